@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every long computation receives as its last argument: log and progress sinks, cancellation,
+// deadline, seed, threads. No globals: two runs in one process never meet.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string_view>
+
+namespace lacuna {
+
+struct Progress {
+  std::string_view phase;
+  double fraction = 0;     // of the phase, in [0, 1]
+  double incumbent = 0;    // best cost so far, NaN if none
+  double bound = 0;        // proven lower bound, NaN if none
+};
+
+struct RunContext {
+  std::function<void(std::string_view)> log;         // empty means silent
+  std::function<void(const Progress&)> on_progress;  // one thread, at most ten times a second
+  std::stop_token stop;                              // one-way; checked at every LP and every node
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  std::uint64_t seed = 1;
+  int threads = 1;
+
+  bool out_of_time() const {
+    return deadline != std::chrono::steady_clock::time_point::max() &&
+           std::chrono::steady_clock::now() >= deadline;
+  }
+  bool should_stop() const { return stop.stop_requested() || out_of_time(); }
+};
+
+}  // namespace lacuna

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// A broken invariant is a bug: LACUNA_CHECK throws InternalError, caught once in job/ and the C ABI.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace lacuna {
+
+class InternalError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+[[noreturn]] inline void fail_check(const char* condition, const char* file, int line) {
+  throw InternalError(std::string("internal check failed: ") + condition + " (" + file + ":" +
+                      std::to_string(line) + ")");
+}
+
+}  // namespace lacuna
+
+#define LACUNA_CHECK(condition) \
+  (static_cast<bool>(condition) ? void(0) : ::lacuna::fail_check(#condition, __FILE__, __LINE__))

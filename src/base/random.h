@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random numbers with the same sequence on every machine: xoshiro256** seeded by splitmix64, and
+// integer-only derivations, because the distributions of the standard library differ by vendor.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace lacuna {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) {
+    for (auto& word : state_) {
+      seed += 0x9e3779b97f4a7c15ULL;
+      std::uint64_t mixed = seed;
+      mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+      mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebULL;
+      word = mixed ^ (mixed >> 31U);
+    }
+  }
+
+  std::uint64_t next() {
+    const std::uint64_t result = rotate(state_[1] * 5, 7) * 9;
+    const std::uint64_t shifted = state_[1] << 17U;
+    state_[2] ^= state_[0];
+    state_[3] ^= state_[1];
+    state_[1] ^= state_[2];
+    state_[0] ^= state_[3];
+    state_[2] ^= shifted;
+    state_[3] = rotate(state_[3], 45);
+    return result;
+  }
+
+  // Uniform in [low, high], both included; low <= high. Rejection keeps it unbiased.
+  std::int64_t between(std::int64_t low, std::int64_t high) {
+    const std::uint64_t span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
+    if (span == 0) return static_cast<std::int64_t>(next());
+    const std::uint64_t limit = UINT64_MAX - (UINT64_MAX % span + 1) % span;
+    std::uint64_t draw = next();
+    while (draw > limit) draw = next();
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + draw % span);
+  }
+
+  // True with probability numerator / denominator.
+  bool chance(std::int64_t numerator, std::int64_t denominator) {
+    return between(1, denominator) <= numerator;
+  }
+
+ private:
+  static std::uint64_t rotate(std::uint64_t x, unsigned k) { return (x << k) | (x >> (64U - k)); }
+  std::array<std::uint64_t, 4> state_{};
+};
+
+}  // namespace lacuna
