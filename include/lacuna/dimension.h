@@ -29,11 +29,13 @@ class Dimension {
 
   const std::string& name() const { return name_; }
   std::int32_t num_codes() const { return static_cast<std::int32_t>(codes_.size()); }
-  const std::string& code(std::int32_t index) const { return codes_[static_cast<std::size_t>(index)]; }
+  const std::string& code(std::int32_t index) const {
+    return codes_[static_cast<std::size_t>(index)];
+  }
   const std::vector<std::string>& codes() const { return codes_; }
   const std::vector<Relation>& relations() const { return relations_; }
-  std::int32_t total() const { return total_; }           // the root
-  std::int32_t find(std::string_view code) const;         // -1 if unknown
+  std::int32_t total() const { return total_; }    // the root
+  std::int32_t find(std::string_view code) const;  // -1 if unknown
   bool is_leaf(std::int32_t index) const { return is_leaf_[static_cast<std::size_t>(index)]; }
   std::int32_t depth(std::int32_t index) const { return depth_[static_cast<std::size_t>(index)]; }
   bool operator==(const Dimension&) const = default;
@@ -44,8 +46,8 @@ class Dimension {
   std::vector<std::string> codes_;
   std::vector<Relation> relations_;
   std::vector<bool> is_leaf_;
-  std::vector<std::int32_t> depth_;     // shortest distance from the total
-  std::vector<std::int32_t> by_name_;   // code indices sorted by name, for find()
+  std::vector<std::int32_t> depth_;    // shortest distance from the total
+  std::vector<std::int32_t> by_name_;  // code indices sorted by name, for find()
   std::int32_t total_ = -1;
 };
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lacuna/result.h"
 #include "lacuna/table.h"
 #include "lacuna/units.h"
 
@@ -18,8 +19,8 @@ enum class CellState : std::uint8_t { kExact, kWithheld, kInterval, kRounded, kA
 std::string_view to_string(CellState state);
 
 // What is published of one cell that is not published as it is. `bounds` is what the statement
-// implies for the true value: nothing for kWithheld; the published ends for kInterval; value +- base
-// for kRounded; value +- known range for kAltered, unbounded if the range is not known.
+// implies for the true value: nothing for kWithheld; the published ends for kInterval; value +-
+// base for kRounded; value +- known range for kAltered, unbounded if the range is not known.
 struct CellEntry {
   CellId cell;
   CellState state = CellState::kWithheld;
@@ -37,7 +38,7 @@ class Draft {
   void withhold(CellId cell);
   void publish_interval(CellId cell, Bounds ends);
   void publish_rounded(CellId cell, Units value, Units base);
-  void publish_altered(CellId cell, Units value);               // range not known to readers
+  void publish_altered(CellId cell, Units value);                // range not known to readers
   void publish_altered(CellId cell, Units value, Bounds range);  // range of the truth, known
   void publish_exact(CellId cell);
   void set(const CellEntry& entry);

@@ -36,8 +36,13 @@ struct LpModel {  // columns by index; rows in compressed form
 
   std::int32_t num_columns() const { return static_cast<std::int32_t>(column_lower.size()); }
   std::int32_t num_rows() const { return static_cast<std::int32_t>(row_lower.size()); }
-  std::int32_t add_column(double lower, double upper, double column_cost = 0, bool is_integer = false);
-  std::int32_t add_row(double lower, double upper, std::span<const std::int32_t> columns,
+  std::int32_t add_column(double lower,
+                          double upper,
+                          double column_cost = 0,
+                          bool is_integer = false);
+  std::int32_t add_row(double lower,
+                       double upper,
+                       std::span<const std::int32_t> columns,
                        std::span<const double> values);
   // Sizes agree, indices in range, no column twice in a row, bounds ordered, no NaN.
   Status validate() const;
@@ -55,11 +60,11 @@ struct LpBasis {  // as many kBasic as there are rows
 struct LpSolution {
   LpStatus status = LpStatus::kNumericalTrouble;
   double objective = std::numeric_limits<double>::quiet_NaN();
-  std::vector<double> primal;        // kOptimal; kLimit if feasible values are at hand
-  std::vector<double> row_activity;  // with primal
+  std::vector<double> primal;              // kOptimal; kLimit if feasible values are at hand
+  std::vector<double> row_activity;        // with primal
   std::vector<double> dual, reduced_cost;  // kOptimal, LP only
-  std::vector<double> ray;           // kUnbounded: primal ray; kInfeasible: Farkas row multipliers
-  double bound = -kLpInfinity;       // MIP: proven lower bound on the optimum
+  std::vector<double> ray;      // kUnbounded: primal ray; kInfeasible: Farkas row multipliers
+  double bound = -kLpInfinity;  // MIP: proven lower bound on the optimum
   std::int64_t iterations = 0;
 };
 
@@ -74,7 +79,7 @@ struct LpOptions {
 class LpSolver {
  public:
   virtual ~LpSolver() = default;
-  virtual std::string_view engine() const = 0;   // "highs", "clp"
+  virtual std::string_view engine() const = 0;  // "highs", "clp"
   virtual std::string version() const = 0;
   virtual bool supports_integers() const = 0;
 
@@ -84,8 +89,8 @@ class LpSolver {
   virtual void set_cost(std::int32_t column, double cost) = 0;
   virtual void add_rows(const LpModel& rows_of) = 0;  // appends the rows (columns ignored)
   virtual void delete_rows(std::span<const std::int32_t> rows) = 0;  // strictly increasing
-  virtual void set_basis(const LpBasis& basis) = 0;   // start of the next solve
-  virtual LpBasis basis() const = 0;                  // of the last solve; empty if none
+  virtual void set_basis(const LpBasis& basis) = 0;                  // start of the next solve
+  virtual LpBasis basis() const = 0;  // of the last solve; empty if none
 
   // Solves from the basis at hand. The result has been re-checked against the model (residuals,
   // bounds, objective, proofs): what does not hold is reported as kNumericalTrouble. Stops at

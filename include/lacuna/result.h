@@ -23,8 +23,8 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {  // a subset of std::expected, same spelling
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}        // NOLINT: implicit
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}    // NOLINT: implicit
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: implicit
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit
   explicit operator bool() const noexcept { return state_.index() == 0; }
   bool has_value() const noexcept { return state_.index() == 0; }
   const T& value() const& { return std::get<0>(state_); }  // throws if empty: a bug, not a case
@@ -39,7 +39,9 @@ class [[nodiscard]] Result {  // a subset of std::expected, same spelling
 };
 
 using Status = Result<std::monostate>;
-inline Status ok_status() { return std::monostate{}; }
+inline Status ok_status() {
+  return std::monostate{};
+}
 
 }  // namespace lacuna
 
@@ -50,10 +52,12 @@ inline Status ok_status() { return std::monostate{}; }
   LACUNA_TRY_INNER(declaration, expression, LACUNA_CONCAT(lacuna_result_, __COUNTER__))
 #define LACUNA_TRY_INNER(declaration, expression, name) \
   auto name = (expression);                             \
-  if (!name) return name.error();                       \
+  if (!name)                                            \
+    return name.error();                                \
   declaration = std::move(name).value()
 // LACUNA_CHECK_OK(status expression); returns the error if there is one.
-#define LACUNA_RETURN_IF_ERROR(expression)                                  \
-  do {                                                                      \
-    if (auto lacuna_status = (expression); !lacuna_status) return lacuna_status.error(); \
+#define LACUNA_RETURN_IF_ERROR(expression)                 \
+  do {                                                     \
+    if (auto lacuna_status = (expression); !lacuna_status) \
+      return lacuna_status.error();                        \
   } while (false)

@@ -13,9 +13,9 @@ namespace lacuna {
 
 struct Progress {
   std::string_view phase;
-  double fraction = 0;     // of the phase, in [0, 1]
-  double incumbent = 0;    // best cost so far, NaN if none
-  double bound = 0;        // proven lower bound, NaN if none
+  double fraction = 0;   // of the phase, in [0, 1]
+  double incumbent = 0;  // best cost so far, NaN if none
+  double bound = 0;      // proven lower bound, NaN if none
 };
 
 struct RunContext {

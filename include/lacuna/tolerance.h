@@ -8,18 +8,20 @@
 
 namespace lacuna::tol {
 
-inline constexpr double kRowResidual = 1e-6;   // |Ax - b| relative to max(1, |b|, largest term)
-inline constexpr double kBound = 1e-6;         // violation of a column or row bound, same scale
-inline constexpr double kObjective = 1e-6;     // |reported - recomputed| objective, relative
-inline constexpr double kReducedCost = 1e-6;   // sign error of a reduced cost, relative to costs
-inline constexpr double kIntegrality = 1e-6;   // distance of an integer variable from an integer
-inline constexpr double kDecision = 1e-7;      // inside this band floating point may not decide
+inline constexpr double kRowResidual = 1e-6;  // |Ax - b| relative to max(1, |b|, largest term)
+inline constexpr double kBound = 1e-6;        // violation of a column or row bound, same scale
+inline constexpr double kObjective = 1e-6;    // |reported - recomputed| objective, relative
+inline constexpr double kReducedCost = 1e-6;  // sign error of a reduced cost, relative to costs
+inline constexpr double kIntegrality = 1e-6;  // distance of an integer variable from an integer
+inline constexpr double kDecision = 1e-7;     // inside this band floating point may not decide
 
 enum class Order { kSurelyLess, kTooClose, kSurelyGreater };
 inline Order compare(double x, double y) {  // NaN lands in kTooClose
   const double band = kDecision * std::max({1.0, std::abs(x), std::abs(y)});
-  if (x > y + band) return Order::kSurelyGreater;
-  if (x < y - band) return Order::kSurelyLess;
+  if (x > y + band)
+    return Order::kSurelyGreater;
+  if (x < y - band)
+    return Order::kSurelyLess;
   return Order::kTooClose;
 }
 

@@ -34,11 +34,14 @@ class Random {
 
   // Uniform in [low, high], both included; low <= high. Rejection keeps it unbiased.
   std::int64_t between(std::int64_t low, std::int64_t high) {
-    const std::uint64_t span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
-    if (span == 0) return static_cast<std::int64_t>(next());
+    const std::uint64_t span =
+        static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
+    if (span == 0)
+      return static_cast<std::int64_t>(next());
     const std::uint64_t limit = UINT64_MAX - (UINT64_MAX % span + 1) % span;
     std::uint64_t draw = next();
-    while (draw > limit) draw = next();
+    while (draw > limit)
+      draw = next();
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + draw % span);
   }
 

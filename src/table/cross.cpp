@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Equations of a crossed table. For table t, dimension d of t and relation r of d, the cells of t
+// whose code in d is r's parent or one of r's children are grouped by their codes in the other
+// dimensions: each group is the equation  -parent + sum of children = 0  with absent cells left
+// out. Work is linear in (cells x dimensions x relations per code), whatever is absent.
+#include "table/cross.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/check.h"
+
+namespace lacuna {
+namespace {
+
+using Key = Wide;  // mixed-radix number of a tuple of codes; 128 bits hold any table we can store
+
+struct Member {  // one cell in one equation-to-be
+  Key others;    // its codes with dimension d left out
+  std::int32_t relation = 0;
+  Term term;
+};
+
+class Crosser {
+ public:
+  explicit Crosser(TableBuilder& builder) : builder_(builder), dimensions_(builder.dimensions()) {
+    Key radix = 1;
+    for (const Dimension& dimension : dimensions_) {
+      stride_.push_back(radix);
+      radix *= dimension.num_codes();
+    }
+  }
+
+  Status check_cells(std::span<const CrossTable> tables) const {
+    std::vector<std::pair<Key, std::int32_t>> keys;
+    for (std::int32_t c = 0; c < builder_.num_cells(); ++c) {
+      const bool placed = std::any_of(tables.begin(), tables.end(), [&](const CrossTable& table) {
+        return belongs(CellId{c}, table);
+      });
+      if (!placed) {
+        return Error{ErrorCode::kBadInput,
+                     "the cell belongs to none of the tables",
+                     builder_.label(CellId{c})};
+      }
+      keys.emplace_back(key(CellId{c}), c);
+    }
+    std::sort(keys.begin(), keys.end());
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+      if (keys[i].first == keys[i - 1].first) {
+        return Error{ErrorCode::kBadInput,
+                     "the cell is given twice",
+                     builder_.label(CellId{keys[i].second})};
+      }
+    }
+    return ok_status();
+  }
+
+  Status add(std::span<const CrossTable> tables, std::size_t dimension) {
+    const auto splits = relations_by_code(dimension);
+    std::vector<Member> members;
+    for (const CrossTable& table : tables) {
+      const auto& used = table.dimensions;
+      if (std::find(used.begin(), used.end(), static_cast<std::int32_t>(dimension)) == used.end())
+        continue;
+      for (std::int32_t c = 0; c < builder_.num_cells(); ++c) {
+        if (belongs(CellId{c}, table))
+          collect(CellId{c}, dimension, splits, members);
+      }
+    }
+    const auto order = [](const Member& m) { return std::tie(m.others, m.relation, m.term.cell); };
+    std::sort(members.begin(), members.end(), [&](const Member& a, const Member& b) {
+      return order(a) < order(b);
+    });
+    // Two linked tables may hold the same cells: the equation they share is added once.
+    const auto same = [&](const Member& a, const Member& b) { return order(a) == order(b); };
+    members.erase(std::unique(members.begin(), members.end(), same), members.end());
+    return add_groups(members);
+  }
+
+ private:
+  Key key(CellId cell) const {
+    Key result = 0;
+    const auto codes = builder_.codes(cell);
+    for (std::size_t d = 0; d < codes.size(); ++d)
+      result += stride_[d] * codes[d];
+    return result;
+  }
+
+  bool belongs(CellId cell, const CrossTable& table) const {
+    const auto codes = builder_.codes(cell);
+    for (std::size_t d = 0; d < codes.size(); ++d) {
+      if (codes[d] == dimensions_[d].total())
+        continue;
+      const auto& used = table.dimensions;
+      if (std::find(used.begin(), used.end(), static_cast<std::int32_t>(d)) == used.end())
+        return false;
+    }
+    return true;
+  }
+
+  using Splits = std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>>;  // relation, sign
+
+  Splits relations_by_code(std::size_t dimension) const {
+    Splits splits(static_cast<std::size_t>(dimensions_[dimension].num_codes()));
+    const auto& relations = dimensions_[dimension].relations();
+    for (std::size_t r = 0; r < relations.size(); ++r) {
+      const auto relation = static_cast<std::int32_t>(r);
+      splits[static_cast<std::size_t>(relations[r].parent)].emplace_back(relation, -1);
+      for (const std::int32_t child : relations[r].children) {
+        splits[static_cast<std::size_t>(child)].emplace_back(relation, 1);
+      }
+    }
+    return splits;
+  }
+
+  void collect(CellId cell,
+               std::size_t dimension,
+               const Splits& splits,
+               std::vector<Member>& out) const {
+    const std::int32_t code = builder_.codes(cell)[dimension];
+    const Key others = key(cell) - stride_[dimension] * code;
+    for (const auto& [relation, sign] : splits[static_cast<std::size_t>(code)]) {
+      out.push_back({others, relation, {cell, sign}});
+    }
+  }
+
+  Status add_groups(const std::vector<Member>& members) {
+    std::vector<Term> terms;
+    for (std::size_t i = 0; i < members.size();) {
+      terms.clear();
+      std::size_t j = i;
+      for (; j < members.size() && members[j].others == members[i].others &&
+             members[j].relation == members[i].relation;
+           ++j) {
+        terms.push_back(members[j].term);
+      }
+      i = j;
+      auto added = builder_.add_equation(terms);
+      if (!added) {
+        Error error = added.error();
+        error.where = builder_.label(terms.front().cell);
+        return error;
+      }
+    }
+    return ok_status();
+  }
+
+  TableBuilder& builder_;
+  const std::vector<Dimension>& dimensions_;
+  std::vector<Key> stride_;
+};
+
+}  // namespace
+
+Status add_cross_equations(TableBuilder& builder, std::span<const CrossTable> tables) {
+  LACUNA_CHECK(!builder.dimensions().empty());
+  Crosser crosser(builder);
+  LACUNA_RETURN_IF_ERROR(crosser.check_cells(tables));
+  for (std::size_t d = 0; d < builder.dimensions().size(); ++d) {
+    LACUNA_RETURN_IF_ERROR(crosser.add(tables, d));
+  }
+  return ok_status();
+}
+
+}  // namespace lacuna

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lacuna/problem.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/decimal.h"
+
+namespace lacuna {
+namespace {
+
+Error bad(const Table& table, CellId cell, std::string message) {
+  return {ErrorCode::kBadInput, std::move(message), table.label(cell)};
+}
+
+bool is_cell(const Table& table, CellId cell) {
+  return cell.value >= 0 && cell.value < table.num_cells();
+}
+
+Status check_attacker(const Table& table, const Attacker& attacker) {
+  for (std::size_t i = 0; i < attacker.known.size(); ++i) {
+    const Knowledge& known = attacker.known[i];
+    if (!is_cell(table, known.cell)) {
+      return Error{ErrorCode::kBadInput,
+                   "there is no cell " + std::to_string(known.cell.value),
+                   "attacker " + attacker.name};
+    }
+    if (i > 0 && !(attacker.known[i - 1].cell < known.cell)) {
+      return bad(table, known.cell, "attacker '" + attacker.name + "' has the cell twice");
+    }
+    if (!known.bounds.contains(table.value(known.cell))) {
+      return bad(table,
+                 known.cell,
+                 "what attacker '" + attacker.name + "' knows does not contain the value");
+    }
+  }
+  return ok_status();
+}
+
+Bounds own_bounds(const Table& table, const Attacker& attacker, CellId cell) {
+  const Bounds prior = table.cell(cell).prior;
+  const auto at = std::lower_bound(
+      attacker.known.begin(), attacker.known.end(), cell, [](const Knowledge& k, CellId c) {
+        return k.cell < c;
+      });
+  if (at == attacker.known.end() || at->cell != cell)
+    return prior;
+  return intersect(prior, at->bounds);
+}
+
+std::string level_text(const Table& table, const char* name, Units level) {
+  return std::string("no release can meet the ") + name + " protection level " +
+         format_units(level, table.decimals());
+}
+
+Status check_requirement(const Table& table,
+                         const std::vector<Attacker>& attackers,
+                         const Requirement& need) {
+  if (!is_cell(table, need.cell)) {
+    return Error{
+        ErrorCode::kBadInput, "there is no cell " + std::to_string(need.cell.value), "requirement"};
+  }
+  if (need.attacker < 0 || static_cast<std::size_t>(need.attacker) >= attackers.size()) {
+    return bad(table, need.cell, "there is no attacker " + std::to_string(need.attacker));
+  }
+  for (const Units level : {need.lower, need.upper, need.sliding}) {
+    if (level < 0)
+      return bad(table, need.cell, "a protection level is negative");
+    if (level > kMaxUnits)
+      return bad(table, need.cell, "a protection level is too large");
+  }
+  const Cell& cell = table.cell(need.cell);
+  if (cell.status == CellStatus::kPublished || cell.status == CellStatus::kKnown) {
+    return bad(table, need.cell, "the cell needs protection but must be published");
+  }
+  const Attacker& attacker = attackers[static_cast<std::size_t>(need.attacker)];
+  const Bounds own = own_bounds(table, attacker, need.cell);
+  const Wide up = own.has_upper() ? Wide{own.upper} - cell.value : Wide{kUnboundedAbove};
+  const Wide down = own.has_lower() ? Wide{cell.value} - own.lower : Wide{kUnboundedAbove};
+  const std::string knows = ": attacker '" + attacker.name + "' knows closer bounds of the cell";
+  if (need.upper > up)
+    return bad(table, need.cell, level_text(table, "upper", need.upper) + knows);
+  if (need.lower > down)
+    return bad(table, need.cell, level_text(table, "lower", need.lower) + knows);
+  if (need.sliding > up + down) {
+    return bad(table, need.cell, level_text(table, "sliding", need.sliding) + knows);
+  }
+  return ok_status();
+}
+
+void add_missing_primaries(const Table& table, std::vector<Requirement>& requirements) {
+  std::vector<bool> required(static_cast<std::size_t>(table.num_cells()), false);
+  for (const Requirement& need : requirements)
+    required[static_cast<std::size_t>(need.cell.value)] = true;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const bool primary = table.cell(CellId{c}).status == CellStatus::kPrimary;
+    if (primary && !required[static_cast<std::size_t>(c)])
+      requirements.push_back({.cell = CellId{c}});
+  }
+}
+
+}  // namespace
+
+Attacker outsider() {
+  return {"outsider", {}};
+}
+
+Result<Problem> make_problem(Table table,
+                             std::vector<Attacker> attackers,
+                             std::vector<Requirement> requirements) {
+  if (attackers.empty())
+    attackers.push_back(outsider());
+  for (const Attacker& attacker : attackers)
+    LACUNA_RETURN_IF_ERROR(check_attacker(table, attacker));
+  for (const Requirement& need : requirements) {
+    LACUNA_RETURN_IF_ERROR(check_requirement(table, attackers, need));
+  }
+  add_missing_primaries(table, requirements);
+  const auto order = [](const Requirement& r) { return std::tie(r.cell, r.attacker); };
+  std::sort(requirements.begin(),
+            requirements.end(),
+            [&](const Requirement& a, const Requirement& b) { return order(a) < order(b); });
+  for (std::size_t i = 1; i < requirements.size(); ++i) {
+    if (order(requirements[i]) == order(requirements[i - 1])) {
+      return bad(
+          table, requirements[i].cell, "the cell has two requirements for the same attacker");
+    }
+  }
+  return Problem{std::move(table), std::move(attackers), std::move(requirements)};
+}
+
+}  // namespace lacuna

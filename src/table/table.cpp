@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lacuna/table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+#include "base/decimal.h"
+
+namespace lacuna {
+namespace {
+
+constexpr std::int32_t kMaxCoefficient = 1'000'000;
+constexpr std::size_t kCellsNamedInErrors = 6;
+
+bool within_units(Units value) {
+  return value >= -kMaxUnits && value <= kMaxUnits;
+}
+
+Error bad_cell(std::string message, std::string where) {
+  return {ErrorCode::kBadInput, std::move(message), std::move(where)};
+}
+
+// Sorts terms[start..] by cell, adds up repeated cells and drops those that cancel.
+void merge_terms(std::vector<Term>& terms, std::size_t start) {
+  std::sort(terms.begin() + static_cast<std::ptrdiff_t>(start),
+            terms.end(),
+            [](const Term& a, const Term& b) { return a.cell < b.cell; });
+  std::size_t kept = start;
+  for (std::size_t i = start; i < terms.size();) {
+    Term sum = terms[i];
+    for (++i; i < terms.size() && terms[i].cell == sum.cell; ++i) {
+      sum.coefficient += terms[i].coefficient;
+    }
+    if (sum.coefficient != 0)
+      terms[kept++] = sum;
+  }
+  terms.resize(kept);
+}
+
+}  // namespace
+
+std::span<const std::int32_t> Table::codes(CellId cell) const {
+  if (dimensions_.empty())
+    return {};
+  const std::size_t width = dimensions_.size();
+  return {codes_.data() + index(cell) * width, width};
+}
+
+std::string Table::label(CellId cell) const {
+  const auto code_indices = codes(cell);
+  if (code_indices.empty())
+    return "cell " + std::to_string(cell.value);
+  std::string text;
+  for (std::size_t d = 0; d < code_indices.size(); ++d) {
+    if (d > 0)
+      text += '|';
+    text += dimensions_[d].name() + "=" + dimensions_[d].code(code_indices[d]);
+  }
+  return text;
+}
+
+std::string Table::label(EquationId equation) const {
+  return "equation " + std::to_string(equation.value);
+}
+
+TableBuilder::TableBuilder(int decimals) : TableBuilder(decimals, {}) {}
+
+TableBuilder::TableBuilder(int decimals, std::vector<Dimension> dimensions) {
+  LACUNA_CHECK(decimals >= 0 && decimals <= kMaxDecimals);
+  table_.decimals_ = decimals;
+  table_.dimensions_ = std::move(dimensions);
+}
+
+Result<CellId> TableBuilder::add_cell(const Cell& cell, std::span<const std::int32_t> codes) {
+  LACUNA_CHECK(codes.size() == table_.dimensions_.size());
+  const CellId id{num_cells()};
+  table_.codes_.insert(table_.codes_.end(), codes.begin(), codes.end());
+  Cell checked = cell;
+  const auto reject = [&](std::string message) {
+    Error error = bad_cell(std::move(message), table_.label(id));
+    table_.codes_.resize(table_.codes_.size() - codes.size());
+    return error;
+  };
+  if (!within_units(cell.value)) {
+    return reject("the value does not fit 63 bits with " + std::to_string(table_.decimals_) +
+                  " decimals; use fewer decimals or a larger unit");
+  }
+  if (checked.status == CellStatus::kPublished && checked.prior.is_point()) {
+    checked.status = CellStatus::kKnown;
+  }
+  if (checked.status == CellStatus::kKnown)
+    checked.prior = {cell.value, cell.value};
+  const bool lower_fits = !checked.prior.has_lower() || within_units(checked.prior.lower);
+  const bool upper_fits = !checked.prior.has_upper() || within_units(checked.prior.upper);
+  if (!lower_fits || !upper_fits) {
+    return reject("a bound does not fit 63 bits with " + std::to_string(table_.decimals_) +
+                  " decimals; use fewer decimals or a larger unit");
+  }
+  if (!checked.prior.contains(cell.value)) {
+    return reject("the value " + format_units(cell.value, table_.decimals_) +
+                  " lies outside its bounds [" +
+                  format_units(checked.prior.lower, table_.decimals_) + ", " +
+                  format_units(checked.prior.upper, table_.decimals_) + "]");
+  }
+  if (!std::isfinite(cell.weight) || cell.weight < 0) {
+    return reject("the weight must be a finite number that is not negative");
+  }
+  if (cell.frequency < -1)
+    return reject("the frequency is negative");
+  table_.cells_.push_back(checked);
+  return id;
+}
+
+Result<EquationId> TableBuilder::add_equation(std::span<const Term> terms, Units rhs) {
+  const EquationId id{table_.num_equations()};
+  const std::size_t start = table_.terms_.size();
+  const auto reject = [&](ErrorCode code, std::string message) {
+    table_.terms_.resize(start);
+    return Error{code, std::move(message), table_.label(id)};
+  };
+  if (!within_units(rhs))
+    return reject(ErrorCode::kBadInput, "the right-hand side is too large");
+  for (const Term& term : terms) {
+    if (term.cell.value < 0 || term.cell.value >= num_cells()) {
+      return reject(ErrorCode::kBadInput,
+                    "there is no cell " + std::to_string(term.cell.value) + " (the table has " +
+                        std::to_string(num_cells()) + ")");
+    }
+    if (term.coefficient > kMaxCoefficient || term.coefficient < -kMaxCoefficient) {
+      return reject(ErrorCode::kBadInput,
+                    "the coefficient " + std::to_string(term.coefficient) + " is too large");
+    }
+    table_.terms_.push_back(term);
+  }
+  merge_terms(table_.terms_, start);
+
+  Wide difference = -Wide{rhs};
+  for (std::size_t i = start; i < table_.terms_.size(); ++i) {
+    const Term& term = table_.terms_[i];
+    difference +=
+        Wide{term.coefficient} * table_.cells_[static_cast<std::size_t>(term.cell.value)].value;
+  }
+  if (difference != 0) {
+    std::string names;
+    for (std::size_t i = start; i < table_.terms_.size(); ++i) {
+      if (i - start == kCellsNamedInErrors &&
+          table_.terms_.size() - start > kCellsNamedInErrors + 1) {
+        names += ", ... (" + std::to_string(table_.terms_.size() - start) + " cells)";
+        break;
+      }
+      names += (names.empty() ? "" : ", ") + table_.label(table_.terms_[i].cell);
+    }
+    return reject(ErrorCode::kNotAdditive,
+                  "the table is not additive: the equation over " + names + " is off by " +
+                      format_fraction(difference, 1, table_.decimals_));
+  }
+  table_.rhs_.push_back(rhs);
+  table_.equation_start_.push_back(table_.terms_.size());
+  return id;
+}
+
+Result<Table> TableBuilder::build() && {
+  if (table_.cells_.empty())
+    return Error{ErrorCode::kBadInput, "the table has no cells", ""};
+  const auto cells = table_.cells_.size();
+  table_.cell_start_.assign(cells + 1, 0);
+  for (const Term& term : table_.terms_)
+    ++table_.cell_start_[Table::index(term.cell) + 1];
+  for (std::size_t c = 0; c < cells; ++c)
+    table_.cell_start_[c + 1] += table_.cell_start_[c];
+  table_.incidences_.resize(table_.terms_.size());
+  std::vector<std::size_t> next(table_.cell_start_.begin(), table_.cell_start_.end() - 1);
+  for (std::int32_t e = 0; e < table_.num_equations(); ++e) {
+    for (const Term& term : table_.equation(EquationId{e})) {
+      table_.incidences_[next[Table::index(term.cell)]++] = {EquationId{e}, term.coefficient};
+    }
+  }
+  return std::move(table_);
+}
+
+}  // namespace lacuna
