@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Reads the #include lines of include/, src/ and apps/ against the dependency rule of
+docs/architecture.md. Prints file:line for every include that the rule does not allow.
+
+  scripts/check_layers.py               check the tree; exit 1 if there is a violation
+  scripts/check_layers.py --self-test   show that the check says no where it must
+"""
+
+import pathlib
+import re
+import sys
+import tempfile
+
+# What each folder of src/ may include besides itself. Nothing is inherited: what is not written
+# here is not allowed. The methods below protect/ share one entry.
+ALLOWED = {
+    "base": set(),
+    "table": {"base"},
+    "tabulate": {"base", "table"},
+    "sensitivity": {"base", "table"},
+    "release": {"base", "table"},
+    "generate": {"base", "table"},
+    "lp": {"base"},
+    "attack": {"base", "table", "release", "lp"},
+    "audit": {"base", "table", "release", "lp", "attack"},
+    "heuristic": {"base", "table", "release", "lp", "attack"},
+    "protect": {"base", "table", "release", "lp", "attack", "heuristic"},
+    "decompose": {"base", "table", "release"},
+    "io": {"base", "table", "release", "audit"},
+    "report": {"base", "table", "release", "audit"},
+}
+ALLOWED["job"] = set(ALLOWED)
+ALLOWED["apps"] = {"base", "job", "io"}  # and every public header
+
+# The folder that each public header belongs to; it is bound by that folder's rule.
+PUBLIC = {
+    "result.h": "base",
+    "units.h": "base",
+    "run_context.h": "base",
+    "tolerance.h": "base",
+    "dimension.h": "table",
+    "table.h": "table",
+    "problem.h": "table",
+    "generate.h": "generate",
+    "lp.h": "lp",
+    "draft.h": "release",
+    "attack.h": "attack",
+    "audit.h": "audit",
+    "job.h": "job",
+}
+
+# Headers that a folder may not see although it may include their folder: lp knows no tables.
+BANNED = {"lp": {"lacuna/units.h", "lacuna/table.h", "base/decimal.h"}}
+
+# Headers of other projects that only some folders may know.
+VENDOR = [
+    (re.compile(r"^(Highs|highs/|lp_data/|interfaces/highs|Clp|Coin|Osi|coin/)"), {"lp"}),
+    (re.compile(r"^CLI/"), {"apps"}),
+    (re.compile(r"^(nlohmann/|toml)"), {"io", "report", "job", "apps"}),
+]
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+SUFFIXES = {".h", ".cpp"}
+
+
+def layer_of(path):
+    """The folder of the rule that a file of the tree belongs to, or None."""
+    parts = path.parts
+    if parts[:2] == ("include", "lacuna") and len(parts) == 3:
+        return PUBLIC.get(parts[2])
+    if parts[0] == "src" and len(parts) > 2:
+        return parts[1] if parts[1] in ALLOWED else None
+    return "apps" if parts[0] == "apps" else None
+
+
+def target_of(root, file, name):
+    """The folder that the quoted include `name` in `file` leads to, or None if to none."""
+    if name.startswith("lacuna/"):
+        return PUBLIC.get(name.removeprefix("lacuna/"))
+    if (root / "src" / name).is_file():
+        return layer_of(pathlib.Path("src") / name)
+    beside = (root / file.parent / name).resolve()
+    if beside.is_file() and beside.is_relative_to(root):
+        return layer_of(beside.relative_to(root))
+    return None
+
+
+def judge(root, file, quote, name):
+    """Why this include is wrong, or None."""
+    layer = layer_of(file)
+    if quote == "<" and not name.startswith("lacuna/"):
+        for pattern, users in VENDOR:
+            if pattern.match(name) and layer not in users:
+                return f"{layer} may not include {name}; only {', '.join(sorted(users))} may"
+        return None
+    target = target_of(root, file, name)
+    if target is None:
+        return f"{name} belongs to no folder of the rule"
+    if name in BANNED.get(layer, ()):
+        return f"{layer} may not include {name}"
+    if target == layer or target in ALLOWED[layer]:
+        return None
+    if layer == "apps" and name.startswith("lacuna/"):
+        return None
+    return f"{layer} may not include {target} ({name})"
+
+
+def check(root):
+    """All violations below root, as "file:line: reason", and the number of files read."""
+    root = root.resolve()
+    found = []
+    files = sorted(
+        path.relative_to(root)
+        for top in ("include", "src", "apps")
+        for path in (root / top).rglob("*")
+        if path.suffix in SUFFIXES
+    )
+    for file in files:
+        if layer_of(file) is None:
+            found.append(f"{file}:1: this file belongs to no folder of the rule")
+            continue
+        for number, line in enumerate((root / file).read_text("utf-8").splitlines(), 1):
+            match = INCLUDE.match(line)
+            reason = judge(root, file, *match.groups()) if match else None
+            if reason:
+                found.append(f"{file}:{number}: {reason}")
+    return found, len(files)
+
+
+def self_test():
+    """Each case: a file, its include, and whether the rule allows it."""
+    cases = [
+        ("src/table/table.cpp", '"base/check.h"', True),
+        ("src/table/table.cpp", '"lacuna/units.h"', True),
+        ("src/table/table.cpp", "<vector>", True),
+        ("src/base/check.h", '"table/cross.h"', False),
+        ("src/lp/model.cpp", '"lacuna/lp.h"', True),
+        ("src/lp/model.cpp", '"lacuna/tolerance.h"', True),
+        ("src/lp/model.cpp", '"lacuna/table.h"', False),
+        ("src/lp/model.cpp", '"lacuna/units.h"', False),
+        ("src/lp/model.cpp", "<lacuna/draft.h>", False),
+        ("src/lp/backends/highs/highs_solver.cpp", "<Highs.h>", True),
+        ("src/audit/auditor.cpp", "<Highs.h>", False),
+        ("src/audit/auditor.cpp", "<ClpSimplex.hpp>", False),
+        ("src/audit/auditor.cpp", '"attack/attack.h"', True),
+        ("src/audit/auditor.cpp", '"heuristic/repair.h"', False),
+        ("src/audit/auditor.cpp", '"protect/suppress/master.h"', False),
+        ("src/audit/auditor.cpp", '"../protect/suppress/master.h"', False),
+        ("src/audit/auditor.cpp", '"io/csv.h"', False),
+        ("src/io/csv.cpp", '"lacuna/audit.h"', True),
+        ("src/io/csv.cpp", '"csv.h"', True),
+        ("src/io/csv.cpp", '"attack/attack.h"', False),
+        ("src/protect/suppress/master.cpp", '"heuristic/repair.h"', True),
+        ("src/protect/suppress/master.cpp", '"io/csv.h"', False),
+        ("src/job/run.cpp", '"io/csv.h"', True),
+        ("include/lacuna/lp.h", '"lacuna/table.h"', False),
+        ("include/lacuna/draft.h", '"lacuna/table.h"', True),
+        ("include/lacuna/table.h", '"lacuna/draft.h"', False),
+        ("include/lacuna/unheard_of.h", "<vector>", False),
+        ("src/table/table.cpp", '"lacuna/unheard_of.h"', False),
+        ("src/unheard_of/file.cpp", "<vector>", False),
+        ("apps/cli/main.cpp", '"job/run.h"', True),
+        ("apps/cli/main.cpp", '"lacuna/table.h"', True),
+        ("apps/cli/main.cpp", '"audit/auditor.h"', False),
+        ("src/io/csv.cpp", "<CLI/CLI.hpp>", False),
+    ]
+    headers = [
+        "src/base/check.h",
+        "src/base/decimal.h",
+        "src/table/cross.h",
+        "src/attack/attack.h",
+        "src/audit/auditor.h",
+        "src/heuristic/repair.h",
+        "src/protect/suppress/master.h",
+        "src/io/csv.h",
+        "src/job/run.h",
+    ]
+    failures = []
+    for file, include, allowed in cases:
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for header in [*headers, file]:
+                (root / header).parent.mkdir(parents=True, exist_ok=True)
+                (root / header).write_text("#pragma once\n")
+            (root / file).write_text(f"// a comment\n#include {include}\n")
+            found, _ = check(root)
+            said_no = len(found) == 1 and re.match(re.escape(file) + ":[12]: ", found[0])
+            if bool(found) == allowed or (not allowed and not said_no):
+                failures.append(f"{file} with {include}: expected allowed={allowed}, got {found}")
+    for failure in failures:
+        print(f"check_layers self-test: {failure}", file=sys.stderr)
+    print(f"check_layers self-test: {len(cases) - len(failures)} of {len(cases)} cases as expected")
+    return 1 if failures else 0
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        return self_test()
+    if arguments:
+        print("usage: check_layers.py [--self-test]", file=sys.stderr)
+        return 2
+    found, files = check(pathlib.Path(__file__).resolve().parent.parent)
+    for violation in found:
+        print(violation, file=sys.stderr)
+    if files == 0:
+        print("check_layers: no source files found", file=sys.stderr)
+        return 1
+    print(f"check_layers: {files} files, {len(found)} violations")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

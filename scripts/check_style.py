@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The house rules that a line of text can break, where no compiler or clang-tidy check sees it:
+tolerance literals, missing licence lines, output or exit from the library, long double, files that
+are too long, paths of one machine. CONTRIBUTING.md gives the reasons.
+
+  scripts/check_style.py               check the tree; exit 1 if there is a violation
+  scripts/check_style.py --self-test   show that the check says no where it must
+"""
+
+import os
+import pathlib
+import re
+import sys
+import tempfile
+
+MAX_LINES = 1200
+MAX_BYTES = 1_000_000  # larger files are data, not text that someone wrote
+CPP = {".h", ".cpp"}
+SCRIPT = {".py", ".sh"}
+
+TOLERANCE = re.compile(r"(?<![\w.])(\d+\.?\d*|\.\d+)[eE]-\d+")
+LONG_DOUBLE = re.compile(r"\blong\s+double\b")
+OUTPUT = re.compile(
+    r"\bstd::(cout|cerr|clog|print|println)\b|\bfmt::print\b"
+    r"|(?<![\w.>])(std::|::)?(exit|_Exit|quick_exit|abort|terminate|v?f?printf|puts|putchar)\s*\("
+)
+MACHINE_PATH = re.compile(r"(?<![\w.~}])/(home|root|work|Users)/\w")
+OPTIONS_STRUCT = re.compile(r"^\s*struct\s+\w*Options\b[^;]*\{")
+
+
+def without_comments_and_strings(text):
+    """The same lines with comments, strings and character literals blanked out."""
+    pattern = re.compile(
+        r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])+\'',
+        re.DOTALL,
+    )
+    return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+
+
+def options_lines(lines):
+    """The indices of the lines inside a struct whose name ends in Options."""
+    inside, depth = set(), 0
+    for index, line in enumerate(lines):
+        if depth == 0 and not OPTIONS_STRUCT.match(line):
+            continue
+        inside.add(index)
+        depth += line.count("{") - line.count("}")
+    return inside
+
+
+def check_code(file, text):
+    """Rules for C++ files of include/, src/, apps/, bench/ and tests/."""
+    lines = without_comments_and_strings(text).splitlines()
+    top = file.parts[0]
+    tolerances_allowed = (
+        top == "tests" or file.as_posix() == "include/lacuna/tolerance.h" or file.name.endswith("options.h")
+    )
+    exempt = options_lines(lines)
+    for index, line in enumerate(lines):
+        if not tolerances_allowed and index not in exempt and TOLERANCE.search(line):
+            yield index + 1, "a tolerance literal; name it in include/lacuna/tolerance.h"
+        if top in ("src", "include") and OUTPUT.search(line):
+            yield index + 1, "the library neither prints nor ends the program"
+        if LONG_DOUBLE.search(line):
+            yield index + 1, "long double differs between machines"
+
+
+def check_file(file, text):
+    """All violations in one file, as (line, reason)."""
+    lines = text.splitlines()
+    is_script = file.suffix in SCRIPT or text.startswith("#!")
+    if (file.suffix in CPP or is_script) and not any("SPDX-License-Identifier:" in l for l in lines[:3]):
+        yield 1, "the SPDX line is missing"
+    if (file.suffix in CPP or is_script) and len(lines) > MAX_LINES:
+        yield MAX_LINES + 1, f"{len(lines)} lines; split the file ({MAX_LINES} at most)"
+    for number, line in enumerate(lines, 1):
+        if MACHINE_PATH.search(line):
+            yield number, "a path of one machine"
+    if file.suffix in CPP:
+        yield from check_code(file, text)
+
+
+def text_files(root):
+    """The files of the tree that someone wrote, with their text."""
+    for folder, folders, names in os.walk(root):
+        skip = {".git", ".cache", "__pycache__"}
+        top = pathlib.Path(folder) == root
+        folders[:] = sorted(
+            f for f in folders if f not in skip and not (top and (f == "build" or f.startswith("build-")))
+        )
+        for name in sorted(names):
+            path = pathlib.Path(folder) / name
+            if path.is_symlink() or path.stat().st_size > MAX_BYTES:
+                continue
+            try:
+                yield path.relative_to(root), path.read_text("utf-8")
+            except UnicodeDecodeError:
+                continue  # data
+
+
+def check(root):
+    found, files = [], 0
+    for file, text in text_files(root):
+        files += 1
+        found += [f"{file}:{line}: {reason}" for line, reason in sorted(check_file(file, text))]
+    return found, files
+
+
+def self_test():
+    """Each case: a file, its text, and the lines that must be reported."""
+    spdx = "// SPDX-License-Identifier: Apache-2.0\n"
+    home = "/" + "home" + "/someone/data.csv"  # in pieces, or this file would report itself
+    cases = [
+        ("src/lp/a.cpp", spdx + "const double eps = 1e-9;\n", [2]),
+        ("src/lp/a.cpp", spdx + "const double eps = 2.5E-12;\n", [2]),
+        ("src/lp/a.cpp", spdx + "const double big = 1e9;  // not 1e-9\n", []),
+        ("src/lp/a.cpp", spdx + 'const char* text = "1e-9";\n', []),
+        ("src/lp/a.cpp", spdx + "/* 1e-9\n1e-9 */ double d = 1e-9;\n", [3]),
+        ("src/lp/a.cpp", spdx + "int n = 1'000; double d = 1e-9; int m = 2'000;\n", [2]),
+        ("include/lacuna/tolerance.h", spdx + "const double eps = 1e-9;\n", []),
+        ("include/lacuna/lp.h", spdx + "struct LpOptions {\n  double f = 1e-9;\n};\nauto x = 1e-9;\n", [5]),
+        ("src/protect/suppress_options.h", spdx + "double gap = 1e-4;\n", []),
+        ("tests/unit/lp/a_test.cpp", spdx + "EXPECT_NEAR(x, 1, 1e-9);\n", []),
+        ("apps/cli/main.cpp", spdx + "const double eps = 1e-9;\n", [2]),
+        ("src/lp/a.cpp", "int a;\n", [1]),
+        ("scripts/tool", "#!/usr/bin/env bash\n", [1]),
+        ("scripts/tool", "#!/usr/bin/env bash\n# SPDX-License-Identifier: Apache-2.0\n", []),
+        ("src/io/a.cpp", spdx + 'void f() { std::cout << "x"; }\n', [2]),
+        ("src/io/a.cpp", spdx + "void f() { std::exit(1); }\n", [2]),
+        ("src/io/a.cpp", spdx + "void f() { abort(); }\n", [2]),
+        ("src/io/a.cpp", spdx + 'void f() { printf("x"); fprintf(stderr, "x"); }\n', [2]),
+        ("src/io/a.cpp", spdx + "void f() { loop.exit(1); }  // exit(1)\n", []),
+        ("apps/cli/main.cpp", spdx + "void f() { std::cout << 1; }\n", []),
+        ("tests/unit/a_test.cpp", spdx + "long double x;\n", [2]),
+        ("src/io/a.cpp", spdx + "int a;\n" * (MAX_LINES - 1), []),
+        ("src/io/a.cpp", spdx + "int a;\n" * MAX_LINES, [MAX_LINES + 1]),
+        ("docs/a.md", f"Read {home} first.\n", [1]),
+        ("docs/a.md", "Read docs/home/a.md and ~/work/a.md first.\n", []),
+        ("build/a.cpp", "abort();\n", []),
+    ]
+    failures = []
+    for name, text, expected in cases:
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+            found, _ = check(root)
+            lines = [int(violation.split(":")[1]) for violation in found]
+            if lines != expected:
+                failures.append(f"{name} with {text[:80]!r}: expected lines {expected}, got {found}")
+    for failure in failures:
+        print(f"check_style self-test: {failure}", file=sys.stderr)
+    print(f"check_style self-test: {len(cases) - len(failures)} of {len(cases)} cases as expected")
+    return 1 if failures else 0
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        return self_test()
+    if arguments:
+        print("usage: check_style.py [--self-test]", file=sys.stderr)
+        return 2
+    found, files = check(pathlib.Path(__file__).resolve().parent.parent)
+    for violation in found:
+        print(violation, file=sys.stderr)
+    if files == 0:
+        print("check_style: no files found", file=sys.stderr)
+        return 1
+    print(f"check_style: {files} files, {len(found)} violations")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
