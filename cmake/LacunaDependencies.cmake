@@ -13,10 +13,20 @@ pkg_check_modules(GMPXX REQUIRED IMPORTED_TARGET gmpxx)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp)
 pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
 
-set(LACUNA_HIGHS_PREFIX "" CACHE PATH "Where scripts/setup installed HiGHS")
+# Where HiGHS is: the cache variable, else the environment variable of the same name, else where
+# scripts/setup put it. A HiGHS on CMake's own search path is found without any of them.
+set(LACUNA_HIGHS_PREFIX "" CACHE PATH "Where HiGHS is installed; empty asks scripts/setup")
 option(LACUNA_WITHOUT_HIGHS "Build with Clp alone even if HiGHS is there" OFF)
 if(NOT LACUNA_WITHOUT_HIGHS)
-  find_package(HIGHS QUIET CONFIG HINTS ${LACUNA_HIGHS_PREFIX})
+  set(highs_prefix "${LACUNA_HIGHS_PREFIX}")
+  if(NOT highs_prefix)
+    set(highs_prefix "$ENV{LACUNA_HIGHS_PREFIX}")
+  endif()
+  if(NOT highs_prefix)
+    execute_process(COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/setup --print-highs
+      OUTPUT_VARIABLE highs_prefix OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  endif()
+  find_package(HIGHS QUIET CONFIG HINTS ${highs_prefix})
 endif()
 if(HIGHS_FOUND)
   message(STATUS "LP and MIP engine: HiGHS ${HIGHS_VERSION} (${HIGHS_DIR})")

@@ -1,13 +1,27 @@
 # Flags that every target of the project shares. No -ffast-math; -ffp-contract=off because g++
 # emits fused multiply-add on ARM even with -std=c++20.
+option(LACUNA_SANITIZE_THREADS "Build with the thread sanitizer" OFF)
+option(LACUNA_COVERAGE "Build for gcov" OFF)
+
 add_library(lacuna_flags INTERFACE)
 target_compile_options(lacuna_flags INTERFACE
   -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wzero-as-null-pointer-constant -ffp-contract=off)
 if(LACUNA_WERROR)
   target_compile_options(lacuna_flags INTERFACE -Werror)
 endif()
+
+if(LACUNA_SANITIZE AND LACUNA_SANITIZE_THREADS)
+  message(FATAL_ERROR "LACUNA_SANITIZE and LACUNA_SANITIZE_THREADS exclude each other")
+endif()
 if(LACUNA_SANITIZE)
   target_compile_options(lacuna_flags INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(lacuna_flags INTERFACE -fsanitize=address,undefined)
+elseif(LACUNA_SANITIZE_THREADS)
+  target_compile_options(lacuna_flags INTERFACE -fsanitize=thread -fno-omit-frame-pointer)
+  target_link_options(lacuna_flags INTERFACE -fsanitize=thread)
+endif()
+if(LACUNA_COVERAGE)
+  target_compile_options(lacuna_flags INTERFACE --coverage -O0)
+  target_link_options(lacuna_flags INTERFACE --coverage)
 endif()

@@ -22,3 +22,17 @@ function(lacuna_test name)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
 endfunction()
+
+# lacuna_bench(name SOURCES ... DEPENDS target...): one program of micro benchmarks, run by the target
+# run_bench.
+function(lacuna_bench name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  find_package(benchmark REQUIRED)
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} lacuna_flags benchmark::benchmark_main)
+  if(NOT TARGET run_bench)
+    add_custom_target(run_bench)
+  endif()
+  add_custom_target(run_${name} COMMAND ${name} DEPENDS ${name} USES_TERMINAL)
+  add_dependencies(run_bench run_${name})
+endfunction()

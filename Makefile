@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+# The everyday commands. Each one begins with scripts/setup, which does nothing once the machine is
+# ready. CMAKE_ARGS is passed to CMake's configure step.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := build
+.NOTPARALLEL:
+
+JOBS ?= $(shell nproc)
+TEST_JOBS ?= 2
+CMAKE_ARGS ?=
+SOURCES = $$(find $(wildcard include src apps bench tests) -name '*.h' -o -name '*.cpp')
+
+ifeq ($(LACUNA_WITHOUT_HIGHS),1)
+export LACUNA_WITHOUT_HIGHS
+override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=ON
+else
+override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
+endif
+
+.PHONY: help setup configure build all test check demo bench format tidy clean
+
+help:  ## list the commands
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+setup:
+	@scripts/setup
+
+configure: setup
+	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
+
+build: configure  ## build the program: build/lacuna
+	cmake --build --preset release --parallel $(JOBS) --target lacuna
+	@test -x build/lacuna
+	@echo "build: the program is build/lacuna"
+
+all: configure  ## build the program, the tests and the benchmarks
+	cmake --build --preset release --parallel $(JOBS)
+	@test -x build/lacuna
+
+check:  ## check the dependency and style rules, and that the checks work
+	scripts/check_layers.py --self-test
+	scripts/check_layers.py
+	scripts/check_style.py --self-test
+	scripts/check_style.py
+
+test: all  ## build everything, run all tests and all checks
+	ctest --preset release --parallel $(TEST_JOBS)
+	@$(MAKE) --no-print-directory check
+	@echo "test: all tests and checks passed"
+
+demo: build  ## build the program and show it at work
+	scripts/demo
+
+bench: all  ## run the micro benchmarks
+	@test -f bench/CMakeLists.txt || { echo "bench: this tree has no benchmarks" >&2; exit 1; }
+	cmake --build --preset release --target run_bench
+
+format:  ## format all sources in place
+	clang-format-14 -i $(SOURCES)
+
+tidy: setup  ## run clang-tidy on all sources
+	cmake --workflow --preset tidy
+
+clean:  ## remove build/
+	rm -rf build
