@@ -37,6 +37,7 @@ ALLOWED["apps"] = {"base", "job", "io"}  # and every public header
 PUBLIC = {
     "result.h": "base",
     "units.h": "base",
+    "evidence.h": "base",
     "run_context.h": "base",
     "tolerance.h": "base",
     "dimension.h": "table",
