@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/file.h"
+
+#include <fcntl.h>
+#include <lzma.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+namespace lacuna {
+namespace {
+
+constexpr std::size_t kChunk = std::size_t{1} << 18U;
+
+Error io_error(std::string message, const std::string& where) {
+  return {ErrorCode::kIo, std::move(message), where};
+}
+
+std::string reason(int number) {
+  return std::generic_category().message(number);
+}
+
+class Descriptor {  // a POSIX file that closes itself
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0)
+      ::close(number_);
+  }
+  int get() const { return number_; }
+  int close() {  // 0 if the system has accepted everything written
+    const int outcome = ::close(number_);
+    number_ = -1;
+    return outcome;
+  }
+
+ private:
+  int number_;
+};
+
+Error too_large(const std::string& name, std::uint64_t max_bytes) {
+  return io_error("the file holds more than " + std::to_string(max_bytes) + " bytes", name);
+}
+
+Result<std::string> read_bytes(const std::string& path, std::uint64_t max_bytes) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) {
+    return errno == ENOENT ? io_error("the file does not exist", path)
+                           : io_error("the file cannot be opened: " + reason(errno), path);
+  }
+  struct stat info {};
+  if (::fstat(file.get(), &info) != 0)
+    return io_error("the file cannot be inspected: " + reason(errno), path);
+  if (S_ISDIR(info.st_mode))
+    return io_error("this is a directory, not a file", path);
+  std::string bytes;
+  for (;;) {
+    const std::size_t used = bytes.size();
+    if (used > max_bytes)
+      return too_large(path, max_bytes);
+    const std::size_t expected = static_cast<std::size_t>(std::max<off_t>(info.st_size, 0)) + 1;
+    const std::size_t room = used < expected ? expected - used : kChunk;
+    bytes.resize(used + std::min(room, static_cast<std::size_t>(max_bytes) + 1 - used));
+    const ssize_t got = ::read(file.get(), bytes.data() + used, bytes.size() - used);
+    bytes.resize(used + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    if (got < 0 && errno != EINTR)
+      return io_error("the file cannot be read: " + reason(errno), path);
+    if (got == 0)
+      return bytes;
+    if (bytes.size() > max_bytes)
+      return too_large(path, max_bytes);
+  }
+}
+
+Error unpacked_too_large(const std::string& name, std::uint64_t max_bytes) {
+  return io_error("the file unpacks to more than " + std::to_string(max_bytes) + " bytes", name);
+}
+
+Result<std::string> unpack_gzip(const std::string& bytes,
+                                const std::string& name,
+                                std::uint64_t max_bytes) {
+  constexpr int kGzipOnly = 15 + 16;
+  z_stream stream{};
+  if (inflateInit2(&stream, kGzipOnly) != Z_OK)
+    return io_error("the gzip decoder cannot start", name);
+  struct Ender {
+    z_stream& stream;
+    ~Ender() { inflateEnd(&stream); }
+  } ender{stream};
+
+  std::string text;
+  std::size_t used = 0;
+  int code = Z_OK;
+  while (code != Z_STREAM_END || used < bytes.size()) {
+    if (code == Z_STREAM_END && inflateReset(&stream) != Z_OK)  // another member follows
+      return io_error("the gzip decoder cannot restart", name);
+    const std::size_t written = text.size();
+    text.resize(written + kChunk);
+    const std::size_t offered = std::min<std::size_t>(bytes.size() - used, kChunk);
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + used));  // NOLINT
+    stream.avail_in = static_cast<uInt>(offered);
+    stream.next_out = reinterpret_cast<Bytef*>(text.data() + written);  // NOLINT: zlib's type
+    stream.avail_out = static_cast<uInt>(kChunk);
+    code = inflate(&stream, Z_NO_FLUSH);
+    used += offered - stream.avail_in;
+    text.resize(text.size() - stream.avail_out);
+    if (code == Z_BUF_ERROR || (code == Z_OK && used == bytes.size() && stream.avail_out != 0))
+      return io_error("the gzip data ends before it is complete", name);
+    if (code != Z_OK && code != Z_STREAM_END)
+      return io_error("the gzip data is damaged", name);
+    if (text.size() > max_bytes)
+      return unpacked_too_large(name, max_bytes);
+  }
+  return text;
+}
+
+Result<std::string> unpack_xz(const std::string& bytes,
+                              const std::string& name,
+                              std::uint64_t max_bytes) {
+  constexpr std::uint64_t kDecoderMemory = std::uint64_t{1} << 30U;
+  lzma_stream stream = LZMA_STREAM_INIT;
+  if (lzma_stream_decoder(&stream, kDecoderMemory, LZMA_CONCATENATED) != LZMA_OK)
+    return io_error("the xz decoder cannot start", name);
+  struct Ender {
+    lzma_stream& stream;
+    ~Ender() { lzma_end(&stream); }
+  } ender{stream};
+
+  std::string text;
+  stream.next_in = reinterpret_cast<const std::uint8_t*>(bytes.data());  // NOLINT: lzma's type
+  stream.avail_in = bytes.size();
+  for (;;) {
+    const std::size_t written = text.size();
+    text.resize(written + kChunk);
+    stream.next_out = reinterpret_cast<std::uint8_t*>(text.data() + written);  // NOLINT
+    stream.avail_out = kChunk;
+    const lzma_ret code = lzma_code(&stream, LZMA_FINISH);
+    text.resize(text.size() - stream.avail_out);
+    if (text.size() > max_bytes)
+      return unpacked_too_large(name, max_bytes);
+    if (code == LZMA_STREAM_END)
+      return text;
+    if (code == LZMA_BUF_ERROR)
+      return io_error("the xz data ends before it is complete", name);
+    if (code == LZMA_MEMLIMIT_ERROR)
+      return io_error("the xz data needs more than 1 GiB of memory to unpack", name);
+    if (code != LZMA_OK)
+      return io_error("the xz data is damaged", name);
+  }
+}
+
+std::string temporary_name(const std::string& path) {
+  static std::atomic<unsigned> counter{0};
+  return path + ".part-" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
+}
+
+std::string write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t done = ::write(descriptor, bytes.data(), bytes.size());
+    if (done < 0 && errno == EINTR)
+      continue;
+    if (done < 0)
+      return reason(errno);
+    bytes.remove_prefix(static_cast<std::size_t>(done));
+  }
+  return "";
+}
+
+// Empty if the file is complete on the disk, else what went wrong.
+std::string write_new_file(const std::string& path, std::string_view bytes) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (file.get() < 0)
+    return reason(errno);
+  if (std::string trouble = write_all(file.get(), bytes); !trouble.empty())
+    return trouble;
+  if (::fsync(file.get()) != 0 || file.close() != 0)
+    return reason(errno);
+  return "";
+}
+
+void flush_folder_of(const std::string& path) {
+  const auto folder = std::filesystem::path(path).parent_path();
+  const Descriptor handle(
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // The rename itself has succeeded; a file system that cannot flush folders is no failure.
+  if (handle.get() >= 0)
+    static_cast<void>(::fsync(handle.get()));
+}
+
+}  // namespace
+
+Result<std::string> unpack(std::string bytes, const std::string& name, std::uint64_t max_bytes) {
+  const std::string_view view = bytes;
+  if (view.substr(0, 2) == "\x1F\x8B")
+    return unpack_gzip(bytes, name, max_bytes);
+  if (view.substr(0, 6) == std::string_view("\xFD"
+                                            "7zXZ\0",
+                                            6))
+    return unpack_xz(bytes, name, max_bytes);
+  return bytes;
+}
+
+Result<std::string> read_file(const std::string& path, std::uint64_t max_bytes) {
+  LACUNA_TRY(std::string bytes, read_bytes(path, max_bytes));
+  if (bytes.empty())
+    return io_error("the file is empty", path);
+  LACUNA_TRY(std::string text, unpack(std::move(bytes), path, max_bytes));
+  if (text.empty())
+    return io_error("the file is empty", path);
+  return text;
+}
+
+Result<std::string> pack_gzip(std::string_view text) {
+  constexpr int kGzip = 15 + 16;
+  constexpr int kMemoryLevel = 8;
+  z_stream stream{};
+  if (deflateInit2(
+          &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, kMemoryLevel, Z_DEFAULT_STRATEGY) !=
+      Z_OK)
+    return io_error("the gzip encoder cannot start", "");
+  std::string packed;
+  std::size_t used = 0;
+  int code = Z_OK;
+  while (code == Z_OK) {
+    const std::size_t offered = std::min(text.size() - used, kChunk);
+    const std::size_t written = packed.size();
+    packed.resize(written + kChunk);
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data() + used));  // NOLINT
+    stream.avail_in = static_cast<uInt>(offered);
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data() + written);  // NOLINT: zlib's type
+    stream.avail_out = static_cast<uInt>(kChunk);
+    code = deflate(&stream, used + offered == text.size() ? Z_FINISH : Z_NO_FLUSH);
+    used += offered - stream.avail_in;
+    packed.resize(packed.size() - stream.avail_out);
+  }
+  deflateEnd(&stream);
+  if (code != Z_STREAM_END)
+    return io_error("the gzip encoder failed", "");
+  return packed;
+}
+
+Status write_file_atomically(const std::string& path, std::string_view text) {
+  std::string packed;
+  std::string_view bytes = text;
+  if (path.ends_with(".gz")) {
+    LACUNA_TRY(packed, pack_gzip(text));
+    bytes = packed;
+  }
+  struct stat info {};
+  if (::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode))
+    return io_error("this is a directory, not a file", path);
+  const std::string temporary = temporary_name(path);
+  std::string trouble = write_new_file(temporary, bytes);
+  if (trouble.empty() && ::rename(temporary.c_str(), path.c_str()) != 0)
+    trouble = reason(errno);
+  if (!trouble.empty()) {
+    ::unlink(temporary.c_str());
+    return io_error("the file cannot be written: " + trouble, path);
+  }
+  flush_folder_of(path);
+  return ok_status();
+}
+
+}  // namespace lacuna

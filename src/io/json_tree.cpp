@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/json_tree.h"
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "base/decimal.h"
+#include "io/position.h"
+
+namespace lacuna {
+namespace {
+
+constexpr std::uint32_t kKindBits = 8;
+constexpr std::uint32_t kKindMask = 0xFF;
+constexpr std::uint32_t kMaxKeys = (1U << 24U) - 1;
+
+const char* name_of(JsonKind kind) {
+  switch (kind) {
+    case JsonKind::kNull:
+      return "null";
+    case JsonKind::kTrue:
+    case JsonKind::kFalse:
+      return "a truth value";
+    case JsonKind::kInteger:
+      return "a whole number";
+    case JsonKind::kNumber:
+      return "a number";
+    case JsonKind::kString:
+      return "a string";
+    case JsonKind::kArray:
+      return "an array";
+    case JsonKind::kObject:
+      return "an object";
+  }
+  return "a value";
+}
+
+}  // namespace
+
+// Receives the parser's events; the interface is nlohmann::json_sax.
+class JsonTreeBuilder {
+ public:
+  JsonTreeBuilder(JsonTree& tree, std::string_view text) : tree_(tree), text_(text) {}
+
+  bool null() { return leaf(JsonKind::kNull, 0); }
+  bool boolean(bool value) { return leaf(value ? JsonKind::kTrue : JsonKind::kFalse, 0); }
+  bool number_integer(std::int64_t value) { return leaf(JsonKind::kInteger, value); }
+  bool number_unsigned(std::uint64_t value) {
+    if (value <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+      return leaf(JsonKind::kInteger, static_cast<std::int64_t>(value));
+    return leaf(JsonKind::kNumber, keep(std::to_string(value)));
+  }
+  bool number_float(double /*value*/, const std::string& lexeme) {
+    return leaf(JsonKind::kNumber, keep(lexeme));
+  }
+  bool string(const std::string& value) { return leaf(JsonKind::kString, keep(value)); }
+  bool binary(const std::vector<std::uint8_t>& /*value*/) { return false; }  // not in JSON text
+  bool start_object(std::size_t /*size*/) { return open(JsonKind::kObject); }
+  bool start_array(std::size_t /*size*/) { return open(JsonKind::kArray); }
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+  bool key(const std::string& name) {
+    const auto [at, is_new] = ids_.try_emplace(name, static_cast<std::uint32_t>(ids_.size()));
+    if (is_new)
+      tree_.keys_.push_back(name);
+    key_ = at->second;
+    return key_ < kMaxKeys;
+  }
+  template <class Exception>
+  bool parse_error(std::size_t position, const std::string& /*token*/, const Exception& why) {
+    // The parser says "... line 1, column 2: syntax error while ... - reason; last read: ...".
+    std::string reason = why.what();
+    if (const auto dash = reason.find(" - "); dash != std::string::npos)
+      reason = reason.substr(dash + 3);
+    else if (const auto bracket = reason.find("] "); bracket != std::string::npos)
+      reason = reason.substr(bracket + 2);
+    reason = reason.substr(0, reason.find("; last read"));
+    error_ = error_at(
+        tree_.filename_, text_, position > 0 ? position - 1 : 0, "not valid JSON: " + reason);
+    return false;
+  }
+  const Error& error() const { return error_; }
+
+ private:
+  bool add(JsonKind kind, std::int64_t payload) {
+    const std::uint32_t kind_bits = static_cast<std::uint32_t>(kind);
+    const auto index = static_cast<std::uint32_t>(tree_.nodes_.size());
+    tree_.nodes_.push_back({(key_ << kKindBits) | kind_bits, index + 1, payload});
+    key_ = 0;
+    return index < std::numeric_limits<std::uint32_t>::max() - 1;
+  }
+  bool leaf(JsonKind kind, std::int64_t payload) { return add(kind, payload); }
+  bool open(JsonKind kind) {
+    open_.push_back(static_cast<std::uint32_t>(tree_.nodes_.size()));
+    return add(kind, 0);
+  }
+  bool close() {
+    tree_.nodes_[open_.back()].end = static_cast<std::uint32_t>(tree_.nodes_.size());
+    open_.pop_back();
+    return true;
+  }
+  std::int64_t keep(std::string_view text) {
+    const auto start = static_cast<std::int64_t>(tree_.texts_.size());
+    const auto length = static_cast<std::uint32_t>(text.size());
+    char bytes[sizeof length];
+    std::memcpy(bytes, &length, sizeof length);
+    tree_.texts_.append(bytes, sizeof length);
+    tree_.texts_.append(text);
+    return start;
+  }
+
+  JsonTree& tree_;
+  std::string_view text_;
+  std::uint32_t key_ = 0;
+  std::vector<std::uint32_t> open_;
+  std::unordered_map<std::string, std::uint32_t> ids_;
+  Error error_{ErrorCode::kBadInput, "the JSON text has too many different names or values", ""};
+};
+
+Result<JsonTree> JsonTree::parse(std::string_view text, const std::string& filename) {
+  JsonTree tree;
+  tree.filename_ = filename;
+  JsonTreeBuilder builder(tree, text);
+  if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) {
+    Error error = builder.error();
+    if (error.where.empty())
+      error.where = filename;
+    return error;
+  }
+  return tree;
+}
+
+JsonKind JsonNode::kind() const {
+  return static_cast<JsonKind>(tree_->nodes_[index_].key_and_kind & kKindMask);
+}
+
+std::string_view JsonNode::key() const {
+  return tree_->keys_[tree_->nodes_[index_].key_and_kind >> kKindBits];
+}
+
+std::string_view JsonNode::text() const {
+  const auto start = static_cast<std::size_t>(tree_->nodes_[index_].payload);
+  std::uint32_t length = 0;
+  std::memcpy(&length, tree_->texts_.data() + start, sizeof length);
+  return std::string_view(tree_->texts_).substr(start + sizeof length, length);
+}
+
+JsonNode::Children JsonNode::children() const {
+  return {tree_, index_ + 1, tree_->nodes_[index_].end};
+}
+
+JsonNode::Children::Iterator& JsonNode::Children::Iterator::operator++() {
+  index_ = tree_->nodes_[index_].end;
+  return *this;
+}
+
+std::size_t JsonNode::num_children() const {
+  std::size_t count = 0;
+  for ([[maybe_unused]] const JsonNode child : children())
+    ++count;
+  return count;
+}
+
+// Walks down from the root: at each level the child whose range of nodes holds this one.
+std::string JsonNode::path() const {
+  std::string path;
+  JsonNode node = tree_->root();
+  while (node.index_ != index_) {
+    std::size_t position = 0;
+    const bool in_array = node.kind() == JsonKind::kArray;
+    for (const JsonNode child : node.children()) {
+      if (tree_->nodes_[child.index_].end > index_) {
+        node = child;
+        break;
+      }
+      ++position;
+    }
+    if (in_array)
+      path += "[" + std::to_string(position) + "]";
+    else
+      path += (path.empty() ? "" : ".") + std::string(node.key());
+  }
+  return path;
+}
+
+Error JsonNode::error(std::string message) const {
+  const std::string place = path();
+  const std::string& file = tree_->filename();
+  return {ErrorCode::kBadInput, std::move(message), place.empty() ? file : file + ":" + place};
+}
+
+Result<std::int64_t> JsonNode::integer() const {
+  if (kind() == JsonKind::kInteger)
+    return tree_->nodes_[index_].payload;
+  if (kind() == JsonKind::kNumber)
+    return error("expected a whole number of at most 63 bits, found " + quoted(text()));
+  return error(std::string("expected a whole number, found ") + name_of(kind()));
+}
+
+Result<double> JsonNode::real() const {
+  if (kind() == JsonKind::kInteger)
+    return static_cast<double>(tree_->nodes_[index_].payload);
+  if (kind() != JsonKind::kNumber)
+    return error(std::string("expected a number, found ") + name_of(kind()));
+  auto number = parse_double(text());
+  if (!number)
+    return error(number.error().message);
+  return number;
+}
+
+Result<bool> JsonNode::boolean() const {
+  if (kind() == JsonKind::kTrue || kind() == JsonKind::kFalse)
+    return kind() == JsonKind::kTrue;
+  return error(std::string("expected true or false, found ") + name_of(kind()));
+}
+
+Result<std::string_view> JsonNode::string() const {
+  if (kind() != JsonKind::kString)
+    return error(std::string("expected a string, found ") + name_of(kind()));
+  return text();
+}
+
+Result<std::string> JsonNode::number_text() const {
+  if (kind() == JsonKind::kInteger)
+    return std::to_string(tree_->nodes_[index_].payload);
+  if (kind() == JsonKind::kNumber)
+    return std::string(text());
+  return error(std::string("expected a number, found ") + name_of(kind()));
+}
+
+Status JsonNode::expect(JsonKind wanted) const {
+  if (kind() != wanted)
+    return error(std::string("expected ") + name_of(wanted) + ", found " + name_of(kind()));
+  return ok_status();
+}
+
+Status read_members(JsonNode object,
+                    std::span<const std::string_view> names,
+                    std::span<JsonNode> members) {
+  LACUNA_RETURN_IF_ERROR(object.expect(JsonKind::kObject));
+  for (const JsonNode member : object.children()) {
+    std::size_t i = 0;
+    while (i < names.size() && names[i] != member.key())
+      ++i;
+    if (i == names.size()) {
+      return object.error("unknown name " + quoted(member.key()) +
+                          did_you_mean(member.key(), names));
+    }
+    if (members[i].present())
+      return object.error("the name " + quoted(member.key()) + " is given twice");
+    members[i] = member;
+  }
+  return ok_status();
+}
+
+std::string json_quoted(std::string_view text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte < 0x20U) {
+      out += "\\u00";
+      out += kHex[byte >> 4U];
+      out += kHex[byte & 0xFU];
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+}  // namespace lacuna

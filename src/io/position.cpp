@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/position.h"
+
+#include <algorithm>
+
+namespace lacuna {
+namespace {
+
+bool is_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
+// Length of the UTF-8 sequence at the offset, 0 if there is none.
+std::size_t sequence_length(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80U)
+    return 1;
+  const std::size_t length = first >= 0xF0U ? 4 : first >= 0xE0U ? 3 : 2;
+  if (first < 0xC2U || first > 0xF4U || at + length > text.size())
+    return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if (!is_continuation(text[at + i]))
+      return 0;
+  }
+  const unsigned second = byte(1);
+  const bool overlong = (first == 0xE0U && second < 0xA0U) || (first == 0xF0U && second < 0x90U);
+  const bool surrogate = first == 0xEDU && second >= 0xA0U;
+  const bool beyond = first == 0xF4U && second >= 0x90U;
+  return overlong || surrogate || beyond ? 0 : length;
+}
+
+}  // namespace
+
+Position position_of(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  Position position;
+  position.line += static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  const std::size_t newline = before.rfind('\n');
+  const std::string_view line = newline == before.npos ? before : before.substr(newline + 1);
+  for (const char c : line)
+    position.column += is_continuation(c) ? 0U : 1U;
+  return position;
+}
+
+std::string location(std::string_view filename, Position position) {
+  return std::string(filename) + ":" + std::to_string(position.line) + ":" +
+         std::to_string(position.column);
+}
+
+Error error_at(std::string_view filename,
+               std::string_view text,
+               std::size_t offset,
+               std::string message,
+               ErrorCode code) {
+  return {code, std::move(message), location(filename, position_of(text, offset))};
+}
+
+Error moved_to(Error error, std::string where) {
+  if (!error.where.empty())
+    error.message += " (" + error.where + ")";
+  error.where = std::move(where);
+  return error;
+}
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kShown = 40;
+  std::size_t length = std::min(text.size(), kShown);
+  while (length > 0 && length < text.size() && is_continuation(text[length]))
+    --length;
+  std::string shown(text.substr(0, length));
+  for (char& c : shown) {
+    if (static_cast<unsigned char>(c) < 0x20U || c == 0x7F)
+      c = '?';
+  }
+  if (length < text.size())
+    shown += "...";
+  return "'" + shown + "'";
+}
+
+std::size_t find_bad_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = sequence_length(text, at);
+    if (length == 0)
+      return at;
+    at += length;
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace lacuna

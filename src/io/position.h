@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where in a text file an error stands: "sales.csv:17:3".
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "lacuna/result.h"
+
+namespace lacuna {
+
+struct Position {
+  std::size_t line = 1;    // from 1
+  std::size_t column = 1;  // from 1, in characters (UTF-8 code points), not bytes
+};
+
+Position position_of(std::string_view text, std::size_t offset);
+std::string location(std::string_view filename, Position position);
+
+// An error at a byte offset of the text.
+Error error_at(std::string_view filename,
+               std::string_view text,
+               std::size_t offset,
+               std::string message,
+               ErrorCode code = ErrorCode::kBadInput);
+
+// An error found without knowledge of the file, moved to its place there. What the error said of
+// its place ("NACE=A|REG=1") goes to the end of the sentence.
+Error moved_to(Error error, std::string where);
+
+// Text of a file for a message: at most 40 characters, control characters replaced.
+std::string quoted(std::string_view text);
+
+// The offset of the first byte that is not UTF-8, or npos.
+std::size_t find_bad_utf8(std::string_view text);
+
+}  // namespace lacuna

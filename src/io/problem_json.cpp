@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/problem_json.h"
+
+#include <array>
+#include <limits>
+#include <optional>
+
+#include "base/decimal.h"
+#include "io/json_tree.h"
+#include "io/position.h"
+
+namespace lacuna {
+namespace {
+
+constexpr std::array<std::string_view, 5> kStatusNames{
+    "free", "primary", "withheld", "published", "known"};
+
+// An error of the builders, moved to the node it is about.
+Error at(JsonNode node, const Error& inner) {
+  Error error = node.error(inner.message);
+  error.code = inner.code;
+  return error;
+}
+
+Status require(JsonNode object, JsonNode member, std::string_view name) {
+  if (!member.present())
+    return object.error("the name '" + std::string(name) + "' is missing");
+  return ok_status();
+}
+
+Result<Units> units(JsonNode node) {
+  LACUNA_TRY(const std::int64_t value, node.integer());
+  if (value > kMaxUnits || value < -kMaxUnits)
+    return node.error("the number of units " + std::to_string(value) + " does not fit 62 bits");
+  return value;
+}
+
+Result<Units> units_or(JsonNode node, Units fallback) {
+  if (!node.present())
+    return fallback;
+  return units(node);
+}
+
+Result<Units> bound(JsonNode node, Units unbounded) {  // absent or null: unbounded
+  if (!node.present() || node.is_null())
+    return unbounded;
+  return units(node);
+}
+
+Result<std::int32_t> index_below(JsonNode node, std::size_t count, const char* what) {
+  LACUNA_TRY(const std::int64_t index, node.integer());
+  if (index < 0 || static_cast<std::size_t>(index) >= count) {
+    return node.error("there is no " + std::string(what) + " " + std::to_string(index) +
+                      ": there are " + std::to_string(count));
+  }
+  return static_cast<std::int32_t>(index);
+}
+
+Result<std::vector<std::int32_t>> index_list(JsonNode list, std::size_t count, const char* what) {
+  LACUNA_RETURN_IF_ERROR(list.expect(JsonKind::kArray));
+  std::vector<std::int32_t> indices;
+  for (const JsonNode item : list.children()) {
+    LACUNA_TRY(const std::int32_t index, index_below(item, count, what));
+    indices.push_back(index);
+  }
+  return indices;
+}
+
+class ProblemReader {
+ public:
+  Result<Problem> read(JsonNode root) {
+    constexpr std::array<std::string_view, 7> kNames{
+        "format", "decimals", "dimensions", "cells", "equations", "attackers", "requirements"};
+    LACUNA_TRY(const auto members, members_of(root, kNames));
+    const auto& [format, decimals, dimensions, cells, equations, attackers, requirements] = members;
+    LACUNA_RETURN_IF_ERROR(require(root, format, "format"));
+    LACUNA_TRY(const std::string_view stated, format.string());
+    if (stated != kProblemFormat) {
+      return format.error("the format must be '" + std::string(kProblemFormat) + "', found " +
+                          quoted(stated));
+    }
+    LACUNA_RETURN_IF_ERROR(require(root, cells, "cells"));
+    LACUNA_RETURN_IF_ERROR(start_table(decimals, dimensions));
+    LACUNA_RETURN_IF_ERROR(read_cells(cells));
+    LACUNA_RETURN_IF_ERROR(read_equations(equations));
+    LACUNA_RETURN_IF_ERROR(read_attackers(attackers));
+    LACUNA_RETURN_IF_ERROR(read_requirements(requirements));
+    auto table = std::move(*builder_).build();
+    if (!table)
+      return at(cells, table.error());
+    auto problem =
+        make_problem(std::move(table).value(), std::move(attackers_), std::move(requirements_));
+    if (!problem)
+      return moved_to(problem.error(), root.error("").where);
+    return problem;
+  }
+
+ private:
+  Status start_table(JsonNode decimals, JsonNode dimensions) {
+    std::int64_t places = 0;
+    if (decimals.present()) {
+      LACUNA_TRY(places, decimals.integer());
+    }
+    if (places < 0 || places > TableBuilder::kMaxDecimals)
+      return decimals.error("the decimals must be between 0 and 18");
+    std::vector<Dimension> built;
+    if (dimensions.present()) {
+      LACUNA_RETURN_IF_ERROR(dimensions.expect(JsonKind::kArray));
+      for (const JsonNode item : dimensions.children()) {
+        LACUNA_TRY(Dimension dimension, read_dimension(item));
+        built.push_back(std::move(dimension));
+      }
+    }
+    num_dimensions_ = built.size();
+    builder_.emplace(static_cast<int>(places), std::move(built));
+    return ok_status();
+  }
+
+  static Result<Dimension> read_dimension(JsonNode node) {
+    constexpr std::array<std::string_view, 3> kNames{"name", "codes", "relations"};
+    LACUNA_TRY(const auto members, members_of(node, kNames));
+    const auto& [name, codes, relations] = members;
+    LACUNA_RETURN_IF_ERROR(require(node, name, "name"));
+    LACUNA_RETURN_IF_ERROR(require(node, codes, "codes"));
+    LACUNA_TRY(const std::string_view title, name.string());
+    LACUNA_RETURN_IF_ERROR(codes.expect(JsonKind::kArray));
+    std::vector<std::string> code_names;
+    for (const JsonNode item : codes.children()) {
+      LACUNA_TRY(const std::string_view code, item.string());
+      code_names.emplace_back(code);
+    }
+    std::vector<Relation> sums;
+    if (relations.present()) {
+      LACUNA_RETURN_IF_ERROR(relations.expect(JsonKind::kArray));
+      for (const JsonNode item : relations.children()) {
+        LACUNA_TRY(Relation relation, read_relation(item, code_names.size()));
+        sums.push_back(std::move(relation));
+      }
+    }
+    auto dimension = Dimension::build(std::string(title), std::move(code_names), std::move(sums));
+    if (!dimension)
+      return at(node, dimension.error());
+    return dimension;
+  }
+
+  static Result<Relation> read_relation(JsonNode node, std::size_t num_codes) {
+    constexpr std::array<std::string_view, 2> kNames{"parent", "children"};
+    LACUNA_TRY(const auto members, members_of(node, kNames));
+    const auto& [parent, children] = members;
+    LACUNA_RETURN_IF_ERROR(require(node, parent, "parent"));
+    LACUNA_RETURN_IF_ERROR(require(node, children, "children"));
+    Relation relation;
+    LACUNA_TRY(relation.parent, index_below(parent, num_codes, "code"));
+    LACUNA_TRY(relation.children, index_list(children, num_codes, "code"));
+    return relation;
+  }
+
+  Status read_cells(JsonNode cells) {
+    LACUNA_RETURN_IF_ERROR(cells.expect(JsonKind::kArray));
+    for (const JsonNode item : cells.children())
+      LACUNA_RETURN_IF_ERROR(read_cell(item));
+    return ok_status();
+  }
+
+  Status read_cell(JsonNode node) {
+    constexpr std::array<std::string_view, 7> kNames{
+        "value", "lower", "upper", "weight", "frequency", "status", "codes"};
+    LACUNA_TRY(const auto members, members_of(node, kNames));
+    const auto& [value, lower, upper, weight, frequency, status, codes] = members;
+    LACUNA_RETURN_IF_ERROR(require(node, value, "value"));
+    Cell cell;
+    LACUNA_TRY(cell.value, units(value));
+    LACUNA_TRY(cell.prior.lower, bound(lower, kUnboundedBelow));
+    LACUNA_TRY(cell.prior.upper, bound(upper, kUnboundedAbove));
+    if (weight.present()) {
+      LACUNA_TRY(cell.weight, weight.real());
+    }
+    if (frequency.present()) {
+      LACUNA_TRY(cell.frequency, frequency.integer());
+      if (cell.frequency < 0)
+        return frequency.error("the frequency is negative");
+    }
+    if (status.present()) {
+      LACUNA_TRY(cell.status, read_status(status));
+    }
+    LACUNA_TRY(const auto cell_codes, read_codes(node, codes));
+    auto added = builder_->add_cell(cell, cell_codes);
+    if (!added)
+      return at(node, added.error());
+    return ok_status();
+  }
+
+  static Result<CellStatus> read_status(JsonNode node) {
+    LACUNA_TRY(const std::string_view word, node.string());
+    for (std::size_t i = 0; i < kStatusNames.size(); ++i) {
+      if (word == kStatusNames[i])
+        return static_cast<CellStatus>(i);
+    }
+    return node.error("unknown status " + quoted(word) + did_you_mean(word, kStatusNames));
+  }
+
+  Result<std::vector<std::int32_t>> read_codes(JsonNode cell, JsonNode codes) const {
+    std::vector<std::int32_t> indices;
+    if (num_dimensions_ == 0) {
+      if (codes.present() && codes.num_children() > 0)
+        return codes.error("the cell has codes, but the problem has no dimensions");
+      return indices;
+    }
+    LACUNA_RETURN_IF_ERROR(require(cell, codes, "codes"));
+    LACUNA_RETURN_IF_ERROR(codes.expect(JsonKind::kArray));
+    for (const JsonNode item : codes.children()) {
+      if (indices.size() == num_dimensions_)
+        break;
+      const Dimension& dimension = builder_->dimensions()[indices.size()];
+      LACUNA_TRY(const std::int32_t code,
+                 index_below(item, static_cast<std::size_t>(dimension.num_codes()), "code"));
+      indices.push_back(code);
+    }
+    if (codes.num_children() != num_dimensions_) {
+      return codes.error("expected one code per dimension: " + std::to_string(num_dimensions_) +
+                         ", found " + std::to_string(codes.num_children()));
+    }
+    return indices;
+  }
+
+  Status read_equations(JsonNode equations) {
+    if (!equations.present())
+      return ok_status();
+    LACUNA_RETURN_IF_ERROR(equations.expect(JsonKind::kArray));
+    for (const JsonNode item : equations.children())
+      LACUNA_RETURN_IF_ERROR(read_equation(item));
+    return ok_status();
+  }
+
+  Status read_equation(JsonNode node) {
+    constexpr std::array<std::string_view, 3> kNames{"rhs", "cells", "coefficients"};
+    LACUNA_TRY(const auto members, members_of(node, kNames));
+    const auto& [rhs, cells, coefficients] = members;
+    LACUNA_RETURN_IF_ERROR(require(node, cells, "cells"));
+    LACUNA_RETURN_IF_ERROR(require(node, coefficients, "coefficients"));
+    LACUNA_TRY(const Units sum, units_or(rhs, 0));
+    LACUNA_TRY(const auto indices, index_list(cells, num_cells(), "cell"));
+    LACUNA_RETURN_IF_ERROR(coefficients.expect(JsonKind::kArray));
+    std::vector<Term> terms;
+    for (const JsonNode item : coefficients.children()) {
+      LACUNA_TRY(const std::int64_t coefficient, item.integer());
+      if (coefficient < -kMaxCoefficient || coefficient > kMaxCoefficient)
+        return item.error("the coefficient is not between -1000000 and 1000000");
+      if (terms.size() == indices.size())
+        return coefficients.error("there are more coefficients than cells");
+      terms.push_back({CellId{indices[terms.size()]}, static_cast<std::int32_t>(coefficient)});
+    }
+    if (terms.size() < indices.size())
+      return coefficients.error("there are fewer coefficients than cells");
+    auto added = builder_->add_equation(terms, sum);
+    if (!added)
+      return at(node, added.error());
+    return ok_status();
+  }
+
+  Status read_attackers(JsonNode attackers) {
+    if (!attackers.present())
+      return ok_status();
+    LACUNA_RETURN_IF_ERROR(attackers.expect(JsonKind::kArray));
+    for (const JsonNode item : attackers.children()) {
+      constexpr std::array<std::string_view, 2> kNames{"name", "known"};
+      LACUNA_TRY(const auto members, members_of(item, kNames));
+      const auto& [name, known] = members;
+      LACUNA_RETURN_IF_ERROR(require(item, name, "name"));
+      LACUNA_TRY(const std::string_view title, name.string());
+      Attacker attacker{std::string(title), {}};
+      if (known.present()) {
+        LACUNA_RETURN_IF_ERROR(known.expect(JsonKind::kArray));
+        for (const JsonNode fact : known.children()) {
+          LACUNA_TRY(const Knowledge knowledge, read_knowledge(fact));
+          attacker.known.push_back(knowledge);
+        }
+      }
+      attackers_.push_back(std::move(attacker));
+    }
+    return ok_status();
+  }
+
+  Result<Knowledge> read_knowledge(JsonNode node) const {
+    constexpr std::array<std::string_view, 3> kNames{"cell", "lower", "upper"};
+    LACUNA_TRY(const auto members, members_of(node, kNames));
+    const auto& [cell, lower, upper] = members;
+    LACUNA_RETURN_IF_ERROR(require(node, cell, "cell"));
+    Knowledge knowledge;
+    LACUNA_TRY(knowledge.cell.value, index_below(cell, num_cells(), "cell"));
+    LACUNA_TRY(knowledge.bounds.lower, bound(lower, kUnboundedBelow));
+    LACUNA_TRY(knowledge.bounds.upper, bound(upper, kUnboundedAbove));
+    return knowledge;
+  }
+
+  Status read_requirements(JsonNode requirements) {
+    if (!requirements.present())
+      return ok_status();
+    LACUNA_RETURN_IF_ERROR(requirements.expect(JsonKind::kArray));
+    const std::size_t num_attackers = attackers_.empty() ? 1 : attackers_.size();
+    for (const JsonNode item : requirements.children()) {
+      constexpr std::array<std::string_view, 5> kNames{
+          "cell", "attacker", "lower", "upper", "sliding"};
+      LACUNA_TRY(const auto members, members_of(item, kNames));
+      const auto& [cell, attacker, lower, upper, sliding] = members;
+      LACUNA_RETURN_IF_ERROR(require(item, cell, "cell"));
+      Requirement need;
+      LACUNA_TRY(need.cell.value, index_below(cell, num_cells(), "cell"));
+      if (attacker.present()) {
+        LACUNA_TRY(need.attacker, index_below(attacker, num_attackers, "attacker"));
+      }
+      LACUNA_TRY(need.lower, units_or(lower, 0));
+      LACUNA_TRY(need.upper, units_or(upper, 0));
+      LACUNA_TRY(need.sliding, units_or(sliding, 0));
+      if (need.lower < 0 || need.upper < 0 || need.sliding < 0)
+        return item.error("a protection level is negative");
+      requirements_.push_back(need);
+    }
+    return ok_status();
+  }
+
+  std::size_t num_cells() const { return static_cast<std::size_t>(builder_->num_cells()); }
+
+  static constexpr std::int64_t kMaxCoefficient = 1'000'000;
+  std::optional<TableBuilder> builder_;
+  std::size_t num_dimensions_ = 0;
+  std::vector<Attacker> attackers_;
+  std::vector<Requirement> requirements_;
+};
+
+// ---- writing
+
+std::string bound_text(Units end) {
+  return end == kUnboundedBelow || end == kUnboundedAbove ? "null" : std::to_string(end);
+}
+
+template <class Items, class Write>
+void append_list(std::string& out, const Items& items, Write&& write) {
+  out += '[';
+  bool first = true;
+  for (const auto& item : items) {
+    if (!first)
+      out += ',';
+    first = false;
+    write(item);
+  }
+  out += ']';
+}
+
+void append_indices(std::string& out, std::span<const std::int32_t> indices) {
+  append_list(out, indices, [&](std::int32_t index) { out += std::to_string(index); });
+}
+
+void append_dimension(std::string& out, const Dimension& dimension) {
+  out += "\n{\"name\":" + json_quoted(dimension.name()) + ",\"codes\":";
+  append_list(out, dimension.codes(), [&](const std::string& code) { out += json_quoted(code); });
+  out += ",\"relations\":";
+  append_list(out, dimension.relations(), [&](const Relation& relation) {
+    out += "{\"parent\":" + std::to_string(relation.parent) + ",\"children\":";
+    append_indices(out, relation.children);
+    out += '}';
+  });
+  out += '}';
+}
+
+void append_cell(std::string& out, const Table& table, CellId id) {
+  const Cell& cell = table.cell(id);
+  out += "\n{\"value\":" + std::to_string(cell.value);
+  out += ",\"lower\":" + bound_text(cell.prior.lower);
+  out += ",\"upper\":" + bound_text(cell.prior.upper);
+  out += ",\"weight\":" + format_double(cell.weight);
+  if (cell.frequency >= 0)
+    out += ",\"frequency\":" + std::to_string(cell.frequency);
+  out += ",\"status\":\"" + std::string(to_string(cell.status)) + '"';
+  if (!table.dimensions().empty()) {
+    out += ",\"codes\":";
+    append_indices(out, table.codes(id));
+  }
+  out += '}';
+}
+
+void append_equation(std::string& out, const Table& table, EquationId id) {
+  out += "\n{\"rhs\":" + std::to_string(table.rhs(id)) + ",\"cells\":";
+  const auto terms = table.equation(id);
+  append_list(out, terms, [&](const Term& term) { out += std::to_string(term.cell.value); });
+  out += ",\"coefficients\":";
+  append_list(out, terms, [&](const Term& term) { out += std::to_string(term.coefficient); });
+  out += '}';
+}
+
+void append_attacker(std::string& out, const Attacker& attacker) {
+  out += "\n{\"name\":" + json_quoted(attacker.name) + ",\"known\":";
+  append_list(out, attacker.known, [&](const Knowledge& known) {
+    out += "{\"cell\":" + std::to_string(known.cell.value);
+    out += ",\"lower\":" + bound_text(known.bounds.lower);
+    out += ",\"upper\":" + bound_text(known.bounds.upper) + '}';
+  });
+  out += '}';
+}
+
+void append_requirement(std::string& out, const Requirement& need) {
+  out += "\n{\"cell\":" + std::to_string(need.cell.value);
+  out += ",\"attacker\":" + std::to_string(need.attacker);
+  out += ",\"lower\":" + std::to_string(need.lower);
+  out += ",\"upper\":" + std::to_string(need.upper);
+  out += ",\"sliding\":" + std::to_string(need.sliding) + '}';
+}
+
+}  // namespace
+
+std::string_view to_string(CellStatus status) {
+  return kStatusNames[static_cast<std::size_t>(status)];
+}
+
+Result<Problem> read_problem_json(std::string_view text, const std::string& filename) {
+  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  return ProblemReader().read(tree.root());
+}
+
+std::string write_problem_json(const Problem& problem) {
+  const Table& table = problem.table;
+  std::string out = "{\"format\":\"" + std::string(kProblemFormat) +
+                    "\",\n\"decimals\":" + std::to_string(table.decimals()) + ",\n\"dimensions\":";
+  append_list(out, table.dimensions(), [&](const Dimension& d) { append_dimension(out, d); });
+  std::vector<CellId> cells;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c)
+    cells.push_back(CellId{c});
+  out += ",\n\"cells\":";
+  append_list(out, cells, [&](CellId cell) { append_cell(out, table, cell); });
+  std::vector<EquationId> equations;
+  for (std::int32_t e = 0; e < table.num_equations(); ++e)
+    equations.push_back(EquationId{e});
+  out += ",\n\"equations\":";
+  append_list(out, equations, [&](EquationId equation) { append_equation(out, table, equation); });
+  out += ",\n\"attackers\":";
+  append_list(out, problem.attackers, [&](const Attacker& a) { append_attacker(out, a); });
+  out += ",\n\"requirements\":";
+  append_list(out, problem.requirements, [&](const Requirement& r) { append_requirement(out, r); });
+  return out + "}\n";
+}
+
+}  // namespace lacuna
