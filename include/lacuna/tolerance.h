@@ -8,8 +8,9 @@
 
 namespace lacuna::tol {
 
-inline constexpr double kRowResidual = 1e-6;  // |Ax - b| relative to max(1, |b|, largest term)
-inline constexpr double kBound = 1e-6;        // violation of a column or row bound, same scale
+inline constexpr double kRowResidual = 1e-6;  // violation of a row, relative to max(1, |b|)
+inline constexpr double kBound = 1e-6;        // violation of a column bound, same scale
+inline constexpr double kRounding = 1e-12;    // error of a sum of products, relative to its |terms|
 inline constexpr double kObjective = 1e-6;    // |reported - recomputed| objective, relative
 inline constexpr double kReducedCost = 1e-6;  // sign error of a reduced cost, relative to costs
 inline constexpr double kIntegrality = 1e-6;  // distance of an integer variable from an integer

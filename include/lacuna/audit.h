@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The audit: for every requirement of a problem, prove that a draft release meets it, or prove that
+// it does not. Engines only suggest evidence; a verdict rests on evidence confirmed in exact
+// arithmetic. What cannot be confirmed is undecided, and blocks release as exposure does.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lacuna/draft.h"
+#include "lacuna/evidence.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna {
+
+enum class Verdict : std::uint8_t { kProtected, kExposed, kUndecided };
+std::string_view to_string(Verdict verdict);
+
+// One end of the interval that an attacker can infer, as a distance from the true value.
+struct End {
+  Fraction reached;           // confirmed: the attacker cannot rule this out
+  std::int32_t witness = -1;  // index into AuditReport::witnesses; -1: the truth itself (0)
+  bool unbounded = false;     // the witness is a ray: there is no end
+  bool has_bound = false;
+  Fraction bound;           // confirmed: the attacker can rule out anything beyond
+  std::int32_t proof = -1;  // index into AuditReport::proofs
+  bool exact() const { return unbounded || (has_bound && reached == bound); }
+};
+
+struct Finding {
+  Requirement requirement;
+  Verdict verdict = Verdict::kUndecided;
+  std::string reason;  // why undecided, or which level fails; empty if protected
+  End low, high;
+};
+
+struct CellRange {  // of a withheld cell that has no requirement, for the outsider
+  CellId cell;
+  End low, high;
+};
+
+// Serpell et al.: with only the primaries withheld, is a primary short of its level already by one
+// of its own equations (initially), only by several together (consequentially), or not at all?
+enum class Exposure : std::uint8_t { kNotExposed, kInitially, kConsequentially, kUnknown };
+std::string_view to_string(Exposure exposure);
+
+struct AuditOptions {
+  bool intervals = true;      // exact ends for cells with requirements; false: verdicts only
+  bool all_withheld = false;  // exact ends for every cell that is not published as it is
+  bool exposure = false;      // classify the primaries
+  std::string engine;         // LP engine; empty: the preferred one
+};
+
+struct AuditCounts {
+  std::int64_t attackers = 0, parts = 0, largest_part = 0, free_cells = 0, determined = 0;
+  std::int64_t lp_solves = 0, reused_witnesses = 0, single_equation_proofs = 0,
+               whole_part_searches = 0;
+};
+
+struct AuditReport {
+  Verdict verdict = Verdict::kUndecided;  // the worst of the findings
+  std::vector<Finding> findings;          // one per requirement, same order
+  std::vector<CellRange> ranges;          // with all_withheld
+  std::vector<Exposure> exposure;         // with the option: one per finding
+  std::vector<Displacement> witnesses;
+  std::vector<Multipliers> proofs;
+  AuditCounts counts;
+  double seconds = 0;
+  std::string engine;
+
+  std::int32_t count(Verdict which) const;
+};
+
+class AuditedRelease {  // the only type that the release writers of io/ accept
+ public:
+  const Problem& problem() const { return *problem_; }
+  const Draft& content() const { return draft_; }
+  const AuditReport& report() const { return report_; }
+
+ private:
+  friend class Auditor;
+  AuditedRelease(std::shared_ptr<const Problem> problem, Draft draft, AuditReport report)
+      : problem_(std::move(problem)), draft_(std::move(draft)), report_(std::move(report)) {}
+  std::shared_ptr<const Problem> problem_;
+  Draft draft_;
+  AuditReport report_;
+};
+
+class Auditor {
+ public:
+  explicit Auditor(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {}
+
+  // Errors: a draft that does not fit the table, an unknown engine.
+  Result<AuditReport> audit(const Draft& draft,
+                            const AuditOptions& options,
+                            const RunContext& run) const;
+
+  // Audits and hands out the release only if every requirement is confirmed; else the error says
+  // how many cells are exposed or undecided.
+  Result<AuditedRelease> release(const Draft& draft,
+                                 const AuditOptions& options,
+                                 const RunContext& run) const;
+
+  const Problem& problem() const { return *problem_; }
+
+ private:
+  std::shared_ptr<const Problem> problem_;
+};
+
+// Checks the evidence of a report against problem and draft from the start, without a solver, and
+// returns the report with verdicts recomputed from that evidence alone.
+Result<AuditReport> confirm(const Problem& problem, const Draft& draft, const AuditReport& claimed);
+
+}  // namespace lacuna

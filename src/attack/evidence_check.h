@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checker of evidence: integers only, no solver, nothing taken on trust. Everything that is
+// ever called protected or exposed has passed through here.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "attack/view.h"
+#include "lacuna/evidence.h"
+#include "lacuna/result.h"
+#include "lacuna/table.h"
+
+namespace lacuna {
+
+// Well formed, M z = 0 on every equation, every cell within its room. The error says what is wrong.
+Status check_displacement(const Table& table,
+                          std::span<const Room> rooms,
+                          const Displacement& witness);
+
+// As check_displacement, but for a direction in which one may go on for ever: a cell moves only
+// where its room has no end.
+Status check_ray(const Table& table, std::span<const Room> rooms, const Displacement& ray);
+
+// sign * z_cell of a displacement (0 if the cell does not move).
+Fraction displacement_of(const Displacement& witness, CellId cell, Direction direction);
+
+// What the multipliers prove of sign * z_cell: an upper bound, or nothing if it is infinite, the
+// multipliers are malformed or the number is out of range.
+std::optional<Fraction> proven_bound(const Table& table,
+                                     std::span<const Room> rooms,
+                                     CellId cell,
+                                     Direction direction,
+                                     const Multipliers& proof);
+
+}  // namespace lacuna

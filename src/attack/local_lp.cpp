@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attack/local_lp.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/check.h"
+#include "base/exact_linear.h"
+#include "base/rational.h"
+
+namespace lacuna {
+namespace {
+
+// The nearest integer of a double, or nothing if it is too large to be meant as one.
+std::optional<Wide> nearest_integer(double value) {
+  constexpr double kLargest = 9.0e30;  // below 2^103, so that sums stay within 128 bits
+  if (!(std::abs(value) < kLargest))
+    return std::nullopt;
+  return static_cast<Wide>(std::nearbyint(value));
+}
+
+}  // namespace
+
+LocalLp::LocalLp(const AttackView& view,
+                 std::vector<std::int32_t> cells,
+                 std::vector<EquationId> rows,
+                 LpSolver& solver)
+    : view_(view), cells_(std::move(cells)), rows_(std::move(rows)), solver_(solver) {
+  std::sort(cells_.begin(), cells_.end());
+  std::sort(rows_.begin(), rows_.end());
+  row_terms_.resize(rows_.size());
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    for (const Term& term : view_.table().equation(rows_[r])) {
+      const std::int32_t free = view_.free_index(term.cell);
+      if (free < 0)
+        continue;
+      const auto at = std::lower_bound(cells_.begin(), cells_.end(), free);
+      if (at == cells_.end() || *at != free)
+        continue;
+      row_terms_[r].emplace_back(static_cast<std::int32_t>(at - cells_.begin()), term.coefficient);
+    }
+  }
+}
+
+Units LocalLp::lower(std::size_t column) const {
+  const Units down = view_.free_cell(cells_[column]).room.down;
+  return down == kUnboundedAbove && cap_ == kUnboundedAbove ? kUnboundedBelow
+                                                            : -std::min(down, cap_);
+}
+
+Units LocalLp::upper(std::size_t column) const {
+  return std::min(view_.free_cell(cells_[column]).room.up, cap_);
+}
+
+void LocalLp::load(Units cap, double scale) {
+  if (loaded_ && cap == cap_ && scale == scale_)
+    return;
+  cap_ = cap;
+  scale_ = scale;
+  LpModel model;
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    const Units low = lower(c);
+    const Units high = upper(c);
+    model.add_column(low == kUnboundedBelow ? -kLpInfinity : static_cast<double>(low) / scale,
+                     high == kUnboundedAbove ? kLpInfinity : static_cast<double>(high) / scale);
+  }
+  std::vector<std::int32_t> columns;
+  std::vector<double> values;
+  for (const auto& terms : row_terms_) {
+    columns.clear();
+    values.clear();
+    for (const auto& [column, coefficient] : terms) {
+      columns.push_back(column);
+      values.push_back(coefficient);
+    }
+    model.add_row(0, 0, columns, values);
+  }
+  const Status status = solver_.load(model);
+  LACUNA_CHECK(status.has_value());
+  loaded_ = true;
+  target_column_ = -1;
+}
+
+double LocalLp::maximize(const Target& target, const RunContext& run) {
+  LACUNA_CHECK(loaded_);
+  if (target_column_ >= 0) {  // undo what the last target changed
+    solver_.set_cost(target_column_, 0);
+    const auto c = static_cast<std::size_t>(target_column_);
+    solver_.set_column_bounds(
+        target_column_,
+        lower(c) == kUnboundedBelow ? -kLpInfinity : static_cast<double>(lower(c)) / scale_,
+        upper(c) == kUnboundedAbove ? kLpInfinity : static_cast<double>(upper(c)) / scale_);
+  }
+  const auto at = std::lower_bound(cells_.begin(), cells_.end(), target.cell);
+  LACUNA_CHECK(at != cells_.end() && *at == target.cell);
+  target_ = target;
+  target_column_ = static_cast<std::int32_t>(at - cells_.begin());
+  const auto column = static_cast<std::size_t>(target_column_);
+  const double low =
+      lower(column) == kUnboundedBelow ? -kLpInfinity : static_cast<double>(lower(column)) / scale_;
+  const double high =
+      upper(column) == kUnboundedAbove ? kLpInfinity : static_cast<double>(upper(column)) / scale_;
+  const double stop = target.stop_at == kUnboundedAbove
+                          ? kLpInfinity
+                          : static_cast<double>(target.stop_at) / scale_;
+  if (target.direction == Direction::kHigh) {
+    solver_.set_column_bounds(target_column_, low, std::min(high, stop));
+  } else {
+    solver_.set_column_bounds(target_column_, std::max(low, -stop), high);
+  }
+  solver_.set_cost(target_column_, target.direction == Direction::kHigh ? -1.0 : 1.0);
+  solution_ = solver_.minimize(run);
+  if (solution_.status == LpStatus::kUnbounded)
+    return kLpInfinity;
+  if (solution_.status != LpStatus::kOptimal)
+    return std::numeric_limits<double>::quiet_NaN();
+  basis_ = solver_.basis();
+  return std::abs(solution_.primal[column]) * scale_;
+}
+
+bool LocalLp::balanced(const std::vector<Wide>& moves) const {
+  for (const auto& terms : row_terms_) {
+    Wide sum = 0;
+    for (const auto& [column, coefficient] : terms)
+      sum += moves[static_cast<std::size_t>(column)] * coefficient;
+    if (sum != 0)
+      return false;
+  }
+  return true;
+}
+
+bool LocalLp::consistent(const std::vector<Wide>& moves, Wide denominator) const {
+  for (std::size_t c = 0; c < moves.size(); ++c) {
+    const Room& room = view_.free_cell(cells_[c]).room;
+    if (room.up != kUnboundedAbove && moves[c] > Wide{room.up} * denominator)
+      return false;
+    if (room.down != kUnboundedAbove && -moves[c] > Wide{room.down} * denominator)
+      return false;
+  }
+  return balanced(moves);
+}
+
+std::optional<Displacement> LocalLp::displacement(const std::vector<Wide>& moves,
+                                                  Wide denominator) const {
+  Displacement result;
+  Wide divisor = denominator;
+  for (std::size_t c = 0; c < moves.size(); ++c) {
+    if (moves[c] == 0)
+      continue;
+    result.cells.push_back(view_.free_cell(cells_[c]).cell);
+    result.moves.push_back(moves[c]);
+    divisor = gcd(divisor, moves[c]);
+  }
+  for (Wide& move : result.moves)
+    move /= divisor;
+  result.denominator = denominator / divisor;
+  return result;
+}
+
+std::optional<Displacement> LocalLp::rounded_witness(int denominator) const {
+  std::vector<Wide> moves(cells_.size());
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    const bool is_target = static_cast<std::int32_t>(c) == target_column_;
+    const bool at_lower =
+        !basis_.empty() && basis_.columns[c] == BasisStatus::kAtLower && !is_target;
+    const bool at_upper =
+        !basis_.empty() && basis_.columns[c] == BasisStatus::kAtUpper && !is_target;
+    if (at_lower && lower(c) != kUnboundedBelow) {
+      moves[c] = Wide{lower(c)} * denominator;
+    } else if (at_upper && upper(c) != kUnboundedAbove) {
+      moves[c] = Wide{upper(c)} * denominator;
+    } else {
+      const auto nearest = nearest_integer(solution_.primal[c] * scale_ * denominator);
+      if (!nearest)
+        return std::nullopt;
+      moves[c] = *nearest;
+    }
+  }
+  if (!consistent(moves, denominator))
+    return std::nullopt;
+  return displacement(moves, denominator);
+}
+
+// The square system of the basis: rows whose logical is not basic, columns that are.
+struct LocalLp::BasisSystem {
+  std::vector<std::size_t> rows, columns;
+  std::vector<std::int32_t> place;  // of a column among `columns`, -1 if not basic
+  SparseRows matrix;
+};
+
+std::optional<LocalLp::BasisSystem> LocalLp::basis_system() const {
+  if (basis_.empty())
+    return std::nullopt;
+  BasisSystem system;
+  system.place.assign(cells_.size(), -1);
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    if (basis_.columns[c] != BasisStatus::kBasic)
+      continue;
+    system.place[c] = static_cast<std::int32_t>(system.columns.size());
+    system.columns.push_back(c);
+  }
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    if (basis_.rows[r] != BasisStatus::kBasic)
+      system.rows.push_back(r);
+  }
+  if (system.rows.size() != system.columns.size())
+    return std::nullopt;
+  system.matrix.resize(system.rows.size());
+  for (std::size_t i = 0; i < system.rows.size(); ++i) {
+    for (const auto& [column, coefficient] : row_terms_[system.rows[i]]) {
+      const std::int32_t place = system.place[static_cast<std::size_t>(column)];
+      if (place >= 0)
+        system.matrix[i].push_back({place, coefficient});
+    }
+  }
+  return system;
+}
+
+std::optional<Displacement> LocalLp::basis_witness() const {
+  const auto system = basis_system();
+  if (!system)
+    return std::nullopt;
+  std::vector<mpq_class> values(cells_.size());
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    if (system->place[c] >= 0 || basis_.columns[c] == BasisStatus::kFreeAtZero)
+      continue;
+    Units bound = basis_.columns[c] == BasisStatus::kAtLower ? lower(c) : upper(c);
+    if (static_cast<std::int32_t>(c) == target_column_ && target_.stop_at != kUnboundedAbove) {
+      if (target_.direction == Direction::kHigh && basis_.columns[c] == BasisStatus::kAtUpper) {
+        bound = std::min(bound, target_.stop_at);
+      }
+      if (target_.direction == Direction::kLow && basis_.columns[c] == BasisStatus::kAtLower) {
+        bound = std::max(bound, -target_.stop_at);
+      }
+    }
+    if (bound == kUnboundedAbove || bound == kUnboundedBelow)
+      return std::nullopt;
+    values[c] = mpz_class(static_cast<long>(bound));
+  }
+  std::vector<mpq_class> rhs(system->rows.size());
+  for (std::size_t i = 0; i < system->rows.size(); ++i) {
+    for (const auto& [column, coefficient] : row_terms_[system->rows[i]]) {
+      const auto c = static_cast<std::size_t>(column);
+      if (system->place[c] < 0)
+        rhs[i] -= coefficient * values[c];
+    }
+  }
+  const auto solved = solve_exactly(system->matrix, rhs);
+  if (!solved)
+    return std::nullopt;
+  for (std::size_t i = 0; i < system->columns.size(); ++i)
+    values[system->columns[i]] = (*solved)[i];
+  Wide denominator = 1;
+  const auto moves = to_common_denominator(values, denominator);
+  if (!moves || !consistent(*moves, denominator))
+    return std::nullopt;
+  return displacement(*moves, denominator);
+}
+
+std::optional<Displacement> LocalLp::witness() const {
+  if (solution_.primal.size() != cells_.size())
+    return std::nullopt;
+  for (const int denominator : kDenominators) {
+    if (auto found = rounded_witness(denominator))
+      return found;
+  }
+  return basis_witness();
+}
+
+std::optional<Displacement> LocalLp::ray() const {
+  if (solution_.status != LpStatus::kUnbounded || solution_.ray.size() != cells_.size())
+    return std::nullopt;
+  double largest = 0;
+  for (const double entry : solution_.ray)
+    largest = std::max(largest, std::abs(entry));
+  // Rays of table matrices are combinations of few cells with small integer ratios.
+  for (const int size : {1, 2, 3, 4, 6, 12, 24, 60}) {
+    std::vector<Wide> moves(cells_.size());
+    bool possible = largest > 0;
+    for (std::size_t c = 0; c < cells_.size() && possible; ++c) {
+      const auto nearest = nearest_integer(solution_.ray[c] / largest * size);
+      moves[c] = nearest.value_or(0);
+      const Room& room = view_.free_cell(cells_[c]).room;
+      possible = nearest && (moves[c] <= 0 || room.up == kUnboundedAbove) &&
+                 (moves[c] >= 0 || room.down == kUnboundedAbove);
+    }
+    const bool moves_target =
+        possible && moves[static_cast<std::size_t>(target_column_)] * sign(target_.direction) > 0;
+    if (moves_target && balanced(moves))
+      return displacement(moves, 1);
+  }
+  return std::nullopt;
+}
+
+std::optional<Multipliers> LocalLp::rounded_proof(int denominator) const {
+  if (solution_.dual.size() != rows_.size())
+    return std::nullopt;
+  // The engine minimized -s z_p with d = c - M'y; the proof has d = s e_p - M'g, so g = -y.
+  Multipliers result;
+  result.denominator = denominator;
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    const auto nearest = nearest_integer(-solution_.dual[r] * denominator);
+    if (!nearest)
+      return std::nullopt;
+    if (*nearest == 0)
+      continue;
+    result.equations.push_back(rows_[r]);
+    result.values.push_back(*nearest);
+  }
+  return result;
+}
+
+std::optional<Multipliers> LocalLp::basis_proof() const {
+  const auto system = basis_system();
+  if (!system)
+    return std::nullopt;
+  std::vector<mpq_class> rhs(system->columns.size());
+  const std::int32_t place = system->place[static_cast<std::size_t>(target_column_)];
+  if (place >= 0)
+    rhs[static_cast<std::size_t>(place)] = sign(target_.direction);
+  const auto count = static_cast<std::int32_t>(system->columns.size());
+  const auto solved = solve_exactly(transpose(system->matrix, count), rhs);
+  if (!solved)
+    return std::nullopt;
+  Wide denominator = 1;
+  const auto values = to_common_denominator(*solved, denominator);
+  if (!values)
+    return std::nullopt;
+  Multipliers result;
+  result.denominator = denominator;
+  for (std::size_t i = 0; i < system->rows.size(); ++i) {
+    if ((*values)[i] == 0)
+      continue;
+    result.equations.push_back(rows_[system->rows[i]]);
+    result.values.push_back((*values)[i]);
+  }
+  return result;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attack/part_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_set>
+
+#include "attack/evidence_check.h"
+#include "base/check.h"
+#include "base/rational.h"
+
+namespace lacuna {
+namespace {
+
+constexpr std::size_t kNeighbourhoodSizes[] = {40, 160, 640, 2560};
+constexpr std::size_t kFewPerEquation = 8;
+// In a network no simple witness moves a cell by more than the level; elsewhere a few times that.
+constexpr Units kCapFactor = 8;
+constexpr double kNearlyAll = 1 - tol::kDecision;
+
+Units times(Units level, Units factor) {
+  return level > kMaxUnits / factor ? kMaxUnits : level * factor;
+}
+
+bool reaches(double value, Units level) {
+  return value >= static_cast<double>(level) * kNearlyAll;
+}
+
+}  // namespace
+
+PartSearch::PartSearch(const AttackView& view, const LpOptions& options, std::string engine)
+    : view_(view),
+      options_(options),
+      engine_(std::move(engine)),
+      best_high_(view.free_cells().size()),
+      best_low_(view.free_cells().size()) {}
+
+LpSolver& PartSearch::scratch_solver() {
+  if (!scratch_) {
+    auto made = make_lp_solver(engine_, options_);
+    LACUNA_CHECK(made.has_value());
+    scratch_ = std::move(made).value();
+  }
+  return *scratch_;
+}
+
+Reach PartSearch::decide(CellId cell, Direction direction, Units level, const RunContext& run) {
+  Reach reach;
+  if (view_.room(cell).toward(sign(direction)) < level) {
+    reach.proof = Multipliers{};  // the cell's own bounds say it
+    return reach;
+  }
+  const std::int32_t free = view_.free_index(cell);
+  if (free < 0) {
+    reach.proof = determined_proof(cell, direction);
+    return reach;
+  }
+  if ((reach.witness = reuse(cell, direction, level))) {
+    ++counts_.reused;
+    return reach;
+  }
+  if ((reach.proof = single_equation(cell, direction, level))) {
+    ++counts_.one_equation;
+    return reach;
+  }
+  const std::size_t part_size = view_.part(view_.free_cell(free).part).size();
+  bool few = true;  // first a narrow look, then whole equations
+  for (const std::size_t size : kNeighbourhoodSizes) {
+    if (size >= part_size || run.should_stop())
+      break;
+    const Neighbourhood near = neighbourhood(free, size, few ? kFewPerEquation : part_size);
+    few = false;
+    if (near.whole)
+      break;
+    if ((reach.witness = near_witness(near, free, direction, level, run)))
+      return reach;
+    if ((reach.proof = near_proof(near, free, direction, level, run)))
+      return reach;
+  }
+  ++counts_.whole_part;
+  return whole_part(free, direction, level, run);
+}
+
+Reach PartSearch::extent(CellId cell, Direction direction, const RunContext& run) {
+  Reach reach;
+  const std::int32_t free = view_.free_index(cell);
+  if (free < 0) {
+    reach.proof = determined_proof(cell, direction);
+    return reach;
+  }
+  ++counts_.whole_part;
+  return whole_part(free, direction, 0, run);
+}
+
+std::optional<Displacement> PartSearch::reuse(CellId cell, Direction direction, Units level) {
+  const auto free = static_cast<std::size_t>(view_.free_index(cell));
+  const Stored& stored = direction == Direction::kHigh ? best_high_[free] : best_low_[free];
+  if (stored.witness < 0 || stored.amount < static_cast<double>(level) * kNearlyAll)
+    return std::nullopt;
+  Displacement witness = witnesses_[static_cast<std::size_t>(stored.witness)];
+  const auto at = std::lower_bound(witness.cells.begin(), witness.cells.end(), cell);
+  Wide move = witness.moves[static_cast<std::size_t>(at - witness.cells.begin())] * sign(direction);
+  const bool mirror = move < 0;
+  if (mirror)
+    move = -move;
+  const Wide factor = (Wide{level} * witness.denominator + move - 1) / move;
+  for (Wide& each : witness.moves)
+    each *= mirror ? -factor : factor;
+  if (!check_displacement(view_.table(), view_.rooms(), witness))
+    return std::nullopt;
+  return witness;
+}
+
+// Records how far whole multiples of the witness, and of its mirror image, take each cell.
+void PartSearch::remember(const Displacement& witness) {
+  double forward = static_cast<double>(kMaxUnits);
+  double backward = forward;
+  const auto denominator = static_cast<double>(witness.denominator);
+  for (std::size_t i = 0; i < witness.cells.size(); ++i) {
+    const Room& room = view_.room(witness.cells[i]);
+    const double move = std::abs(static_cast<double>(witness.moves[i])) / denominator;
+    const Units ahead = witness.moves[i] > 0 ? room.up : room.down;
+    const Units behind = witness.moves[i] > 0 ? room.down : room.up;
+    if (ahead != kUnboundedAbove)
+      forward = std::min(forward, std::floor(static_cast<double>(ahead) / move));
+    if (behind != kUnboundedAbove)
+      backward = std::min(backward, std::floor(static_cast<double>(behind) / move));
+  }
+  const auto id = static_cast<std::int32_t>(witnesses_.size());
+  bool useful = false;
+  const auto offer = [&](Stored& stored, double amount) {
+    if (amount <= stored.amount)
+      return;
+    stored = {amount, id};
+    useful = true;
+  };
+  for (std::size_t i = 0; i < witness.cells.size(); ++i) {
+    const auto free = static_cast<std::size_t>(view_.free_index(witness.cells[i]));
+    const double move = std::abs(static_cast<double>(witness.moves[i])) / denominator;
+    const bool up = witness.moves[i] > 0;
+    offer(up ? best_high_[free] : best_low_[free], move * forward);
+    offer(up ? best_low_[free] : best_high_[free], move * backward);
+  }
+  if (useful)
+    witnesses_.push_back(witness);
+}
+
+std::optional<Multipliers> PartSearch::single_equation(CellId cell,
+                                                       Direction direction,
+                                                       Units level) const {
+  const Fraction wanted = make_fraction(level, 1);
+  for (const Incidence& incidence : view_.table().equations_of(cell)) {
+    // Estimated in doubles first, because most equations leave plenty of room.
+    double room = 0;
+    for (const Term& term : view_.table().equation(incidence.equation)) {
+      const std::int32_t free = view_.free_index(term.cell);
+      if (free < 0 || term.cell == cell)
+        continue;
+      const int toward = (term.coefficient > 0) == (incidence.coefficient > 0) ? -sign(direction)
+                                                                               : sign(direction);
+      const Units side = view_.free_cell(free).room.toward(toward);
+      room += std::abs(static_cast<double>(term.coefficient)) *
+              (side == kUnboundedAbove ? kLpInfinity : static_cast<double>(side));
+    }
+    if (reaches(room / std::abs(static_cast<double>(incidence.coefficient)), level))
+      continue;
+    const int numerator = sign(direction) * (incidence.coefficient > 0 ? 1 : -1);
+    const Multipliers one{{incidence.equation}, {numerator}, std::abs(incidence.coefficient)};
+    Multipliers proof = complete(cell, direction, one);
+    const auto bound = proven_bound(view_.table(), view_.rooms(), cell, direction, proof);
+    if (bound && *bound < wanted)
+      return proof;
+  }
+  return std::nullopt;
+}
+
+std::optional<Multipliers> PartSearch::determined_proof(CellId cell, Direction direction) const {
+  if (view_.room(cell).none())
+    return Multipliers{};
+  if (view_.determined_index(cell) < 0)
+    return std::nullopt;
+  return complete(cell, direction, {});
+}
+
+// A proof found over the free cells says nothing of determined cells in the same equations. Each
+// was fixed by an equation in which all else was free of doubt, so going back in that order, a
+// multiple of that equation takes the cell out: g_j = d_i / m_ji.
+Multipliers PartSearch::complete(CellId cell, Direction direction, const Multipliers& proof) const {
+  const Table& table = view_.table();
+  std::map<std::int32_t, mpq_class> open;  // determined cells by order, with their d_i
+  const auto subtract = [&](EquationId equation, const mpq_class& value) {
+    for (const Term& term : table.equation(equation)) {
+      const std::int32_t order = view_.determined_index(term.cell);
+      if (order >= 0)
+        open[order] -= value * term.coefficient;
+    }
+  };
+  std::map<EquationId, mpq_class> values;
+  const mpz_class denominator = to_integer(proof.denominator);
+  if (view_.determined_index(cell) >= 0)
+    open[view_.determined_index(cell)] = sign(direction);
+  for (std::size_t j = 0; j < proof.equations.size(); ++j) {
+    mpq_class value(to_integer(proof.values[j]), denominator);
+    value.canonicalize();
+    values[proof.equations[j]] = value;
+    subtract(proof.equations[j], value);
+  }
+  while (!open.empty()) {
+    const auto last = std::prev(open.end());
+    const AttackView::Determined& fixed = view_.determined()[static_cast<std::size_t>(last->first)];
+    const mpq_class value = last->second / fixed.coefficient;
+    if (value != 0) {
+      values[fixed.by] += value;
+      subtract(fixed.by, value);
+    }
+    LACUNA_CHECK(last->second == 0);
+    open.erase(last);
+  }
+  std::vector<mpq_class> numbers;
+  for (const auto& [equation, value] : values)
+    numbers.push_back(value);
+  Multipliers result;
+  const auto common = to_common_denominator(numbers, result.denominator);
+  if (!common)
+    return proof;  // will not be confirmed: undecided, never wrong
+  std::size_t i = 0;
+  for (const auto& [equation, value] : values) {
+    if ((*common)[i] != 0) {
+      result.equations.push_back(equation);
+      result.values.push_back((*common)[i]);
+    }
+    ++i;
+  }
+  return result;
+}
+
+PartSearch::Neighbourhood PartSearch::neighbourhood(std::int32_t free,
+                                                    std::size_t wanted,
+                                                    std::size_t per_equation) const {
+  const Table& table = view_.table();
+  Neighbourhood near;
+  std::unordered_set<std::int32_t> in{free};
+  std::unordered_set<std::int32_t> seen;  // equations looked at
+  near.cells.push_back(free);
+  std::vector<std::int32_t> others;
+  for (std::size_t head = 0; head < near.cells.size() && near.cells.size() < wanted; ++head) {
+    for (const Incidence& incidence : table.equations_of(view_.free_cell(near.cells[head]).cell)) {
+      if (!seen.insert(incidence.equation.value).second)
+        continue;
+      others.clear();
+      for (const Term& term : table.equation(incidence.equation)) {
+        const std::int32_t other = view_.free_index(term.cell);
+        if (other >= 0 && !in.contains(other))
+          others.push_back(other);
+      }
+      if (others.size() > per_equation) {
+        // Cells with room on both sides carry a displacement the farthest.
+        std::stable_sort(others.begin(), others.end(), [&](std::int32_t a, std::int32_t b) {
+          const Room& room_a = view_.free_cell(a).room;
+          const Room& room_b = view_.free_cell(b).room;
+          return std::min(room_a.up, room_a.down) > std::min(room_b.up, room_b.down);
+        });
+        others.resize(per_equation);
+      } else {
+        near.complete.push_back(incidence.equation);
+      }
+      for (const std::int32_t other : others) {
+        in.insert(other);
+        near.cells.push_back(other);
+      }
+    }
+  }
+  std::unordered_set<std::int32_t> touched;
+  for (const std::int32_t cell : near.cells) {
+    for (const Incidence& incidence : table.equations_of(view_.free_cell(cell).cell)) {
+      if (touched.insert(incidence.equation.value).second)
+        near.touching.push_back(incidence.equation);
+    }
+  }
+  near.whole = near.cells.size() == view_.part(view_.free_cell(free).part).size();
+  return near;
+}
+
+std::optional<Displacement> PartSearch::near_witness(const Neighbourhood& near,
+                                                     std::int32_t free,
+                                                     Direction direction,
+                                                     Units level,
+                                                     const RunContext& run) {
+  LocalLp lp(view_, near.cells, near.touching, scratch_solver());
+  lp.load(times(level, kCapFactor), static_cast<double>(level));
+  ++counts_.lp_solves;
+  const double value = lp.maximize({free, direction, level}, run);
+  if (!reaches(value, level))
+    return std::nullopt;
+  auto witness = lp.witness();
+  const CellId cell = view_.free_cell(free).cell;
+  if (!witness || displacement_of(*witness, cell, direction) < make_fraction(level, 1))
+    return std::nullopt;
+  remember(*witness);
+  return witness;
+}
+
+std::optional<Multipliers> PartSearch::near_proof(const Neighbourhood& near,
+                                                  std::int32_t free,
+                                                  Direction direction,
+                                                  Units level,
+                                                  const RunContext& run) {
+  if (near.complete.empty())
+    return std::nullopt;
+  LocalLp lp(view_, near.cells, near.complete, scratch_solver());
+  lp.load(kUnboundedAbove, static_cast<double>(level));
+  ++counts_.lp_solves;
+  const double value = lp.maximize({free, direction, level}, run);
+  if (!(value < static_cast<double>(level)))
+    return std::nullopt;
+  const CellId cell = view_.free_cell(free).cell;
+  const Fraction wanted = make_fraction(level, 1);
+  std::optional<Multipliers> completed;
+  lp.proof([&](const Multipliers& candidate) {
+    Multipliers full = complete(cell, direction, candidate);
+    const auto bound = proven_bound(view_.table(), view_.rooms(), cell, direction, full);
+    if (!bound || !(*bound < wanted))
+      return false;
+    completed = std::move(full);
+    return true;
+  });
+  return completed;
+}
+
+void PartSearch::prepare_whole(std::int32_t part) {
+  if (whole_.part == part)
+    return;
+  const auto cells = view_.part(part);
+  std::unordered_set<std::int32_t> seen;
+  std::vector<EquationId> rows;
+  double largest = 1;
+  for (const std::int32_t free : cells) {
+    const AttackView::FreeCell& cell = view_.free_cell(free);
+    for (const Units room : {cell.room.down, cell.room.up}) {
+      if (room != kUnboundedAbove)
+        largest = std::max(largest, static_cast<double>(room));
+    }
+    for (const Incidence& incidence : view_.table().equations_of(cell.cell)) {
+      if (seen.insert(incidence.equation.value).second)
+        rows.push_back(incidence.equation);
+    }
+  }
+  auto made = make_lp_solver(engine_, options_);
+  LACUNA_CHECK(made.has_value());
+  whole_.solver = std::move(made).value();
+  whole_.lp = std::make_unique<LocalLp>(
+      view_, std::vector<std::int32_t>(cells.begin(), cells.end()), rows, *whole_.solver);
+  whole_.part = part;
+  whole_.scale = std::exp2(std::floor(std::log2(largest)));
+}
+
+// With level > 0 only the question of decide() is answered; with level = 0 the exact end.
+Reach PartSearch::whole_part(std::int32_t free,
+                             Direction direction,
+                             Units level,
+                             const RunContext& run) {
+  const AttackView::FreeCell& target = view_.free_cell(free);
+  const CellId cell = target.cell;
+  prepare_whole(target.part);
+  const Units room = target.room.toward(sign(direction));
+  const double room_scale = room == kUnboundedAbove || room == 0 ? 1 : static_cast<double>(room);
+  const double own_scale = level > 0 ? static_cast<double>(level) : room_scale;
+  Reach reach;
+  for (const double scale : {whole_.scale, own_scale, std::sqrt(whole_.scale * own_scale)}) {
+    if (run.should_stop())
+      break;
+    whole_.lp->load(kUnboundedAbove, scale);
+    ++counts_.lp_solves;
+    const double value =
+        whole_.lp->maximize({free, direction, level > 0 ? level : kUnboundedAbove}, run);
+    if (std::isnan(value))
+      continue;
+    if (whole_.lp->status() == LpStatus::kUnbounded) {
+      if ((reach.witness = whole_.lp->ray())) {
+        reach.unbounded = true;
+        return reach;
+      }
+      continue;
+    }
+    if (auto witness = whole_.lp->witness()) {
+      remember(*witness);
+      const Fraction reached = displacement_of(*witness, cell, direction);
+      if (!reach.witness || displacement_of(*reach.witness, cell, direction) < reached)
+        reach.witness = std::move(witness);
+      if (level > 0 && reached >= make_fraction(level, 1))
+        return reach;
+    }
+    const Fraction limit = level > 0       ? make_fraction(level, 1)
+                           : reach.witness ? displacement_of(*reach.witness, cell, direction)
+                                           : Fraction{};
+    whole_.lp->proof([&](const Multipliers& candidate) {
+      Multipliers full = complete(cell, direction, candidate);
+      const auto bound = proven_bound(view_.table(), view_.rooms(), cell, direction, full);
+      const bool good = bound && (level > 0 ? *bound < limit : *bound == limit);
+      if (good)
+        reach.proof = std::move(full);
+      return good;
+    });
+    if (reach.proof) {
+      if (level > 0)
+        reach.witness.reset();
+      return reach;
+    }
+  }
+  if (level > 0)
+    reach.witness.reset();
+  return reach;
+}
+
+}  // namespace lacuna

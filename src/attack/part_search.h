@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evidence for one connected part of an attacker's view. Verdicts are cheaper than intervals: to
+// show that a cell can lie `level` away it is enough to exhibit one consistent table, to show that
+// it cannot, one combination of equations. In this order:
+//   1. a witness found earlier, scaled or mirrored;
+//   2. the equations through the cell one by one (what Serpell et al. call initially exposed);
+//   3. LPs over a neighbourhood of the cell that grows: with the other cells held fixed (witness),
+//      with the other equations left out (proof);
+//   4. the LP over the whole part, which decides.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "attack/local_lp.h"
+#include "attack/view.h"
+#include "lacuna/evidence.h"
+#include "lacuna/lp.h"
+#include "lacuna/run_context.h"
+#include "lacuna/tolerance.h"
+
+namespace lacuna {
+
+struct SearchCounts {
+  std::int64_t lp_solves = 0;
+  std::int64_t reused = 0;        // answered by an earlier witness
+  std::int64_t one_equation = 0;  // answered by a single equation
+  std::int64_t whole_part = 0;    // needed the whole part
+};
+
+// What was found about sign * z_cell: it can reach `witness`, it cannot pass `proof`.
+struct Reach {
+  std::optional<Displacement> witness;  // nothing: no more than the truth itself is shown
+  bool unbounded = false;               // the witness is a ray
+  std::optional<Multipliers> proof;
+};
+
+class PartSearch {
+ public:
+  PartSearch(const AttackView& view, const LpOptions& options, std::string engine);
+
+  // Settles whether the cell can move by `level` > 0: a witness that does, or a proof that it
+  // cannot; neither if the engines failed or the run was stopped.
+  Reach decide(CellId cell, Direction direction, Units level, const RunContext& run);
+  // The exact end of the attacker's interval: a witness and a proof of the same number.
+  Reach extent(CellId cell, Direction direction, const RunContext& run);
+
+  const SearchCounts& counts() const { return counts_; }
+
+ private:
+  struct Stored {  // the farthest a stored witness takes a cell
+    double amount = 0;
+    std::int32_t witness = -1;
+  };
+
+  std::optional<Displacement> reuse(CellId cell, Direction direction, Units level);
+  void remember(const Displacement& witness);
+  std::optional<Multipliers> single_equation(CellId cell, Direction direction, Units level) const;
+  std::optional<Multipliers> determined_proof(CellId cell, Direction direction) const;
+  Multipliers complete(CellId cell, Direction direction, const Multipliers& proof) const;
+
+  struct Neighbourhood {
+    std::vector<std::int32_t> cells;   // free cells
+    std::vector<EquationId> complete;  // equations all of whose free cells are in
+    std::vector<EquationId> touching;  // equations with a cell in
+    bool whole = false;
+  };
+  Neighbourhood neighbourhood(std::int32_t free,
+                              std::size_t wanted,
+                              std::size_t per_equation) const;
+  std::optional<Displacement> near_witness(const Neighbourhood& near,
+                                           std::int32_t free,
+                                           Direction direction,
+                                           Units level,
+                                           const RunContext& run);
+  std::optional<Multipliers> near_proof(const Neighbourhood& near,
+                                        std::int32_t free,
+                                        Direction direction,
+                                        Units level,
+                                        const RunContext& run);
+  Reach whole_part(std::int32_t free, Direction direction, Units level, const RunContext& run);
+  LpSolver& scratch_solver();
+
+  const AttackView& view_;
+  LpOptions options_;
+  std::string engine_;
+  std::unique_ptr<LpSolver> scratch_;
+  struct WholePart {
+    std::int32_t part = -1;
+    std::unique_ptr<LpSolver> solver;
+    std::unique_ptr<LocalLp> lp;
+    double scale = 1;
+  };
+  WholePart whole_;
+  void prepare_whole(std::int32_t part);
+  std::vector<Displacement> witnesses_;
+  std::vector<Stored> best_high_, best_low_;  // by free cell
+  SearchCounts counts_;
+};
+
+}  // namespace lacuna

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// The audit proper: per attacker a view, per view its parts, per part and requirement a search for
+// evidence, each piece confirmed before it counts. Work is cut into chunks that do not depend on
+// the number of threads, so that neither do the results.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+#include "attack/exposure.h"
+#include "attack/part_search.h"
+#include "attack/view.h"
+#include "audit/confirm.h"
+#include "audit/judge.h"
+#include "base/check.h"
+#include "lacuna/audit.h"
+#include "lacuna/lp.h"
+
+namespace lacuna {
+namespace {
+
+// Large enough that a chunk reuses its witnesses, small enough that both cores have work.
+constexpr std::size_t kChunk = 256;
+
+struct Question {             // one cell of one attacker
+  std::int32_t finding = -1;  // index of the finding, or -1
+  std::int32_t range = -1;    // index of the range, or -1
+  CellId cell;
+  std::int32_t order = 0;  // part, for sorting
+};
+
+struct Answer {  // evidence found for a question, in the chunk's own lists
+  Reach low, high;
+};
+
+class Audit {
+ public:
+  Audit(const Problem& problem,
+        const Draft& draft,
+        const AuditOptions& options,
+        const RunContext& run)
+      : problem_(problem), draft_(draft), options_(options), run_(run) {}
+
+  AuditReport run_all() {
+    const auto start = std::chrono::steady_clock::now();
+    report_.engine = options_.engine.empty() ? lp_engines().front() : options_.engine;
+    report_.findings.resize(problem_.requirements.size());
+    for (std::size_t i = 0; i < problem_.requirements.size(); ++i) {
+      report_.findings[i].requirement = problem_.requirements[i];
+    }
+    if (options_.all_withheld)
+      list_ranges();
+    for (std::size_t a = 0; a < problem_.attackers.size(); ++a)
+      attack(static_cast<std::int32_t>(a));
+    for (Finding& finding : report_.findings) {
+      const bool published = draft_.state(finding.requirement.cell) == CellState::kExact;
+      judge(finding, published, problem_.table.decimals());
+    }
+    report_.verdict = overall(report_.findings);
+    report_.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return std::move(report_);
+  }
+
+ private:
+  void list_ranges() {
+    std::vector<bool> required(static_cast<std::size_t>(problem_.table.num_cells()), false);
+    for (const Requirement& need : problem_.requirements) {
+      if (need.attacker == 0)
+        required[static_cast<std::size_t>(need.cell.value)] = true;
+    }
+    for (const CellEntry& entry : draft_.entries()) {
+      if (!required[static_cast<std::size_t>(entry.cell.value)])
+        report_.ranges.push_back({entry.cell, {}, {}});
+    }
+  }
+
+  void attack(std::int32_t attacker) {
+    std::vector<Question> questions = ask(attacker);
+    if (questions.empty())
+      return;
+    ++report_.counts.attackers;
+    const Attacker& who = problem_.attackers[static_cast<std::size_t>(attacker)];
+    const AttackView view(problem_.table, draft_, who);
+    const std::vector<Room> rooms = attacker_rooms(problem_.table, draft_, who);
+    count_parts(view);
+    for (Question& question : questions) {
+      const std::int32_t free = view.free_index(question.cell);
+      question.order = free < 0 ? -1 : view.free_cell(free).part;
+    }
+    std::stable_sort(questions.begin(), questions.end(), [](const Question& a, const Question& b) {
+      return a.order < b.order;
+    });
+    const std::size_t chunks = (questions.size() + kChunk - 1) / kChunk;
+    std::vector<std::vector<Answer>> answers(chunks);
+    std::vector<SearchCounts> counts(chunks);
+    work_on(chunks, [&](std::size_t chunk) {
+      PartSearch search(view, LpOptions{}, options_.engine);
+      const std::size_t end = std::min(questions.size(), (chunk + 1) * kChunk);
+      for (std::size_t q = chunk * kChunk; q < end; ++q)
+        answers[chunk].push_back(answer(search, questions[q]));
+      counts[chunk] = search.counts();
+    });
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+      add_counts(counts[chunk]);
+      for (std::size_t i = 0; i < answers[chunk].size(); ++i) {
+        file(questions[chunk * kChunk + i], std::move(answers[chunk][i]), rooms);
+      }
+    }
+  }
+
+  std::vector<Question> ask(std::int32_t attacker) const {
+    std::vector<Question> questions;
+    for (std::size_t i = 0; i < report_.findings.size(); ++i) {
+      const Requirement& need = report_.findings[i].requirement;
+      if (need.attacker != attacker)
+        continue;
+      if (draft_.state(need.cell) == CellState::kExact)
+        continue;  // exposed without a search
+      questions.push_back({static_cast<std::int32_t>(i), -1, need.cell, 0});
+    }
+    if (attacker == 0) {
+      for (std::size_t i = 0; i < report_.ranges.size(); ++i) {
+        questions.push_back({-1, static_cast<std::int32_t>(i), report_.ranges[i].cell, 0});
+      }
+    }
+    return questions;
+  }
+
+  Answer answer(PartSearch& search, const Question& question) const {
+    Answer found;
+    if (run_.should_stop())
+      return found;
+    const bool ends = question.finding < 0 || options_.intervals;
+    Requirement need;
+    if (question.finding >= 0)
+      need = report_.findings[static_cast<std::size_t>(question.finding)].requirement;
+    // A sliding level is about both ends together, which single levels do not settle.
+    const bool sliding = need.sliding > 0 && Wide{need.sliding} > Wide{need.lower} + need.upper;
+    if (ends || sliding) {
+      found.low = search.extent(question.cell, Direction::kLow, run_);
+      found.high = search.extent(question.cell, Direction::kHigh, run_);
+      return found;
+    }
+    if (need.upper > 0)
+      found.high = search.decide(question.cell, Direction::kHigh, need.upper, run_);
+    if (found.high.proof)
+      return found;  // exposed already
+    if (need.lower > 0)
+      found.low = search.decide(question.cell, Direction::kLow, need.lower, run_);
+    return found;
+  }
+
+  void file(const Question& question, Answer found, std::span<const Room> rooms) {
+    End low = keep(std::move(found.low));
+    End high = keep(std::move(found.high));
+    settle(question, Direction::kLow, rooms, low);
+    settle(question, Direction::kHigh, rooms, high);
+    if (question.finding >= 0) {
+      Finding& finding = report_.findings[static_cast<std::size_t>(question.finding)];
+      finding.low = low;
+      finding.high = high;
+      if (run_.should_stop())
+        finding.reason = "stopped before the cell was settled";
+    } else {
+      CellRange& range = report_.ranges[static_cast<std::size_t>(question.range)];
+      range.low = low;
+      range.high = high;
+    }
+  }
+
+  End keep(Reach reach) {
+    End end;
+    if (reach.witness && !reach.witness->cells.empty()) {
+      end.unbounded = reach.unbounded;
+      end.witness = static_cast<std::int32_t>(report_.witnesses.size());
+      report_.witnesses.push_back(std::move(*reach.witness));
+    }
+    if (reach.proof) {
+      end.proof = static_cast<std::int32_t>(report_.proofs.size());
+      report_.proofs.push_back(std::move(*reach.proof));
+    }
+    return end;
+  }
+
+  // Evidence that the checker refuses is dropped: it shows nothing.
+  void settle(const Question& question,
+              Direction direction,
+              std::span<const Room> rooms,
+              End& end) {
+    const Status status =
+        confirm_end(problem_.table, rooms, question.cell, direction, report_, end);
+    if (!status)
+      end = End{};
+  }
+
+  void count_parts(const AttackView& view) {
+    report_.counts.parts += view.num_parts();
+    report_.counts.free_cells += static_cast<std::int64_t>(view.free_cells().size());
+    report_.counts.determined += static_cast<std::int64_t>(view.determined().size());
+    for (std::int32_t p = 0; p < view.num_parts(); ++p) {
+      report_.counts.largest_part =
+          std::max(report_.counts.largest_part, static_cast<std::int64_t>(view.part(p).size()));
+    }
+  }
+
+  void add_counts(const SearchCounts& counts) {
+    report_.counts.lp_solves += counts.lp_solves;
+    report_.counts.reused_witnesses += counts.reused;
+    report_.counts.single_equation_proofs += counts.one_equation;
+    report_.counts.whole_part_searches += counts.whole_part;
+  }
+
+  template <class Work>
+  void work_on(std::size_t chunks, Work&& work) {
+    std::atomic<std::size_t> next{0};
+    std::atomic<std::size_t> done{0};
+    std::exception_ptr trouble;
+    std::mutex guard;
+    const auto loop = [&](bool reports) {
+      try {
+        for (std::size_t chunk = next++; chunk < chunks; chunk = next++) {
+          work(chunk);
+          const std::size_t finished = ++done;
+          if (reports && run_.on_progress) {
+            run_.on_progress(
+                {"audit", static_cast<double>(finished) / static_cast<double>(chunks), 0, 0});
+          }
+        }
+      } catch (...) {
+        const std::scoped_lock lock(guard);
+        trouble = std::current_exception();
+        next = chunks;
+      }
+    };
+    const auto workers =
+        std::min<std::size_t>(static_cast<std::size_t>(std::max(1, run_.threads)), chunks);
+    {
+      std::vector<std::jthread> helpers;
+      for (std::size_t i = 1; i < workers; ++i)
+        helpers.emplace_back([&] { loop(false); });
+      loop(true);
+    }
+    if (trouble)
+      std::rethrow_exception(trouble);
+  }
+
+  const Problem& problem_;
+  const Draft& draft_;
+  const AuditOptions& options_;
+  const RunContext& run_;
+  AuditReport report_;
+};
+
+// With only the primaries withheld: exposed by the audit, and initially if one equation says so.
+std::vector<Exposure> classify(const Problem& problem,
+                               const AuditOptions& options,
+                               const RunContext& run) {
+  const Draft bare = Draft::withholding_primaries(problem.table);
+  AuditOptions verdicts = options;
+  verdicts.intervals = false;
+  verdicts.all_withheld = false;
+  const AuditReport report = Audit(problem, bare, verdicts, run).run_all();
+  std::vector<Exposure> classes;
+  std::vector<Room> rooms;
+  std::int32_t rooms_of = -1;
+  for (const Finding& finding : report.findings) {
+    const Requirement& need = finding.requirement;
+    if (rooms_of != need.attacker) {
+      rooms = attacker_rooms(
+          problem.table, bare, problem.attackers[static_cast<std::size_t>(need.attacker)]);
+      rooms_of = need.attacker;
+    }
+    if (finding.verdict == Verdict::kUndecided) {
+      classes.push_back(Exposure::kUnknown);
+    } else if (finding.verdict == Verdict::kProtected) {
+      classes.push_back(Exposure::kNotExposed);
+    } else {
+      classes.push_back(initially_exposed(problem.table, rooms, need) ? Exposure::kInitially
+                                                                      : Exposure::kConsequentially);
+    }
+  }
+  return classes;
+}
+
+}  // namespace
+
+Result<AuditReport> Auditor::audit(const Draft& draft,
+                                   const AuditOptions& options,
+                                   const RunContext& run) const {
+  LACUNA_RETURN_IF_ERROR(check_draft(problem_->table, draft));
+  if (auto probe = make_lp_solver(options.engine); !probe)
+    return probe.error();
+  AuditReport report = Audit(*problem_, draft, options, run).run_all();
+  if (options.exposure)
+    report.exposure = classify(*problem_, options, run);
+  return report;
+}
+
+Result<AuditedRelease> Auditor::release(const Draft& draft,
+                                        const AuditOptions& options,
+                                        const RunContext& run) const {
+  LACUNA_TRY(AuditReport report, audit(draft, options, run));
+  if (report.verdict != Verdict::kProtected) {
+    return Error{ErrorCode::kBadInput,
+                 "the audit does not pass the release: " +
+                     std::to_string(report.count(Verdict::kExposed)) + " requirements exposed, " +
+                     std::to_string(report.count(Verdict::kUndecided)) + " undecided",
+                 ""};
+  }
+  return AuditedRelease(problem_, draft, std::move(report));
+}
+
+}  // namespace lacuna

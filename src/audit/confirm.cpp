@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/confirm.h"
+
+#include "attack/evidence_check.h"
+#include "audit/judge.h"
+
+namespace lacuna {
+namespace {
+
+Error bad_evidence(const Table& table, CellId cell, std::string message) {
+  return {ErrorCode::kBadInput, std::move(message), table.label(cell)};
+}
+
+Status confirm_witness(const Table& table,
+                       std::span<const Room> rooms,
+                       CellId cell,
+                       Direction direction,
+                       const Displacement& witness,
+                       End& end) {
+  const Status valid =
+      end.unbounded ? check_ray(table, rooms, witness) : check_displacement(table, rooms, witness);
+  if (!valid)
+    return bad_evidence(table, cell, valid.error().message);
+  end.reached = displacement_of(witness, cell, direction);
+  if (end.unbounded && !(Fraction{} < end.reached))
+    return bad_evidence(table, cell, "a ray does not move the cell");
+  return ok_status();
+}
+
+}  // namespace
+
+Status confirm_end(const Table& table,
+                   std::span<const Room> rooms,
+                   CellId cell,
+                   Direction direction,
+                   const AuditReport& evidence,
+                   End& end) {
+  const std::int32_t witness = end.witness;
+  const std::int32_t proof = end.proof;
+  const bool unbounded = end.unbounded && witness >= 0;
+  end = End{};
+  end.witness = witness;
+  end.unbounded = unbounded;
+  end.proof = proof;
+  if (witness >= 0) {
+    if (static_cast<std::size_t>(witness) >= evidence.witnesses.size()) {
+      return bad_evidence(table, cell, "the evidence names a witness that is not there");
+    }
+    LACUNA_RETURN_IF_ERROR(confirm_witness(
+        table, rooms, cell, direction, evidence.witnesses[static_cast<std::size_t>(witness)], end));
+  }
+  if (proof >= 0) {
+    if (static_cast<std::size_t>(proof) >= evidence.proofs.size()) {
+      return bad_evidence(table, cell, "the evidence names a proof that is not there");
+    }
+    const auto bound = proven_bound(
+        table, rooms, cell, direction, evidence.proofs[static_cast<std::size_t>(proof)]);
+    if (!bound)
+      return bad_evidence(table, cell, "a proof does not bound the cell");
+    end.has_bound = true;
+    end.bound = *bound;
+  }
+  return ok_status();
+}
+
+Result<AuditReport> confirm(const Problem& problem,
+                            const Draft& draft,
+                            const AuditReport& claimed) {
+  LACUNA_RETURN_IF_ERROR(check_draft(problem.table, draft));
+  if (claimed.findings.size() != problem.requirements.size()) {
+    return Error{ErrorCode::kBadInput,
+                 "the evidence covers " + std::to_string(claimed.findings.size()) +
+                     " requirements of " + std::to_string(problem.requirements.size()),
+                 ""};
+  }
+  AuditReport confirmed = claimed;
+  std::vector<Room> rooms;
+  std::int32_t rooms_of = -1;
+  // Requirements are sorted by cell; going through them attacker by attacker computes each
+  // attacker's rooms once.
+  for (std::int32_t a = 0; a < static_cast<std::int32_t>(problem.attackers.size()); ++a) {
+    for (std::size_t i = 0; i < confirmed.findings.size(); ++i) {
+      const Requirement& need = problem.requirements[i];
+      if (need.attacker != a)
+        continue;
+      if (rooms_of != a) {
+        rooms =
+            attacker_rooms(problem.table, draft, problem.attackers[static_cast<std::size_t>(a)]);
+        rooms_of = a;
+      }
+      Finding& finding = confirmed.findings[i];
+      finding.requirement = need;
+      finding.reason.clear();
+      LACUNA_RETURN_IF_ERROR(
+          confirm_end(problem.table, rooms, need.cell, Direction::kLow, claimed, finding.low));
+      LACUNA_RETURN_IF_ERROR(
+          confirm_end(problem.table, rooms, need.cell, Direction::kHigh, claimed, finding.high));
+      judge(finding, draft.state(need.cell) == CellState::kExact, problem.table.decimals());
+    }
+  }
+  confirmed.ranges.clear();
+  confirmed.verdict = overall(confirmed.findings);
+  return confirmed;
+}
+
+}  // namespace lacuna

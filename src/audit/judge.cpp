@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/judge.h"
+
+#include "base/check.h"
+#include "base/decimal.h"
+
+namespace lacuna {
+namespace {
+
+bool shown(const End& end, Units level) {
+  return end.unbounded || end.reached >= make_fraction(level, 1);
+}
+bool refuted(const End& end, Units level) {
+  return end.has_bound && end.bound < make_fraction(level, 1);
+}
+
+bool width_shown(const Finding& finding) {
+  if (finding.low.unbounded || finding.high.unbounded)
+    return true;
+  const auto width = add(finding.low.reached, finding.high.reached);
+  return width && *width >= make_fraction(finding.requirement.sliding, 1);
+}
+
+bool width_refuted(const Finding& finding) {
+  if (!finding.low.has_bound || !finding.high.has_bound)
+    return false;
+  const auto width = add(finding.low.bound, finding.high.bound);
+  return width && *width < make_fraction(finding.requirement.sliding, 1);
+}
+
+std::string short_of(const char* which, Units level, int decimals) {
+  return std::string("short of the ") + which + " protection level " +
+         format_units(level, decimals);
+}
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kProtected:
+      return "protected";
+    case Verdict::kExposed:
+      return "exposed";
+    case Verdict::kUndecided:
+      return "undecided";
+  }
+  fail_check("known verdict", __FILE__, __LINE__);
+}
+
+std::string_view to_string(Exposure exposure) {
+  switch (exposure) {
+    case Exposure::kNotExposed:
+      return "not exposed";
+    case Exposure::kInitially:
+      return "initially exposed";
+    case Exposure::kConsequentially:
+      return "consequentially exposed";
+    case Exposure::kUnknown:
+      return "unknown";
+  }
+  fail_check("known exposure class", __FILE__, __LINE__);
+}
+
+void judge(Finding& finding, bool published, int decimals) {
+  const Requirement& need = finding.requirement;
+  finding.verdict = Verdict::kExposed;
+  if (published) {
+    finding.reason = "published as it is";
+  } else if (refuted(finding.high, need.upper)) {
+    finding.reason = short_of("upper", need.upper, decimals);
+  } else if (refuted(finding.low, need.lower)) {
+    finding.reason = short_of("lower", need.lower, decimals);
+  } else if (width_refuted(finding)) {
+    finding.reason = short_of("sliding", need.sliding, decimals);
+  } else if (shown(finding.high, need.upper) && shown(finding.low, need.lower) &&
+             width_shown(finding)) {
+    finding.verdict = Verdict::kProtected;
+    finding.reason.clear();
+  } else {
+    finding.verdict = Verdict::kUndecided;
+    if (finding.reason.empty())
+      finding.reason = "neither a witness nor a proof could be confirmed";
+  }
+}
+
+Verdict overall(const std::vector<Finding>& findings) {
+  Verdict worst = Verdict::kProtected;
+  for (const Finding& finding : findings) {
+    if (finding.verdict == Verdict::kExposed)
+      return Verdict::kExposed;
+    if (finding.verdict == Verdict::kUndecided)
+      worst = Verdict::kUndecided;
+  }
+  return worst;
+}
+
+std::int32_t AuditReport::count(Verdict which) const {
+  std::int32_t total = 0;
+  for (const Finding& finding : findings)
+    total += finding.verdict == which ? 1 : 0;
+  return total;
+}
+
+}  // namespace lacuna
