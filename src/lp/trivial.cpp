@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lp/trivial.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+
+namespace lacuna {
+namespace {
+
+struct Range {
+  double lower, upper;
+};
+
+Range column_range(const LpModel& model, std::size_t j) {
+  if (!model.integer.empty() && model.integer[j]) {
+    return {std::ceil(model.column_lower[j]), std::floor(model.column_upper[j])};
+  }
+  return {model.column_lower[j], model.column_upper[j]};
+}
+
+// With no cost any point will do: the one nearest to zero.
+double better_end(const Range& range, double cost) {
+  if (cost > 0) {
+    return range.lower;
+  }
+  return cost < 0 ? range.upper : std::clamp(0.0, range.lower, range.upper);
+}
+
+LpSolution infeasible(std::vector<double> multipliers) {
+  LpSolution solution;
+  solution.status = LpStatus::kInfeasible;
+  solution.ray = std::move(multipliers);
+  return solution;
+}
+
+LpSolution solve_without_columns(const LpModel& model) {
+  LpSolution solution;
+  const std::size_t rows = model.row_lower.size();
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (model.row_lower[i] > 0 || model.row_upper[i] < 0) {
+      std::vector<double> multipliers(rows, 0);
+      multipliers[i] = model.row_lower[i] > 0 ? 1 : -1;
+      return infeasible(std::move(multipliers));
+    }
+  }
+  solution.status = LpStatus::kOptimal;
+  solution.objective = 0;
+  solution.bound = 0;
+  solution.dual.assign(rows, 0);
+  return solution;
+}
+
+}  // namespace
+
+LpSolution solve_trivial(const LpModel& model) {
+  if (model.num_columns() == 0) {
+    return solve_without_columns(model);
+  }
+  LACUNA_CHECK(model.num_rows() == 0);
+  const std::size_t columns = model.column_lower.size();
+  LpSolution solution;
+  solution.status = LpStatus::kOptimal;
+  solution.objective = 0;
+  solution.primal.resize(columns);
+  for (std::size_t j = 0; j < columns; ++j) {
+    const Range range = column_range(model, j);
+    if (range.lower > range.upper) {
+      return infeasible({});
+    }
+    solution.primal[j] = better_end(range, model.cost[j]);
+    if (std::isinf(solution.primal[j])) {
+      solution.status = LpStatus::kUnbounded;
+      solution.ray.resize(columns, 0);
+      solution.ray[j] = solution.primal[j] > 0 ? 1 : -1;
+      solution.primal[j] = better_end(range, 0);
+    }
+    solution.objective += model.cost[j] * solution.primal[j];
+  }
+  solution.bound = solution.objective;
+  return solution;
+}
+
+LpBasis slack_basis(const LpModel& model) {
+  LpBasis basis;
+  basis.rows.assign(model.row_lower.size(), BasisStatus::kBasic);
+  basis.columns.reserve(model.column_lower.size());
+  for (std::size_t j = 0; j < model.column_lower.size(); ++j) {
+    const bool has_lower = model.column_lower[j] > -kLpInfinity;
+    const bool has_upper = model.column_upper[j] < kLpInfinity;
+    if (has_upper && (model.cost[j] < 0 || !has_lower)) {
+      basis.columns.push_back(BasisStatus::kAtUpper);
+    } else {
+      basis.columns.push_back(has_lower ? BasisStatus::kAtLower : BasisStatus::kFreeAtZero);
+    }
+  }
+  return basis;
+}
+
+}  // namespace lacuna
