@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names and ranges of the generator's options.
+#include <algorithm>
+#include <array>
+
+#include "base/decimal.h"
+#include "lacuna/generate.h"
+
+namespace lacuna {
+namespace {
+
+constexpr std::array<std::string_view, 5> kKindNames{
+    "flat", "hierarchical", "1h2d", "linked", "thesis"};
+constexpr std::array<std::string_view, 2> kWeightNames{"unity", "value"};
+constexpr std::array<std::string_view, 7> kPresetNames{
+    "1LINKED", "1B", "2C", "3ALT", "2LINKED", "1ALT", "2ALT"};
+
+// Keeps the total of the largest table that may be drawn within kMaxUnits.
+constexpr Units kMaxLeafUnits = 100'000'000'000;
+
+Error bad_option(const char* name, std::string message) {
+  return {ErrorCode::kBadOption, std::move(message), std::string("--") + name};
+}
+
+Status check_range(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
+  if (low <= value && value <= high)
+    return ok_status();
+  return bad_option(name,
+                    "must be between " + std::to_string(low) + " and " + std::to_string(high) +
+                        ", not " + std::to_string(value));
+}
+
+Status check_list(const char* name,
+                  const std::vector<std::int32_t>& list,
+                  std::int64_t low,
+                  std::int64_t high) {
+  if (list.empty() || list.size() > 8)
+    return bad_option(name, "must have 1 to 8 entries, not " + std::to_string(list.size()));
+  for (const std::int32_t entry : list)
+    LACUNA_RETURN_IF_ERROR(check_range(name, entry, low, high));
+  return ok_status();
+}
+
+Status check_shape(const GenerateOptions& o) {
+  constexpr std::int32_t kMany = 10'000'000;
+  LACUNA_RETURN_IF_ERROR(check_list("sizes", o.sizes, 1, kMany));
+  LACUNA_RETURN_IF_ERROR(check_list("depths", o.depths, 1, 12));
+  LACUNA_RETURN_IF_ERROR(check_list("fan-least", o.fan_least, 1, kMany));
+  LACUNA_RETURN_IF_ERROR(check_list("fan-most", o.fan_most, 1, kMany));
+  for (std::size_t i = 0; i < std::max(o.fan_least.size(), o.fan_most.size()); ++i) {
+    const auto entry = [&](const auto& list) { return list[std::min(i, list.size() - 1)]; };
+    if (entry(o.fan_most) < entry(o.fan_least))
+      return bad_option("fan-most", "must not be less than --fan-least");
+  }
+  LACUNA_RETURN_IF_ERROR(check_range("ragged-percent", o.ragged_percent, 0, 100));
+  LACUNA_RETURN_IF_ERROR(check_range("one-child-percent", o.one_child_percent, 0, 100));
+  LACUNA_RETURN_IF_ERROR(check_range("rows", o.rows, 1, kMany));
+  LACUNA_RETURN_IF_ERROR(check_range("columns", o.columns, 1, kMany));
+  LACUNA_RETURN_IF_ERROR(check_range("tree-depth", o.tree_depth, 1, 12));
+  LACUNA_RETURN_IF_ERROR(check_range("open-least", o.open_least, 0, o.rows));
+  LACUNA_RETURN_IF_ERROR(check_range("open-most", o.open_most, o.open_least, o.rows));
+  LACUNA_RETURN_IF_ERROR(check_range("tables", o.tables, 2, 3));
+  if (std::find(kPresetNames.begin(), kPresetNames.end(), o.preset) == kPresetNames.end()) {
+    std::string names;
+    for (const std::string_view name : kPresetNames)
+      names += (names.empty() ? "" : ", ") + std::string(name);
+    return bad_option("preset", "'" + o.preset + "' is none of " + names);
+  }
+  return ok_status();
+}
+
+Status check_values(const GenerateOptions& o) {
+  LACUNA_RETURN_IF_ERROR(check_range("absent-percent", o.absent_percent, 0, 90));
+  LACUNA_RETURN_IF_ERROR(check_range("zero-percent", o.zero_percent, 0, 90));
+  LACUNA_RETURN_IF_ERROR(check_range("typical-value", o.typical_value, 1, kMaxLeafUnits));
+  LACUNA_RETURN_IF_ERROR(check_range("skew", o.skew, 0, 10));
+  LACUNA_RETURN_IF_ERROR(check_range("decimals", o.decimals, 0, 6));
+  Wide largest = Wide{o.typical_value} << std::max(o.skew, 1);
+  for (std::int32_t d = 0; d < o.decimals; ++d)
+    largest *= 10;
+  if (largest > kMaxLeafUnits) {
+    return bad_option("typical-value",
+                      "is too large at this skew and these decimals: a cell could reach " +
+                          format_wide(largest) + " units, and at most " +
+                          std::to_string(kMaxLeafUnits) + " are allowed");
+  }
+  return check_range("published-percent", o.published_percent, 0, 100);
+}
+
+Status check_protection(const GenerateOptions& o) {
+  LACUNA_RETURN_IF_ERROR(check_range("sensitive-percent", o.sensitive_percent, 0, 100));
+  LACUNA_RETURN_IF_ERROR(check_range("sensitive-count", o.sensitive_count, -1, 20'000'000));
+  LACUNA_RETURN_IF_ERROR(check_range("upper-percent", o.upper_percent, 0, 10'000));
+  LACUNA_RETURN_IF_ERROR(check_range("asymmetry", o.asymmetry, 1, 100));
+  LACUNA_RETURN_IF_ERROR(check_range("sliding-percent", o.sliding_percent, 0, 10'000));
+  LACUNA_RETURN_IF_ERROR(check_range("below-percent", o.below_percent, 0, 100));
+  LACUNA_RETURN_IF_ERROR(check_range("above-percent", o.above_percent, -1, 10'000));
+  LACUNA_RETURN_IF_ERROR(check_range("attackers", o.attackers, 0, 1'000));
+  LACUNA_RETURN_IF_ERROR(check_range("attacker-share", o.attacker_share, 0, 100));
+  const bool bounded = o.above_percent >= 0;
+  if (bounded && o.upper_percent > o.above_percent)
+    return bad_option("upper-percent", "must not exceed --above-percent: no release could meet it");
+  if (o.upper_percent > o.below_percent * o.asymmetry) {
+    return bad_option("upper-percent",
+                      "must not exceed --below-percent times --asymmetry: no release could meet "
+                      "the lower level");
+  }
+  if (bounded && o.sliding_percent > o.below_percent + o.above_percent) {
+    return bad_option("sliding-percent",
+                      "must not exceed --below-percent plus --above-percent: no release could "
+                      "meet it");
+  }
+  return ok_status();
+}
+
+}  // namespace
+
+std::span<const std::string_view> enum_names(GenerateKind) {
+  return kKindNames;
+}
+
+std::span<const std::string_view> enum_names(GenerateWeight) {
+  return kWeightNames;
+}
+
+std::span<const std::string_view> thesis_presets() {
+  return kPresetNames;
+}
+
+Status GenerateOptions::validate() const {
+  LACUNA_RETURN_IF_ERROR(check_shape(*this));
+  LACUNA_RETURN_IF_ERROR(check_values(*this));
+  return check_protection(*this);
+}
+
+}  // namespace lacuna

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables shaped like the instances of the thesis, made of individual contributions.
+#pragma once
+
+#include <vector>
+
+#include "generate/dress.h"
+#include "generate/grid.h"
+
+namespace lacuna::generate_detail {
+
+struct ThesisTables {
+  CellList cells;
+  std::vector<Sensitive> sensitive;
+};
+Result<ThesisTables> draw_thesis_tables(const GenerateOptions& options);
+
+}  // namespace lacuna::generate_detail
