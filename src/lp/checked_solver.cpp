@@ -315,7 +315,7 @@ LpSolution CheckedSolver::minimize(const RunContext& run) {
     answer.status = LpStatus::kLimit;
     return answer;
   }
-  if (has_crossed_bounds(model_) || model_.num_rows() == 0 || model_.num_columns() == 0) {
+  if (has_crossed_bounds(model_) || is_trivial(model_)) {
     answer = solve_without_engine();
   } else {
     answer = ask_engine(run);

@@ -2,7 +2,7 @@
 // The LpSolver that callers hold: one engine, the model as the caller stated it, and the checker
 // between them. Changes are gathered and handed to the engine in one go at the next solve. An
 // answer that fails the check is asked for again by other routes before kNumericalTrouble is
-// reported. Models without rows or without columns never reach the engine.
+// reported. Models without matrix entries never reach the engine.
 #pragma once
 
 #include <memory>

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/check.h"
-
 namespace lacuna {
 namespace {
 
@@ -35,39 +33,39 @@ LpSolution infeasible(std::vector<double> multipliers) {
   return solution;
 }
 
-LpSolution solve_without_columns(const LpModel& model) {
-  LpSolution solution;
+// Every row activity is zero.
+std::vector<double> proof_from_one_row(const LpModel& model) {
   const std::size_t rows = model.row_lower.size();
   for (std::size_t i = 0; i < rows; ++i) {
     if (model.row_lower[i] > 0 || model.row_upper[i] < 0) {
       std::vector<double> multipliers(rows, 0);
       multipliers[i] = model.row_lower[i] > 0 ? 1 : -1;
-      return infeasible(std::move(multipliers));
+      return multipliers;
     }
   }
-  solution.status = LpStatus::kOptimal;
-  solution.objective = 0;
-  solution.bound = 0;
-  solution.dual.assign(rows, 0);
-  return solution;
+  return {};
 }
 
 }  // namespace
 
+bool is_trivial(const LpModel& model) {
+  return std::ranges::all_of(model.row_value, [](double value) { return value == 0; });
+}
+
 LpSolution solve_trivial(const LpModel& model) {
-  if (model.num_columns() == 0) {
-    return solve_without_columns(model);
+  if (std::vector<double> proof = proof_from_one_row(model); !proof.empty()) {
+    return infeasible(std::move(proof));
   }
-  LACUNA_CHECK(model.num_rows() == 0);
   const std::size_t columns = model.column_lower.size();
   LpSolution solution;
   solution.status = LpStatus::kOptimal;
   solution.objective = 0;
   solution.primal.resize(columns);
+  solution.dual.assign(model.row_lower.size(), 0);
   for (std::size_t j = 0; j < columns; ++j) {
     const Range range = column_range(model, j);
     if (range.lower > range.upper) {
-      return infeasible({});
+      return infeasible({});  // an integer column between two integers
     }
     solution.primal[j] = better_end(range, model.cost[j]);
     if (std::isinf(solution.primal[j])) {

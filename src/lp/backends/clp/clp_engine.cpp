@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clp behind LpEngine, through ClpSimplex (COIN-OR Clp 1.17). Duals have the sign of lacuna/lp.h.
 // Deadline and stop token are looked at in the event handler after every iteration, because Clp's
-// own time limit counts processor time. A claim of infeasibility or unboundedness that comes
-// without a ray is repeated by the algorithm that finds one: dual simplex without costs for the
-// Farkas multipliers, primal simplex for the direction.
+// own time limit counts processor time. The ray Clp keeps for an infeasible model has the costs
+// mixed in, so the model is solved again without costs; a claim of unboundedness that comes without
+// a direction is repeated by primal simplex.
 #include "lp/backends/clp/clp_engine.h"
 
 #include <ClpEventHandler.hpp>
@@ -289,15 +289,12 @@ std::vector<double> ClpEngine::farkas_ray() const {
 }
 
 void ClpEngine::find_farkas_ray(LpSolution& claim) {
-  claim.ray = farkas_ray();
-  if (!claim.ray.empty()) {
-    return;
-  }
   const std::span cost(clp_.objective(), static_cast<std::size_t>(clp_.numberColumns()));
   const std::vector<double> saved(cost.begin(), cost.end());
   for (int j = 0; j < clp_.numberColumns(); ++j) {
     clp_.setObjectiveCoefficient(j, 0);
   }
+  clp_.setNumberIterations(0);
   clp_.dual();
   claim.iterations += clp_.numberIterations();
   claim.ray = farkas_ray();

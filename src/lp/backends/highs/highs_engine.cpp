@@ -150,6 +150,8 @@ class HighsEngine final : public LpEngine {
   void find_unbounded_ray(LpSolution& claim);
   LpSolution explain_open_mip();
   LpSolution solve_without_costs();
+  void use_plain_simplex(int strategy);
+  void end_plain_simplex();
   void gather(std::span<const std::int32_t> indices,
               const std::vector<double>& lower,
               const std::vector<double>& upper);
@@ -379,6 +381,17 @@ LpSolution HighsEngine::solve_without_costs() {
   return answer;
 }
 
+void HighsEngine::use_plain_simplex(int strategy) {
+  set_option("presolve", "off");
+  set_option("simplex_strategy", strategy);
+}
+
+void HighsEngine::end_plain_simplex() {
+  set_option("presolve", applied_.presolve ? "on" : "off");
+  set_option("simplex_strategy", static_cast<int>(kSimplexStrategyChoose));
+  applied_.from_scratch = false;  // which stands for the strategy just set
+}
+
 void HighsEngine::find_farkas_ray(LpSolution& claim) {
   bool has_ray = false;
   highs_.getDualRay(has_ray);
@@ -387,23 +400,20 @@ void HighsEngine::find_farkas_ray(LpSolution& claim) {
     highs_.getDualRay(has_ray, claim.ray.data());
     return;
   }
-  set_option("presolve", "off");
+  use_plain_simplex(kSimplexStrategyDual);
   const LpSolution feasibility = solve_without_costs();
   claim.ray = feasibility.ray;
   claim.iterations += feasibility.iterations;
-  set_option("presolve", applied_.presolve ? "on" : "off");
+  end_plain_simplex();
 }
 
 void HighsEngine::find_unbounded_ray(LpSolution& answer) {
   bool has_ray = false;
   highs_.getPrimalRay(has_ray);
   if (!has_ray) {
-    set_option("presolve", "off");
-    set_option("simplex_strategy", static_cast<int>(kSimplexStrategyPrimal));
+    use_plain_simplex(kSimplexStrategyPrimal);
     answer = run_highs();
-    set_option("simplex_strategy", static_cast<int>(kSimplexStrategyChoose));
-    set_option("presolve", applied_.presolve ? "on" : "off");
-    applied_.from_scratch = false;
+    end_plain_simplex();
     highs_.getPrimalRay(has_ray);
   }
   if (answer.status == LpStatus::kInfeasible) {
