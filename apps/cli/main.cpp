@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line: options in, one job, text to standard output, messages to standard error.
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <thread>
+
+#include "apps/cli/generate_options.h"
+#include "apps/cli/terminal.h"
+#include "job/jobs.h"
+
+namespace {
+
+using lacuna::ExitCode;
+using lacuna::JobOutput;
+using lacuna::Result;
+using lacuna::RunContext;
+
+int code(ExitCode exit_code) {
+  return static_cast<int>(exit_code);
+}
+
+struct Common {  // options that several commands share
+  int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  std::uint64_t seed = 1;
+  double time_limit = 0;  // seconds; 0 means none
+};
+
+RunContext make_run(const Common& common, std::stop_token stop) {
+  RunContext run;
+  run.threads = common.threads;
+  run.seed = common.seed;
+  run.stop = std::move(stop);
+  if (common.time_limit > 0) {
+    run.deadline = std::chrono::steady_clock::now() +
+                   std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                       std::chrono::duration<double>(common.time_limit));
+  }
+  return run;
+}
+
+template <class Job>
+int run_and_print(const Job& job, const Common& common) {
+  lacuna::Interrupt interrupt;
+  lacuna::ProgressBar bar;
+  RunContext run = make_run(common, interrupt.token());
+  run.on_progress = bar.sink();
+  const Result<JobOutput> result = lacuna::run_job(job, run);
+  bar.clear();
+  if (!result) {
+    std::cerr << "lacuna: " << result.error().text() << '\n';
+    return code(ExitCode::kBadInput);
+  }
+  std::cout << result->text << std::flush;
+  return code(std::cout.good() ? result->code : ExitCode::kInternal);
+}
+
+void add_common(CLI::App& command, Common& common) {
+  command.add_option("--threads", common.threads, "number of threads")->check(CLI::Range(1, 256));
+  command.add_option("--time-limit", common.time_limit, "wall-clock limit in seconds")
+      ->check(CLI::PositiveNumber);
+}
+
+int run_command(int argc, char** argv) {
+  CLI::App app{"Lacuna makes statistical tables safe to publish."};
+  app.set_version_flag("--version", "lacuna " LACUNA_VERSION);
+  app.require_subcommand(1);
+  Common common;
+
+  lacuna::AuditJob audit;
+  CLI::App& audit_command = *app.add_subcommand(
+      "audit", "prove of a release that every requirement holds, or that one does not");
+  audit_command.add_option("IN", audit.input, "table: .jj (also .gz, .xz), .json, or a .toml job")
+      ->required();
+  audit_command.add_option(
+      "--pattern",
+      audit.pattern,
+      "the release: a result JSON or a text file with one withheld index per line");
+  audit_command.add_option(
+      "--certificate", audit.certificate, "write the witnesses and proofs here");
+  audit_command.add_option("--engine", audit.engine, "LP engine (highs, clp)");
+  audit_command.add_flag(
+      "--all", audit.all, "also the interval of every other cell that is not published");
+  audit_command.add_flag(
+      "--verdicts-only", audit.verdicts_only, "stop at verdicts, without exact intervals");
+  audit_command.add_flag("--exposure",
+                         audit.exposure,
+                         "classify the primaries as initially, consequentially or not exposed");
+  audit_command.add_flag("--json", audit.json, "print JSON");
+  add_common(audit_command, common);
+
+  lacuna::VerifyJob verify;
+  CLI::App& verify_command =
+      *app.add_subcommand("verify", "check a certificate without any solver");
+  verify_command.add_option("IN", verify.input, "the table that was protected")->required();
+  verify_command.add_option("CERTIFICATE", verify.certificate, "the certificate")->required();
+  verify_command.add_option(
+      "--pattern", verify.pattern, "the release that the certificate must be for");
+  verify_command.add_flag("--json", verify.json, "print JSON");
+
+  lacuna::ConvertJob convert;
+  CLI::App& convert_command = *app.add_subcommand("convert", "write a table in another format");
+  convert_command
+      .add_option("IN", convert.input, "table: .jj (also .gz, .xz), .json, or a .toml job")
+      ->required();
+  convert_command
+      .add_option(
+          "OUT,-o,--output", convert.output, "output: .jj, .json (also .gz) or .toml with its .csv")
+      ->required();
+
+  lacuna::GenerateJob generate;
+  CLI::App& generate_command =
+      *app.add_subcommand("generate", "make a random table of a given shape");
+  lacuna::add_generate_options(generate_command, generate.options);
+  generate_command
+      .add_option("OUT,-o,--output",
+                  generate.output,
+                  "output: .jj, .json (also .gz) or .toml with its .csv")
+      ->required();
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    app.exit(error, std::cerr, std::cerr);
+    return code(ExitCode::kBadInput);
+  }
+  if (audit_command.parsed())
+    return run_and_print(audit, common);
+  if (verify_command.parsed())
+    return run_and_print(verify, common);
+  if (convert_command.parsed())
+    return run_and_print(convert, common);
+  return run_and_print(generate, common);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run_command(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::cerr << "lacuna: out of memory\n";
+  } catch (const std::exception& error) {
+    std::cerr << "lacuna: internal error: " << error.what() << '\n';
+  }
+  return code(ExitCode::kInternal);
+}

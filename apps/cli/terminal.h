@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a terminal adds to a run: Ctrl-C as a request to stop with the best result so far, and a
+// progress bar on standard error once a run has taken two seconds.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <stop_token>
+
+#include "lacuna/run_context.h"
+
+namespace lacuna {
+
+class Interrupt {  // at most one at a time: signals are process-wide
+ public:
+  Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+  std::stop_token token() const;
+};
+
+class ProgressBar {
+ public:
+  ProgressBar();
+  std::function<void(const Progress&)> sink();  // empty if standard error is not a terminal
+  void clear();
+
+ private:
+  void show(const Progress& progress);
+  std::chrono::steady_clock::time_point start_;
+  std::chrono::steady_clock::time_point last_;
+  bool drawn_ = false;
+};
+
+}  // namespace lacuna

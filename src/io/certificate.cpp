@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/certificate.h"
+
+#include <array>
+
+#include "base/decimal.h"
+#include "base/sha256.h"
+#include "io/json_tree.h"
+#include "io/problem_json.h"
+
+namespace lacuna {
+namespace {
+
+constexpr std::string_view kFormat = "lacuna-certificate-1";
+
+template <class Items, class Write>
+void append_list(std::string& out, const Items& items, Write&& write) {
+  out += '[';
+  bool first = true;
+  for (const auto& item : items) {
+    if (!first)
+      out += ',';
+    first = false;
+    write(item);
+  }
+  out += ']';
+}
+
+void append_ids(std::string& out, const auto& ids) {
+  append_list(out, ids, [&](const auto& id) { out += std::to_string(id.value); });
+}
+
+void append_numbers(std::string& out, const std::vector<Wide>& numbers) {
+  append_list(out, numbers, [&](Wide number) { out += format_wide(number); });
+}
+
+std::string bound_text(Units bound) {
+  return bound == kUnboundedBelow || bound == kUnboundedAbove ? "null" : std::to_string(bound);
+}
+
+void append_entry(std::string& out, const CellEntry& entry) {
+  out += "\n{\"cell\":" + std::to_string(entry.cell.value) + ",\"state\":\"" +
+         std::string(to_string(entry.state)) + '"';
+  if (entry.state != CellState::kWithheld) {
+    out += ",\"lower\":" + bound_text(entry.bounds.lower) +
+           ",\"upper\":" + bound_text(entry.bounds.upper);
+  }
+  if (entry.state == CellState::kRounded || entry.state == CellState::kAltered) {
+    out += ",\"value\":" + std::to_string(entry.value);
+  }
+  out += '}';
+}
+
+void append_end(std::string& out, const char* name, const End& end) {
+  if (end.witness < 0 && end.proof < 0)
+    return;
+  out += std::string(",\"") + name + "\":{";
+  if (end.witness >= 0)
+    out += std::string(end.unbounded ? "\"ray\":" : "\"witness\":") + std::to_string(end.witness);
+  if (end.proof >= 0)
+    out += std::string(end.witness >= 0 ? "," : "") + "\"proof\":" + std::to_string(end.proof);
+  out += '}';
+}
+
+void append_finding(std::string& out, const Finding& finding) {
+  out += "\n{\"cell\":" + std::to_string(finding.requirement.cell.value) +
+         ",\"attacker\":" + std::to_string(finding.requirement.attacker) + ",\"verdict\":\"" +
+         std::string(to_string(finding.verdict)) + '"';
+  append_end(out, "low", finding.low);
+  append_end(out, "high", finding.high);
+  out += '}';
+}
+
+// ---- reading
+
+Result<Wide> read_wide(JsonNode node) {
+  LACUNA_TRY(const std::string text, node.number_text());
+  const bool negative = !text.empty() && text[0] == '-';
+  Wide value = 0;
+  constexpr Wide kLimit = Wide{1} << 120;
+  for (std::size_t i = negative ? 1 : 0; i < text.size(); ++i) {
+    if (text[i] < '0' || text[i] > '9' || value >= kLimit)
+      return node.error("expected an integer within range");
+    value = value * 10 + (text[i] - '0');
+  }
+  return negative ? -value : value;
+}
+
+Result<std::int32_t> read_index(JsonNode node, std::int64_t limit) {
+  LACUNA_TRY(const std::int64_t value, node.integer());
+  if (value < 0 || value >= limit)
+    return node.error("the index " + std::to_string(value) + " is out of range");
+  return static_cast<std::int32_t>(value);
+}
+
+template <class IdType>
+Status read_pairs(JsonNode ids,
+                  JsonNode numbers,
+                  std::int64_t limit,
+                  std::vector<IdType>& id_list,
+                  std::vector<Wide>& number_list) {
+  LACUNA_RETURN_IF_ERROR(ids.expect(JsonKind::kArray));
+  LACUNA_RETURN_IF_ERROR(numbers.expect(JsonKind::kArray));
+  for (const JsonNode node : ids.children()) {
+    LACUNA_TRY(const std::int32_t index, read_index(node, limit));
+    id_list.push_back(IdType{index});
+  }
+  for (const JsonNode node : numbers.children()) {
+    LACUNA_TRY(const Wide number, read_wide(node));
+    number_list.push_back(number);
+  }
+  if (id_list.size() != number_list.size())
+    return ids.error("the two lists differ in length");
+  return ok_status();
+}
+
+Result<Units> read_bound(JsonNode node, Units unbounded) {
+  if (!node.present() || node.is_null())
+    return unbounded;
+  return node.integer();
+}
+
+Result<CellState> read_state(JsonNode node) {
+  LACUNA_TRY(const std::string_view name, node.string());
+  for (const CellState state :
+       {CellState::kWithheld, CellState::kInterval, CellState::kRounded, CellState::kAltered}) {
+    if (to_string(state) == name)
+      return state;
+  }
+  return node.error("unknown state '" + std::string(name) + "'");
+}
+
+class Reader {
+ public:
+  Reader(const Problem& problem, Certificate& certificate)
+      : problem_(problem), certificate_(certificate) {}
+
+  Status entry(JsonNode node) {
+    constexpr std::array<std::string_view, 5> kNames{"cell", "state", "lower", "upper", "value"};
+    LACUNA_TRY(const auto fields, members_of(node, kNames));
+    CellEntry entry;
+    LACUNA_TRY(const std::int32_t cell, read_index(fields[0], problem_.table.num_cells()));
+    entry.cell = CellId{cell};
+    LACUNA_TRY(entry.state, read_state(fields[1]));
+    LACUNA_TRY(entry.bounds.lower, read_bound(fields[2], kUnboundedBelow));
+    LACUNA_TRY(entry.bounds.upper, read_bound(fields[3], kUnboundedAbove));
+    if (fields[4].present()) {
+      LACUNA_TRY(entry.value, fields[4].integer());
+    }
+    certificate_.draft.set(entry);
+    return ok_status();
+  }
+
+  Status witness(JsonNode node) {
+    constexpr std::array<std::string_view, 3> kNames{"denominator", "cells", "moves"};
+    LACUNA_TRY(const auto fields, members_of(node, kNames));
+    Displacement witness;
+    LACUNA_TRY(witness.denominator, read_wide(fields[0]));
+    LACUNA_RETURN_IF_ERROR(
+        read_pairs(fields[1], fields[2], problem_.table.num_cells(), witness.cells, witness.moves));
+    certificate_.evidence.witnesses.push_back(std::move(witness));
+    return ok_status();
+  }
+
+  Status proof(JsonNode node) {
+    constexpr std::array<std::string_view, 3> kNames{"denominator", "equations", "values"};
+    LACUNA_TRY(const auto fields, members_of(node, kNames));
+    Multipliers proof;
+    LACUNA_TRY(proof.denominator, read_wide(fields[0]));
+    LACUNA_RETURN_IF_ERROR(read_pairs(
+        fields[1], fields[2], problem_.table.num_equations(), proof.equations, proof.values));
+    certificate_.evidence.proofs.push_back(std::move(proof));
+    return ok_status();
+  }
+
+  Status finding(JsonNode node) {
+    constexpr std::array<std::string_view, 5> kNames{"cell", "attacker", "verdict", "low", "high"};
+    LACUNA_TRY(const auto fields, members_of(node, kNames));
+    const std::size_t at = certificate_.evidence.findings.size();
+    LACUNA_TRY(const std::int64_t cell, fields[0].integer());
+    LACUNA_TRY(const std::int64_t attacker, fields[1].integer());
+    if (at >= problem_.requirements.size() || problem_.requirements[at].cell.value != cell ||
+        problem_.requirements[at].attacker != attacker) {
+      return node.error("the findings do not follow the requirements of the table");
+    }
+    Finding finding;
+    finding.requirement = problem_.requirements[at];
+    LACUNA_TRY(const std::string_view verdict, fields[2].string());
+    for (const Verdict known : {Verdict::kProtected, Verdict::kExposed, Verdict::kUndecided}) {
+      if (to_string(known) == verdict)
+        finding.verdict = known;
+    }
+    LACUNA_RETURN_IF_ERROR(end(fields[3], finding.low));
+    LACUNA_RETURN_IF_ERROR(end(fields[4], finding.high));
+    certificate_.evidence.findings.push_back(std::move(finding));
+    return ok_status();
+  }
+
+ private:
+  Status end(JsonNode node, End& end) {
+    if (!node.present())
+      return ok_status();
+    constexpr std::array<std::string_view, 3> kNames{"witness", "ray", "proof"};
+    LACUNA_TRY(const auto fields, members_of(node, kNames));
+    const JsonNode moving = fields[0].present() ? fields[0] : fields[1];
+    if (moving.present()) {
+      LACUNA_TRY(
+          end.witness,
+          read_index(moving, static_cast<std::int64_t>(certificate_.evidence.witnesses.size())));
+      end.unbounded = !fields[0].present();
+    }
+    if (fields[2].present()) {
+      LACUNA_TRY(
+          end.proof,
+          read_index(fields[2], static_cast<std::int64_t>(certificate_.evidence.proofs.size())));
+    }
+    return ok_status();
+  }
+
+  const Problem& problem_;
+  Certificate& certificate_;
+};
+
+template <class Read>
+Status for_each(JsonNode list, Read&& read) {
+  LACUNA_RETURN_IF_ERROR(list.expect(JsonKind::kArray));
+  for (const JsonNode node : list.children())
+    LACUNA_RETURN_IF_ERROR(read(node));
+  return ok_status();
+}
+
+}  // namespace
+
+std::string problem_digest(const Problem& problem) {
+  return sha256_hex(write_problem_json(problem));
+}
+
+std::string write_certificate(const Problem& problem,
+                              const Draft& draft,
+                              const AuditReport& report) {
+  std::string out = "{\"format\":\"" + std::string(kFormat) + "\",\n\"problem_sha256\":\"" +
+                    problem_digest(problem) +
+                    "\",\n\"decimals\":" + std::to_string(problem.table.decimals()) +
+                    ",\n\"release\":";
+  append_list(out, draft.entries(), [&](const CellEntry& entry) { append_entry(out, entry); });
+  out += ",\n\"witnesses\":";
+  append_list(out, report.witnesses, [&](const Displacement& witness) {
+    out += "\n{\"denominator\":" + format_wide(witness.denominator) + ",\"cells\":";
+    append_ids(out, witness.cells);
+    out += ",\"moves\":";
+    append_numbers(out, witness.moves);
+    out += '}';
+  });
+  out += ",\n\"proofs\":";
+  append_list(out, report.proofs, [&](const Multipliers& proof) {
+    out += "\n{\"denominator\":" + format_wide(proof.denominator) + ",\"equations\":";
+    append_ids(out, proof.equations);
+    out += ",\"values\":";
+    append_numbers(out, proof.values);
+    out += '}';
+  });
+  out += ",\n\"findings\":";
+  append_list(out, report.findings, [&](const Finding& finding) { append_finding(out, finding); });
+  out += "}\n";
+  return out;
+}
+
+Result<Certificate> read_certificate(std::string_view text,
+                                     const std::string& filename,
+                                     const Problem& problem) {
+  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  constexpr std::array<std::string_view, 7> kNames{
+      "format", "problem_sha256", "decimals", "release", "witnesses", "proofs", "findings"};
+  LACUNA_TRY(const auto fields, members_of(tree.root(), kNames));
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (!fields[i].present())
+      return tree.root().error("the name '" + std::string(kNames[i]) + "' is missing");
+  }
+  LACUNA_TRY(const std::string_view format, fields[0].string());
+  if (format != kFormat)
+    return fields[0].error("not a certificate of format " + std::string(kFormat));
+  Certificate certificate;
+  LACUNA_TRY(const std::string_view digest, fields[1].string());
+  certificate.problem_sha256 = digest;
+  LACUNA_TRY(const std::int64_t decimals, fields[2].integer());
+  if (decimals != problem.table.decimals())
+    return fields[2].error("the certificate is for a table with other decimals");
+  Reader reader(problem, certificate);
+  LACUNA_RETURN_IF_ERROR(for_each(fields[3], [&](JsonNode node) { return reader.entry(node); }));
+  LACUNA_RETURN_IF_ERROR(for_each(fields[4], [&](JsonNode node) { return reader.witness(node); }));
+  LACUNA_RETURN_IF_ERROR(for_each(fields[5], [&](JsonNode node) { return reader.proof(node); }));
+  LACUNA_RETURN_IF_ERROR(for_each(fields[6], [&](JsonNode node) { return reader.finding(node); }));
+  return certificate;
+}
+
+}  // namespace lacuna

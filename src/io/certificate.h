@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Certificates: a release together with the evidence for every requirement, checkable by anyone
+// with integer arithmetic (docs/formats.md; scripts/verify_certificate.py is a second reader).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lacuna/audit.h"
+#include "lacuna/draft.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+
+namespace lacuna {
+
+struct Certificate {
+  std::string problem_sha256;  // of the problem's canonical JSON
+  Draft draft;
+  AuditReport evidence;  // ends name witnesses and proofs; numbers are not to be trusted
+};
+
+std::string problem_digest(const Problem& problem);
+std::string write_certificate(const Problem& problem,
+                              const Draft& draft,
+                              const AuditReport& report);
+Result<Certificate> read_certificate(std::string_view text,
+                                     const std::string& filename,
+                                     const Problem& problem);
+
+}  // namespace lacuna

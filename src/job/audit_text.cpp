@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job/audit_text.h"
+
+#include <fmt/core.h>
+
+#include "base/decimal.h"
+#include "io/json_tree.h"
+
+namespace lacuna {
+namespace {
+
+constexpr std::size_t kCellsListed = 40;
+
+struct EndText {
+  std::string decimal;   // a JSON number, or null
+  std::string fraction;  // filled if the decimal is only close
+};
+
+// The end as a number of the table: value -+ distance.
+EndText end_text(const Table& table, CellId cell, Direction direction, const End& end) {
+  if (end.unbounded)
+    return {"null", ""};
+  const Wide numerator =
+      Wide{table.value(cell)} * end.reached.denominator + sign(direction) * end.reached.numerator;
+  const std::string exact = format_fraction(numerator, end.reached.denominator, table.decimals());
+  if (exact.find('/') == std::string::npos)
+    return {exact, ""};
+  const double close =
+      static_cast<double>(numerator) / static_cast<double>(end.reached.denominator);
+  return {format_double(close * units_to_double(1, table.decimals())), exact};
+}
+
+std::string codes_json(const Table& table, CellId cell) {
+  const auto codes = table.codes(cell);
+  if (codes.empty())
+    return "";
+  std::string out = ",\"codes\":[";
+  for (std::size_t d = 0; d < codes.size(); ++d) {
+    out += (d > 0 ? "," : "") + json_quoted(table.dimensions()[d].code(codes[d]));
+  }
+  return out + "]";
+}
+
+std::string range_json(const Table& table, CellId cell, const End& low, const End& high) {
+  const EndText lower = end_text(table, cell, Direction::kLow, low);
+  const EndText upper = end_text(table, cell, Direction::kHigh, high);
+  std::string out = ",\"lower\":" + lower.decimal + ",\"upper\":" + upper.decimal;
+  if (!lower.fraction.empty())
+    out += ",\"lower_exact\":\"" + lower.fraction + "\"";
+  if (!upper.fraction.empty())
+    out += ",\"upper_exact\":\"" + upper.fraction + "\"";
+  return out + ",\"exact\":" + (low.exact() && high.exact() ? "true" : "false");
+}
+
+std::string finding_json(const Problem& problem, const AuditReport& report, std::size_t i) {
+  const Finding& finding = report.findings[i];
+  const Requirement& need = finding.requirement;
+  const Table& table = problem.table;
+  std::string out = "{\"cell\":" + std::to_string(need.cell.value) + codes_json(table, need.cell) +
+                    ",\"attacker\":" +
+                    json_quoted(problem.attackers[static_cast<std::size_t>(need.attacker)].name) +
+                    range_json(table, need.cell, finding.low, finding.high) + ",\"verdict\":\"" +
+                    std::string(to_string(finding.verdict)) + '"';
+  if (!finding.reason.empty())
+    out += ",\"reason\":" + json_quoted(finding.reason);
+  if (!report.exposure.empty())
+    out += ",\"exposure\":\"" + std::string(to_string(report.exposure[i])) + '"';
+  return out + "}";
+}
+
+std::string counts_json(const AuditReport& report) {
+  const AuditCounts& c = report.counts;
+  return fmt::format(
+      "{{\"requirements\":{},\"protected\":{},\"exposed\":{},\"undecided\":{},\"attackers\":{},"
+      "\"parts\":{},"
+      "\"largest_part\":{},\"free_cells\":{},\"determined\":{},\"lp_solves\":{},\"reused_"
+      "witnesses\":{},"
+      "\"single_equation_proofs\":{},\"whole_part_searches\":{}}}",
+      report.findings.size(),
+      report.count(Verdict::kProtected),
+      report.count(Verdict::kExposed),
+      report.count(Verdict::kUndecided),
+      c.attackers,
+      c.parts,
+      c.largest_part,
+      c.free_cells,
+      c.determined,
+      c.lp_solves,
+      c.reused_witnesses,
+      c.single_equation_proofs,
+      c.whole_part_searches);
+}
+
+std::string exposure_json(const AuditReport& report) {
+  std::int64_t counts[4] = {0, 0, 0, 0};
+  for (const Exposure each : report.exposure)
+    ++counts[static_cast<std::size_t>(each)];
+  return fmt::format(
+      "{{\"not_exposed\":{},\"initially\":{},\"consequentially\":{},\"unknown\":{}}}",
+      counts[static_cast<std::size_t>(Exposure::kNotExposed)],
+      counts[static_cast<std::size_t>(Exposure::kInitially)],
+      counts[static_cast<std::size_t>(Exposure::kConsequentially)],
+      counts[static_cast<std::size_t>(Exposure::kUnknown)]);
+}
+
+std::string shown_end(const EndText& end, const char* unbounded) {
+  if (end.decimal == "null")
+    return unbounded;
+  return end.fraction.empty() ? end.decimal : end.fraction;
+}
+
+std::string finding_line(const Problem& problem, const Finding& finding) {
+  const Table& table = problem.table;
+  const Requirement& need = finding.requirement;
+  const Units value = table.value(need.cell);
+  const std::string low =
+      shown_end(end_text(table, need.cell, Direction::kLow, finding.low), "-inf");
+  const std::string high =
+      shown_end(end_text(table, need.cell, Direction::kHigh, finding.high), "inf");
+  const bool exact = finding.low.exact() && finding.high.exact();
+  const std::string who =
+      need.attacker == 0 ? ""
+                         : " by " + problem.attackers[static_cast<std::size_t>(need.attacker)].name;
+  return fmt::format("  {:<24} value {}  can be inferred{} {} [{}, {}]  needs [{}, {}]  {}{}\n",
+                     table.label(need.cell),
+                     format_units(value, table.decimals()),
+                     who,
+                     exact ? "as" : "no closer than",
+                     low,
+                     high,
+                     format_units(value - need.lower, table.decimals()),
+                     format_units(value + need.upper, table.decimals()),
+                     to_string(finding.verdict),
+                     finding.reason.empty() ? "" : ": " + finding.reason);
+}
+
+}  // namespace
+
+std::string audit_json(const Problem& problem,
+                       const Draft& draft,
+                       const AuditReport& report,
+                       int threads) {
+  std::string out = "{\"verdict\":\"" + std::string(to_string(report.verdict)) + "\"";
+  out += fmt::format(",\"table\":{{\"cells\":{},\"equations\":{},\"withheld\":{}}}",
+                     problem.table.num_cells(),
+                     problem.table.num_equations(),
+                     draft.count(CellState::kWithheld));
+  out += ",\"counts\":" + counts_json(report);
+  if (!report.exposure.empty())
+    out += ",\"exposure\":" + exposure_json(report);
+  out += fmt::format(",\"seconds\":{:.6f},\"threads\":{},\"engine\":\"{}\",\"cells\":[",
+                     report.seconds,
+                     threads,
+                     report.engine);
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    out += (i > 0 ? ",\n" : "\n") + finding_json(problem, report, i);
+  }
+  for (std::size_t i = 0; i < report.ranges.size(); ++i) {
+    const CellRange& range = report.ranges[i];
+    out += i > 0 || !report.findings.empty() ? ",\n" : "\n";
+    out += "{\"cell\":" + std::to_string(range.cell.value) + codes_json(problem.table, range.cell) +
+           ",\"attacker\":" + json_quoted(problem.attackers.front().name) +
+           range_json(problem.table, range.cell, range.low, range.high) + ",\"verdict\":null}";
+  }
+  return out + "]}\n";
+}
+
+std::string audit_text(const Problem& problem, const Draft& draft, const AuditReport& report) {
+  std::string out = fmt::format(
+      "{}: {} of {} requirements hold ({} exposed, {} undecided); {} of {} cells withheld; {:.3f} "
+      "s with {}\n",
+      to_string(report.verdict),
+      report.count(Verdict::kProtected),
+      report.findings.size(),
+      report.count(Verdict::kExposed),
+      report.count(Verdict::kUndecided),
+      draft.count(CellState::kWithheld),
+      problem.table.num_cells(),
+      report.seconds,
+      report.engine);
+  std::size_t listed = 0;
+  const bool all = report.findings.size() <= kCellsListed;
+  for (const Finding& finding : report.findings) {
+    if (!all && finding.verdict == Verdict::kProtected)
+      continue;
+    if (++listed > kCellsListed) {
+      out += "  ... (all of them with --json)\n";
+      break;
+    }
+    out += finding_line(problem, finding);
+  }
+  for (const CellRange& range : report.ranges) {
+    out += fmt::format(
+        "  {:<24} can be inferred as [{}, {}]\n",
+        problem.table.label(range.cell),
+        shown_end(end_text(problem.table, range.cell, Direction::kLow, range.low), "-inf"),
+        shown_end(end_text(problem.table, range.cell, Direction::kHigh, range.high), "inf"));
+  }
+  return out;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run from input to output, as command line, server and bindings call it. A job reads its
+// files, works, writes its outputs in one step each, and returns what goes to standard output.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lacuna/generate.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna {
+
+enum class ExitCode : std::uint8_t {
+  kDone = 0,
+  kBadInput = 1,
+  kNotProtected = 2,
+  kNoResult = 3,
+  kInternal = 4
+};
+
+struct JobOutput {
+  ExitCode code = ExitCode::kDone;
+  std::string text;  // for standard output
+};
+
+struct AuditJob {
+  std::string input;
+  std::string pattern;      // empty: the primaries and the cells withheld already
+  std::string certificate;  // where to write it; empty: nowhere
+  std::string engine;
+  bool all = false;
+  bool verdicts_only = false;
+  bool exposure = false;
+  bool json = false;
+};
+Result<JobOutput> run_job(const AuditJob& job, const RunContext& run);
+
+struct VerifyJob {
+  std::string input;
+  std::string certificate;
+  std::string pattern;  // if given, the certificate must be for exactly this release
+  bool json = false;
+};
+Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run);
+
+struct ConvertJob {
+  std::string input;
+  std::string output;  // the ending tells the format
+};
+Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run);
+
+struct GenerateJob {
+  GenerateOptions options;
+  std::string output;
+};
+Result<JobOutput> run_job(const GenerateJob& job, const RunContext& run);
+
+}  // namespace lacuna
