@@ -101,7 +101,7 @@ class JjReader {
     std::size_t end = at_;
     while (end < text_.size() && !is_space(text_[end]))
       ++end;
-    return quoted(text_.substr(at_, end - at_));
+    return in_quotes(text_.substr(at_, end - at_));
   }
 
   Result<std::int64_t> read_integer(const std::string& what) {
@@ -189,11 +189,11 @@ class JjReader {
     if (!whole || stated != position) {
       return error(index,
                    "the index must equal the position of the line: expected " +
-                       std::to_string(position) + ", found " + quoted(index));
+                       std::to_string(position) + ", found " + in_quotes(index));
     }
     const std::string_view status = cell.fields[kStatus];
     if (status.size() != 1 || std::string_view("suzm").find(status[0]) == std::string_view::npos) {
-      return error(status, "the status must be s, u, z or m, found " + quoted(status));
+      return error(status, "the status must be s, u, z or m, found " + in_quotes(status));
     }
     for (const Field level : {kLpl, kUpl, kSpl}) {
       const std::string_view text = cell.fields[level];

@@ -194,7 +194,7 @@ Result<std::int64_t> JsonNode::integer() const {
   if (kind() == JsonKind::kInteger)
     return tree_->nodes_[index_].payload;
   if (kind() == JsonKind::kNumber)
-    return error("expected a whole number of at most 63 bits, found " + quoted(text()));
+    return error("expected a whole number of at most 63 bits, found " + in_quotes(text()));
   return error(std::string("expected a whole number, found ") + name_of(kind()));
 }
 
@@ -244,11 +244,11 @@ Status read_members(JsonNode object,
     while (i < names.size() && names[i] != member.key())
       ++i;
     if (i == names.size()) {
-      return object.error("unknown name " + quoted(member.key()) +
+      return object.error("unknown name " + in_quotes(member.key()) +
                           did_you_mean(member.key(), names));
     }
     if (members[i].present())
-      return object.error("the name " + quoted(member.key()) + " is given twice");
+      return object.error("the name " + in_quotes(member.key()) + " is given twice");
     members[i] = member;
   }
   return ok_status();

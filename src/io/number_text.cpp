@@ -147,7 +147,7 @@ Status DecimalsChooser::add_number(std::string_view text) {
   LACUNA_TRY(const int needed, decimals_needed(text));
   if (needed > TableBuilder::kMaxDecimals) {
     return Error{ErrorCode::kBadInput,
-                 "the number " + quoted(text) + " has more than " +
+                 "the number " + in_quotes(text) + " has more than " +
                      std::to_string(TableBuilder::kMaxDecimals) + " decimals",
                  ""};
   }

@@ -63,7 +63,7 @@ Error moved_to(Error error, std::string where) {
   return error;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kShown = 40;
   std::size_t length = std::min(text.size(), kShown);
   while (length > 0 && length < text.size() && is_continuation(text[length]))

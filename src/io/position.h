@@ -30,7 +30,7 @@ Error error_at(std::string_view filename,
 Error moved_to(Error error, std::string where);
 
 // Text of a file for a message: at most 40 characters, control characters replaced.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 // The offset of the first byte that is not UTF-8, or npos.
 std::size_t find_bad_utf8(std::string_view text);

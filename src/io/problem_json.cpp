@@ -77,7 +77,7 @@ class ProblemReader {
     LACUNA_TRY(const std::string_view stated, format.string());
     if (stated != kProblemFormat) {
       return format.error("the format must be '" + std::string(kProblemFormat) + "', found " +
-                          quoted(stated));
+                          in_quotes(stated));
     }
     LACUNA_RETURN_IF_ERROR(require(root, cells, "cells"));
     LACUNA_RETURN_IF_ERROR(start_table(decimals, dimensions));
@@ -196,7 +196,7 @@ class ProblemReader {
       if (word == kStatusNames[i])
         return static_cast<CellStatus>(i);
     }
-    return node.error("unknown status " + quoted(word) + did_you_mean(word, kStatusNames));
+    return node.error("unknown status " + in_quotes(word) + did_you_mean(word, kStatusNames));
   }
 
   Result<std::vector<std::int32_t>> read_codes(JsonNode cell, JsonNode codes) const {

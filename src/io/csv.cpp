@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/csv.h"
+
+#include <algorithm>
+
+#include "io/position.h"
+
+namespace lacuna {
+
+class CsvParser {
+ public:
+  CsvParser(CsvFile& file, char separator)
+      : file_(file), text_(file.text_.front()), separator_(separator) {}
+
+  Status parse() {
+    if (const std::size_t bad = find_bad_utf8(text_); bad != std::string_view::npos)
+      return error(bad, "this byte is not UTF-8 text: convert the file to UTF-8");
+    if (text_.substr(0, 3) == "\xEF\xBB\xBF")
+      at_ = 3;
+    while (at_ < text_.size()) {
+      if (skip_blank_line())
+        continue;
+      LACUNA_RETURN_IF_ERROR(read_row());
+    }
+    if (file_.num_columns_ == 0)
+      return error(text_.size(), "the file has no header line");
+    file_.num_rows_ = file_.fields_.size() / file_.num_columns_ - 1;
+    return ok_status();
+  }
+
+ private:
+  Error error(std::size_t offset, std::string message) const {
+    return error_at(file_.filename_, text_, offset, std::move(message));
+  }
+
+  std::size_t line_break_length() const {  // 0 if there is none here
+    if (at_ < text_.size() && text_[at_] == '\n')
+      return 1;
+    return text_.substr(at_, 2) == "\r\n" ? 2 : 0;
+  }
+
+  bool skip_blank_line() {
+    const std::size_t length = line_break_length();
+    at_ += length;
+    return length > 0;
+  }
+
+  Status read_row() {
+    const std::size_t start = at_;
+    std::size_t count = 0;
+    for (;;) {
+      LACUNA_RETURN_IF_ERROR(read_field());
+      ++count;
+      if (at_ < text_.size() && text_[at_] == separator_) {
+        ++at_;
+        continue;
+      }
+      const std::size_t length = line_break_length();
+      if (at_ < text_.size() && length == 0)
+        return error(at_, "expected the separator after a quoted field");
+      at_ += length;
+      break;
+    }
+    if (file_.num_columns_ == 0)
+      file_.num_columns_ = count;
+    if (count != file_.num_columns_) {
+      return error(start,
+                   "the row has " + std::to_string(count) + " fields, but the header has " +
+                       std::to_string(file_.num_columns_));
+    }
+    return ok_status();
+  }
+
+  Status read_field() {
+    if (at_ < text_.size() && text_[at_] == '"')
+      return read_quoted();
+    const std::size_t start = at_;
+    while (at_ < text_.size() && text_[at_] != separator_ && line_break_length() == 0)
+      ++at_;
+    file_.fields_.push_back({text_.substr(start, at_ - start), start});
+    return ok_status();
+  }
+
+  Status read_quoted() {
+    const std::size_t start = at_++;
+    const std::size_t content = at_;
+    bool doubled = false;
+    for (;; ++at_) {
+      at_ = text_.find('"', at_);
+      if (at_ == std::string_view::npos) {
+        at_ = text_.size();
+        return error(start, "the quote that opens here is never closed");
+      }
+      if (text_.substr(at_, 2) != "\"\"")
+        break;
+      doubled = true;
+      ++at_;
+    }
+    std::string_view inner = text_.substr(content, at_ - content);
+    ++at_;
+    if (doubled) {
+      std::string& plain = file_.unquoted_.emplace_back();
+      for (std::size_t i = 0; i < inner.size(); ++i) {
+        plain += inner[i];
+        i += inner[i] == '"' ? 1U : 0U;
+      }
+      inner = plain;
+    }
+    file_.fields_.push_back({inner, start});
+    return ok_status();
+  }
+
+  CsvFile& file_;
+  std::string_view text_;
+  char separator_;
+  std::size_t at_ = 0;
+};
+
+Result<CsvFile> CsvFile::parse(std::string text, std::string filename, char separator) {
+  CsvFile file;
+  file.filename_ = std::move(filename);
+  file.text_.push_back(std::move(text));
+  LACUNA_RETURN_IF_ERROR(CsvParser(file, separator).parse());
+  return file;
+}
+
+std::size_t CsvFile::find_column(std::string_view name) const {
+  std::size_t column = 0;
+  while (column < num_columns_ && header(column) != name)
+    ++column;
+  return column;
+}
+
+std::string CsvFile::where(std::size_t row, std::size_t column) const {
+  const std::string& text = text_.front();
+  const std::size_t index = (row + 1) * num_columns_ + column;
+  const std::size_t offset = index < fields_.size() ? fields_[index].offset : text.size();
+  return location(filename_, position_of(text, offset));
+}
+
+std::string CsvFile::where_header() const {
+  return location(filename_, position_of(text_.front(), fields_.front().offset));
+}
+
+Error CsvFile::error(std::size_t row, std::size_t column, std::string message) const {
+  return {ErrorCode::kBadInput, std::move(message), where(row, column)};
+}
+
+std::string csv_quoted(std::string_view field, char separator) {
+  const bool plain = field.find_first_of("\"\r\n") == std::string_view::npos &&
+                     field.find(separator) == std::string_view::npos;
+  if (plain)
+    return std::string(field);
+  std::string out = "\"";
+  for (const char c : field) {
+    out += c;
+    if (c == '"')
+      out += '"';
+  }
+  return out + "\"";
+}
+
+}  // namespace lacuna

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Separated text with a header line (RFC 4180): quoted fields, doubled quotes, line breaks inside
+// quotes, LF or CRLF, any one-character separator, and a leading byte order mark is skipped.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lacuna/result.h"
+
+namespace lacuna {
+
+class CsvFile {
+ public:
+  // Keeps its own copy of the text. Errors: an unclosed quote, text after a closing quote, a row
+  // with another number of fields than the header, bytes that are not UTF-8, no header.
+  static Result<CsvFile> parse(std::string text, std::string filename, char separator);
+
+  std::size_t num_rows() const { return num_rows_; }  // without the header
+  std::size_t num_columns() const { return num_columns_; }
+  std::string_view header(std::size_t column) const { return fields_[column].text; }
+  std::string_view field(std::size_t row, std::size_t column) const {
+    return fields_[(row + 1) * num_columns_ + column].text;
+  }
+  std::size_t find_column(std::string_view name) const;  // num_columns() if there is none
+  // Of a field; row `num_rows()` is the end of the file.
+  std::string where(std::size_t row, std::size_t column) const;
+  std::string where_header() const;
+  Error error(std::size_t row, std::size_t column, std::string message) const;
+  const std::string& filename() const { return filename_; }
+
+ private:
+  friend class CsvParser;
+  struct Field {
+    std::string_view text;   // into text_, or into unquoted_
+    std::size_t offset = 0;  // of the field in text_
+  };
+  std::string filename_;
+  std::deque<std::string> text_;      // one element: a deque keeps its address when moved
+  std::deque<std::string> unquoted_;  // fields whose quotes had to be taken out
+  std::vector<Field> fields_;         // header first, row by row
+  std::size_t num_columns_ = 0;
+  std::size_t num_rows_ = 0;
+};
+
+// The field as CSV text, quoted if it has to be.
+std::string csv_quoted(std::string_view field, char separator);
+
+}  // namespace lacuna

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/pattern.h"
+
+#include <array>
+#include <charconv>
+
+#include "base/decimal.h"
+#include "io/json_tree.h"
+#include "io/position.h"
+
+namespace lacuna {
+namespace {
+
+std::string no_such_cell(std::int64_t cell, const Table& table) {
+  return "there is no cell " + std::to_string(cell) + ": the table has cells 0 to " +
+         std::to_string(table.num_cells() - 1);
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos)
+    return text.substr(text.size());
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+// ---- one index per line
+
+Result<Draft> read_index_list(std::string_view text,
+                              const std::string& filename,
+                              const Table& table) {
+  Draft draft;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    std::string_view line = text.substr(start, end - start);
+    start = end + 1;
+    line = trimmed(line.substr(0, std::min(line.find('#'), line.size())));
+    if (line.empty())
+      continue;
+    const auto error = [&](std::string message) {
+      const auto offset = static_cast<std::size_t>(line.data() - text.data());
+      return error_at(filename, text, offset, std::move(message));
+    };
+    std::int64_t cell = 0;
+    const auto parsed = std::from_chars(line.data(), line.data() + line.size(), cell);
+    if (parsed.ec != std::errc() || parsed.ptr != line.data() + line.size())
+      return error("expected one cell index, found " + in_quotes(line));
+    if (cell < 0 || cell >= table.num_cells())
+      return error(no_such_cell(cell, table));
+    const CellId id{static_cast<std::int32_t>(cell)};
+    if (draft.find(id) != nullptr)
+      return error("cell " + std::to_string(cell) + " is listed twice");
+    draft.withhold(id);
+  }
+  return draft;
+}
+
+// ---- a result JSON
+
+constexpr std::array<std::string_view, 7> kEntryNames{
+    "cell", "state", "lower", "upper", "value", "base", "codes"};
+constexpr std::array<std::string_view, 4> kStates{"withheld", "interval", "rounded", "altered"};
+
+class ReleaseReader {
+ public:
+  explicit ReleaseReader(const Table& table) : table_(table) {}
+
+  Result<Draft> read(JsonNode root) {
+    JsonNode release;
+    for (const JsonNode member : root.children()) {
+      if (member.key() != "release")
+        continue;
+      if (release.present())
+        return root.error("the name 'release' is given twice");
+      release = member;
+    }
+    if (!release.present())
+      return root.error("the name 'release' is missing: this is not a result");
+    LACUNA_RETURN_IF_ERROR(release.expect(JsonKind::kArray));
+    for (const JsonNode item : release.children())
+      LACUNA_RETURN_IF_ERROR(read_entry(item));
+    return std::move(draft_);
+  }
+
+ private:
+  Result<Units> units(JsonNode node) const {
+    LACUNA_TRY(const std::string text, node.number_text());
+    auto number = parse_units(text, table_.decimals());
+    if (!number)
+      return node.error(number.error().message);
+    return number;
+  }
+
+  Result<Bounds> bounds(JsonNode entry, JsonNode lower, JsonNode upper) const {
+    Bounds ends;
+    if (lower.present() && !lower.is_null()) {
+      LACUNA_TRY(ends.lower, units(lower));
+    }
+    if (upper.present() && !upper.is_null()) {
+      LACUNA_TRY(ends.upper, units(upper));
+    }
+    if (ends.lower > ends.upper)
+      return entry.error("the lower end is above the upper end");
+    return ends;
+  }
+
+  Result<CellId> cell_of(JsonNode entry, JsonNode cell, JsonNode codes) const {
+    if (!cell.present())
+      return entry.error("the name 'cell' is missing");
+    LACUNA_TRY(const std::int64_t index, cell.integer());
+    if (index < 0 || index >= table_.num_cells())
+      return cell.error(no_such_cell(index, table_));
+    const CellId id{static_cast<std::int32_t>(index)};
+    if (draft_.find(id) != nullptr)
+      return cell.error("cell " + std::to_string(index) + " is listed twice");
+    if (codes.present() && !table_.dimensions().empty())
+      LACUNA_RETURN_IF_ERROR(check_codes(codes, id));
+    return id;
+  }
+
+  // The index and the codes must name the same cell: a release of another table is caught here.
+  Status check_codes(JsonNode codes, CellId cell) const {
+    LACUNA_RETURN_IF_ERROR(codes.expect(JsonKind::kArray));
+    const auto own = table_.codes(cell);
+    std::size_t d = 0;
+    for (const JsonNode item : codes.children()) {
+      LACUNA_TRY(const std::string_view code, item.string());
+      if (d >= own.size() || table_.dimensions()[d].code(own[d]) != code)
+        return codes.error("cell " + std::to_string(cell.value) + " of the table is " +
+                           table_.label(cell) + ", not this one");
+      ++d;
+    }
+    if (d != own.size())
+      return codes.error("expected one code per dimension");
+    return ok_status();
+  }
+
+  Status read_entry(JsonNode entry) {
+    LACUNA_TRY(const auto members, members_of(entry, kEntryNames));
+    const auto& [cell, state, lower, upper, value, base, codes] = members;
+    LACUNA_TRY(const CellId id, cell_of(entry, cell, codes));
+    if (!state.present())
+      return entry.error("the name 'state' is missing");
+    LACUNA_TRY(const std::string_view word, state.string());
+    LACUNA_TRY(const Bounds ends, bounds(entry, lower, upper));
+    if (word == "withheld") {
+      draft_.withhold(id);
+      return ok_status();
+    }
+    if (word == "interval") {
+      draft_.publish_interval(id, ends);
+      return ok_status();
+    }
+    if (word != "rounded" && word != "altered")
+      return state.error("unknown state " + in_quotes(word) + did_you_mean(word, kStates));
+    if (!value.present())
+      return entry.error("the name 'value' is missing");
+    LACUNA_TRY(const Units number, units(value));
+    if (word == "altered") {
+      draft_.publish_altered(id, number, ends);
+      return ok_status();
+    }
+    return read_rounded(entry, id, number, base, ends);
+  }
+
+  Status read_rounded(JsonNode entry, CellId id, Units value, JsonNode base, Bounds ends) {
+    if (!base.present()) {
+      draft_.set({id, CellState::kRounded, ends, value});
+      return ok_status();
+    }
+    LACUNA_TRY(const Units step, units(base));
+    if (step < 0)
+      return base.error("the base is negative");
+    const bool fits = Wide{value} + step <= kMaxUnits && Wide{value} - step >= -kMaxUnits;
+    if (!fits)
+      return entry.error("the value and the base are too large");
+    draft_.publish_rounded(id, value, step);
+    return ok_status();
+  }
+
+  const Table& table_;
+  Draft draft_;
+};
+
+// The base of a rounded cell, or -1 if its bounds are not value +- base.
+Units base_of(const CellEntry& entry) {
+  if (!entry.bounds.has_lower() || !entry.bounds.has_upper())
+    return -1;
+  const Wide up = Wide{entry.bounds.upper} - entry.value;
+  const Wide down = Wide{entry.value} - entry.bounds.lower;
+  return up == down && up >= 0 && up <= kMaxUnits ? static_cast<Units>(up) : -1;
+}
+
+void append_entry(std::string& out, const CellEntry& entry, const Table& table) {
+  const auto member = [&](const char* name, Units value) {
+    out += std::string(",\"") + name + "\":" + format_units(value, table.decimals());
+  };
+  out += "{\"cell\":" + std::to_string(entry.cell.value);
+  out += ",\"state\":\"" + std::string(to_string(entry.state)) + '"';
+  const bool has_value = entry.state == CellState::kRounded || entry.state == CellState::kAltered;
+  if (has_value)
+    member("value", entry.value);
+  const Units base = entry.state == CellState::kRounded ? base_of(entry) : -1;
+  if (base >= 0)
+    member("base", base);
+  if (entry.state != CellState::kWithheld && base < 0) {
+    if (entry.bounds.has_lower())
+      member("lower", entry.bounds.lower);
+    if (entry.bounds.has_upper())
+      member("upper", entry.bounds.upper);
+  }
+  const auto codes = table.codes(entry.cell);
+  for (std::size_t d = 0; d < codes.size(); ++d) {
+    out += d == 0 ? ",\"codes\":[" : ",";
+    out += json_quoted(table.dimensions()[d].code(codes[d]));
+  }
+  out += codes.empty() ? "}" : "]}";
+}
+
+}  // namespace
+
+Result<Draft> read_pattern(std::string_view text, const std::string& filename, const Table& table) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  if (first == std::string_view::npos || text[first] != '{')
+    return read_index_list(text, filename, table);
+  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  return ReleaseReader(table).read(tree.root());
+}
+
+Result<std::string> write_pattern(const Draft& draft) {
+  std::string out;
+  for (const CellEntry& entry : draft.entries()) {
+    if (entry.state != CellState::kWithheld) {
+      return Error{ErrorCode::kUnsupported,
+                   "a list of indices cannot say that a cell is " +
+                       std::string(to_string(entry.state)) + "; write a result JSON instead",
+                   "cell " + std::to_string(entry.cell.value)};
+    }
+    out += std::to_string(entry.cell.value) + "\n";
+  }
+  return out;
+}
+
+std::string write_release_entries(const Draft& draft, const Table& table) {
+  std::string out = "[";
+  bool first = true;
+  for (const CellEntry& entry : draft.entries()) {
+    out += first ? "\n" : ",\n";
+    first = false;
+    append_entry(out, entry, table);
+  }
+  return out + "]";
+}
+
+}  // namespace lacuna

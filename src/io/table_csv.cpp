@@ -1,0 +1,727 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/table_csv.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <unordered_map>
+
+#include "base/decimal.h"
+#include "base/nearest.h"
+#include "io/position.h"
+#include "io/problem_json.h"
+
+namespace lacuna {
+namespace {
+
+using Key = Wide;  // mixed-radix number of a tuple of codes, as in table/cross.cpp
+
+struct KeyHash {
+  std::size_t operator()(Key key) const {
+    constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15ULL;
+    const auto low = static_cast<std::uint64_t>(key);
+    const auto high = static_cast<std::uint64_t>(key >> 64);
+    const std::uint64_t mixed = (low ^ (high * kMix)) * kMix;
+    return static_cast<std::size_t>(mixed ^ (mixed >> 32U));
+  }
+};
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos)
+    return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+enum Column : std::size_t {
+  kValue,
+  kFrequency,
+  kWeight,
+  kStatus,
+  kLower,
+  kUpper,
+  kLowerLevel,
+  kUpperLevel,
+  kSlidingLevel,
+  kNumColumns,
+};
+
+std::array<const std::string*, kNumColumns> names_of(const TableColumns& columns) {
+  return {&columns.value,
+          &columns.frequency,
+          &columns.weight,
+          &columns.status,
+          &columns.lower,
+          &columns.upper,
+          &columns.lower_level,
+          &columns.upper_level,
+          &columns.sliding_level};
+}
+
+constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
+
+struct BoundFile {  // where the columns of one file are
+  const CsvFile* file = nullptr;
+  std::array<std::size_t, kNumColumns> columns{};
+  std::vector<std::size_t> dimensions;
+
+  std::string_view text(std::size_t row, Column column) const {
+    return columns[column] == kAbsent ? std::string_view{}
+                                      : trimmed(file->field(row, columns[column]));
+  }
+  std::string where(std::size_t row, Column column) const {
+    return file->where(row, columns[column] == kAbsent ? 0 : columns[column]);
+  }
+};
+
+struct RowRef {
+  std::size_t file = 0;
+  std::size_t row = kAbsent;  // absent: a total that was added
+};
+
+struct StatusWord {
+  std::string_view word;
+  CellStatus status;
+};
+constexpr std::array<StatusWord, 15> kStatusWords{{
+    {"s", CellStatus::kFree},
+    {"u", CellStatus::kPrimary},
+    {"z", CellStatus::kPublished},
+    {"m", CellStatus::kWithheld},
+    {"k", CellStatus::kKnown},
+    {"p", CellStatus::kPublished},
+    {"free", CellStatus::kFree},
+    {"safe", CellStatus::kFree},
+    {"primary", CellStatus::kPrimary},
+    {"unsafe", CellStatus::kPrimary},
+    {"published", CellStatus::kPublished},
+    {"protected", CellStatus::kPublished},
+    {"withheld", CellStatus::kWithheld},
+    {"secondary", CellStatus::kWithheld},
+    {"known", CellStatus::kKnown},
+}};
+
+Result<CellStatus> parse_status(std::string_view text) {
+  if (text.empty())
+    return CellStatus::kFree;
+  std::string word(text);
+  for (char& c : word) {
+    if (c >= 'A' && c <= 'Z')
+      c = static_cast<char>(c - 'A' + 'a');
+  }
+  std::array<std::string_view, kStatusWords.size()> words;
+  for (std::size_t i = 0; i < kStatusWords.size(); ++i) {
+    if (kStatusWords[i].word == word)
+      return kStatusWords[i].status;
+    words[i] = kStatusWords[i].word;
+  }
+  return Error{ErrorCode::kBadInput,
+               "the status " + in_quotes(text) + " is none of s, u, z, m" +
+                   did_you_mean(word, std::span(words).subspan(6)),
+               ""};
+}
+
+// ceil(|value| * percent / 100), exactly.
+Result<Units> percent_of(Units value, const std::string& percent) {
+  LACUNA_TRY(const int places, decimals_needed(percent));
+  LACUNA_TRY(const Units share, parse_units(percent, places));
+  Wide divisor = 100;
+  for (int i = 0; i < places; ++i)
+    divisor *= 10;
+  const Wide size = value < 0 ? -Wide{value} : Wide{value};
+  const Wide amount = (size * share + divisor - 1) / divisor;
+  if (amount > kMaxUnits)
+    return Error{ErrorCode::kBadInput, percent + " percent of the value is too large", ""};
+  return static_cast<Units>(amount);
+}
+
+class TableCsvReader {
+ public:
+  TableCsvReader(const std::vector<CsvFile>& files,
+                 const std::vector<Dimension>& dimensions,
+                 const std::vector<CrossTable>& tables,
+                 const TableCsvOptions& options,
+                 DecimalsChooser numbers)
+      : files_(files),
+        dimensions_(dimensions),
+        tables_(tables),
+        options_(options),
+        numbers_(numbers) {}
+
+  Result<CsvCells> read() {
+    LACUNA_RETURN_IF_ERROR(choose_strides());
+    for (const CsvFile& file : files_)
+      LACUNA_RETURN_IF_ERROR(bind(file));
+    LACUNA_RETURN_IF_ERROR(read_rows());
+    LACUNA_RETURN_IF_ERROR(choose_decimals());
+    LACUNA_RETURN_IF_ERROR(read_values());
+    if (options_.compute_totals)
+      LACUNA_RETURN_IF_ERROR(add_totals());
+    for (std::size_t c = 0; c < rows_.size(); ++c)
+      LACUNA_RETURN_IF_ERROR(complete_cell(c));
+    LACUNA_RETURN_IF_ERROR(check_repeats());
+    return std::move(out_);
+  }
+
+ private:
+  Status choose_strides() {
+    constexpr Key kLargest = Key{1} << 100;
+    Key radix = 1;
+    for (const Dimension& dimension : dimensions_) {
+      strides_.push_back(radix);
+      radix *= dimension.num_codes();
+      if (radix > kLargest)
+        return Error{ErrorCode::kBadInput, "the dimensions have too many combinations", ""};
+    }
+    return ok_status();
+  }
+
+  // ---- columns
+
+  Result<std::size_t> column(const CsvFile& file, const std::string& name) const {
+    const std::size_t found = file.find_column(name);
+    if (found < file.num_columns())
+      return found;
+    std::vector<std::string_view> names;
+    for (std::size_t i = 0; i < file.num_columns(); ++i)
+      names.push_back(file.header(i));
+    return Error{ErrorCode::kBadInput,
+                 "the file has no column " + in_quotes(name) + did_you_mean(name, names),
+                 file.where_header()};
+  }
+
+  Status bind(const CsvFile& file) {
+    for (std::size_t i = 0; i < file.num_columns(); ++i) {
+      if (file.find_column(file.header(i)) != i) {
+        return Error{ErrorCode::kBadInput,
+                     "the header has two columns " + in_quotes(file.header(i)),
+                     file.where_header()};
+      }
+    }
+    BoundFile bound;
+    bound.file = &file;
+    bound.columns.fill(kAbsent);
+    const auto names = names_of(options_.columns);
+    for (std::size_t c = 0; c < kNumColumns; ++c) {
+      if (names[c]->empty())
+        continue;
+      LACUNA_TRY(bound.columns[c], column(file, *names[c]));
+    }
+    for (const std::string& name : options_.dimension_columns) {
+      const bool may_be_absent = files_.size() > 1;
+      if (may_be_absent && file.find_column(name) == file.num_columns()) {
+        bound.dimensions.push_back(kAbsent);
+        continue;
+      }
+      LACUNA_TRY(const std::size_t at, column(file, name));
+      bound.dimensions.push_back(at);
+    }
+    bound_.push_back(std::move(bound));
+    return ok_status();
+  }
+
+  // ---- rows
+
+  Key key_of(std::span<const std::int32_t> codes) const {
+    Key key = 0;
+    for (std::size_t d = 0; d < codes.size(); ++d)
+      key += strides_[d] * codes[d];
+    return key;
+  }
+
+  bool in_some_table(std::span<const std::int32_t> codes) const {
+    return std::any_of(tables_.begin(), tables_.end(), [&](const CrossTable& table) {
+      for (std::size_t d = 0; d < codes.size(); ++d) {
+        const auto& used = table.dimensions;
+        const bool crossed =
+            std::find(used.begin(), used.end(), static_cast<std::int32_t>(d)) != used.end();
+        if (!crossed && codes[d] != dimensions_[d].total())
+          return false;
+      }
+      return true;
+    });
+  }
+
+  Status read_rows() {
+    for (std::size_t f = 0; f < bound_.size(); ++f) {
+      const std::size_t rows = bound_[f].file->num_rows();
+      if (rows == 0)
+        return bound_[f].file->error(0, 0, "the file has a header but no rows");
+      for (std::size_t r = 0; r < rows; ++r)
+        LACUNA_RETURN_IF_ERROR(read_row(f, r));
+    }
+    return ok_status();
+  }
+
+  Status read_row(std::size_t f, std::size_t r) {
+    const BoundFile& bound = bound_[f];
+    std::vector<std::int32_t> codes;
+    for (std::size_t d = 0; d < dimensions_.size(); ++d) {
+      const std::size_t at = bound.dimensions[d];
+      const std::string_view text = at == kAbsent ? std::string_view{} : bound.file->field(r, at);
+      const std::int32_t code = text.empty() ? dimensions_[d].total() : dimensions_[d].find(text);
+      if (code < 0) {
+        const std::vector<std::string_view> known(dimensions_[d].codes().begin(),
+                                                  dimensions_[d].codes().end());
+        return bound.file->error(r,
+                                 at,
+                                 "dimension " + dimensions_[d].name() + " has no code " +
+                                     in_quotes(text) + did_you_mean(text, known));
+      }
+      codes.push_back(code);
+    }
+    const auto [at, is_new] = index_.try_emplace(key_of(codes), rows_.size());
+    if (!is_new) {
+      const RowRef first = rows_[at->second];
+      if (first.file == f)
+        return bound.file->error(
+            r, 0, "the cell is given twice, first at " + bound.file->where(first.row, 0));
+      repeats_.push_back({at->second, {f, r}});
+      return ok_status();
+    }
+    if (!in_some_table(codes))
+      return bound.file->error(r, 0, "the cell belongs to none of the tables");
+    rows_.push_back({f, r});
+    out_.codes.insert(out_.codes.end(), codes.begin(), codes.end());
+    return ok_status();
+  }
+
+  // ---- numbers
+
+  Status choose_decimals() {
+    for (const BoundFile& bound : bound_) {
+      for (std::size_t r = 0; r < bound.file->num_rows(); ++r)
+        LACUNA_RETURN_IF_ERROR(note_numbers(bound, r));
+    }
+    out_.decimals = options_.decimals >= 0 ? options_.decimals : numbers_.decimals();
+    out_.levels_rounded = options_.decimals < 0 && numbers_.rounds_levels();
+    return ok_status();
+  }
+
+  Status note_numbers(const BoundFile& bound, std::size_t row) {
+    const auto status = parse_status(bound.text(row, kStatus));
+    const bool primary = status.has_value() && *status == CellStatus::kPrimary;
+    for (const Column c : {kValue, kLower, kUpper, kLowerLevel, kUpperLevel, kSlidingLevel}) {
+      const std::string_view text = bound.text(row, c);
+      if (text.empty() || ((c == kLower || c == kUpper) && is_infinite_text(text)))
+        continue;
+      const bool level = c >= kLowerLevel;
+      if (level && !primary)
+        continue;
+      auto seen = level ? numbers_.add_level(text) : numbers_.add_number(text);
+      if (!seen)
+        return moved_to(seen.error(), bound.where(row, c));
+    }
+    return ok_status();
+  }
+
+  Status read_values() {
+    out_.cells.resize(rows_.size());
+    for (std::size_t c = 0; c < rows_.size(); ++c) {
+      const BoundFile& bound = bound_[rows_[c].file];
+      const std::string_view text = bound.text(rows_[c].row, kValue);
+      if (text.empty() && options_.compute_totals && !is_inner(c)) {
+        to_fill_.push_back(c);
+        continue;
+      }
+      if (text.empty())
+        return Error{ErrorCode::kBadInput, "the value is empty", bound.where(rows_[c].row, kValue)};
+      auto value = parse_units(text, out_.decimals);
+      if (!value)
+        return moved_to(value.error(), bound.where(rows_[c].row, kValue));
+      out_.cells[c].value = *value;
+      if (*value < 0)
+        has_negative_ = true;
+    }
+    return ok_status();
+  }
+
+  // ---- totals
+
+  struct Sum {
+    Wide value = 0;
+    Wide frequency = 0;
+    bool frequency_known = true;
+  };
+  using Sums = std::unordered_map<Key, Sum, KeyHash>;
+
+  std::span<const std::int32_t> codes_of(std::size_t cell) const {
+    return out_.codes_of(cell, dimensions_.size());
+  }
+
+  // All codes are leaves or belong to dimensions that stand at their total in some table.
+  bool is_inner(std::size_t cell) const {
+    return std::any_of(tables_.begin(), tables_.end(), [&](const CrossTable& table) {
+      return is_inner_of(cell, table);
+    });
+  }
+
+  bool is_inner_of(std::size_t cell, const CrossTable& table) const {
+    const auto codes = codes_of(cell);
+    for (std::size_t d = 0; d < codes.size(); ++d) {
+      const auto& used = table.dimensions;
+      const bool crossed =
+          std::find(used.begin(), used.end(), static_cast<std::int32_t>(d)) != used.end();
+      if (crossed ? !dimensions_[d].is_leaf(codes[d]) : codes[d] != dimensions_[d].total())
+        return false;
+    }
+    return true;
+  }
+
+  // Parents after their children; the first split of each parent is enough, the others must agree.
+  static std::vector<const Relation*> upward(const Dimension& dimension) {
+    enum State : std::uint8_t { kNew, kOpen, kDone };
+    std::vector<std::vector<const Relation*>> splits(
+        static_cast<std::size_t>(dimension.num_codes()));
+    for (const Relation& relation : dimension.relations())
+      splits[static_cast<std::size_t>(relation.parent)].push_back(&relation);
+    std::vector<const Relation*> order;
+    std::vector<State> state(splits.size(), kNew);
+    std::vector<std::int32_t> stack{dimension.total()};
+    while (!stack.empty()) {
+      const auto code = static_cast<std::size_t>(stack.back());
+      if (state[code] == kNew && !splits[code].empty()) {
+        state[code] = kOpen;
+        for (const Relation* relation : splits[code])
+          stack.insert(stack.end(), relation->children.begin(), relation->children.end());
+        continue;
+      }
+      if (state[code] == kOpen)
+        order.push_back(splits[code].front());
+      state[code] = kDone;
+      stack.pop_back();
+    }
+    return order;
+  }
+
+  Status add_totals() {
+    for (const CrossTable& table : tables_) {
+      Sums sums;
+      for (std::size_t c = 0; c < rows_.size(); ++c) {
+        if (rows_[c].row != kAbsent && is_inner_of(c, table))
+          LACUNA_RETURN_IF_ERROR(add_inner(c, sums));
+      }
+      for (const std::int32_t d : table.dimensions)
+        add_up(static_cast<std::size_t>(d), sums);
+      LACUNA_RETURN_IF_ERROR(add_missing(sums));
+    }
+    return ok_status();
+  }
+
+  Status add_inner(std::size_t cell, Sums& sums) const {
+    LACUNA_TRY(const std::int64_t frequency, frequency_of(rows_[cell]));
+    sums[key_of(codes_of(cell))] = {out_.cells[cell].value, frequency, frequency >= 0};
+    return ok_status();
+  }
+
+  // Sums over the codes of one dimension, for all tuples of the others at once.
+  void add_up(std::size_t d, Sums& sums) const {
+    const Key stride = strides_[d];
+    const Key codes = dimensions_[d].num_codes();
+    std::unordered_map<std::int32_t, std::vector<Key>> by_code;  // tuples with this code in d
+    for (const auto& [key, sum] : sums)
+      by_code[static_cast<std::int32_t>(key / stride % codes)].push_back(key);
+    for (const Relation* relation : upward(dimensions_[d])) {
+      std::vector<Key>& parents = by_code[relation->parent];
+      for (const std::int32_t child : relation->children) {
+        const auto children = by_code.find(child);
+        if (children == by_code.end())
+          continue;
+        for (const Key key : children->second) {
+          const Sum part = sums[key];
+          const auto [at, is_new] = sums.try_emplace(key + stride * (relation->parent - child));
+          if (is_new)
+            parents.push_back(at->first);
+          at->second.value += part.value;
+          at->second.frequency += part.frequency;
+          at->second.frequency_known = at->second.frequency_known && part.frequency_known;
+        }
+      }
+    }
+  }
+
+  Status add_missing(const Sums& sums) {
+    for (const std::size_t cell : to_fill_) {
+      if (const auto at = sums.find(key_of(codes_of(cell))); at != sums.end()) {
+        LACUNA_RETURN_IF_ERROR(fits(at->second.value));
+        out_.cells[cell].value = static_cast<Units>(at->second.value);
+      }
+    }
+    std::vector<Key> missing;
+    for (const auto& [key, sum] : sums) {
+      if (!index_.contains(key))
+        missing.push_back(key);
+    }
+    std::sort(missing.begin(), missing.end());
+    for (const Key key : missing) {
+      const Sum& sum = sums.at(key);
+      LACUNA_RETURN_IF_ERROR(fits(sum.value));
+      index_.emplace(key, rows_.size());
+      rows_.push_back({});
+      for (std::size_t d = 0; d < dimensions_.size(); ++d)
+        out_.codes.push_back(
+            static_cast<std::int32_t>(key / strides_[d] % dimensions_[d].num_codes()));
+      Cell cell;
+      cell.value = static_cast<Units>(sum.value);
+      if (sum.frequency_known && sum.frequency <= kMaxUnits)
+        cell.frequency = static_cast<std::int64_t>(sum.frequency);
+      has_negative_ = has_negative_ || cell.value < 0;
+      out_.cells.push_back(cell);
+    }
+    return ok_status();
+  }
+
+  Status fits(Wide sum) const {
+    if (sum <= kMaxUnits && sum >= -kMaxUnits)
+      return ok_status();
+    return Error{ErrorCode::kBadInput,
+                 "a total does not fit 63 bits with " + std::to_string(out_.decimals) +
+                     " decimals; use fewer decimals or a larger unit",
+                 files_.front().filename()};
+  }
+
+  // ---- the rest of a cell
+
+  Result<std::int64_t> frequency_of(RowRef ref) const {
+    const BoundFile& bound = bound_[ref.file];
+    const std::string_view text = bound.text(ref.row, kFrequency);
+    if (text.empty())
+      return std::int64_t{-1};
+    auto frequency = parse_units(text, 0);
+    if (!frequency)
+      return moved_to(frequency.error(), bound.where(ref.row, kFrequency));
+    if (*frequency < 0) {
+      return Error{
+          ErrorCode::kBadInput, "the frequency is negative", bound.where(ref.row, kFrequency)};
+    }
+    return *frequency;
+  }
+
+  Status complete_cell(std::size_t c) {
+    const RowRef ref = rows_[c];
+    Cell& cell = out_.cells[c];
+    if (ref.row == kAbsent) {
+      out_.origins.emplace_back();
+      LACUNA_RETURN_IF_ERROR(set_bounds(cell, "", ""));
+      return set_weight(cell, "");
+    }
+    const BoundFile& bound = bound_[ref.file];
+    out_.origins.push_back({ref.file, ref.row, bound.columns[kValue]});
+    LACUNA_TRY(cell.frequency, frequency_of(ref));
+    auto status = parse_status(bound.text(ref.row, kStatus));
+    if (!status)
+      return moved_to(status.error(), bound.where(ref.row, kStatus));
+    cell.status = *status;
+    if (auto set = set_bounds(cell, bound.text(ref.row, kLower), bound.text(ref.row, kUpper)); !set)
+      return moved_to(set.error(), bound.where(ref.row, kLower));
+    if (auto set = set_weight(cell, bound.text(ref.row, kWeight)); !set)
+      return moved_to(set.error(), bound.where(ref.row, kWeight));
+    return add_levels(c, bound, ref.row);
+  }
+
+  Status set_bounds(Cell& cell, std::string_view lower, std::string_view upper) const {
+    LACUNA_TRY(cell.prior.lower, bound_of(cell.value, lower, options_.defaults.lower, true));
+    LACUNA_TRY(cell.prior.upper, bound_of(cell.value, upper, options_.defaults.upper, false));
+    return ok_status();
+  }
+
+  Result<Units> bound_of(Units value,
+                         std::string_view text,
+                         const BoundRule& rule,
+                         bool is_lower) const {
+    if (!text.empty())
+      return parse_bound(text, out_.decimals, is_lower);
+    const Units unbounded = is_lower ? kUnboundedBelow : kUnboundedAbove;
+    switch (rule.kind) {
+      case BoundRule::Kind::kNumber:
+        return parse_bound(rule.number, out_.decimals, is_lower);
+      case BoundRule::Kind::kUnbounded:
+        return unbounded;
+      case BoundRule::Kind::kPercent: {
+        LACUNA_TRY(const Units width, percent_of(value, rule.number));
+        const Wide end = is_lower ? Wide{value} - width : Wide{value} + width;
+        const bool outside = end > kMaxUnits || end < -kMaxUnits;
+        return outside ? unbounded : static_cast<Units>(end);
+      }
+      case BoundRule::Kind::kAutomatic:
+        break;
+    }
+    return is_lower && !has_negative_ ? Units{0} : unbounded;
+  }
+
+  Status set_weight(Cell& cell, std::string_view text) const {
+    const std::string_view used = text.empty() ? std::string_view(options_.defaults.weight) : text;
+    if (used.empty())
+      return ok_status();
+    if (text.empty() && used == "value") {
+      cell.weight = std::abs(units_to_double(cell.value, out_.decimals));
+      return ok_status();
+    }
+    if (text.empty() && used == "frequency") {
+      cell.weight = static_cast<double>(std::max<std::int64_t>(cell.frequency, 0));
+      return ok_status();
+    }
+    LACUNA_TRY(cell.weight, parse_double(used));
+    if (cell.weight < 0)
+      return Error{ErrorCode::kBadInput, "the weight is negative", ""};
+    return ok_status();
+  }
+
+  Result<Units> level_of(Units value, std::string_view text, const std::string& percent) {
+    if (text.empty())
+      return percent_of(value, percent);
+    LACUNA_TRY(const Units level, parse_level_upward(text, out_.decimals));
+    if (level < 0)
+      return Error{ErrorCode::kBadInput, "the protection level is negative", ""};
+    LACUNA_TRY(const int needed, decimals_needed(text));
+    out_.levels_rounded = out_.levels_rounded || needed > out_.decimals;
+    return level;
+  }
+
+  Status add_levels(std::size_t c, const BoundFile& bound, std::size_t row) {
+    const TableDefaults& defaults = options_.defaults;
+    const std::string* const percents[] = {&defaults.lower_level_percent,
+                                           &defaults.upper_level_percent,
+                                           &defaults.sliding_level_percent};
+    Requirement need{.cell = CellId{static_cast<std::int32_t>(c)}};
+    Units* const levels[] = {&need.lower, &need.upper, &need.sliding};
+    bool any = false;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto column = static_cast<Column>(kLowerLevel + i);
+      const std::string_view text = bound.text(row, column);
+      if (text.empty() && percents[i]->empty())
+        continue;
+      any = true;
+      auto level = level_of(out_.cells[c].value, text, *percents[i]);
+      if (!level)
+        return moved_to(level.error(), bound.where(row, column));
+      *levels[i] = *level;
+    }
+    if (!any || out_.cells[c].status != CellStatus::kPrimary)
+      return ok_status();
+    if (auto fit = check_levels_fit(out_.cells[c], need, out_.decimals); !fit)
+      return moved_to(fit.error(), bound.where(row, kLowerLevel));
+    out_.requirements.push_back(need);
+    return ok_status();
+  }
+
+  // A cell that stands in two files must say the same in both.
+  Status check_repeats() const {
+    for (const auto& [cell, ref] : repeats_) {
+      const BoundFile& first = bound_[rows_[cell].file];
+      const BoundFile& second = bound_[ref.file];
+      for (std::size_t i = 0; i < kNumColumns; ++i) {
+        const auto column = static_cast<Column>(i);
+        const std::string_view a = first.text(rows_[cell].row, column);
+        const std::string_view b = second.text(ref.row, column);
+        if (a != b && !same_number(a, b)) {
+          return Error{ErrorCode::kBadInput,
+                       "the cell is given differently at " + first.where(rows_[cell].row, column),
+                       second.where(ref.row, column)};
+        }
+      }
+    }
+    return ok_status();
+  }
+
+  bool same_number(std::string_view a, std::string_view b) const {
+    const auto left = parse_units(a, out_.decimals);
+    const auto right = parse_units(b, out_.decimals);
+    return left.has_value() && right.has_value() && *left == *right;
+  }
+
+  struct Repeat {
+    std::size_t cell;
+    RowRef ref;
+  };
+
+  const std::vector<CsvFile>& files_;
+  const std::vector<Dimension>& dimensions_;
+  const std::vector<CrossTable>& tables_;
+  const TableCsvOptions& options_;
+  DecimalsChooser numbers_;
+  std::vector<Key> strides_;
+  std::vector<BoundFile> bound_;
+  std::vector<RowRef> rows_;  // one per cell
+  std::vector<Repeat> repeats_;
+  std::unordered_map<Key, std::size_t, KeyHash> index_;
+  std::vector<std::size_t> to_fill_;  // totals whose row has no value
+  bool has_negative_ = false;
+  CsvCells out_;
+};
+
+const char* status_text(CellStatus status) {
+  switch (status) {
+    case CellStatus::kFree:
+      return "s";
+    case CellStatus::kPrimary:
+      return "u";
+    case CellStatus::kWithheld:
+      return "m";
+    case CellStatus::kPublished:
+      return "z";
+    case CellStatus::kKnown:
+      return "k";
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<CsvCells> read_table_csv(const std::vector<CsvFile>& files,
+                                const std::vector<Dimension>& dimensions,
+                                const std::vector<CrossTable>& tables,
+                                const TableCsvOptions& options,
+                                DecimalsChooser numbers) {
+  return TableCsvReader(files, dimensions, tables, options, numbers).read();
+}
+
+std::string write_table_csv(const Problem& problem,
+                            const TableColumns& columns,
+                            const std::vector<std::string>& dimension_columns,
+                            char separator) {
+  const Table& table = problem.table;
+  std::string out;
+  for (const std::string& name : dimension_columns)
+    out += csv_quoted(name, separator) + separator;
+  out += csv_quoted(columns.value, separator);
+  const auto names = names_of(columns);
+  for (std::size_t c = kFrequency; c < kNumColumns; ++c) {
+    if (!names[c]->empty())
+      out += separator + csv_quoted(*names[c], separator);
+  }
+  out += '\n';
+  auto need = problem.requirements.begin();
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const CellId id{c};
+    const Cell& cell = table.cell(id);
+    const auto number = [&](Units units) {
+      out += separator + format_units(units, table.decimals());
+    };
+    const auto codes = table.codes(id);
+    for (std::size_t d = 0; d < codes.size(); ++d)
+      out += csv_quoted(table.dimensions()[d].code(codes[d]), separator) + separator;
+    out += format_units(cell.value, table.decimals());
+    if (!columns.frequency.empty())
+      out += separator + (cell.frequency < 0 ? "" : std::to_string(cell.frequency));
+    out += separator + format_double(cell.weight) + separator + status_text(cell.status);
+    number(cell.prior.lower);
+    number(cell.prior.upper);
+    while (need != problem.requirements.end() && need->cell < id)
+      ++need;
+    const bool has_levels = need != problem.requirements.end() && need->cell == id &&
+                            need->attacker == 0 && cell.status == CellStatus::kPrimary;
+    if (has_levels) {
+      number(need->lower);
+      number(need->upper);
+      number(need->sliding);
+    } else {
+      out += std::string(3, separator);
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table as CSV, one cell per row: a code per dimension, the value and what else is known of the
+// cell. The job file (job_file.h) says which column is which and what holds where nothing is given.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/csv.h"
+#include "io/number_text.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "table/cross.h"
+
+namespace lacuna {
+
+struct TableColumns {  // header names; empty: there is no such column
+  std::string value;
+  std::string frequency;
+  std::string weight;
+  std::string status;
+  std::string lower;
+  std::string upper;
+  std::string lower_level;
+  std::string upper_level;
+  std::string sliding_level;
+};
+
+struct BoundRule {  // the bound of a cell whose row gives none
+  enum class Kind { kAutomatic, kNumber, kUnbounded, kPercent };
+  Kind kind = Kind::kAutomatic;  // lower: 0 unless the table has negative values; upper: none
+  std::string number;            // of kNumber, or percent of the value's size
+};
+
+struct TableDefaults {
+  BoundRule lower;
+  BoundRule upper;
+  std::string weight;               // a number, "value" or "frequency"; empty means 1
+  std::string lower_level_percent;  // of the value's size, rounded up; empty: no level
+  std::string upper_level_percent;
+  std::string sliding_level_percent;
+};
+
+struct TableCsvOptions {
+  TableColumns columns;
+  TableDefaults defaults;
+  std::vector<std::string> dimension_columns;  // one per dimension
+  bool compute_totals = false;                 // add up totals that are missing or empty
+  int decimals = -1;                           // -1: as many as the numbers need
+};
+
+struct CsvOrigin {  // where a cell was read; rows are turned into lines only for a message
+  static constexpr std::size_t kAdded = static_cast<std::size_t>(-1);
+  std::size_t file = 0;
+  std::size_t row = kAdded;  // kAdded: a total that was added
+  std::size_t column = 0;    // of the value
+};
+
+struct CsvCells {
+  int decimals = 0;
+  bool levels_rounded = false;
+  std::vector<Cell> cells;
+  std::vector<std::int32_t> codes;  // one per dimension and cell
+  std::vector<Requirement> requirements;
+  std::vector<CsvOrigin> origins;
+  std::span<const std::int32_t> codes_of(std::size_t cell, std::size_t num_dimensions) const {
+    return {codes.data() + cell * num_dimensions, num_dimensions};
+  }
+};
+
+// `numbers` has seen the other numbers of the job (attackers, defaults). A cell that two files hold
+// must be the same in both; twice in one file is an error. With several files a dimension may have
+// no column in one of them: all its rows stand at the total.
+Result<CsvCells> read_table_csv(const std::vector<CsvFile>& files,
+                                const std::vector<Dimension>& dimensions,
+                                const std::vector<CrossTable>& tables,
+                                const TableCsvOptions& options,
+                                DecimalsChooser numbers);
+
+// The cells of a problem with dimensions, in their order; `columns` must name all columns but may
+// leave out frequency. Levels are the outsider's levels of primary cells.
+std::string write_table_csv(const Problem& problem,
+                            const TableColumns& columns,
+                            const std::vector<std::string>& dimension_columns,
+                            char separator);
+
+}  // namespace lacuna
