@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "lp/certificates.h"
 #include "lp/row_check.h"
 #include "lp/trivial.h"
 
@@ -341,7 +342,7 @@ LpSolution CheckedSolver::ask_engine(const RunContext& run) {
   const SolveRecipe first = first_recipe();
   hand_over_changes();
   hand_over_basis();
-  LpSolution answer = checker_.believe(model_, engine_->solve(first, run));
+  LpSolution answer = ask_once(first, run);
   if (answer.status != LpStatus::kNumericalTrouble) {
     return answer;
   }
@@ -351,7 +352,7 @@ LpSolution CheckedSolver::ask_engine(const RunContext& run) {
       answer.status = LpStatus::kLimit;
       break;
     }
-    answer = checker_.believe(model_, engine_->solve(recipe, run));
+    answer = ask_once(recipe, run);
     iterations += answer.iterations;
     if (answer.status != LpStatus::kNumericalTrouble) {
       break;
@@ -359,6 +360,56 @@ LpSolution CheckedSolver::ask_engine(const RunContext& run) {
   }
   answer.iterations = iterations;
   return answer;
+}
+
+LpSolution CheckedSolver::ask_once(const SolveRecipe& recipe, const RunContext& run) {
+  LpSolution claim = engine_->solve(recipe, run);
+  const LpStatus claimed = claim.status;
+  LpSolution answer = checker_.believe(model_, std::move(claim));
+  if (answer.status != LpStatus::kNumericalTrouble || !seeks_proofs_) {
+    return answer;
+  }
+  if (claimed == LpStatus::kInfeasible) {
+    return prove_infeasible(run);
+  }
+  return claimed == LpStatus::kUnbounded ? prove_unbounded(run) : answer;
+}
+
+LpSolution CheckedSolver::solve_aside(const LpModel& model, const RunContext& run) const {
+  CheckedSolver aside(engine_->make_another(), options_);
+  aside.seeks_proofs_ = false;
+  const Status loaded = aside.load(model);
+  return loaded ? aside.minimize(run) : LpSolution{};
+}
+
+LpSolution CheckedSolver::prove_infeasible(const RunContext& run) {
+  LpSolution elastic = solve_aside(elastic_model(model_), run);
+  LpSolution claim;
+  claim.iterations = elastic.iterations;
+  if (elastic.status == LpStatus::kOptimal) {
+    claim.status = LpStatus::kInfeasible;
+    claim.ray = std::move(elastic.dual);
+  }
+  return checker_.believe(model_, std::move(claim));
+}
+
+LpSolution CheckedSolver::prove_unbounded(const RunContext& run) {
+  LpSolution point = solve_aside(any_point_model(model_), run);
+  if (point.status == LpStatus::kNumericalTrouble) {
+    return prove_infeasible(run);
+  }
+  if (point.status != LpStatus::kOptimal) {
+    return checker_.believe(model_, std::move(point));
+  }
+  LpSolution direction = solve_aside(direction_model(model_), run);
+  LpSolution claim;
+  claim.iterations = point.iterations + direction.iterations;
+  if (direction.status == LpStatus::kOptimal) {
+    claim.status = LpStatus::kUnbounded;
+    claim.primal = std::move(point.primal);
+    claim.ray = std::move(direction.primal);
+  }
+  return checker_.believe(model_, std::move(claim));
 }
 
 }  // namespace lacuna

@@ -2,7 +2,8 @@
 // The LpSolver that callers hold: one engine, the model as the caller stated it, and the checker
 // between them. Changes are gathered and handed to the engine in one go at the next solve. An
 // answer that fails the check is asked for again by other routes before kNumericalTrouble is
-// reported. Models without matrix entries never reach the engine.
+// reported; a missing proof is sought by an auxiliary model. Models without matrix entries never
+// reach the engine.
 #pragma once
 
 #include <memory>
@@ -57,6 +58,10 @@ class CheckedSolver final : public LpSolver {
   std::vector<SolveRecipe> other_recipes() const;
   LpSolution solve_without_engine();
   LpSolution ask_engine(const RunContext& run);
+  LpSolution ask_once(const SolveRecipe& recipe, const RunContext& run);
+  LpSolution solve_aside(const LpModel& model, const RunContext& run) const;
+  LpSolution prove_infeasible(const RunContext& run);
+  LpSolution prove_unbounded(const RunContext& run);
   void hold_basis(LpBasis basis);
 
   std::unique_ptr<LpEngine> engine_;
@@ -68,6 +73,7 @@ class CheckedSolver final : public LpSolver {
   BasisHolder basis_holder_ = BasisHolder::kNobody;
   LpBasis basis_;  // if the solver holds it: the start of the next solve
   bool last_was_optimal_ = false;
+  bool seeks_proofs_ = true;  // not in the solver of an auxiliary model, lest it recurs for ever
 };
 
 }  // namespace lacuna

@@ -31,6 +31,9 @@ class LpEngine {
   virtual std::string version() const = 0;
   virtual bool supports_integers() const = 0;
 
+  // A second engine of the same kind and options with nothing loaded.
+  virtual std::unique_ptr<LpEngine> make_another() const = 0;
+
   virtual Status load(const LpModel& model) = 0;
   // The new numbers are read from the model at the given indices (strictly increasing).
   virtual void change_column_bounds(const LpModel& model,

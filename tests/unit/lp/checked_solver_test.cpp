@@ -23,6 +23,9 @@ class ScriptedEngine final : public LpEngine {
   std::string_view name() const override { return "scripted"; }
   std::string version() const override { return "1"; }
   bool supports_integers() const override { return false; }
+  std::unique_ptr<LpEngine> make_another() const override {
+    return std::make_unique<ScriptedEngine>(log_);
+  }
   Status load(const LpModel&) override { return ok_status(); }
   void change_column_bounds(const LpModel&, std::span<const std::int32_t>) override {}
   void change_row_bounds(const LpModel&, std::span<const std::int32_t>) override {}

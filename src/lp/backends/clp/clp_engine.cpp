@@ -9,6 +9,7 @@
 #include <ClpEventHandler.hpp>
 #include <ClpSimplex.hpp>
 #include <ClpSolve.hpp>
+#include <CoinError.hpp>
 
 #include "base/check.h"
 
@@ -34,9 +35,9 @@ LpStatus claimed_status(ClpCode code) {
       return LpStatus::kInfeasible;
     case ClpCode::kDualInfeasible:
       return LpStatus::kUnbounded;
-    case ClpCode::kStoppedByLimit:
     case ClpCode::kStoppedByEvent:
       return LpStatus::kLimit;
+    case ClpCode::kStoppedByLimit:  // not one of ours: it has lost its way
     case ClpCode::kStoppedByErrors:
     case ClpCode::kUnknown:
       return LpStatus::kNumericalTrouble;
@@ -118,6 +119,10 @@ class ClpEngine final : public LpEngine {
   std::string_view name() const override { return "clp"; }
   std::string version() const override { return CLP_VERSION; }
   bool supports_integers() const override { return false; }
+
+  std::unique_ptr<LpEngine> make_another() const override {
+    return std::make_unique<ClpEngine>(options_);
+  }
 
   Status load(const LpModel& model) override;
   void change_column_bounds(const LpModel& model, std::span<const std::int32_t> columns) override;
@@ -231,12 +236,17 @@ LpBasis ClpEngine::basis() const {
 
 LpSolution ClpEngine::solve(const SolveRecipe& recipe, const RunContext& run) {
   run_ = &run;
-  run_simplex(recipe);
-  LpSolution answer = claim();
-  if (answer.status == LpStatus::kInfeasible) {
-    find_farkas_ray(answer);
-  } else if (answer.status == LpStatus::kUnbounded) {
-    find_unbounded_ray(answer);
+  LpSolution answer;
+  try {
+    run_simplex(recipe);
+    answer = claim();
+    if (answer.status == LpStatus::kInfeasible) {
+      find_farkas_ray(answer);
+    } else if (answer.status == LpStatus::kUnbounded) {
+      find_unbounded_ray(answer);
+    }
+  } catch (const CoinError&) {  // no std::exception: nobody further up would catch it
+    answer = {};
   }
   run_ = nullptr;
   return answer;

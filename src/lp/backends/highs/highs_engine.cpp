@@ -127,6 +127,10 @@ class HighsEngine final : public LpEngine {
   std::string version() const override { return highs_.version(); }
   bool supports_integers() const override { return true; }
 
+  std::unique_ptr<LpEngine> make_another() const override {
+    return std::make_unique<HighsEngine>(options_);
+  }
+
   Status load(const LpModel& model) override;
   void change_column_bounds(const LpModel& model, std::span<const std::int32_t> columns) override;
   void change_row_bounds(const LpModel& model, std::span<const std::int32_t> rows) override;
