@@ -163,10 +163,11 @@ Result<CellList> draw_cells(const GenerateOptions& options) {
   if (options.kind == GenerateKind::kLinked) {
     for (std::int32_t t = 1; t <= options.tables; ++t) {
       LACUNA_TRY(Grid grid, Grid::make(dimensions, {0, t}));
-      if (t == 1)
+      if (t == 1) {
         fill_leaves(grid, dimensions, source);
-      else
+      } else {
         split_rows(grid, grids[0], dimensions, source);
+      }
       grids.push_back(std::move(grid));
     }
   } else {

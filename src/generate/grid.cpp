@@ -83,6 +83,7 @@ void Grid::add_up(const std::vector<Dimension>& dimensions) {
 CellList list_cells(std::vector<Dimension> dimensions, const std::vector<Grid>& grids) {
   CellList list;
   std::vector<std::int32_t> totals;
+  totals.reserve(dimensions.size());
   for (const Dimension& dimension : dimensions)
     totals.push_back(dimension.total());
   const auto is_in = [&](const std::vector<std::int32_t>& codes, const Grid& grid) {

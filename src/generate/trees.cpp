@@ -118,10 +118,10 @@ void add_second_hierarchy(Tree& tree, Random& random) {
     if (!is_parent[c])
       leaves.push_back(static_cast<std::int32_t>(c));
   }
-  for (std::size_t i = leaves.size(); i > 1; --i)
-    std::swap(
-        leaves[i - 1],
-        leaves[static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(i) - 1))]);
+  for (auto left = static_cast<std::int64_t>(leaves.size()); left > 1; --left) {
+    const auto other = static_cast<std::size_t>(random.between(0, left - 1));
+    std::swap(leaves[static_cast<std::size_t>(left - 1)], leaves[other]);
+  }
   std::size_t groups = 1;
   while ((groups + 1) * (groups + 1) <= leaves.size())
     ++groups;
@@ -130,7 +130,7 @@ void add_second_hierarchy(Tree& tree, Random& random) {
   for (std::size_t g = 0; g < groups; ++g) {
     const std::size_t end = leaves.size() * (g + 1) / groups;
     const auto group = static_cast<std::int32_t>(tree.codes.size());
-    tree.codes.push_back("G" + std::to_string(g + 1));
+    tree.codes.push_back(std::string("G").append(std::to_string(g + 1)));
     total.children.push_back(group);
     Relation relation{group, {}};
     relation.children.assign(leaves.begin() + static_cast<std::ptrdiff_t>(begin),

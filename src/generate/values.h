@@ -33,9 +33,10 @@ class ValueSource {
   Units draw(Random& random) const {  // >= 1
     if (skew_ == 0)
       return random.between(1, 2 * median_);
+    const std::int64_t reach = std::int64_t{4} * skew_;
     std::int64_t sixteenths = 0;
     for (int i = 0; i < 4; ++i)
-      sixteenths += random.between(-4 * skew_, 4 * skew_);
+      sixteenths += random.between(-reach, reach);
     const std::int64_t octaves = sixteenths >= 0 ? sixteenths / 16 : -((15 - sixteenths) / 16);
     const auto step = static_cast<std::size_t>(sixteenths - 16 * octaves);
     // Even within a step of 2^(1/16), so that values do not pile up at the steps.

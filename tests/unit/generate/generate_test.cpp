@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "unit/generate/digest.h"
@@ -95,11 +97,12 @@ TEST(Generate, SeedDecides) {
     GenerateOptions options;
     options.kind = kind;
     std::set<std::uint64_t> digests;
-    for (options.seed = 1; options.seed <= 5; ++options.seed) {
+    for (options.seed = 1; options.seed <= 3; ++options.seed)
       digests.insert(digest_of(make(options)));
-      EXPECT_EQ(digest_of(make(options)), digest_of(make(options)));
-    }
-    EXPECT_EQ(digests.size(), 5U);
+    EXPECT_EQ(digests.size(), 3U);
+    options.seed = 2;
+    digests.insert(digest_of(make(options)));
+    EXPECT_EQ(digests.size(), 3U);
   }
 }
 
@@ -324,44 +327,85 @@ TEST(Generate, PublishedShareAndAttackers) {
             4U * static_cast<std::size_t>(count_status(problem.table, CellStatus::kPrimary)));
 }
 
-// Tables 1 and 2 of the CTA paper: cells, sensitive cells and equations per r-c-s, means of five
-// instances each. The equations of every line say that there are 15 subtables.
-TEST(Generate, OneHierarchySizesComeNearThePaper) {
-  struct Line {
-    std::int32_t rows, columns, percent, cells, sensitive, equations;
-  };
-  const std::vector<Line> lines{{10, 20, 3, 2877, 81, 452},
-                                {10, 20, 5, 3163, 150, 466},
-                                {10, 20, 10, 2772, 262, 447},
-                                {10, 30, 3, 4569, 131, 612},
-                                {10, 30, 5, 4185, 201, 600},
-                                {10, 30, 10, 4706, 452, 617},
-                                {20, 20, 3, 6607, 188, 630},
-                                {20, 20, 5, 6426, 305, 621},
-                                {20, 20, 10, 6212, 590, 611},
-                                {20, 30, 3, 9145, 264, 760},
-                                {20, 30, 5, 8947, 431, 754},
-                                {20, 30, 10, 9164, 884, 761}};
-  for (const Line& line : lines) {
-    constexpr std::int32_t kSeeds = 20;
-    std::int64_t cells = 0, sensitive = 0, equations = 0;
-    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
-      GenerateOptions options;
-      options.kind = GenerateKind::kOneHierarchy;
-      options.seed = seed;
-      options.rows = line.rows;
-      options.columns = line.columns;
-      options.sensitive_percent = line.percent;
-      const Problem problem = make(options);
-      EXPECT_EQ(problem.table.dimensions()[0].relations().size(), 15U);
-      cells += problem.table.num_cells();
-      sensitive += static_cast<std::int64_t>(problem.requirements.size());
-      equations += problem.table.num_equations();
-    }
-    EXPECT_NEAR(static_cast<double>(cells) / kSeeds, line.cells, 0.08 * line.cells);
-    EXPECT_NEAR(static_cast<double>(sensitive) / kSeeds, line.sensitive, 0.08 * line.sensitive);
-    EXPECT_NEAR(static_cast<double>(equations) / kSeeds, line.equations, 0.03 * line.equations);
+struct SizeLine {  // r-c-s of the CTA paper and its means over five instances
+  std::int32_t rows, columns, percent;
+  double cells, sensitive, equations;
+};
+
+struct Sizes {  // means over seeds
+  double cells = 0, inner = 0, equations = 0;
+};
+
+Sizes one_hierarchy_sizes(std::int32_t rows, std::int32_t columns) {
+  static std::map<std::pair<std::int32_t, std::int32_t>, Sizes> known;
+  const auto [entry, is_new] = known.try_emplace({rows, columns});
+  if (!is_new)
+    return entry->second;
+  constexpr std::int32_t kSeeds = 20;
+  std::int64_t cells = 0, inner = 0, equations = 0;
+  GenerateOptions options;
+  options.kind = GenerateKind::kOneHierarchy;
+  options.rows = rows;
+  options.columns = columns;
+  options.sensitive_percent = 3;
+  for (options.seed = 1; options.seed <= kSeeds; ++options.seed) {
+    const Problem problem = make(options);
+    const Dimension& tree = problem.table.dimensions()[0];
+    EXPECT_EQ(tree.relations().size(), 15U);
+    const std::int64_t inner_cells = std::int64_t{tree.num_codes() - 1} * columns;
+    EXPECT_EQ(static_cast<std::int64_t>(problem.requirements.size()), inner_cells * 3 / 100);
+    cells += problem.table.num_cells();
+    inner += inner_cells;
+    equations += problem.table.num_equations();
   }
+  const auto mean = [&](std::int64_t sum) { return static_cast<double>(sum) / kSeeds; };
+  entry->second = {mean(cells), mean(inner), mean(equations)};
+  return entry->second;
+}
+
+void expect_sizes_near(const std::vector<SizeLine>& lines, double cells, double equations) {
+  for (const SizeLine& line : lines) {
+    const Sizes mean = one_hierarchy_sizes(line.rows, line.columns);
+    EXPECT_NEAR(mean.cells, line.cells, cells * line.cells);
+    EXPECT_NEAR(mean.inner * line.percent / 100, line.sensitive, cells * line.sensitive);
+    EXPECT_NEAR(mean.equations, line.equations, equations * line.equations);
+  }
+}
+
+// The equations of every line of the paper say that there are 15 subtables.
+TEST(Generate, OneHierarchySizesComeNearTable1) {
+  expect_sizes_near({{10, 20, 3, 2877, 81, 452},
+                     {10, 20, 5, 3163, 150, 466},
+                     {10, 20, 10, 2772, 262, 447},
+                     {10, 30, 3, 4569, 131, 612},
+                     {10, 30, 5, 4185, 201, 600},
+                     {10, 30, 10, 4706, 452, 617},
+                     {20, 20, 3, 6607, 188, 630},
+                     {20, 20, 5, 6426, 305, 621},
+                     {20, 20, 10, 6212, 590, 611},
+                     {20, 30, 3, 9145, 264, 760},
+                     {20, 30, 5, 8947, 431, 754},
+                     {20, 30, 10, 9164, 884, 761}},
+                    0.08,
+                    0.03);
+}
+
+TEST(Generate, OneHierarchySizesComeNearTable2) {
+  expect_sizes_near(
+      {{10, 20, 3, 2877, 81, 452},   {10, 20, 3, 3163, 89, 466},   {10, 20, 3, 2919, 82, 454},
+       {10, 20, 5, 3095, 146, 462},  {10, 20, 5, 2835, 134, 450},  {10, 20, 5, 3188, 151, 467},
+       {10, 20, 10, 3230, 306, 469}, {10, 20, 10, 3146, 298, 465}, {10, 20, 10, 3024, 286, 459},
+       {10, 30, 3, 4476, 129, 609},  {10, 30, 3, 4383, 126, 606},  {10, 30, 3, 4452, 128, 609},
+       {10, 30, 5, 4439, 213, 608},  {10, 30, 5, 4427, 212, 608},  {10, 30, 5, 3999, 192, 594},
+       {10, 30, 10, 4334, 416, 605}, {10, 30, 10, 4204, 404, 601}, {10, 30, 10, 4545, 437, 612},
+       {20, 20, 3, 5985, 170, 600},  {20, 20, 3, 6556, 186, 627},  {20, 20, 3, 6737, 192, 636},
+       {20, 20, 5, 5905, 280, 596},  {20, 20, 5, 6573, 312, 628},  {20, 20, 5, 6409, 304, 620},
+       {20, 20, 10, 6082, 577, 605}, {20, 20, 10, 6094, 578, 605}, {20, 20, 10, 6577, 624, 628},
+       {20, 30, 3, 8804, 254, 749},  {20, 30, 3, 9219, 266, 762},  {20, 30, 3, 9176, 265, 761},
+       {20, 30, 5, 9126, 440, 759},  {20, 30, 5, 8661, 417, 744},  {20, 30, 5, 8996, 434, 755},
+       {20, 30, 10, 9170, 884, 761}, {20, 30, 10, 9151, 883, 760}, {20, 30, 10, 9033, 871, 756}},
+      0.10,
+      0.04);
 }
 
 TEST(Generate, OneHierarchyOpensTheAskedNumberOfRows) {
@@ -433,7 +477,7 @@ TEST(Generate, ThesisPresetsHaveThePrintedSizes) {
                                 {"1ALT", 1428, 124, 925},
                                 {"2ALT", 1996, 435, 1184}};
   for (const Line& line : lines) {
-    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
       const Problem problem = make(thesis(line.preset, seed));
       EXPECT_EQ(problem.table.num_cells(), line.cells) << line.preset;
       EXPECT_EQ(problem.table.num_equations(), line.equations) << line.preset;
@@ -480,15 +524,15 @@ TEST(Generate, ThesisCellsHaveContributorsAndLevels) {
   }
 }
 
-TEST(Generate, ManyCellsWithinReason) {
+TEST(Generate, FixedFanGivesTheWholeProduct) {
   GenerateOptions options;
   options.kind = GenerateKind::kHierarchical;
-  options.depths = {3, 2};
+  options.depths = {3, 1};
   options.fan_least = {10};
   options.fan_most = {10};
-  options.absent_percent = 20;
   const Table table = make(options).table;
-  EXPECT_GT(table.num_cells(), 90'000);
+  EXPECT_EQ(table.num_cells(), 1111 * 11);
+  EXPECT_EQ(table.num_equations(), 111 * 11 + 1111);
 }
 
 TEST(Generate, SmallProblemsAreSmallAndVaried) {
@@ -496,7 +540,7 @@ TEST(Generate, SmallProblemsAreSmallAndVaried) {
   std::set<std::int32_t> primaries;
   std::set<int> decimals;
   bool unbounded = false, zero = false, sliding = false, published = false, shared = false;
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
     const auto result = generate_small(seed);
     ASSERT_TRUE(result) << result.error().text();
     const Table& table = result->table;
