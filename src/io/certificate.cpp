@@ -74,7 +74,9 @@ void append_finding(std::string& out, const Finding& finding) {
 // ---- reading
 
 Result<Wide> read_wide(JsonNode node) {
-  LACUNA_TRY(const std::string text, node.number_text());
+  const Result<std::string> digits = node.number_text();
+  if (!digits) return digits.error();
+  const std::string_view text = *digits;
   const bool negative = !text.empty() && text[0] == '-';
   Wide value = 0;
   constexpr Wide kLimit = Wide{1} << 120;

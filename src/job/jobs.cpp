@@ -8,6 +8,7 @@
 #include "io/file.h"
 #include "io/job_file.h"
 #include "io/pattern.h"
+#include "io/problem_file.h"
 #include "job/audit_text.h"
 #include "lacuna/audit.h"
 

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table/leaf_form.h"
+
+#include <gmpxx.h>
+
+#include <algorithm>
+#include <map>
+
+namespace lacuna {
+namespace {
+
+std::size_t at(CellId cell) {
+  return static_cast<std::size_t>(cell.value);
+}
+std::size_t at(EquationId equation) {
+  return static_cast<std::size_t>(equation.value);
+}
+
+using Row = std::map<std::int32_t, mpq_class>;
+
+// Keeps rows in echelon form; says of each new row whether it is independent of those before.
+class Independence {
+ public:
+  bool add(Row row) {
+    while (!row.empty()) {
+      const auto pivot = pivots_.find(row.begin()->first);
+      if (pivot == pivots_.end()) {
+        const std::int32_t column = row.begin()->first;
+        pivots_.emplace(column, std::move(row));
+        return true;
+      }
+      const mpq_class factor = row.begin()->second / pivot->second.begin()->second;
+      for (const auto& [column, coefficient] : pivot->second) {
+        auto [entry, added] = row.try_emplace(column, 0);
+        entry->second -= factor * coefficient;
+        if (entry->second == 0)
+          row.erase(entry);
+      }
+    }
+    return false;
+  }
+
+ private:
+  std::map<std::int32_t, Row> pivots_;  // by first column
+};
+
+class Definer {
+ public:
+  Definer(const Table& table, const std::vector<bool>& free, DefineBy order)
+      : table_(table),
+        free_(free),
+        order_(order),
+        total_of_(static_cast<std::size_t>(table.num_equations())),
+        is_total_(free.size(), false) {
+    for (std::int32_t e = 0; e < table.num_equations(); ++e) {
+      const CellId total = lone_cell(EquationId{e});
+      total_of_[at(EquationId{e})] = total;
+      if (total.value >= 0)
+        is_total_[at(total)] = true;
+    }
+  }
+
+  LeafForm run() {
+    define_totals();
+    expand();
+    find_conditions();
+    return std::move(form_);
+  }
+
+ private:
+  // The free cell that stands alone on its side of the equation, all coefficients being 1 or -1;
+  // none if there is no such cell.
+  CellId lone_cell(EquationId equation) const {
+    CellId plus, minus;
+    int positive = 0;
+    int negative = 0;
+    for (const Term& term : table_.equation(equation)) {
+      if (!free_[at(term.cell)])
+        continue;
+      if (term.coefficient == 1) {
+        ++positive;
+        plus = term.cell;
+      } else if (term.coefficient == -1) {
+        ++negative;
+        minus = term.cell;
+      } else {
+        return {};
+      }
+    }
+    // Signs of the whole table matter, not of the free cells alone: a part must not be taken for
+    // the total because its siblings are fixed.
+    if (negative == 1 && stands_alone(equation, -1))
+      return minus;
+    if (positive == 1 && stands_alone(equation, 1))
+      return plus;
+    return {};
+  }
+
+  bool stands_alone(EquationId equation, int side) const {
+    int count = 0;
+    for (const Term& term : table_.equation(equation))
+      count += term.coefficient == side ? 1 : 0;
+    return count == 1;
+  }
+
+  void define_totals() {
+    const auto equations = static_cast<std::size_t>(table_.num_equations());
+    std::vector<std::int32_t> waiting(equations, 0);  // other cells that are totals not yet defined
+    std::vector<std::vector<EquationId>> waits_for(free_.size());
+    std::vector<EquationId> ready;
+    for (std::size_t i = 0; i < equations; ++i) {
+      const EquationId e{
+          static_cast<std::int32_t>(order_ == DefineBy::kFirst ? i : equations - 1 - i)};
+      if (total_of_[at(e)].value < 0)
+        continue;
+      for (const Term& term : table_.equation(e)) {
+        if (term.cell == total_of_[at(e)] || !free_[at(term.cell)] || !is_total_[at(term.cell)])
+          continue;
+        ++waiting[at(e)];
+        waits_for[at(term.cell)].push_back(e);
+      }
+      if (waiting[at(e)] == 0)
+        ready.push_back(e);
+    }
+    std::vector<bool> known(free_.size(), false);
+    for (std::size_t head = 0; head < ready.size(); ++head) {
+      const CellId total = total_of_[at(ready[head])];
+      if (known[at(total)])
+        continue;
+      known[at(total)] = true;
+      form_.defining.push_back(ready[head]);
+      form_.defined.push_back(total);
+      for (const EquationId next : waits_for[at(total)]) {
+        if (--waiting[at(next)] == 0)
+          ready.push_back(next);
+      }
+    }
+    defined_ = std::move(known);
+  }
+
+  void expand() {
+    std::vector<std::vector<LeafTerm>> expansion(free_.size());
+    for (std::size_t c = 0; c < free_.size(); ++c) {
+      if (!free_[c] || defined_[c])
+        continue;
+      expansion[c] = {{static_cast<std::int32_t>(form_.leaves.size()), 1}};
+      form_.leaves.push_back(CellId{static_cast<std::int32_t>(c)});
+    }
+    for (std::size_t i = 0; i < form_.defined.size(); ++i) {
+      std::vector<LeafTerm> sum;
+      std::int64_t own = 0;
+      for (const Term& term : table_.equation(form_.defining[i])) {
+        if (term.cell == form_.defined[i]) {
+          own = term.coefficient;
+          continue;
+        }
+        for (const LeafTerm& leaf : expansion[at(term.cell)]) {
+          sum.push_back({leaf.leaf, leaf.coefficient * term.coefficient});
+        }
+      }
+      merge(sum);
+      for (LeafTerm& leaf : sum)
+        leaf.coefficient *= -own;
+      expansion[at(form_.defined[i])] = std::move(sum);
+    }
+    form_.start.assign(1, 0);
+    for (const auto& terms : expansion) {
+      form_.expansion.insert(form_.expansion.end(), terms.begin(), terms.end());
+      form_.start.push_back(form_.expansion.size());
+    }
+  }
+
+  static void merge(std::vector<LeafTerm>& terms) {
+    std::sort(terms.begin(), terms.end(), [](const LeafTerm& a, const LeafTerm& b) {
+      return a.leaf < b.leaf;
+    });
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < terms.size();) {
+      LeafTerm sum = terms[i];
+      for (++i; i < terms.size() && terms[i].leaf == sum.leaf; ++i)
+        sum.coefficient += terms[i].coefficient;
+      if (sum.coefficient != 0)
+        terms[kept++] = sum;
+    }
+    terms.resize(kept);
+  }
+
+  void find_conditions() {
+    std::vector<bool> used(static_cast<std::size_t>(table_.num_equations()), false);
+    for (const EquationId e : form_.defining)
+      used[at(e)] = true;
+    Independence independence;
+    std::vector<LeafTerm> sum;
+    for (std::int32_t i = 0; i < table_.num_equations(); ++i) {
+      const EquationId e{i};
+      if (used[at(e)])
+        continue;
+      sum.clear();
+      for (const Term& term : table_.equation(e)) {
+        for (const LeafTerm& leaf : form_.of(term.cell))
+          sum.push_back({leaf.leaf, leaf.coefficient * term.coefficient});
+      }
+      merge(sum);
+      if (sum.empty())
+        continue;
+      Row row;
+      for (const LeafTerm& leaf : sum)
+        row[leaf.leaf] = mpz_class(static_cast<long>(leaf.coefficient));
+      if (independence.add(std::move(row)))
+        form_.conditions.push_back(e);
+    }
+  }
+
+  const Table& table_;
+  const std::vector<bool>& free_;
+  DefineBy order_;
+  std::vector<CellId> total_of_;  // by equation
+  std::vector<bool> is_total_;
+  std::vector<bool> defined_;
+  LeafForm form_;
+};
+
+}  // namespace
+
+LeafForm leaf_form(const Table& table, const std::vector<bool>& free, DefineBy order) {
+  return Definer(table, free, order).run();
+}
+
+std::vector<EquationId> independent_equations(const Table& table, const std::vector<bool>& free) {
+  const LeafForm form = leaf_form(table, free);
+  std::vector<EquationId> equations = form.defining;
+  equations.insert(equations.end(), form.conditions.begin(), form.conditions.end());
+  std::sort(equations.begin(), equations.end());
+  return equations;
+}
+
+}  // namespace lacuna

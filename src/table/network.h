@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks: equations over the free cells that, after leaving out redundant ones and changing the
+// sign of some, hold every cell at most once with +1 and at most once with -1. Then equations are
+// nodes, cells are arcs, and integral bounds give integral witnesses. Two-dimensional tables are
+// networks (Cox 1980), also with one hierarchy.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "lacuna/table.h"
+
+namespace lacuna {
+
+struct NetworkArc {
+  CellId cell;
+  std::int32_t from = -1;  // node in which the cell has coefficient -1; -1: the ground node
+  std::int32_t to = -1;    // node in which it has coefficient +1
+};
+
+struct Network {
+  std::vector<EquationId> nodes;
+  std::vector<std::int8_t> node_sign;  // +1 or -1: the factor of the equation
+  std::vector<NetworkArc> arcs;        // one per free cell, ascending
+};
+
+// Nothing if no such form was found (the search tries each way of defining the totals; it is
+// complete for one- and two-dimensional tables with at most one hierarchy).
+std::optional<Network> network_form(const Table& table, const std::vector<bool>& free);
+
+}  // namespace lacuna
