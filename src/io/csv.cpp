@@ -10,7 +10,7 @@ namespace lacuna {
 class CsvParser {
  public:
   CsvParser(CsvFile& file, char separator)
-      : file_(file), text_(file.text_.front()), separator_(separator) {}
+      : file_(file), text_(*file.text_), separator_(separator) {}
 
   Status parse() {
     if (const std::size_t bad = find_bad_utf8(text_); bad != std::string_view::npos)
@@ -99,7 +99,7 @@ class CsvParser {
     std::string_view inner = text_.substr(content, at_ - content);
     ++at_;
     if (doubled) {
-      std::string& plain = file_.unquoted_.emplace_back();
+      std::string& plain = *file_.unquoted_.emplace_back(std::make_unique<std::string>());
       for (std::size_t i = 0; i < inner.size(); ++i) {
         plain += inner[i];
         i += inner[i] == '"' ? 1U : 0U;
@@ -119,7 +119,7 @@ class CsvParser {
 Result<CsvFile> CsvFile::parse(std::string text, std::string filename, char separator) {
   CsvFile file;
   file.filename_ = std::move(filename);
-  file.text_.push_back(std::move(text));
+  file.text_ = std::make_unique<const std::string>(std::move(text));
   LACUNA_RETURN_IF_ERROR(CsvParser(file, separator).parse());
   return file;
 }
@@ -132,14 +132,14 @@ std::size_t CsvFile::find_column(std::string_view name) const {
 }
 
 std::string CsvFile::where(std::size_t row, std::size_t column) const {
-  const std::string& text = text_.front();
+  const std::string& text = *text_;
   const std::size_t index = (row + 1) * num_columns_ + column;
   const std::size_t offset = index < fields_.size() ? fields_[index].offset : text.size();
   return location(filename_, position_of(text, offset));
 }
 
 std::string CsvFile::where_header() const {
-  return location(filename_, position_of(text_.front(), fields_.front().offset));
+  return location(filename_, position_of(*text_, fields_.front().offset));
 }
 
 Error CsvFile::error(std::size_t row, std::size_t column, std::string message) const {

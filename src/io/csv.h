@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,9 +39,10 @@ class CsvFile {
     std::size_t offset = 0;  // of the field in text_
   };
   std::string filename_;
-  std::deque<std::string> text_;      // one element: a deque keeps its address when moved
-  std::deque<std::string> unquoted_;  // fields whose quotes had to be taken out
-  std::vector<Field> fields_;         // header first, row by row
+  // On the heap, because the fields point into them and the file may be moved.
+  std::unique_ptr<const std::string> text_;
+  std::vector<std::unique_ptr<std::string>> unquoted_;  // fields whose quotes had to be taken out
+  std::vector<Field> fields_;                           // header first, row by row
   std::size_t num_columns_ = 0;
   std::size_t num_rows_ = 0;
 };

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/csv.h"
+
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+#include "unit/io/random_problem.h"
+
+namespace lacuna {
+namespace {
+
+std::string error_of(const std::string& text) {
+  const auto file = CsvFile::parse(text, "t.csv", ';');
+  return file ? "no error" : file.error().text();
+}
+
+TEST(Csv, ReadsQuotesLineBreaksAndByteOrderMark) {
+  const auto file = CsvFile::parse(
+      "\xEF\xBB\xBF"
+      "a;\"b \"\"c\"\"\"\r\n1;\"x;y\r\nz\"\r\n\r\n;\"\"\r\n é ;2",
+      "t.csv",
+      ';');
+  ASSERT_TRUE(file) << file.error().text();
+  ASSERT_EQ(file->num_columns(), 2U);
+  ASSERT_EQ(file->num_rows(), 3U);
+  EXPECT_EQ(file->header(0), "a");
+  EXPECT_EQ(file->header(1), "b \"c\"");
+  EXPECT_EQ(file->field(0, 1), "x;y\r\nz");
+  EXPECT_EQ(file->field(1, 0), "");
+  EXPECT_EQ(file->field(1, 1), "");
+  EXPECT_EQ(file->field(2, 0), " é ");
+  EXPECT_EQ(file->where(2, 1), "t.csv:6:5");
+}
+
+TEST(Csv, PlacesEveryError) {
+  EXPECT_EQ(error_of("\n\n"), "t.csv:3:1: the file has no header line");
+  EXPECT_EQ(error_of("a;b\n1;\"2\n"), "t.csv:2:3: the quote that opens here is never closed");
+  EXPECT_EQ(error_of("a;b\n1;\"2\"3\n"), "t.csv:2:6: expected the separator after a quoted field");
+  EXPECT_EQ(error_of("a;b\n1;2;3\n"), "t.csv:2:1: the row has 3 fields, but the header has 2");
+  EXPECT_EQ(error_of("a;b\n1;\xE9\n"),
+            "t.csv:2:3: this byte is not UTF-8 text: convert the file to UTF-8");
+}
+
+TEST(Csv, QuotingRoundTrips) {
+  Random random(testing::seed_in_use(13));
+  const std::string alphabet = "ab;\"\n\r, \t";
+  for (int i = 0; i < 500; ++i) {
+    std::string field;
+    for (std::int64_t n = random.between(0, 8); n > 0; --n)
+      field += alphabet[static_cast<std::size_t>(
+          random.between(0, static_cast<std::int64_t>(alphabet.size()) - 1))];
+    const auto file = CsvFile::parse("h;k\n" + csv_quoted(field, ';') + ";1\n", "t.csv", ';');
+    ASSERT_TRUE(file) << file.error().text();
+    EXPECT_EQ(file->field(0, 0), field);
+  }
+}
+
+}  // namespace
+}  // namespace lacuna

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/pattern.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/io/random_problem.h"
+
+namespace lacuna {
+namespace {
+
+Table small_table() {
+  const Dimension rows = Dimension::build("R", {"T", "a", "b"}, {{0, {1, 2}}}).value();
+  TableBuilder builder(2, {rows});
+  const Units values[] = {3075, 1050, 2025};
+  for (std::int32_t c = 0; c < 3; ++c) {
+    Cell cell;
+    cell.value = values[c];
+    static_cast<void>(builder.add_cell(cell, std::vector<std::int32_t>{c}).value());
+  }
+  static_cast<void>(
+      builder.add_equation(std::vector<Term>{{CellId{0}, -1}, {CellId{1}, 1}, {CellId{2}, 1}})
+          .value());
+  return std::move(builder).build().value();
+}
+
+std::string error_of(const std::string& text) {
+  const auto draft = read_pattern(text, "p", small_table());
+  return draft ? "no error" : draft.error().text();
+}
+
+TEST(Pattern, ReadsAListOfIndices) {
+  const auto draft = read_pattern("# secondaries\n 1 \r\n\n2 # why\n", "p", small_table());
+  ASSERT_TRUE(draft) << draft.error().text();
+  EXPECT_EQ(draft->count(CellState::kWithheld), 2);
+  EXPECT_EQ(write_pattern(*draft).value(), "1\n2\n");
+  EXPECT_TRUE(read_pattern("# nothing\n", "p", small_table()).value().entries().empty());
+}
+
+TEST(Pattern, ReadsAResultExactly) {
+  const auto draft = read_pattern(
+      R"({"run": {"seed": 1}, "release": [
+          {"cell": 0, "state": "rounded", "value": 30, "base": 5},
+          {"cell": 1, "state": "interval", "lower": 0.1, "upper": 1.2e1, "codes": ["a"]},
+          {"cell": 2, "state": "altered", "value": 20.26}]})",
+      "p",
+      small_table());
+  ASSERT_TRUE(draft) << draft.error().text();
+  EXPECT_EQ(*draft->find(CellId{0}),
+            (CellEntry{CellId{0}, CellState::kRounded, {2500, 3500}, 3000}));
+  EXPECT_EQ(*draft->find(CellId{1}), (CellEntry{CellId{1}, CellState::kInterval, {10, 1200}, 0}));
+  EXPECT_EQ(*draft->find(CellId{2}), (CellEntry{CellId{2}, CellState::kAltered, {}, 2026}));
+  EXPECT_EQ(write_release_entries(*draft, small_table()),
+            "[\n{\"cell\":0,\"state\":\"rounded\",\"value\":30,\"base\":5,\"codes\":[\"T\"]},\n"
+            "{\"cell\":1,\"state\":\"interval\",\"lower\":0.1,\"upper\":12,\"codes\":[\"a\"]},\n"
+            "{\"cell\":2,\"state\":\"altered\",\"value\":20.26,\"codes\":[\"b\"]}]");
+}
+
+TEST(Pattern, PlacesEveryError) {
+  EXPECT_EQ(error_of("1\nx\n"), "p:2:1: expected one cell index, found 'x'");
+  EXPECT_EQ(error_of("1 2\n"), "p:1:1: expected one cell index, found '1 2'");
+  EXPECT_EQ(error_of("3\n"), "p:1:1: there is no cell 3: the table has cells 0 to 2");
+  EXPECT_EQ(error_of("1\n 1\n"), "p:2:2: cell 1 is listed twice");
+  EXPECT_EQ(error_of("{}"), "p: the name 'release' is missing: this is not a result");
+  EXPECT_EQ(error_of("{\"release\": 1}"), "p:release: expected an array, found a whole number");
+  const auto entry = [](const std::string& inner) {
+    return error_of("{\"release\": [{" + inner + "}]}");
+  };
+  EXPECT_EQ(entry("\"state\": \"withheld\""), "p:release[0]: the name 'cell' is missing");
+  EXPECT_EQ(entry("\"cell\": 1"), "p:release[0]: the name 'state' is missing");
+  EXPECT_EQ(entry("\"cell\": 9, \"state\": \"withheld\""),
+            "p:release[0].cell: there is no cell 9: the table has cells 0 to 2");
+  EXPECT_EQ(entry("\"cell\": 1, \"state\": \"withold\""),
+            "p:release[0].state: unknown state 'withold'; did you mean 'withheld'?");
+  EXPECT_EQ(entry("\"cell\": 1, \"stat\": \"withheld\""),
+            "p:release[0]: unknown name 'stat'; did you mean 'state'?");
+  EXPECT_EQ(entry("\"cell\": 1, \"state\": \"interval\", \"lower\": 0.001"),
+            "p:release[0].lower: the number 0.001 has more than 2 decimals");
+  EXPECT_EQ(entry("\"cell\": 1, \"state\": \"interval\", \"lower\": 2, \"upper\": 1"),
+            "p:release[0]: the lower end is above the upper end");
+  EXPECT_EQ(entry("\"cell\": 1, \"state\": \"rounded\""),
+            "p:release[0]: the name 'value' is missing");
+  EXPECT_EQ(entry("\"cell\": 1, \"state\": \"rounded\", \"value\": 1, \"base\": -1"),
+            "p:release[0].base: the base is negative");
+  EXPECT_EQ(entry("\"cell\": 1, \"state\": \"withheld\", \"codes\": [\"b\"]"),
+            "p:release[0].codes: cell 1 of the table is R=a, not this one");
+}
+
+TEST(Pattern, RoundTripsRandomDrafts) {
+  Random random(testing::seed_in_use(14));
+  for (int i = 0; i < 200; ++i) {
+    const Problem problem = testing::random_problem(random, {.dimensions = i % 2 == 0});
+    Draft draft;
+    for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+      const CellId id{c};
+      const Units value = problem.table.value(id);
+      const Bounds around{value - random.between(0, 9), value + random.between(0, 9)};
+      switch (random.between(0, 6)) {
+        case 0:
+          draft.withhold(id);
+          break;
+        case 1:
+          draft.publish_interval(id, around);
+          break;
+        case 2:
+          draft.publish_rounded(id, value + random.between(-2, 2), random.between(2, 9));
+          break;
+        case 3:
+          draft.publish_altered(id, value + 1);
+          break;
+        case 4:
+          draft.publish_altered(id, value - 1, {around.lower, kUnboundedAbove});
+          break;
+        case 5:
+          draft.set({id, CellState::kRounded, around, value});
+          break;
+        default:
+          break;
+      }
+    }
+    const std::string text = "{\"release\":" + write_release_entries(draft, problem.table) + "}";
+    const auto again = read_pattern(text, "p", problem.table);
+    ASSERT_TRUE(again) << again.error().text() << "\n" << text;
+    EXPECT_EQ(again->entries(), draft.entries()) << text;
+  }
+}
+
+TEST(Pattern, AListCannotHoldIntervals) {
+  Draft draft;
+  draft.publish_interval(CellId{1}, {0, 5});
+  EXPECT_EQ(write_pattern(draft).error().text(),
+            "cell 1: a list of indices cannot say that a cell is interval; write a result JSON "
+            "instead");
+}
+
+}  // namespace
+}  // namespace lacuna
