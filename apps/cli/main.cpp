@@ -9,6 +9,7 @@
 #include "apps/cli/generate_options.h"
 #include "apps/cli/terminal.h"
 #include "job/jobs.h"
+#include "job/version.h"
 
 namespace {
 
@@ -64,9 +65,27 @@ void add_common(CLI::App& command, Common& common) {
 
 int run_command(int argc, char** argv) {
   CLI::App app{"Lacuna makes statistical tables safe to publish."};
-  app.set_version_flag("--version", "lacuna " LACUNA_VERSION);
+  app.set_version_flag("--version", std::string("lacuna ") + lacuna::kVersion);
   app.require_subcommand(1);
   Common common;
+
+  lacuna::ProtectJob protect;
+  CLI::App& protect_command =
+      *app.add_subcommand("protect", "make a table safe to publish and prove it");
+  protect_command
+      .add_option("IN", protect.input, "table: .jj (also .gz, .xz), .json, or a .toml job")
+      ->required();
+  protect_command.add_option("--method", protect.method, "suppress: withhold cells")
+      ->capture_default_str();
+  protect_command
+      .add_option("--weights", protect.weights, "cost, unity, value, log, frequency or inverse")
+      ->capture_default_str();
+  protect_command.add_option("-o,--output", protect.output, "write the result here as JSON");
+  protect_command.add_option("--certificate", protect.certificate, "write the witnesses here");
+  protect_command.add_option("--engine", protect.engine, "LP engine (highs, clp)");
+  protect_command.add_option("--seed", common.seed, "seed of the run")->capture_default_str();
+  protect_command.add_flag("--json", protect.json, "print JSON");
+  add_common(protect_command, common);
 
   lacuna::AuditJob audit;
   CLI::App& audit_command = *app.add_subcommand(
@@ -127,6 +146,8 @@ int run_command(int argc, char** argv) {
     app.exit(error, std::cerr, std::cerr);
     return code(ExitCode::kBadInput);
   }
+  if (protect_command.parsed())
+    return run_and_print(protect, common);
   if (audit_command.parsed())
     return run_and_print(audit, common);
   if (verify_command.parsed())

@@ -50,10 +50,12 @@ enum class Exposure : std::uint8_t { kNotExposed, kInitially, kConsequentially, 
 std::string_view to_string(Exposure exposure);
 
 struct AuditOptions {
-  bool intervals = true;      // exact ends for cells with requirements; false: verdicts only
-  bool all_withheld = false;  // exact ends for every cell that is not published as it is
-  bool exposure = false;      // classify the primaries
-  std::string engine;         // LP engine; empty: the preferred one
+  bool intervals = true;           // exact ends for cells with requirements; false: verdicts only
+  bool all_withheld = false;       // exact ends for every cell that is not published as it is
+  bool exposure = false;           // classify the primaries
+  std::string engine;              // LP engine; empty: the preferred one
+  std::vector<std::int32_t> only;  // indices of requirements to look at; empty: all. For methods
+                                   // at work; release() always looks at all
 };
 
 struct AuditCounts {
@@ -64,7 +66,7 @@ struct AuditCounts {
 
 struct AuditReport {
   Verdict verdict = Verdict::kUndecided;  // the worst of the findings
-  std::vector<Finding> findings;          // one per requirement, same order
+  std::vector<Finding> findings;          // one per requirement looked at, same order
   std::vector<CellRange> ranges;          // with all_withheld
   std::vector<Exposure> exposure;         // with the option: one per finding
   std::vector<Displacement> witnesses;

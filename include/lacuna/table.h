@@ -63,6 +63,9 @@ class Table {  // immutable; TableBuilder::build() has checked every equation ex
     return {incidences_.data() + cell_start_[c], cell_start_[c + 1] - cell_start_[c]};
   }
 
+  // The same table with other weights, one per cell, each finite and >= 0.
+  Table with_weights(std::span<const double> weights) const;
+
   // Empty if the table came without codes (a JJ file). A linked system has the dimensions of all
   // its tables; a cell that does not use a dimension carries that dimension's total.
   const std::vector<Dimension>& dimensions() const { return dimensions_; }

@@ -45,19 +45,36 @@ LocalLp::LocalLp(const AttackView& view,
 
 Units LocalLp::lower(std::size_t column) const {
   const Units down = view_.free_cell(cells_[column]).room.down;
+  if (recession_)
+    return down == kUnboundedAbove ? -1 : 0;
   return down == kUnboundedAbove && cap_ == kUnboundedAbove ? kUnboundedBelow
                                                             : -std::min(down, cap_);
 }
 
 Units LocalLp::upper(std::size_t column) const {
-  return std::min(view_.free_cell(cells_[column]).room.up, cap_);
+  const Units up = view_.free_cell(cells_[column]).room.up;
+  if (recession_)
+    return up == kUnboundedAbove ? 1 : 0;
+  return std::min(up, cap_);
 }
 
 void LocalLp::load(Units cap, double scale) {
-  if (loaded_ && cap == cap_ && scale == scale_)
+  if (loaded_ && !recession_ && cap == cap_ && scale == scale_)
     return;
+  recession_ = false;
   cap_ = cap;
   scale_ = scale;
+  load_model();
+}
+
+void LocalLp::load_recession() {
+  recession_ = true;
+  cap_ = kUnboundedAbove;
+  scale_ = 1;
+  load_model();
+}
+
+void LocalLp::load_model() {
   LpModel model;
   for (std::size_t c = 0; c < cells_.size(); ++c) {
     const Units low = lower(c);

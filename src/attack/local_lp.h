@@ -31,6 +31,10 @@ class LocalLp {
   // nothing changed, so that the next solve starts from the last basis.
   void load(Units cap, double scale);
 
+  // The cone of directions in which one may go on for ever, cut off at one unit: its solutions are
+  // rays. Replaces the loaded model.
+  void load_recession();
+
   struct Target {
     std::int32_t cell = -1;  // index of a free cell
     Direction direction = Direction::kHigh;
@@ -60,6 +64,7 @@ class LocalLp {
  private:
   static constexpr int kDenominators[] = {1, 2, 3, 4, 6, 12};
 
+  void load_model();
   Units lower(std::size_t column) const;  // capped, in units, <= 0
   Units upper(std::size_t column) const;
   std::optional<Displacement> rounded_witness(int denominator) const;
@@ -79,6 +84,7 @@ class LocalLp {
       row_terms_;  // (column, coefficient)
   LpSolver& solver_;
   bool loaded_ = false;
+  bool recession_ = false;
   Units cap_ = 0;
   double scale_ = 1;
   std::int32_t target_column_ = -1;

@@ -355,6 +355,20 @@ void PartSearch::prepare_whole(std::int32_t part) {
   whole_.scale = std::exp2(std::floor(std::log2(largest)));
 }
 
+// A ray whose entries are in no simple ratio to each other, which rounding does not find.
+std::optional<Displacement> PartSearch::exact_ray(std::int32_t free,
+                                                  Direction direction,
+                                                  const RunContext& run) {
+  whole_.lp->load_recession();
+  ++counts_.lp_solves;
+  whole_.lp->maximize({free, direction, 1}, run);
+  auto ray = whole_.lp->witness();
+  if (!ray || !(Fraction{} < displacement_of(*ray, view_.free_cell(free).cell, direction)))
+    return std::nullopt;
+  ray->denominator = 1;  // the length of a ray does not matter
+  return ray;
+}
+
 // With level > 0 only the question of decide() is answered; with level = 0 the exact end.
 Reach PartSearch::whole_part(std::int32_t free,
                              Direction direction,
@@ -377,7 +391,10 @@ Reach PartSearch::whole_part(std::int32_t free,
     if (std::isnan(value))
       continue;
     if (whole_.lp->status() == LpStatus::kUnbounded) {
-      if ((reach.witness = whole_.lp->ray())) {
+      reach.witness = whole_.lp->ray();
+      if (!reach.witness)
+        reach.witness = exact_ray(free, direction, run);
+      if (reach.witness) {
         reach.unbounded = true;
         return reach;
       }

@@ -80,6 +80,9 @@ class PartSearch {
                                         Direction direction,
                                         Units level,
                                         const RunContext& run);
+  std::optional<Displacement> exact_ray(std::int32_t free,
+                                        Direction direction,
+                                        const RunContext& run);
   Reach whole_part(std::int32_t free, Direction direction, Units level, const RunContext& run);
   LpSolver& scratch_solver();
 

@@ -5,7 +5,6 @@
 #include "table/parts.h"
 
 namespace lacuna {
-namespace {
 
 Room room_within(Units value, Bounds bounds) {
   LACUNA_CHECK(bounds.contains(value));
@@ -17,8 +16,6 @@ Room room_within(Units value, Bounds bounds) {
     room.up = bounds.upper - value;
   return room;
 }
-
-}  // namespace
 
 std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const Attacker& attacker) {
   std::vector<Room> rooms(static_cast<std::size_t>(table.num_cells()));

@@ -26,6 +26,9 @@ struct Room {  // how far the value may lie below and above the truth; kUnbounde
   Units toward(int sign) const { return sign > 0 ? up : down; }
 };
 
+// The room that bounds leave around a value they contain.
+Room room_within(Units value, Bounds bounds);
+
 // The room of every cell: prior, draft and knowledge combined.
 std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const Attacker& attacker);
 

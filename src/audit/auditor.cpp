@@ -45,16 +45,13 @@ class Audit {
   AuditReport run_all() {
     const auto start = std::chrono::steady_clock::now();
     report_.engine = options_.engine.empty() ? lp_engines().front() : options_.engine;
-    report_.findings.resize(problem_.requirements.size());
-    for (std::size_t i = 0; i < problem_.requirements.size(); ++i) {
-      report_.findings[i].requirement = problem_.requirements[i];
-    }
+    list_findings();
     if (options_.all_withheld)
       list_ranges();
     for (std::size_t a = 0; a < problem_.attackers.size(); ++a)
       attack(static_cast<std::int32_t>(a));
     for (Finding& finding : report_.findings) {
-      const bool published = draft_.state(finding.requirement.cell) == CellState::kExact;
+      const bool published = is_published(problem_.table, draft_, finding.requirement.cell);
       judge(finding, published, problem_.table.decimals());
     }
     report_.verdict = overall(report_.findings);
@@ -64,6 +61,20 @@ class Audit {
   }
 
  private:
+  void list_findings() {
+    const auto add = [&](const Requirement& need) {
+      Finding finding;
+      finding.requirement = need;
+      report_.findings.push_back(std::move(finding));
+    };
+    if (options_.only.empty()) {
+      for (const Requirement& need : problem_.requirements)
+        add(need);
+    }
+    for (const std::int32_t i : options_.only)
+      add(problem_.requirements[static_cast<std::size_t>(i)]);
+  }
+
   void list_ranges() {
     std::vector<bool> required(static_cast<std::size_t>(problem_.table.num_cells()), false);
     for (const Requirement& need : problem_.requirements) {
@@ -301,7 +312,9 @@ Result<AuditReport> Auditor::audit(const Draft& draft,
 Result<AuditedRelease> Auditor::release(const Draft& draft,
                                         const AuditOptions& options,
                                         const RunContext& run) const {
-  LACUNA_TRY(AuditReport report, audit(draft, options, run));
+  AuditOptions every = options;
+  every.only.clear();
+  LACUNA_TRY(AuditReport report, audit(draft, every, run));
   if (report.verdict != Verdict::kProtected) {
     return Error{ErrorCode::kBadInput,
                  "the audit does not pass the release: " +

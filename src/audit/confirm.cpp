@@ -95,7 +95,7 @@ Result<AuditReport> confirm(const Problem& problem,
           confirm_end(problem.table, rooms, need.cell, Direction::kLow, claimed, finding.low));
       LACUNA_RETURN_IF_ERROR(
           confirm_end(problem.table, rooms, need.cell, Direction::kHigh, claimed, finding.high));
-      judge(finding, draft.state(need.cell) == CellState::kExact, problem.table.decimals());
+      judge(finding, is_published(problem.table, draft, need.cell), problem.table.decimals());
     }
   }
   confirmed.ranges.clear();

@@ -61,6 +61,10 @@ std::string_view to_string(Exposure exposure) {
   fail_check("known exposure class", __FILE__, __LINE__);
 }
 
+bool is_published(const Table& table, const Draft& draft, CellId cell) {
+  return draft.implied(table, cell).is_point();
+}
+
 void judge(Finding& finding, bool published, int decimals) {
   const Requirement& need = finding.requirement;
   finding.verdict = Verdict::kExposed;

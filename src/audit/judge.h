@@ -6,6 +6,9 @@
 
 namespace lacuna {
 
+// Whether the release states the value of the cell: exactly, or by a range that is a point.
+bool is_published(const Table& table, const Draft& draft, CellId cell);
+
 // The requirement against the two ends (thesis (3.5)); `published` if the draft shows the cell as
 // it is, which no sensitive cell may be.
 void judge(Finding& finding, bool published, int decimals);

@@ -37,6 +37,17 @@ struct AuditJob {
 };
 Result<JobOutput> run_job(const AuditJob& job, const RunContext& run);
 
+struct ProtectJob {
+  std::string input;
+  std::string output;       // the result file; empty: none
+  std::string certificate;  // where to write it; empty: nowhere
+  std::string method = "suppress";
+  std::string weights = "cost";  // cost (as in the file), unity, value, log, frequency
+  std::string engine;
+  bool json = false;
+};
+Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run);
+
 struct VerifyJob {
   std::string input;
   std::string certificate;

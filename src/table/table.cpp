@@ -47,6 +47,16 @@ std::span<const std::int32_t> Table::codes(CellId cell) const {
   return {codes_.data() + index(cell) * width, width};
 }
 
+Table Table::with_weights(std::span<const double> weights) const {
+  LACUNA_CHECK(weights.size() == cells_.size());
+  Table copy = *this;
+  for (std::size_t c = 0; c < weights.size(); ++c) {
+    LACUNA_CHECK(std::isfinite(weights[c]) && weights[c] >= 0);
+    copy.cells_[c].weight = weights[c];
+  }
+  return copy;
+}
+
 std::string Table::label(CellId cell) const {
   const auto code_indices = codes(cell);
   if (code_indices.empty())

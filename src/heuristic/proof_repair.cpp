@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristic/proof_repair.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "attack/view.h"
+#include "base/check.h"
+
+namespace lacuna {
+namespace {
+
+bool may_be_withheld(const Cell& cell) {
+  return cell.status == CellStatus::kFree || cell.status == CellStatus::kPrimary ||
+         cell.status == CellStatus::kWithheld;
+}
+
+double as_double(Units room) {
+  return static_cast<double>(room);  // no limit is larger than every level
+}
+
+class Repair {
+ public:
+  Repair(const std::shared_ptr<const Problem>& problem,
+         Draft start,
+         const ProofRepairOptions& options,
+         const RunContext& run)
+      : problem_(problem),
+        auditor_(problem),
+        options_(options),
+        run_(run),
+        draft_(std::move(start)) {
+    for (std::size_t i = 0; i < problem->requirements.size(); ++i)
+      pending_.push_back(static_cast<std::int32_t>(i));
+  }
+
+  Result<RepairedDraft> run_all() {
+    RepairedDraft result;
+    while (!pending_.empty() && !run_.should_stop()) {
+      ++result.rounds;
+      LACUNA_TRY(const AuditReport report, look(pending_));
+      LACUNA_RETURN_IF_ERROR(answer(report));
+      if (run_.on_progress) {
+        const double done = 1 - static_cast<double>(pending_.size()) /
+                                    static_cast<double>(problem_->requirements.size());
+        run_.on_progress({"repair", done, 0, 0});
+      }
+    }
+    result.complete = pending_.empty();
+    if (result.complete && options_.clean_up)
+      LACUNA_RETURN_IF_ERROR(clean_up());
+    result.draft = draft_;
+    return result;
+  }
+
+ private:
+  Result<AuditReport> look(const std::vector<std::int32_t>& which) const {
+    AuditOptions verdicts;
+    verdicts.intervals = false;
+    verdicts.engine = options_.engine;
+    verdicts.only = which;
+    return auditor_.audit(draft_, verdicts, run_);
+  }
+
+  Status answer(const AuditReport& report) {
+    std::vector<std::int32_t> still;
+    std::vector<CellId> chosen;
+    std::vector<bool> in_round(static_cast<std::size_t>(problem_->table.num_cells()), false);
+    for (std::size_t i = 0; i < report.findings.size(); ++i) {
+      const Finding& finding = report.findings[i];
+      if (finding.verdict == Verdict::kProtected)
+        continue;
+      still.push_back(pending_[i]);
+      if (finding.verdict == Verdict::kUndecided) {
+        if (run_.should_stop())
+          continue;
+        return Error{ErrorCode::kUnsupported,
+                     "the attack on the cell could not be decided: " + finding.reason,
+                     problem_->table.label(finding.requirement.cell)};
+      }
+      LACUNA_RETURN_IF_ERROR(refute(finding, report, in_round, chosen));
+    }
+    for (const CellId cell : chosen)
+      draft_.withhold(cell);
+    pending_ = std::move(still);
+    return ok_status();
+  }
+
+  // The violated constraint behind the finding: room that is there, room that is wanted.
+  Status refute(const Finding& finding,
+                const AuditReport& report,
+                std::vector<bool>& in_round,
+                std::vector<CellId>& chosen) {
+    const Requirement& need = finding.requirement;
+    if (draft_.state(need.cell) == CellState::kExact) {
+      choose(need.cell, in_round, chosen);
+      return ok_status();
+    }
+    const auto falls_short = [](const End& end, Units level) {
+      return end.has_bound && end.bound < make_fraction(level, 1);
+    };
+    std::unordered_map<CellId, double> gain;
+    double missing = 0;
+    if (falls_short(finding.high, need.upper)) {
+      missing = static_cast<double>(need.upper) - value_of(finding.high.bound);
+      add_gains(need,
+                Direction::kHigh,
+                report.proofs[static_cast<std::size_t>(finding.high.proof)],
+                gain);
+    } else if (falls_short(finding.low, need.lower)) {
+      missing = static_cast<double>(need.lower) - value_of(finding.low.bound);
+      add_gains(
+          need, Direction::kLow, report.proofs[static_cast<std::size_t>(finding.low.proof)], gain);
+    } else {
+      missing = static_cast<double>(need.sliding) - value_of(finding.high.bound) -
+                value_of(finding.low.bound);
+      add_gains(need,
+                Direction::kHigh,
+                report.proofs[static_cast<std::size_t>(finding.high.proof)],
+                gain);
+      add_gains(
+          need, Direction::kLow, report.proofs[static_cast<std::size_t>(finding.low.proof)], gain);
+    }
+    return cover(need, missing, gain, in_round, chosen);
+  }
+
+  static double value_of(const Fraction& f) {
+    return static_cast<double>(f.numerator) / static_cast<double>(f.denominator);
+  }
+
+  // c_i of the published cells that may be withheld.
+  void add_gains(const Requirement& need,
+                 Direction direction,
+                 const Multipliers& proof,
+                 std::unordered_map<CellId, double>& gain) const {
+    const Table& table = problem_->table;
+    std::unordered_map<CellId, double> reduced;
+    reduced[need.cell] = sign(direction);
+    for (std::size_t j = 0; j < proof.equations.size(); ++j) {
+      const double value =
+          static_cast<double>(proof.values[j]) / static_cast<double>(proof.denominator);
+      for (const Term& term : table.equation(proof.equations[j]))
+        reduced[term.cell] -= value * term.coefficient;
+    }
+    const Attacker& attacker = problem_->attackers[static_cast<std::size_t>(need.attacker)];
+    for (const auto& [cell, d] : reduced) {
+      if (d == 0 || draft_.state(cell) != CellState::kExact || !may_be_withheld(table.cell(cell)))
+        continue;
+      const Room room = room_if_withheld(table, attacker, cell);
+      gain[cell] += d > 0 ? d * as_double(room.up) : -d * as_double(room.down);
+    }
+  }
+
+  static Room room_if_withheld(const Table& table, const Attacker& attacker, CellId cell) {
+    Bounds known = table.cell(cell).prior;
+    const auto at = std::lower_bound(
+        attacker.known.begin(), attacker.known.end(), cell, [](const Knowledge& k, CellId c) {
+          return k.cell < c;
+        });
+    if (at != attacker.known.end() && at->cell == cell)
+      known = intersect(known, at->bounds);
+    return room_within(table.value(cell), known);
+  }
+
+  Status cover(const Requirement& need,
+               double missing,
+               const std::unordered_map<CellId, double>& gain,
+               std::vector<bool>& in_round,
+               std::vector<CellId>& chosen) {
+    for (const auto& [cell, amount] : gain) {
+      if (in_round[static_cast<std::size_t>(cell.value)])
+        missing -= amount;
+    }
+    std::vector<std::pair<double, CellId>> candidates;
+    for (const auto& [cell, amount] : gain) {
+      if (amount <= 0 || in_round[static_cast<std::size_t>(cell.value)])
+        continue;
+      const double useful = std::min(amount, std::max(missing, 1.0));
+      candidates.emplace_back(problem_->table.cell(cell).weight / useful, cell);
+    }
+    std::sort(candidates.begin(), candidates.end());
+    std::size_t next = 0;
+    while (missing > 0 && next < candidates.size()) {
+      const CellId cell = candidates[next++].second;
+      missing -= gain.at(cell);
+      choose(cell, in_round, chosen);
+    }
+    if (missing <= 0)
+      return ok_status();
+    const Attacker& attacker = problem_->attackers[static_cast<std::size_t>(need.attacker)];
+    return Error{
+        ErrorCode::kBadInput,
+        "no pattern of withheld cells can give the cell its protection level against '" +
+            attacker.name +
+            "': the cells that must be published and the known bounds leave too little room",
+        problem_->table.label(need.cell)};
+  }
+
+  static void choose(CellId cell, std::vector<bool>& in_round, std::vector<CellId>& chosen) {
+    auto&& in = in_round[static_cast<std::size_t>(cell.value)];
+    if (in)
+      return;
+    in = true;
+    chosen.push_back(cell);
+  }
+
+  // Publishing a cell again can only hurt requirements whose evidence moved that cell, so only
+  // these are looked at; their new evidence replaces the old.
+  Status clean_up() {
+    std::vector<std::int32_t> every(problem_->requirements.size());
+    for (std::size_t i = 0; i < every.size(); ++i)
+      every[i] = static_cast<std::int32_t>(i);
+    LACUNA_TRY(const AuditReport report, look(every));
+    if (report.verdict != Verdict::kProtected)
+      return ok_status();
+    std::vector<std::vector<CellId>> moved(every.size());
+    for (std::size_t i = 0; i < every.size(); ++i)
+      moved[i] = cells_moved(report, report.findings[i]);
+    std::vector<CellId> secondaries;
+    for (const CellEntry& entry : draft_.entries()) {
+      if (problem_->table.cell(entry.cell).status == CellStatus::kFree)
+        secondaries.push_back(entry.cell);
+    }
+    std::stable_sort(secondaries.begin(), secondaries.end(), [&](CellId a, CellId b) {
+      return problem_->table.cell(a).weight > problem_->table.cell(b).weight;
+    });
+    for (const CellId cell : secondaries) {
+      if (run_.should_stop())
+        break;
+      std::vector<std::int32_t> affected;
+      for (const std::int32_t i : every) {
+        const auto& cells = moved[static_cast<std::size_t>(i)];
+        if (std::find(cells.begin(), cells.end(), cell) != cells.end())
+          affected.push_back(i);
+      }
+      draft_.publish_exact(cell);
+      if (affected.empty())
+        continue;
+      LACUNA_TRY(const AuditReport after, look(affected));
+      if (after.verdict != Verdict::kProtected) {
+        draft_.withhold(cell);
+        continue;
+      }
+      for (std::size_t k = 0; k < affected.size(); ++k) {
+        moved[static_cast<std::size_t>(affected[k])] = cells_moved(after, after.findings[k]);
+      }
+    }
+    return ok_status();
+  }
+
+  static std::vector<CellId> cells_moved(const AuditReport& report, const Finding& finding) {
+    std::vector<CellId> cells;
+    for (const End* end : {&finding.low, &finding.high}) {
+      if (end->witness < 0)
+        continue;
+      const auto& more = report.witnesses[static_cast<std::size_t>(end->witness)].cells;
+      cells.insert(cells.end(), more.begin(), more.end());
+    }
+    return cells;
+  }
+
+  std::shared_ptr<const Problem> problem_;
+  Auditor auditor_;
+  const ProofRepairOptions& options_;
+  const RunContext& run_;
+  Draft draft_;
+  std::vector<std::int32_t> pending_;
+};
+
+}  // namespace
+
+Result<RepairedDraft> repair_by_proofs(const std::shared_ptr<const Problem>& problem,
+                                       const Draft& start,
+                                       const ProofRepairOptions& options,
+                                       const RunContext& run) {
+  return Repair(problem, start, options, run).run_all();
+}
+
+}  // namespace lacuna

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/release_file.h"
+
+#include "base/decimal.h"
+#include "io/file.h"
+#include "io/json_tree.h"
+#include "io/pattern.h"
+
+namespace lacuna {
+
+std::string run_json(const RunSummary& run) {
+  const auto text = [](const char* name, const std::string& value) {
+    return std::string("\"") + name + "\":" + json_quoted(value);
+  };
+  const auto number = [](const char* name, double value) {
+    return std::string(",\"") + name + "\":" + format_double(value);
+  };
+  const auto count = [](const char* name, std::int64_t value) {
+    return std::string(",\"") + name + "\":" + std::to_string(value);
+  };
+  return "{" + text("method", run.method) + "," + text("status", run.status) +
+         number("objective", run.objective) + number("bound", run.bound) +
+         number("gap", run.gap()) + number("seconds", run.seconds) + count("cells", run.cells) +
+         count("primary", run.primary) + count("suppressed", run.suppressed) +
+         count("secondary", run.secondary) + "," + text("verdict", run.verdict) +
+         count("threads", run.threads) + ",\"seed\":" + std::to_string(run.seed) + "," +
+         text("engine", run.engine) + "," + text("version", run.version) + "}";
+}
+
+Status write_release(const AuditedRelease& release,
+                     const RunSummary& run,
+                     const std::string& path) {
+  const std::string text =
+      "{\"run\":" + run_json(run) +
+      ",\n\"release\":" + write_release_entries(release.content(), release.problem().table) + "}\n";
+  return write_file_atomically(path, text);
+}
+
+}  // namespace lacuna

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The result file: the run in one object and, under "release", every cell that is not published as
+// it is. Only what the audit has passed can be written.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lacuna/audit.h"
+#include "lacuna/result.h"
+
+namespace lacuna {
+
+struct RunSummary {  // what --json prints and the result file keeps
+  std::string method;
+  std::string status;  // optimal, gap, limit, infeasible, cancelled
+  double objective = 0;
+  double bound = 0;
+  double seconds = 0;
+  std::int64_t cells = 0, primary = 0, suppressed = 0, secondary = 0;
+  std::string verdict;
+  int threads = 1;
+  std::uint64_t seed = 1;
+  std::string engine;
+  std::string version;
+
+  double gap() const { return objective > 0 ? (objective - bound) / objective : 0; }
+};
+
+std::string run_json(const RunSummary& run);  // one object, no line break at the end
+Status write_release(const AuditedRelease& release, const RunSummary& run, const std::string& path);
+
+}  // namespace lacuna

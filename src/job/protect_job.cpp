@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Protect: a method proposes, the audit disposes, and only then is anything written.
+#include <fmt/core.h>
+
+#include <chrono>
+
+#include "base/decimal.h"
+#include "heuristic/proof_repair.h"
+#include "io/certificate.h"
+#include "io/file.h"
+#include "io/job_file.h"
+#include "io/release_file.h"
+#include "job/jobs.h"
+#include "job/version.h"
+#include "job/weights.h"
+#include "lacuna/audit.h"
+
+namespace lacuna {
+namespace {
+
+double weight_of(const Problem& problem, const Draft& draft) {
+  double total = 0;
+  for (const CellEntry& entry : draft.entries())
+    total += problem.table.cell(entry.cell).weight;
+  return total;
+}
+
+RunSummary summarize(const Problem& problem,
+                     const Draft& draft,
+                     const ProtectJob& job,
+                     const RunContext& run) {
+  RunSummary summary;
+  summary.method = job.method;
+  summary.cells = problem.table.num_cells();
+  for (const Cell& cell : problem.table.cells())
+    summary.primary += cell.status == CellStatus::kPrimary ? 1 : 0;
+  summary.suppressed = draft.count(CellState::kWithheld);
+  summary.secondary = summary.suppressed - summary.primary;
+  summary.objective = weight_of(problem, draft);
+  // Whatever is done, the primaries and the cells withheld already stay withheld.
+  summary.bound = weight_of(problem, Draft::withholding_primaries(problem.table));
+  summary.status = summary.objective == summary.bound ? "optimal" : "gap";
+  summary.threads = run.threads;
+  summary.seed = run.seed;
+  summary.version = kVersion;
+  return summary;
+}
+
+std::string summary_text(const RunSummary& run) {
+  return fmt::format(
+      "{}: {} of {} cells withheld ({} primary, {} secondary), cost {} (bound {}, gap {:.2f}%), "
+      "{}, {:.3f} s\n",
+      run.verdict,
+      run.suppressed,
+      run.cells,
+      run.primary,
+      run.secondary,
+      format_double(run.objective),
+      format_double(run.bound),
+      run.gap() * 100,
+      run.status,
+      run.seconds);
+}
+
+}  // namespace
+
+Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
+  const auto start = std::chrono::steady_clock::now();
+  if (job.method != "suppress") {
+    return Error{ErrorCode::kBadOption,
+                 "there is no method '" + job.method + "' (known: suppress)",
+                 "--method"};
+  }
+  LACUNA_TRY(Problem loaded, read_problem(job.input));
+  LACUNA_TRY(Problem weighed, weigh(std::move(loaded), job.weights));
+  const auto problem = std::make_shared<const Problem>(std::move(weighed));
+  ProofRepairOptions options;
+  options.engine = job.engine;
+  LACUNA_TRY(const RepairedDraft found,
+             repair_by_proofs(problem, Draft::withholding_primaries(problem->table), options, run));
+  RunSummary summary = summarize(*problem, found.draft, job, run);
+  if (!found.complete)
+    return JobOutput{ExitCode::kNoResult, "no complete result within the limit\n"};
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  verdicts.engine = job.engine;
+  RunContext audit_run = run;  // the audit is owed even when the limit has struck
+  audit_run.deadline = std::chrono::steady_clock::time_point::max();
+  audit_run.stop = {};
+  LACUNA_TRY(const AuditedRelease release,
+             Auditor(problem).release(found.draft, verdicts, audit_run));
+  summary.verdict = to_string(release.report().verdict);
+  summary.engine = release.report().engine;
+  summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!job.certificate.empty()) {
+    const std::string text = write_certificate(*problem, release.content(), release.report());
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(job.certificate, text));
+  }
+  if (!job.output.empty())
+    LACUNA_RETURN_IF_ERROR(write_release(release, summary, job.output));
+  return JobOutput{ExitCode::kDone, job.json ? run_json(summary) + "\n" : summary_text(summary)};
+}
+
+}  // namespace lacuna

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace lacuna {
+
+inline constexpr char kVersion[] = LACUNA_VERSION;  // set by CMake from the project's version
+
+}  // namespace lacuna
