@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "lacuna/units.h"
@@ -32,7 +31,6 @@ inline bool operator<(const Fraction& a, const Fraction& b) {
 inline bool operator>=(const Fraction& a, const Fraction& b) {
   return !(a < b);
 }
-std::optional<Fraction> add(const Fraction& a, const Fraction& b);  // nothing if it does not fit
 
 struct Displacement {         // z_i = moves / denominator units for the cells listed, else 0
   std::vector<CellId> cells;  // strictly increasing
@@ -41,8 +39,8 @@ struct Displacement {         // z_i = moves / denominator units for the cells l
   bool operator==(const Displacement&) const = default;
 };
 
-struct Multipliers {  // g_j = values / denominator for the equations listed, else 0
-  std::vector<EquationId> equations;
+struct Multipliers {                  // g_j = values / denominator for the equations listed, else 0
+  std::vector<EquationId> equations;  // strictly increasing
   std::vector<Wide> values;
   Wide denominator = 1;
   bool operator==(const Multipliers&) const = default;

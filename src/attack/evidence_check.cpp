@@ -35,12 +35,20 @@ Status check_form(const Table& table, const Displacement& witness) {
   return ok_status();
 }
 
+// sum += move * coefficient; false if it leaves 128 bits, where a wrong sum could look right.
+bool add_product(Wide& sum, Wide move, std::int32_t coefficient) {
+  Wide product = 0;
+  return !__builtin_mul_overflow(move, Wide{coefficient}, &product) &&
+         !__builtin_add_overflow(sum, product, &sum);
+}
+
 Status check_balance(const Table& table, const Displacement& witness) {
   std::unordered_map<EquationId, Wide> sums;
   sums.reserve(witness.cells.size() * 3);
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
     for (const Incidence& incidence : table.equations_of(witness.cells[i])) {
-      sums[incidence.equation] += witness.moves[i] * incidence.coefficient;
+      if (!add_product(sums[incidence.equation], witness.moves[i], incidence.coefficient))
+        return refuse("the moves of a witness are out of range");
     }
   }
   for (const auto& [equation, sum] : sums) {
@@ -107,8 +115,12 @@ std::optional<Fraction> proven_bound(const Table& table,
       return std::nullopt;
     if (proof.values[j] >= kMoveLimit || proof.values[j] <= -kMoveLimit)
       return std::nullopt;
-    for (const Term& term : table.equation(equation))
-      reduced[term.cell] -= proof.values[j] * term.coefficient;
+    if (j > 0 && !(proof.equations[j - 1] < equation))
+      return std::nullopt;
+    for (const Term& term : table.equation(equation)) {
+      if (!add_product(reduced[term.cell], -proof.values[j], term.coefficient))
+        return std::nullopt;
+    }
   }
   mpz_class bound = 0;
   for (const auto& [other, d] : reduced) {

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "attack/evidence_check.h"
 #include "base/check.h"
 #include "base/exact_linear.h"
 #include "base/rational.h"
+#include "lacuna/tolerance.h"
 
 namespace lacuna {
 namespace {
@@ -79,8 +81,8 @@ void LocalLp::load_model() {
   for (std::size_t c = 0; c < cells_.size(); ++c) {
     const Units low = lower(c);
     const Units high = upper(c);
-    model.add_column(low == kUnboundedBelow ? -kLpInfinity : static_cast<double>(low) / scale,
-                     high == kUnboundedAbove ? kLpInfinity : static_cast<double>(high) / scale);
+    model.add_column(low == kUnboundedBelow ? -kLpInfinity : static_cast<double>(low) / scale_,
+                     high == kUnboundedAbove ? kLpInfinity : static_cast<double>(high) / scale_);
   }
   std::vector<std::int32_t> columns;
   std::vector<double> values;
@@ -275,14 +277,29 @@ std::optional<Displacement> LocalLp::basis_witness() const {
   return displacement(*moves, denominator);
 }
 
+bool LocalLp::reaches_optimum(const Displacement& witness) const {
+  const Fraction reached =
+      displacement_of(witness, view_.free_cell(target_.cell).cell, target_.direction);
+  const double amount =
+      static_cast<double>(reached.numerator) / static_cast<double>(reached.denominator);
+  const double optimum =
+      solution_.primal[static_cast<std::size_t>(target_column_)] * scale_ * sign(target_.direction);
+  return tol::compare(amount, optimum) != tol::Order::kSurelyLess;
+}
+
 std::optional<Displacement> LocalLp::witness() const {
   if (solution_.primal.size() != cells_.size())
     return std::nullopt;
+  std::optional<Displacement> shorter;  // consistent, but rounding took it off the optimum
   for (const int denominator : kDenominators) {
-    if (auto found = rounded_witness(denominator))
+    auto found = rounded_witness(denominator);
+    if (found && reaches_optimum(*found))
       return found;
+    if (found && !shorter)
+      shorter = std::move(found);
   }
-  return basis_witness();
+  auto exact = basis_witness();
+  return exact ? exact : shorter;
 }
 
 std::optional<Displacement> LocalLp::ray() const {

@@ -68,6 +68,7 @@ class LocalLp {
   Units lower(std::size_t column) const;  // capped, in units, <= 0
   Units upper(std::size_t column) const;
   std::optional<Displacement> rounded_witness(int denominator) const;
+  bool reaches_optimum(const Displacement& witness) const;  // as far as doubles can tell
   std::optional<Displacement> basis_witness() const;
   std::optional<Multipliers> rounded_proof(int denominator) const;
   std::optional<Multipliers> basis_proof() const;

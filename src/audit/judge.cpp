@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/decimal.h"
+#include "base/rational.h"
 
 namespace lacuna {
 namespace {
@@ -14,18 +15,21 @@ bool refuted(const End& end, Units level) {
   return end.has_bound && end.bound < make_fraction(level, 1);
 }
 
+// Two fractions that fit may have a sum that does not, hence numbers of any size.
+mpq_class width(const Fraction& low, const Fraction& high) {
+  return to_rational(low) + to_rational(high);
+}
+
 bool width_shown(const Finding& finding) {
   if (finding.low.unbounded || finding.high.unbounded)
     return true;
-  const auto width = add(finding.low.reached, finding.high.reached);
-  return width && *width >= make_fraction(finding.requirement.sliding, 1);
+  return width(finding.low.reached, finding.high.reached) >= finding.requirement.sliding;
 }
 
 bool width_refuted(const Finding& finding) {
   if (!finding.low.has_bound || !finding.high.has_bound)
     return false;
-  const auto width = add(finding.low.bound, finding.high.bound);
-  return width && *width < make_fraction(finding.requirement.sliding, 1);
+  return width(finding.low.bound, finding.high.bound) < finding.requirement.sliding;
 }
 
 std::string short_of(const char* which, Units level, int decimals) {

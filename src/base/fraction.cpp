@@ -29,10 +29,6 @@ Fraction make_fraction(Wide numerator, Wide denominator) {
   return fraction;
 }
 
-std::optional<Fraction> add(const Fraction& a, const Fraction& b) {
-  return to_fraction(to_rational(a) + to_rational(b));
-}
-
 Wide gcd(Wide a, Wide b) {
   if (a < 0)
     a = -a;
