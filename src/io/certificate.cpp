@@ -75,7 +75,8 @@ void append_finding(std::string& out, const Finding& finding) {
 
 Result<Wide> read_wide(JsonNode node) {
   const Result<std::string> digits = node.number_text();
-  if (!digits) return digits.error();
+  if (!digits)
+    return digits.error();
   const std::string_view text = *digits;
   const bool negative = !text.empty() && text[0] == '-';
   Wide value = 0;
@@ -132,6 +133,19 @@ Result<CellState> read_state(JsonNode node) {
   return node.error("unknown state '" + std::string(name) + "'");
 }
 
+// The first `count` names must be there.
+template <std::size_t N>
+Status require(JsonNode object,
+               const std::array<JsonNode, N>& fields,
+               const std::array<std::string_view, N>& names,
+               std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!fields[i].present())
+      return object.error("the name '" + std::string(names[i]) + "' is missing");
+  }
+  return ok_status();
+}
+
 class Reader {
  public:
   Reader(const Problem& problem, Certificate& certificate)
@@ -140,6 +154,7 @@ class Reader {
   Status entry(JsonNode node) {
     constexpr std::array<std::string_view, 5> kNames{"cell", "state", "lower", "upper", "value"};
     LACUNA_TRY(const auto fields, members_of(node, kNames));
+    LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 2));
     CellEntry entry;
     LACUNA_TRY(const std::int32_t cell, read_index(fields[0], problem_.table.num_cells()));
     entry.cell = CellId{cell};
@@ -149,6 +164,8 @@ class Reader {
     if (fields[4].present()) {
       LACUNA_TRY(entry.value, fields[4].integer());
     }
+    if (certificate_.draft.find(entry.cell) != nullptr)
+      return node.error("the release names the cell twice");
     certificate_.draft.set(entry);
     return ok_status();
   }
@@ -156,6 +173,7 @@ class Reader {
   Status witness(JsonNode node) {
     constexpr std::array<std::string_view, 3> kNames{"denominator", "cells", "moves"};
     LACUNA_TRY(const auto fields, members_of(node, kNames));
+    LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
     Displacement witness;
     LACUNA_TRY(witness.denominator, read_wide(fields[0]));
     LACUNA_RETURN_IF_ERROR(
@@ -167,6 +185,7 @@ class Reader {
   Status proof(JsonNode node) {
     constexpr std::array<std::string_view, 3> kNames{"denominator", "equations", "values"};
     LACUNA_TRY(const auto fields, members_of(node, kNames));
+    LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
     Multipliers proof;
     LACUNA_TRY(proof.denominator, read_wide(fields[0]));
     LACUNA_RETURN_IF_ERROR(read_pairs(
@@ -178,6 +197,7 @@ class Reader {
   Status finding(JsonNode node) {
     constexpr std::array<std::string_view, 5> kNames{"cell", "attacker", "verdict", "low", "high"};
     LACUNA_TRY(const auto fields, members_of(node, kNames));
+    LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
     const std::size_t at = certificate_.evidence.findings.size();
     LACUNA_TRY(const std::int64_t cell, fields[0].integer());
     LACUNA_TRY(const std::int64_t attacker, fields[1].integer());
@@ -274,10 +294,7 @@ Result<Certificate> read_certificate(std::string_view text,
   constexpr std::array<std::string_view, 7> kNames{
       "format", "problem_sha256", "decimals", "release", "witnesses", "proofs", "findings"};
   LACUNA_TRY(const auto fields, members_of(tree.root(), kNames));
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (!fields[i].present())
-      return tree.root().error("the name '" + std::string(kNames[i]) + "' is missing");
-  }
+  LACUNA_RETURN_IF_ERROR(require(tree.root(), fields, kNames, kNames.size()));
   LACUNA_TRY(const std::string_view format, fields[0].string());
   if (format != kFormat)
     return fields[0].error("not a certificate of format " + std::string(kFormat));

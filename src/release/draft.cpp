@@ -111,6 +111,11 @@ Status check_draft(const Table& table, const Draft& draft) {
         entry.state != CellState::kAltered) {
       return Error{ErrorCode::kBadInput, "the release hides a cell that must be published", where};
     }
+    const bool lower_fits = !entry.bounds.has_lower() || entry.bounds.lower >= -kMaxUnits;
+    const bool upper_fits = !entry.bounds.has_upper() || entry.bounds.upper <= kMaxUnits;
+    if (!lower_fits || !upper_fits) {
+      return Error{ErrorCode::kBadInput, "a range of the release does not fit 62 bits", where};
+    }
     if (!entry.bounds.contains(table.value(entry.cell))) {
       return Error{ErrorCode::kBadInput,
                    "what the release says of the cell does not contain its true value",
