@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Two verifiers that share no code, `lacuna verify` and scripts/verify_certificate.py, must agree on
+generated problems of every kind, and on certificates that someone has touched.
+
+  verify_certificate_test.py LACUNA [unittest options]
+"""
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LACUNA = sys.argv.pop(1)
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "verify_certificate.py"
+SHAPES = [
+    ["--sizes", "6", "5", "--above-percent", "-1"],
+    ["--sizes", "4", "3", "3", "--decimals", "2", "--sliding-percent", "30"],
+    ["--kind", "hierarchical", "--attackers", "2", "--above-percent", "60"],
+    ["--kind", "linked", "--attackers", "1", "--published-percent", "10"],
+    ["--sizes", "5", "5", "--zero-percent", "20", "--below-percent", "40"],
+]
+
+
+def run(*command):
+    """The exit code and what was printed to standard output."""
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+class VerifyCertificate(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def generate(self, shape, seed, suffix="json"):
+        table = self.folder / f"table{seed}.{suffix}"
+        code, _ = run(LACUNA, "generate", *shape, "--seed", seed, table)
+        self.assertEqual(code, 0, shape)
+        return table
+
+    def audit(self, table, withheld=None, options=()):
+        certificate = self.folder / "certificate.json"
+        pattern = []
+        if withheld is not None:
+            (self.folder / "pattern.txt").write_text("".join(f"{cell}\n" for cell in withheld))
+            pattern = ["--pattern", self.folder / "pattern.txt"]
+        code, _ = run(LACUNA, "audit", table, *pattern, "--certificate", certificate, *options)
+        self.assertIn(code, (0, 2))
+        return certificate
+
+    def both(self, table, certificate):
+        """The common answer of the two verifiers."""
+        answer = run(LACUNA, "verify", table, certificate)
+        self.assertEqual(run(sys.executable, SCRIPT, table, certificate), answer)
+        return answer
+
+    def random_pattern(self, table, share, draw):
+        cells = json.loads(table.read_text())["cells"]
+        return [
+            index
+            for index, cell in enumerate(cells)
+            if cell["status"] in ("primary", "withheld")
+            or (cell["status"] == "free" and draw.random() < share)
+        ]
+
+    def test_agree_on_generated_problems(self):
+        codes = set()
+        draw = random.Random(1)
+        for seed in range(1, 3):
+            for shape in SHAPES:
+                table = self.generate(shape, seed)
+                for share in (0, 0.4, 1):
+                    options = ["--verdicts-only"] if draw.random() < 0.5 else ["--all"]
+                    pattern = self.random_pattern(table, share, draw)
+                    certificate = self.audit(table, pattern, options)
+                    with self.subTest(shape=shape, seed=seed, share=share):
+                        code, text = self.both(table, certificate)
+                        self.assertIn(" undecided 0\n", text)
+                        codes.add(code)
+        self.assertEqual(codes, {0, 2})
+
+    def test_agree_on_jj_plain_and_packed(self):
+        for shape in (["--sizes", "6", "5"], ["--sizes", "4", "3", "--decimals", "2"]):
+            table = self.generate(shape, 7)
+            for suffix in ("jj", "jj.gz", "json.gz"):
+                other = self.folder / f"copy.{suffix}"
+                self.assertEqual(run(LACUNA, "convert", table, other)[0], 0)
+                pattern = self.random_pattern(table, 0.7, random.Random(3))
+                with self.subTest(shape=shape, suffix=suffix):
+                    self.assertNotEqual(self.both(other, self.audit(other, pattern))[0], 1)
+
+    def protected(self):
+        """A table with a certificate that says protected."""
+        for seed in range(1, 100):
+            table = self.generate(["--sizes", "5", "4", "--above-percent", "-1"], seed)
+            certificate = self.audit(table, self.random_pattern(table, 1, random.Random(seed)))
+            if self.both(table, certificate)[0] == 0:
+                return table, certificate
+        self.fail("no protected release was found")
+
+    def test_refuse_what_someone_has_touched(self):
+        table, certificate = self.protected()
+        original = certificate.read_text()
+        finding = next(f for f in json.loads(original)["findings"] if "low" in f or "high" in f)
+        end = "low" if "low" in finding else "high"
+        used = finding[end].get("witness", finding[end].get("ray"))
+        self.assertIsNotNone(used)
+
+        def at(content):
+            return content["findings"][json.loads(original)["findings"].index(finding)]
+
+        def touch_move(content):
+            content["witnesses"][used]["moves"][0] += 1
+
+        def touch_sign(content):
+            content["witnesses"][used]["moves"][0] *= -1
+
+        def touch_cell(content):
+            content["witnesses"][used]["cells"][0] = len(json.loads(table.read_text())["cells"])
+
+        def touch_denominator(content):
+            content["witnesses"][used]["denominator"] = 0
+
+        def touch_lists(content):
+            content["witnesses"][used]["moves"].pop()
+
+        def drop_finding(content):
+            content["findings"].pop()
+
+        def drop_name(content):
+            del content["witnesses"][used]["denominator"]
+
+        def point_nowhere(content):
+            at(content)[end] = {"witness": len(content["witnesses"])}
+
+        def swap_findings(content):
+            content["findings"].reverse()
+
+        def name_twice(content):
+            content["release"].append(content["release"][0])
+
+        def publish(content):
+            moved = content["witnesses"][used]["cells"]
+            content["release"] = [e for e in content["release"] if e["cell"] not in moved]
+
+        def lie(content):
+            entry = content["release"][0]
+            value = json.loads(table.read_text())["cells"][entry["cell"]]["value"]
+            entry.update(state="interval", lower=value + 1, upper=value + 9)
+
+        def fraction(content):
+            content["witnesses"][used]["moves"][0] += 0.5
+
+        def not_a_number(content):
+            content["witnesses"][used]["moves"][0] = float("nan")
+
+        def truth_value(content):
+            content["witnesses"][used]["denominator"] = True
+
+        touches = [
+            touch_move, touch_sign, touch_cell, touch_denominator, touch_lists, drop_finding,
+            drop_name, point_nowhere, swap_findings, name_twice, publish, lie, fraction,
+            not_a_number, truth_value,
+        ]
+        for touch in touches:
+            content = json.loads(original)
+            touch(content)
+            certificate.write_text(json.dumps(content))
+            with self.subTest(touch.__name__):
+                self.assertEqual(self.both(table, certificate), (1, ""))
+
+    def test_claims_without_evidence_are_undecided(self):
+        table, certificate = self.protected()
+        content = json.loads(certificate.read_text())
+        for finding in content["findings"]:
+            finding.pop("low", None)
+            finding.pop("high", None)
+        certificate.write_text(json.dumps(content))
+        code, text = self.both(table, certificate)
+        self.assertEqual(code, 2)
+        self.assertTrue(text.startswith("undecided: "))
+
+    def test_an_empty_release_is_exposed(self):
+        table, certificate = self.protected()
+        content = json.loads(certificate.read_text())
+        content.update(release=[], witnesses=[], proofs=[])
+        for finding in content["findings"]:
+            finding.pop("low", None)
+            finding.pop("high", None)
+        certificate.write_text(json.dumps(content))
+        code, text = self.both(table, certificate)
+        self.assertEqual(code, 2)
+        self.assertTrue(text.startswith("exposed: "))
+
+    def test_agree_on_mutated_bytes(self):
+        draw = random.Random(5)
+        table, certificate = self.protected()
+        text = certificate.read_text()
+        start = text.index('"decimals"')  # the digest before it is checked by one verifier only
+        codes = set()
+        for mutation in range(60):
+            place = draw.randrange(start, len(text))
+            while draw.random() < 0.8 and not text[place].isdigit():
+                place = draw.randrange(start, len(text))
+            piece = draw.choice(["", "-", "0", "1", "7", text[place] * 2, ",", "]"])
+            certificate.write_text(text[:place] + piece + text[place + 1:])
+            with self.subTest(mutation=mutation, place=place, piece=piece):
+                codes.add(self.both(table, certificate)[0])
+        self.assertIn(1, codes)
+
+    def test_refuse_a_table_that_does_not_add_up(self):
+        table, certificate = self.protected()
+        content = json.loads(table.read_text())
+        content["cells"][0]["value"] += 1
+        content["cells"][0]["upper"] = None
+        table.write_text(json.dumps(content))
+        self.assertEqual(self.both(table, certificate), (1, ""))
+
+    def test_refuse_bad_calls(self):
+        table, _ = self.protected()
+        self.assertEqual(run(sys.executable, SCRIPT)[0], 1)
+        self.assertEqual(run(sys.executable, SCRIPT, table, self.folder / "none.json")[0], 1)
+        self.assertEqual(run(sys.executable, SCRIPT, table, table), (1, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
