@@ -40,6 +40,10 @@ class Repair {
       ++result.rounds;
       LACUNA_TRY(const AuditReport report, look(pending_));
       LACUNA_RETURN_IF_ERROR(answer(report));
+      // What is undecided may be settled once more cells are withheld around it; if it is all that
+      // is left, nothing will change any more.
+      if (!pending_.empty() && undecided_.size() == pending_.size())
+        break;
       if (run_.on_progress) {
         const double done = 1 - static_cast<double>(pending_.size()) /
                                     static_cast<double>(problem_->requirements.size());
@@ -47,6 +51,7 @@ class Repair {
       }
     }
     result.complete = pending_.empty();
+    result.undecided = undecided_;
     if (result.complete && options_.clean_up)
       LACUNA_RETURN_IF_ERROR(clean_up());
     result.draft = draft_;
@@ -64,6 +69,7 @@ class Repair {
 
   Status answer(const AuditReport& report) {
     std::vector<std::int32_t> still;
+    undecided_.clear();
     std::vector<CellId> chosen;
     std::vector<bool> in_round(static_cast<std::size_t>(problem_->table.num_cells()), false);
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
@@ -72,11 +78,8 @@ class Repair {
         continue;
       still.push_back(pending_[i]);
       if (finding.verdict == Verdict::kUndecided) {
-        if (run_.should_stop())
-          continue;
-        return Error{ErrorCode::kUnsupported,
-                     "the attack on the cell could not be decided: " + finding.reason,
-                     problem_->table.label(finding.requirement.cell)};
+        undecided_.push_back(pending_[i]);
+        continue;
       }
       LACUNA_RETURN_IF_ERROR(refute(finding, report, in_round, chosen));
     }
@@ -265,6 +268,7 @@ class Repair {
   const RunContext& run_;
   Draft draft_;
   std::vector<std::int32_t> pending_;
+  std::vector<std::int32_t> undecided_;  // of the last round
 };
 
 }  // namespace

@@ -27,7 +27,8 @@ struct ProofRepairOptions {
 struct RepairedDraft {
   Draft draft;
   std::int32_t rounds = 0;
-  bool complete = false;  // no requirement was left exposed; false if the run was stopped
+  bool complete = false;  // every requirement is met; else the run was stopped or stuck:
+  std::vector<std::int32_t> undecided;  // requirements that no engine could settle
 };
 
 // Errors: a requirement that no pattern of withheld cells can meet (the message names the cell and
