@@ -45,19 +45,19 @@ LocalLp::LocalLp(const AttackView& view,
   }
 }
 
-Units LocalLp::lower(std::size_t column) const {
-  const Units down = view_.free_cell(cells_[column]).room.down;
+Units LocalLp::limit(std::size_t column) const {
+  const Room& room = view_.free_cell(cells_[column / 2]).room;
+  const Units side = column % 2 == 0 ? room.up : room.down;
   if (recession_)
-    return down == kUnboundedAbove ? -1 : 0;
-  return down == kUnboundedAbove && cap_ == kUnboundedAbove ? kUnboundedBelow
-                                                            : -std::min(down, cap_);
+    return side == kUnboundedAbove ? 1 : 0;
+  const Units capped = std::min(side, cap_);
+  const bool is_target = static_cast<std::int32_t>(column) == target_column_;
+  return is_target ? std::min(capped, target_.stop_at) : capped;
 }
 
-Units LocalLp::upper(std::size_t column) const {
-  const Units up = view_.free_cell(cells_[column]).room.up;
-  if (recession_)
-    return up == kUnboundedAbove ? 1 : 0;
-  return std::min(up, cap_);
+double LocalLp::scaled_limit(std::size_t column) const {
+  const Units units = limit(column);
+  return units == kUnboundedAbove ? kLpInfinity : static_cast<double>(units) / scale_;
 }
 
 void LocalLp::load(Units cap, double scale) {
@@ -69,6 +69,13 @@ void LocalLp::load(Units cap, double scale) {
   load_model();
 }
 
+void LocalLp::restart() {
+  LpBasis basis;
+  basis.columns.assign(num_columns(), BasisStatus::kAtLower);
+  basis.rows.assign(rows_.size(), BasisStatus::kBasic);
+  solver_.set_basis(basis);
+}
+
 void LocalLp::load_recession() {
   recession_ = true;
   cap_ = kUnboundedAbove;
@@ -77,65 +84,60 @@ void LocalLp::load_recession() {
 }
 
 void LocalLp::load_model() {
+  target_column_ = -1;
   LpModel model;
-  for (std::size_t c = 0; c < cells_.size(); ++c) {
-    const Units low = lower(c);
-    const Units high = upper(c);
-    model.add_column(low == kUnboundedBelow ? -kLpInfinity : static_cast<double>(low) / scale_,
-                     high == kUnboundedAbove ? kLpInfinity : static_cast<double>(high) / scale_);
-  }
+  for (std::size_t column = 0; column < num_columns(); ++column)
+    model.add_column(0, scaled_limit(column));
   std::vector<std::int32_t> columns;
   std::vector<double> values;
   for (const auto& terms : row_terms_) {
     columns.clear();
     values.clear();
-    for (const auto& [column, coefficient] : terms) {
-      columns.push_back(column);
+    for (const auto& [cell, coefficient] : terms) {
+      columns.push_back(2 * cell);
       values.push_back(coefficient);
+      columns.push_back(2 * cell + 1);
+      values.push_back(-coefficient);
     }
     model.add_row(0, 0, columns, values);
   }
   const Status status = solver_.load(model);
   LACUNA_CHECK(status.has_value());
   loaded_ = true;
-  target_column_ = -1;
 }
 
 double LocalLp::maximize(const Target& target, const RunContext& run) {
   LACUNA_CHECK(loaded_);
   if (target_column_ >= 0) {  // undo what the last target changed
-    solver_.set_cost(target_column_, 0);
-    const auto c = static_cast<std::size_t>(target_column_);
-    solver_.set_column_bounds(
-        target_column_,
-        lower(c) == kUnboundedBelow ? -kLpInfinity : static_cast<double>(lower(c)) / scale_,
-        upper(c) == kUnboundedAbove ? kLpInfinity : static_cast<double>(upper(c)) / scale_);
+    const std::int32_t last = target_column_;
+    target_column_ = -1;
+    solver_.set_cost(last, 0);
+    solver_.set_cost(last ^ 1, 0);
+    if (target_.stop_at != kUnboundedAbove)
+      solver_.set_column_bounds(last, 0, scaled_limit(static_cast<std::size_t>(last)));
   }
   const auto at = std::lower_bound(cells_.begin(), cells_.end(), target.cell);
   LACUNA_CHECK(at != cells_.end() && *at == target.cell);
   target_ = target;
-  target_column_ = static_cast<std::int32_t>(at - cells_.begin());
+  target_column_ = 2 * static_cast<std::int32_t>(at - cells_.begin()) +
+                   (target.direction == Direction::kHigh ? 0 : 1);
   const auto column = static_cast<std::size_t>(target_column_);
-  const double low =
-      lower(column) == kUnboundedBelow ? -kLpInfinity : static_cast<double>(lower(column)) / scale_;
-  const double high =
-      upper(column) == kUnboundedAbove ? kLpInfinity : static_cast<double>(upper(column)) / scale_;
-  const double stop = target.stop_at == kUnboundedAbove
-                          ? kLpInfinity
-                          : static_cast<double>(target.stop_at) / scale_;
-  if (target.direction == Direction::kHigh) {
-    solver_.set_column_bounds(target_column_, low, std::min(high, stop));
-  } else {
-    solver_.set_column_bounds(target_column_, std::max(low, -stop), high);
-  }
-  solver_.set_cost(target_column_, target.direction == Direction::kHigh ? -1.0 : 1.0);
+  if (target_.stop_at != kUnboundedAbove)
+    solver_.set_column_bounds(target_column_, 0, scaled_limit(column));
+  solver_.set_cost(target_column_, -1);
+  solver_.set_cost(target_column_ ^ 1, 1);
   solution_ = solver_.minimize(run);
   if (solution_.status == LpStatus::kUnbounded)
     return kLpInfinity;
   if (solution_.status != LpStatus::kOptimal)
     return std::numeric_limits<double>::quiet_NaN();
   basis_ = solver_.basis();
-  return std::abs(solution_.primal[column]) * scale_;
+  return optimum();
+}
+
+double LocalLp::optimum() const {
+  const auto column = static_cast<std::size_t>(target_column_);
+  return (solution_.primal[column] - solution_.primal[column ^ 1U]) * scale_;
 }
 
 bool LocalLp::balanced(const std::vector<Wide>& moves) const {
@@ -179,22 +181,20 @@ std::optional<Displacement> LocalLp::displacement(const std::vector<Wide>& moves
 
 std::optional<Displacement> LocalLp::rounded_witness(int denominator) const {
   std::vector<Wide> moves(cells_.size());
-  for (std::size_t c = 0; c < cells_.size(); ++c) {
-    const bool is_target = static_cast<std::int32_t>(c) == target_column_;
-    const bool at_lower =
-        !basis_.empty() && basis_.columns[c] == BasisStatus::kAtLower && !is_target;
-    const bool at_upper =
-        !basis_.empty() && basis_.columns[c] == BasisStatus::kAtUpper && !is_target;
-    if (at_lower && lower(c) != kUnboundedBelow) {
-      moves[c] = Wide{lower(c)} * denominator;
-    } else if (at_upper && upper(c) != kUnboundedAbove) {
-      moves[c] = Wide{upper(c)} * denominator;
+  for (std::size_t column = 0; column < num_columns(); ++column) {
+    const BasisStatus status = basis_.empty() ? BasisStatus::kBasic : basis_.columns[column];
+    if (status == BasisStatus::kAtLower)
+      continue;
+    Wide move = 0;
+    if (status == BasisStatus::kAtUpper && limit(column) != kUnboundedAbove) {
+      move = Wide{limit(column)} * denominator;
     } else {
-      const auto nearest = nearest_integer(solution_.primal[c] * scale_ * denominator);
+      const auto nearest = nearest_integer(solution_.primal[column] * scale_ * denominator);
       if (!nearest)
         return std::nullopt;
-      moves[c] = *nearest;
+      move = *nearest;
     }
+    moves[column / 2] += column % 2 == 0 ? move : -move;
   }
   if (!consistent(moves, denominator))
     return std::nullopt;
@@ -212,12 +212,12 @@ std::optional<LocalLp::BasisSystem> LocalLp::basis_system() const {
   if (basis_.empty())
     return std::nullopt;
   BasisSystem system;
-  system.place.assign(cells_.size(), -1);
-  for (std::size_t c = 0; c < cells_.size(); ++c) {
-    if (basis_.columns[c] != BasisStatus::kBasic)
+  system.place.assign(num_columns(), -1);
+  for (std::size_t column = 0; column < num_columns(); ++column) {
+    if (basis_.columns[column] != BasisStatus::kBasic)
       continue;
-    system.place[c] = static_cast<std::int32_t>(system.columns.size());
-    system.columns.push_back(c);
+    system.place[column] = static_cast<std::int32_t>(system.columns.size());
+    system.columns.push_back(column);
   }
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     if (basis_.rows[r] != BasisStatus::kBasic)
@@ -227,10 +227,12 @@ std::optional<LocalLp::BasisSystem> LocalLp::basis_system() const {
     return std::nullopt;
   system.matrix.resize(system.rows.size());
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
-    for (const auto& [column, coefficient] : row_terms_[system.rows[i]]) {
-      const std::int32_t place = system.place[static_cast<std::size_t>(column)];
-      if (place >= 0)
-        system.matrix[i].push_back({place, coefficient});
+    for (const auto& [cell, coefficient] : row_terms_[system.rows[i]]) {
+      const std::size_t column = 2 * static_cast<std::size_t>(cell);
+      if (system.place[column] >= 0)
+        system.matrix[i].push_back({system.place[column], coefficient});
+      if (system.place[column + 1] >= 0)
+        system.matrix[i].push_back({system.place[column + 1], -coefficient});
     }
   }
   return system;
@@ -240,36 +242,38 @@ std::optional<Displacement> LocalLp::basis_witness() const {
   const auto system = basis_system();
   if (!system)
     return std::nullopt;
-  std::vector<mpq_class> values(cells_.size());
-  for (std::size_t c = 0; c < cells_.size(); ++c) {
-    if (system->place[c] >= 0 || basis_.columns[c] == BasisStatus::kFreeAtZero)
+  std::vector<mpq_class> values(cells_.size());  // of the cells, basic columns not yet in
+  for (std::size_t column = 0; column < num_columns(); ++column) {
+    if (basis_.columns[column] != BasisStatus::kAtUpper)
       continue;
-    Units bound = basis_.columns[c] == BasisStatus::kAtLower ? lower(c) : upper(c);
-    if (static_cast<std::int32_t>(c) == target_column_ && target_.stop_at != kUnboundedAbove) {
-      if (target_.direction == Direction::kHigh && basis_.columns[c] == BasisStatus::kAtUpper) {
-        bound = std::min(bound, target_.stop_at);
-      }
-      if (target_.direction == Direction::kLow && basis_.columns[c] == BasisStatus::kAtLower) {
-        bound = std::max(bound, -target_.stop_at);
-      }
-    }
-    if (bound == kUnboundedAbove || bound == kUnboundedBelow)
+    if (limit(column) == kUnboundedAbove)
       return std::nullopt;
-    values[c] = mpz_class(static_cast<long>(bound));
+    const mpz_class bound(static_cast<long>(limit(column)));
+    if (column % 2 == 0) {
+      values[column / 2] += bound;
+    } else {
+      values[column / 2] -= bound;
+    }
   }
   std::vector<mpq_class> rhs(system->rows.size());
   for (std::size_t i = 0; i < system->rows.size(); ++i) {
-    for (const auto& [column, coefficient] : row_terms_[system->rows[i]]) {
-      const auto c = static_cast<std::size_t>(column);
-      if (system->place[c] < 0)
-        rhs[i] -= coefficient * values[c];
+    for (const auto& [cell, coefficient] : row_terms_[system->rows[i]]) {
+      const mpq_class& value = values[static_cast<std::size_t>(cell)];
+      if (value != 0)
+        rhs[i] -= coefficient * value;
     }
   }
   const auto solved = solve_exactly(system->matrix, rhs);
   if (!solved)
     return std::nullopt;
-  for (std::size_t i = 0; i < system->columns.size(); ++i)
-    values[system->columns[i]] = (*solved)[i];
+  for (std::size_t i = 0; i < system->columns.size(); ++i) {
+    const std::size_t column = system->columns[i];
+    if (column % 2 == 0) {
+      values[column / 2] += (*solved)[i];
+    } else {
+      values[column / 2] -= (*solved)[i];
+    }
+  }
   Wide denominator = 1;
   const auto moves = to_common_denominator(values, denominator);
   if (!moves || !consistent(*moves, denominator))
@@ -282,13 +286,11 @@ bool LocalLp::reaches_optimum(const Displacement& witness) const {
       displacement_of(witness, view_.free_cell(target_.cell).cell, target_.direction);
   const double amount =
       static_cast<double>(reached.numerator) / static_cast<double>(reached.denominator);
-  const double optimum =
-      solution_.primal[static_cast<std::size_t>(target_column_)] * scale_ * sign(target_.direction);
-  return tol::compare(amount, optimum) != tol::Order::kSurelyLess;
+  return tol::compare(amount, optimum()) != tol::Order::kSurelyLess;
 }
 
 std::optional<Displacement> LocalLp::witness() const {
-  if (solution_.primal.size() != cells_.size())
+  if (solution_.primal.size() != num_columns())
     return std::nullopt;
   std::optional<Displacement> shorter;  // consistent, but rounding took it off the optimum
   for (const int denominator : kDenominators) {
@@ -303,24 +305,28 @@ std::optional<Displacement> LocalLp::witness() const {
 }
 
 std::optional<Displacement> LocalLp::ray() const {
-  if (solution_.status != LpStatus::kUnbounded || solution_.ray.size() != cells_.size())
+  if (solution_.status != LpStatus::kUnbounded || solution_.ray.size() != num_columns())
     return std::nullopt;
+  std::vector<double> direction(cells_.size());
   double largest = 0;
-  for (const double entry : solution_.ray)
-    largest = std::max(largest, std::abs(entry));
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    direction[c] = solution_.ray[2 * c] - solution_.ray[2 * c + 1];
+    largest = std::max(largest, std::abs(direction[c]));
+  }
   // Rays of table matrices are combinations of few cells with small integer ratios.
   for (const int size : {1, 2, 3, 4, 6, 12, 24, 60}) {
     std::vector<Wide> moves(cells_.size());
     bool possible = largest > 0;
     for (std::size_t c = 0; c < cells_.size() && possible; ++c) {
-      const auto nearest = nearest_integer(solution_.ray[c] / largest * size);
+      const auto nearest = nearest_integer(direction[c] / largest * size);
       moves[c] = nearest.value_or(0);
       const Room& room = view_.free_cell(cells_[c]).room;
       possible = nearest && (moves[c] <= 0 || room.up == kUnboundedAbove) &&
                  (moves[c] >= 0 || room.down == kUnboundedAbove);
     }
     const bool moves_target =
-        possible && moves[static_cast<std::size_t>(target_column_)] * sign(target_.direction) > 0;
+        possible &&
+        moves[static_cast<std::size_t>(target_column_ / 2)] * sign(target_.direction) > 0;
     if (moves_target && balanced(moves))
       return displacement(moves, 1);
   }
@@ -350,9 +356,12 @@ std::optional<Multipliers> LocalLp::basis_proof() const {
   if (!system)
     return std::nullopt;
   std::vector<mpq_class> rhs(system->columns.size());
-  const std::int32_t place = system->place[static_cast<std::size_t>(target_column_)];
-  if (place >= 0)
-    rhs[static_cast<std::size_t>(place)] = sign(target_.direction);
+  // Costs of s z_p: 1 on the target's column, -1 on the opposite one.
+  const auto column = static_cast<std::size_t>(target_column_);
+  if (system->place[column] >= 0)
+    rhs[static_cast<std::size_t>(system->place[column])] = 1;
+  if (system->place[column ^ 1U] >= 0)
+    rhs[static_cast<std::size_t>(system->place[column ^ 1U])] = -1;
   const auto count = static_cast<std::int32_t>(system->columns.size());
   const auto solved = solve_exactly(transpose(system->matrix, count), rhs);
   if (!solved)

@@ -31,6 +31,9 @@ class LocalLp {
   // nothing changed, so that the next solve starts from the last basis.
   void load(Units cap, double scale);
 
+  // Starts the next solve at z = 0 instead of the last vertex.
+  void restart();
+
   // The cone of directions in which one may go on for ever, cut off at one unit: its solutions are
   // rays. Replaces the loaded model.
   void load_recession();
@@ -64,9 +67,13 @@ class LocalLp {
  private:
   static constexpr int kDenominators[] = {1, 2, 3, 4, 6, 12};
 
+  // Cell c is z_c = x_{2c} - x_{2c+1} with 0 <= x_{2c} <= up_c and 0 <= x_{2c+1} <= down_c: so z =
+  // 0 is a basic solution, primal simplex starts there, and what it need not move stays at zero.
+  std::size_t num_columns() const { return 2 * cells_.size(); }
+  Units limit(std::size_t column) const;  // capped, in units; the target's also at stop_at
+  double scaled_limit(std::size_t column) const;
   void load_model();
-  Units lower(std::size_t column) const;  // capped, in units, <= 0
-  Units upper(std::size_t column) const;
+  double optimum() const;  // of the last solve, in units
   std::optional<Displacement> rounded_witness(int denominator) const;
   bool reaches_optimum(const Displacement& witness) const;  // as far as doubles can tell
   std::optional<Displacement> basis_witness() const;
@@ -82,7 +89,7 @@ class LocalLp {
   std::vector<std::int32_t> cells_;
   std::vector<EquationId> rows_;
   std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>>
-      row_terms_;  // (column, coefficient)
+      row_terms_;  // (cell, coefficient)
   LpSolver& solver_;
   bool loaded_ = false;
   bool recession_ = false;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "attack/evidence_check.h"
@@ -13,14 +15,30 @@
 namespace lacuna {
 namespace {
 
-constexpr std::size_t kNeighbourhoodSizes[] = {40, 160, 640, 2560};
-constexpr std::size_t kFewPerEquation = 8;
+// How far to look, and for what: witnesses need breadth, proofs are mostly near.
+struct Look {
+  std::size_t cells;
+  std::size_t per_equation;  // at most so many cells from one equation
+  bool for_witness, for_proof;
+};
+constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+constexpr Look kLooks[] = {{160, 8, true, false},
+                           {80, kAll, false, true},
+                           {640, 12, true, false},
+                           {640, kAll, true, true},
+                           {2560, kAll, true, true}};
 // In a network no simple witness moves a cell by more than the level; elsewhere a few times that.
 constexpr Units kCapFactor = 8;
 constexpr double kNearlyAll = 1 - tol::kDecision;
 
 Units times(Units level, Units factor) {
   return level > kMaxUnits / factor ? kMaxUnits : level * factor;
+}
+
+// Few different scales, so that levels of one size share a loaded model.
+double scale_for(Units level) {
+  constexpr double kStep = 4;  // powers of 16
+  return std::exp2(kStep * std::round(std::log2(static_cast<double>(level)) / kStep));
 }
 
 bool reaches(double value, Units level) {
@@ -65,17 +83,15 @@ Reach PartSearch::decide(CellId cell, Direction direction, Units level, const Ru
     return reach;
   }
   const std::size_t part_size = view_.part(view_.free_cell(free).part).size();
-  bool few = true;  // first a narrow look, then whole equations
-  for (const std::size_t size : kNeighbourhoodSizes) {
-    if (size >= part_size || run.should_stop())
+  for (const Look& look : kLooks) {
+    if (look.cells >= part_size || run.should_stop())
       break;
-    const Neighbourhood near = neighbourhood(free, size, few ? kFewPerEquation : part_size);
-    few = false;
+    const Neighbourhood near = neighbourhood(free, look.cells, look.per_equation);
     if (near.whole)
       break;
-    if ((reach.witness = near_witness(near, free, direction, level, run)))
+    if (look.for_witness && (reach.witness = near_witness(near, free, direction, level, run)))
       return reach;
-    if ((reach.proof = near_proof(near, free, direction, level, run)))
+    if (look.for_proof && (reach.proof = near_proof(near, free, direction, level, run)))
       return reach;
   }
   ++counts_.whole_part;
@@ -271,15 +287,50 @@ PartSearch::Neighbourhood PartSearch::neighbourhood(std::int32_t free,
       }
     }
   }
-  std::unordered_set<std::int32_t> touched;
-  for (const std::int32_t cell : near.cells) {
-    for (const Incidence& incidence : table.equations_of(view_.free_cell(cell).cell)) {
-      if (touched.insert(incidence.equation.value).second)
-        near.touching.push_back(incidence.equation);
-    }
-  }
   near.whole = near.cells.size() == view_.part(view_.free_cell(free).part).size();
   return near;
+}
+
+// The cells of a neighbourhood that can move while all outside stand still: a cell that is alone in
+// one of its equations cannot, and once it is out others may be alone. The equations of those left.
+PartSearch::Core PartSearch::movable(const std::vector<std::int32_t>& cells) const {
+  const Table& table = view_.table();
+  const std::unordered_set<std::int32_t> all(cells.begin(), cells.end());
+  std::unordered_set<std::int32_t> out;
+  std::unordered_map<std::int32_t, std::int32_t> count;  // cells still in, by equation
+  std::vector<std::int32_t> alone;
+  for (const std::int32_t free : cells) {
+    for (const Incidence& incidence : table.equations_of(view_.free_cell(free).cell))
+      ++count[incidence.equation.value];
+  }
+  for (const auto& [equation, number] : count) {
+    if (number == 1)
+      alone.push_back(equation);
+  }
+  while (!alone.empty()) {
+    const EquationId equation{alone.back()};
+    alone.pop_back();
+    for (const Term& term : table.equation(equation)) {
+      const std::int32_t free = view_.free_index(term.cell);
+      if (free < 0 || !all.contains(free) || !out.insert(free).second)
+        continue;
+      for (const Incidence& incidence : table.equations_of(term.cell)) {
+        if (--count[incidence.equation.value] == 1)
+          alone.push_back(incidence.equation.value);
+      }
+      break;
+    }
+  }
+  Core core;
+  for (const std::int32_t free : cells) {
+    if (!out.contains(free))
+      core.cells.push_back(free);
+  }
+  for (const auto& [equation, number] : count) {
+    if (number > 0)
+      core.equations.push_back(EquationId{equation});
+  }
+  return core;
 }
 
 std::optional<Displacement> PartSearch::near_witness(const Neighbourhood& near,
@@ -287,7 +338,10 @@ std::optional<Displacement> PartSearch::near_witness(const Neighbourhood& near,
                                                      Direction direction,
                                                      Units level,
                                                      const RunContext& run) {
-  LocalLp lp(view_, near.cells, near.touching, scratch_solver());
+  const Core core = movable(near.cells);
+  if (core.cells.empty() || core.cells.front() != free)
+    return std::nullopt;  // the cell itself cannot move
+  LocalLp lp(view_, core.cells, core.equations, scratch_solver());
   lp.load(times(level, kCapFactor), static_cast<double>(level));
   ++counts_.lp_solves;
   const double value = lp.maximize({free, direction, level}, run);
@@ -381,10 +435,15 @@ Reach PartSearch::whole_part(std::int32_t free,
   const double room_scale = room == kUnboundedAbove || room == 0 ? 1 : static_cast<double>(room);
   const double own_scale = level > 0 ? static_cast<double>(level) : room_scale;
   Reach reach;
-  for (const double scale : {whole_.scale, own_scale, std::sqrt(whole_.scale * own_scale)}) {
+  // For a verdict start from the truth, near which the witness is short, and in a scale that fits
+  // the level; for exact ends go on from the last vertex.
+  const double first = level > 0 ? scale_for(level) : whole_.scale;
+  for (const double scale : {first, own_scale, std::sqrt(whole_.scale * own_scale)}) {
     if (run.should_stop())
       break;
     whole_.lp->load(kUnboundedAbove, scale);
+    if (level > 0)
+      whole_.lp->restart();
     ++counts_.lp_solves;
     const double value =
         whole_.lp->maximize({free, direction, level > 0 ? level : kUnboundedAbove}, run);

@@ -64,9 +64,13 @@ class PartSearch {
   struct Neighbourhood {
     std::vector<std::int32_t> cells;   // free cells
     std::vector<EquationId> complete;  // equations all of whose free cells are in
-    std::vector<EquationId> touching;  // equations with a cell in
     bool whole = false;
   };
+  struct Core {
+    std::vector<std::int32_t> cells;
+    std::vector<EquationId> equations;
+  };
+  Core movable(const std::vector<std::int32_t>& cells) const;
   Neighbourhood neighbourhood(std::int32_t free,
                               std::size_t wanted,
                               std::size_t per_equation) const;
