@@ -21,21 +21,29 @@ Error bad_cell(std::string message, std::string where) {
   return {ErrorCode::kBadInput, std::move(message), std::move(where)};
 }
 
-// Sorts terms[start..] by cell, adds up repeated cells and drops those that cancel.
-void merge_terms(std::vector<Term>& terms, std::size_t start) {
+bool is_usable_coefficient(std::int64_t coefficient) {
+  return coefficient >= -kMaxCoefficient && coefficient <= kMaxCoefficient;
+}
+
+// Sorts terms[start..] by cell, adds up repeated cells and drops those that cancel. Returns the
+// first sum that is too large, 0 if there is none.
+std::int64_t merge_terms(std::vector<Term>& terms, std::size_t start) {
   std::sort(terms.begin() + static_cast<std::ptrdiff_t>(start),
             terms.end(),
             [](const Term& a, const Term& b) { return a.cell < b.cell; });
   std::size_t kept = start;
   for (std::size_t i = start; i < terms.size();) {
-    Term sum = terms[i];
-    for (++i; i < terms.size() && terms[i].cell == sum.cell; ++i) {
-      sum.coefficient += terms[i].coefficient;
-    }
-    if (sum.coefficient != 0)
-      terms[kept++] = sum;
+    const CellId cell = terms[i].cell;
+    std::int64_t sum = 0;  // of fewer than 2^31 coefficients: no overflow
+    for (; i < terms.size() && terms[i].cell == cell; ++i)
+      sum += terms[i].coefficient;
+    if (!is_usable_coefficient(sum))
+      return sum;
+    if (sum != 0)
+      terms[kept++] = {cell, static_cast<std::int32_t>(sum)};
   }
   terms.resize(kept);
+  return 0;
 }
 
 }  // namespace
@@ -96,7 +104,7 @@ Result<CellId> TableBuilder::add_cell(const Cell& cell, std::span<const std::int
     return reject("the value does not fit 63 bits with " + std::to_string(table_.decimals_) +
                   " decimals; use fewer decimals or a larger unit");
   }
-  if (checked.status == CellStatus::kPublished && checked.prior.is_point()) {
+  if (checked.status == CellStatus::kPublished && checked.prior == Bounds{cell.value, cell.value}) {
     checked.status = CellStatus::kKnown;
   }
   if (checked.status == CellStatus::kKnown)
@@ -137,13 +145,17 @@ Result<EquationId> TableBuilder::add_equation(std::span<const Term> terms, Units
                     "there is no cell " + std::to_string(term.cell.value) + " (the table has " +
                         std::to_string(num_cells()) + ")");
     }
-    if (term.coefficient > kMaxCoefficient || term.coefficient < -kMaxCoefficient) {
+    if (!is_usable_coefficient(term.coefficient)) {
       return reject(ErrorCode::kBadInput,
                     "the coefficient " + std::to_string(term.coefficient) + " is too large");
     }
     table_.terms_.push_back(term);
   }
-  merge_terms(table_.terms_, start);
+  if (const std::int64_t sum = merge_terms(table_.terms_, start); sum != 0) {
+    return reject(
+        ErrorCode::kBadInput,
+        "the coefficients of a cell add up to " + std::to_string(sum) + ", which is too large");
+  }
 
   Wide difference = -Wide{rhs};
   for (std::size_t i = start; i < table_.terms_.size(); ++i) {

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lacuna/problem.h"
+
+#include <gtest/gtest.h>
+
+namespace lacuna {
+namespace {
+
+// cell 0 = cell 1 + cell 2, with values 30, 10, 20 within [0, 100].
+Table small_table(CellStatus first = CellStatus::kFree, CellStatus second = CellStatus::kPrimary) {
+  TableBuilder builder(1);
+  EXPECT_TRUE(builder.add_cell({.value = 300, .prior = {0, 1000}, .status = first}));
+  EXPECT_TRUE(builder.add_cell({.value = 100, .prior = {0, 1000}, .status = second}));
+  EXPECT_TRUE(builder.add_cell({.value = 200, .prior = {0, kUnboundedAbove}}));
+  EXPECT_TRUE(
+      builder.add_equation(std::vector<Term>{{CellId{0}, -1}, {CellId{1}, 1}, {CellId{2}, 1}}));
+  return std::move(std::move(builder).build()).value();
+}
+
+std::string refusal(const Requirement& need, const std::vector<Attacker>& attackers = {}) {
+  const auto problem = make_problem(small_table(), attackers, {need});
+  EXPECT_FALSE(problem);
+  return problem ? "" : problem.error().text();
+}
+
+TEST(MakeProblem, AddsTheOutsiderAndZeroLevels) {
+  const auto problem = make_problem(small_table(), {}, {});
+  ASSERT_TRUE(problem);
+  ASSERT_EQ(problem->attackers.size(), 1U);
+  EXPECT_EQ(problem->attackers[0].name, "outsider");
+  ASSERT_EQ(problem->requirements.size(), 1U);
+  EXPECT_EQ(problem->requirements[0], (Requirement{.cell = CellId{1}}));
+}
+
+TEST(MakeProblem, SortsRequirements) {
+  const auto problem = make_problem(
+      small_table(),
+      {outsider(), {"insider", {}}},
+      {{.cell = CellId{2}}, {.cell = CellId{1}, .attacker = 1}, {.cell = CellId{1}, .lower = 5}});
+  ASSERT_TRUE(problem);
+  ASSERT_EQ(problem->requirements.size(), 3U);
+  EXPECT_EQ(problem->requirements[0].lower, 5);
+  EXPECT_EQ(problem->requirements[1].attacker, 1);
+  EXPECT_EQ(problem->requirements[2].cell, CellId{2});
+}
+
+TEST(MakeProblem, RefusesLevelsThatNoReleaseCanMeet) {
+  const std::string knows = ": attacker 'outsider' knows closer bounds of the cell";
+  EXPECT_EQ(refusal({.cell = CellId{1}, .upper = 901}),
+            "cell 1: no release can meet the upper protection level 90.1" + knows);
+  EXPECT_EQ(refusal({.cell = CellId{1}, .lower = 101}),
+            "cell 1: no release can meet the lower protection level 10.1" + knows);
+  EXPECT_EQ(refusal({.cell = CellId{1}, .sliding = 1001}),
+            "cell 1: no release can meet the sliding protection level 100.1" + knows);
+  const Attacker near{"insider", {{CellId{1}, {95, 130}}}};
+  EXPECT_EQ(refusal({.cell = CellId{1}, .attacker = 1, .upper = 31}, {outsider(), near}),
+            "cell 1: no release can meet the upper protection level 3.1: attacker 'insider' knows "
+            "closer bounds of the cell");
+}
+
+TEST(MakeProblem, AcceptsLevelsThatJustFit) {
+  EXPECT_TRUE(make_problem(
+      small_table(), {}, {{.cell = CellId{1}, .lower = 100, .upper = 900, .sliding = 1000}}));
+  EXPECT_TRUE(make_problem(
+      small_table(), {}, {{.cell = CellId{2}, .lower = 0, .upper = kMaxUnits, .sliding = 0}}));
+}
+
+TEST(MakeProblem, RefusesBadRequirements) {
+  EXPECT_EQ(refusal({.cell = CellId{1}, .lower = -1}), "cell 1: a protection level is negative");
+  EXPECT_EQ(refusal({.cell = CellId{1}, .upper = kUnboundedAbove}),
+            "cell 1: a protection level is too large");
+  EXPECT_EQ(refusal({.cell = CellId{3}}), "requirement: there is no cell 3");
+  EXPECT_EQ(refusal({.cell = CellId{1}, .attacker = 1}), "cell 1: there is no attacker 1");
+  const auto twice = make_problem(small_table(), {}, {{.cell = CellId{1}}, {.cell = CellId{1}}});
+  ASSERT_FALSE(twice);
+  EXPECT_EQ(twice.error().text(), "cell 1: the cell has two requirements for the same attacker");
+  for (const CellStatus status : {CellStatus::kPublished, CellStatus::kKnown}) {
+    const auto shown = make_problem(small_table(status), {}, {{.cell = CellId{0}}});
+    ASSERT_FALSE(shown);
+    EXPECT_EQ(shown.error().text(), "cell 0: the cell needs protection but must be published");
+  }
+}
+
+TEST(MakeProblem, RefusesAttackersWhoAreWrong) {
+  const Requirement need{.cell = CellId{1}};
+  EXPECT_EQ(refusal(need, {outsider(), {"x", {{CellId{1}, {0, 99}}}}}),
+            "cell 1: what attacker 'x' knows does not contain the value");
+  EXPECT_EQ(refusal(need, {outsider(), {"x", {{CellId{9}, {}}}}}),
+            "attacker x: there is no cell 9");
+  EXPECT_EQ(refusal(need, {outsider(), {"x", {{CellId{1}, {}}, {CellId{1}, {}}}}}),
+            "cell 1: attacker 'x' has the cell twice");
+}
+
+}  // namespace
+}  // namespace lacuna
