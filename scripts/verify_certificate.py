@@ -21,7 +21,7 @@ def need(condition, message):
     if not condition:
         raise ValueError(message)
 
-def whole(number, low=-2**96, high=2**96):
+def whole(number, low=-inf, high=inf):
     need(type(number) is int and low <= number < high, "expected a whole number within range")
     return number
 
@@ -40,7 +40,7 @@ def pairs(ids, numbers, count):
     return [(whole(i, 0, count), whole(number)) for i, number in zip(ids, numbers, strict=True)]
 
 def evidence(items, ids, numbers, count):
-    return [(whole(item["denominator"], 1, 2**31), dict(pairs(item[ids], item[numbers], count))) for item in items]
+    return [(whole(item["denominator"], 1), dict(pairs(item[ids], item[numbers], count))) for item in items]
 
 def load(path):
     data = pathlib.Path(path).read_bytes()
