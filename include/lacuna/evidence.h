@@ -9,6 +9,8 @@
 //   Salazar-Gonzalez 2002).
 #pragma once
 
+#include <gmpxx.h>
+
 #include <cstdint>
 #include <vector>
 
@@ -16,33 +18,20 @@
 
 namespace lacuna {
 
-// A rational number in lowest terms, |numerator| < 2^96 and 0 < denominator < 2^31, so that
-// comparisons fit 128 bits.
-struct Fraction {
-  Wide numerator = 0;
-  Wide denominator = 1;
-  bool operator==(const Fraction&) const = default;
-};
-bool fits_fraction(Wide numerator, Wide denominator);
-Fraction make_fraction(Wide numerator, Wide denominator);  // denominator > 0; must fit
-inline bool operator<(const Fraction& a, const Fraction& b) {
-  return a.numerator * b.denominator < b.numerator * a.denominator;
-}
-inline bool operator>=(const Fraction& a, const Fraction& b) {
-  return !(a < b);
-}
+using Integer = mpz_class;   // of any size: vertices can have long denominators
+using Fraction = mpq_class;  // in lowest terms
 
-struct Displacement {         // z_i = moves / denominator units for the cells listed, else 0
-  std::vector<CellId> cells;  // strictly increasing
-  std::vector<Wide> moves;    // not zero
-  Wide denominator = 1;       // in [1, 2^31)
+struct Displacement {          // z_i = moves / denominator units for the cells listed, else 0
+  std::vector<CellId> cells;   // strictly increasing
+  std::vector<Integer> moves;  // not zero
+  Integer denominator = 1;     // positive
   bool operator==(const Displacement&) const = default;
 };
 
 struct Multipliers {                  // g_j = values / denominator for the equations listed, else 0
   std::vector<EquationId> equations;  // strictly increasing
-  std::vector<Wide> values;
-  Wide denominator = 1;
+  std::vector<Integer> values;
+  Integer denominator = 1;  // positive
   bool operator==(const Multipliers&) const = default;
 };
 

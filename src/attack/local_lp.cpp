@@ -140,43 +140,55 @@ double LocalLp::optimum() const {
   return (solution_.primal[column] - solution_.primal[column ^ 1U]) * scale_;
 }
 
-bool LocalLp::balanced(const std::vector<Wide>& moves) const {
+template <class Number>
+bool LocalLp::balanced(const std::vector<Number>& moves) const {
   for (const auto& terms : row_terms_) {
-    Wide sum = 0;
-    for (const auto& [column, coefficient] : terms)
-      sum += moves[static_cast<std::size_t>(column)] * coefficient;
+    Number sum = 0;
+    for (const auto& [cell, coefficient] : terms)
+      sum += moves[static_cast<std::size_t>(cell)] * coefficient;
     if (sum != 0)
       return false;
   }
   return true;
 }
 
-bool LocalLp::consistent(const std::vector<Wide>& moves, Wide denominator) const {
+template <class Number>
+bool LocalLp::consistent(const std::vector<Number>& moves, const Number& denominator) const {
   for (std::size_t c = 0; c < moves.size(); ++c) {
     const Room& room = view_.free_cell(cells_[c]).room;
-    if (room.up != kUnboundedAbove && moves[c] > Wide{room.up} * denominator)
+    if (room.up != kUnboundedAbove && moves[c] > Number(static_cast<long>(room.up)) * denominator)
       return false;
-    if (room.down != kUnboundedAbove && -moves[c] > Wide{room.down} * denominator)
+    if (room.down != kUnboundedAbove &&
+        -moves[c] > Number(static_cast<long>(room.down)) * denominator)
       return false;
   }
   return balanced(moves);
 }
 
-std::optional<Displacement> LocalLp::displacement(const std::vector<Wide>& moves,
-                                                  Wide denominator) const {
+Displacement LocalLp::displacement(const std::vector<Integer>& moves,
+                                   const Integer& denominator) const {
   Displacement result;
-  Wide divisor = denominator;
+  Integer divisor = denominator;
   for (std::size_t c = 0; c < moves.size(); ++c) {
     if (moves[c] == 0)
       continue;
     result.cells.push_back(view_.free_cell(cells_[c]).cell);
     result.moves.push_back(moves[c]);
-    divisor = gcd(divisor, moves[c]);
+    if (divisor != 1)
+      divisor = gcd(divisor, moves[c]);
   }
-  for (Wide& move : result.moves)
+  for (Integer& move : result.moves)
     move /= divisor;
   result.denominator = denominator / divisor;
   return result;
+}
+
+Displacement LocalLp::displacement(const std::vector<Wide>& moves, Wide denominator) const {
+  std::vector<Integer> integers;
+  integers.reserve(moves.size());
+  for (const Wide move : moves)
+    integers.push_back(to_integer(move));
+  return displacement(integers, to_integer(denominator));
 }
 
 std::optional<Displacement> LocalLp::rounded_witness(int denominator) const {
@@ -196,7 +208,7 @@ std::optional<Displacement> LocalLp::rounded_witness(int denominator) const {
     }
     moves[column / 2] += column % 2 == 0 ? move : -move;
   }
-  if (!consistent(moves, denominator))
+  if (!consistent<Wide>(moves, denominator))
     return std::nullopt;
   return displacement(moves, denominator);
 }
@@ -274,19 +286,17 @@ std::optional<Displacement> LocalLp::basis_witness() const {
       values[column / 2] -= (*solved)[i];
     }
   }
-  Wide denominator = 1;
-  const auto moves = to_common_denominator(values, denominator);
-  if (!moves || !consistent(*moves, denominator))
+  Integer denominator;
+  const std::vector<Integer> moves = to_common_denominator(values, denominator);
+  if (!consistent(moves, denominator))
     return std::nullopt;
-  return displacement(*moves, denominator);
+  return displacement(moves, denominator);
 }
 
 bool LocalLp::reaches_optimum(const Displacement& witness) const {
   const Fraction reached =
       displacement_of(witness, view_.free_cell(target_.cell).cell, target_.direction);
-  const double amount =
-      static_cast<double>(reached.numerator) / static_cast<double>(reached.denominator);
-  return tol::compare(amount, optimum()) != tol::Order::kSurelyLess;
+  return tol::compare(reached.get_d(), optimum()) != tol::Order::kSurelyLess;
 }
 
 std::optional<Displacement> LocalLp::witness() const {
@@ -346,7 +356,7 @@ std::optional<Multipliers> LocalLp::rounded_proof(int denominator) const {
     if (*nearest == 0)
       continue;
     result.equations.push_back(rows_[r]);
-    result.values.push_back(*nearest);
+    result.values.push_back(to_integer(*nearest));
   }
   return result;
 }
@@ -366,17 +376,13 @@ std::optional<Multipliers> LocalLp::basis_proof() const {
   const auto solved = solve_exactly(transpose(system->matrix, count), rhs);
   if (!solved)
     return std::nullopt;
-  Wide denominator = 1;
-  const auto values = to_common_denominator(*solved, denominator);
-  if (!values)
-    return std::nullopt;
   Multipliers result;
-  result.denominator = denominator;
+  const std::vector<Integer> values = to_common_denominator(*solved, result.denominator);
   for (std::size_t i = 0; i < system->rows.size(); ++i) {
-    if ((*values)[i] == 0)
+    if (values[i] == 0)
       continue;
     result.equations.push_back(rows_[system->rows[i]]);
-    result.values.push_back((*values)[i]);
+    result.values.push_back(values[i]);
   }
   return result;
 }

@@ -79,9 +79,12 @@ class LocalLp {
   std::optional<Displacement> basis_witness() const;
   std::optional<Multipliers> rounded_proof(int denominator) const;
   std::optional<Multipliers> basis_proof() const;
-  bool consistent(const std::vector<Wide>& moves, Wide denominator) const;
-  bool balanced(const std::vector<Wide>& moves) const;
-  std::optional<Displacement> displacement(const std::vector<Wide>& moves, Wide denominator) const;
+  template <class Number>
+  bool consistent(const std::vector<Number>& moves, const Number& denominator) const;
+  template <class Number>
+  bool balanced(const std::vector<Number>& moves) const;
+  Displacement displacement(const std::vector<Integer>& moves, const Integer& denominator) const;
+  Displacement displacement(const std::vector<Wide>& moves, Wide denominator) const;
   struct BasisSystem;
   std::optional<BasisSystem> basis_system() const;
 

@@ -2,6 +2,7 @@
 #include "attack/part_search.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -21,6 +22,7 @@ struct Look {
   std::size_t per_equation;  // at most so many cells from one equation
   bool for_witness, for_proof;
 };
+constexpr std::size_t kSmallPart = 700;  // its LP is as quick as a look
 constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 constexpr Look kLooks[] = {{160, 8, true, false},
                            {80, kAll, false, true},
@@ -64,6 +66,28 @@ LpSolver& PartSearch::scratch_solver() {
 }
 
 Reach PartSearch::decide(CellId cell, Direction direction, Units level, const RunContext& run) {
+  if (auto near = decide_nearby(cell, direction, level, run))
+    return *std::move(near);
+  return decide_whole(cell, direction, level, run);
+}
+
+Reach PartSearch::decide_whole(CellId cell,
+                               Direction direction,
+                               Units level,
+                               const RunContext& run) {
+  Reach reach;
+  if ((reach.witness = reuse(cell, direction, level))) {
+    ++counts_.reused;
+    return reach;
+  }
+  ++counts_.whole_part;
+  return whole_part(view_.free_index(cell), direction, level, run);
+}
+
+std::optional<Reach> PartSearch::decide_nearby(CellId cell,
+                                               Direction direction,
+                                               Units level,
+                                               const RunContext& run) {
   Reach reach;
   if (view_.room(cell).toward(sign(direction)) < level) {
     reach.proof = Multipliers{};  // the cell's own bounds say it
@@ -86,7 +110,7 @@ Reach PartSearch::decide(CellId cell, Direction direction, Units level, const Ru
   for (const Look& look : kLooks) {
     if (look.cells >= part_size || run.should_stop())
       break;
-    const Neighbourhood near = neighbourhood(free, look.cells, look.per_equation);
+    const Neighbourhood near = neighbourhood(free, level, look.cells, look.per_equation);
     if (near.whole)
       break;
     if (look.for_witness && (reach.witness = near_witness(near, free, direction, level, run)))
@@ -94,6 +118,8 @@ Reach PartSearch::decide(CellId cell, Direction direction, Units level, const Ru
     if (look.for_proof && (reach.proof = near_proof(near, free, direction, level, run)))
       return reach;
   }
+  if (part_size > kSmallPart)
+    return std::nullopt;
   ++counts_.whole_part;
   return whole_part(free, direction, level, run);
 }
@@ -116,13 +142,17 @@ std::optional<Displacement> PartSearch::reuse(CellId cell, Direction direction, 
     return std::nullopt;
   Displacement witness = witnesses_[static_cast<std::size_t>(stored.witness)];
   const auto at = std::lower_bound(witness.cells.begin(), witness.cells.end(), cell);
-  Wide move = witness.moves[static_cast<std::size_t>(at - witness.cells.begin())] * sign(direction);
+  Integer move =
+      witness.moves[static_cast<std::size_t>(at - witness.cells.begin())] * sign(direction);
   const bool mirror = move < 0;
   if (mirror)
     move = -move;
-  const Wide factor = (Wide{level} * witness.denominator + move - 1) / move;
-  for (Wide& each : witness.moves)
-    each *= mirror ? -factor : factor;
+  const Integer factor = (static_cast<long>(level) * witness.denominator + move - 1) / move;
+  for (Integer& each : witness.moves) {
+    each *= factor;
+    if (mirror)
+      each = -each;
+  }
   if (!check_displacement(view_.table(), view_.rooms(), witness))
     return std::nullopt;
   return witness;
@@ -132,10 +162,10 @@ std::optional<Displacement> PartSearch::reuse(CellId cell, Direction direction, 
 void PartSearch::remember(const Displacement& witness) {
   double forward = static_cast<double>(kMaxUnits);
   double backward = forward;
-  const auto denominator = static_cast<double>(witness.denominator);
+  const double denominator = witness.denominator.get_d();
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
     const Room& room = view_.room(witness.cells[i]);
-    const double move = std::abs(static_cast<double>(witness.moves[i])) / denominator;
+    const double move = std::abs(witness.moves[i].get_d()) / denominator;
     const Units ahead = witness.moves[i] > 0 ? room.up : room.down;
     const Units behind = witness.moves[i] > 0 ? room.down : room.up;
     if (ahead != kUnboundedAbove)
@@ -153,7 +183,7 @@ void PartSearch::remember(const Displacement& witness) {
   };
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
     const auto free = static_cast<std::size_t>(view_.free_index(witness.cells[i]));
-    const double move = std::abs(static_cast<double>(witness.moves[i])) / denominator;
+    const double move = std::abs(witness.moves[i].get_d()) / denominator;
     const bool up = witness.moves[i] > 0;
     offer(up ? best_high_[free] : best_low_[free], move * forward);
     offer(up ? best_low_[free] : best_high_[free], move * backward);
@@ -165,7 +195,6 @@ void PartSearch::remember(const Displacement& witness) {
 std::optional<Multipliers> PartSearch::single_equation(CellId cell,
                                                        Direction direction,
                                                        Units level) const {
-  const Fraction wanted = make_fraction(level, 1);
   for (const Incidence& incidence : view_.table().equations_of(cell)) {
     // Estimated in doubles first, because most equations leave plenty of room.
     double room = 0;
@@ -185,7 +214,7 @@ std::optional<Multipliers> PartSearch::single_equation(CellId cell,
     const Multipliers one{{incidence.equation}, {numerator}, std::abs(incidence.coefficient)};
     Multipliers proof = complete(cell, direction, one);
     const auto bound = proven_bound(view_.table(), view_.rooms(), cell, direction, proof);
-    if (bound && *bound < wanted)
+    if (bound && *bound < level)
       return proof;
   }
   return std::nullopt;
@@ -213,12 +242,10 @@ Multipliers PartSearch::complete(CellId cell, Direction direction, const Multipl
     }
   };
   std::map<EquationId, mpq_class> values;
-  const mpz_class denominator = to_integer(proof.denominator);
   if (view_.determined_index(cell) >= 0)
     open[view_.determined_index(cell)] = sign(direction);
   for (std::size_t j = 0; j < proof.equations.size(); ++j) {
-    mpq_class value(to_integer(proof.values[j]), denominator);
-    value.canonicalize();
+    const Fraction value = make_fraction(proof.values[j], proof.denominator);
     values[proof.equations[j]] = value;
     subtract(proof.equations[j], value);
   }
@@ -238,54 +265,74 @@ Multipliers PartSearch::complete(CellId cell, Direction direction, const Multipl
     numbers.push_back(value);
   Multipliers result;
   const auto common = to_common_denominator(numbers, result.denominator);
-  if (!common)
-    return proof;  // will not be confirmed: undecided, never wrong
   std::size_t i = 0;
   for (const auto& [equation, value] : values) {
-    if ((*common)[i] != 0) {
+    if (common[i] != 0) {
       result.equations.push_back(equation);
-      result.values.push_back((*common)[i]);
+      result.values.push_back(common[i]);
     }
     ++i;
   }
   return result;
 }
 
+// How ill a cell can carry a displacement of the level: 0 if it has that much room on both sides,
+// one more for every quarter, up to kClasses - 1.
+std::size_t PartSearch::room_class(std::int32_t free, Units level) const {
+  const Room& room = view_.free_cell(free).room;
+  const Units both = std::min(room.up, room.down);
+  std::size_t result = 0;
+  while (result + 1 < kClasses && both < level) {
+    level /= 4;
+    ++result;
+  }
+  return result;
+}
+
+// Breadth first over the equations, cells with room for the level before those without.
 PartSearch::Neighbourhood PartSearch::neighbourhood(std::int32_t free,
+                                                    Units level,
                                                     std::size_t wanted,
                                                     std::size_t per_equation) const {
   const Table& table = view_.table();
   Neighbourhood near;
   std::unordered_set<std::int32_t> in{free};
   std::unordered_set<std::int32_t> seen;  // equations looked at
+  std::array<std::vector<std::int32_t>, kClasses> queue;
+  std::array<std::size_t, kClasses> head{};
   near.cells.push_back(free);
-  std::vector<std::int32_t> others;
-  for (std::size_t head = 0; head < near.cells.size() && near.cells.size() < wanted; ++head) {
-    for (const Incidence& incidence : table.equations_of(view_.free_cell(near.cells[head]).cell)) {
+  queue[0].push_back(free);
+  std::vector<std::pair<std::size_t, std::int32_t>> others;
+  const auto expand = [&](std::int32_t cell) {
+    for (const Incidence& incidence : table.equations_of(view_.free_cell(cell).cell)) {
       if (!seen.insert(incidence.equation.value).second)
         continue;
       others.clear();
       for (const Term& term : table.equation(incidence.equation)) {
         const std::int32_t other = view_.free_index(term.cell);
         if (other >= 0 && !in.contains(other))
-          others.push_back(other);
+          others.emplace_back(room_class(other, level), other);
       }
       if (others.size() > per_equation) {
-        // Cells with room on both sides carry a displacement the farthest.
-        std::stable_sort(others.begin(), others.end(), [&](std::int32_t a, std::int32_t b) {
-          const Room& room_a = view_.free_cell(a).room;
-          const Room& room_b = view_.free_cell(b).room;
-          return std::min(room_a.up, room_a.down) > std::min(room_b.up, room_b.down);
-        });
+        std::sort(others.begin(), others.end());
         others.resize(per_equation);
       } else {
         near.complete.push_back(incidence.equation);
       }
-      for (const std::int32_t other : others) {
+      for (const auto& [room, other] : others) {
         in.insert(other);
         near.cells.push_back(other);
+        queue[room].push_back(other);
       }
     }
+  };
+  for (std::size_t room = 0; room < kClasses && near.cells.size() < wanted;) {
+    if (head[room] == queue[room].size()) {
+      ++room;
+      continue;
+    }
+    expand(queue[room][head[room]++]);
+    room = 0;
   }
   near.whole = near.cells.size() == view_.part(view_.free_cell(free).part).size();
   return near;
@@ -349,7 +396,7 @@ std::optional<Displacement> PartSearch::near_witness(const Neighbourhood& near,
     return std::nullopt;
   auto witness = lp.witness();
   const CellId cell = view_.free_cell(free).cell;
-  if (!witness || displacement_of(*witness, cell, direction) < make_fraction(level, 1))
+  if (!witness || displacement_of(*witness, cell, direction) < Fraction(static_cast<long>(level)))
     return std::nullopt;
   remember(*witness);
   return witness;
@@ -369,12 +416,11 @@ std::optional<Multipliers> PartSearch::near_proof(const Neighbourhood& near,
   if (!(value < static_cast<double>(level)))
     return std::nullopt;
   const CellId cell = view_.free_cell(free).cell;
-  const Fraction wanted = make_fraction(level, 1);
   std::optional<Multipliers> completed;
   lp.proof([&](const Multipliers& candidate) {
     Multipliers full = complete(cell, direction, candidate);
     const auto bound = proven_bound(view_.table(), view_.rooms(), cell, direction, full);
-    if (!bound || !(*bound < wanted))
+    if (!bound || *bound >= level)
       return false;
     completed = std::move(full);
     return true;
@@ -464,10 +510,10 @@ Reach PartSearch::whole_part(std::int32_t free,
       const Fraction reached = displacement_of(*witness, cell, direction);
       if (!reach.witness || displacement_of(*reach.witness, cell, direction) < reached)
         reach.witness = std::move(witness);
-      if (level > 0 && reached >= make_fraction(level, 1))
+      if (level > 0 && reached >= Fraction(static_cast<long>(level)))
         return reach;
     }
-    const Fraction limit = level > 0       ? make_fraction(level, 1)
+    const Fraction limit = level > 0       ? Fraction(static_cast<long>(level))
                            : reach.witness ? displacement_of(*reach.witness, cell, direction)
                                            : Fraction{};
     whole_.lp->proof([&](const Multipliers& candidate) {

@@ -44,8 +44,19 @@ class PartSearch {
   // Settles whether the cell can move by `level` > 0: a witness that does, or a proof that it
   // cannot; neither if the engines failed or the run was stopped.
   Reach decide(CellId cell, Direction direction, Units level, const RunContext& run);
+  // The same without the LP over a large part: nothing if only that can tell.
+  std::optional<Reach> decide_nearby(CellId cell,
+                                     Direction direction,
+                                     Units level,
+                                     const RunContext& run);
+  // The rest of it: an earlier witness, else the LP over the whole part.
+  Reach decide_whole(CellId cell, Direction direction, Units level, const RunContext& run);
   // The exact end of the attacker's interval: a witness and a proof of the same number.
   Reach extent(CellId cell, Direction direction, const RunContext& run);
+
+  // Witnesses found so far, and a way to give another search of the same view the benefit of them.
+  const std::vector<Displacement>& witnesses() const { return witnesses_; }
+  void remember(const Displacement& witness);
 
   const SearchCounts& counts() const { return counts_; }
 
@@ -56,7 +67,6 @@ class PartSearch {
   };
 
   std::optional<Displacement> reuse(CellId cell, Direction direction, Units level);
-  void remember(const Displacement& witness);
   std::optional<Multipliers> single_equation(CellId cell, Direction direction, Units level) const;
   std::optional<Multipliers> determined_proof(CellId cell, Direction direction) const;
   Multipliers complete(CellId cell, Direction direction, const Multipliers& proof) const;
@@ -71,7 +81,10 @@ class PartSearch {
     std::vector<EquationId> equations;
   };
   Core movable(const std::vector<std::int32_t>& cells) const;
+  static constexpr std::size_t kClasses = 4;
+  std::size_t room_class(std::int32_t free, Units level) const;
   Neighbourhood neighbourhood(std::int32_t free,
+                              Units level,
                               std::size_t wanted,
                               std::size_t per_equation) const;
   std::optional<Displacement> near_witness(const Neighbourhood& near,

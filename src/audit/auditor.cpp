@@ -30,8 +30,9 @@ struct Question {             // one cell of one attacker
   std::int32_t order = 0;  // part, for sorting
 };
 
-struct Answer {  // evidence found for a question, in the chunk's own lists
+struct Answer {  // evidence found for a question; open: only the whole part can tell
   Reach low, high;
+  bool low_open = false, high_open = false;
 };
 
 class Audit {
@@ -104,21 +105,61 @@ class Audit {
       return a.order < b.order;
     });
     const std::size_t chunks = (questions.size() + kChunk - 1) / kChunk;
-    std::vector<std::vector<Answer>> answers(chunks);
+    std::vector<Answer> answers(questions.size());
     std::vector<SearchCounts> counts(chunks);
+    std::vector<std::vector<Displacement>> found(chunks);
     work_on(chunks, [&](std::size_t chunk) {
       PartSearch search(view, LpOptions{}, options_.engine);
       const std::size_t end = std::min(questions.size(), (chunk + 1) * kChunk);
       for (std::size_t q = chunk * kChunk; q < end; ++q)
-        answers[chunk].push_back(answer(search, questions[q]));
+        answers[q] = answer(search, questions[q]);
       counts[chunk] = search.counts();
+      found[chunk] = search.witnesses();
     });
-    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-      add_counts(counts[chunk]);
-      for (std::size_t i = 0; i < answers[chunk].size(); ++i) {
-        file(questions[chunk * kChunk + i], std::move(answers[chunk][i]), rooms);
-      }
+    for (const SearchCounts& each : counts)
+      add_counts(each);
+    settle_hard(view, questions, found, answers);
+    for (std::size_t q = 0; q < questions.size(); ++q)
+      file(questions[q], std::move(answers[q]), rooms);
+  }
+
+  // What the neighbourhood of a cell did not tell is asked of the whole part, one search per part,
+  // which knows all witnesses found so far: one hard case often settles the next.
+  void settle_hard(const AttackView& view,
+                   const std::vector<Question>& questions,
+                   const std::vector<std::vector<Displacement>>& found,
+                   std::vector<Answer>& answers) {
+    std::vector<std::vector<std::size_t>> by_part;
+    for (std::size_t q = 0; q < questions.size(); ++q) {
+      if (!answers[q].low_open && !answers[q].high_open)
+        continue;
+      if (by_part.empty() || questions[by_part.back().front()].order != questions[q].order)
+        by_part.emplace_back();
+      by_part.back().push_back(q);
     }
+    std::vector<SearchCounts> counts(by_part.size());
+    work_on(by_part.size(), [&](std::size_t i) {
+      PartSearch search(view, LpOptions{}, options_.engine);
+      const std::int32_t part = questions[by_part[i].front()].order;
+      for (const auto& witnesses : found) {
+        for (const Displacement& witness : witnesses) {
+          if (view.free_cell(view.free_index(witness.cells.front())).part == part)
+            search.remember(witness);
+        }
+      }
+      for (const std::size_t q : by_part[i]) {
+        if (run_.should_stop())
+          break;
+        const Requirement need = requirement_of(questions[q]);
+        if (answers[q].high_open)
+          answers[q].high = search.decide_whole(need.cell, Direction::kHigh, need.upper, run_);
+        if (answers[q].low_open && !answers[q].high.proof)
+          answers[q].low = search.decide_whole(need.cell, Direction::kLow, need.lower, run_);
+      }
+      counts[i] = search.counts();
+    });
+    for (const SearchCounts& each : counts)
+      add_counts(each);
   }
 
   std::vector<Question> ask(std::int32_t attacker) const {
@@ -144,9 +185,7 @@ class Audit {
     if (run_.should_stop())
       return found;
     const bool ends = question.finding < 0 || options_.intervals;
-    Requirement need;
-    if (question.finding >= 0)
-      need = report_.findings[static_cast<std::size_t>(question.finding)].requirement;
+    const Requirement need = requirement_of(question);
     // A sliding level is about both ends together, which single levels do not settle.
     const bool sliding = need.sliding > 0 && Wide{need.sliding} > Wide{need.lower} + need.upper;
     if (ends || sliding) {
@@ -155,12 +194,30 @@ class Audit {
       return found;
     }
     if (need.upper > 0)
-      found.high = search.decide(question.cell, Direction::kHigh, need.upper, run_);
+      ask_nearby(search, need.cell, Direction::kHigh, need.upper, found.high, found.high_open);
     if (found.high.proof)
       return found;  // exposed already
     if (need.lower > 0)
-      found.low = search.decide(question.cell, Direction::kLow, need.lower, run_);
+      ask_nearby(search, need.cell, Direction::kLow, need.lower, found.low, found.low_open);
     return found;
+  }
+
+  void ask_nearby(PartSearch& search,
+                  CellId cell,
+                  Direction direction,
+                  Units level,
+                  Reach& reach,
+                  bool& open) const {
+    auto near = search.decide_nearby(cell, direction, level, run_);
+    open = !near.has_value();
+    if (near)
+      reach = *std::move(near);
+  }
+
+  Requirement requirement_of(const Question& question) const {
+    if (question.finding < 0)
+      return {};
+    return report_.findings[static_cast<std::size_t>(question.finding)].requirement;
   }
 
   void file(const Question& question, Answer found, std::span<const Room> rooms) {

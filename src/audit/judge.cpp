@@ -3,33 +3,27 @@
 
 #include "base/check.h"
 #include "base/decimal.h"
-#include "base/rational.h"
 
 namespace lacuna {
 namespace {
 
 bool shown(const End& end, Units level) {
-  return end.unbounded || end.reached >= make_fraction(level, 1);
+  return end.unbounded || end.reached >= level;
 }
 bool refuted(const End& end, Units level) {
-  return end.has_bound && end.bound < make_fraction(level, 1);
-}
-
-// Two fractions that fit may have a sum that does not, hence numbers of any size.
-mpq_class width(const Fraction& low, const Fraction& high) {
-  return to_rational(low) + to_rational(high);
+  return end.has_bound && end.bound < level;
 }
 
 bool width_shown(const Finding& finding) {
   if (finding.low.unbounded || finding.high.unbounded)
     return true;
-  return width(finding.low.reached, finding.high.reached) >= finding.requirement.sliding;
+  return finding.low.reached + finding.high.reached >= finding.requirement.sliding;
 }
 
 bool width_refuted(const Finding& finding) {
   if (!finding.low.has_bound || !finding.high.has_bound)
     return false;
-  return width(finding.low.bound, finding.high.bound) < finding.requirement.sliding;
+  return finding.low.bound + finding.high.bound < finding.requirement.sliding;
 }
 
 std::string short_of(const char* which, Units level, int decimals) {

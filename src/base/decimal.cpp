@@ -5,7 +5,8 @@
 
 #include <charconv>
 #include <cmath>
-#include <numeric>
+
+#include "base/rational.h"
 
 namespace lacuna {
 namespace {
@@ -64,24 +65,24 @@ Result<ParsedNumber> parse_number(std::string_view text) {
     return not_a_number(text);
   if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
     ++i;
-    if (i < text.size() && text[i] == '+')
+    if (i + 1 < text.size() && text[i] == '+' && is_digit(text[i + 1]))
       ++i;
     int exponent = 0;
     const auto [end, problem] =
         std::from_chars(text.data() + i, text.data() + text.size(), exponent);
-    if (problem != std::errc() || end == text.data() + i)
+    if (problem == std::errc::invalid_argument)
       return not_a_number(text);
-    if (exponent > kMaxExponent || exponent < -kMaxExponent)
+    if (problem != std::errc() || exponent > kMaxExponent || exponent < -kMaxExponent) {
       number.too_long = true;
-    number.exponent += exponent;
+    } else {
+      number.exponent += exponent;
+    }
     i = static_cast<std::size_t>(end - text.data());
   }
   if (i != text.size())
     return not_a_number(text);
-  if (number.mantissa == 0) {
-    number.exponent = 0;
-    return number;
-  }
+  if (number.mantissa == 0)
+    return ParsedNumber{};
   while (number.mantissa % 10 == 0) {
     number.mantissa /= 10;
     ++number.exponent;
@@ -161,18 +162,6 @@ std::string place_point(Wide value, int decimals) {
   return value < 0 ? "-" + text : text;
 }
 
-Wide greatest_common_divisor(Wide a, Wide b) {
-  if (a < 0)
-    a = -a;
-  if (b < 0)
-    b = -b;
-  while (b != 0) {
-    const Wide rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
 }  // namespace
 
 std::string format_units(Units value, int decimals) {
@@ -184,35 +173,7 @@ std::string format_units(Units value, int decimals) {
 }
 
 std::string format_fraction(Wide numerator, Wide denominator, int decimals) {
-  const Wide divisor = greatest_common_divisor(numerator, denominator);
-  numerator /= divisor;
-  denominator /= divisor;
-  // A fraction terminates if its denominator has no prime but 2 and 5.
-  Wide scaled = numerator;
-  Wide rest = denominator;
-  int places = decimals;
-  while (rest % 10 == 0) {
-    rest /= 10;
-    ++places;
-  }
-  while (rest % 2 == 0) {
-    rest /= 2;
-    scaled *= 5;
-    ++places;
-  }
-  while (rest % 5 == 0) {
-    rest /= 5;
-    scaled *= 2;
-    ++places;
-  }
-  if (rest == 1)
-    return place_point(scaled, places);
-  Wide power = 1;
-  for (int i = 0; i < decimals; ++i)
-    power *= 10;
-  Wide whole = denominator * power;
-  const Wide common = greatest_common_divisor(numerator, whole);
-  return format_wide(numerator / common) + "/" + format_wide(whole / common);
+  return format_fraction(make_fraction(to_integer(numerator), to_integer(denominator)), decimals);
 }
 
 double units_to_double(Units value, int decimals) {
@@ -238,7 +199,7 @@ std::string format_double(double value) {
 Result<double> parse_double(std::string_view text) {
   double value = 0;
   const char* begin = text.data();
-  if (!text.empty() && text[0] == '+')
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-')
     ++begin;
   const auto [end, problem] = std::from_chars(begin, text.data() + text.size(), value);
   if (problem != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {

@@ -100,7 +100,7 @@ class Repair {
       return ok_status();
     }
     const auto falls_short = [](const End& end, Units level) {
-      return end.has_bound && end.bound < make_fraction(level, 1);
+      return end.has_bound && end.bound < level;
     };
     std::unordered_map<CellId, double> gain;
     double missing = 0;
@@ -127,9 +127,7 @@ class Repair {
     return cover(need, missing, gain, in_round, chosen);
   }
 
-  static double value_of(const Fraction& f) {
-    return static_cast<double>(f.numerator) / static_cast<double>(f.denominator);
-  }
+  static double value_of(const Fraction& f) { return f.get_d(); }
 
   // c_i of the published cells that may be withheld.
   void add_gains(const Requirement& need,
@@ -140,8 +138,7 @@ class Repair {
     std::unordered_map<CellId, double> reduced;
     reduced[need.cell] = sign(direction);
     for (std::size_t j = 0; j < proof.equations.size(); ++j) {
-      const double value =
-          static_cast<double>(proof.values[j]) / static_cast<double>(proof.denominator);
+      const double value = proof.values[j].get_d() / proof.denominator.get_d();
       for (const Term& term : table.equation(proof.equations[j]))
         reduced[term.cell] -= value * term.coefficient;
     }

@@ -30,8 +30,8 @@ void append_ids(std::string& out, const auto& ids) {
   append_list(out, ids, [&](const auto& id) { out += std::to_string(id.value); });
 }
 
-void append_numbers(std::string& out, const std::vector<Wide>& numbers) {
-  append_list(out, numbers, [&](Wide number) { out += format_wide(number); });
+void append_numbers(std::string& out, const std::vector<Integer>& numbers) {
+  append_list(out, numbers, [&](const Integer& number) { out += number.get_str(); });
 }
 
 std::string bound_text(Units bound) {
@@ -73,20 +73,18 @@ void append_finding(std::string& out, const Finding& finding) {
 
 // ---- reading
 
-Result<Wide> read_wide(JsonNode node) {
+Result<Integer> read_integer(JsonNode node) {
+  constexpr std::size_t kMaxDigits = 20'000;
   const Result<std::string> digits = node.number_text();
   if (!digits)
     return digits.error();
-  const std::string_view text = *digits;
-  const bool negative = !text.empty() && text[0] == '-';
-  Wide value = 0;
-  constexpr Wide kLimit = Wide{1} << 120;
-  for (std::size_t i = negative ? 1 : 0; i < text.size(); ++i) {
-    if (text[i] < '0' || text[i] > '9' || value >= kLimit)
-      return node.error("expected an integer within range");
-    value = value * 10 + (text[i] - '0');
-  }
-  return negative ? -value : value;
+  const std::string& text = *digits;
+  const std::size_t start = !text.empty() && text[0] == '-' ? 1 : 0;
+  const bool whole = text.size() > start && text.size() <= kMaxDigits &&
+                     text.find_first_not_of("0123456789", start) == std::string::npos;
+  if (!whole)
+    return node.error("expected an integer within range");
+  return Integer(text);
 }
 
 Result<std::int32_t> read_index(JsonNode node, std::int64_t limit) {
@@ -101,7 +99,7 @@ Status read_pairs(JsonNode ids,
                   JsonNode numbers,
                   std::int64_t limit,
                   std::vector<IdType>& id_list,
-                  std::vector<Wide>& number_list) {
+                  std::vector<Integer>& number_list) {
   LACUNA_RETURN_IF_ERROR(ids.expect(JsonKind::kArray));
   LACUNA_RETURN_IF_ERROR(numbers.expect(JsonKind::kArray));
   for (const JsonNode node : ids.children()) {
@@ -109,8 +107,8 @@ Status read_pairs(JsonNode ids,
     id_list.push_back(IdType{index});
   }
   for (const JsonNode node : numbers.children()) {
-    LACUNA_TRY(const Wide number, read_wide(node));
-    number_list.push_back(number);
+    LACUNA_TRY(Integer number, read_integer(node));
+    number_list.push_back(std::move(number));
   }
   if (id_list.size() != number_list.size())
     return ids.error("the two lists differ in length");
@@ -175,7 +173,7 @@ class Reader {
     LACUNA_TRY(const auto fields, members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
     Displacement witness;
-    LACUNA_TRY(witness.denominator, read_wide(fields[0]));
+    LACUNA_TRY(witness.denominator, read_integer(fields[0]));
     LACUNA_RETURN_IF_ERROR(
         read_pairs(fields[1], fields[2], problem_.table.num_cells(), witness.cells, witness.moves));
     certificate_.evidence.witnesses.push_back(std::move(witness));
@@ -187,7 +185,7 @@ class Reader {
     LACUNA_TRY(const auto fields, members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
     Multipliers proof;
-    LACUNA_TRY(proof.denominator, read_wide(fields[0]));
+    LACUNA_TRY(proof.denominator, read_integer(fields[0]));
     LACUNA_RETURN_IF_ERROR(read_pairs(
         fields[1], fields[2], problem_.table.num_equations(), proof.equations, proof.values));
     certificate_.evidence.proofs.push_back(std::move(proof));
@@ -267,7 +265,7 @@ std::string write_certificate(const Problem& problem,
   append_list(out, draft.entries(), [&](const CellEntry& entry) { append_entry(out, entry); });
   out += ",\n\"witnesses\":";
   append_list(out, report.witnesses, [&](const Displacement& witness) {
-    out += "\n{\"denominator\":" + format_wide(witness.denominator) + ",\"cells\":";
+    out += "\n{\"denominator\":" + witness.denominator.get_str() + ",\"cells\":";
     append_ids(out, witness.cells);
     out += ",\"moves\":";
     append_numbers(out, witness.moves);
@@ -275,7 +273,7 @@ std::string write_certificate(const Problem& problem,
   });
   out += ",\n\"proofs\":";
   append_list(out, report.proofs, [&](const Multipliers& proof) {
-    out += "\n{\"denominator\":" + format_wide(proof.denominator) + ",\"equations\":";
+    out += "\n{\"denominator\":" + proof.denominator.get_str() + ",\"equations\":";
     append_ids(out, proof.equations);
     out += ",\"values\":";
     append_numbers(out, proof.values);

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "base/decimal.h"
+#include "base/rational.h"
 #include "io/json_tree.h"
 
 namespace lacuna {
@@ -20,14 +21,11 @@ struct EndText {
 EndText end_text(const Table& table, CellId cell, Direction direction, const End& end) {
   if (end.unbounded)
     return {"null", ""};
-  const Wide numerator =
-      Wide{table.value(cell)} * end.reached.denominator + sign(direction) * end.reached.numerator;
-  const std::string exact = format_fraction(numerator, end.reached.denominator, table.decimals());
+  const Fraction units = static_cast<long>(table.value(cell)) + sign(direction) * end.reached;
+  const std::string exact = format_fraction(units, table.decimals());
   if (exact.find('/') == std::string::npos)
     return {exact, ""};
-  const double close =
-      static_cast<double>(numerator) / static_cast<double>(end.reached.denominator);
-  return {format_double(close * units_to_double(1, table.decimals())), exact};
+  return {format_double(units.get_d() * units_to_double(1, table.decimals())), exact};
 }
 
 std::string codes_json(const Table& table, CellId cell) {

@@ -80,7 +80,8 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
              repair_by_proofs(problem, Draft::withholding_primaries(problem->table), options, run));
   RunSummary summary = summarize(*problem, found.draft, job, run);
   if (!found.undecided.empty() && !run.should_stop()) {
-    const Requirement& open = problem->requirements[static_cast<std::size_t>(found.undecided.front())];
+    const Requirement& open =
+        problem->requirements[static_cast<std::size_t>(found.undecided.front())];
     return JobOutput{ExitCode::kNotProtected,
                      "undecided: the attack on " + problem->table.label(open.cell) +
                          " could be neither confirmed nor refuted; nothing is released\n"};

@@ -25,8 +25,7 @@ using testing::random_system;
 
 mpq_class distance_of(const End& end) {
   // Of small tables the numbers fit a long.
-  mpq_class distance(static_cast<long>(end.reached.numerator),
-                     static_cast<unsigned long>(end.reached.denominator));
+  mpq_class distance = end.reached;
   distance.canonicalize();
   return distance;
 }

@@ -57,7 +57,7 @@ std::ostream& operator<<(std::ostream& out, const Ends& ends) {
     if (unbounded) {
       out << "no end";
     } else {
-      out << static_cast<long>(f.numerator) << '/' << static_cast<long>(f.denominator);
+      out << f;
     }
   };
   show(ends.low_unbounded, ends.low);
@@ -213,8 +213,8 @@ void expect_same(const Shared& problem, const Draft& draft, const Changed& chang
   const auto ends_after = intervals(after, changed.draft);
   for (const auto& [key, ends] : intervals(before, draft)) {
     Ends expected = ends;
-    expected.low = make_fraction(ends.low.numerator * factor, ends.low.denominator);
-    expected.high = make_fraction(ends.high.numerator * factor, ends.high.denominator);
+    expected.low = ends.low * static_cast<long>(factor);
+    expected.high = ends.high * static_cast<long>(factor);
     EXPECT_EQ(ends_after.at(renamed(key)), expected) << "cell " << key.first;
   }
 }

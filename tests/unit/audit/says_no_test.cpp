@@ -80,7 +80,7 @@ Shared with_requirement(const Problem& problem, std::size_t which, const Require
 }
 
 Units whole_part(const Fraction& end) {  // ends are never negative
-  return static_cast<Units>(end.numerator / end.denominator);
+  return Integer(end.get_num() / end.get_den()).get_si();
 }
 
 Verdict verdict_with(const Problem& problem,
@@ -227,11 +227,11 @@ TEST(SaysNo, ToATouchedWitness) {
 TEST(SaysNo, ToAShorterWitness) {
   for (const bool low : {true, false}) {
     Tight shaved;  // balanced, one unit short of the level
-    for (Wide& move : low ? shaved.low().moves : shaved.high().moves)
+    for (Integer& move : low ? shaved.low().moves : shaved.high().moves)
       move -= move > 0 ? 1 : -1;
     EXPECT_TRUE(shaved.refused());
     Tight mirrored;
-    for (Wide& move : low ? mirrored.low().moves : mirrored.high().moves)
+    for (Integer& move : low ? mirrored.low().moves : mirrored.high().moves)
       move = -move;
     EXPECT_TRUE(mirrored.refused());
     for (const int denominator : {-1, 0, 2, 1'000'000}) {
@@ -240,7 +240,7 @@ TEST(SaysNo, ToAShorterWitness) {
       EXPECT_TRUE(divided.refused()) << "denominator " << denominator;
     }
     Tight longer;  // beyond the room
-    for (Wide& move : low ? longer.low().moves : longer.high().moves)
+    for (Integer& move : low ? longer.low().moves : longer.high().moves)
       move += move > 0 ? 1 : -1;
     EXPECT_TRUE(longer.is_error());
   }
@@ -248,8 +248,8 @@ TEST(SaysNo, ToAShorterWitness) {
 
 TEST(SaysNo, ToMovesThatWrapAround) {
   Tight tight;  // the sums of 2^127 and 2^127 are zero in 128 bits
-  for (Wide& move : tight.low().moves)
-    move = Wide{1} << 126;
+  for (Integer& move : tight.low().moves)
+    move = Integer(1) << 126;
   EXPECT_TRUE(tight.is_error());
 }
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/rational.h"
+
+namespace lacuna {
+
+Wide gcd(Wide a, Wide b) {
+  if (a < 0)
+    a = -a;
+  if (b < 0)
+    b = -b;
+  while (b != 0) {
+    const Wide rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+mpz_class to_integer(Wide value) {
+  const bool negative = value < 0;
+  __extension__ using Unsigned = unsigned __int128;
+  const Unsigned magnitude =
+      negative ? Unsigned{0} - static_cast<Unsigned>(value) : static_cast<Unsigned>(value);
+  mpz_class result(static_cast<unsigned long>(magnitude >> 64U));
+  result <<= 64;
+  result += static_cast<unsigned long>(magnitude);
+  return negative ? mpz_class(-result) : result;
+}
+
+mpq_class make_fraction(const mpz_class& numerator, const mpz_class& denominator) {
+  mpq_class fraction(numerator, denominator);
+  fraction.canonicalize();
+  return fraction;
+}
+
+std::vector<mpz_class> to_common_denominator(const std::vector<mpq_class>& values,
+                                             mpz_class& denominator) {
+  denominator = 1;
+  for (const mpq_class& value : values)
+    mpz_lcm(denominator.get_mpz_t(), denominator.get_mpz_t(), value.get_den_mpz_t());
+  std::vector<mpz_class> numerators;
+  numerators.reserve(values.size());
+  for (const mpq_class& value : values)
+    numerators.emplace_back(value.get_num() * (denominator / value.get_den()));
+  return numerators;
+}
+
+std::string format_fraction(const mpq_class& units, int decimals) {
+  constexpr int kMaxPlaces = 30;
+  mpz_class power = 1;
+  for (int i = 0; i < decimals; ++i)
+    power *= 10;
+  const mpq_class value = units / power;
+  // A fraction terminates if its denominator divides a power of ten.
+  mpz_class scaled = value.get_num();
+  mpz_class rest = value.get_den();
+  int places = 0;
+  for (; rest != 1 && places < kMaxPlaces; ++places) {
+    const mpz_class common = gcd(rest, mpz_class(10));
+    rest /= common;
+    scaled *= 10 / common;
+  }
+  if (rest != 1)
+    return value.get_num().get_str() + "/" + value.get_den().get_str();
+  std::string digits = mpz_class(abs(scaled)).get_str();
+  if (places > 0) {
+    const auto width = static_cast<std::size_t>(places);
+    if (digits.size() <= width)
+      digits.insert(0, width + 1 - digits.size(), '0');
+    digits.insert(digits.size() - width, 1, '.');
+    digits.erase(digits.find_last_not_of('0') + 1);
+    if (digits.back() == '.')
+      digits.pop_back();
+  }
+  return scaled < 0 ? "-" + digits : digits;
+}
+
+}  // namespace lacuna
