@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks: equations over the free cells that, after leaving out redundant ones and changing the
-// sign of some, hold every cell at most once with +1 and at most once with -1. Then equations are
-// nodes, cells are arcs, and integral bounds give integral witnesses. Two-dimensional tables are
-// networks (Cox 1980), also with one hierarchy.
+// Networks: equations over the free cells that, after leaving out some that follow from the others
+// and changing the sign of some, hold every cell at most once with +1 and at most once with -1.
+// Then equations are nodes, cells are arcs, and integral bounds give integral witnesses.
+// Two-dimensional tables are networks (Cox 1980), also with one hierarchy.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct Network {
   std::vector<NetworkArc> arcs;        // one per free cell, ascending
 };
 
-// Nothing if no such form was found (the search tries each way of defining the totals; it is
-// complete for one- and two-dimensional tables with at most one hierarchy).
+// Nothing if no such form was found. It is found for one- and two-dimensional tables with at most
+// one hierarchy, whatever the order of dimensions and equations and whatever is fixed or absent.
 std::optional<Network> network_form(const Table& table, const std::vector<bool>& free);
 
 }  // namespace lacuna

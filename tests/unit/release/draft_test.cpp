@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lacuna/draft.h"
+
+#include <gtest/gtest.h>
+
+namespace lacuna {
+namespace {
+
+Table table_of(const std::vector<CellStatus>& statuses) {
+  TableBuilder builder(0);
+  for (const CellStatus status : statuses)
+    EXPECT_TRUE(builder.add_cell({.value = 17, .status = status}));
+  return std::move(std::move(builder).build()).value();
+}
+
+std::string refusal(const Table& table, const Draft& draft) {
+  const Status status = check_draft(table, draft);
+  EXPECT_FALSE(status);
+  return status ? "" : status.error().text();
+}
+
+TEST(Draft, PublishesEverythingAtFirst) {
+  const Table table = table_of({CellStatus::kFree});
+  const Draft draft;
+  EXPECT_EQ(draft.state(CellId{0}), CellState::kExact);
+  EXPECT_EQ(draft.find(CellId{0}), nullptr);
+  EXPECT_TRUE(draft.entries().empty());
+  EXPECT_EQ(draft.implied(table, CellId{0}), (Bounds{17, 17}));
+}
+
+TEST(Draft, EveryStateImpliesItsRange) {
+  const Table table = table_of({CellStatus::kFree});
+  const CellId cell{0};
+  Draft draft;
+  draft.withhold(cell);
+  EXPECT_EQ(draft.implied(table, cell), Bounds{});
+  draft.publish_interval(cell, {10, 20});
+  EXPECT_EQ(draft.implied(table, cell), (Bounds{10, 20}));
+  draft.publish_rounded(cell, 15, 5);
+  EXPECT_EQ(draft.implied(table, cell), (Bounds{10, 20}));
+  EXPECT_EQ(draft.find(cell)->value, 15);
+  draft.publish_altered(cell, 18);
+  EXPECT_EQ(draft.implied(table, cell), Bounds{});
+  draft.publish_altered(cell, 18, {13, 23});
+  EXPECT_EQ(draft.implied(table, cell), (Bounds{13, 23}));
+  EXPECT_EQ(draft.state(cell), CellState::kAltered);
+  EXPECT_EQ(draft.entries().size(), 1U);
+  draft.publish_exact(cell);
+  EXPECT_TRUE(draft.entries().empty());
+  draft.set({cell, CellState::kExact, {}, 0});
+  EXPECT_TRUE(draft.entries().empty());
+}
+
+TEST(Draft, CountsAndListsByCell) {
+  const std::vector<CellId> cells{CellId{5}, CellId{2}, CellId{9}, CellId{2}};
+  const Draft draft = Draft::withholding(cells);
+  EXPECT_EQ(draft.count(CellState::kWithheld), 3);
+  EXPECT_EQ(draft.count(CellState::kRounded), 0);
+  ASSERT_EQ(draft.entries().size(), 3U);
+  EXPECT_EQ(draft.entries()[0].cell, CellId{2});
+  EXPECT_EQ(draft.entries()[2].cell, CellId{9});
+}
+
+TEST(Draft, WithholdsPrimariesAndWhatIsWithheldAlready) {
+  const Table table = table_of({CellStatus::kFree,
+                                CellStatus::kPrimary,
+                                CellStatus::kWithheld,
+                                CellStatus::kPublished,
+                                CellStatus::kKnown});
+  const Draft draft = Draft::withholding_primaries(table);
+  ASSERT_EQ(draft.entries().size(), 2U);
+  EXPECT_EQ(draft.state(CellId{1}), CellState::kWithheld);
+  EXPECT_EQ(draft.state(CellId{2}), CellState::kWithheld);
+}
+
+TEST(CheckDraft, RefusesCellsThatAreNotThere) {
+  const Table table = table_of({CellStatus::kFree});
+  EXPECT_EQ(refusal(table, Draft::withholding(std::vector<CellId>{CellId{1}})),
+            "the release names cell 1, but the table has 1 cells");
+  EXPECT_FALSE(check_draft(table, Draft::withholding(std::vector<CellId>{CellId{-1}})));
+}
+
+TEST(CheckDraft, RefusesLies) {
+  const Table table = table_of({CellStatus::kFree});
+  const std::string said =
+      "cell 0: what the release says of the cell does not contain its true value";
+  Draft draft;
+  draft.publish_interval(CellId{0}, {18, 20});
+  EXPECT_EQ(refusal(table, draft), said);
+  draft.publish_rounded(CellId{0}, 10, 5);
+  EXPECT_EQ(refusal(table, draft), said);
+  draft.publish_altered(CellId{0}, 25, {20, 30});
+  EXPECT_EQ(refusal(table, draft), said);
+  draft.publish_interval(CellId{0}, {0, kUnboundedAbove - 1});
+  EXPECT_EQ(refusal(table, draft), "cell 0: a range of the release does not fit 62 bits");
+}
+
+TEST(CheckDraft, CellsThatMustBePublishedMayBeRoundedButNotHidden) {
+  const Table table = table_of({CellStatus::kPublished});
+  const std::string said = "cell 0: the release hides a cell that must be published";
+  Draft draft;
+  draft.withhold(CellId{0});
+  EXPECT_EQ(refusal(table, draft), said);
+  draft.publish_interval(CellId{0}, {10, 20});
+  EXPECT_EQ(refusal(table, draft), said);
+  draft.publish_rounded(CellId{0}, 15, 5);
+  EXPECT_TRUE(check_draft(table, draft));
+  draft.publish_altered(CellId{0}, 16);
+  EXPECT_TRUE(check_draft(table, draft));
+}
+
+TEST(CellState, HasNames) {
+  EXPECT_EQ(to_string(CellState::kExact), "exact");
+  EXPECT_EQ(to_string(CellState::kWithheld), "withheld");
+  EXPECT_EQ(to_string(CellState::kInterval), "interval");
+  EXPECT_EQ(to_string(CellState::kRounded), "rounded");
+  EXPECT_EQ(to_string(CellState::kAltered), "altered");
+}
+
+}  // namespace
+}  // namespace lacuna
