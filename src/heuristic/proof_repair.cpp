@@ -2,10 +2,11 @@
 #include "heuristic/proof_repair.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <limits>
+#include <map>
 
 #include "attack/view.h"
-#include "base/check.h"
+#include "base/rational.h"
 
 namespace lacuna {
 namespace {
@@ -18,6 +19,8 @@ bool may_be_withheld(const Cell& cell) {
 double as_double(Units room) {
   return static_cast<double>(room);  // no limit is larger than every level
 }
+
+using Gains = std::map<CellId, double>;  // in an order that is the same on every machine
 
 class Repair {
  public:
@@ -102,7 +105,7 @@ class Repair {
     const auto falls_short = [](const End& end, Units level) {
       return end.has_bound && end.bound < level;
     };
-    std::unordered_map<CellId, double> gain;
+    Gains gain;
     double missing = 0;
     if (falls_short(finding.high, need.upper)) {
       missing = static_cast<double>(need.upper) - value_of(finding.high.bound);
@@ -133,21 +136,22 @@ class Repair {
   void add_gains(const Requirement& need,
                  Direction direction,
                  const Multipliers& proof,
-                 std::unordered_map<CellId, double>& gain) const {
+                 Gains& gain) const {
     const Table& table = problem_->table;
-    std::unordered_map<CellId, double> reduced;
-    reduced[need.cell] = sign(direction);
+    std::map<CellId, Integer> reduced;  // d, times the denominator; exact, so that zero is zero
+    reduced[need.cell] = sign(direction) * proof.denominator;
     for (std::size_t j = 0; j < proof.equations.size(); ++j) {
-      const double value = proof.values[j].get_d() / proof.denominator.get_d();
       for (const Term& term : table.equation(proof.equations[j]))
-        reduced[term.cell] -= value * term.coefficient;
+        reduced[term.cell] -= proof.values[j] * term.coefficient;
     }
     const Attacker& attacker = problem_->attackers[static_cast<std::size_t>(need.attacker)];
     for (const auto& [cell, d] : reduced) {
       if (d == 0 || draft_.state(cell) != CellState::kExact || !may_be_withheld(table.cell(cell)))
         continue;
       const Room room = room_if_withheld(table, attacker, cell);
-      gain[cell] += d > 0 ? d * as_double(room.up) : -d * as_double(room.down);
+      const Units usable = d > 0 ? room.up : room.down;
+      if (usable > 0)
+        gain[cell] += value_of(make_fraction(abs(d), proof.denominator)) * as_double(usable);
     }
   }
 
@@ -162,38 +166,43 @@ class Repair {
     return room_within(table.value(cell), known);
   }
 
+  // Every gain is positive. The sums are only close, so they decide what is withheld first, but not
+  // that nothing helps: that is so when there is no cell left to withhold.
   Status cover(const Requirement& need,
                double missing,
-               const std::unordered_map<CellId, double>& gain,
+               const Gains& gain,
                std::vector<bool>& in_round,
                std::vector<CellId>& chosen) {
+    if (gain.empty())
+      return hopeless(need);
+    missing = std::max(missing, std::numeric_limits<double>::min());  // exposed: some is missing
+    std::vector<std::pair<double, CellId>> candidates;
     for (const auto& [cell, amount] : gain) {
       if (in_round[static_cast<std::size_t>(cell.value)])
         missing -= amount;
     }
-    std::vector<std::pair<double, CellId>> candidates;
     for (const auto& [cell, amount] : gain) {
-      if (amount <= 0 || in_round[static_cast<std::size_t>(cell.value)])
+      if (in_round[static_cast<std::size_t>(cell.value)])
         continue;
       const double useful = std::min(amount, std::max(missing, 1.0));
       candidates.emplace_back(problem_->table.cell(cell).weight / useful, cell);
     }
     std::sort(candidates.begin(), candidates.end());
-    std::size_t next = 0;
-    while (missing > 0 && next < candidates.size()) {
-      const CellId cell = candidates[next++].second;
+    for (std::size_t next = 0; missing > 0 && next < candidates.size(); ++next) {
+      const CellId cell = candidates[next].second;
       missing -= gain.at(cell);
       choose(cell, in_round, chosen);
     }
-    if (missing <= 0)
-      return ok_status();
+    return ok_status();
+  }
+
+  Error hopeless(const Requirement& need) const {
     const Attacker& attacker = problem_->attackers[static_cast<std::size_t>(need.attacker)];
-    return Error{
-        ErrorCode::kBadInput,
-        "no pattern of withheld cells can give the cell its protection level against '" +
-            attacker.name +
-            "': the cells that must be published and the known bounds leave too little room",
-        problem_->table.label(need.cell)};
+    return {ErrorCode::kBadInput,
+            "no pattern of withheld cells can give the cell its protection level against '" +
+                attacker.name +
+                "': the cells that must be published and the known bounds leave too little room",
+            problem_->table.label(need.cell)};
   }
 
   static void choose(CellId cell, std::vector<bool>& in_round, std::vector<CellId>& chosen) {
@@ -216,9 +225,13 @@ class Repair {
     std::vector<std::vector<CellId>> moved(every.size());
     for (std::size_t i = 0; i < every.size(); ++i)
       moved[i] = cells_moved(report, report.findings[i]);
+    std::vector<bool> required(static_cast<std::size_t>(problem_->table.num_cells()), false);
+    for (const Requirement& need : problem_->requirements)
+      required[static_cast<std::size_t>(need.cell.value)] = true;
     std::vector<CellId> secondaries;
     for (const CellEntry& entry : draft_.entries()) {
-      if (problem_->table.cell(entry.cell).status == CellStatus::kFree)
+      const bool is_free = problem_->table.cell(entry.cell).status == CellStatus::kFree;
+      if (is_free && !required[static_cast<std::size_t>(entry.cell.value)])
         secondaries.push_back(entry.cell);
     }
     std::stable_sort(secondaries.begin(), secondaries.end(), [&](CellId a, CellId b) {

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/rational.h"
+
+#include <gtest/gtest.h>
+
+#include "base/decimal.h"
+#include "base/random.h"
+
+namespace lacuna {
+namespace {
+
+std::string text(long numerator, unsigned long denominator, int decimals) {
+  return format_fraction(make_fraction(numerator, denominator), decimals);
+}
+
+TEST(MakeFraction, IsInLowestTerms) {
+  EXPECT_EQ(make_fraction(6, 4), mpq_class(3, 2));
+  EXPECT_EQ(make_fraction(-6, 4).get_num(), -3);
+  EXPECT_EQ(make_fraction(0, 7).get_den(), 1);
+}
+
+TEST(ToInteger, HoldsEverySizeOfWide) {
+  EXPECT_EQ(to_integer(Wide{1} << 96).get_str(), "79228162514264337593543950336");
+  EXPECT_EQ(to_integer(-(Wide{1} << 64)).get_str(), "-18446744073709551616");
+  EXPECT_EQ(to_integer(0), 0);
+  Random random(3);
+  for (int i = 0; i < 2000; ++i) {
+    const Wide value =
+        (Wide{random.between(-kMaxUnits, kMaxUnits)} << 62) >> random.between(0, 123);
+    EXPECT_EQ(to_integer(value).get_str(), format_wide(value));
+  }
+}
+
+TEST(Gcd, TakesAnySign) {
+  EXPECT_EQ(gcd(12, -18), 6);
+  EXPECT_EQ(gcd(0, -5), 5);
+  EXPECT_EQ(gcd(0, 0), 0);
+}
+
+TEST(CommonDenominator, IsTheSmallest) {
+  mpz_class denominator;
+  const auto values =
+      to_common_denominator({mpq_class(1, 6), mpq_class(-3, 4), mpq_class(2)}, denominator);
+  EXPECT_EQ(denominator, 12);
+  EXPECT_EQ(values, (std::vector<mpz_class>{2, -9, 24}));
+  EXPECT_TRUE(to_common_denominator({}, denominator).empty());
+  EXPECT_EQ(denominator, 1);
+}
+
+TEST(FormatFraction, WritesDecimalsWhereTheyEnd) {
+  EXPECT_EQ(text(5, 2, 0), "2.5");
+  EXPECT_EQ(text(-5, 2, 1), "-0.25");
+  EXPECT_EQ(text(10, 4, 2), "0.025");
+  EXPECT_EQ(text(1, 1'000'000'000, 0), "0.000000001");
+  EXPECT_EQ(text(300, 1, 2), "3");
+  EXPECT_EQ(text(100, 1, 0), "100");
+  EXPECT_EQ(text(0, 7, 3), "0");
+  EXPECT_EQ(format_fraction(-3, 2, 1), "-0.15");
+}
+
+TEST(FormatFraction, WritesAFractionWhereTheyDoNot) {
+  EXPECT_EQ(text(1, 3, 0), "1/3");
+  EXPECT_EQ(text(-4, 6, 0), "-2/3");
+  EXPECT_EQ(text(10, 3, 1), "1/3");
+  EXPECT_EQ(text(1, 3, 2), "1/300");
+}
+
+TEST(FormatFraction, KeepsEveryDigit) {
+  EXPECT_EQ(format_fraction((Wide{1} << 96) - 1, Wide{1} << 30, 0),
+            "73786976294838206463.999999999068677425384521484375");
+  EXPECT_EQ(format_fraction((Wide{1} << 62) - 1, 1024, 0), "4503599627370495.9990234375");
+  EXPECT_EQ(format_fraction(1, Wide{1} << 31, 0), "1/2147483648");  // 31 digits
+}
+
+}  // namespace
+}  // namespace lacuna
