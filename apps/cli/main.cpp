@@ -8,6 +8,8 @@
 
 #include "apps/cli/generate_options.h"
 #include "apps/cli/terminal.h"
+#include "base/decimal.h"
+#include "base/nearest.h"
 #include "job/jobs.h"
 #include "job/version.h"
 
@@ -33,7 +35,8 @@ RunContext make_run(const Common& common, std::stop_token stop) {
   run.threads = common.threads;
   run.seed = common.seed;
   run.stop = std::move(stop);
-  if (common.time_limit > 0) {
+  constexpr double kForever = 1e9;  // 30 years; the clock cannot hold much more
+  if (common.time_limit > 0 && common.time_limit < kForever) {
     run.deadline = std::chrono::steady_clock::now() +
                    std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                        std::chrono::duration<double>(common.time_limit));
@@ -47,12 +50,15 @@ int run_and_print(const Job& job, const Common& common) {
   lacuna::ProgressBar bar;
   RunContext run = make_run(common, interrupt.token());
   run.on_progress = bar.sink();
+  run.log = [](std::string_view note) { std::cerr << "lacuna: note: " << note << '\n'; };
   const Result<JobOutput> result = lacuna::run_job(job, run);
   bar.clear();
   if (!result) {
     std::cerr << "lacuna: " << result.error().text() << '\n';
     return code(ExitCode::kBadInput);
   }
+  if (!result->message.empty())
+    std::cerr << "lacuna: " << result->message << '\n';
   std::cout << result->text << std::flush;
   return code(std::cout.good() ? result->code : ExitCode::kInternal);
 }
@@ -60,7 +66,42 @@ int run_and_print(const Job& job, const Common& common) {
 void add_common(CLI::App& command, Common& common) {
   command.add_option("--threads", common.threads, "number of threads")->check(CLI::Range(1, 256));
   command.add_option("--time-limit", common.time_limit, "wall-clock limit in seconds")
-      ->check(CLI::PositiveNumber);
+      ->check([](const std::string& text) {
+        const auto seconds = lacuna::parse_double(text);
+        return seconds && *seconds > 0 ? "" : "must be a positive number of seconds, not " + text;
+      });
+}
+
+bool is_command(const CLI::App* command, const std::string& name) {
+  return command->get_name() == name;
+}
+
+// One line for a call that cannot be understood, with the name that was probably meant.
+std::string parse_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  const std::string first = argc > 1 ? argv[1] : "";
+  const auto used = std::find_if(commands.begin(), commands.end(), [&](const CLI::App* command) {
+    return is_command(command, first);
+  });
+  std::vector<std::string> names;
+  if (used == commands.end() && !first.empty() && first[0] != '-') {
+    for (const CLI::App* command : commands)
+      names.push_back(command->get_name());
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return "there is no command '" + first + "'" + lacuna::did_you_mean(first, known);
+  }
+  std::string text = error.what();
+  const std::string unexpected = "The following argument was not expected: ";
+  if (used == commands.end() || !text.starts_with(unexpected))
+    return text;
+  const std::string given = text.substr(unexpected.size());
+  for (const CLI::Option* option : (*used)->get_options()) {
+    for (const std::string& name : option->get_lnames())
+      names.push_back("--" + name);
+  }
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  return given + ": the command '" + first + "' has no such option" +
+         lacuna::did_you_mean(given, known);
 }
 
 int run_command(int argc, char** argv) {
@@ -143,7 +184,8 @@ int run_command(int argc, char** argv) {
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    app.exit(error, std::cerr, std::cerr);
+    std::cerr << "lacuna: " << parse_error(app, error, argc, argv)
+              << " (lacuna --help lists the commands)\n";
     return code(ExitCode::kBadInput);
   }
   if (protect_command.parsed())

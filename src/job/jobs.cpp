@@ -6,10 +6,10 @@
 #include "audit/judge.h"
 #include "io/certificate.h"
 #include "io/file.h"
-#include "io/job_file.h"
 #include "io/pattern.h"
 #include "io/problem_file.h"
 #include "job/audit_text.h"
+#include "job/load.h"
 #include "lacuna/audit.h"
 
 namespace lacuna {
@@ -29,7 +29,7 @@ ExitCode code_of(Verdict verdict) {
 }  // namespace
 
 Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
-  LACUNA_TRY(Problem loaded, read_problem(job.input));
+  LACUNA_TRY(Problem loaded, load_problem(job.input, run));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   LACUNA_TRY(const Draft draft, read_draft(job.pattern, *problem));
   AuditOptions options;
@@ -47,8 +47,8 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
   return JobOutput{code_of(report.verdict), text};
 }
 
-Result<JobOutput> run_job(const VerifyJob& job, const RunContext&) {
-  LACUNA_TRY(const Problem problem, read_problem(job.input));
+Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
+  LACUNA_TRY(const Problem problem, load_problem(job.input, run));
   LACUNA_TRY(const std::string text, read_file(job.certificate));
   LACUNA_TRY(const Certificate certificate, read_certificate(text, job.certificate, problem));
   if (certificate.problem_sha256 != problem_digest(problem)) {
@@ -83,8 +83,8 @@ Result<JobOutput> run_job(const VerifyJob& job, const RunContext&) {
                                report.count(Verdict::kUndecided))};
 }
 
-Result<JobOutput> run_job(const ConvertJob& job, const RunContext&) {
-  LACUNA_TRY(const Problem problem, read_problem(job.input));
+Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
+  LACUNA_TRY(const Problem problem, load_problem(job.input, run));
   LACUNA_RETURN_IF_ERROR(write_problem(problem, job.output));
   return JobOutput{};
 }

@@ -22,7 +22,8 @@ enum class ExitCode : std::uint8_t {
 
 struct JobOutput {
   ExitCode code = ExitCode::kDone;
-  std::string text;  // for standard output
+  std::string text;       // for standard output: data
+  std::string message{};  // for standard error: why there is no data; one sentence, may be empty
 };
 
 struct AuditJob {

@@ -3,14 +3,16 @@
 #include <fmt/core.h>
 
 #include <chrono>
+#include <filesystem>
 
 #include "base/decimal.h"
 #include "heuristic/proof_repair.h"
 #include "io/certificate.h"
 #include "io/file.h"
-#include "io/job_file.h"
+#include "io/json_tree.h"
 #include "io/release_file.h"
 #include "job/jobs.h"
+#include "job/load.h"
 #include "job/version.h"
 #include "job/weights.h"
 #include "lacuna/audit.h"
@@ -62,6 +64,35 @@ std::string summary_text(const RunSummary& run) {
       run.seconds);
 }
 
+JobOutput nothing_released(const ProtectJob& job, ExitCode code, const std::string& message) {
+  if (!job.json)
+    return {code, "", message};
+  return {code,
+          "{\"method\":" + json_quoted(job.method) +
+              ",\"status\":\"none\",\"verdict\":\"undecided\",\"message\":" + json_quoted(message) +
+              "}\n",
+          ""};
+}
+
+// Both files or none.
+Status write_outputs(const AuditedRelease& release,
+                     const RunSummary& summary,
+                     const ProtectJob& job) {
+  if (!job.certificate.empty()) {
+    const std::string text =
+        write_certificate(release.problem(), release.content(), release.report());
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(job.certificate, text));
+  }
+  if (job.output.empty())
+    return ok_status();
+  Status written = write_release(release, summary, job.output);
+  if (!written && !job.certificate.empty()) {
+    std::error_code ignored;  // the error that counts is the first
+    std::filesystem::remove(job.certificate, ignored);
+  }
+  return written;
+}
+
 }  // namespace
 
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
@@ -71,7 +102,7 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
                  "there is no method '" + job.method + "' (known: suppress)",
                  "--method"};
   }
-  LACUNA_TRY(Problem loaded, read_problem(job.input));
+  LACUNA_TRY(Problem loaded, load_problem(job.input, run));
   LACUNA_TRY(Problem weighed, weigh(std::move(loaded), job.weights));
   const auto problem = std::make_shared<const Problem>(std::move(weighed));
   ProofRepairOptions options;
@@ -82,12 +113,15 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   if (!found.undecided.empty() && !run.should_stop()) {
     const Requirement& open =
         problem->requirements[static_cast<std::size_t>(found.undecided.front())];
-    return JobOutput{ExitCode::kNotProtected,
-                     "undecided: the attack on " + problem->table.label(open.cell) +
-                         " could be neither confirmed nor refuted; nothing is released\n"};
+    return nothing_released(job,
+                            ExitCode::kNotProtected,
+                            "the attack on " + problem->table.label(open.cell) +
+                                " could be neither confirmed nor refuted; nothing is released");
   }
-  if (!found.complete)
-    return JobOutput{ExitCode::kNoResult, "no complete result within the limit\n"};
+  if (!found.complete) {
+    return nothing_released(
+        job, ExitCode::kNoResult, "no complete result within the limit; nothing is released");
+  }
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = job.engine;
@@ -99,12 +133,7 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   summary.verdict = to_string(release.report().verdict);
   summary.engine = release.report().engine;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (!job.certificate.empty()) {
-    const std::string text = write_certificate(*problem, release.content(), release.report());
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(job.certificate, text));
-  }
-  if (!job.output.empty())
-    LACUNA_RETURN_IF_ERROR(write_release(release, summary, job.output));
+  LACUNA_RETURN_IF_ERROR(write_outputs(release, summary, job));
   return JobOutput{ExitCode::kDone, job.json ? run_json(summary) + "\n" : summary_text(summary)};
 }
 
