@@ -90,13 +90,18 @@ std::string parse_error(const CLI::App& app, const CLI::ParseError& error, int a
     const std::vector<std::string_view> known(names.begin(), names.end());
     return "there is no command '" + first + "'" + lacuna::did_you_mean(first, known);
   }
-  std::string text = error.what();
-  const std::string unexpected = "The following argument was not expected: ";
-  if (used == commands.end() || !text.starts_with(unexpected))
-    return text;
-  const std::string given = text.substr(unexpected.size());
-  for (const CLI::Option* option : (*used)->get_options()) {
-    for (const std::string& name : option->get_lnames())
+  const bool unexpected = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  if (used == commands.end() || !unexpected)
+    return error.what();
+  const std::vector<std::string> extras = (*used)->remaining();
+  const auto option = std::find_if(extras.begin(), extras.end(), [](const std::string& extra) {
+    return extra.starts_with("-");
+  });
+  if (option == extras.end())
+    return error.what();
+  const std::string& given = *option;
+  for (const CLI::Option* known_option : (*used)->get_options()) {
+    for (const std::string& name : known_option->get_lnames())
       names.push_back("--" + name);
   }
   const std::vector<std::string_view> known(names.begin(), names.end());

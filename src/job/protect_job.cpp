@@ -75,12 +75,12 @@ JobOutput nothing_released(const ProtectJob& job, ExitCode code, const std::stri
 }
 
 // Both files or none.
-Status write_outputs(const AuditedRelease& release,
+Status write_outputs(const Problem& given,
+                     const AuditedRelease& release,
                      const RunSummary& summary,
                      const ProtectJob& job) {
   if (!job.certificate.empty()) {
-    const std::string text =
-        write_certificate(release.problem(), release.content(), release.report());
+    const std::string text = write_certificate(given, release.content(), release.report());
     LACUNA_RETURN_IF_ERROR(write_file_atomically(job.certificate, text));
   }
   if (job.output.empty())
@@ -103,6 +103,7 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
                  "--method"};
   }
   LACUNA_TRY(Problem loaded, load_problem(job.input, run));
+  const Problem given = loaded;  // the certificate is for the table as it was given
   LACUNA_TRY(Problem weighed, weigh(std::move(loaded), job.weights));
   const auto problem = std::make_shared<const Problem>(std::move(weighed));
   ProofRepairOptions options;
@@ -133,7 +134,7 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   summary.verdict = to_string(release.report().verdict);
   summary.engine = release.report().engine;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  LACUNA_RETURN_IF_ERROR(write_outputs(release, summary, job));
+  LACUNA_RETURN_IF_ERROR(write_outputs(given, release, summary, job));
   return JobOutput{ExitCode::kDone, job.json ? run_json(summary) + "\n" : summary_text(summary)};
 }
 

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the command line as the case files say.
+
+  run_cases.py LACUNA EXAMPLES_FOLDER CASE_FILE...
+
+A case file is a list of lines; # opens a comment:
+
+  case NAME         a new empty folder, with a copy of the examples
+  file NAME         the lines that follow, each behind "| ", become a file
+  edit NEW OLD a=>b a copy of a file with one replacement (the text must be there exactly once)
+  $ lacuna ...      runs the program in the folder, without a shell; the lines behind it say what it must do:
+    exit N          its exit code (0 if not given)
+    out TEXT        standard output is exactly this line; out~ TEXT: it contains this
+    err TEXT        standard error is exactly this line; err~ TEXT: it contains this
+    json KEY=VALUE  standard output is JSON, and a path such as run.verdict has this value (JSON, too)
+    in FILE KEY=VALUE  the same of a file
+    has FILE        the file is there
+    gone FILE       the file is not there
+
+What is not said must be empty: standard error always, standard output where the exit code is 1 or 3. A run that ends
+with 1 or 3 must leave the folder as it was, byte by byte."""
+import json
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+
+def contents(folder):
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def lookup(value, path):
+    for step in path.split("."):
+        value = value[int(step)] if isinstance(value, list) else value[step]
+    return value
+
+
+class Run:
+    """One command and what it did."""
+
+    def __init__(self, where, command, folder, lacuna):
+        self.where, self.command, self.folder = where, command, folder
+        words = shlex.split(command)
+        assert words[0] == "lacuna", f"{where}: only lacuna is run"
+        self.before = contents(folder)
+        done = subprocess.run([lacuna, *words[1:]], cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+        self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
+        self.wanted_code, self.said_out, self.said_err, self.failures = 0, False, False, []
+
+    def check(self, condition, text):
+        if not condition:
+            self.failures.append(f"{self.where}: $ {self.command}\n    {text}\n    exit {self.code}\n"
+                                 f"    out: {self.out!r}\n    err: {self.err!r}")
+
+    def check_json(self, text, wanted):
+        path, value = wanted.split("=", 1)
+        try:
+            found = lookup(json.loads(text), path)
+        except (ValueError, KeyError, IndexError, TypeError) as error:
+            self.check(False, f"{path}: {type(error).__name__}: {error}")
+            return
+        self.check(found == json.loads(value), f"{path} is {found!r}, not {value}")
+
+    def expect(self, key, rest):
+        if key == "exit":
+            self.wanted_code = int(rest)
+        elif key in ("out", "out~"):
+            self.said_out = True
+            self.check(self.out == rest + "\n" if key == "out" else rest in self.out, f"{key} {rest}")
+        elif key in ("err", "err~"):
+            self.said_err = True
+            self.check(self.err == rest + "\n" if key == "err" else rest in self.err, f"{key} {rest}")
+        elif key == "json":
+            self.said_out = True
+            self.check_json(self.out, rest)
+        elif key == "in":
+            name, wanted = rest.split(" ", 1)
+            self.check_json((self.folder / name).read_text(), wanted)
+        elif key == "has":
+            self.check((self.folder / rest).is_file(), f"{rest} is missing")
+        elif key == "gone":
+            self.check(not (self.folder / rest).exists(), f"{rest} is there")
+        else:
+            raise SystemExit(f"{self.where}: unknown line '{key} {rest}'")
+
+    def finish(self):
+        self.check(self.code == self.wanted_code, f"exit {self.wanted_code} expected")
+        self.check(self.said_err or not self.err, "standard error should be empty")
+        if self.wanted_code in (1, 3):
+            self.check(self.said_out or not self.out, "standard output should be empty")
+            self.check(contents(self.folder) == self.before, "a run that failed changed files")
+        return self.failures
+
+
+class Runner:
+    def __init__(self, lacuna, examples):
+        self.lacuna, self.examples = lacuna, examples
+        self.failures, self.runs, self.run, self.folder, self.file = [], 0, None, None, None
+
+    def close_run(self):
+        if self.run is not None:
+            self.failures += self.run.finish()
+        self.run = None
+
+    def command(self, where, key, rest):
+        self.close_run()
+        if key == "case":
+            self.folder = pathlib.Path(tempfile.mkdtemp(dir=self.root))
+            shutil.copytree(self.examples, self.folder, dirs_exist_ok=True)
+        elif key == "file":
+            self.file = self.folder / rest
+            self.file.write_text("")
+        elif key == "edit":
+            new, old, change = rest.split(" ", 2)
+            text, (was, becomes) = (self.folder / old).read_text(), change.split("=>")
+            if text.count(was) != 1:
+                raise SystemExit(f"{where}: '{was}' is not there exactly once")
+            (self.folder / new).write_text(text.replace(was, becomes))
+        else:
+            self.runs += 1
+            self.run = Run(where, rest, self.folder, self.lacuna)
+
+    def line(self, where, text):
+        if text.startswith("| ") or text == "|":
+            with open(self.file, "a", encoding="utf-8") as file:
+                file.write(text[2:] + "\n")
+            return
+        text = text.strip()
+        if not text or text.startswith("#"):
+            return
+        key, _, rest = text.partition(" ")
+        if key in ("case", "file", "edit", "$"):
+            self.command(where, key, rest.strip())
+        elif self.run is None:
+            raise SystemExit(f"{where}: nothing has been run yet")
+        else:
+            self.run.expect(key, rest.strip())
+
+    def all(self, paths):
+        with tempfile.TemporaryDirectory() as root:
+            self.root = root
+            for path in paths:
+                for number, text in enumerate(pathlib.Path(path).read_text(encoding="utf-8").splitlines(), 1):
+                    self.line(f"{pathlib.Path(path).name}:{number}", text)
+                self.close_run()
+        print("\n".join(self.failures))
+        print(f"{self.runs} runs, {len(self.failures)} failures")
+        return 1 if self.failures or self.runs == 0 else 0
+
+
+if __name__ == "__main__":
+    runner = Runner(str(pathlib.Path(sys.argv[1]).resolve()), sys.argv[2])
+    sys.exit(runner.all(sys.argv[3:]))
