@@ -481,18 +481,24 @@ Reach PartSearch::whole_part(std::int32_t free,
   const double room_scale = room == kUnboundedAbove || room == 0 ? 1 : static_cast<double>(room);
   const double own_scale = level > 0 ? static_cast<double>(level) : room_scale;
   Reach reach;
-  // For a verdict start from the truth, near which the witness is short, and in a scale that fits
-  // the level; for exact ends go on from the last vertex.
-  const double first = level > 0 ? scale_for(level) : whole_.scale;
+  // In a small part a verdict starts from the truth, near which the witness is short, in a scale
+  // that fits the level. In a large one, as for exact ends, going on from the last vertex is many
+  // times faster.
+  const bool small = view_.part(target.part).size() <= kSmallPart;
+  const bool from_truth = level > 0 && small;
+  const double first = from_truth ? scale_for(level) : whole_.scale;
+  bool again = false;
   for (const double scale : {first, own_scale, std::sqrt(whole_.scale * own_scale)}) {
     if (run.should_stop())
       break;
     whole_.lp->load(kUnboundedAbove, scale);
-    if (level > 0)
+    const bool restart = from_truth || (level > 0 && again);
+    if (restart)
       whole_.lp->restart();
+    again = true;
     ++counts_.lp_solves;
     const double value =
-        whole_.lp->maximize({free, direction, level > 0 ? level : kUnboundedAbove}, run);
+        whole_.lp->maximize({free, direction, restart ? level : kUnboundedAbove}, run);
     if (std::isnan(value))
       continue;
     if (whole_.lp->status() == LpStatus::kUnbounded) {

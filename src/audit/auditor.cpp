@@ -7,6 +7,7 @@
 #include <chrono>
 #include <mutex>
 #include <thread>
+#include <unordered_map>
 
 #include "attack/exposure.h"
 #include "attack/part_search.h"
@@ -242,14 +243,31 @@ class Audit {
     End end;
     if (reach.witness && !reach.witness->cells.empty()) {
       end.unbounded = reach.unbounded;
-      end.witness = static_cast<std::int32_t>(report_.witnesses.size());
-      report_.witnesses.push_back(std::move(*reach.witness));
+      end.witness = keep(*std::move(reach.witness));
     }
     if (reach.proof) {
       end.proof = static_cast<std::int32_t>(report_.proofs.size());
       report_.proofs.push_back(std::move(*reach.proof));
     }
     return end;
+  }
+
+  // One witness often serves many cells: it is kept once.
+  std::int32_t keep(Displacement witness) {
+    std::size_t hash = witness.cells.size();
+    for (std::size_t i = 0; i < witness.cells.size(); ++i) {
+      const auto move = static_cast<std::size_t>(mpz_get_ui(witness.moves[i].get_mpz_t()));
+      hash = hash * 1'000'003 + static_cast<std::size_t>(witness.cells[i].value) * 31 + move;
+    }
+    const auto [first, last] = kept_.equal_range(hash);
+    for (auto it = first; it != last; ++it) {
+      if (report_.witnesses[static_cast<std::size_t>(it->second)] == witness)
+        return it->second;
+    }
+    const auto index = static_cast<std::int32_t>(report_.witnesses.size());
+    kept_.emplace(hash, index);
+    report_.witnesses.push_back(std::move(witness));
+    return index;
   }
 
   // Evidence that the checker refuses is dropped: it shows nothing.
@@ -319,6 +337,7 @@ class Audit {
   const AuditOptions& options_;
   const RunContext& run_;
   AuditReport report_;
+  std::unordered_multimap<std::size_t, std::int32_t> kept_;  // witnesses by hash
 };
 
 // With only the primaries withheld: exposed by the audit, and initially if one equation says so.
