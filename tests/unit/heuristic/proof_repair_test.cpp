@@ -56,7 +56,7 @@ bool is_hopeless(const SharedProblem& problem) {
 TEST(ProofRepair, SmallTablesOfEveryKind) {
   int repaired = 0;
   int hopeless = 0;
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 90; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const SharedProblem problem = shared(generate_small(seed));
     const auto result = repair(problem);
@@ -72,7 +72,7 @@ TEST(ProofRepair, SmallTablesOfEveryKind) {
     expect_nothing_superfluous(problem, result->draft);
     ++repaired;
   }
-  EXPECT_GT(repaired, 50);
+  EXPECT_GT(repaired, 30);
   EXPECT_GT(hopeless, 5);
 }
 
