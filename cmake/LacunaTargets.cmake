@@ -23,13 +23,12 @@ function(lacuna_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
 endfunction()
 
-# lacuna_bench(name SOURCES ... DEPENDS target...): one program of micro benchmarks, run by the target
+# lacuna_bench_program(name SOURCES ... DEPENDS target...): one measuring program, run by the target
 # run_bench.
-function(lacuna_bench name)
+function(lacuna_bench_program name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
-  find_package(benchmark REQUIRED)
   add_executable(${name} ${ARG_SOURCES})
-  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} lacuna_flags benchmark::benchmark_main)
+  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} lacuna_flags)
   if(NOT TARGET run_bench)
     add_custom_target(run_bench)
   endif()
