@@ -18,7 +18,7 @@ ALLOWED = {
     "base": set(),
     "table": {"base"},
     "tabulate": {"base", "table"},
-    "sensitivity": {"base", "table"},
+    "sensitivity": {"base", "table", "tabulate"},
     "release": {"base", "table"},
     "generate": {"base", "table"},
     "lp": {"base"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weights for the loss of information (Salazar-Gonzalez 2002, section 3).
+// Weights for the loss of information, given to a problem that has been read.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace lacuna {
 
-// cost: as in the input; unity: 1; value: |a|; log: log(1 + |a|); frequency: number of
-// contributors; inverse: 1 / |a| (1 where a = 0). Errors: unknown name, frequencies not known.
-Result<Problem> weigh(Problem problem, const std::string& name);
+// The formula is that of sensitivity/weights.h: "cost" keeps the weights of the input, and
+// "0.5*value+1*unity" combines. Errors: unknown name, frequencies not known.
+Result<Problem> weigh(Problem problem, const std::string& formula);
 
 }  // namespace lacuna
