@@ -163,8 +163,8 @@ void bench_cold(const Setting& setting) {
   GenerateOptions options;
   options.kind = GenerateKind::kOneHierarchy;
   options.seed = setting.seed;
-  options.rows = 8;
-  options.columns = 16;
+  options.rows = 6;
+  options.columns = 15;
   options.tree_depth = 4;
   options.sensitive_count = 100;
   const auto problem = make(options);

@@ -18,6 +18,8 @@
 
 namespace lacuna {
 
+struct Network;
+
 enum class Verdict : std::uint8_t { kProtected, kExposed, kUndecided };
 std::string_view to_string(Verdict verdict);
 
@@ -60,7 +62,7 @@ struct AuditOptions {
 
 struct AuditCounts {
   std::int64_t attackers = 0, parts = 0, largest_part = 0, free_cells = 0, determined = 0;
-  std::int64_t lp_solves = 0, reused_witnesses = 0, single_equation_proofs = 0,
+  std::int64_t lp_solves = 0, flows = 0, reused_witnesses = 0, single_equation_proofs = 0,
                whole_part_searches = 0;
 };
 
@@ -95,7 +97,7 @@ class AuditedRelease {  // the only type that the release writers of io/ accept
 
 class Auditor {
  public:
-  explicit Auditor(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {}
+  explicit Auditor(std::shared_ptr<const Problem> problem);
 
   // Errors: a draft that does not fit the table, an unknown engine.
   Result<AuditReport> audit(const Draft& draft,
@@ -112,6 +114,7 @@ class Auditor {
 
  private:
   std::shared_ptr<const Problem> problem_;
+  std::shared_ptr<const Network> network_;  // the table as a network; null if it is none
 };
 
 // Checks the evidence of a report against problem and draft from the start, without a solver, and

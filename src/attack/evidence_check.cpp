@@ -2,7 +2,8 @@
 #include "attack/evidence_check.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <type_traits>
+#include <utility>
 
 #include "base/rational.h"
 
@@ -42,19 +43,114 @@ Status check_form(const Table& table, const Displacement& witness) {
   return ok_status();
 }
 
-Status check_balance(const Table& table, const Displacement& witness) {
-  std::unordered_map<EquationId, Integer> sums;
-  sums.reserve(witness.cells.size() * 3);
+// sums[key] += number * coefficient for many keys: a list that is sorted and added up once is
+// several times faster than a map.
+template <class Key, class Number>
+class Tally {
+ public:
+  void reserve(std::size_t size) { entries_.reserve(size); }
+  void add(Key key, Number amount) { entries_.emplace_back(key, std::move(amount)); }
+
+  // visit(key, sum) for every key whose sum is not zero; stops when visit returns false.
+  template <class Visit>
+  bool for_each_sum(Visit&& visit) {
+    std::sort(entries_.begin(), entries_.end(), [](const auto& a, const auto& b) {
+      return a.first < b.first;
+    });
+    for (std::size_t i = 0; i < entries_.size();) {
+      Number sum = entries_[i].second;
+      const Key key = entries_[i].first;
+      for (++i; i < entries_.size() && entries_[i].first == key; ++i)
+        sum += entries_[i].second;
+      if (sum != 0 && !visit(key, sum))
+        return false;
+    }
+    return true;
+  }
+
+ private:
+  std::vector<std::pair<Key, Number>> entries_;
+};
+
+// Numbers short enough that products with coefficients and sums of a million of them fit 128 bits.
+bool all_short(const std::vector<Integer>& numbers, const Integer& denominator) {
+  constexpr std::size_t kShortBits = 62;
+  const auto is_short = [](const Integer& number) {
+    return mpz_sizeinbase(number.get_mpz_t(), 2) <= kShortBits;
+  };
+  return is_short(denominator) && std::all_of(numbers.begin(), numbers.end(), is_short);
+}
+
+template <class Number>
+Number convert(const Integer& number) {
+  if constexpr (std::is_same_v<Number, Integer>) {
+    return number;
+  } else {
+    return Number{number.get_si()};
+  }
+}
+
+template <class Number>
+Status check_balance_in(const Table& table, const Displacement& witness) {
+  Tally<EquationId, Number> tally;
+  tally.reserve(witness.cells.size() * 4);
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
-    for (const Incidence& incidence : table.equations_of(witness.cells[i])) {
-      sums[incidence.equation] += witness.moves[i] * incidence.coefficient;
+    const Number move = convert<Number>(witness.moves[i]);
+    for (const Incidence& incidence : table.equations_of(witness.cells[i]))
+      tally.add(incidence.equation, move * incidence.coefficient);
+  }
+  EquationId broken;
+  const bool balanced = tally.for_each_sum([&](EquationId equation, const Number&) {
+    broken = equation;
+    return false;
+  });
+  if (!balanced)
+    return refuse("a witness breaks " + table.label(broken));
+  return ok_status();
+}
+
+Status check_balance(const Table& table, const Displacement& witness) {
+  return all_short(witness.moves, witness.denominator) ? check_balance_in<Wide>(table, witness)
+                                                       : check_balance_in<Integer>(table, witness);
+}
+
+Integer absolute(const Integer& number) {
+  return abs(number);
+}
+Integer absolute(Wide number) {
+  return to_integer(number < 0 ? -number : number);
+}
+
+// sum_i max(d_i up_i, -d_i down_i) times the denominator, with d = s e_p - M'g; nothing if
+// infinite.
+template <class Number>
+std::optional<Integer> dual_bound(const Table& table,
+                                  std::span<const Room> rooms,
+                                  CellId cell,
+                                  Direction direction,
+                                  const Multipliers& proof) {
+  Tally<CellId, Number> tally;
+  tally.add(cell, convert<Number>(proof.denominator) * sign(direction));
+  for (std::size_t j = 0; j < proof.equations.size(); ++j) {
+    const Number value = convert<Number>(proof.values[j]);
+    for (const Term& term : table.equation(proof.equations[j])) {
+      // Cells without room drop out whatever their d.
+      if (!rooms[static_cast<std::size_t>(term.cell.value)].none())
+        tally.add(term.cell, -value * term.coefficient);
     }
   }
-  for (const auto& [equation, sum] : sums) {
-    if (sum != 0)
-      return refuse("a witness breaks " + table.label(equation));
-  }
-  return ok_status();
+  Integer bound = 0;
+  const bool finite = tally.for_each_sum([&](CellId other, const Number& d) {
+    const Room& room = rooms[static_cast<std::size_t>(other.value)];
+    const Units toward = d > 0 ? room.up : room.down;
+    if (toward == kUnboundedAbove)
+      return false;
+    bound += absolute(d) * as_integer(toward);
+    return true;
+  });
+  if (!finite)
+    return std::nullopt;
+  return bound;
 }
 
 }  // namespace
@@ -107,8 +203,6 @@ std::optional<Fraction> proven_bound(const Table& table,
     return std::nullopt;
   if (proof.denominator < 1 || too_long(proof.denominator))
     return std::nullopt;
-  std::unordered_map<CellId, Integer> reduced;  // d_i times the denominator
-  reduced[cell] = proof.denominator * sign(direction);
   for (std::size_t j = 0; j < proof.equations.size(); ++j) {
     const EquationId equation = proof.equations[j];
     if (equation.value < 0 || equation.value >= table.num_equations())
@@ -117,20 +211,13 @@ std::optional<Fraction> proven_bound(const Table& table,
       return std::nullopt;
     if (j > 0 && !(proof.equations[j - 1] < equation))
       return std::nullopt;
-    for (const Term& term : table.equation(equation))
-      reduced[term.cell] -= proof.values[j] * term.coefficient;
   }
-  Integer bound = 0;
-  for (const auto& [other, d] : reduced) {
-    if (d == 0)
-      continue;
-    const Room& room = rooms[static_cast<std::size_t>(other.value)];
-    const Units toward = d > 0 ? room.up : room.down;
-    if (toward == kUnboundedAbove)
-      return std::nullopt;
-    bound += abs(d) * as_integer(toward);
-  }
-  return make_fraction(bound, proof.denominator);
+  const auto bound = all_short(proof.values, proof.denominator)
+                         ? dual_bound<Wide>(table, rooms, cell, direction, proof)
+                         : dual_bound<Integer>(table, rooms, cell, direction, proof);
+  if (!bound)
+    return std::nullopt;
+  return make_fraction(*bound, proof.denominator);
 }
 
 }  // namespace lacuna

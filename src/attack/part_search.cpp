@@ -49,12 +49,46 @@ bool reaches(double value, Units level) {
 
 }  // namespace
 
-PartSearch::PartSearch(const AttackView& view, const LpOptions& options, std::string engine)
+PartSearch::PartSearch(const AttackView& view,
+                       const LpOptions& options,
+                       std::string engine,
+                       const Network* network)
     : view_(view),
       options_(options),
       engine_(std::move(engine)),
       best_high_(view.free_cells().size()),
-      best_low_(view.free_cells().size()) {}
+      best_low_(view.free_cells().size()) {
+  if (network != nullptr)
+    flow_ = std::make_unique<FlowSearch>(view, *network);
+}
+
+// By the largest flow; with level = 0 the exact end. Nothing if the evidence does not hold, which
+// would mean that the network is not the table's: then the LPs are asked.
+std::optional<Reach> PartSearch::by_flow(std::int32_t free, Direction direction, Units level) {
+  const CellId cell = view_.free_cell(free).cell;
+  Reach reach = flow_->push(free, direction, level > 0 ? level : kUnboundedAbove);
+  if (reach.witness) {
+    const Status holds = reach.unbounded
+                             ? check_ray(view_.table(), view_.rooms(), *reach.witness)
+                             : check_displacement(view_.table(), view_.rooms(), *reach.witness);
+    if (!holds)
+      return std::nullopt;
+  }
+  ++counts_.flows;
+  if (reach.unbounded)
+    return reach;
+  const Fraction reached =
+      reach.witness ? displacement_of(*reach.witness, cell, direction) : Fraction{};
+  if (level > 0 && reached >= level)
+    return reach;
+  if (!reach.proof)
+    return std::nullopt;
+  reach.proof = complete(cell, direction, *reach.proof);
+  const auto bound = proven_bound(view_.table(), view_.rooms(), cell, direction, *reach.proof);
+  if (!bound || *bound != reached)
+    return std::nullopt;
+  return reach;
+}
 
 LpSolver& PartSearch::scratch_solver() {
   if (!scratch_) {
@@ -98,6 +132,10 @@ std::optional<Reach> PartSearch::decide_nearby(CellId cell,
     reach.proof = determined_proof(cell, direction);
     return reach;
   }
+  if (flow_) {
+    if (auto found = by_flow(free, direction, level))
+      return found;
+  }
   if ((reach.witness = reuse(cell, direction, level))) {
     ++counts_.reused;
     return reach;
@@ -130,6 +168,10 @@ Reach PartSearch::extent(CellId cell, Direction direction, const RunContext& run
   if (free < 0) {
     reach.proof = determined_proof(cell, direction);
     return reach;
+  }
+  if (flow_) {
+    if (auto found = by_flow(free, direction, 0))
+      return *std::move(found);
   }
   ++counts_.whole_part;
   return whole_part(free, direction, 0, run);

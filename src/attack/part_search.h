@@ -2,6 +2,7 @@
 // Evidence for one connected part of an attacker's view. Verdicts are cheaper than intervals: to
 // show that a cell can lie `level` away it is enough to exhibit one consistent table, to show that
 // it cannot, one combination of equations. In this order:
+//   0. in a network, a largest flow, which decides at once;
 //   1. a witness found earlier, scaled or mirrored;
 //   2. the equations through the cell one by one (what Serpell et al. call initially exposed);
 //   3. LPs over a neighbourhood of the cell that grows: with the other cells held fixed (witness),
@@ -14,7 +15,9 @@
 #include <optional>
 #include <vector>
 
+#include "attack/flow.h"
 #include "attack/local_lp.h"
+#include "attack/reach.h"
 #include "attack/view.h"
 #include "lacuna/evidence.h"
 #include "lacuna/lp.h"
@@ -25,21 +28,19 @@ namespace lacuna {
 
 struct SearchCounts {
   std::int64_t lp_solves = 0;
+  std::int64_t flows = 0;         // answered in a network
   std::int64_t reused = 0;        // answered by an earlier witness
   std::int64_t one_equation = 0;  // answered by a single equation
   std::int64_t whole_part = 0;    // needed the whole part
 };
 
-// What was found about sign * z_cell: it can reach `witness`, it cannot pass `proof`.
-struct Reach {
-  std::optional<Displacement> witness;  // nothing: no more than the truth itself is shown
-  bool unbounded = false;               // the witness is a ray
-  std::optional<Multipliers> proof;
-};
-
 class PartSearch {
  public:
-  PartSearch(const AttackView& view, const LpOptions& options, std::string engine);
+  // `network`: the table's equations as a network, if they are one (table/network.h).
+  PartSearch(const AttackView& view,
+             const LpOptions& options,
+             std::string engine,
+             const Network* network = nullptr);
 
   // Settles whether the cell can move by `level` > 0: a witness that does, or a proof that it
   // cannot; neither if the engines failed or the run was stopped.
@@ -101,11 +102,13 @@ class PartSearch {
                                         Direction direction,
                                         const RunContext& run);
   Reach whole_part(std::int32_t free, Direction direction, Units level, const RunContext& run);
+  std::optional<Reach> by_flow(std::int32_t free, Direction direction, Units level);
   LpSolver& scratch_solver();
 
   const AttackView& view_;
   LpOptions options_;
   std::string engine_;
+  std::unique_ptr<FlowSearch> flow_;
   std::unique_ptr<LpSolver> scratch_;
   struct WholePart {
     std::int32_t part = -1;

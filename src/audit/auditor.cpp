@@ -17,6 +17,7 @@
 #include "base/check.h"
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
+#include "table/network.h"
 
 namespace lacuna {
 namespace {
@@ -41,8 +42,9 @@ class Audit {
   Audit(const Problem& problem,
         const Draft& draft,
         const AuditOptions& options,
-        const RunContext& run)
-      : problem_(problem), draft_(draft), options_(options), run_(run) {}
+        const RunContext& run,
+        const Network* network)
+      : problem_(problem), draft_(draft), options_(options), run_(run), network_(network) {}
 
   AuditReport run_all() {
     const auto start = std::chrono::steady_clock::now();
@@ -110,7 +112,7 @@ class Audit {
     std::vector<SearchCounts> counts(chunks);
     std::vector<std::vector<Displacement>> found(chunks);
     work_on(chunks, [&](std::size_t chunk) {
-      PartSearch search(view, LpOptions{}, options_.engine);
+      PartSearch search(view, LpOptions{}, options_.engine, network_);
       const std::size_t end = std::min(questions.size(), (chunk + 1) * kChunk);
       for (std::size_t q = chunk * kChunk; q < end; ++q)
         answers[q] = answer(search, questions[q]);
@@ -140,7 +142,7 @@ class Audit {
     }
     std::vector<SearchCounts> counts(by_part.size());
     work_on(by_part.size(), [&](std::size_t i) {
-      PartSearch search(view, LpOptions{}, options_.engine);
+      PartSearch search(view, LpOptions{}, options_.engine, network_);
       const std::int32_t part = questions[by_part[i].front()].order;
       for (const auto& witnesses : found) {
         for (const Displacement& witness : witnesses) {
@@ -293,6 +295,7 @@ class Audit {
 
   void add_counts(const SearchCounts& counts) {
     report_.counts.lp_solves += counts.lp_solves;
+    report_.counts.flows += counts.flows;
     report_.counts.reused_witnesses += counts.reused;
     report_.counts.single_equation_proofs += counts.one_equation;
     report_.counts.whole_part_searches += counts.whole_part;
@@ -336,6 +339,7 @@ class Audit {
   const Draft& draft_;
   const AuditOptions& options_;
   const RunContext& run_;
+  const Network* network_;  // of the whole table; null if it is none
   AuditReport report_;
   std::unordered_multimap<std::size_t, std::int32_t> kept_;  // witnesses by hash
 };
@@ -343,12 +347,13 @@ class Audit {
 // With only the primaries withheld: exposed by the audit, and initially if one equation says so.
 std::vector<Exposure> classify(const Problem& problem,
                                const AuditOptions& options,
-                               const RunContext& run) {
+                               const RunContext& run,
+                               const Network* network) {
   const Draft bare = Draft::withholding_primaries(problem.table);
   AuditOptions verdicts = options;
   verdicts.intervals = false;
   verdicts.all_withheld = false;
-  const AuditReport report = Audit(problem, bare, verdicts, run).run_all();
+  const AuditReport report = Audit(problem, bare, verdicts, run, network).run_all();
   std::vector<Exposure> classes;
   std::vector<Room> rooms;
   std::int32_t rooms_of = -1;
@@ -373,15 +378,21 @@ std::vector<Exposure> classify(const Problem& problem,
 
 }  // namespace
 
+Auditor::Auditor(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {
+  const std::vector<bool> all(static_cast<std::size_t>(problem_->table.num_cells()), true);
+  if (auto network = network_form(problem_->table, all))
+    network_ = std::make_shared<const Network>(*std::move(network));
+}
+
 Result<AuditReport> Auditor::audit(const Draft& draft,
                                    const AuditOptions& options,
                                    const RunContext& run) const {
   LACUNA_RETURN_IF_ERROR(check_draft(problem_->table, draft));
   if (auto probe = make_lp_solver(options.engine); !probe)
     return probe.error();
-  AuditReport report = Audit(*problem_, draft, options, run).run_all();
+  AuditReport report = Audit(*problem_, draft, options, run, network_.get()).run_all();
   if (options.exposure)
-    report.exposure = classify(*problem_, options, run);
+    report.exposure = classify(*problem_, options, run, network_.get());
   return report;
 }
 

@@ -71,7 +71,8 @@ std::string counts_json(const AuditReport& report) {
   return fmt::format(
       "{{\"requirements\":{},\"protected\":{},\"exposed\":{},\"undecided\":{},\"attackers\":{},"
       "\"parts\":{},"
-      "\"largest_part\":{},\"free_cells\":{},\"determined\":{},\"lp_solves\":{},\"reused_"
+      "\"largest_part\":{},\"free_cells\":{},\"determined\":{},\"lp_solves\":{},\"flows\":{},"
+      "\"reused_"
       "witnesses\":{},"
       "\"single_equation_proofs\":{},\"whole_part_searches\":{}}}",
       report.findings.size(),
@@ -84,6 +85,7 @@ std::string counts_json(const AuditReport& report) {
       c.free_cells,
       c.determined,
       c.lp_solves,
+      c.flows,
       c.reused_witnesses,
       c.single_equation_proofs,
       c.whole_part_searches);

@@ -77,9 +77,9 @@ TEST(EvidenceCheck, NoBoundWithoutAnEnd) {
   EXPECT_EQ(proven_bound(problem->table, rooms, CellId{0}, Direction::kLow, {}), (Fraction{3, 1}));
 }
 
-// 2,200 terms of a million times 2^95 leave 128 bits; added up without care they come out as
+// 2,200 terms of a million times 2^95 leave 128 bits; added up in those they could come out as
 // anything, zero among it.
-TEST(EvidenceCheck, SumsThatLeaveTheirRangeAreRefused) {
+TEST(EvidenceCheck, SumsBeyond128BitsAreNotZero) {
   constexpr std::int32_t kCells = 2200;
   TableBuilder builder(0);
   std::vector<Term> terms;
@@ -99,7 +99,7 @@ TEST(EvidenceCheck, SumsThatLeaveTheirRangeAreRefused) {
   const auto rooms = attacker_rooms(problem->table, draft, outsider());
   const Status status = check_ray(problem->table, rooms, ray);
   ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().message, "the moves of a witness are out of range");
+  EXPECT_EQ(status.error().message, "a witness breaks equation 0");
 }
 
 }  // namespace

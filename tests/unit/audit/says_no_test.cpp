@@ -288,10 +288,10 @@ TEST(SaysNo, ToClaimsWithoutEvidence) {
     finding.verdict = Verdict::kProtected;
     for (End* end : {&finding.low, &finding.high}) {
       *end = End{};
-      end->reached = {1000, 1};
+      end->reached = 1000;
       end->unbounded = true;
       end->has_bound = true;
-      end->bound = {1000, 1};
+      end->bound = 1000;
     }
   }
   bare.report.verdict = Verdict::kProtected;
