@@ -23,6 +23,7 @@ struct WeightTerm {
 
 class WeightFormula {
  public:
+  WeightFormula() = default;  // unity
   // cost: as given; unity: 1; value: |a|; log: log(1 + |a|); frequency: number of contributors;
   // inverse: 1 / |a| (1 where a = 0). Terms are joined by '+' and may have a factor, "2*log".
   // Errors: no term, an unknown name, a factor that is no number or negative.
@@ -41,7 +42,7 @@ class WeightFormula {
 
  private:
   explicit WeightFormula(std::vector<WeightTerm> terms) : terms_(std::move(terms)) {}
-  std::vector<WeightTerm> terms_;
+  std::vector<WeightTerm> terms_{WeightTerm{}};
 };
 
 }  // namespace lacuna

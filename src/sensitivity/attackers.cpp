@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sensitivity/attackers.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace lacuna {
+namespace {
+
+// A respondent, or a place in a cell where records are anonymous.
+using Member = std::int64_t;
+using Coalition = std::vector<Member>;  // sorted
+
+struct Place {  // of a contribution: facts.largest[rank] of the cell
+  std::int32_t cell = 0;
+  std::size_t rank = 0;
+};
+
+struct Candidate {
+  std::vector<Knowledge> known;
+  std::map<std::size_t, std::optional<Levels>> own;  // by index of a sensitive cell
+};
+
+bool at_least(const Levels& a, const Levels& b) {
+  return a.lower >= b.lower && a.upper >= b.upper && a.sliding >= b.sliding;
+}
+
+bool is_zero(const Levels& levels) {
+  return levels == Levels{};
+}
+
+// Everything that `weak` knows is implied by what `strong` knows.
+bool implies(const std::vector<Knowledge>& strong, const std::vector<Knowledge>& weak) {
+  auto at = strong.begin();
+  for (const Knowledge& known : weak) {
+    while (at != strong.end() && at->cell < known.cell)
+      ++at;
+    if (at == strong.end() || at->cell != known.cell)
+      return false;
+    if (at->bounds.lower < known.bounds.lower || at->bounds.upper > known.bounds.upper)
+      return false;
+  }
+  return true;
+}
+
+class AttackerMaker {
+ public:
+  AttackerMaker(const Tabulation& tabulation,
+                const Table& table,
+                std::span<const SensitiveCell> sensitive,
+                const SensitivityRules& rules,
+                bool signed_contributions)
+      : tabulation_(tabulation),
+        table_(table),
+        sensitive_(sensitive),
+        rules_(rules),
+        signed_(signed_contributions) {}
+
+  AttackerList run() {
+    add_outsider();
+    if (rules_.respondents) {
+      find_coalitions();
+      find_places();
+      for (const Coalition& coalition : coalitions_)
+        candidates_.push_back(candidate(coalition));
+      index_candidates();
+      std::size_t at = 0;
+      for (const Coalition& coalition : coalitions_)
+        add(coalition, at++);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  const CellFacts& facts(std::int32_t cell) const {
+    return tabulation_.cells[static_cast<std::size_t>(cell)];
+  }
+
+  Member member(std::int32_t cell, std::size_t rank) const {
+    const std::int32_t respondent = facts(cell).largest[rank].respondent;
+    if (respondent >= 0)
+      return respondent;
+    const auto width = static_cast<Member>(tabulation_.top) + 1;
+    return static_cast<Member>(tabulation_.respondents.size()) + Member{cell} * width +
+           static_cast<Member>(rank);
+  }
+
+  void add_outsider() {
+    out_.attackers.push_back(outsider());
+    for (const SensitiveCell& one : sensitive_) {
+      out_.requirements.push_back(
+          {one.cell, 0, one.levels.lower, one.levels.upper, one.levels.sliding});
+    }
+  }
+
+  // All groups of at most r listed contributors of a sensitive cell.
+  void find_coalitions() {
+    for (const SensitiveCell& one : sensitive_) {
+      Coalition members;
+      extend(one.cell.value, 0, members);
+    }
+    for (const Coalition& coalition : coalitions_)
+      ++(coalition.size() == 1 ? out_.counts.respondents : out_.counts.coalitions);
+  }
+
+  void extend(std::int32_t cell, std::size_t first, Coalition& members) {
+    if (members.size() == static_cast<std::size_t>(rules_.coalition))
+      return;
+    for (std::size_t rank = first; rank < facts(cell).largest.size(); ++rank) {
+      members.push_back(member(cell, rank));
+      Coalition sorted = members;
+      std::sort(sorted.begin(), sorted.end());
+      coalitions_.insert(std::move(sorted));
+      extend(cell, rank + 1, members);
+      members.pop_back();
+    }
+  }
+
+  void find_places() {
+    for (const Coalition& coalition : coalitions_) {
+      for (const Member one : coalition)
+        places_[one];
+    }
+    for (std::size_t i = 0; i < sensitive_.size(); ++i)
+      index_of_[sensitive_[i].cell.value] = i;
+    const auto note = [&](std::int32_t cell) {
+      for (std::size_t rank = 0; rank < facts(cell).largest.size(); ++rank) {
+        const auto at = places_.find(member(cell, rank));
+        if (at != places_.end())
+          at->second.push_back({cell, rank});
+      }
+    };
+    if (rules_.know_all) {
+      for (std::int32_t cell = 0; cell < table_.num_cells(); ++cell)
+        note(cell);
+    } else {
+      for (const SensitiveCell& one : sensitive_)
+        note(one.cell.value);
+    }
+  }
+
+  Candidate candidate(const Coalition& coalition) const {
+    std::map<std::int32_t, std::vector<std::size_t>> ranks;
+    for (const Member one : coalition) {
+      for (const Place& place : places_.at(one))
+        ranks[place.cell].push_back(place.rank);
+    }
+    Candidate result;
+    for (const auto& [cell, insiders] : ranks) {
+      const Bounds prior = table_.cell(CellId{cell}).prior;
+      const Bounds bounds = intersect(prior, knowledge_of(cell, insiders));
+      if (bounds != prior)
+        result.known.push_back({CellId{cell}, bounds});
+      if (const auto at = index_of_.find(cell); at != index_of_.end())
+        result.own[at->second] = levels_for(sensitive_[at->second], insiders, bounds);
+    }
+    return result;
+  }
+
+  Bounds knowledge_of(std::int32_t cell, const std::vector<std::size_t>& insiders) const {
+    const CellFacts& found = facts(cell);
+    if (are_all(found, insiders) && rules_.singletons_know)
+      return {found.value, found.value};
+    if (signed_)
+      return {};
+    return {static_cast<Units>(own_sum(found, insiders)), kUnboundedAbove};
+  }
+
+  std::optional<Levels> levels_for(const SensitiveCell& one,
+                                   const std::vector<std::size_t>& insiders,
+                                   Bounds known) const {
+    const CellFacts& found = facts(one.cell.value);
+    std::optional<Levels> levels =
+        one.by_hand ? manual_levels_inside(found, one.levels, insiders)
+                    : levels_inside(found, one.hits, rules_, one.levels, insiders);
+    if (!levels || !known.has_lower())
+      return levels;
+    const Units below = found.value - known.lower;
+    levels->lower = std::min(levels->lower, below);
+    if (known.has_upper()) {
+      const Wide width = Wide{known.upper} - known.lower;
+      levels->sliding = static_cast<Units>(std::min(Wide{levels->sliding}, width));
+    }
+    return levels;
+  }
+
+  // Nothing: the attacker need not be kept from learning the cell.
+  std::optional<Levels> needed(const Candidate& candidate, std::size_t index) const {
+    const auto at = candidate.own.find(index);
+    if (at == candidate.own.end())
+      return sensitive_[index].levels;
+    if (at->second && is_zero(*at->second))
+      return std::nullopt;
+    return at->second;
+  }
+
+  void index_candidates() {
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      for (const Knowledge& known : candidates_[i].known)
+        knowing_[known.cell.value].push_back(i);
+    }
+  }
+
+  // Candidates that know at least as much; only those who know the cell that fewest know can.
+  std::vector<std::size_t> stronger(std::size_t weak) const {
+    const std::vector<Knowledge>& known = candidates_[weak].known;
+    const std::vector<std::size_t>* fewest = nullptr;
+    for (const Knowledge& one : known) {
+      const std::vector<std::size_t>& here = knowing_.at(one.cell.value);
+      if (fewest == nullptr || here.size() < fewest->size())
+        fewest = &here;
+    }
+    std::vector<std::size_t> found;
+    for (const std::size_t other : *fewest) {
+      if (other != weak && implies(candidates_[other].known, known))
+        found.push_back(other);
+    }
+    return found;
+  }
+
+  // The order is strict (equals by position), so what is left out follows from what is kept.
+  bool covered(std::size_t weak,
+               const Levels& levels,
+               std::size_t index,
+               const std::vector<std::size_t>& others) const {
+    for (const std::size_t other : others) {
+      const std::optional<Levels> theirs = needed(candidates_[other], index);
+      if (!theirs || !at_least(*theirs, levels))
+        continue;
+      const bool equal =
+          *theirs == levels && implies(candidates_[weak].known, candidates_[other].known);
+      if (!equal || other < weak)
+        return true;
+    }
+    return false;
+  }
+
+  std::set<std::int32_t> near(const Candidate& candidate) const {
+    std::set<std::int32_t> cells;
+    for (const Knowledge& known : candidate.known) {
+      cells.insert(known.cell.value);
+      for (const Incidence& incidence : table_.equations_of(known.cell)) {
+        for (const Term& term : table_.equation(incidence.equation))
+          cells.insert(term.cell.value);
+      }
+    }
+    return cells;
+  }
+
+  void add(const Coalition& coalition, std::size_t at) {
+    const Candidate& candidate = candidates_[at];
+    if (candidate.known.empty()) {  // knows what the outsider knows
+      ++out_.counts.merged;
+      out_.counts.implied += static_cast<std::int64_t>(sensitive_.size());
+      return;
+    }
+    const std::vector<std::size_t> others = stronger(at);
+    const std::set<std::int32_t> reach =
+        rules_.reach_all ? std::set<std::int32_t>{} : near(candidate);
+    const auto attacker = static_cast<std::int32_t>(out_.attackers.size());
+    const std::size_t before = out_.requirements.size();
+    for (std::size_t i = 0; i < sensitive_.size(); ++i) {
+      const std::optional<Levels> levels = needed(candidate, i);
+      if (!levels)
+        continue;
+      if (!rules_.reach_all && !reach.contains(sensitive_[i].cell.value)) {
+        ++out_.counts.out_of_reach;
+      } else if (covered(at, *levels, i, others)) {
+        ++out_.counts.implied;
+      } else {
+        out_.requirements.push_back(
+            {sensitive_[i].cell, attacker, levels->lower, levels->upper, levels->sliding});
+      }
+    }
+    if (out_.requirements.size() == before) {
+      ++out_.counts.merged;
+      return;
+    }
+    ++out_.counts.kept;
+    out_.counts.requirements += static_cast<std::int64_t>(out_.requirements.size() - before);
+    out_.attackers.push_back({name_of(coalition), candidate.known});
+  }
+
+  // Never the identity: names of attackers appear in messages and files.
+  std::string name_of(const Coalition& coalition) const {
+    std::string name;
+    for (const Member one : coalition) {
+      name += name.empty() ? "" : " and ";
+      const auto known = static_cast<Member>(tabulation_.respondents.size());
+      if (one < known) {
+        name += "respondent " + std::to_string(one);
+        continue;
+      }
+      const auto width = static_cast<Member>(tabulation_.top) + 1;
+      const CellId cell{static_cast<std::int32_t>((one - known) / width)};
+      name +=
+          "contributor " + std::to_string((one - known) % width + 1) + " of " + table_.label(cell);
+    }
+    return name;
+  }
+
+  const Tabulation& tabulation_;
+  const Table& table_;
+  std::span<const SensitiveCell> sensitive_;
+  const SensitivityRules& rules_;
+  const bool signed_;
+  std::set<Coalition> coalitions_;
+  std::unordered_map<Member, std::vector<Place>> places_;
+  std::unordered_map<std::int32_t, std::size_t> index_of_;  // of sensitive cells
+  std::vector<Candidate> candidates_;
+  std::unordered_map<std::int32_t, std::vector<std::size_t>> knowing_;
+  AttackerList out_;
+};
+
+}  // namespace
+
+AttackerList make_attackers(const Tabulation& tabulation,
+                            const Table& table,
+                            std::span<const SensitiveCell> sensitive,
+                            const SensitivityRules& rules,
+                            bool signed_contributions) {
+  return AttackerMaker(tabulation, table, sensitive, rules, signed_contributions).run();
+}
+
+}  // namespace lacuna
