@@ -27,7 +27,7 @@ ALLOWED = {
     "heuristic": {"base", "table", "release", "lp", "attack", "audit"},
     "protect": {"base", "table", "release", "lp", "attack", "audit", "heuristic"},
     "decompose": {"base", "table", "release"},
-    "io": {"base", "table", "release", "audit"},
+    "io": {"base", "table", "tabulate", "release", "audit"},
     "report": {"base", "table", "release", "audit"},
 }
 ALLOWED["job"] = set(ALLOWED)

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tabulate/roll_up.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "tabulate/text_table.h"
+
+namespace lacuna {
+namespace {
+
+using Key = KeyTable::Key;  // mixed-radix number of the codes of a cell, first dimension first
+using Codes = std::vector<std::int32_t>;
+
+constexpr std::size_t kMostCells = std::numeric_limits<std::int32_t>::max();
+
+// For every code itself and all codes above it.
+std::vector<Codes> codes_above(const Dimension& dimension) {
+  const auto count = static_cast<std::size_t>(dimension.num_codes());
+  std::vector<Codes> parents(count);
+  for (const Relation& relation : dimension.relations()) {
+    for (const std::int32_t child : relation.children)
+      parents[static_cast<std::size_t>(child)].push_back(relation.parent);
+  }
+  std::vector<Codes> above(count);
+  for (std::size_t code = 0; code < count; ++code) {
+    Codes& reached = above[code];
+    reached.push_back(static_cast<std::int32_t>(code));
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      for (const std::int32_t parent : parents[static_cast<std::size_t>(reached[i])]) {
+        if (std::find(reached.begin(), reached.end(), parent) == reached.end())
+          reached.push_back(parent);
+      }
+    }
+  }
+  return above;
+}
+
+class CellCollector {
+ public:
+  CellCollector(const std::vector<Dimension>& dimensions, const std::vector<CrossTable>& tables)
+      : dimensions_(dimensions), stride_(dimensions.size(), 1) {
+    for (std::size_t d = dimensions.size(); d-- > 1;)
+      stride_[d - 1] = stride_[d] * static_cast<Key>(dimensions[d].num_codes());
+    for (const Dimension& dimension : dimensions)
+      above_.push_back(codes_above(dimension));
+    for (const CrossTable& table : tables) {
+      std::vector<bool>& used = uses_.emplace_back(dimensions.size(), false);
+      for (const std::int32_t d : table.dimensions)
+        used[static_cast<std::size_t>(d)] = true;
+    }
+  }
+
+  // The cells of one table that the leaf is part of, or (leaf empty) all its cells.
+  void keys_of(std::size_t table, std::span<const std::int32_t> leaf, std::vector<Key>& keys) {
+    const std::size_t begin = keys.size();
+    keys.push_back(0);
+    for (std::size_t d = 0; d < dimensions_.size(); ++d) {
+      const auto codes = choices(table, leaf, d);
+      const std::size_t end = keys.size();
+      for (std::size_t c = 1; c < codes.size(); ++c) {
+        for (std::size_t i = begin; i < end; ++i)
+          keys.push_back(keys[i] + stride_[d] * static_cast<Key>(codes[c]));
+      }
+      for (std::size_t i = begin; i < end; ++i)
+        keys[i] += stride_[d] * static_cast<Key>(codes.front());
+    }
+  }
+
+  // How many cells a table has at most; more than kMostCells counts as kMostCells + 1.
+  std::size_t size_of(std::size_t table) const {
+    std::size_t size = 1;
+    for (std::size_t d = 0; d < dimensions_.size(); ++d) {
+      if (uses_[table][d])
+        size *= static_cast<std::size_t>(dimensions_[d].num_codes());
+      size = std::min(size, kMostCells + 1);
+    }
+    return size;
+  }
+
+  std::size_t num_tables() const { return uses_.size(); }
+
+  void append_codes(Key key, Codes& codes) const {
+    for (const Key stride : stride_) {
+      codes.push_back(static_cast<std::int32_t>(key / stride));
+      key %= stride;
+    }
+  }
+
+ private:
+  std::span<const std::int32_t> choices(std::size_t table,
+                                        std::span<const std::int32_t> leaf,
+                                        std::size_t d) {
+    if (!uses_[table][d]) {
+      scratch_.assign(1, dimensions_[d].total());
+      return scratch_;
+    }
+    if (!leaf.empty())
+      return above_[d][static_cast<std::size_t>(leaf[d])];
+    scratch_.resize(static_cast<std::size_t>(dimensions_[d].num_codes()));
+    std::iota(scratch_.begin(), scratch_.end(), 0);
+    return scratch_;
+  }
+
+  const std::vector<Dimension>& dimensions_;
+  std::vector<Key> stride_;
+  std::vector<std::vector<Codes>> above_;
+  std::vector<std::vector<bool>> uses_;
+  Codes scratch_;
+};
+
+Error too_many_cells() {
+  return {ErrorCode::kUnsupported,
+          "the tables have more than " + std::to_string(kMostCells) + " cells",
+          ""};
+}
+
+}  // namespace
+
+Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
+                              const std::vector<CrossTable>& tables,
+                              const std::vector<std::int32_t>& leaf_codes,
+                              bool all) {
+  CellCollector collector(dimensions, tables);
+  KeyTable table;
+  CellIndex index;
+  const std::size_t width = dimensions.size();
+  std::vector<Key> keys;
+  index.start.push_back(0);
+  for (std::size_t leaf = 0; leaf * width < leaf_codes.size(); ++leaf) {
+    keys.clear();
+    for (std::size_t t = 0; t < tables.size(); ++t)
+      collector.keys_of(t, {leaf_codes.data() + leaf * width, width}, keys);
+    if (tables.size() > 1) {  // cells that two tables share
+      std::sort(keys.begin(), keys.end());
+      keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    }
+    for (const Key key : keys)
+      index.cells.push_back(table.find_or_add(key));
+    index.start.push_back(index.cells.size());
+    if (table.size() > kMostCells)
+      return too_many_cells();
+  }
+  for (std::size_t t = 0; all && t < tables.size(); ++t) {
+    if (collector.size_of(t) > kMostCells - table.size())
+      return too_many_cells();
+    keys.clear();
+    collector.keys_of(t, {}, keys);
+    for (const Key key : keys)
+      table.find_or_add(key);
+  }
+
+  index.num_cells = table.size();
+  std::vector<std::uint32_t> order(table.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return table.keys()[a] < table.keys()[b];
+  });
+  std::vector<std::uint32_t> rank(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    rank[order[i]] = i;
+    collector.append_codes(table.keys()[order[i]], index.codes);
+  }
+  for (std::uint32_t& cell : index.cells)
+    cell = rank[cell];
+  return index;
+}
+
+}  // namespace lacuna

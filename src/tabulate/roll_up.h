@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Second half of a tabulation: leaves to cells. A leaf is a combination of leaf codes; it is part
+// of every cell whose codes are above its own.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lacuna/dimension.h"
+#include "lacuna/result.h"
+#include "table/cross.h"
+
+namespace lacuna {
+
+struct CellIndex {
+  std::vector<std::int32_t> codes;  // one per dimension and cell, cells by rising codes
+  std::size_t num_cells = 0;
+  std::vector<std::size_t> start;    // of a leaf's cells, one more than leaves
+  std::vector<std::uint32_t> cells;  // of all leaves, one after the other
+  std::span<const std::uint32_t> of_leaf(std::size_t leaf) const {
+    return {cells.data() + start[leaf], start[leaf + 1] - start[leaf]};
+  }
+};
+
+// `leaf_codes`: one per dimension and leaf. With `all` the cells without a leaf are listed too.
+Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
+                              const std::vector<CrossTable>& tables,
+                              const std::vector<std::int32_t>& leaf_codes,
+                              bool all);
+
+}  // namespace lacuna

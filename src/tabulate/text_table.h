@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts to small numbers, fast: the codes of a column, one table per thread, and the respondents,
+// one table that all threads share. Open addressing with linear probing; short texts stand in the
+// slots themselves, so that a respondent costs one cache miss.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lacuna/units.h"
+
+namespace lacuna {
+
+// A well-mixed hash of two words.
+inline std::uint64_t mix_words(std::uint64_t a, std::uint64_t b) {
+  __extension__ using Product = unsigned __int128;
+  const Product product = static_cast<Product>(a ^ 0x9E3779B97F4A7C15U) * (b ^ 0xD6E8FEB86659FD93U);
+  const auto low = static_cast<std::uint64_t>(product);
+  const auto high = static_cast<std::uint64_t>(product >> 64U);
+  const std::uint64_t folded = (low ^ high) * 0xFF51AFD7ED558CCDU;
+  return folded ^ (folded >> 32U);
+}
+
+inline std::uint64_t hash_text(std::string_view text) {
+  std::uint64_t hash = text.size();
+  while (text.size() > 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data(), 8);
+    hash = mix_words(hash, word);
+    text.remove_prefix(8);
+  }
+  std::uint64_t word = 0;
+  if (!text.empty())
+    std::memcpy(&word, text.data(), text.size());
+  return mix_words(hash, word);
+}
+
+class CodeTable {  // the texts that a column holds, numbered as they come
+ public:
+  CodeTable() : slots_(16) {}
+  // The number of the text; equal to the former size() if it is new.
+  std::uint32_t find_or_add(std::string_view text);
+  std::uint32_t size() const { return static_cast<std::uint32_t>(texts_.size()); }
+  const std::string& text(std::uint32_t id) const { return texts_[id]; }
+
+ private:
+  struct Slot {
+    std::uint64_t hash = 0;
+    std::uint32_t id = kFree;
+  };
+  static constexpr std::uint32_t kFree = ~std::uint32_t{0};
+  void grow();
+  std::vector<Slot> slots_;
+  std::vector<std::string> texts_;
+};
+
+class KeyTable {  // packed tuples of codes, numbered as they come
+ public:
+  __extension__ using Key = unsigned __int128;
+  KeyTable() : slots_(64, kFree) {}
+  std::uint32_t find_or_add(Key key);
+  std::uint32_t size() const { return static_cast<std::uint32_t>(keys_.size()); }
+  const std::vector<Key>& keys() const { return keys_; }
+
+ private:
+  static constexpr std::uint32_t kFree = ~std::uint32_t{0};
+  static std::uint64_t hash(Key key) {
+    return mix_words(static_cast<std::uint64_t>(key), static_cast<std::uint64_t>(key >> 64U));
+  }
+  void grow();
+  std::vector<std::uint32_t> slots_;
+  std::vector<Key> keys_;
+};
+
+// Respondents with the place of their first record. Numbers depend on the order in which threads
+// come; the places do not, and they are what results are ordered by.
+class RespondentTable {
+ public:
+  struct Query {
+    std::string_view text;
+    std::uint64_t place = 0;
+    std::uint32_t id = 0;  // filled in
+  };
+  void intern(std::span<Query> queries);  // any thread
+  // From here on nothing may be interned.
+  void close();
+  std::size_t id_limit() const;  // all ids are below; some are not in use
+  std::uint64_t place(std::uint32_t id) const { return places_[id % kShards][id / kShards]; }
+  // The texts of some respondents, in the order asked for.
+  std::vector<std::string> texts(std::span<const std::uint32_t> ids) const;
+
+ private:
+  static constexpr unsigned kShardBits = 6;
+  static constexpr std::uint32_t kShards = 1U << kShardBits;
+  static constexpr std::uint32_t kFree = ~std::uint32_t{0};
+  // The text itself with its length in the last byte, or (last byte 255) hash and place in the
+  // shard's store of long texts.
+  struct Key {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+  };
+  struct Slot {
+    Key key;
+    std::uint64_t place = 0;
+    std::uint32_t id = kFree;
+  };
+  struct Shard {
+    std::mutex mutex;
+    std::vector<Slot> slots = std::vector<Slot>(16);
+    std::uint32_t used = 0;
+    std::string long_texts;  // length in four bytes, then the text
+  };
+  struct Hashed {
+    Key key;
+    std::uint64_t hash = 0;
+  };
+  static Hashed hashed(std::string_view text);
+  static bool is_long(const Key& key) { return key.high >> 56U == 255U; }
+  static std::string_view long_text(const Shard& shard, const Key& key);
+  static std::string text_of(const Shard& shard, const Key& key);
+  static std::uint64_t slot_hash(const Slot& slot);
+  static void grow(Shard& shard);
+  static std::uint32_t add(Shard& shard,
+                           std::uint32_t number,
+                           const Hashed& wanted,
+                           const Query& query);
+  std::array<Shard, kShards> shards_;
+  std::array<std::vector<std::uint64_t>, kShards> places_;
+};
+
+}  // namespace lacuna
