@@ -21,12 +21,12 @@ enum class AprioriStatus : std::uint8_t {
 
 struct AprioriEntry {
   std::vector<std::int32_t> codes;  // one per dimension
-  std::optional<AprioriStatus> status;
-  std::optional<double> cost;                     // finite, > 0
-  std::optional<Units> lower, upper, sliding;     // protection levels, >= 0
-  std::optional<Units> lower_bound, upper_bound;  // known to everyone
-  bool if_present = false;                        // no error if the table has no such cell
-  std::string where;                              // "manual.csv:3:1", for messages
+  std::optional<AprioriStatus> status{};
+  std::optional<double> cost{};                       // finite, > 0
+  std::optional<Units> lower{}, upper{}, sliding{};   // protection levels, >= 0
+  std::optional<Units> lower_bound{}, upper_bound{};  // known to everyone
+  bool if_present = false;                            // no error if the table has no such cell
+  std::string where{};                                // "manual.csv:3:1", for messages
 
   bool has_levels() const { return lower || upper || sliding; }
   bool has_bounds() const { return lower_bound || upper_bound; }

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sensitivity/attackers.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/random.h"
+#include "naive_tabulation.h"
+#include "sensitivity/sensitive_problem.h"
+
+namespace lacuna {
+namespace {
+
+using testing::cell_of;
+using testing::find_cell;
+using testing::flat;
+using testing::NaiveRecord;
+using testing::tabulate_naively;
+using testing::two_way_of;
+
+Problem problem_of(const Tabulation& tabulation,
+                   SensitivityOptions options,
+                   SensitivityReport& report) {
+  if (options.p_percent.empty())
+    options.p_percent = "10";
+  auto problem = make_sensitive_problem(tabulation, options, {}, report);
+  EXPECT_TRUE(problem) << problem.error().text();
+  return std::move(problem).value();
+}
+
+// 48 knows more of the cell than 2, but 2 is the one who could estimate 48.
+TEST(Attackers, LargestAttacksOtherCellsSecondLargestTheOwn) {
+  const Tabulation table = two_way_of({{{48, 2}, {40, 30, 30}}, {{70, 8, 2}, {40, 40, 40}}});
+  SensitivityReport report;
+  const Problem problem = problem_of(table, {}, report);
+  const CellId a1{find_cell(table, {"A", "1"})}, b1{find_cell(table, {"B", "1"})};
+  EXPECT_EQ(report.attackers.respondents, 5);
+  EXPECT_EQ(report.attackers.kept, 4);
+  EXPECT_EQ(report.attackers.merged, 1);  // the third of B1 knows and needs less than the second
+  struct Line {
+    CellId cell;      // to protect
+    CellId known;     // by who knows that this cell is at least
+    Units least = 0;  // so much
+    Units level = 0;
+    auto operator<=>(const Line&) const = default;
+  };
+  std::set<Line> found;
+  for (const Requirement& need : problem.requirements) {
+    if (need.attacker == 0)
+      continue;
+    const Attacker& attacker = problem.attackers[static_cast<std::size_t>(need.attacker)];
+    ASSERT_EQ(attacker.known.size(), 1u);
+    const Knowledge known = attacker.known.front();
+    found.insert({need.cell, known.cell, known.bounds.lower, need.upper});
+  }
+  // In A1 each of the two can find out the other.
+  EXPECT_EQ(
+      found,
+      (std::set<Line>{
+          {a1, b1, 70, 5}, {b1, a1, 48, 5}, {a1, a1, 48, 1}, {a1, a1, 2, 5}, {b1, b1, 8, 5}}));
+}
+
+TEST(Attackers, ARespondentOfSeveralCellsIsOneAttacker) {
+  std::vector<NaiveRecord> records;
+  const auto add = [&](std::int32_t row, std::int32_t column, std::int32_t who, Units amount) {
+    records.push_back({.codes = {row, column}, .respondent = who, .amount = amount});
+  };
+  add(1, 1, 0, 50);
+  add(2, 1, 0, 80);
+  add(1, 2, 1, 30);
+  add(1, 2, 2, 30);
+  add(1, 2, 3, 30);
+  add(2, 2, 4, 30);
+  add(2, 2, 5, 30);
+  add(2, 2, 6, 30);
+  const Tabulation table = tabulate_naively(
+      {flat("row", {"A", "B"}), flat("column", {"1", "2"})}, {{"table", {0, 1}}}, records);
+  SensitivityReport report;
+  const Problem problem = problem_of(table, {}, report);
+  // A1, B1 and the total of column 1 have one contributor, who need not be kept from the own cells.
+  for (const Attacker& attacker : problem.attackers)
+    EXPECT_NE(attacker.name, "respondent 0");
+  const CellId a1{find_cell(table, {"A", "1"})};
+  EXPECT_EQ(problem.table.cell(a1).status, CellStatus::kPrimary);
+}
+
+TEST(Attackers, ContributionsThatMayBeNegativeAreNoBounds) {
+  const Tabulation table = two_way_of({{{48, 2}, {40, 30, -30}}, {{70}, {40, 40, 40}}});
+  SensitivityReport report;
+  const Problem problem = problem_of(table, {}, report);
+  ASSERT_EQ(problem.attackers.size(), 2u);  // only who is alone in B1 knows something
+  EXPECT_EQ(problem.attackers[1].known.size(), 1u);
+  EXPECT_TRUE(problem.attackers[1].known[0].bounds.is_point());
+}
+
+TEST(Attackers, CoalitionsKnowTheSum) {
+  const Tabulation table = two_way_of({{{50, 30, 20, 3}, {40, 30, 30}}, {{70, 60, 50, 40}, {9}}});
+  SensitivityOptions options;
+  options.coalition = 2;
+  SensitivityReport report;
+  const Problem problem = problem_of(table, options, report);
+  EXPECT_GT(report.attackers.coalitions, 0);
+  const CellId a1{find_cell(table, {"A", "1"})};
+  bool seen = false;
+  for (const Requirement& need : problem.requirements) {
+    if (need.cell != a1 || need.attacker == 0)
+      continue;
+    const Attacker& attacker = problem.attackers[static_cast<std::size_t>(need.attacker)];
+    for (const Knowledge& known : attacker.known) {
+      // 30 and 20 together: all that hides 50 is 3, so the level is 5 - 3.
+      if (known.cell == a1 && known.bounds.lower == 50 && need.upper == 2)
+        seen = true;
+    }
+  }
+  EXPECT_TRUE(seen);
+}
+
+TEST(Attackers, NeverCarryIdentities) {
+  Tabulation table = two_way_of({{{50}, {40, 30, 30}}, {{80}, {40, 40, 40}}});
+  table.respondents.assign(table.respondents.size(), "Acme Ltd");
+  SensitivityReport report;
+  for (const Attacker& attacker : problem_of(table, {}, report).attackers)
+    EXPECT_EQ(attacker.name.find("Acme"), std::string::npos);
+}
+
+TEST(Attackers, ReachCanBeLimitedAndIsCounted) {
+  const Tabulation table = two_way_of({{{50}, {40, 30, 30}}, {{9, 9, 9}, {80}}});
+  SensitivityReport everywhere, nearby;
+  problem_of(table, {}, everywhere);
+  EXPECT_EQ(everywhere.attackers.requirements, 2);
+  SensitivityOptions options;
+  options.attacker_reach = "equation";
+  problem_of(table, options, nearby);
+  EXPECT_EQ(nearby.attackers.requirements, 0);
+  EXPECT_EQ(nearby.attackers.out_of_reach, 2);
+}
+
+// The level for insiders by its definition: the best estimate of any other contribution.
+TEST(Attackers, LevelsInsideAreTheSmallestThatHideTheOthers) {
+  Random random(11);
+  for (int round = 0; round < 2000; ++round) {
+    std::vector<Units> c;
+    for (std::int64_t i = random.between(2, 6); i > 0; --i)
+      c.push_back(random.between(1, 200));
+    std::sort(c.rbegin(), c.rend());
+    const CellFacts facts = cell_of(c);
+    SensitivityOptions options;
+    options.p_percent = "60";
+    const auto rules = read_options(options);
+    ASSERT_TRUE(rules);
+    const std::vector<Hit> hits = judge(facts, *rules, 0);
+    if (hits.empty())
+      continue;
+    const auto outside = levels_of(facts, hits, *rules, facts.value);
+    ASSERT_TRUE(outside);
+    Units largest = 0;
+    for (std::size_t own = 0; own < c.size(); ++own) {
+      Units needed =
+          0;  // smallest T with C + T - own >= 1.6 c_t and C - T - own - 2 rest <= .4 c_t
+      for (std::size_t t = 0; t < c.size(); ++t) {
+        if (t == own)
+          continue;
+        const Units rest = facts.value - c[own] - c[t];
+        Units level = 0;
+        while (100 * (facts.value + level - c[own]) < 160 * c[t] ||
+               100 * (facts.value - level - c[own] - 2 * rest) > 40 * c[t])
+          ++level;
+        needed = std::max(needed, level);
+      }
+      const std::size_t insiders[] = {own};
+      const auto inside = levels_inside(facts, hits, *rules, *outside, insiders);
+      ASSERT_TRUE(inside);
+      ASSERT_EQ(inside->upper, needed);
+      ASSERT_EQ(inside->lower, needed);
+      largest = std::max(largest, needed);
+    }
+    ASSERT_EQ(outside->upper, largest);  // (3.3) is the level against the strongest insider
+  }
+}
+
+}  // namespace
+}  // namespace lacuna
