@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/random.h"
@@ -72,18 +73,100 @@ TEST(Attackers, ARespondentOfSeveralCellsIsOneAttacker) {
   add(1, 2, 1, 30);
   add(1, 2, 2, 30);
   add(1, 2, 3, 30);
-  add(2, 2, 4, 30);
-  add(2, 2, 5, 30);
-  add(2, 2, 6, 30);
+  add(2, 2, 4, 90);
   const Tabulation table = tabulate_naively(
       {flat("row", {"A", "B"}), flat("column", {"1", "2"})}, {{"table", {0, 1}}}, records);
   SensitivityReport report;
   const Problem problem = problem_of(table, {}, report);
-  // A1, B1 and the total of column 1 have one contributor, who need not be kept from the own cells.
-  for (const Attacker& attacker : problem.attackers)
-    EXPECT_NE(attacker.name, "respondent 0");
-  const CellId a1{find_cell(table, {"A", "1"})};
-  EXPECT_EQ(problem.table.cell(a1).status, CellStatus::kPrimary);
+  const auto at = std::find_if(problem.attackers.begin(),
+                               problem.attackers.end(),
+                               [](const Attacker& a) { return a.name == "respondent 0"; });
+  ASSERT_NE(at, problem.attackers.end());
+  std::map<std::int32_t, Bounds> known;
+  for (const Knowledge& one : at->known)
+    known[one.cell.value] = one.bounds;
+  // Alone in A1, B1 and the total of column 1; with respondent 4 in the total of row B.
+  const std::map<std::int32_t, Bounds> expected{
+      {find_cell(table, {"A", "1"}), {50, 50}},
+      {find_cell(table, {"B", "1"}), {80, 80}},
+      {find_cell(table, {"Total", "1"}), {130, 130}},
+      {find_cell(table, {"B", "Total"}), {80, kUnboundedAbove}}};
+  EXPECT_EQ(known, expected);
+}
+
+// Every respondent's requirement, found the plain way, is kept or follows from a kept one.
+TEST(Attackers, WhatIsMergedFollowsFromWhatIsKept) {
+  Random random(5);
+  std::int64_t merged = 0, implied = 0;
+  for (int round = 0; round < 60; ++round) {
+    std::vector<NaiveRecord> records;
+    for (int i = 0; i < 25; ++i) {
+      records.push_back({.codes = {static_cast<std::int32_t>(random.between(1, 3)),
+                                   static_cast<std::int32_t>(random.between(1, 4))},
+                         .respondent = static_cast<std::int32_t>(random.between(0, 13)),
+                         .amount = random.between(1, random.chance(1, 2) ? 10 : 300)});
+    }
+    const Tabulation table =
+        tabulate_naively({flat("row", {"A", "B", "C"}), flat("column", {"1", "2", "3", "4"})},
+                         {{"table", {0, 1}}},
+                         records);
+    SensitivityOptions options;
+    options.p_percent = "15";
+    options.singletons_know = round % 2 == 0;
+    SensitivityReport report;
+    const Problem problem = problem_of(table, options, report);
+    merged += report.attackers.merged;
+    implied += report.attackers.implied;
+    EXPECT_EQ(report.attackers.kept + report.attackers.merged, report.attackers.respondents);
+    const auto rules = read_options(options);
+    std::set<std::int32_t> sensitive;
+    for (const Requirement& need : problem.requirements)
+      sensitive.insert(need.cell.value);
+    for (std::int32_t who = 0; who < 14; ++who) {
+      std::map<std::int32_t, std::size_t> rank;  // in the sensitive cells of the respondent
+      std::map<std::int32_t, Bounds> knows;
+      for (const std::int32_t cell : sensitive) {
+        const CellFacts& facts = table.cells[static_cast<std::size_t>(cell)];
+        for (std::size_t i = 0; i < facts.largest.size(); ++i) {
+          if (facts.largest[i].respondent != who)
+            continue;
+          rank[cell] = i;
+          const bool sure = facts.contributors == 1 && options.singletons_know;
+          knows[cell] = {facts.largest[i].amount, sure ? facts.value : kUnboundedAbove};
+        }
+      }
+      if (rank.empty())
+        continue;
+      for (const std::int32_t cell : sensitive) {
+        const CellFacts& facts = table.cells[static_cast<std::size_t>(cell)];
+        const std::vector<Hit> hits = judge(facts, *rules, 0);
+        Levels levels = levels_of(facts, hits, *rules, facts.value).value();
+        if (rank.contains(cell)) {
+          const std::size_t own[] = {rank[cell]};
+          levels = levels_inside(facts, hits, *rules, levels, own).value_or(Levels{});
+          levels.lower = std::min(levels.lower, facts.value - knows[cell].lower);
+        }
+        if (levels == Levels{})
+          continue;
+        const bool follows = std::any_of(
+            problem.requirements.begin(), problem.requirements.end(), [&](const Requirement& r) {
+              if (r.cell.value != cell || r.upper < levels.upper || r.lower < levels.lower)
+                return false;
+              std::map<std::int32_t, Bounds> theirs;
+              for (const Knowledge& one :
+                   problem.attackers[static_cast<std::size_t>(r.attacker)].known)
+                theirs[one.cell.value] = one.bounds;
+              return std::all_of(knows.begin(), knows.end(), [&](const auto& mine) {
+                const auto same = theirs.find(mine.first);
+                return same != theirs.end() && intersect(same->second, mine.second) == same->second;
+              });
+            });
+        ASSERT_TRUE(follows) << "round " << round << ", respondent " << who << ", cell " << cell;
+      }
+    }
+  }
+  EXPECT_GT(merged, 50);
+  EXPECT_GT(implied, 500);
 }
 
 TEST(Attackers, ContributionsThatMayBeNegativeAreNoBounds) {
