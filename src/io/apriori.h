@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A-priori files: status, cost, levels and bounds of single cells, set by hand (docs/formats.md).
+// A-priori files: status, cost, levels and bounds of single cells, set by hand (docs/sensitivity.md).
 //
 // CSV: a header with the names of dimensions and of any of
 //   status (S, U, P, M or safe, unsafe, protected, secondary), cost, lower, upper, sliding

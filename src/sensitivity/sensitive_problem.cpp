@@ -62,7 +62,8 @@ class ProblemMaker {
     LACUNA_TRY(Table table, build_table());
     explain();
     const std::vector<SensitiveCell> sensitive = sensitive_cells();
-    AttackerList list = make_attackers(tabulation_, table, sensitive, rules_, signed_);
+    AttackerList list =
+        make_attackers(tabulation_, table, sensitive, rules_, signed_ || has_negative_bound());
     report_.attackers = list.counts;
     report_.sensitive = static_cast<std::int64_t>(sensitive.size());
     return make_problem(std::move(table), std::move(list.attackers), std::move(list.requirements));
@@ -98,6 +99,12 @@ class ProblemMaker {
   bool has_negative() const {
     return std::any_of(tabulation_.cells.begin(), tabulation_.cells.end(), [](const CellFacts& f) {
       return f.absolute > f.value;
+    });
+  }
+
+  bool has_negative_bound() const {  // by hand
+    return std::any_of(marks_.begin(), marks_.end(), [](const Mark& mark) {
+      return mark.lower_bound && *mark.lower_bound < 0;
     });
   }
 

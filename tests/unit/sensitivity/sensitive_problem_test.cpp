@@ -182,6 +182,15 @@ TEST(SensitiveProblem, WhatIsSetByHand) {
   EXPECT_EQ(made.problem->table.cell(made.cell("A", "1")).weight, 250);
 }
 
+TEST(SensitiveProblem, WhereABoundAllowsNegativeContributionsTheOwnIsNoBound) {
+  SensitivityOptions options;
+  options.p_percent = "10";
+  const Tabulation table = two_way_of({{{48, 2}, {40, 30, 30}}, {{70, 8, 2}, {40, 40, 40}}});
+  EXPECT_EQ(make(table, options).problem->attackers.size(), 5u);
+  AprioriEntry bound{.codes = {0, 0}, .lower_bound = -1};
+  EXPECT_EQ(make(table, options, {bound}).problem->attackers.size(), 1u);
+}
+
 TEST(SensitiveProblem, RefusesWhatTheStatusDoesNotAllow) {
   SensitivityOptions options;
   options.minimum_frequency = 3;
