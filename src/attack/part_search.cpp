@@ -79,8 +79,10 @@ std::optional<Reach> PartSearch::by_flow(std::int32_t free, Direction direction,
     return reach;
   const Fraction reached =
       reach.witness ? displacement_of(*reach.witness, cell, direction) : Fraction{};
-  if (level > 0 && reached >= level)
+  if (level > 0 && reached >= level) {
+    reach.proof.reset();  // that it goes no farther than the level is not asked
     return reach;
+  }
   if (!reach.proof)
     return std::nullopt;
   reach.proof = complete(cell, direction, *reach.proof);

@@ -35,7 +35,8 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
   AuditOptions options;
   options.intervals = !job.verdicts_only;
   options.all_withheld = job.all;
-  options.exposure = job.exposure;
+  // Classes come with the intervals; for verdicts alone they would double the work.
+  options.exposure = job.exposure || !job.verdicts_only;
   options.engine = job.engine;
   LACUNA_TRY(const AuditReport report, Auditor(problem).audit(draft, options, run));
   if (!job.certificate.empty()) {
