@@ -17,8 +17,8 @@ namespace lacuna {
 
 struct CsvRecordsOptions {
   char separator = ',';
-  std::vector<std::string> header;  // names of the columns of a file without a header line
-  bool trim = false;                // blanks at the ends of fields are no part of them
+  std::vector<std::string> header = {};  // names of the columns of a file without a header line
+  bool trim = false;                     // blanks at the ends of fields are no part of them
   std::size_t block_bytes = std::size_t{1} << 20U;
 };
 

@@ -10,14 +10,76 @@ namespace {
 
 constexpr std::size_t kRespondentsPerTurn = 4096;
 
+// Counts contributions one by one. What nearly every contribution needs of a cell lies together.
+class Counter {
+ public:
+  Counter(std::size_t size, const CountPlan& plan)
+      : heads_(size), absolute_(plan.any_negative ? size : 0), top_(plan.top, plan.respondents) {
+    top_.resize(size);
+    for (std::size_t i = 0; i < size; ++i)
+      heads_[i].threshold = top_.threshold(i);
+  }
+
+  void add(std::size_t at, const Share& share) {
+    Head& head = heads_[at];
+    const Units size = share.amount < 0 ? -share.amount : share.amount;
+    ++head.contributors;
+    if (!absolute_.empty())
+      absolute_[at] += size;
+    if (size < head.threshold)
+      return;
+    top_.offer(at, share);
+    head.threshold = top_.threshold(at);
+  }
+
+  // Contributions of one respondent that come in parts: all parts, then finish() once per cell.
+  // `turn` differs from respondent to respondent. Returns 1 if it is the cell's first part, else
+  // 0; `overflow` is set if the sum does not fit. Without branches: which it is cannot be foreseen.
+  std::size_t add_part(
+      std::size_t at, std::uint32_t turn, Units amount, std::uint32_t flags, bool& overflow) {
+    Head& head = heads_[at];
+    const bool first = head.turn != turn;
+    Units sum = first ? 0 : head.amount;
+    overflow |= !add_to(sum, amount);
+    head.turn = turn;
+    head.flags = (first ? 0 : head.flags) | flags;
+    head.amount = sum;
+    return first ? 1 : 0;
+  }
+  void finish(std::size_t at, std::uint32_t respondent) {
+    add(at, {heads_[at].amount, respondent, heads_[at].flags});
+  }
+
+  static bool add_to(Units& sum, Units amount) {
+    const bool wrapped = __builtin_add_overflow(sum, amount, &sum);
+    return !wrapped & (sum <= kMaxUnits) & (sum >= -kMaxUnits);
+  }
+
+  void merge_into(std::size_t from, ContributorFacts& facts, std::size_t at) const {
+    facts.contributors[at] += heads_[from].contributors;
+    if (!absolute_.empty())
+      facts.absolute[at] += absolute_[from];
+    for (const Share& share : top_.list(from))
+      facts.top.offer(at, share);
+  }
+
+ private:
+  struct Head {
+    std::uint32_t turn = 0;
+    std::uint32_t flags = 0;
+    Units amount = 0;  // of the respondent at hand
+    Units threshold = 0;
+    std::int64_t contributors = 0;
+  };
+  std::vector<Head> heads_;
+  std::vector<Wide> absolute_;
+  TopLists top_;
+};
+
 class Worker {
  public:
-  Worker(const CellIndex& index, int top, const RespondentTable& respondents)
-      : index_(index), leaves_(top, &respondents), cells_(top, &respondents) {
-    leaves_.resize(index.start.size() - 1);
-    cells_.resize(index.num_cells);
-    scratch_.resize(index.num_cells);
-  }
+  Worker(const CellIndex& index, const CountPlan& plan)
+      : index_(index), leaves_(index.num_leaves(), plan), cells_(index.num_cells, plan) {}
 
   // False if an amount does not fit.
   bool add(std::uint32_t respondent, std::span<LeafShare> shares) {
@@ -32,23 +94,15 @@ class Worker {
     return spread(respondent);
   }
 
-  const ContributorFacts& leaves() const { return leaves_; }
-  const ContributorFacts& cells() const { return cells_; }
+  const Counter& leaves() const { return leaves_; }
+  const Counter& cells() const { return cells_; }
 
  private:
-  struct Scratch {  // of a cell: what the respondent at hand adds to it
-    std::uint32_t turn = 0;
-    std::uint32_t flags = 0;
-    Units amount = 0;
-  };
   static std::uint32_t leaf_of(const LeafShare& share) {
     return share.leaf_and_flags >> RecordShare::kFlagBits;
   }
   static std::uint32_t flags_of(const LeafShare& share) {
     return share.leaf_and_flags & ((1U << RecordShare::kFlagBits) - 1);
-  }
-  static bool add_to(Units& sum, Units amount) {
-    return !__builtin_add_overflow(sum, amount, &sum) && sum <= kMaxUnits && sum >= -kMaxUnits;
   }
 
   // The respondent's records, one entry per leaf.
@@ -65,7 +119,7 @@ class Worker {
         continue;
       }
       own_.back().leaf_and_flags |= share.leaf_and_flags;
-      if (!add_to(own_.back().amount, share.amount))
+      if (!Counter::add_to(own_.back().amount, share.amount))
         return false;
     }
     return true;
@@ -73,29 +127,25 @@ class Worker {
 
   bool spread(std::uint32_t respondent) {
     ++turn_;
-    touched_.clear();
+    bool overflow = false;
+    std::size_t touched = 0;
     for (const LeafShare& share : own_) {
-      for (const std::uint32_t cell : index_.of_leaf(leaf_of(share))) {
-        Scratch& scratch = scratch_[cell];
-        if (scratch.turn != turn_) {
-          scratch = {turn_, flags_of(share), share.amount};
-          touched_.push_back(cell);
-          continue;
-        }
-        scratch.flags |= flags_of(share);
-        if (!add_to(scratch.amount, share.amount))
-          return false;
+      const auto cells = index_.of_leaf(leaf_of(share));
+      if (touched_.size() < touched + cells.size())
+        touched_.resize(2 * (touched + cells.size()));
+      for (const std::uint32_t cell : cells) {
+        touched_[touched] = cell;
+        touched += cells_.add_part(cell, turn_, share.amount, flags_of(share), overflow);
       }
     }
-    for (const std::uint32_t cell : touched_)
-      cells_.add(cell, {scratch_[cell].amount, respondent, scratch_[cell].flags});
-    return true;
+    for (std::size_t i = 0; i < touched; ++i)
+      cells_.finish(touched_[i], respondent);
+    return !overflow;
   }
 
   const CellIndex& index_;
-  ContributorFacts leaves_;  // of respondents that lie in one leaf
-  ContributorFacts cells_;   // of the others
-  std::vector<Scratch> scratch_;
+  Counter leaves_;  // respondents that lie in one leaf
+  Counter cells_;   // the others
   std::vector<std::uint32_t> touched_;
   std::vector<LeafShare> own_;
   std::uint32_t turn_ = 0;
@@ -125,13 +175,12 @@ void work(SharesByRespondent& shares, Turns& turns, Worker& worker) {
 
 Result<ContributorFacts> count_contributors(SharesByRespondent shares,
                                             const CellIndex& index,
-                                            int top,
-                                            const RespondentTable& respondents,
+                                            const CountPlan& plan,
                                             const RunContext& run) {
   const auto threads = static_cast<std::size_t>(std::max(run.threads, 1));
   std::vector<Worker> workers;
   for (std::size_t t = 0; t < threads; ++t)
-    workers.emplace_back(index, top, respondents);
+    workers.emplace_back(index, plan);
   Turns turns;
   {
     std::vector<std::jthread> others;
@@ -145,19 +194,14 @@ Result<ContributorFacts> count_contributors(SharesByRespondent shares,
                  "unit",
                  ""};
   }
-  ContributorFacts leaves(top, &respondents);
-  ContributorFacts cells(top, &respondents);
-  leaves.resize(index.start.size() - 1);
-  cells.resize(index.num_cells);
+  ContributorFacts cells(index.num_cells, plan);
   for (const Worker& worker : workers) {
-    for (std::size_t leaf = 0; leaf + 1 < index.start.size(); ++leaf)
-      leaves.merge(leaf, worker.leaves(), leaf);
     for (std::size_t cell = 0; cell < index.num_cells; ++cell)
-      cells.merge(cell, worker.cells(), cell);
-  }
-  for (std::size_t leaf = 0; leaf + 1 < index.start.size(); ++leaf) {
-    for (const std::uint32_t cell : index.of_leaf(leaf))
-      cells.merge(cell, leaves, leaf);
+      worker.cells().merge_into(cell, cells, cell);
+    for (std::size_t leaf = 0; leaf < index.num_leaves(); ++leaf) {
+      for (const std::uint32_t cell : index.of_leaf(leaf))
+        worker.leaves().merge_into(leaf, cells, cell);
+    }
   }
   return cells;
 }

@@ -17,27 +17,21 @@
 
 namespace lacuna {
 
-class ContributorFacts {
- public:
-  ContributorFacts(int count, const RespondentTable* respondents) : top(count, respondents) {}
-  void resize(std::size_t size) {
-    contributors.resize(size, 0);
-    absolute.resize(size, 0);
+struct CountPlan {
+  int top = 0;
+  const RespondentTable* respondents = nullptr;
+  bool any_negative = false;  // if not, the sum of sizes is the sum, and is not made again
+};
+
+struct ContributorFacts {  // per cell
+  ContributorFacts(std::size_t size, const CountPlan& plan)
+      : contributors(size, 0),
+        absolute(plan.any_negative ? size : 0, 0),
+        top(plan.top, plan.respondents) {
     top.resize(size);
   }
-  void add(std::size_t at, const Share& share) {
-    ++contributors[at];
-    absolute[at] += share.amount < 0 ? -share.amount : share.amount;
-    top.offer(at, share);
-  }
-  void merge(std::size_t at, const ContributorFacts& other, std::size_t from) {
-    contributors[at] += other.contributors[from];
-    absolute[at] += other.absolute[from];
-    for (const Share& share : other.top.list(from))
-      top.offer(at, share);
-  }
   std::vector<std::int64_t> contributors;
-  std::vector<Wide> absolute;
+  std::vector<Wide> absolute;  // empty unless there are negative amounts
   TopLists top;
 };
 
@@ -55,8 +49,7 @@ struct SharesByRespondent {
 // Facts per cell. Error: the amounts of one respondent do not fit 63 bits.
 Result<ContributorFacts> count_contributors(SharesByRespondent shares,
                                             const CellIndex& index,
-                                            int top,
-                                            const RespondentTable& respondents,
+                                            const CountPlan& plan,
                                             const RunContext& run);
 
 }  // namespace lacuna

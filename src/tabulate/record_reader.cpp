@@ -7,6 +7,7 @@ namespace lacuna {
 namespace {
 
 constexpr std::size_t kSharesPerChunk = std::size_t{1} << 18U;
+constexpr std::size_t kAhead = 12;  // records; longer than a memory access takes
 constexpr unsigned kKeyBits = 128;
 constexpr unsigned kMostBits = 31;
 constexpr unsigned kPlaceBits = 24;  // records of a block
@@ -136,55 +137,66 @@ Error RecordReader::error(const Place& place, std::size_t column, std::string me
           place.source.where(place.block, place.record, column)};
 }
 
+// In three passes over the block, because the leaves of consecutive records lie anywhere in memory:
+// what a pass will need is asked for some records ahead.
 Status RecordReader::add(const RecordSource& source,
                          const RecordBlock& block,
                          std::uint64_t number) {
+  pending_.clear();
   queries_.clear();
-  block_shares_.clear();
   if (plan_.holding != ReadPlan::kNoColumn)
     tagged_.resize(block.num_records);
   num_records_ += block.num_records;
   for (std::size_t record = 0; record < block.num_records; ++record) {
     const Place place{source, block, record};
-    KeyTable::Key key = 0;
-    Units amount = 0;
-    Units weight = 0;
-    LACUNA_TRY(const bool has_codes, read_key(place, key));
-    LACUNA_TRY(const bool has_amount, read_amount(place, amount, weight));
+    Pending pending;
+    LACUNA_TRY(const bool has_codes, read_key(place, pending.key));
+    LACUNA_TRY(const bool has_amount, read_amount(place, pending.amount, pending.weight));
     if (!has_codes || !has_amount) {
       ++num_dropped_;
       continue;
     }
-    const std::uint32_t leaf = keys_.find_or_add(key);
-    if (leaf == sums_.size()) {
-      if (leaf == kMostLeaves)
-        return Error{
-            ErrorCode::kUnsupported, "the records have too many combinations of codes", ""};
-      sums_.emplace_back();
-    }
-    LeafSums& sums = sums_[leaf];
-    sums.value += amount;
-    sums.absolute += amount < 0 ? -amount : amount;
-    sums.weight += weight;
-    ++sums.records;
-    any_negative_ = any_negative_ || amount < 0;
-    LACUNA_TRY(const bool named, read_respondent(place, number));
-    const Share share{amount, Share::kAnonymous, read_flags(place)};
-    if (named) {
-      block_shares_.push_back({leaf << RecordShare::kFlagBits | share.flags, 0, amount});
-    } else {
-      top_.resize(sums_.size());
-      top_.offer(leaf, share);
-    }
+    LACUNA_RETURN_IF_ERROR(read_respondent(place, number));
+    pending.flags = read_flags(place);
+    pending_.push_back(pending);
+  }
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    if (i + kAhead < pending_.size())
+      keys_.prefetch(pending_[i + kAhead].key);
+    pending_[i].leaf = keys_.find_or_add(pending_[i].key);
+  }
+  if (keys_.size() > kMostLeaves)
+    return Error{ErrorCode::kUnsupported, "the records have too many combinations of codes", ""};
+  sums_.resize(keys_.size());
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    if (i + kAhead < pending_.size())
+      __builtin_prefetch(&sums_[pending_[i + kAhead].leaf], 1);
+    add_to_leaf(pending_[i]);
+  }
+  if (plan_.anonymous()) {
+    top_.resize(keys_.size());
+    for (const Pending& pending : pending_)
+      top_.offer(pending.leaf, {pending.amount, Share::kAnonymous, pending.flags});
+    return ok_status();
   }
   respondents_.intern(queries_);
-  for (std::size_t i = 0; i < block_shares_.size(); ++i) {
-    block_shares_[i].respondent = queries_[i].id;
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    const Pending& pending = pending_[i];
     if (shares_.empty() || shares_.back().size() == kSharesPerChunk)
       shares_.emplace_back().reserve(kSharesPerChunk);
-    shares_.back().push_back(block_shares_[i]);
+    shares_.back().push_back(
+        {pending.leaf << RecordShare::kFlagBits | pending.flags, queries_[i].id, pending.amount});
   }
   return ok_status();
+}
+
+void RecordReader::add_to_leaf(const Pending& pending) {
+  LeafSums& sums = sums_[pending.leaf];
+  sums.value += pending.amount;
+  sums.absolute += pending.amount < 0 ? -pending.amount : pending.amount;
+  sums.weight += pending.weight;
+  ++sums.records;
+  any_negative_ = any_negative_ || pending.amount < 0;
 }
 
 std::string_view RecordReader::dimension_text(const Place& place, std::size_t dimension) {
@@ -358,10 +370,9 @@ Result<bool> RecordReader::read_amount(const Place& place, Units& amount, Units&
   return true;
 }
 
-// False if the records are anonymous.
-Result<bool> RecordReader::read_respondent(const Place& place, std::uint64_t number) {
+Status RecordReader::read_respondent(const Place& place, std::uint64_t number) {
   if (plan_.anonymous())
-    return false;
+    return ok_status();
   const bool has_holding = plan_.holding != ReadPlan::kNoColumn;
   std::string_view text = has_holding ? field(place, plan_.holding) : std::string_view();
   char tag = 'H';
@@ -381,7 +392,7 @@ Result<bool> RecordReader::read_respondent(const Place& place, std::uint64_t num
     text = tagged;
   }
   queries_.push_back({text, number << kPlaceBits | place.record, 0});
-  return true;
+  return ok_status();
 }
 
 std::uint32_t RecordReader::read_flags(const Place& place) const {

@@ -91,6 +91,13 @@ class RecordReader {
     const RecordBlock& block;
     std::size_t record;
   };
+  struct Pending {  // a record of the block at hand
+    KeyTable::Key key = 0;
+    Units amount = 0;
+    Units weight = 0;
+    std::uint32_t leaf = 0;
+    std::uint32_t flags = 0;
+  };
   Error error(const Place& place, std::size_t column, std::string message) const;
   Result<bool> read_key(const Place& place, KeyTable::Key& key);
   std::string_view dimension_text(const Place& place, std::size_t dimension);
@@ -104,8 +111,9 @@ class RecordReader {
                      bool open,
                      int& needed,
                      Units& number) const;
-  Result<bool> read_respondent(const Place& place, std::uint64_t number);
+  Status read_respondent(const Place& place, std::uint64_t number);
   std::uint32_t read_flags(const Place& place) const;
+  void add_to_leaf(const Pending& pending);
   std::string_view field(const Place& place, std::size_t column) const {
     return place.block.fields[place.record * plan_.columns.size() + column];
   }
@@ -119,7 +127,7 @@ class RecordReader {
   TopLists top_;
   std::vector<std::vector<RecordShare>> shares_;
   std::vector<RespondentTable::Query> queries_;  // of the block at hand
-  std::vector<RecordShare> block_shares_;
+  std::vector<Pending> pending_;
   std::vector<std::string> tagged_;  // texts of the queries, where holdings and respondents meet
   std::string joined_;
   int value_decimals_needed_ = 0;

@@ -18,6 +18,7 @@ struct CellIndex {
   std::size_t num_cells = 0;
   std::vector<std::size_t> start;    // of a leaf's cells, one more than leaves
   std::vector<std::uint32_t> cells;  // of all leaves, one after the other
+  std::size_t num_leaves() const { return start.size() - 1; }
   std::span<const std::uint32_t> of_leaf(std::size_t leaf) const {
     return {cells.data() + start[leaf], start[leaf + 1] - start[leaf]};
   }

@@ -415,7 +415,8 @@ void fill_contributors(const ContributorFacts& facts,
   for (std::size_t c = 0; c < tabulation.cells.size(); ++c) {
     CellFacts& cell = tabulation.cells[c];
     cell.contributors = facts.contributors[c];
-    cell.absolute = static_cast<Units>(facts.absolute[c]);
+    if (!facts.absolute.empty())
+      cell.absolute = static_cast<Units>(facts.absolute[c]);
     for (const Share& share : facts.top.list(c)) {
       cell.largest.push_back(to_contribution(share));
       cell.largest.back().respondent = number[share.respondent];
@@ -444,9 +445,12 @@ Result<Tabulation> assemble(BlockLoop& loop, const ReadPlan& plan, const RunCont
     return tabulation;
   }
   loop.respondents().close();
-  LACUNA_TRY(
-      const ContributorFacts facts,
-      count_contributors(merger.shares(leaves), index, options.top, loop.respondents(), run));
+  const bool any_negative = std::any_of(loop.readers().begin(),
+                                        loop.readers().end(),
+                                        [](const auto& reader) { return reader->any_negative(); });
+  const CountPlan count{options.top, &loop.respondents(), any_negative};
+  LACUNA_TRY(const ContributorFacts facts,
+             count_contributors(merger.shares(leaves), index, count, run));
   fill_contributors(facts, loop.respondents(), plan.holding != ReadPlan::kNoColumn, tabulation);
   return tabulation;
 }

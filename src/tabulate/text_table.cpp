@@ -17,19 +17,23 @@ bool is_full(std::size_t used, std::size_t slots) {
 }  // namespace
 
 std::uint32_t CodeTable::find_or_add(std::string_view text) {
-  const std::uint64_t hash = hash_text(text);
+  const bool is_short = text.size() <= 8;
+  const Slot wanted{is_short ? word_of(text.data(), text.size()) : hash_text(text),
+                    static_cast<std::uint32_t>(text.size()),
+                    size()};
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = hash & mask;
+  std::size_t at = hash(wanted) & mask;
   for (; slots_[at].id != kFree; at = (at + 1) & mask) {
-    if (slots_[at].hash == hash && texts_[slots_[at].id] == text)
-      return slots_[at].id;
+    const Slot& slot = slots_[at];
+    if (slot.word == wanted.word && slot.size == wanted.size &&
+        (is_short || texts_[slot.id] == text))
+      return slot.id;
   }
-  const std::uint32_t id = size();
-  slots_[at] = {hash, id};
+  slots_[at] = wanted;
   texts_.emplace_back(text);
   if (is_full(texts_.size(), slots_.size()))
     grow();
-  return id;
+  return wanted.id;
 }
 
 void CodeTable::grow() {
@@ -39,7 +43,7 @@ void CodeTable::grow() {
   for (const Slot& slot : old) {
     if (slot.id == kFree)
       continue;
-    std::size_t at = slot.hash & mask;
+    std::size_t at = hash(slot) & mask;
     while (slots_[at].id != kFree)
       at = (at + 1) & mask;
     slots_[at] = slot;
@@ -49,12 +53,12 @@ void CodeTable::grow() {
 std::uint32_t KeyTable::find_or_add(Key key) {
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = hash(key) & mask;
-  for (; slots_[at] != kFree; at = (at + 1) & mask) {
-    if (keys_[slots_[at]] == key)
-      return slots_[at];
+  for (; slots_[at].id != kFree; at = (at + 1) & mask) {
+    if (slots_[at].key == key)
+      return slots_[at].id;
   }
   const std::uint32_t id = size();
-  slots_[at] = id;
+  slots_[at] = {key, id};
   keys_.push_back(key);
   if (is_full(keys_.size(), slots_.size()))
     grow();
@@ -62,13 +66,13 @@ std::uint32_t KeyTable::find_or_add(Key key) {
 }
 
 void KeyTable::grow() {
-  slots_.assign(slots_.size() * 2, kFree);
+  slots_.assign(slots_.size() * 2, Slot{});
   const std::size_t mask = slots_.size() - 1;
   for (std::uint32_t id = 0; id < size(); ++id) {
     std::size_t at = hash(keys_[id]) & mask;
-    while (slots_[at] != kFree)
+    while (slots_[at].id != kFree)
       at = (at + 1) & mask;
-    slots_[at] = id;
+    slots_[at] = {keys_[id], id};
   }
 }
 

@@ -27,18 +27,34 @@ inline std::uint64_t mix_words(std::uint64_t a, std::uint64_t b) {
   return folded ^ (folded >> 32U);
 }
 
+// At most eight bytes as one word, in a way that tells texts of the same length apart. Loads of
+// fixed size, because a copy of any length is a function call.
+inline std::uint64_t word_of(const char* text, std::size_t size) {
+  if (size == 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text, 8);
+    return word;
+  }
+  if (size >= 4) {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::memcpy(&first, text, 4);
+    std::memcpy(&last, text + size - 4, 4);
+    return static_cast<std::uint64_t>(last) << 32U | first;
+  }
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < size; ++i)
+    word = word << 8U | static_cast<unsigned char>(text[i]);
+  return word;
+}
+
 inline std::uint64_t hash_text(std::string_view text) {
   std::uint64_t hash = text.size();
   while (text.size() > 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data(), 8);
-    hash = mix_words(hash, word);
+    hash = mix_words(hash, word_of(text.data(), 8));
     text.remove_prefix(8);
   }
-  std::uint64_t word = 0;
-  if (!text.empty())
-    std::memcpy(&word, text.data(), text.size());
-  return mix_words(hash, word);
+  return mix_words(hash, word_of(text.data(), text.size()));
 }
 
 class CodeTable {  // the texts that a column holds, numbered as they come
@@ -51,10 +67,12 @@ class CodeTable {  // the texts that a column holds, numbered as they come
 
  private:
   struct Slot {
-    std::uint64_t hash = 0;
+    std::uint64_t word = 0;  // the text if it is short, else its hash
+    std::uint32_t size = 0;
     std::uint32_t id = kFree;
   };
   static constexpr std::uint32_t kFree = ~std::uint32_t{0};
+  static std::uint64_t hash(const Slot& slot) { return mix_words(slot.word, slot.size); }
   void grow();
   std::vector<Slot> slots_;
   std::vector<std::string> texts_;
@@ -63,18 +81,23 @@ class CodeTable {  // the texts that a column holds, numbered as they come
 class KeyTable {  // packed tuples of codes, numbered as they come
  public:
   __extension__ using Key = unsigned __int128;
-  KeyTable() : slots_(64, kFree) {}
+  KeyTable() : slots_(64) {}
   std::uint32_t find_or_add(Key key);
+  void prefetch(Key key) const { __builtin_prefetch(&slots_[hash(key) & (slots_.size() - 1)]); }
   std::uint32_t size() const { return static_cast<std::uint32_t>(keys_.size()); }
   const std::vector<Key>& keys() const { return keys_; }
 
  private:
   static constexpr std::uint32_t kFree = ~std::uint32_t{0};
+  struct Slot {
+    Key key = 0;
+    std::uint32_t id = kFree;
+  };
   static std::uint64_t hash(Key key) {
     return mix_words(static_cast<std::uint64_t>(key), static_cast<std::uint64_t>(key >> 64U));
   }
   void grow();
-  std::vector<std::uint32_t> slots_;
+  std::vector<Slot> slots_;
   std::vector<Key> keys_;
 };
 

@@ -34,6 +34,12 @@ class TopLists {
   std::span<const Share> list(std::size_t at) const {
     return {shares_.data() + at * top_, used_[at]};
   }
+  // Contributions below this size are not kept.
+  Units threshold(std::size_t at) const {
+    if (top_ == 0)
+      return kUnboundedAbove;
+    return used_[at] < top_ ? 0 : size(shares_[at * top_ + top_ - 1].amount);
+  }
   void offer(std::size_t at, const Share& share) {
     Share* const begin = shares_.data() + at * top_;
     std::size_t used = used_[at];
