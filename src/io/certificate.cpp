@@ -5,6 +5,7 @@
 
 #include "base/decimal.h"
 #include "base/sha256.h"
+#include "io/json_text.h"
 #include "io/json_tree.h"
 #include "io/problem_json.h"
 
@@ -13,37 +14,20 @@ namespace {
 
 constexpr std::string_view kFormat = "lacuna-certificate-1";
 
-template <class Items, class Write>
-void append_list(std::string& out, const Items& items, Write&& write) {
-  out += '[';
-  bool first = true;
-  for (const auto& item : items) {
-    if (!first)
-      out += ',';
-    first = false;
-    write(item);
-  }
-  out += ']';
-}
-
 void append_ids(std::string& out, const auto& ids) {
-  append_list(out, ids, [&](const auto& id) { out += std::to_string(id.value); });
+  append_json_list(out, ids, [&](const auto& id) { out += std::to_string(id.value); });
 }
 
 void append_numbers(std::string& out, const std::vector<Integer>& numbers) {
-  append_list(out, numbers, [&](const Integer& number) { out += number.get_str(); });
-}
-
-std::string bound_text(Units bound) {
-  return bound == kUnboundedBelow || bound == kUnboundedAbove ? "null" : std::to_string(bound);
+  append_json_list(out, numbers, [&](const Integer& number) { out += number.get_str(); });
 }
 
 void append_entry(std::string& out, const CellEntry& entry) {
   out += "\n{\"cell\":" + std::to_string(entry.cell.value) + ",\"state\":\"" +
          std::string(to_string(entry.state)) + '"';
   if (entry.state != CellState::kWithheld) {
-    out += ",\"lower\":" + bound_text(entry.bounds.lower) +
-           ",\"upper\":" + bound_text(entry.bounds.upper);
+    out += ",\"lower\":" + json_bound(entry.bounds.lower) +
+           ",\"upper\":" + json_bound(entry.bounds.upper);
   }
   if (entry.state == CellState::kRounded || entry.state == CellState::kAltered) {
     out += ",\"value\":" + std::to_string(entry.value);
@@ -262,9 +246,9 @@ std::string write_certificate(const Problem& problem,
                     problem_digest(problem) +
                     "\",\n\"decimals\":" + std::to_string(problem.table.decimals()) +
                     ",\n\"release\":";
-  append_list(out, draft.entries(), [&](const CellEntry& entry) { append_entry(out, entry); });
+  append_json_list(out, draft.entries(), [&](const CellEntry& entry) { append_entry(out, entry); });
   out += ",\n\"witnesses\":";
-  append_list(out, report.witnesses, [&](const Displacement& witness) {
+  append_json_list(out, report.witnesses, [&](const Displacement& witness) {
     out += "\n{\"denominator\":" + witness.denominator.get_str() + ",\"cells\":";
     append_ids(out, witness.cells);
     out += ",\"moves\":";
@@ -272,7 +256,7 @@ std::string write_certificate(const Problem& problem,
     out += '}';
   });
   out += ",\n\"proofs\":";
-  append_list(out, report.proofs, [&](const Multipliers& proof) {
+  append_json_list(out, report.proofs, [&](const Multipliers& proof) {
     out += "\n{\"denominator\":" + proof.denominator.get_str() + ",\"equations\":";
     append_ids(out, proof.equations);
     out += ",\"values\":";
@@ -280,7 +264,8 @@ std::string write_certificate(const Problem& problem,
     out += '}';
   });
   out += ",\n\"findings\":";
-  append_list(out, report.findings, [&](const Finding& finding) { append_finding(out, finding); });
+  append_json_list(
+      out, report.findings, [&](const Finding& finding) { append_finding(out, finding); });
   out += "}\n";
   return out;
 }

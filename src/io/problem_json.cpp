@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/decimal.h"
+#include "io/json_text.h"
 #include "io/json_tree.h"
 #include "io/position.h"
 
@@ -330,32 +331,16 @@ class ProblemReader {
 
 // ---- writing
 
-std::string bound_text(Units end) {
-  return end == kUnboundedBelow || end == kUnboundedAbove ? "null" : std::to_string(end);
-}
-
-template <class Items, class Write>
-void append_list(std::string& out, const Items& items, Write&& write) {
-  out += '[';
-  bool first = true;
-  for (const auto& item : items) {
-    if (!first)
-      out += ',';
-    first = false;
-    write(item);
-  }
-  out += ']';
-}
-
 void append_indices(std::string& out, std::span<const std::int32_t> indices) {
-  append_list(out, indices, [&](std::int32_t index) { out += std::to_string(index); });
+  append_json_list(out, indices, [&](std::int32_t index) { out += std::to_string(index); });
 }
 
 void append_dimension(std::string& out, const Dimension& dimension) {
   out += "\n{\"name\":" + json_quoted(dimension.name()) + ",\"codes\":";
-  append_list(out, dimension.codes(), [&](const std::string& code) { out += json_quoted(code); });
+  append_json_list(
+      out, dimension.codes(), [&](const std::string& code) { out += json_quoted(code); });
   out += ",\"relations\":";
-  append_list(out, dimension.relations(), [&](const Relation& relation) {
+  append_json_list(out, dimension.relations(), [&](const Relation& relation) {
     out += "{\"parent\":" + std::to_string(relation.parent) + ",\"children\":";
     append_indices(out, relation.children);
     out += '}';
@@ -366,8 +351,8 @@ void append_dimension(std::string& out, const Dimension& dimension) {
 void append_cell(std::string& out, const Table& table, CellId id) {
   const Cell& cell = table.cell(id);
   out += "\n{\"value\":" + std::to_string(cell.value);
-  out += ",\"lower\":" + bound_text(cell.prior.lower);
-  out += ",\"upper\":" + bound_text(cell.prior.upper);
+  out += ",\"lower\":" + json_bound(cell.prior.lower);
+  out += ",\"upper\":" + json_bound(cell.prior.upper);
   out += ",\"weight\":" + format_double(cell.weight);
   if (cell.frequency >= 0)
     out += ",\"frequency\":" + std::to_string(cell.frequency);
@@ -382,18 +367,18 @@ void append_cell(std::string& out, const Table& table, CellId id) {
 void append_equation(std::string& out, const Table& table, EquationId id) {
   out += "\n{\"rhs\":" + std::to_string(table.rhs(id)) + ",\"cells\":";
   const auto terms = table.equation(id);
-  append_list(out, terms, [&](const Term& term) { out += std::to_string(term.cell.value); });
+  append_json_list(out, terms, [&](const Term& term) { out += std::to_string(term.cell.value); });
   out += ",\"coefficients\":";
-  append_list(out, terms, [&](const Term& term) { out += std::to_string(term.coefficient); });
+  append_json_list(out, terms, [&](const Term& term) { out += std::to_string(term.coefficient); });
   out += '}';
 }
 
 void append_attacker(std::string& out, const Attacker& attacker) {
   out += "\n{\"name\":" + json_quoted(attacker.name) + ",\"known\":";
-  append_list(out, attacker.known, [&](const Knowledge& known) {
+  append_json_list(out, attacker.known, [&](const Knowledge& known) {
     out += "{\"cell\":" + std::to_string(known.cell.value);
-    out += ",\"lower\":" + bound_text(known.bounds.lower);
-    out += ",\"upper\":" + bound_text(known.bounds.upper) + '}';
+    out += ",\"lower\":" + json_bound(known.bounds.lower);
+    out += ",\"upper\":" + json_bound(known.bounds.upper) + '}';
   });
   out += '}';
 }
@@ -421,21 +406,23 @@ std::string write_problem_json(const Problem& problem) {
   const Table& table = problem.table;
   std::string out = "{\"format\":\"" + std::string(kProblemFormat) +
                     "\",\n\"decimals\":" + std::to_string(table.decimals()) + ",\n\"dimensions\":";
-  append_list(out, table.dimensions(), [&](const Dimension& d) { append_dimension(out, d); });
+  append_json_list(out, table.dimensions(), [&](const Dimension& d) { append_dimension(out, d); });
   std::vector<CellId> cells;
   for (std::int32_t c = 0; c < table.num_cells(); ++c)
     cells.push_back(CellId{c});
   out += ",\n\"cells\":";
-  append_list(out, cells, [&](CellId cell) { append_cell(out, table, cell); });
+  append_json_list(out, cells, [&](CellId cell) { append_cell(out, table, cell); });
   std::vector<EquationId> equations;
   for (std::int32_t e = 0; e < table.num_equations(); ++e)
     equations.push_back(EquationId{e});
   out += ",\n\"equations\":";
-  append_list(out, equations, [&](EquationId equation) { append_equation(out, table, equation); });
+  append_json_list(
+      out, equations, [&](EquationId equation) { append_equation(out, table, equation); });
   out += ",\n\"attackers\":";
-  append_list(out, problem.attackers, [&](const Attacker& a) { append_attacker(out, a); });
+  append_json_list(out, problem.attackers, [&](const Attacker& a) { append_attacker(out, a); });
   out += ",\n\"requirements\":";
-  append_list(out, problem.requirements, [&](const Requirement& r) { append_requirement(out, r); });
+  append_json_list(
+      out, problem.requirements, [&](const Requirement& r) { append_requirement(out, r); });
   return out + "}\n";
 }
 
