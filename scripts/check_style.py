@@ -136,7 +136,7 @@ def self_test():
         ("src/io/a.cpp", spdx + "int a;\n" * (MAX_LINES - 1), []),
         ("src/io/a.cpp", spdx + "int a;\n" * MAX_LINES, [MAX_LINES + 1]),
         ("docs/a.md", f"Read {home} first.\n", [1]),
-        ("docs/a.md", "Read docs/home/a.md and ~/work/a.md first.\n", []),
+        ("docs/a.md", "Read docs/home/a.md and ~/notes/a.md first.\n", []),
         ("build/a.cpp", "abort();\n", []),
     ]
     failures = []
