@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "apps/cli/generate_options.h"
+#include "apps/cli/job_options.h"
 #include "apps/cli/terminal.h"
 #include "base/decimal.h"
 #include "base/nearest.h"
@@ -115,6 +116,19 @@ int run_command(int argc, char** argv) {
   app.require_subcommand(1);
   Common common;
 
+  lacuna::TabulateJob tabulate;
+  CLI::App& tabulate_command =
+      *app.add_subcommand("tabulate", "make a table from records and find its sensitive cells");
+  tabulate_command.add_option("JOB", tabulate.input, "a .toml job over records")->required();
+  tabulate_command.add_option("-o,--output",
+                              tabulate.output,
+                              "write the table problem here: .jj, .json (also .gz) or .toml with "
+                              "its .csv");
+  tabulate_command.add_option(
+      "--table", tabulate.table, "write the cells here as CSV, with counts and shares");
+  tabulate_command.add_flag("--json", tabulate.json, "print JSON");
+  add_common(tabulate_command, common);
+
   lacuna::ProtectJob protect;
   CLI::App& protect_command =
       *app.add_subcommand("protect", "make a table safe to publish and prove it");
@@ -193,6 +207,22 @@ int run_command(int argc, char** argv) {
               << " (lacuna --help lists the commands)\n";
     return code(ExitCode::kBadInput);
   }
+  const std::pair<CLI::App*, const std::string*> with_jobs[] = {
+      {&tabulate_command, &tabulate.input},
+      {&protect_command, &protect.input},
+      {&audit_command, &audit.input},
+      {&verify_command, &verify.input},
+      {&convert_command, &convert.input}};
+  for (const auto& [command, input] : with_jobs) {
+    if (!command->parsed())
+      continue;
+    if (const auto applied = lacuna::apply_job_options(app, *command, *input); !applied) {
+      std::cerr << "lacuna: " << applied.error().text() << '\n';
+      return code(ExitCode::kBadInput);
+    }
+  }
+  if (tabulate_command.parsed())
+    return run_and_print(tabulate, common);
   if (protect_command.parsed())
     return run_and_print(protect, common);
   if (audit_command.parsed())

@@ -13,6 +13,7 @@
 #include "io/file.h"
 #include "io/hierarchy_file.h"
 #include "io/jj.h"
+#include "io/job_dimension.h"
 #include "io/number_text.h"
 #include "io/position.h"
 #include "io/problem_json.h"
@@ -21,20 +22,6 @@
 
 namespace lacuna {
 namespace {
-
-constexpr char kDefaultSeparator = ';';
-constexpr std::string_view kDefaultTotal = "Total";
-constexpr std::string_view kDefaultLead = "@";
-
-// A dimension as the job states it; flat dimensions get their codes from the rows.
-struct DimensionPlan {
-  const toml::table* node = nullptr;
-  std::string name;
-  std::string column;
-  std::string total;
-  std::vector<CodeTree> trees;
-  bool flat = false;
-};
 
 struct CellFacts {  // an entry of an attacker's `known` or `levels`, before the cells are known
   const toml::table* node = nullptr;
@@ -58,8 +45,8 @@ class JobReader {
       : document_(document), load_(load) {}
 
   Result<Job> read() {
-    constexpr std::array<std::string_view, 7> kSections{
-        "input", "dimension", "columns", "defaults", "table", "attacker", "options"};
+    constexpr std::array<std::string_view, 8> kSections{
+        "input", "dimension", "columns", "defaults", "table", "attacker", "options", "output"};
     LACUNA_RETURN_IF_ERROR(document_.check_keys(document_.root(), kSections, "the job"));
     LACUNA_RETURN_IF_ERROR(read_input());
     LACUNA_RETURN_IF_ERROR(read_columns());
@@ -96,16 +83,6 @@ class JobReader {
     return document_.tables(*node);
   }
 
-  // The string at the key, or the fallback.
-  Result<std::string> string_at(const toml::table& table,
-                                std::string_view key,
-                                std::string_view fallback) const {
-    const toml::node* node = table.get(key);
-    if (node == nullptr)
-      return std::string(fallback);
-    return document_.string(*node);
-  }
-
   Result<CsvFile> load_csv(const toml::node& node, const std::string& name) const {
     auto text = load_(name);
     if (!text)
@@ -119,9 +96,12 @@ class JobReader {
     LACUNA_TRY(const toml::table* input, section("input"));
     if (input == nullptr)
       return missing("the section [input] is missing");
-    constexpr std::array<std::string_view, 4> kKeys{"table", "separator", "decimals", "totals"};
+    constexpr std::array<std::string_view, 5> kKeys{
+        "table", "separator", "decimals", "totals", "records"};
     LACUNA_RETURN_IF_ERROR(document_.check_keys(*input, kKeys, "[input]"));
-    LACUNA_RETURN_IF_ERROR(read_separator(*input));
+    if (const toml::node* records = input->get("records"); records != nullptr)
+      return document_.error(*records, "the job is over records; tabulate them first");
+    LACUNA_TRY(separator_, read_separator(document_, *input));
     if (const toml::node* node = input->get("decimals"); node != nullptr) {
       const auto* decimals = node->as_integer();
       if (decimals == nullptr || decimals->get() < 0 ||
@@ -145,19 +125,6 @@ class JobReader {
       LACUNA_TRY(CsvFile file, load_csv(*table, name));
       files_.push_back(std::move(file));
     }
-    return ok_status();
-  }
-
-  Status read_separator(const toml::table& input) {
-    const toml::node* node = input.get("separator");
-    if (node == nullptr)
-      return ok_status();
-    LACUNA_TRY(const std::string text, document_.string(*node));
-    const bool usable = text.size() == 1 && text[0] != '"' && text[0] != '\n' && text[0] != '\r' &&
-                        static_cast<unsigned char>(text[0]) < 0x80U;
-    if (!usable)
-      return document_.error(*node, "the separator must be one ASCII character, not a quote");
-    separator_ = text[0];
     return ok_status();
   }
 
@@ -188,7 +155,7 @@ class JobReader {
                                               &names.upper_level,
                                               &names.sliding_level};
     for (std::size_t i = 0; i < kKeys.size(); ++i) {
-      LACUNA_TRY(*targets[i], string_at(*columns, kKeys[i], ""));
+      LACUNA_TRY(*targets[i], string_at(document_, *columns, kKeys[i], ""));
     }
     if (names.value.empty())
       return document_.error(*columns, "[columns] needs value = \"<column>\"");
@@ -281,138 +248,19 @@ class JobReader {
     LACUNA_TRY(const auto nodes, sections("dimension"));
     if (nodes.empty())
       return missing("the job has no [[dimension]]");
+    const DimensionReader reader(document_, load_, separator_);
     std::unordered_set<std::string> names;
     for (const toml::table* node : nodes) {
-      LACUNA_TRY(DimensionPlan plan, read_dimension(*node));
+      LACUNA_TRY(DimensionPlan plan, reader.read(*node, {}));
       if (!names.insert(plan.name).second)
         return document_.error(*node, "two dimensions are called " + in_quotes(plan.name));
-      LACUNA_TRY(Dimension dimension, build(plan));
+      if (plan.flat)
+        plan.trees.push_back(flat_tree(codes_seen(plan), plan.total));
+      LACUNA_TRY(Dimension dimension, reader.build(plan));
       csv_.dimension_columns.push_back(plan.column);
       dimensions_.push_back(std::move(dimension));
     }
     return ok_status();
-  }
-
-  Result<DimensionPlan> read_dimension(const toml::table& node) {
-    constexpr std::array<std::string_view, 8> kKeys{
-        "name", "column", "total", "hierarchy", "lead", "parents", "tree", "codes"};
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(node, kKeys, "[[dimension]]"));
-    DimensionPlan plan;
-    plan.node = &node;
-    LACUNA_TRY(plan.name, string_at(node, "name", ""));
-    if (plan.name.empty())
-      return document_.error(node, "a [[dimension]] needs a name");
-    LACUNA_TRY(plan.column, string_at(node, "column", plan.name));
-    LACUNA_TRY(plan.total, string_at(node, "total", ""));
-    const bool states_total = !plan.total.empty();
-    if (!states_total)
-      plan.total = kDefaultTotal;
-    const int given = (node.contains("hierarchy") ? 1 : 0) + (node.contains("parents") ? 1 : 0) +
-                      (node.contains("tree") ? 1 : 0);
-    if (given > 1)
-      return document_.error(node, "give one of hierarchy, parents and tree");
-    if (const toml::node* files = node.get("hierarchy"); files != nullptr) {
-      LACUNA_TRY(const std::string lead, string_at(node, "lead", kDefaultLead));
-      LACUNA_RETURN_IF_ERROR(read_hierarchies(*files, lead, plan));
-    } else if (const toml::node* parents = node.get("parents"); parents != nullptr) {
-      LACUNA_RETURN_IF_ERROR(read_parents(*parents, plan));
-    } else if (const toml::node* tree = node.get("tree"); tree != nullptr) {
-      LACUNA_TRY(const auto tables, document_.tables(*tree));
-      for (const toml::table* table : tables)
-        LACUNA_RETURN_IF_ERROR(read_tree(*table, plan));
-      if (!states_total)
-        plan.total.clear();  // the root of the tree, whatever it is called
-    } else {
-      plan.flat = true;
-    }
-    if (const toml::node* codes = node.get("codes"); codes != nullptr)
-      LACUNA_RETURN_IF_ERROR(read_codes(*codes, plan));
-    return plan;
-  }
-
-  Status read_hierarchies(const toml::node& files, const std::string& lead, DimensionPlan& plan) {
-    LACUNA_TRY(const auto names, document_.strings(files));
-    for (const std::string& name : names) {
-      auto text = load_(name);
-      if (!text)
-        return moved_to(text.error(), document_.where(files.source()));
-      LACUNA_TRY(CodeTree tree, read_hrc(*text, name, lead, plan.total));
-      plan.trees.push_back(std::move(tree));
-    }
-    return ok_status();
-  }
-
-  Status read_parents(const toml::node& files, DimensionPlan& plan) {
-    LACUNA_TRY(const auto names, document_.strings(files));
-    for (const std::string& name : names) {
-      auto text = load_(name);
-      if (!text)
-        return moved_to(text.error(), document_.where(files.source()));
-      LACUNA_TRY(CodeTree tree,
-                 read_parents_csv(std::move(text).value(), name, separator_, plan.total));
-      plan.trees.push_back(std::move(tree));
-    }
-    return ok_status();
-  }
-
-  Status read_tree(const toml::table& table, DimensionPlan& plan) {
-    CodeTree tree;
-    std::unordered_set<std::string> listed;
-    std::unordered_set<std::string> has_parent;
-    const auto list = [&](const std::string& code) {
-      if (listed.insert(code).second)
-        tree.codes.push_back(code);
-    };
-    for (const auto& [key, node] : TomlDocument::in_order(table)) {
-      const std::string parent(key->str());
-      LACUNA_TRY(const auto children, document_.strings(*node));
-      list(parent);
-      for (const std::string& child : children) {
-        list(child);
-        if (!has_parent.insert(child).second) {
-          return document_.error(
-              *node, "the code " + in_quotes(child) + " stands twice below a parent in one tree");
-        }
-      }
-      tree.relations.push_back({parent, children});
-    }
-    plan.trees.push_back(std::move(tree));
-    return ok_status();
-  }
-
-  // `codes` fixes the order of the codes, and for a flat dimension which codes there are.
-  Status read_codes(const toml::node& node, DimensionPlan& plan) const {
-    LACUNA_TRY(const auto codes, document_.strings(node));
-    const std::unordered_set<std::string> stated(codes.begin(), codes.end());
-    if (stated.size() != codes.size())
-      return document_.error(node, "a code is listed twice");
-    for (const CodeTree& tree : plan.trees) {
-      for (const std::string& code : tree.codes) {
-        if (!stated.contains(code))
-          return document_.error(node, "the code " + in_quotes(code) + " is missing in this list");
-      }
-    }
-    if (plan.flat) {
-      if (!stated.contains(plan.total))
-        return document_.error(node,
-                               "the total " + in_quotes(plan.total) + " is missing in this list");
-      plan.flat = false;
-      plan.trees.push_back(flat_tree(codes, plan.total));
-    }
-    plan.trees.insert(plan.trees.begin(), CodeTree{codes, {}});
-    return ok_status();
-  }
-
-  static CodeTree flat_tree(const std::vector<std::string>& codes, const std::string& total) {
-    CodeTree tree{codes, {}};
-    NamedRelation all{total, {}};
-    for (const std::string& code : codes) {
-      if (code != total)
-        all.children.push_back(code);
-    }
-    if (!all.children.empty())
-      tree.relations.push_back(std::move(all));
-    return tree;
   }
 
   std::vector<std::string> codes_seen(const DimensionPlan& plan) const {
@@ -431,26 +279,6 @@ class JobReader {
     return codes;
   }
 
-  Result<Dimension> build(DimensionPlan& plan) {
-    if (plan.flat)
-      plan.trees.push_back(flat_tree(codes_seen(plan), plan.total));
-    auto dimension = build_dimension(plan.name, plan.trees);
-    if (!dimension)
-      return moved_to(dimension.error(), document_.where(plan.node->source()));
-    const std::string& root = dimension->code(dimension->total());
-    if (!plan.total.empty() && root != plan.total) {
-      return document_.error(*plan.node,
-                             "the total of dimension " + plan.name + " is stated as " +
-                                 in_quotes(plan.total) + ", but " + in_quotes(root) +
-                                 " heads the hierarchy");
-    }
-    for (const std::string& code : dimension->codes()) {
-      if (code.empty())
-        return document_.error(*plan.node, "dimension " + plan.name + " has an empty code");
-    }
-    return dimension;
-  }
-
   // ---- [[table]]
 
   Status read_tables() {
@@ -459,7 +287,7 @@ class JobReader {
       constexpr std::array<std::string_view, 2> kKeys{"name", "dimensions"};
       LACUNA_RETURN_IF_ERROR(document_.check_keys(*node, kKeys, "[[table]]"));
       CrossTable table;
-      LACUNA_TRY(table.name, string_at(*node, "name", ""));
+      LACUNA_TRY(table.name, string_at(document_, *node, "name", ""));
       const toml::node* dimensions = node->get("dimensions");
       if (dimensions == nullptr)
         return document_.error(*node, "a [[table]] needs dimensions = [\"<name>\", ...]");
@@ -503,7 +331,7 @@ class JobReader {
       LACUNA_RETURN_IF_ERROR(document_.check_keys(*node, kKeys, "[[attacker]]"));
       AttackerPlan plan;
       plan.node = node;
-      LACUNA_TRY(plan.name, string_at(*node, "name", ""));
+      LACUNA_TRY(plan.name, string_at(document_, *node, "name", ""));
       if (plan.name.empty())
         return document_.error(*node, "an [[attacker]] needs a name");
       if (!names.insert(plan.name).second)

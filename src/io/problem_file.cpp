@@ -16,10 +16,12 @@ bool ends_with(const std::string& path, std::string_view ending) {
          path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
 }
 
-Status write_toml(const Problem& problem, const std::string& path) {
+Status write_toml(const Problem& problem,
+                  std::span<const CrossTable> tables,
+                  const std::string& path) {
   std::filesystem::path csv(path);
   csv.replace_extension(".csv");
-  LACUNA_TRY(const JobFiles files, write_job(problem, {}, csv.filename().string()));
+  LACUNA_TRY(const JobFiles files, write_job(problem, tables, csv.filename().string()));
   LACUNA_RETURN_IF_ERROR(write_file_atomically(csv.string(), files.csv));
   return write_file_atomically(path, files.toml);
 }
@@ -27,6 +29,12 @@ Status write_toml(const Problem& problem, const std::string& path) {
 }  // namespace
 
 Status write_problem(const Problem& problem, const std::string& path) {
+  return write_problem(problem, {}, path);
+}
+
+Status write_problem(const Problem& problem,
+                     std::span<const CrossTable> tables,
+                     const std::string& path) {
   if (ends_with(path, ".jj") || ends_with(path, ".jj.gz")) {
     LACUNA_TRY(const std::string text, write_jj(problem));
     return write_file_atomically(path, text);
@@ -35,7 +43,7 @@ Status write_problem(const Problem& problem, const std::string& path) {
     return write_file_atomically(path, write_problem_json(problem));
   }
   if (ends_with(path, ".toml"))
-    return write_toml(problem, path);
+    return write_toml(problem, tables, path);
   return Error{
       ErrorCode::kBadOption, "the name must end in .jj, .json (each also .gz) or .toml", path};
 }

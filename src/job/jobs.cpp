@@ -85,8 +85,8 @@ Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
 }
 
 Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
-  LACUNA_TRY(const Problem problem, load_problem(job.input, run));
-  LACUNA_RETURN_IF_ERROR(write_problem(problem, job.output));
+  LACUNA_TRY(const LoadedProblem loaded, load_tables(job.input, run));
+  LACUNA_RETURN_IF_ERROR(write_problem(loaded.problem, loaded.tables, job.output));
   return JobOutput{};
 }
 

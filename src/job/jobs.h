@@ -57,6 +57,14 @@ struct VerifyJob {
 };
 Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run);
 
+struct TabulateJob {
+  std::string input;   // a job over records
+  std::string output;  // the problem; the ending tells the format; empty: none
+  std::string table;   // the cells as CSV with counts and shares; empty: none
+  bool json = false;
+};
+Result<JobOutput> run_job(const TabulateJob& job, const RunContext& run);
+
 struct ConvertJob {
   std::string input;
   std::string output;  // the ending tells the format

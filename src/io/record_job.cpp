@@ -1,0 +1,687 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/record_job.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <unordered_set>
+
+#include "base/decimal.h"
+#include "base/nearest.h"
+#include "io/file.h"
+#include "io/job_dimension.h"
+#include "io/position.h"
+#include "io/toml_document.h"
+#include "lacuna/table.h"
+
+namespace lacuna {
+namespace {
+
+// The text of a string, number or truth value.
+Result<std::string> scalar_text(const TomlDocument& document, const toml::node& node) {
+  if (const auto* truth = node.as_boolean(); truth != nullptr)
+    return std::string(truth->get() ? "true" : "false");
+  return document.number_text(node);
+}
+
+Result<const toml::table*> section(const TomlDocument& document, const char* name) {
+  const toml::node* node = document.root().get(name);
+  if (node == nullptr)
+    return static_cast<const toml::table*>(nullptr);
+  if (!node->is_table())
+    return document.error(*node, "expected a section [" + std::string(name) + "]");
+  return node->as_table();
+}
+
+std::string one_of(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words)
+    text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
+}
+
+// A key of a section, and the option that it sets.
+struct KeyOption {
+  std::string_view key;
+  std::string_view option;
+};
+
+constexpr std::array<KeyOption, 7> kLevelKeys{{{"formula", "level-formula"},
+                                               {"frequency_range", "frequency-range"},
+                                               {"request_range", "request-range"},
+                                               {"manual_range", "manual-range"},
+                                               {"ratio", "level-ratio"},
+                                               {"sliding_percent", "sliding-percent"},
+                                               {"sliding_only", "sliding-only"}}};
+constexpr std::array<KeyOption, 1> kWeightKeys{{{"formula", "weights"}}};
+
+struct RuleType {  // a type of [[rule]] and its keys; the first `needed` of them must be there
+  std::string_view type;
+  std::vector<KeyOption> keys;
+  std::size_t needed = 0;
+};
+
+const std::vector<RuleType>& rule_types() {
+  static const std::vector<RuleType> types{
+      {"frequency",
+       {{"n", "minimum-frequency"}, {"counts", "frequency-counts"}, {"range", "frequency-range"}},
+       1},
+      {"dominance", {{"n", ""}, {"k", ""}}, 2},
+      {"p-percent", {{"p", "p-percent"}, {"coalition", "coalition"}}, 1},
+      {"prior-posterior", {{"p", ""}, {"q", ""}, {"coalition", "coalition"}}, 2},
+      {"request",
+       {{"percent", "request-percent"}, {"minimum", "request-minimum"}, {"range", "request-range"}},
+       1},
+      {"zeros", {{"level", "zero-level"}}, 1},
+  };
+  return types;
+}
+
+class RecordJobReader {
+ public:
+  RecordJobReader(const TomlDocument& document, const FileLoader& load, std::string folder)
+      : document_(document), load_(load), folder_(std::move(folder)) {}
+
+  Result<RecordJob> read() {
+    constexpr std::array<std::string_view, 12> kSections{"input",
+                                                         "dimension",
+                                                         "columns",
+                                                         "table",
+                                                         "rule",
+                                                         "levels",
+                                                         "bounds",
+                                                         "attackers",
+                                                         "weights",
+                                                         "apriori",
+                                                         "options",
+                                                         "output"};
+    LACUNA_RETURN_IF_ERROR(document_.check_keys(document_.root(), kSections, "a job over records"));
+    job_.filename = document_.filename();
+    LACUNA_RETURN_IF_ERROR(read_input());
+    LACUNA_RETURN_IF_ERROR(read_columns());
+    LACUNA_RETURN_IF_ERROR(read_dimensions());
+    LACUNA_RETURN_IF_ERROR(read_tables());
+    LACUNA_RETURN_IF_ERROR(read_rules());
+    LACUNA_RETURN_IF_ERROR(read_plain_section("levels", kLevelKeys));
+    LACUNA_RETURN_IF_ERROR(read_plain_section("weights", kWeightKeys));
+    LACUNA_RETURN_IF_ERROR(read_bounds());
+    LACUNA_RETURN_IF_ERROR(read_attackers());
+    LACUNA_RETURN_IF_ERROR(read_apriori_section());
+    return std::move(job_);
+  }
+
+ private:
+  std::string path_of(const std::string& name) const {
+    return (std::filesystem::path(folder_) / name).string();
+  }
+
+  Result<std::string> text_at(const toml::table& table,
+                              std::string_view key,
+                              std::string_view fallback) const {
+    return string_at(document_, table, key, fallback);
+  }
+
+  Status read_flag(const toml::table& table, std::string_view key, bool& flag) const {
+    const toml::node* node = table.get(key);
+    if (node == nullptr)
+      return ok_status();
+    if (!node->is_boolean())
+      return document_.error(*node, std::string(key) + " must be true or false");
+    flag = node->as_boolean()->get();
+    return ok_status();
+  }
+
+  Status read_int(const toml::table& table, std::string_view key, int most, int& number) const {
+    const toml::node* node = table.get(key);
+    if (node == nullptr)
+      return ok_status();
+    const auto* given = node->as_integer();
+    if (given == nullptr || given->get() < 0 || given->get() > most) {
+      return document_.error(
+          *node, std::string(key) + " must be a whole number from 0 to " + std::to_string(most));
+    }
+    number = static_cast<int>(given->get());
+    return ok_status();
+  }
+
+  // Which of the words stands at the key; the first if none does.
+  Result<std::size_t> choice_at(const toml::table& table,
+                                std::string_view key,
+                                std::span<const std::string_view> words) const {
+    const toml::node* node = table.get(key);
+    if (node == nullptr)
+      return std::size_t{0};
+    LACUNA_TRY(const std::string word, document_.string(*node));
+    const auto at = std::find(words.begin(), words.end(), word);
+    if (at != words.end())
+      return static_cast<std::size_t>(at - words.begin());
+    return document_.error(*node,
+                           std::string(key) + " must be one of " + one_of(words) + ", not " +
+                               in_quotes(word) + did_you_mean(word, words));
+  }
+
+  Status read_texts(const toml::table& table,
+                    std::string_view key,
+                    std::vector<std::string>& texts) const {
+    const toml::node* node = table.get(key);
+    if (node == nullptr)
+      return ok_status();
+    LACUNA_TRY(texts, document_.strings(*node));
+    return ok_status();
+  }
+
+  // ---- [input] and [columns]
+
+  Status read_input() {
+    LACUNA_TRY(const toml::table* input, section(document_, "input"));
+    constexpr std::array<std::string_view, 14> kKeys{"records",
+                                                     "separator",
+                                                     "header",
+                                                     "fixed",
+                                                     "trim",
+                                                     "decimals",
+                                                     "round",
+                                                     "decimal_mark",
+                                                     "weight_decimals",
+                                                     "negative",
+                                                     "empty_value",
+                                                     "empty_cells",
+                                                     "largest",
+                                                     "table"};
+    LACUNA_RETURN_IF_ERROR(document_.check_keys(*input, kKeys, "[input]"));
+    if (const toml::node* table = input->get("table"); table != nullptr)
+      return document_.error(*table, "give either records or table");
+    const toml::node* records = input->get("records");
+    if (records == nullptr)
+      return document_.error(*input, "[input] needs records = \"<file>\"");
+    LACUNA_TRY(const std::string name, document_.string(*records));
+    job_.records = path_of(name);
+    job_.records_where = document_.where(records->source());
+    LACUNA_TRY(job_.csv.separator, read_separator(document_, *input));
+    LACUNA_RETURN_IF_ERROR(read_texts(*input, "header", job_.csv.header));
+    LACUNA_RETURN_IF_ERROR(read_fixed(*input));
+    LACUNA_RETURN_IF_ERROR(read_flag(*input, "trim", job_.csv.trim));
+    LACUNA_RETURN_IF_ERROR(read_flag(*input, "trim", job_.fixed.trim));
+    return read_numbers(*input);
+  }
+
+  Status read_numbers(const toml::table& input) {
+    TabulateOptions& options = job_.tabulate;
+    constexpr int kMost = TableBuilder::kMaxDecimals;
+    LACUNA_RETURN_IF_ERROR(read_int(input, "decimals", kMost, options.decimals));
+    LACUNA_RETURN_IF_ERROR(read_int(input, "weight_decimals", kMost, options.weight_decimals));
+    constexpr int kMostListed = 100;
+    LACUNA_RETURN_IF_ERROR(read_int(input, "largest", kMostListed, options.top));
+    LACUNA_RETURN_IF_ERROR(read_flag(input, "round", options.round_values));
+    if (options.round_values && options.decimals < 0)
+      return document_.error(*input.get("round"), "rounding needs a number of decimals");
+    LACUNA_RETURN_IF_ERROR(read_flag(input, "negative", options.allow_negative));
+    LACUNA_RETURN_IF_ERROR(read_flag(input, "empty_cells", options.keep_empty_cells));
+    constexpr std::array<std::string_view, 2> kMarks{".", ","};
+    LACUNA_TRY(const std::size_t mark, choice_at(input, "decimal_mark", kMarks));
+    options.decimal_mark = kMarks[mark][0];
+    constexpr std::array<std::string_view, 3> kEmpty{"error", "drop", "zero"};
+    LACUNA_TRY(const std::size_t empty, choice_at(input, "empty_value", kEmpty));
+    options.empty_value = static_cast<EmptyValue>(empty);
+    return ok_status();
+  }
+
+  Status read_fixed(const toml::table& input) {
+    const toml::node* node = input.get("fixed");
+    if (node == nullptr)
+      return ok_status();
+    for (const char* other : {"separator", "header"}) {
+      if (input.contains(other))
+        return document_.error(*node, "fixed columns have no " + std::string(other));
+    }
+    job_.is_fixed = true;
+    LACUNA_TRY(const auto columns, document_.tables(*node));
+    for (const toml::table* column : columns) {
+      constexpr std::array<std::string_view, 3> kKeys{"name", "start", "length"};
+      LACUNA_RETURN_IF_ERROR(document_.check_keys(*column, kKeys, "fixed"));
+      constexpr int kLongest = 1'000'000;
+      int start = 0;
+      int length = 0;
+      FixedColumn fixed;
+      LACUNA_TRY(fixed.name, text_at(*column, "name", ""));
+      LACUNA_RETURN_IF_ERROR(read_int(*column, "start", kLongest, start));
+      LACUNA_RETURN_IF_ERROR(read_int(*column, "length", kLongest, length));
+      if (fixed.name.empty() || start < 1 || length < 1)
+        return document_.error(
+            *column, "a fixed column needs a name, a start from 1 and a length of at least 1");
+      fixed.start = static_cast<std::size_t>(start);
+      fixed.length = static_cast<std::size_t>(length);
+      job_.fixed.columns.push_back(std::move(fixed));
+    }
+    return ok_status();
+  }
+
+  Status read_columns() {
+    LACUNA_TRY(const toml::table* columns, section(document_, "columns"));
+    if (columns == nullptr)
+      return ok_status();  // every record counts 1
+    constexpr std::array<std::string_view, 8> kKeys{"value",
+                                                    "weight",
+                                                    "respondent",
+                                                    "holding",
+                                                    "request",
+                                                    "waiver",
+                                                    "request_codes",
+                                                    "waiver_codes"};
+    LACUNA_RETURN_IF_ERROR(document_.check_keys(*columns, kKeys, "[columns]"));
+    TabulateOptions& options = job_.tabulate;
+    const std::array<std::string*, 6> targets{&options.value,
+                                              &options.weight,
+                                              &options.respondent,
+                                              &options.holding,
+                                              &options.request,
+                                              &options.waiver};
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      LACUNA_TRY(*targets[i], text_at(*columns, kKeys[i], ""));
+    }
+    LACUNA_RETURN_IF_ERROR(read_texts(*columns, "request_codes", options.request_codes));
+    return read_texts(*columns, "waiver_codes", options.waiver_codes);
+  }
+
+  // ---- [[dimension]] and [[table]]
+
+  Status read_dimensions() {
+    const toml::node* list = document_.root().get("dimension");
+    if (list == nullptr)
+      return Error{ErrorCode::kBadInput, "the job has no [[dimension]]", document_.filename()};
+    LACUNA_TRY(const auto nodes, document_.tables(*list));
+    const DimensionReader reader(document_, load_, job_.csv.separator);
+    std::unordered_set<std::string> names;
+    for (const toml::table* node : nodes) {
+      LACUNA_TRY(DimensionSpec spec, read_dimension(reader, *node));
+      if (!names.insert(spec.name).second)
+        return document_.error(*node, "two dimensions are called " + in_quotes(spec.name));
+      job_.tabulate.dimensions.push_back(std::move(spec));
+    }
+    return ok_status();
+  }
+
+  Result<DimensionSpec> read_dimension(const DimensionReader& reader, const toml::table& node) {
+    constexpr std::array<std::string_view, 5> kMore{
+        "columns", "digits", "missing", "missing_code", "missing_values"};
+    LACUNA_TRY(const DimensionPlan plan, reader.read(node, kMore));
+    const toml::node* columns = node.get("columns");
+    const toml::node* digits = node.get("digits");
+    const int forms =
+        (plan.flat ? 0 : 1) + (columns != nullptr ? 1 : 0) + (digits != nullptr ? 1 : 0);
+    if (forms > 1)
+      return document_.error(node,
+                             "give one of hierarchy, parents, tree, codes, columns and digits");
+    DimensionSpec spec = flat_dimension(plan.name, plan.column);
+    if (columns != nullptr) {
+      if (node.contains("column"))
+        return document_.error(*columns, "give either column or columns");
+      LACUNA_TRY(auto chains, read_chains(*columns));
+      spec = nested_dimension(plan.name, std::move(chains));
+    } else if (digits != nullptr) {
+      LACUNA_TRY(auto lengths, read_digits(*digits));
+      spec = digit_dimension(plan.name, plan.column, std::move(lengths));
+    } else if (!plan.flat) {
+      LACUNA_TRY(Dimension dimension, reader.build(plan));
+      spec = given_dimension(std::move(dimension), plan.column);
+    }
+    spec.total = plan.total;
+    LACUNA_RETURN_IF_ERROR(read_missing(node, spec));
+    return spec;
+  }
+
+  // ["section", "division"], or a list of such lists.
+  Result<std::vector<std::vector<std::string>>> read_chains(const toml::node& node) const {
+    std::vector<std::vector<std::string>> chains;
+    const auto* array = node.as_array();
+    const bool several = array != nullptr && !array->empty() && array->front().is_array();
+    if (!several) {
+      LACUNA_TRY(auto chain, document_.strings(node));
+      chains.push_back(std::move(chain));
+    } else {
+      for (const toml::node& item : *array) {
+        LACUNA_TRY(auto chain, document_.strings(item));
+        chains.push_back(std::move(chain));
+      }
+    }
+    for (const auto& chain : chains) {
+      if (chain.empty())
+        return document_.error(node, "the list of columns is empty");
+      if (chain.back() != chains.front().back())
+        return document_.error(node, "the hierarchies must end in the same column");
+    }
+    return chains;
+  }
+
+  Result<std::vector<int>> read_digits(const toml::node& node) const {
+    constexpr std::int64_t kMost = 1000;
+    std::vector<int> digits;
+    const auto* array = node.as_array();
+    const Error wrong =
+        document_.error(node, "digits must be a list of whole numbers from 1, such as [3, 1, 1]");
+    if (array == nullptr || array->empty())
+      return wrong;
+    for (const toml::node& item : *array) {
+      const auto* number = item.as_integer();
+      if (number == nullptr || number->get() < 1 || number->get() > kMost)
+        return wrong;
+      digits.push_back(static_cast<int>(number->get()));
+    }
+    return digits;
+  }
+
+  Status read_missing(const toml::table& node, DimensionSpec& spec) const {
+    constexpr std::array<std::string_view, 3> kPolicies{"error", "drop", "code"};
+    LACUNA_TRY(const std::size_t policy, choice_at(node, "missing", kPolicies));
+    spec.missing.policy = static_cast<MissingPolicy>(policy);
+    LACUNA_RETURN_IF_ERROR(read_texts(node, "missing_values", spec.missing.codes));
+    LACUNA_TRY(spec.missing.code, text_at(node, "missing_code", ""));
+    const bool wants_code = spec.missing.policy == MissingPolicy::kCode;
+    if (wants_code != !spec.missing.code.empty())
+      return document_.error(node, "missing = \"code\" and missing_code belong together");
+    return ok_status();
+  }
+
+  Status read_tables() {
+    const toml::node* list = document_.root().get("table");
+    if (list == nullptr)
+      return ok_status();
+    LACUNA_TRY(const auto nodes, document_.tables(*list));
+    std::vector<std::string_view> known;
+    for (const DimensionSpec& spec : job_.tabulate.dimensions)
+      known.push_back(spec.name);
+    for (const toml::table* node : nodes) {
+      constexpr std::array<std::string_view, 2> kKeys{"name", "dimensions"};
+      LACUNA_RETURN_IF_ERROR(document_.check_keys(*node, kKeys, "[[table]]"));
+      TableSpec table;
+      LACUNA_TRY(table.name, text_at(*node, "name", ""));
+      const toml::node* names = node->get("dimensions");
+      if (names == nullptr)
+        return document_.error(*node, "a [[table]] needs dimensions = [\"<name>\", ...]");
+      LACUNA_TRY(table.dimensions, document_.strings(*names));
+      for (const std::string& name : table.dimensions) {
+        if (std::find(known.begin(), known.end(), name) == known.end())
+          return document_.error(
+              *names, "there is no dimension " + in_quotes(name) + did_you_mean(name, known));
+      }
+      job_.tabulate.tables.push_back(std::move(table));
+    }
+    return ok_status();
+  }
+
+  // ---- rules, levels, bounds, attackers
+
+  // One value for an option, wherever it is said: twice the same is no contradiction.
+  Status set(const toml::node& node, std::string_view option, std::string value) {
+    const auto at = std::find_if(job_.rules.begin(), job_.rules.end(), [&](const JobOption& rule) {
+      return rule.name == option;
+    });
+    if (at == job_.rules.end()) {
+      job_.rules.push_back({std::string(option), std::move(value), document_.where(node.source())});
+      return ok_status();
+    }
+    if (at->value == value)
+      return ok_status();
+    return document_.error(
+        node, std::string(option) + " has been set to " + at->value + " already, at " + at->where);
+  }
+
+  // Pairs of numbers add up to a list.
+  void add_pair(const toml::node& node, std::string_view option, const std::string& pair) {
+    const auto at = std::find_if(job_.rules.begin(), job_.rules.end(), [&](const JobOption& rule) {
+      return rule.name == option;
+    });
+    if (at == job_.rules.end())
+      job_.rules.push_back({std::string(option), pair, document_.where(node.source())});
+    else
+      at->value += "; " + pair;
+  }
+
+  Status read_keys(const toml::table& table, std::span<const KeyOption> keys) {
+    for (const KeyOption& key : keys) {
+      const toml::node* node = table.get(key.key);
+      if (node == nullptr || key.option.empty())
+        continue;
+      LACUNA_TRY(std::string value, scalar_text(document_, *node));
+      LACUNA_RETURN_IF_ERROR(set(*node, key.option, std::move(value)));
+    }
+    return ok_status();
+  }
+
+  Status read_plain_section(const char* name, std::span<const KeyOption> keys) {
+    LACUNA_TRY(const toml::table* table, section(document_, name));
+    if (table == nullptr)
+      return ok_status();
+    std::vector<std::string_view> names;
+    for (const KeyOption& key : keys)
+      names.push_back(key.key);
+    LACUNA_RETURN_IF_ERROR(document_.check_keys(*table, names, "[" + std::string(name) + "]"));
+    return read_keys(*table, keys);
+  }
+
+  Status read_rules() {
+    const toml::node* list = document_.root().get("rule");
+    if (list == nullptr)
+      return ok_status();
+    LACUNA_TRY(const auto nodes, document_.tables(*list));
+    std::unordered_set<std::string> seen;
+    for (const toml::table* node : nodes) {
+      LACUNA_TRY(const RuleType* type, rule_type(*node));
+      const bool repeatable = type->type == "dominance" || type->type == "prior-posterior";
+      if (!seen.insert(std::string(type->type)).second && !repeatable)
+        return document_.error(*node, "there is a second rule of type " + in_quotes(type->type));
+      LACUNA_RETURN_IF_ERROR(read_rule(*node, *type));
+    }
+    return ok_status();
+  }
+
+  Result<const RuleType*> rule_type(const toml::table& rule) const {
+    std::vector<std::string_view> names;
+    for (const RuleType& type : rule_types())
+      names.push_back(type.type);
+    const toml::node* node = rule.get("type");
+    if (node == nullptr)
+      return document_.error(rule, "a [[rule]] needs a type: one of " + one_of(names));
+    LACUNA_TRY(const std::string name, document_.string(*node));
+    for (const RuleType& type : rule_types()) {
+      if (type.type == name)
+        return &type;
+    }
+    return document_.error(*node,
+                           "there is no rule of type " + in_quotes(name) +
+                               " (known: " + one_of(names) + ")" + did_you_mean(name, names));
+  }
+
+  Status read_rule(const toml::table& rule, const RuleType& type) {
+    std::vector<std::string_view> names{"type"};
+    for (const KeyOption& key : type.keys)
+      names.push_back(key.key);
+    const std::string title = "a rule of type " + in_quotes(type.type);
+    LACUNA_RETURN_IF_ERROR(document_.check_keys(rule, names, title));
+    std::string pair;
+    for (std::size_t i = 0; i < type.needed; ++i) {
+      const toml::node* node = rule.get(type.keys[i].key);
+      if (node == nullptr)
+        return document_.error(rule, title + " needs " + std::string(type.keys[i].key));
+      LACUNA_TRY(const std::string number, document_.number_text(*node));
+      pair += (i > 0 ? "," : "") + number;
+    }
+    if (type.needed == 2)
+      add_pair(rule, type.type, pair);
+    return read_keys(rule, type.keys);
+  }
+
+  Status read_bounds() {
+    LACUNA_TRY(const toml::table* bounds, section(document_, "bounds"));
+    if (bounds == nullptr)
+      return ok_status();
+    constexpr std::array<std::string_view, 5> kKeys{
+        "lower", "upper", "lower_percent", "upper_percent", "misfit"};
+    LACUNA_RETURN_IF_ERROR(document_.check_keys(*bounds, kKeys, "[bounds]"));
+    constexpr std::array<KeyOption, 3> kPlain{
+        {{"lower", "lower-bound"}, {"upper", "upper-bound"}, {"misfit", "misfit"}}};
+    LACUNA_RETURN_IF_ERROR(read_keys(*bounds, kPlain));
+    constexpr std::array<KeyOption, 2> kPercent{
+        {{"lower_percent", "lower-bound"}, {"upper_percent", "upper-bound"}}};
+    for (const KeyOption& key : kPercent) {
+      const toml::node* node = bounds->get(key.key);
+      if (node == nullptr)
+        continue;
+      LACUNA_TRY(const std::string percent, document_.number_text(*node));
+      LACUNA_RETURN_IF_ERROR(set(*node, key.option, percent + "%"));
+    }
+    return ok_status();
+  }
+
+  Status read_attackers() {
+    LACUNA_TRY(const toml::table* attackers, section(document_, "attackers"));
+    if (attackers == nullptr)
+      return ok_status();
+    constexpr std::array<std::string_view, 6> kKeys{
+        "respondents", "singletons_know", "coalition", "knowledge", "reach", "waivers"};
+    LACUNA_RETURN_IF_ERROR(document_.check_keys(*attackers, kKeys, "[attackers]"));
+    constexpr std::array<KeyOption, 5> kPlain{{{"singletons_know", "singletons-know"},
+                                               {"coalition", "coalition"},
+                                               {"knowledge", "attacker-knowledge"},
+                                               {"reach", "attacker-reach"},
+                                               {"waivers", "waivers"}}};
+    LACUNA_RETURN_IF_ERROR(read_keys(*attackers, kPlain));
+    bool respondents = true;
+    LACUNA_RETURN_IF_ERROR(read_flag(*attackers, "respondents", respondents));
+    if (const toml::node* node = attackers->get("respondents"); node != nullptr)
+      return set(*node, "attackers", respondents ? "respondents" : "outsider");
+    return ok_status();
+  }
+
+  Status read_apriori_section() {
+    LACUNA_TRY(const toml::table* apriori, section(document_, "apriori"));
+    if (apriori == nullptr)
+      return ok_status();
+    constexpr std::array<std::string_view, 4> kKeys{
+        "file", "separator", "ignore_errors", "expand_trivial"};
+    LACUNA_RETURN_IF_ERROR(document_.check_keys(*apriori, kKeys, "[apriori]"));
+    const toml::node* file = apriori->get("file");
+    if (file == nullptr)
+      return document_.error(*apriori, "[apriori] needs file = \"<file>\"");
+    LACUNA_TRY(const std::string name, document_.string(*file));
+    job_.apriori = path_of(name);
+    job_.apriori_where = document_.where(file->source());
+    LACUNA_TRY(job_.apriori_options.separator, read_separator(document_, *apriori));
+    LACUNA_RETURN_IF_ERROR(
+        read_flag(*apriori, "ignore_errors", job_.apriori_options.ignore_errors));
+    return read_flag(*apriori, "expand_trivial", job_.apriori_options.expand_trivial);
+  }
+
+  const TomlDocument& document_;
+  const FileLoader& load_;
+  std::string folder_;
+  RecordJob job_;
+};
+
+Result<std::vector<JobOption>> options_of(const TomlDocument& document) {
+  std::vector<JobOption> options;
+  LACUNA_TRY(const toml::table* table, section(document, "options"));
+  if (table == nullptr)
+    return options;
+  for (const auto& [key, node] : TomlDocument::in_order(*table)) {
+    LACUNA_TRY(std::string value, scalar_text(document, *node));
+    options.push_back({std::string(key->str()), std::move(value), document.where(key->source())});
+  }
+  return options;
+}
+
+std::string without_packing(std::string name) {
+  for (const std::string_view packed : {".gz", ".xz"}) {
+    if (name.ends_with(packed))
+      name.resize(name.size() - packed.size());
+  }
+  return name;
+}
+
+// A job with rules and without a table is over records, even if it misspells them.
+bool is_over_records(const TomlDocument& document) {
+  const toml::node* input = document.root().get("input");
+  if (input == nullptr || !input->is_table())
+    return false;
+  if (input->as_table()->contains("records"))
+    return true;
+  return document.root().contains("rule") && !input->as_table()->contains("table");
+}
+
+// An error of a whole file, moved to where the job names it.
+Error moved_if_whole(const Error& error, const std::string& path, const std::string& where) {
+  return error.where == path ? moved_to(error, where) : error;
+}
+
+}  // namespace
+
+bool is_job_name(const std::string& path) {
+  return without_packing(path).ends_with(".toml");
+}
+
+Result<std::optional<RecordJob>> read_record_job_text(std::string text,
+                                                      const std::string& filename,
+                                                      const std::string& folder,
+                                                      const FileLoader& load) {
+  LACUNA_TRY(const TomlDocument document, TomlDocument::parse(std::move(text), filename));
+  if (!is_over_records(document))
+    return std::optional<RecordJob>();
+  LACUNA_TRY(RecordJob job, RecordJobReader(document, load, folder).read());
+  LACUNA_TRY(job.options, options_of(document));
+  return std::optional<RecordJob>(std::move(job));
+}
+
+Result<std::optional<RecordJob>> read_record_job(const std::string& path) {
+  LACUNA_TRY(std::string text, read_file(path));
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  return read_record_job_text(std::move(text), path, folder.string(), [&](const std::string& name) {
+    return read_file((folder / name).string());
+  });
+}
+
+Result<std::unique_ptr<RecordSource>> open_records(const RecordJob& job) {
+  auto source = job.is_fixed ? open_fixed_records(job.records, job.fixed)
+                             : open_csv_records(job.records, job.csv);
+  if (!source)
+    return moved_if_whole(source.error(), job.records, job.records_where);
+  return source;
+}
+
+Result<std::vector<AprioriEntry>> read_apriori(const RecordJob& job,
+                                               const std::vector<Dimension>& dimensions,
+                                               int decimals) {
+  if (job.apriori.empty())
+    return std::vector<AprioriEntry>{};
+  auto text = read_file(job.apriori);
+  if (!text)
+    return moved_if_whole(text.error(), job.apriori, job.apriori_where);
+  const bool is_hst = without_packing(job.apriori).ends_with(".hst");
+  LACUNA_TRY(
+      AprioriFile file,
+      is_hst
+          ? read_hst(*text, job.apriori, dimensions, decimals, job.apriori_options)
+          : read_apriori_csv(
+                std::move(text).value(), job.apriori, dimensions, decimals, job.apriori_options));
+  return std::move(file.entries);
+}
+
+Result<JobSettings> read_job_settings(const std::string& path) {
+  LACUNA_TRY(std::string text, read_file(path));
+  LACUNA_TRY(const TomlDocument document, TomlDocument::parse(std::move(text), path));
+  JobSettings settings;
+  LACUNA_TRY(settings.options, options_of(document));
+  LACUNA_TRY(const toml::table* outputs, section(document, "output"));
+  if (outputs == nullptr)
+    return settings;
+  constexpr std::array<std::string_view, 4> kKeys{"problem", "table", "result", "certificate"};
+  LACUNA_RETURN_IF_ERROR(document.check_keys(*outputs, kKeys, "[output]"));
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  for (const auto& [key, node] : TomlDocument::in_order(*outputs)) {
+    LACUNA_TRY(const std::string name, document.string(*node));
+    settings.outputs.push_back(
+        {std::string(key->str()), (folder / name).string(), document.where(node->source())});
+  }
+  return settings;
+}
+
+}  // namespace lacuna

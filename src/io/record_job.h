@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Job files over records: a TOML text whose [input] names microdata instead of a table, with the
+// dimensions to read from them, linked tables, rules, levels, attackers and weights
+// (docs/formats.md). Rules stay texts here, under the names of SensitivityOptions::fields: what
+// they mean is for sensitivity/ to say. And what any job says of the run: options and outputs.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/apriori.h"
+#include "io/job_file.h"
+#include "io/microdata.h"
+#include "lacuna/result.h"
+#include "tabulate/options.h"
+#include "tabulate/record_source.h"
+
+namespace lacuna {
+
+struct RecordJob {
+  std::string filename;
+  std::string records;        // path of the microdata
+  std::string records_where;  // place of its name in the job
+  bool is_fixed = false;      // fixed width; else separated text
+  CsvRecordsOptions csv;
+  FixedRecordsOptions fixed;
+  TabulateOptions tabulate;
+  std::vector<JobOption> rules;    // names of SensitivityOptions, each once
+  std::vector<JobOption> options;  // of [options], of which some may be rules as well
+  std::string apriori;             // path; empty: none
+  std::string apriori_where;
+  AprioriOptions apriori_options;
+};
+
+// The job if its [input] names records, nothing if it names a table. Errors carry the place.
+Result<std::optional<RecordJob>> read_record_job(const std::string& path);
+// `folder` is put before the names of files; `load` reads hierarchies, with names as in the job.
+Result<std::optional<RecordJob>> read_record_job_text(std::string text,
+                                                      const std::string& filename,
+                                                      const std::string& folder,
+                                                      const FileLoader& load);
+
+Result<std::unique_ptr<RecordSource>> open_records(const RecordJob& job);
+// For the dimensions that the records gave.
+Result<std::vector<AprioriEntry>> read_apriori(const RecordJob& job,
+                                               const std::vector<Dimension>& dimensions,
+                                               int decimals);
+
+// [options] and [output] of a job of either kind. Paths of outputs begin at the job's folder.
+struct JobSettings {
+  std::vector<JobOption> options;
+  std::vector<JobOption> outputs;  // problem, table, result, certificate
+};
+Result<JobSettings> read_job_settings(const std::string& path);
+
+// Whether the name is that of a job: .toml, possibly packed.
+bool is_job_name(const std::string& path);
+
+}  // namespace lacuna

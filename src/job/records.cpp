@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job/records.h"
+
+#include <algorithm>
+#include <charconv>
+#include <type_traits>
+
+#include "io/position.h"
+#include "tabulate/tabulate.h"
+
+namespace lacuna {
+namespace {
+
+constexpr std::int32_t kListed = 3;  // largest contributions per cell if the rules need fewer
+
+Status assign(const JobOption& given, std::string& option) {
+  option = given.value;
+  return ok_status();
+}
+
+Status assign(const JobOption& given, bool& option) {
+  if (given.value != "true" && given.value != "false")
+    return Error{ErrorCode::kBadOption, given.name + " must be true or false", given.where};
+  option = given.value == "true";
+  return ok_status();
+}
+
+template <class Integer>
+requires std::is_integral_v<Integer> Status assign(const JobOption& given, Integer& option) {
+  const char* end = given.value.data() + given.value.size();
+  const auto [stop, trouble] = std::from_chars(given.value.data(), end, option);
+  if (trouble != std::errc() || stop != end) {
+    return Error{ErrorCode::kBadOption,
+                 given.name + " must be a whole number, not " + in_quotes(given.value),
+                 given.where};
+  }
+  return ok_status();
+}
+
+// What the sections say, and the [options] that are rules. The weights there are those of the
+// method, as on the command line, and come on top of those of the job.
+Result<std::vector<JobOption>> all_rules(const RecordJob& job) {
+  std::vector<JobOption> rules = job.rules;
+  const std::vector<std::string> names = rule_option_names();
+  for (const JobOption& option : job.options) {
+    if (option.name == "weights" ||
+        std::find(names.begin(), names.end(), option.name) == names.end())
+      continue;
+    for (const JobOption& rule : job.rules) {
+      if (rule.name == option.name && rule.value != option.value) {
+        return Error{ErrorCode::kBadInput,
+                     option.name + " has been set to " + rule.value + " already, at " + rule.where,
+                     option.where};
+      }
+    }
+    rules.push_back(option);
+  }
+  return rules;
+}
+
+Result<SensitivityOptions> sensitivity_options(const std::vector<JobOption>& rules) {
+  SensitivityOptions options;
+  Status status = ok_status();
+  SensitivityOptions::fields(options, [&](const char* name, auto& field, const char*) {
+    for (const JobOption& rule : rules) {
+      if (rule.name == name && status)
+        status = assign(rule, field);
+    }
+  });
+  if (!status)
+    return status.error();
+  return options;
+}
+
+// An error that names an option, moved to where the job sets it.
+Error moved_to_option(const Error& error, const std::vector<JobOption>& rules) {
+  for (const JobOption& rule : rules) {
+    if (error.where == "--" + rule.name)
+      return {error.code, rule.name + ": " + error.message, rule.where};
+  }
+  return error;
+}
+
+}  // namespace
+
+std::vector<std::string> rule_option_names() {
+  std::vector<std::string> names;
+  const SensitivityOptions options;
+  SensitivityOptions::fields(
+      options, [&](const char* name, const auto&, const char*) { names.emplace_back(name); });
+  return names;
+}
+
+Result<SensitiveTables> tabulate_job(const RecordJob& job, const RunContext& run) {
+  LACUNA_TRY(const std::vector<JobOption> given, all_rules(job));
+  LACUNA_TRY(const SensitivityOptions options, sensitivity_options(given));
+  const auto rules = read_options(options);
+  if (!rules)
+    return moved_to_option(rules.error(), given);
+  TabulateOptions tabulation_options = job.tabulate;
+  const std::int32_t needed = std::max(rules->contributions_needed(), rules->coalition + 1);
+  tabulation_options.top = std::max({tabulation_options.top, needed, kListed});
+  LACUNA_TRY(const auto source, open_records(job));
+  SensitiveTables tables;
+  auto tabulation = tabulate(*source, tabulation_options, run);
+  if (!tabulation) {
+    const bool placed = tabulation.error().where.find(job.records) != std::string::npos;
+    return placed ? tabulation.error() : moved_to(tabulation.error(), job.records_where);
+  }
+  tables.tabulation = std::move(tabulation).value();
+  LACUNA_TRY(const auto apriori,
+             read_apriori(job, tables.tabulation.dimensions, tables.tabulation.decimals));
+  auto problem = make_sensitive_problem(tables.tabulation, options, apriori, tables.report);
+  if (!problem)
+    return moved_to_option(problem.error(), given);
+  tables.problem = std::move(problem).value();
+  return tables;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records to a problem, as a job over records says: tabulate, apply the rules, find the attackers.
+#pragma once
+
+#include <string>
+
+#include "io/record_job.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+#include "sensitivity/sensitive_problem.h"
+#include "tabulate/tabulation.h"
+
+namespace lacuna {
+
+struct SensitiveTables {
+  Tabulation tabulation;
+  Problem problem;  // its cells are those of the tabulation, in the same order
+  SensitivityReport report;
+};
+
+// Settings of the job's [options] that name a rule count like those of its sections. Errors carry
+// the place in the job where the option was set.
+Result<SensitiveTables> tabulate_job(const RecordJob& job, const RunContext& run);
+
+// Names of all options of the rules, for checks of [options].
+std::vector<std::string> rule_option_names();
+
+}  // namespace lacuna
