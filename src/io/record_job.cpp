@@ -506,6 +506,8 @@ class RecordJobReader {
       LACUNA_TRY(const std::string number, document_.number_text(*node));
       pair += (i > 0 ? "," : "") + number;
     }
+    if (type.type == "request" && job_.tabulate.request.empty())
+      return document_.error(rule, title + " needs [columns] with request = \"<column>\"");
     if (type.needed == 2)
       add_pair(rule, type.type, pair);
     return read_keys(rule, type.keys);
