@@ -15,6 +15,7 @@
 #include "io/job_file.h"
 #include "io/pattern.h"
 #include "io/problem_json.h"
+#include "io/record_job.h"
 #include "unit/io/random_problem.h"
 
 namespace lacuna {
@@ -200,6 +201,64 @@ TEST(Fuzz, JobToml) {
   };
   fuzz(103, valid, [&](const std::string& text) {
     return read_job_text(text, "f.toml", load).has_value();
+  });
+}
+
+TEST(Fuzz, RecordJobs) {
+  const std::string valid = R"([input]
+records = "r.csv"
+decimals = 1
+[columns]
+value = "v"
+request = "q"
+[[dimension]]
+name = "a"
+digits = [1, 2]
+[[dimension]]
+name = "b"
+columns = [["x", "y"], ["z", "y"]]
+[[dimension]]
+name = "c"
+hierarchy = "c.hrc"
+missing = "code"
+missing_code = "c1"
+[[table]]
+dimensions = ["a", "b"]
+[[rule]]
+type = "dominance"
+n = 2
+k = 90
+[[rule]]
+type = "request"
+percent = 10
+[levels]
+ratio = 2
+[bounds]
+upper_percent = 50
+[attackers]
+coalition = 2
+[apriori]
+file = "m.csv"
+[options]
+threads = 2
+)";
+  const std::string fixed = R"([input]
+records = "r.txt"
+fixed = [ { name = "a", start = 1, length = 2 } ]
+[[dimension]]
+name = "a"
+[[rule]]
+type = "frequency"
+n = 3
+)";
+  const FileLoader load = [](const std::string& name) -> Result<std::string> {
+    if (name == "c.hrc")
+      return std::string("c1\nc2\n");
+    return Error{ErrorCode::kIo, "the file does not exist", name};
+  };
+  fuzz(110, {valid, fixed}, [&](const std::string& text) {
+    const auto job = read_record_job_text(text, "f.toml", "", load);
+    return job.has_value() && job->has_value();
   });
 }
 
