@@ -276,6 +276,8 @@ std::optional<Multipliers> PartSearch::determined_proof(CellId cell, Direction d
 // was fixed by an equation in which all else was free of doubt, so going back in that order, a
 // multiple of that equation takes the cell out: g_j = d_i / m_ji.
 Multipliers PartSearch::complete(CellId cell, Direction direction, const Multipliers& proof) const {
+  if (view_.determined().empty())
+    return proof;  // nothing to take out
   const Table& table = view_.table();
   std::map<std::int32_t, mpq_class> open;  // determined cells by order, with their d_i
   const auto subtract = [&](EquationId equation, const mpq_class& value) {
