@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "io/apriori.h"
 #include "io/csv.h"
 #include "io/file.h"
 #include "io/hierarchy_file.h"
@@ -298,6 +299,21 @@ TEST(Fuzz, Patterns) {
       "{\"run\":{},\"release\":" + write_release_entries(draft, problem.table) + "}";
   fuzz(107, {result, "# list\n0\n1\n"}, [&](const std::string& text) {
     return read_pattern(text, "f", problem.table).has_value();
+  });
+}
+
+TEST(Fuzz, AprioriFiles) {
+  const std::vector<Dimension> dimensions{
+      std::move(Dimension::build("NACE", {"Total", "A", "B"}, {{0, {1, 2}}})).value(),
+      std::move(Dimension::build("REG", {"Total", "1", "2"}, {{0, {1, 2}}})).value()};
+  const std::string csv =
+      "REG,status,NACE,cost,lower,upper,sliding,lower_bound,upper_bound\n"
+      "1,unsafe,A,,1.005,2,,0,inf\n,P,B,2.5,,,,,\n";
+  const std::string hst = "A;1;U\nB;2;P\nA;2;C;5\nB;1;PL;3;4\n";
+  fuzz(109, {csv, hst}, [&](const std::string& text) {
+    const bool as_csv = read_apriori_csv(text, "f", dimensions, 2, {}).has_value();
+    const bool as_hst = read_hst(text, "f", dimensions, 2, {';'}).has_value();
+    return as_csv || as_hst;
   });
 }
 
