@@ -50,6 +50,7 @@ class Audit {
     const auto start = std::chrono::steady_clock::now();
     report_.engine = options_.engine.empty() ? lp_engines().front() : options_.engine;
     list_findings();
+    groups_ = by_attacker(report_.findings, problem_.attackers.size());
     if (options_.all_withheld)
       list_ranges();
     for (std::size_t a = 0; a < problem_.attackers.size(); ++a)
@@ -167,10 +168,8 @@ class Audit {
 
   std::vector<Question> ask(std::int32_t attacker) const {
     std::vector<Question> questions;
-    for (std::size_t i = 0; i < report_.findings.size(); ++i) {
+    for (const std::size_t i : groups_[static_cast<std::size_t>(attacker)]) {
       const Requirement& need = report_.findings[i].requirement;
-      if (need.attacker != attacker)
-        continue;
       if (draft_.state(need.cell) == CellState::kExact)
         continue;  // exposed without a search
       questions.push_back({static_cast<std::int32_t>(i), -1, need.cell, 0});
@@ -341,6 +340,7 @@ class Audit {
   const RunContext& run_;
   const Network* network_;  // of the whole table; null if it is none
   AuditReport report_;
+  std::vector<std::vector<std::size_t>> groups_;             // findings by attacker
   std::unordered_multimap<std::size_t, std::int32_t> kept_;  // witnesses by hash
 };
 
@@ -354,23 +354,21 @@ std::vector<Exposure> classify(const Problem& problem,
   verdicts.intervals = false;
   verdicts.all_withheld = false;
   const AuditReport report = Audit(problem, bare, verdicts, run, network).run_all();
-  std::vector<Exposure> classes;
-  std::vector<Room> rooms;
-  std::int32_t rooms_of = -1;
-  for (const Finding& finding : report.findings) {
-    const Requirement& need = finding.requirement;
-    if (rooms_of != need.attacker) {
-      rooms = attacker_rooms(
-          problem.table, bare, problem.attackers[static_cast<std::size_t>(need.attacker)]);
-      rooms_of = need.attacker;
-    }
-    if (finding.verdict == Verdict::kUndecided) {
-      classes.push_back(Exposure::kUnknown);
-    } else if (finding.verdict == Verdict::kProtected) {
-      classes.push_back(Exposure::kNotExposed);
-    } else {
-      classes.push_back(initially_exposed(problem.table, rooms, need) ? Exposure::kInitially
-                                                                      : Exposure::kConsequentially);
+  std::vector<Exposure> classes(report.findings.size(), Exposure::kUnknown);
+  const auto groups = by_attacker(report.findings, problem.attackers.size());
+  for (std::size_t a = 0; a < groups.size(); ++a) {
+    if (groups[a].empty())
+      continue;
+    const std::vector<Room> rooms = attacker_rooms(problem.table, bare, problem.attackers[a]);
+    for (const std::size_t i : groups[a]) {
+      const Finding& finding = report.findings[i];
+      if (finding.verdict == Verdict::kProtected) {
+        classes[i] = Exposure::kNotExposed;
+      } else if (finding.verdict == Verdict::kExposed) {
+        classes[i] = initially_exposed(problem.table, rooms, finding.requirement)
+                         ? Exposure::kInitially
+                         : Exposure::kConsequentially;
+      }
     }
   }
   return classes;

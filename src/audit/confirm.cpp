@@ -74,28 +74,22 @@ Result<AuditReport> confirm(const Problem& problem,
                  ""};
   }
   AuditReport confirmed = claimed;
-  std::vector<Room> rooms;
-  std::int32_t rooms_of = -1;
-  // Requirements are sorted by cell; going through them attacker by attacker computes each
-  // attacker's rooms once.
-  for (std::int32_t a = 0; a < static_cast<std::int32_t>(problem.attackers.size()); ++a) {
-    for (std::size_t i = 0; i < confirmed.findings.size(); ++i) {
-      const Requirement& need = problem.requirements[i];
-      if (need.attacker != a)
-        continue;
-      if (rooms_of != a) {
-        rooms =
-            attacker_rooms(problem.table, draft, problem.attackers[static_cast<std::size_t>(a)]);
-        rooms_of = a;
-      }
+  for (std::size_t i = 0; i < confirmed.findings.size(); ++i)
+    confirmed.findings[i].requirement = problem.requirements[i];
+  const auto groups = by_attacker(confirmed.findings, problem.attackers.size());
+  for (std::size_t a = 0; a < groups.size(); ++a) {
+    if (groups[a].empty())
+      continue;
+    const std::vector<Room> rooms = attacker_rooms(problem.table, draft, problem.attackers[a]);
+    for (const std::size_t i : groups[a]) {
       Finding& finding = confirmed.findings[i];
-      finding.requirement = need;
+      const CellId cell = finding.requirement.cell;
       finding.reason.clear();
       LACUNA_RETURN_IF_ERROR(
-          confirm_end(problem.table, rooms, need.cell, Direction::kLow, claimed, finding.low));
+          confirm_end(problem.table, rooms, cell, Direction::kLow, claimed, finding.low));
       LACUNA_RETURN_IF_ERROR(
-          confirm_end(problem.table, rooms, need.cell, Direction::kHigh, claimed, finding.high));
-      judge(finding, is_published(problem.table, draft, need.cell), problem.table.decimals());
+          confirm_end(problem.table, rooms, cell, Direction::kHigh, claimed, finding.high));
+      judge(finding, is_published(problem.table, draft, cell), problem.table.decimals());
     }
   }
   confirmed.ranges.clear();

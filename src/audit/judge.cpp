@@ -96,6 +96,14 @@ Verdict overall(const std::vector<Finding>& findings) {
   return worst;
 }
 
+std::vector<std::vector<std::size_t>> by_attacker(const std::vector<Finding>& findings,
+                                                  std::size_t attackers) {
+  std::vector<std::vector<std::size_t>> groups(attackers);
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    groups[static_cast<std::size_t>(findings[i].requirement.attacker)].push_back(i);
+  return groups;
+}
+
 std::int32_t AuditReport::count(Verdict which) const {
   std::int32_t total = 0;
   for (const Finding& finding : findings)

@@ -2,6 +2,9 @@
 // From confirmed ends to a verdict. No tolerance: fractions are compared exactly.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "lacuna/audit.h"
 
 namespace lacuna {
@@ -15,5 +18,9 @@ void judge(Finding& finding, bool published, int decimals);
 
 // The worst of all findings; protected if there are none.
 Verdict overall(const std::vector<Finding>& findings);
+
+// Indices of the findings of each attacker, so that what belongs to an attacker is computed once.
+std::vector<std::vector<std::size_t>> by_attacker(const std::vector<Finding>& findings,
+                                                  std::size_t attackers);
 
 }  // namespace lacuna
