@@ -47,6 +47,9 @@ PUBLIC = {
     "lp.h": "lp",
     "draft.h": "release",
     "attack.h": "attack",
+    "suppress.h": "protect",
+    "interval.h": "protect",
+    "adjust.h": "protect",
     "audit.h": "audit",
     "job.h": "job",
 }

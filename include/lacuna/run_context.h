@@ -18,6 +18,16 @@ struct Progress {
   double bound = 0;      // proven lower bound, NaN if none
 };
 
+// How an optimization ended: part of its result, never an error.
+enum class StopReason : std::uint8_t {
+  kOptimal,     // cost and bound meet
+  kGapReached,  // the gap that was asked for is proven
+  kLimit,       // the deadline, or all that the effort allows is done
+  kCancelled,   // the stop token
+  kInfeasible,  // proven: nothing meets the requirements
+};
+std::string_view to_string(StopReason reason);  // "optimal", "gap", "limit", ...
+
 struct RunContext {
   std::function<void(std::string_view)> log;         // empty means silent
   std::function<void(const Progress&)> on_progress;  // one thread, at most ten times a second

@@ -45,6 +45,8 @@ struct ProtectJob {
   std::string method = "suppress";
   std::string weights = "cost";  // cost (as in the file), unity, value, log, frequency
   std::string engine;
+  std::string effort = "default";  // fast, default, best
+  double gap = 0;                  // stop once (objective - bound) / objective is at most this
   bool json = false;
 };
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run);

@@ -6,13 +6,13 @@
 #include <filesystem>
 
 #include "base/decimal.h"
-#include "heuristic/proof_repair.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "io/release_file.h"
 #include "job/jobs.h"
 #include "job/load.h"
+#include "job/methods.h"
 #include "job/version.h"
 #include "job/weights.h"
 #include "lacuna/audit.h"
@@ -20,15 +20,8 @@
 namespace lacuna {
 namespace {
 
-double weight_of(const Problem& problem, const Draft& draft) {
-  double total = 0;
-  for (const CellEntry& entry : draft.entries())
-    total += problem.table.cell(entry.cell).weight;
-  return total;
-}
-
 RunSummary summarize(const Problem& problem,
-                     const Draft& draft,
+                     const MethodOutcome& found,
                      const ProtectJob& job,
                      const RunContext& run) {
   RunSummary summary;
@@ -36,12 +29,11 @@ RunSummary summarize(const Problem& problem,
   summary.cells = problem.table.num_cells();
   for (const Cell& cell : problem.table.cells())
     summary.primary += cell.status == CellStatus::kPrimary ? 1 : 0;
-  summary.suppressed = draft.count(CellState::kWithheld);
+  summary.suppressed = found.draft.count(CellState::kWithheld);
   summary.secondary = summary.suppressed - summary.primary;
-  summary.objective = weight_of(problem, draft);
-  // Whatever is done, the primaries and the cells withheld already stay withheld.
-  summary.bound = weight_of(problem, Draft::withholding_primaries(problem.table));
-  summary.status = summary.objective == summary.bound ? "optimal" : "gap";
+  summary.objective = found.objective;
+  summary.bound = found.bound;
+  summary.status = to_string(found.why);
   summary.threads = run.threads;
   summary.seed = run.seed;
   summary.version = kVersion;
@@ -97,28 +89,15 @@ Status write_outputs(const Problem& given,
 
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   const auto start = std::chrono::steady_clock::now();
-  if (job.method != "suppress") {
-    return Error{ErrorCode::kBadOption,
-                 "there is no method '" + job.method + "' (known: suppress)",
-                 "--method"};
-  }
+  LACUNA_TRY(const Method method, find_method(job.method));
   LACUNA_TRY(Problem loaded, load_problem(job.input, run));
   const Problem given = loaded;  // the certificate is for the table as it was given
   LACUNA_TRY(Problem weighed, weigh(std::move(loaded), job.weights));
   const auto problem = std::make_shared<const Problem>(std::move(weighed));
-  ProofRepairOptions options;
-  options.engine = job.engine;
-  LACUNA_TRY(const RepairedDraft found,
-             repair_by_proofs(problem, Draft::withholding_primaries(problem->table), options, run));
-  RunSummary summary = summarize(*problem, found.draft, job, run);
-  if (!found.undecided.empty() && !run.should_stop()) {
-    const Requirement& open =
-        problem->requirements[static_cast<std::size_t>(found.undecided.front())];
-    return nothing_released(job,
-                            ExitCode::kNotProtected,
-                            "the attack on " + problem->table.label(open.cell) +
-                                " could be neither confirmed nor refuted; nothing is released");
-  }
+  LACUNA_TRY(const MethodOutcome found, method(problem, job, run));
+  RunSummary summary = summarize(*problem, found, job, run);
+  if (!found.message.empty())
+    return nothing_released(job, ExitCode::kNotProtected, found.message);
   if (!found.complete) {
     return nothing_released(
         job, ExitCode::kNoResult, "no complete result within the limit; nothing is released");

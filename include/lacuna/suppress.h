@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Complete cell suppression: which cells to withhold so that every requirement of every attacker
+// holds and the weight of what is withheld is least. With x_i = 1 if cell i is withheld
+//
+//   minimize sum_i w_i x_i  over x in {0,1}, x_i = 1 for primaries, 0 for published cells,
+//   such that for every requirement (p, k): max { z_p } >= UPL, max { -z_p } >= LPL and their sum
+//   >= SPL over the displacements  M z = 0, -LB_i^k x_i <= z_i <= UB_i^k x_i
+//
+// ((3.17) of the thesis; Figures 3 and 4 of Salazar-Gonzalez, "A unified mathematical programming
+// framework"). docs/suppression.md has the model, the cuts and their sources.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lacuna/draft.h"
+#include "lacuna/evidence.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna {
+
+enum class Effort : std::uint8_t {
+  kFast,     // the heuristics and a quick bound
+  kDefault,  // branch and cut while it promises to close the gap
+  kBest,     // branch and cut until optimal or stopped
+};
+
+struct SuppressOptions {
+  Effort effort = Effort::kDefault;
+  double relative_gap = 0;         // in [0, 1): stop once (cost - bound) / cost is at most this
+  std::int64_t max_withheld = -1;  // at most so many withheld cells, primaries included; -1: any
+  // Every withheld cell, sensitive or not, must be uncertain by this much for the outsider: the
+  // width of its interval in percent of its value, at least one unit. 0: no such demand.
+  double minimum_width = 0;
+  std::string engine;  // LP engine; empty: the preferred one
+
+  Status validate() const;
+};
+
+struct SuppressCounts {
+  std::int64_t nodes = 0, cuts = 0, attacker_lps = 0, master_lps = 0;
+};
+
+struct SuppressTrace {  // one point of the history of a run
+  double seconds = 0;
+  double incumbent = 0;  // infinite before the first
+  double bound = 0;
+};
+
+struct SuppressResult {
+  StopReason why = StopReason::kLimit;
+  bool complete = false;  // draft meets every requirement as far as the method knows
+  Draft draft;
+  double cost = 0;                      // weight of all withheld cells
+  double bound = 0;                     // proven: no safe pattern costs less
+  std::vector<Displacement> witnesses;  // for the audit: what the method believes to be evidence
+  SuppressCounts counts;
+  std::vector<SuppressTrace> trace;
+};
+
+// Errors: unusable options; a requirement that no pattern can meet (the message names the cell, the
+// level, what stands in the way and the smallest relaxation that would help).
+Result<SuppressResult> suppress(const std::shared_ptr<const Problem>& problem,
+                                const SuppressOptions& options,
+                                const RunContext& run);
+
+}  // namespace lacuna

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lacuna/run_context.h"
+
+namespace lacuna {
+
+std::string_view to_string(StopReason reason) {
+  switch (reason) {
+    case StopReason::kOptimal:
+      return "optimal";
+    case StopReason::kGapReached:
+      return "gap";
+    case StopReason::kLimit:
+      return "limit";
+    case StopReason::kCancelled:
+      return "cancelled";
+    case StopReason::kInfeasible:
+      return "infeasible";
+  }
+  return "";
+}
+
+}  // namespace lacuna

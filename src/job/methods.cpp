@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job/methods.h"
+
+#include <string_view>
+
+namespace lacuna {
+namespace {
+
+struct Named {
+  std::string_view name;
+  Method method;
+};
+
+constexpr Named kMethods[] = {
+    {"suppress", protect_by_suppression},
+};
+
+}  // namespace
+
+Result<Method> find_method(const std::string& name) {
+  std::string known;
+  for (const Named& each : kMethods) {
+    if (each.name == name)
+      return each.method;
+    known += (known.empty() ? "" : ", ") + std::string(each.name);
+  }
+  return Error{ErrorCode::kBadOption,
+               "there is no method '" + name + "' (known: " + known + ")",
+               "--method"};
+}
+
+}  // namespace lacuna

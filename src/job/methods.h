@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The methods of `lacuna protect`, one file each (method_<name>.cpp): options of the job in, a
+// draft with its cost and its proven bound out. What comes out is audited before anything is
+// written.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "job/jobs.h"
+#include "lacuna/draft.h"
+#include "lacuna/evidence.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna {
+
+struct MethodOutcome {
+  StopReason why = StopReason::kLimit;
+  bool complete = false;  // there is a draft that should pass the audit
+  Draft draft;
+  double objective = 0;
+  double bound = 0;
+  std::vector<Displacement> witnesses;  // suggestions for the audit
+  std::string message;                  // why there is no draft
+};
+
+using Method = Result<MethodOutcome> (*)(const std::shared_ptr<const Problem>& problem,
+                                         const ProtectJob& job,
+                                         const RunContext& run);
+
+// Errors: unknown name; the message lists the known ones.
+Result<Method> find_method(const std::string& name);
+
+Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem>& problem,
+                                             const ProtectJob& job,
+                                             const RunContext& run);
+
+}  // namespace lacuna
