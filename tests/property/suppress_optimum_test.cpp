@@ -5,49 +5,24 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "lacuna/generate.h"
 #include "lacuna/suppress.h"
 #include "property/seeds.h"
 #include "protect/suppress/compact_model.h"
 #include "protect/suppress/demands.h"
 #include "support/enumerate.h"
+#include "support/suppress_problems.h"
 #include "support/tables.h"
 
 namespace lacuna {
 namespace {
 
+using testing::counts_are_checked;
 using testing::for_each_seed;
 using testing::PatternEnumeration;
-
-using Shared = std::shared_ptr<const Problem>;
+using testing::Shared;
+using testing::suppress_problem;
 
 constexpr double kSameCost = 1e-7;  // relative
-
-// Some cells withheld already, some weights at random: what generate_small leaves out.
-Shared dressed(std::uint64_t seed) {
-  auto made = generate_small(seed);
-  EXPECT_TRUE(made);
-  Random random(seed * 977 + 5);
-  const Table& table = made->table;
-  const bool odd_weights = random.chance(1, 2);
-  const bool some_withheld = random.chance(1, 3);
-  TableBuilder builder(table.decimals(), table.dimensions());
-  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    Cell cell = table.cell(CellId{c});
-    if (odd_weights)
-      cell.weight = static_cast<double>(random.between(0, 40)) / 4;
-    if (some_withheld && cell.status == CellStatus::kFree && random.chance(1, 10))
-      cell.status = CellStatus::kWithheld;
-    EXPECT_TRUE(builder.add_cell(cell, table.codes(CellId{c})));
-  }
-  for (std::int32_t e = 0; e < table.num_equations(); ++e)
-    EXPECT_TRUE(builder.add_equation(table.equation(EquationId{e}), table.rhs(EquationId{e})));
-  auto built = std::move(builder).build();
-  EXPECT_TRUE(built);
-  auto problem = make_problem(std::move(built).value(), made->attackers, made->requirements);
-  EXPECT_TRUE(problem) << (problem ? "" : problem.error().text());
-  return std::make_shared<const Problem>(std::move(problem).value());
-}
 
 SuppressOptions exact_options() {
   SuppressOptions options;
@@ -97,17 +72,12 @@ void expect_as_enumerated(const Shared& problem, const SuppressOptions& options,
   expect_safe(problem, options, compact.found.draft);
 }
 
-// A single seed is replayed without counting.
-bool counts() {
-  return std::getenv("LACUNA_SEED") == nullptr;
-}
-
 TEST(SuppressOptimum, CompactModelAgreesWithEnumeration) {
   Tally tally;
   for_each_seed(1, 2200, [&](std::uint64_t seed) {
-    expect_as_enumerated(dressed(seed), exact_options(), tally);
+    expect_as_enumerated(suppress_problem(seed), exact_options(), tally);
   });
-  if (counts()) {
+  if (counts_are_checked()) {
     EXPECT_GE(tally.enumerated, 1000);
     EXPECT_GE(tally.with_secondaries, 500);
     EXPECT_GE(tally.infeasible, 50);
@@ -118,7 +88,7 @@ TEST(SuppressOptimum, CompactModelAgreesWithEnumeration) {
 TEST(SuppressOptimum, CompactModelAgreesWithEnumerationUnderLimits) {
   Tally tally;
   for_each_seed(5001, 500, [&](std::uint64_t seed) {
-    const Shared problem = dressed(seed);
+    const Shared problem = suppress_problem(seed);
     Random random(seed);
     SuppressOptions options = exact_options();
     const auto kind = random.between(0, 2);
@@ -128,7 +98,7 @@ TEST(SuppressOptimum, CompactModelAgreesWithEnumerationUnderLimits) {
       options.max_withheld = random.between(2, 10);
     expect_as_enumerated(problem, options, tally);
   });
-  if (counts()) {
+  if (counts_are_checked()) {
     EXPECT_GE(tally.enumerated, 200);
     EXPECT_GE(tally.with_secondaries, 50);
     EXPECT_GE(tally.infeasible, 50);

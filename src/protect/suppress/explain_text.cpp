@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Explanations in words.
+#include "base/check.h"
+#include "base/decimal.h"
+#include "protect/suppress/explain.h"
+
+namespace lacuna {
+namespace {
+
+constexpr std::size_t kMostNamed = 3;
+
+std::string plural(std::int64_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+// "A", "A and B", "A, B, C and 4 more cells".
+std::string names(const Table& table, const std::vector<CellId>& cells) {
+  const std::size_t named = cells.size() > kMostNamed + 1 ? kMostNamed : cells.size();
+  std::string list;
+  for (std::size_t i = 0; i < named; ++i) {
+    if (i > 0)
+      list += i + 1 == cells.size() ? " and " : ", ";
+    list += table.label(cells[i]);
+  }
+  if (named < cells.size())
+    list += " and " + std::to_string(cells.size() - named) + " more cells";
+  return list;
+}
+
+void add_clause(std::string& sentence, const std::string& clause) {
+  if (!sentence.empty())
+    sentence += ", ";
+  sentence += clause;
+}
+
+std::string obstacles(const Table& table, const UnmetLevel& unmet) {
+  const auto are = [](const std::vector<CellId>& cells) {
+    return cells.size() == 1 ? " is " : " are ";
+  };
+  std::string list;
+  if (!unmet.published.empty())
+    add_clause(list, names(table, unmet.published) + " must be published");
+  if (!unmet.known.empty())
+    add_clause(list, names(table, unmet.known) + are(unmet.known) + "known in advance");
+  if (!unmet.narrow.empty()) {
+    add_clause(list, names(table, unmet.narrow) + " cannot be withheld with the minimum width");
+  }
+  const std::string room = unmet.possible > 0
+                               ? "room for " + format_units(unmet.possible, table.decimals())
+                               : std::string("no room");
+  if (!unmet.bounded.empty())
+    add_clause(list, "the known bounds of " + names(table, unmet.bounded) + " leave " + room);
+  else
+    add_clause(list, "what may be withheld leaves " + room);
+  return list;
+}
+
+std::string remedy(const Table& table, const UnmetLevel& unmet) {
+  std::string help =
+      "it would help to lower the level to " + format_units(unmet.possible, table.decimals());
+  if (unmet.is_width)
+    help = "it would help to lower the minimum width";
+  if (!unmet.release.empty()) {
+    help += ", or to allow that " + names(table, unmet.release) +
+            (unmet.release.size() == 1 ? " is" : " are") + " withheld";
+  }
+  return help;
+}
+
+}  // namespace
+
+std::string_view to_string(LevelKind kind) {
+  switch (kind) {
+    case LevelKind::kUpper:
+      return "upper";
+    case LevelKind::kLower:
+      return "lower";
+    case LevelKind::kSliding:
+      return "sliding";
+  }
+  fail_check("known kind of level", __FILE__, __LINE__);
+}
+
+std::string text(const Problem& problem, const UnmetLevel& unmet) {
+  const Table& table = problem.table;
+  const Attacker& attacker =
+      problem.attackers[static_cast<std::size_t>(unmet.requirement.attacker)];
+  const std::string level = unmet.is_width
+                                ? std::string("minimum width ")
+                                : std::string(to_string(unmet.kind)) + " protection level ";
+  return "no pattern of withheld cells can give the cell its " + level +
+         format_units(unmet.level, table.decimals()) + " against '" + attacker.name +
+         "': " + obstacles(table, unmet) + "; " + remedy(table, unmet);
+}
+
+std::string text(const TooFewCells& too_few) {
+  std::string sentence = "no safe pattern withholds at most " + plural(too_few.limit, "cell") +
+                         ": " + std::to_string(too_few.always) +
+                         " must be withheld in any case, and ";
+  sentence += too_few.exact ? "the smallest safe pattern has " : "every safe pattern has at least ";
+  return sentence + std::to_string(too_few.least);
+}
+
+Error to_error(const Problem& problem, const Explanation& explanation) {
+  if (explanation.unmet.empty()) {
+    LACUNA_CHECK(explanation.too_few.has_value());
+    return {ErrorCode::kBadOption, text(*explanation.too_few), "--max-withheld"};
+  }
+  const UnmetLevel& first = explanation.unmet.front();
+  std::string message = text(problem, first);
+  if (const std::size_t more = explanation.unmet.size() - 1; more > 0) {
+    message += " (" + plural(static_cast<std::int64_t>(more), "further requirement") +
+               " cannot be met either)";
+  }
+  return {ErrorCode::kBadInput, message, problem.table.label(first.requirement.cell)};
+}
+
+}  // namespace lacuna
