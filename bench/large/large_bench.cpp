@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Large tables: the construction heuristic and the audit of what it made, one CSV row per file.
+//
+//   large_bench [--threads N] [--seconds S] [--no-audit] [--verbose] FILE...
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "heuristic/construct.h"
+#include "io/job_file.h"
+#include "lacuna/audit.h"
+
+namespace lacuna {
+namespace {
+
+struct Setting {
+  int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  double seconds = 600;
+  bool audit = true;
+  bool verbose = false;
+  std::vector<std::string> files;
+};
+
+double since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+long peak_mib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss / 1024;
+}
+
+std::string name_of(const std::string& path) {
+  std::string name = std::filesystem::path(path).filename().string();
+  return name.substr(0, name.find('.'));
+}
+
+bool measure(const std::string& path, const Setting& setting) {
+  auto read = read_problem(path);
+  if (!read) {
+    std::fprintf(stderr, "large_bench: %s\n", read.error().text().c_str());
+    return false;
+  }
+  const auto problem = std::make_shared<const Problem>(std::move(read).value());
+  const auto start = std::chrono::steady_clock::now();
+  RunContext run;
+  run.threads = setting.threads;
+  run.deadline = start + std::chrono::milliseconds(static_cast<long>(setting.seconds * 1000));
+  if (setting.verbose) {
+    run.log = [&](std::string_view line) {
+      std::fprintf(
+          stderr, "%8.2f %.*s\n", since(start), static_cast<int>(line.size()), line.data());
+    };
+  }
+  auto made = construct_pattern(*problem, {}, run);
+  const double construct_seconds = since(start);
+  if (!made) {
+    std::fprintf(stderr, "large_bench: %s: %s\n", path.c_str(), made.error().text().c_str());
+    return false;
+  }
+  int primary = 0;
+  double primary_value = 0;
+  for (const Cell& cell : problem->table.cells()) {
+    if (cell.status == CellStatus::kPrimary) {
+      ++primary;
+      primary_value += cell.weight;
+    }
+  }
+  std::string verdict = made->complete ? "unaudited" : "incomplete";
+  if (setting.audit && made->complete) {
+    AuditOptions options;
+    options.intervals = false;
+    RunContext audit_run;
+    audit_run.threads = setting.threads;
+    const auto report = Auditor(problem).audit(made->draft, options, audit_run);
+    verdict = report ? std::string(to_string(report->verdict)) : report.error().text();
+  }
+  std::printf("%s,%d,%d,%d,%.0f,%.0f,%.2f,%.2f,%ld,%s\n",
+              name_of(path).c_str(),
+              problem->table.num_cells(),
+              primary,
+              made->draft.count(CellState::kWithheld) - primary,
+              made->cost - primary_value,
+              made->cost,
+              construct_seconds,
+              since(start),
+              peak_mib(),
+              verdict.c_str());
+  std::fflush(stdout);
+  return true;
+}
+
+int run_all(int argc, char** argv) {
+  Setting setting;
+  for (int i = 1; i < argc; ++i) {
+    const std::string arg = argv[i];
+    if (arg == "--threads" && i + 1 < argc)
+      setting.threads = std::atoi(argv[++i]);
+    else if (arg == "--seconds" && i + 1 < argc)
+      setting.seconds = std::atof(argv[++i]);
+    else if (arg == "--no-audit")
+      setting.audit = false;
+    else if (arg == "--verbose")
+      setting.verbose = true;
+    else
+      setting.files.push_back(arg);
+  }
+  std::printf(
+      "instance,cells,primary,secondary,value,cost,construct_seconds,seconds,peak_mib,verdict\n");
+  bool good = true;
+  for (const std::string& file : setting.files)
+    good = measure(file, setting) && good;
+  return good ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace lacuna
+
+int main(int argc, char** argv) {
+  return lacuna::run_all(argc, argv);
+}

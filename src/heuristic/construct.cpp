@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristic/construct.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <memory>
+
+#include "heuristic/board.h"
+#include "heuristic/exchange.h"
+#include "heuristic/lanes.h"
+#include "heuristic/ledger.h"
+#include "heuristic/route.h"
+
+namespace lacuna {
+namespace {
+
+constexpr std::size_t kBatch = 16;  // searches on the same state
+
+class Construction {
+ public:
+  Construction(const Problem& problem, const ConstructOptions& options, const RunContext& run)
+      : options_(options),
+        run_(run),
+        board_(problem, options.costs),
+        ledger_(board_, list_needs(board_)) {
+    const auto lanes = static_cast<std::size_t>(std::max(1, run.threads));
+    for (std::size_t i = 0; i < std::min(lanes, kBatch); ++i)
+      lanes_.push_back(std::make_unique<Lane>(ledger_));
+  }
+
+  Result<Constructed> run_all() {
+    for (const CellId cell : options_.withheld) {
+      if (board_.place(cell) == Place::kOpen)
+        ledger_.take(cell);
+    }
+    first_pass();
+    if (run_.log)
+      log("first pass");
+    if (unmet_.empty()) {
+      publish_idle();
+      if (options_.improve)
+        improve();
+    }
+    Constructed result;
+    result.complete = unmet_.empty();
+    result.draft = board_.draft();
+    result.cost = board_.total_cost();
+    result.witnesses = ledger_.displacements();
+    result.counts = counts_;
+    for (const auto& lane : lanes_) {
+      result.counts.searches += lane->searches;
+      result.counts.iterations += lane->router.iterations();
+    }
+    return result;
+  }
+
+ private:
+  void log(const char* phase) const {
+    std::int64_t searches = 0;
+    std::int64_t iterations = 0;
+    for (const auto& lane : lanes_) {
+      searches += lane->searches;
+      iterations += lane->router.iterations();
+    }
+    run_.log(std::string(phase) + ": cost " + std::to_string(board_.total_cost()) + ", withheld " +
+             std::to_string(board_.draft().count(CellState::kWithheld)) + ", searches " +
+             std::to_string(searches) + ", iterations " + std::to_string(iterations) + ", unmet " +
+             std::to_string(unmet_.size()));
+  }
+
+  // --- First pass: every need gets a shape.
+
+  struct Trial {
+    std::int32_t need = -1;
+    bool found = false;
+    Steps steps;
+    std::vector<EquationId> touched;
+  };
+
+  void first_pass() {
+    std::deque<std::int32_t> waiting;
+    for (std::size_t i = 0; i < ledger_.needs().size(); ++i)
+      waiting.push_back(static_cast<std::int32_t>(i));
+    std::vector<std::uint32_t> dirty(static_cast<std::size_t>(board_.table().num_equations()), 0);
+    std::uint32_t round = 0;
+    while (!waiting.empty() && !run_.should_stop()) {
+      std::vector<Trial> batch;
+      while (!waiting.empty() && batch.size() < kBatch) {
+        const std::int32_t need = waiting.front();
+        waiting.pop_front();
+        if (ledger_.shape_of(need) < 0 && !serve(need))
+          batch.push_back({need, false, {}, {}});
+      }
+      in_lanes(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
+        search(*lanes_[lane], batch[i]);
+      });
+      ++round;
+      std::vector<std::int32_t> again;
+      for (Trial& trial : batch) {
+        if (ledger_.shape_of(trial.need) >= 0 || serve(trial.need))
+          continue;
+        if (!trial.found) {
+          unmet_.push_back(trial.need);
+          continue;
+        }
+        const bool stale = std::any_of(trial.touched.begin(), trial.touched.end(), [&](auto e) {
+          return dirty[static_cast<std::size_t>(e.value)] == round;
+        });
+        if (stale) {
+          again.push_back(trial.need);
+          continue;
+        }
+        for (const Step& step : trial.steps) {
+          if (board_.place(step.cell) != Place::kOpen)
+            continue;
+          for (const Incidence& incidence : board_.table().equations_of(step.cell))
+            dirty[static_cast<std::size_t>(incidence.equation.value)] = round;
+        }
+        ledger_.add_shape(std::move(trial.steps));
+        if (!serve(trial.need))
+          unmet_.push_back(trial.need);
+      }
+      waiting.insert(waiting.begin(), again.begin(), again.end());
+      report("construct",
+             1 - static_cast<double>(waiting.size()) / static_cast<double>(ledger_.needs().size()));
+    }
+    unmet_.insert(unmet_.end(), waiting.begin(), waiting.end());
+  }
+
+  bool serve(std::int32_t need) {
+    const std::int32_t shape = ledger_.serving(need, [](const Shape&) { return true; });
+    if (shape < 0)
+      return false;
+    ledger_.assign(need, shape);
+    return true;
+  }
+
+  void search(Lane& lane, Trial& trial) {
+    lane.overlay.clear();
+    const Need& need = ledger_.need(trial.need);
+    const bool mirrored = need.twin >= 0 && ledger_.shape_of(need.twin) < 0;
+    trial.found = lane.find(need, mirrored, std::numeric_limits<double>::infinity());
+    if (trial.found)
+      trial.steps = lane.router.steps();
+    lane.router.append_touched(trial.touched);
+  }
+
+  void publish_idle() {
+    for (const CellId cell : ledger_.idle())
+      ledger_.open(cell);
+  }
+
+  // --- Improvement.
+
+  void improve() {
+    for (std::int32_t round = 0; round < options_.max_rounds && !run_.should_stop(); ++round) {
+      const std::int64_t before = counts_.exchanges;
+      ++counts_.rounds;
+      improve_once();
+      ledger_.forget_dead();
+      if (run_.log)
+        log("improve");
+      if (counts_.exchanges == before)
+        break;
+    }
+  }
+
+  std::vector<CellId> secondaries() const {
+    std::vector<CellId> cells;
+    for (std::int32_t c = 0; c < board_.table().num_cells(); ++c) {
+      if (board_.place(CellId{c}) == Place::kTaken && !board_.permanent(CellId{c}))
+        cells.push_back(CellId{c});
+    }
+    std::stable_sort(cells.begin(), cells.end(), [&](CellId a, CellId b) {
+      return board_.cost(a) > board_.cost(b);
+    });
+    return cells;
+  }
+
+  void improve_once() {
+    const std::vector<CellId> cells = secondaries();
+    std::vector<Exchange> batch;
+    for (std::size_t next = 0; next < cells.size() && !run_.should_stop();) {
+      batch.clear();
+      while (next < cells.size() && batch.size() < kBatch) {
+        if (board_.place(cells[next]) == Place::kTaken)
+          batch.push_back(Exchange{cells[next], false, {}, {}, {}});
+        ++next;
+      }
+      in_lanes(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
+        plan_exchange(ledger_, *lanes_[lane], batch[i]);
+      });
+      for (Exchange& exchange : batch) {
+        if (exchange.found && carry_out(ledger_, exchange))
+          ++counts_.exchanges;
+      }
+      report("improve", static_cast<double>(next) / static_cast<double>(cells.size()));
+    }
+  }
+
+  void report(const char* phase, double fraction) {
+    if (run_.on_progress)
+      run_.on_progress({phase, fraction, std::nan(""), std::nan("")});
+  }
+
+  const ConstructOptions& options_;
+  const RunContext& run_;
+  Board board_;
+  Ledger ledger_;
+  std::vector<std::unique_ptr<Lane>> lanes_;
+  std::vector<std::int32_t> unmet_;
+  ConstructCounts counts_;
+};
+
+}  // namespace
+
+Result<Constructed> construct_pattern(const Problem& problem,
+                                      const ConstructOptions& options,
+                                      const RunContext& run) {
+  if (!options.costs.empty() &&
+      options.costs.size() != static_cast<std::size_t>(problem.table.num_cells())) {
+    return Error{ErrorCode::kBadOption, "there must be one cost per cell", "costs"};
+  }
+  return Construction(problem, options, run).run_all();
+}
+
+}  // namespace lacuna

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// A safe pattern for tables of any size, with the evidence that it is safe.
+//
+// Needs (one direction of one requirement) are taken by falling level. A need that no displacement
+// at hand serves gets the cheapest route over withheld cells and cells that may be withheld
+// (route.h), and what the route uses is withheld. From then on the pattern is safe. Improvement
+// takes one withheld cell after the other, dearest first: it is published again together with all
+// cells that only the routes through it needed, and the needs behind those routes are routed anew,
+// every cell at its price; the exchange is kept if it saves. That includes clean-up (nothing new is
+// needed) and exchanges of any number of cells.
+//
+// Searches run in batches on the same state and are merged in a fixed order, so the result does not
+// depend on the number of threads. All evidence is integral; the audit confirms it again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lacuna/draft.h"
+#include "lacuna/evidence.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna {
+
+struct ConstructOptions {
+  std::vector<double> costs;     // per cell; empty: the table's weights
+  std::vector<CellId> withheld;  // cells to start with, if they may be withheld; may be dropped
+  bool improve = true;           // clean-up and exchanges; false: the first safe pattern
+  std::int32_t max_rounds = 6;   // of improvement over all withheld cells
+  std::string engine;            // LP engine for what the construction cannot settle itself
+};
+
+struct ConstructCounts {
+  std::int64_t searches = 0, iterations = 0, exchanges = 0, rounds = 0;
+};
+
+struct Constructed {
+  Draft draft;
+  bool complete = false;                // every requirement is met as far as the method knows
+  double cost = 0;                      // of all withheld cells, at the costs of the options
+  std::vector<Displacement> witnesses;  // one or more serve every requirement
+  ConstructCounts counts;
+};
+
+// Errors: a requirement that no pattern of withheld cells can meet; costs that do not fit.
+Result<Constructed> construct_pattern(const Problem& problem,
+                                      const ConstructOptions& options,
+                                      const RunContext& run);
+
+}  // namespace lacuna
