@@ -23,7 +23,7 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {  // a subset of std::expected, same spelling
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: implicit
+  Result(T given) : state_(std::in_place_index<0>, std::move(given)) {}      // NOLINT: implicit
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit
   explicit operator bool() const noexcept { return state_.index() == 0; }
   bool has_value() const noexcept { return state_.index() == 0; }

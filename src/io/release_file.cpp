@@ -18,13 +18,16 @@ std::string run_json(const RunSummary& run) {
   const auto count = [](const char* name, std::int64_t value) {
     return std::string(",\"") + name + "\":" + std::to_string(value);
   };
+  std::string details;
+  for (const auto& [name, value] : run.details)
+    details += number(name.c_str(), value);
   return "{" + text("method", run.method) + "," + text("status", run.status) +
          number("objective", run.objective) + number("bound", run.bound) +
          number("gap", run.gap()) + number("seconds", run.seconds) + count("cells", run.cells) +
          count("primary", run.primary) + count("suppressed", run.suppressed) +
          count("secondary", run.secondary) + "," + text("verdict", run.verdict) +
          count("threads", run.threads) + ",\"seed\":" + std::to_string(run.seed) + "," +
-         text("engine", run.engine) + "," + text("version", run.version) + "}";
+         text("engine", run.engine) + "," + text("version", run.version) + details + "}";
 }
 
 Status write_release(const AuditedRelease& release,

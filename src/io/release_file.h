@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "lacuna/audit.h"
 #include "lacuna/result.h"
@@ -23,6 +25,7 @@ struct RunSummary {  // what --json prints and the result file keeps
   std::uint64_t seed = 1;
   std::string engine;
   std::string version;
+  std::vector<std::pair<std::string, double>> details;  // what else the method counted
 
   double gap() const { return objective > 0 ? (objective - bound) / objective : 0; }
 };

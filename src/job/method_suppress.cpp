@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // --method suppress: complete cell suppression.
-#include "heuristic/proof_repair.h"
 #include "job/methods.h"
+#include "lacuna/suppress.h"
 
 namespace lacuna {
 namespace {
 
-double weight_of(const Problem& problem, const Draft& draft) {
-  double total = 0;
-  for (const CellEntry& entry : draft.entries())
-    total += problem.table.cell(entry.cell).weight;
-  return total;
+Result<Effort> effort_of(const std::string& name) {
+  if (name == "fast")
+    return Effort::kFast;
+  if (name == "default")
+    return Effort::kDefault;
+  if (name == "best")
+    return Effort::kBest;
+  return Error{ErrorCode::kBadOption,
+               "there is no effort '" + name + "' (known: fast, default, best)",
+               "--effort"};
 }
 
 }  // namespace
@@ -18,22 +23,22 @@ double weight_of(const Problem& problem, const Draft& draft) {
 Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem>& problem,
                                              const ProtectJob& job,
                                              const RunContext& run) {
-  const Draft start = Draft::withholding_primaries(problem->table);
-  ProofRepairOptions options;
+  SuppressOptions options;
+  LACUNA_TRY(options.effort, effort_of(job.effort));
+  options.relative_gap = job.gap;
   options.engine = job.engine;
-  LACUNA_TRY(const RepairedDraft found, repair_by_proofs(problem, start, options, run));
+  LACUNA_TRY(SuppressResult found, suppress(problem, options, run));
   MethodOutcome outcome;
+  outcome.why = found.why;
   outcome.complete = found.complete;
-  outcome.draft = found.draft;
-  outcome.objective = weight_of(*problem, found.draft);
-  outcome.bound = weight_of(*problem, start);
-  outcome.why = outcome.objective == outcome.bound ? StopReason::kOptimal : StopReason::kGapReached;
-  if (!found.undecided.empty() && !run.should_stop()) {
-    const Requirement& open =
-        problem->requirements[static_cast<std::size_t>(found.undecided.front())];
-    outcome.message = "the attack on " + problem->table.label(open.cell) +
-                      " could be neither confirmed nor refuted; nothing is released";
-  }
+  outcome.draft = std::move(found.draft);
+  outcome.objective = found.cost;
+  outcome.bound = found.bound;
+  outcome.witnesses = std::move(found.witnesses);
+  outcome.details = {{"nodes", static_cast<double>(found.counts.nodes)},
+                     {"cuts", static_cast<double>(found.counts.cuts)},
+                     {"attacker_lps", static_cast<double>(found.counts.attacker_lps)},
+                     {"master_lps", static_cast<double>(found.counts.master_lps)}};
   return outcome;
 }
 

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "job/jobs.h"
@@ -24,7 +25,8 @@ struct MethodOutcome {
   double objective = 0;
   double bound = 0;
   std::vector<Displacement> witnesses;  // suggestions for the audit
-  std::string message;                  // why there is no draft
+  std::vector<std::pair<std::string, double>> details;  // for --json
+  std::string message;                                  // why there is no draft
 };
 
 using Method = Result<MethodOutcome> (*)(const std::shared_ptr<const Problem>& problem,

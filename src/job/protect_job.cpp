@@ -34,6 +34,7 @@ RunSummary summarize(const Problem& problem,
   summary.objective = found.objective;
   summary.bound = found.bound;
   summary.status = to_string(found.why);
+  summary.details = found.details;
   summary.threads = run.threads;
   summary.seed = run.seed;
   summary.version = kVersion;

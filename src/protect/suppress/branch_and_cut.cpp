@@ -1,0 +1,530 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/suppress/branch_and_cut.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_set>
+
+#include "base/parallel.h"
+#include "lacuna/tolerance.h"
+
+namespace lacuna {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::size_t kSlots = 4;       // nodes per batch
+constexpr std::size_t kRootStall = 6;   // rounds at the root without progress worth it
+constexpr double kProgress = 0.002;     // of the gap: progress worth another round
+constexpr std::size_t kNodeRounds = 4;  // of cuts at a node below the root
+constexpr std::size_t kRootCuts = 60;   // per lane and round
+constexpr std::size_t kNodeCuts = 15;
+constexpr std::size_t kPoolCuts = 100;
+constexpr std::size_t kEquationCuts = 400;
+constexpr std::size_t kCandidates = 8;    // probed before branching
+constexpr std::int64_t kRoundEvery = 40;  // batches between two roundings
+
+std::size_t at(std::int32_t i) {
+  return static_cast<std::size_t>(i);
+}
+
+bool is_whole(double x) {
+  return std::abs(x - std::round(x)) <= tol::kIntegrality;
+}
+
+bool is_whole(const std::vector<double>& x) {
+  return std::all_of(x.begin(), x.end(), [](double each) { return is_whole(each); });
+}
+
+ColumnPattern pattern_of(const std::vector<double>& x) {
+  ColumnPattern pattern;
+  for (const double each : x)
+    pattern.push_back(each > 0.5);
+  return pattern;
+}
+
+void keep_most_violated(std::vector<Cut>& cuts, std::span<const double> x, std::size_t most) {
+  if (cuts.size() <= most)
+    return;
+  std::stable_sort(cuts.begin(), cuts.end(), [&](const Cut& a, const Cut& b) {
+    return a.violation(x) > b.violation(x);
+  });
+  cuts.resize(most);
+}
+
+Cut limit_on_columns(std::int32_t columns, std::int64_t most) {
+  Cut cut;
+  cut.family = CutFamily::kLimit;
+  for (std::int32_t j = 0; j < columns; ++j) {
+    cut.columns.push_back(j);
+    cut.values.push_back(-1);
+  }
+  cut.rhs = -static_cast<double>(most);
+  return cut;
+}
+
+}  // namespace
+
+BranchAndCut::BranchAndCut(const SuppressModel& model,
+                           const SuppressOptions& options,
+                           PartTask task)
+    : model_(model),
+      options_(options),
+      task_(std::move(task)),
+      separator_(model, options.engine, kSlots),
+      check_(model, options),
+      slots_(kSlots),
+      pseudo_(model.num_columns()),
+      if_withheld_(at(model.num_columns()), -kInfinity),
+      if_published_(at(model.num_columns()), -kInfinity),
+      lower_(at(model.num_columns()), 0),
+      upper_(at(model.num_columns()), 1) {
+  for (std::size_t s = 0; s < kSlots; ++s) {
+    slots_[s].master = std::make_unique<Master>(model, options.engine);
+    slots_[s].lane = s;
+  }
+  result_.cost = kInfinity;
+  if (task_.start)
+    offer(*task_.start, {});
+}
+
+PartResult BranchAndCut::run(const RunContext& run) {
+  if (task_.max_columns >= 0) {
+    if (auto row = pool_.add(limit_on_columns(model_.num_columns(), task_.max_columns)))
+      pool_.make_row(row);
+  }
+  const bool open = cut_root(run);
+  if (open && !gap_reached() && task_.max_nodes != 0)
+    run_tree(run);
+  result_.bound = std::min(bound(), result_.cost);
+  if (!result_.best && result_.bound == kInfinity)
+    result_.why = StopReason::kInfeasible;
+  else if (result_.best && result_.bound >= cutoff())
+    result_.why = StopReason::kOptimal;
+  else if (run.stop.stop_requested())
+    result_.why = StopReason::kCancelled;
+  else
+    result_.why = gap_reached() ? StopReason::kGapReached : StopReason::kLimit;
+  if (result_.why == StopReason::kOptimal)
+    result_.bound = result_.cost;
+  result_.counts.cuts = pool_.total();
+  result_.counts.attacker_lps = separator_.attacker_lps();
+  for (const Slot& slot : slots_)
+    result_.counts.master_lps += slot.master->solves();
+  return result_;
+}
+
+// What a node must stay below to be of interest.
+double BranchAndCut::cutoff() const {
+  if (result_.cost == kInfinity)
+    return kInfinity;
+  constexpr double kWhole = 0.999;  // whole weights: better means better by one
+  return model_.integral_weights() ? result_.cost - kWhole
+                                   : result_.cost - tol::kDual * std::abs(result_.cost);
+}
+
+double BranchAndCut::bound() const {
+  double open = in_tree_ ? result_.cost : root_bound_;
+  if (!queue_.empty())
+    open = std::max(root_bound_, std::min(open, queue_.least_bound()));
+  open = std::min(open, undecided_bound_);
+  return model_.integral_weights() && std::isfinite(open) ? std::ceil(open - tol::kIntegrality)
+                                                          : open;
+}
+
+bool BranchAndCut::gap_reached() const {
+  if (!result_.best)
+    return false;
+  const double cost = result_.cost + task_.offset;
+  return result_.cost - bound() <= options_.relative_gap * cost;
+}
+
+bool BranchAndCut::offer(const ColumnPattern& pattern, std::vector<Displacement> witnesses) {
+  double cost = 0;
+  std::int64_t count = 0;
+  for (std::size_t j = 0; j < pattern.size(); ++j) {
+    cost += pattern[j] ? model_.weights()[j] : 0;
+    count += pattern[j] ? 1 : 0;
+  }
+  if (cost >= result_.cost || (task_.max_columns >= 0 && count > task_.max_columns))
+    return false;
+  result_.cost = cost;
+  result_.best = pattern;
+  result_.witnesses = std::move(witnesses);
+  fix_globally();
+  queue_.prune(cutoff());
+  return true;
+}
+
+// A root LP with bound b and reduced cost r says that patterns with x_j = 1 cost at least b + r.
+void BranchAndCut::learn_from_root(const Master& master) {
+  for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
+    const double reduced = master.reduced_costs()[at(j)];
+    const double here = std::min(lower_[at(j)] * reduced, upper_[at(j)] * reduced);
+    if_withheld_[at(j)] = std::max(if_withheld_[at(j)], master.bound() - here + reduced);
+    if_published_[at(j)] = std::max(if_published_[at(j)], master.bound() - here);
+  }
+  fix_globally();
+}
+
+void BranchAndCut::fix_globally() {
+  for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
+    if (lower_[at(j)] == upper_[at(j)])
+      continue;
+    if (if_withheld_[at(j)] >= cutoff())
+      upper_[at(j)] = 0;
+    else if (if_published_[at(j)] >= cutoff())
+      lower_[at(j)] = 1;
+  }
+}
+
+void BranchAndCut::try_rounding(const std::vector<double>& x, const RunContext& run) {
+  if (!task_.round || run.should_stop())
+    return;
+  if (const auto pattern = task_.round(x, run))
+    offer(*pattern, {});
+}
+
+void BranchAndCut::report() const {
+  if (task_.on_change) {
+    task_.on_change(result_.cost, bound(), static_cast<std::int64_t>(queue_.size()));
+  }
+}
+
+// True if the root leaves something to branch on.
+bool BranchAndCut::cut_root(const RunContext& run) {
+  Master& master = *slots_[0].master;
+  master.match(pool_.rows());
+  std::size_t stalled = 0;
+  double milestone = -kInfinity;
+  bool rounded = false;
+  while (true) {
+    for (std::int32_t j = 0; j < model_.num_columns(); ++j)
+      master.set_bounds(j, lower_[at(j)], upper_[at(j)]);
+    const Master::Outcome outcome = master.solve(run);
+    if (outcome == Master::Outcome::kStopped)
+      break;
+    if (outcome == Master::Outcome::kInfeasible) {
+      root_bound_ = result_.cost;  // nothing better; infinite if there is nothing at all
+      return false;
+    }
+    root_bound_ = std::max(root_bound_, master.bound());
+    learn_from_root(master);
+    report();
+    if (root_bound_ >= cutoff() || gap_reached())
+      return false;
+    if (run.should_stop())
+      break;
+    const std::vector<double> x = master.x();
+    const double gap = std::isfinite(result_.cost) ? result_.cost - milestone : std::abs(milestone);
+    if (root_bound_ - milestone > kProgress * gap) {
+      milestone = root_bound_;
+      stalled = 0;
+    } else {
+      ++stalled;
+    }
+    std::vector<Cut> cuts = separator_.from_equations(x);
+    keep_most_violated(cuts, x, kEquationCuts);
+    std::vector<SharedCut> rows = pool_.violated(x, kPoolCuts);
+    if (cuts.size() + rows.size() < kSlots * 5) {
+      Separator::Limits limits;
+      limits.cuts = kRootCuts;
+      limits.bridges = true;
+      auto more = separator_.from_attackers_all_lanes(x, limits, run);
+      std::move(more.begin(), more.end(), std::back_inserter(cuts));
+    }
+    for (Cut& cut : cuts) {
+      if (auto row = pool_.add(std::move(cut)))
+        rows.push_back(row);
+    }
+    const bool whole = is_whole(x);
+    if (rows.empty() && whole) {
+      const PatternCheck::Outcome verdict = check_.check(pattern_of(x), run);
+      if (verdict.verdict == Verdict::kProtected) {
+        offer(pattern_of(x), verdict.witnesses);
+        return root_bound_ < cutoff();
+      }
+      for (const Cut& cut : verdict.cuts) {
+        if (auto row = pool_.add(cut))
+          rows.push_back(row);
+      }
+    }
+    if (rows.empty() || (stalled > kRootStall && !whole))
+      break;
+    if (!rounded && stalled > kRootStall / 2) {
+      rounded = true;
+      try_rounding(x, run);
+    }
+    std::unordered_set<const Cut*> tight;
+    master.add_tight_rows(tight);
+    pool_.age(tight);
+    for (const SharedCut& row : rows)
+      pool_.make_row(row);
+    master.match(pool_.rows());
+  }
+  if (run.should_stop())
+    return true;
+  try_rounding(master.x(), run);
+  Node root;
+  root.bound = root_bound_;
+  root.number = next_number_++;
+  root.start = std::make_shared<const Master::Start>(master.start());
+  queue_.push(std::move(root));
+  return root_bound_ < cutoff();
+}
+
+void BranchAndCut::run_tree(const RunContext& run) {
+  std::int64_t batches = 0;
+  in_tree_ = true;
+  while (!queue_.empty() && !gap_reached() && !run.should_stop()) {
+    if (task_.max_nodes >= 0 && result_.counts.nodes >= task_.max_nodes)
+      break;
+    std::vector<Node> batch;
+    while (!queue_.empty() && batch.size() < kSlots)
+      batch.push_back(queue_.pop());
+    std::vector<NodeResult> results(batch.size());
+    for_each_lane(batch.size(), run.threads, [&](std::size_t s) {
+      results[s] = work_on(batch[s], slots_[s], run);
+    });
+    std::unordered_set<const Cut*> tight;
+    for (std::size_t s = 0; s < batch.size(); ++s)
+      slots_[s].master->add_tight_rows(tight);
+    pool_.age(tight);
+    separator_.share_witnesses();
+    for (std::size_t s = 0; s < batch.size(); ++s) {
+      if (!results[s].finished) {
+        batch[s].bound = std::max(batch[s].bound, results[s].bound);
+        queue_.push(std::move(batch[s]));
+        continue;
+      }
+      ++result_.counts.nodes;
+      merge(std::move(results[s]));
+    }
+    queue_.prune(cutoff());
+    if (++batches % kRoundEvery == 1 && slots_[0].master->x().size() == lower_.size())
+      try_rounding(slots_[0].master->x(), run);
+    report();
+  }
+}
+
+void BranchAndCut::merge(NodeResult result) {
+  if (result.undecided)
+    undecided_bound_ = std::min(undecided_bound_, result.bound);
+  for (const auto& seen : result.observations)
+    pseudo_.record(seen.column, seen.withheld, seen.distance, seen.gain);
+  for (Cut& cut : result.cuts) {
+    if (auto row = pool_.add(std::move(cut)))
+      pool_.make_row(row);
+  }
+  for (const ColumnPattern& pattern : result.patterns)
+    offer(pattern, result.witnesses);
+  for (Node& child : result.children) {
+    child.number = next_number_++;
+    if (child.bound < cutoff())
+      queue_.push(std::move(child));
+  }
+}
+
+void BranchAndCut::apply_path(const Node& node, Master& master) const {
+  for (std::int32_t j = 0; j < model_.num_columns(); ++j)
+    master.set_bounds(j, lower_[at(j)], upper_[at(j)]);
+  for (const Path* path = node.path.get(); path != nullptr; path = path->above.get()) {
+    for (const Decision& decision : path->decisions) {
+      const double value = decision.withheld ? 1 : 0;
+      master.set_bounds(decision.column, value, value);
+    }
+  }
+}
+
+// Adds violated cuts to the slot's master; false if there are none.
+bool BranchAndCut::separate(Slot& slot,
+                            NodeResult& result,
+                            std::size_t round,
+                            const RunContext& run) {
+  const std::vector<double>& x = slot.master->x();
+  std::vector<SharedCut> rows = pool_.violated(x, kPoolCuts);
+  std::vector<Cut> cuts = separator_.from_equations(x);
+  keep_most_violated(cuts, x, kPoolCuts);
+  const bool whole = is_whole(x);
+  if (rows.empty() && cuts.empty() && (whole || round < kNodeRounds)) {
+    Separator::Limits limits;
+    limits.cuts = kNodeCuts;
+    limits.bridges = whole || round == 0;
+    cuts = separator_.from_attackers(slot.lane, x, limits, run);
+  }
+  std::unordered_set<std::size_t> mine;
+  for (const Cut& cut : result.cuts)
+    mine.insert(hash_of(cut));
+  for (Cut& cut : cuts) {
+    if (!mine.insert(hash_of(cut)).second)
+      continue;
+    rows.push_back(std::make_shared<const Cut>(cut));
+    result.cuts.push_back(std::move(cut));
+  }
+  if (rows.empty() && whole && !run.should_stop()) {
+    PatternCheck::Outcome verdict = check_.check(pattern_of(x), run);
+    if (verdict.verdict == Verdict::kProtected) {
+      result.patterns.push_back(pattern_of(x));
+      result.witnesses = std::move(verdict.witnesses);
+    }
+    for (Cut& cut : verdict.cuts) {
+      rows.push_back(std::make_shared<const Cut>(cut));
+      result.cuts.push_back(std::move(cut));
+    }
+  }
+  slot.master->add(rows);
+  return !rows.empty();
+}
+
+BranchAndCut::NodeResult BranchAndCut::work_on(const Node& node,
+                                               Slot& slot,
+                                               const RunContext& run) {
+  NodeResult result;
+  result.bound = node.bound;
+  Master& master = *slot.master;
+  master.match(pool_.rows());
+  apply_path(node, master);
+  if (node.start)
+    master.begin_at(*node.start);
+  double before = -kInfinity;
+  for (std::size_t round = 0;; ++round) {
+    const Master::Outcome outcome = master.solve(run);
+    if (outcome == Master::Outcome::kInfeasible) {
+      result.bound = kInfinity;
+      return result;
+    }
+    if (outcome == Master::Outcome::kStopped) {
+      result.finished = false;
+      return result;
+    }
+    result.bound = std::max(result.bound, master.bound());
+    if (round == 0 && node.column >= 0) {
+      result.observations.push_back({node.column,
+                                     node.withheld,
+                                     node.distance,
+                                     std::max(0.0, master.bound() - node.parent_bound)});
+    }
+    if (result.bound >= cutoff())
+      return result;
+    if (run.should_stop()) {
+      result.finished = false;
+      return result;
+    }
+    const bool whole = is_whole(master.x());
+    const double gap = std::isfinite(result_.cost) ? result_.cost - result.bound : kInfinity;
+    const bool slow = round > 0 && master.bound() - before < 0.02 * gap;
+    if (!whole && (round >= 4 * kNodeRounds || slow))
+      break;
+    before = master.bound();
+    if (!separate(slot, result, round, run))
+      break;
+  }
+  if (!result.patterns.empty() && is_whole(master.x()))
+    return result;  // solved: the pattern is the best below this node
+  branch(node, slot, result, run);
+  return result;
+}
+
+std::vector<Decision> BranchAndCut::fix_by_reduced_costs(const Master& master) const {
+  std::vector<Decision> fixed;
+  for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
+    if (master.lower(j) == master.upper(j))
+      continue;
+    const double reduced = master.reduced_costs()[at(j)];
+    if (reduced > 0 && master.bound() + reduced >= cutoff())
+      fixed.push_back({j, false});
+    else if (reduced < 0 && master.bound() - reduced >= cutoff())
+      fixed.push_back({j, true});
+  }
+  return fixed;
+}
+
+// The bound after fixing one column, without new cuts; infinite if that is infeasible.
+std::optional<double> BranchAndCut::probe(Slot& slot,
+                                          std::int32_t column,
+                                          bool withheld,
+                                          const Master::Start& start,
+                                          const RunContext& run) {
+  Master& master = *slot.master;
+  const double value = withheld ? 1 : 0;
+  master.set_bounds(column, value, value);
+  const Master::Outcome outcome = master.solve(run);
+  const double bound = outcome == Master::Outcome::kInfeasible ? kInfinity : master.bound();
+  master.set_bounds(column, lower_[at(column)], upper_[at(column)]);
+  master.begin_at(start);
+  if (outcome == Master::Outcome::kStopped)
+    return std::nullopt;
+  return bound;
+}
+
+// Reliability branching: columns with little history are probed.
+std::int32_t BranchAndCut::choose_column(Slot& slot, NodeResult& result, const RunContext& run) {
+  Master& master = *slot.master;
+  const std::vector<double> x = master.x();
+  const double here = master.bound();
+  std::vector<std::pair<double, std::int32_t>> candidates;
+  for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
+    if (!is_whole(x[at(j)]))
+      candidates.emplace_back(-pseudo_.score(j, x[at(j)]), j);
+  }
+  if (candidates.empty())
+    return -1;
+  std::sort(candidates.begin(), candidates.end());
+  const Master::Start start = master.start();
+  std::int32_t best = candidates.front().second;
+  double best_score = -1;
+  std::size_t probed = 0;
+  for (const auto& [negative, column] : candidates) {
+    double score = -negative;
+    if (!pseudo_.reliable(column) && probed < kCandidates) {
+      ++probed;
+      const auto zero = probe(slot, column, false, start, run);
+      const auto one = probe(slot, column, true, start, run);
+      if (!zero || !one)
+        break;
+      const double gain_zero = std::min(*zero, cutoff()) - here;
+      const double gain_one = std::min(*one, cutoff()) - here;
+      if (std::isfinite(gain_zero))
+        result.observations.push_back({column, false, x[at(column)], std::max(0.0, gain_zero)});
+      if (std::isfinite(gain_one))
+        result.observations.push_back({column, true, 1 - x[at(column)], std::max(0.0, gain_one)});
+      score = std::max(gain_zero, tol::kIntegrality) * std::max(gain_one, tol::kIntegrality);
+    }
+    if (score > best_score) {
+      best_score = score;
+      best = column;
+    }
+  }
+  return best;
+}
+
+void BranchAndCut::branch(const Node& node, Slot& slot, NodeResult& result, const RunContext& run) {
+  Master& master = *slot.master;
+  const std::vector<double> x = master.x();
+  const double here = master.bound();
+  std::vector<Decision> fixed = fix_by_reduced_costs(master);
+  const auto start = std::make_shared<const Master::Start>(master.start());
+  const std::int32_t column = choose_column(slot, result, run);
+  if (column < 0) {  // whole, and the audit could not tell
+    result.undecided = true;
+    return;
+  }
+  for (const bool withheld : {false, true}) {
+    auto path = std::make_shared<Path>();
+    path->above = node.path;
+    path->decisions = fixed;
+    path->decisions.push_back({column, withheld});
+    Node child;
+    child.bound = result.bound;
+    child.depth = node.depth + 1;
+    child.path = std::move(path);
+    child.start = start;
+    child.column = column;
+    child.withheld = withheld;
+    child.distance = withheld ? 1 - x[at(column)] : x[at(column)];
+    child.parent_bound = here;
+    result.children.push_back(std::move(child));
+  }
+}
+
+}  // namespace lacuna

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/suppress/pattern_check.h"
+
+#include "base/check.h"
+#include "base/rational.h"
+#include "protect/suppress/cuts/capacity.h"
+#include "protect/suppress/demands.h"
+
+namespace lacuna {
+namespace {
+
+std::vector<std::int32_t> requirements_in(const SuppressModel& model, const Problem& problem) {
+  std::vector<std::int32_t> indices;
+  for (std::size_t r = 0; r < problem.requirements.size(); ++r) {
+    if (model.local(problem.requirements[r].cell) >= 0)
+      indices.push_back(static_cast<std::int32_t>(r));
+  }
+  return indices;
+}
+
+}  // namespace
+
+PatternCheck::PatternCheck(const SuppressModel& model, const SuppressOptions& options)
+    : model_(model), options_(options) {
+  if (options.minimum_width > 0)
+    return;
+  auditor_ = std::make_unique<Auditor>(model.problem_ptr());
+  requirements_ = requirements_in(model, model.problem());
+}
+
+std::vector<CellId> PatternCheck::cells(const std::vector<bool>& withheld) const {
+  std::vector<CellId> cells;
+  for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
+    const std::int32_t column = model_.column_of(i);
+    if (column < 0 || withheld[static_cast<std::size_t>(column)])
+      cells.push_back(model_.cell(i));
+  }
+  return cells;
+}
+
+PatternCheck::Outcome PatternCheck::check(const std::vector<bool>& withheld,
+                                          const RunContext& run) const {
+  const Draft draft = Draft::withholding(cells(withheld));
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  verdicts.engine = options_.engine;
+  verdicts.only = requirements_;
+  std::unique_ptr<Auditor> own;
+  if (!auditor_) {
+    own = std::make_unique<Auditor>(
+        std::make_shared<const Problem>(problem_of_pattern(model_.problem(), options_, draft)));
+    verdicts.only = requirements_in(model_, own->problem());
+  }
+  Outcome outcome;
+  if (verdicts.only.empty()) {
+    outcome.verdict = Verdict::kProtected;
+    return outcome;
+  }
+  const auto report = (auditor_ ? *auditor_ : *own).audit(draft, verdicts, run);
+  LACUNA_CHECK(report.has_value());
+  outcome.verdict = report->verdict;
+  if (outcome.verdict == Verdict::kProtected)
+    outcome.witnesses = report->witnesses;
+  for (const Finding& finding : report->findings) {
+    if (finding.verdict == Verdict::kExposed)
+      add_cuts(finding, *report, outcome.cuts);
+  }
+  return outcome;
+}
+
+std::vector<double> PatternCheck::dual_of(const Finding& finding,
+                                          Direction direction,
+                                          const AuditReport& report) const {
+  const End& end = direction == Direction::kHigh ? finding.high : finding.low;
+  const Multipliers& proof = report.proofs[static_cast<std::size_t>(end.proof)];
+  std::vector<Fraction> exact(static_cast<std::size_t>(model_.num_cells()));
+  exact[static_cast<std::size_t>(model_.local(finding.requirement.cell))] = sign(direction);
+  for (std::size_t j = 0; j < proof.equations.size(); ++j) {
+    const Fraction value = make_fraction(proof.values[j], proof.denominator);
+    for (const Term& term : model_.problem().table.equation(proof.equations[j])) {
+      const std::int32_t i = model_.local(term.cell);
+      if (i >= 0)
+        exact[static_cast<std::size_t>(i)] -= value * term.coefficient;
+    }
+  }
+  std::vector<double> d;
+  for (const Fraction& value : exact)
+    d.push_back(value.get_d());
+  return d;
+}
+
+void PatternCheck::add_cuts(const Finding& finding,
+                            const AuditReport& report,
+                            std::vector<Cut>& cuts) const {
+  const Requirement& levels = finding.requirement;
+  Need need;
+  need.cell = model_.local(levels.cell);
+  need.attacker = levels.attacker;
+  need.column = model_.column_of(need.cell);
+  const auto short_of = [](const End& end, Units level) {
+    return end.has_bound && end.bound < level;
+  };
+  CapacityBuilder builder(model_, need);
+  if (short_of(finding.high, levels.upper)) {
+    builder.add(dual_of(finding, Direction::kHigh, report), 1, static_cast<double>(levels.upper));
+  } else if (short_of(finding.low, levels.lower)) {
+    builder.add(dual_of(finding, Direction::kLow, report), -1, static_cast<double>(levels.lower));
+  } else if (finding.high.has_bound && finding.low.has_bound) {
+    builder.add_end(dual_of(finding, Direction::kHigh, report), 1);
+    builder.add_end(dual_of(finding, Direction::kLow, report), -1);
+    builder.ask(static_cast<double>(levels.sliding));
+  } else {
+    return;
+  }
+  if (auto cut = builder.finish())
+    cuts.push_back(*std::move(cut));
+}
+
+}  // namespace lacuna

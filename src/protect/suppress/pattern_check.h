@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Is a pattern safe? Decided by the auditor in exact arithmetic. If it is not, the proofs of
+// exposure are capacity constraints that the pattern violates.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lacuna/audit.h"
+#include "lacuna/suppress.h"
+#include "protect/suppress/cuts/cut.h"
+#include "protect/suppress/model.h"
+
+namespace lacuna {
+
+class PatternCheck {
+ public:
+  PatternCheck(const SuppressModel& model, const SuppressOptions& options);
+
+  struct Outcome {
+    Verdict verdict = Verdict::kUndecided;
+    std::vector<Cut> cuts;                // of an exposed pattern
+    std::vector<Displacement> witnesses;  // of a protected pattern
+  };
+  // `withheld` by column.
+  Outcome check(const std::vector<bool>& withheld, const RunContext& run) const;
+  // Cells of this part that the pattern withholds.
+  std::vector<CellId> cells(const std::vector<bool>& withheld) const;
+
+ private:
+  void add_cuts(const Finding& finding, const AuditReport& report, std::vector<Cut>& cuts) const;
+  std::vector<double> dual_of(const Finding& finding,
+                              Direction direction,
+                              const AuditReport& report) const;
+
+  const SuppressModel& model_;
+  const SuppressOptions& options_;
+  std::unique_ptr<Auditor> auditor_;        // null if conditional levels make a problem per pattern
+  std::vector<std::int32_t> requirements_;  // of this part
+};
+
+}  // namespace lacuna

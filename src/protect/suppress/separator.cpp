@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/suppress/separator.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "lacuna/tolerance.h"
+#include "protect/suppress/cuts/bridgeless.h"
+#include "protect/suppress/cuts/capacity.h"
+#include "protect/suppress/cuts/cover.h"
+
+namespace lacuna {
+namespace {
+
+constexpr std::size_t kWitnesses = 6;   // kept per question
+constexpr double kWorthABridge = 0.05;  // least x of a column that is asked for bridges
+
+std::size_t at(std::int32_t i) {
+  return static_cast<std::size_t>(i);
+}
+
+bool violated(const Cut& cut, std::span<const double> x) {
+  return cut.violation(x) > tol::kViolation;
+}
+
+}  // namespace
+
+bool Separator::Shares::fits(std::span<const double> x) const {
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (x[at(columns[k])] < least[k] - tol::kViolation)
+      return false;
+  }
+  return true;
+}
+
+Separator::Separator(const SuppressModel& model, const std::string& engine, std::size_t lanes)
+    : model_(model), engine_(engine), lanes_(lanes) {
+  list_questions();
+  witnesses_.resize(questions_.size());
+  for (Lane& lane : lanes_) {
+    lane.up.resize(at(model.num_cells()));
+    lane.down.resize(at(model.num_cells()));
+  }
+}
+
+void Separator::list_questions() {
+  for (std::size_t n = 0; n < model_.needs().size(); ++n) {
+    const Need& need = model_.needs()[n];
+    const auto index = static_cast<std::int32_t>(n);
+    if (need.upper > 0)
+      questions_.push_back({index, Side::kUp});
+    if (need.lower > 0)
+      questions_.push_back({index, Side::kDown});
+    if (need.sliding > 0)
+      questions_.push_back({index, Side::kBoth});
+  }
+}
+
+AttackerLp& Separator::lp(Lane& lane) {
+  if (!lane.lp)
+    lane.lp = std::make_unique<AttackerLp>(model_, engine_);
+  return *lane.lp;
+}
+
+std::int64_t Separator::attacker_lps() const {
+  std::int64_t sum = 0;
+  for (const Lane& lane : lanes_)
+    sum += lane.lp ? lane.lp->solves() : 0;
+  return sum;
+}
+
+double Separator::level_of(const Question& question) const {
+  const Need& need = model_.needs()[at(question.need)];
+  switch (question.side) {
+    case Side::kUp:
+      return need.upper;
+    case Side::kDown:
+      return need.lower;
+    case Side::kBoth:
+      return need.sliding;
+  }
+  return 0;
+}
+
+std::vector<Cut> Separator::from_equations(std::span<const double> x) const {
+  std::vector<Cut> cuts;
+  for (const Question& question : questions_) {
+    if (question.side == Side::kBoth)
+      continue;
+    const Need& need = model_.needs()[at(question.need)];
+    for (const std::int32_t equation : model_.equations_of(need.cell)) {
+      CapacityBuilder builder(model_, need);
+      builder.add_equation(equation, question.side == Side::kUp ? 1 : -1, level_of(question));
+      const auto cut = builder.finish();
+      if (!cut)
+        continue;
+      if (violated(*cut, x))
+        cuts.push_back(*cut);
+      if (const auto cover = cover_cut(*cut, x))
+        cuts.push_back(*cover);
+    }
+  }
+  for (std::int32_t equation = 0; equation < model_.num_equations(); ++equation) {
+    if (const auto cut = bridgeless_row(model_, equation, x))
+      cuts.push_back(*cut);
+  }
+  return cuts;
+}
+
+bool Separator::is_settled(std::size_t question, std::span<const double> x) const {
+  const std::int32_t column = model_.needs()[at(questions_[question].need)].column;
+  if (column >= 0 && x[at(column)] < tol::kViolation)
+    return true;
+  const auto& stored = witnesses_[question];
+  return std::any_of(
+      stored.rbegin(), stored.rend(), [&](const Shares& shares) { return shares.fits(x); });
+}
+
+// In units of the level, at most one, and never quite nothing: then the dual tells also what a cell
+// that is published now would be good for.
+void Separator::set_capacities(Lane& lane,
+                               const Need& need,
+                               double level,
+                               std::span<const double> x) const {
+  for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
+    const RealRoom room = model_.room(i, need.attacker);
+    const std::int32_t column = model_.column_of(i);
+    const double share = column < 0 ? 1 : std::max(x[at(column)], tol::kLift);
+    lane.up[at(i)] = std::min(room.up / level, 1.0) * share;
+    lane.down[at(i)] = std::min(room.down / level, 1.0) * share;
+  }
+}
+
+void Separator::add_shares(const Need& need,
+                           double level,
+                           std::span<const double> moves,
+                           Shares& shares) const {
+  for (std::int32_t column = 0; column < model_.num_columns(); ++column) {
+    const std::int32_t i = model_.cell_of(column);
+    const double move = moves[at(i)];
+    if (column == need.column || std::abs(move) <= tol::kNegligible)
+      continue;
+    const double room = std::min(model_.room(i, need.attacker).toward(move) / level, 1.0);
+    const double least = std::abs(move) / room;
+    if (least < tol::kViolation)
+      continue;
+    shares.columns.push_back(column);
+    shares.least.push_back(std::min(least, 1.0));
+  }
+}
+
+std::optional<Cut> Separator::ask(Lane& lane,
+                                  std::size_t question,
+                                  std::span<const double> x,
+                                  const RunContext& run) {
+  const Need& need = model_.needs()[at(questions_[question].need)];
+  const double level = level_of(questions_[question]);
+  const int sign = questions_[question].side == Side::kUp ? 1 : -1;
+  set_capacities(lane, need, level, x);
+  const auto answer = lp(lane).push({need.cell, sign, 1}, lane.up, lane.down, run);
+  if (!answer.solved)
+    return std::nullopt;
+  if (answer.value >= 1 - tol::kViolation) {
+    Shares shares;
+    add_shares(need, level, answer.moves, shares);
+    lane.found.push_back({question, std::move(shares)});
+    return std::nullopt;
+  }
+  CapacityBuilder builder(model_, need);
+  builder.add(answer.dual, sign, level);
+  return builder.finish();
+}
+
+std::optional<Cut> Separator::ask_both(Lane& lane,
+                                       std::size_t question,
+                                       std::span<const double> x,
+                                       const RunContext& run) {
+  const Need& need = model_.needs()[at(questions_[question].need)];
+  const double level = level_of(questions_[question]);
+  const RealRoom own = model_.room(need.cell, need.attacker);
+  set_capacities(lane, need, level, x);
+  CapacityBuilder builder(model_, need);
+  builder.ask(level);
+  Shares shares;
+  double width = 0;
+  for (const int sign : {1, -1}) {
+    const double room = std::min(own.toward(sign) / level, 1.0);
+    const auto answer = lp(lane).push({need.cell, sign, room}, lane.up, lane.down, run);
+    if (!answer.solved)
+      return std::nullopt;
+    width += answer.value;
+    builder.add_end(answer.dual, sign);
+    add_shares(need, level, answer.moves, shares);
+  }
+  const double asked = need.column < 0 ? 1 : x[at(need.column)];
+  if (width >= asked - tol::kViolation) {
+    if (need.column >= 0) {  // the witness serves while no more is asked
+      shares.columns.clear();
+      return std::nullopt;
+    }
+    lane.found.push_back({question, std::move(shares)});
+    return std::nullopt;
+  }
+  return builder.finish();
+}
+
+std::vector<Cut> Separator::search(Lane& lane,
+                                   const Stripe& stripe,
+                                   std::span<const double> x,
+                                   const Limits& limits,
+                                   const RunContext& run) {
+  std::vector<Cut> cuts;
+  const std::size_t mine = stripe.first >= questions_.size()
+                               ? 0
+                               : (questions_.size() - stripe.first + stripe.step - 1) / stripe.step;
+  for (std::size_t seen = 0; seen < mine && cuts.size() < limits.cuts; ++seen) {
+    if (run.should_stop())
+      return cuts;
+    const std::size_t question = stripe.first + stripe.step * (lane.next_question++ % mine);
+    if (is_settled(question, x))
+      continue;
+    const auto cut = questions_[question].side == Side::kBoth ? ask_both(lane, question, x, run)
+                                                              : ask(lane, question, x, run);
+    if (!cut)
+      continue;
+    if (violated(*cut, x))
+      cuts.push_back(*cut);
+    if (const auto cover = cover_cut(*cut, x))
+      cuts.push_back(*cover);
+  }
+  if (cuts.empty() && limits.bridges)
+    search_bridges(lane, stripe, x, limits, run, cuts);
+  return cuts;
+}
+
+void Separator::search_bridges(Lane& lane,
+                               const Stripe& stripe,
+                               std::span<const double> x,
+                               const Limits& limits,
+                               const RunContext& run,
+                               std::vector<Cut>& cuts) {
+  const auto columns = static_cast<std::size_t>(model_.num_columns());
+  const std::size_t mine =
+      stripe.first >= columns ? 0 : (columns - stripe.first + stripe.step - 1) / stripe.step;
+  for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
+    const std::int32_t column = model_.column_of(i);
+    lane.up[at(i)] = column < 0 ? 1 : std::max(x[at(column)], tol::kLift);
+    lane.down[at(i)] = lane.up[at(i)];
+  }
+  for (std::size_t seen = 0; seen < mine && cuts.size() < limits.cuts; ++seen) {
+    if (run.should_stop())
+      return;
+    const auto column =
+        static_cast<std::int32_t>(stripe.first + stripe.step * (lane.next_bridge++ % mine));
+    const double here = x[at(column)];
+    if (here < kWorthABridge)
+      continue;
+    const auto answer = lp(lane).push({model_.cell_of(column), 1, here}, lane.up, lane.down, run);
+    if (!answer.solved || answer.value >= here - tol::kViolation)
+      continue;
+    const auto cut = bridgeless_cut(model_, column, answer.dual);
+    if (cut && violated(*cut, x))
+      cuts.push_back(*cut);
+  }
+}
+
+std::vector<Cut> Separator::from_attackers(std::size_t lane,
+                                           std::span<const double> x,
+                                           const Limits& limits,
+                                           const RunContext& run) {
+  return search(lanes_[lane], {0, 1}, x, limits, run);
+}
+
+std::vector<Cut> Separator::from_attackers_all_lanes(std::span<const double> x,
+                                                     const Limits& limits,
+                                                     const RunContext& run) {
+  std::vector<std::vector<Cut>> found(lanes_.size());
+  for_each_lane(lanes_.size(), run.threads, [&](std::size_t lane) {
+    found[lane] = search(lanes_[lane], {lane, lanes_.size()}, x, limits, run);
+  });
+  std::vector<Cut> cuts;
+  for (auto& each : found)
+    std::move(each.begin(), each.end(), std::back_inserter(cuts));
+  share_witnesses();
+  return cuts;
+}
+
+void Separator::share_witnesses() {
+  for (Lane& lane : lanes_) {
+    for (Found& found : lane.found) {
+      auto& stored = witnesses_[found.question];
+      if (stored.size() == kWitnesses)
+        stored.erase(stored.begin());
+      stored.push_back(std::move(found.shares));
+    }
+    lane.found.clear();
+  }
+}
+
+}  // namespace lacuna
