@@ -16,13 +16,21 @@ PatternEnumeration::Mask bit(std::size_t index) {
 }  // namespace
 
 PatternEnumeration::PatternEnumeration(const Problem& problem, const SuppressOptions& options)
-    : problem_(problem), options_(options), demands_(all_demands(problem, options)) {
+    : problem_(problem), options_(options) {
   const std::vector<bool> always = always_withheld(problem);
   for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
     if (always[static_cast<std::size_t>(c)])
       fixed_.push_back(CellId{c});
     else if (may_be_withheld(problem.table.cell(CellId{c})))
       candidates_.push_back(CellId{c});
+  }
+  for (const Demand& demand : all_demands(problem, options)) {
+    Judged judged{demand, 0, {}, {}};
+    if (demand.conditional) {
+      const auto own = std::find(candidates_.begin(), candidates_.end(), demand.levels.cell);
+      judged.own = bit(static_cast<std::size_t>(own - candidates_.begin()));
+    }
+    demands_.push_back(std::move(judged));
   }
 }
 
@@ -48,39 +56,40 @@ std::int32_t PatternEnumeration::count_withheld(Mask mask) const {
   return static_cast<std::int32_t>(fixed_.size()) + std::popcount(mask);
 }
 
-bool PatternEnumeration::fails(const Demand& demand, Mask mask) {
+bool PatternEnumeration::attack(const Judged& judged, Mask mask) {
   ++attacked_;
+  const Requirement& levels = judged.demand.levels;
   const Draft draft = draft_of(mask);
-  const Attacker& attacker = problem_.attackers[static_cast<std::size_t>(demand.levels.attacker)];
-  return Oracle(problem_.table, draft, attacker).verdict(demand.levels) != Verdict::kProtected;
+  const Attacker& attacker = problem_.attackers[static_cast<std::size_t>(levels.attacker)];
+  return Oracle(problem_.table, draft, attacker).verdict(levels) == Verdict::kProtected;
+}
+
+bool PatternEnumeration::is_met(Judged& judged, Mask mask) {
+  if ((judged.own & ~mask) != 0)
+    return true;
+  for (const Mask part : judged.holds) {
+    if ((part & ~mask) == 0)
+      return true;
+  }
+  for (const Mask whole : judged.fails) {
+    if ((mask & ~whole) == 0)
+      return false;
+  }
+  const bool holds = attack(judged, mask);
+  for (std::size_t k = 0; k < candidates_.size(); ++k) {
+    const bool withheld = (mask & bit(k)) != 0;
+    if (withheld == holds && bit(k) != judged.own && attack(judged, mask ^ bit(k)) == holds)
+      mask ^= bit(k);
+  }
+  (holds ? judged.holds : judged.fails).push_back(mask);
+  return holds;
 }
 
 bool PatternEnumeration::is_safe(Mask mask) {
   if (options_.max_withheld >= 0 && count_withheld(mask) > options_.max_withheld)
     return false;
-  for (const Failure& failure : failures_) {
-    if ((mask & ~failure.withheld) == 0 && (failure.needs & ~mask) == 0)
-      return false;
-  }
-  for (const Demand& demand : demands_) {
-    Mask needs = 0;
-    if (demand.conditional) {
-      const auto own = std::find(candidates_.begin(), candidates_.end(), demand.levels.cell);
-      needs = bit(static_cast<std::size_t>(own - candidates_.begin()));
-      if ((mask & needs) == 0)
-        continue;
-    }
-    if (!fails(demand, mask))
-      continue;
-    Mask most = mask;
-    for (std::size_t k = 0; k < candidates_.size(); ++k) {
-      if ((most & bit(k)) == 0 && fails(demand, most | bit(k)))
-        most |= bit(k);
-    }
-    failures_.push_back({most, needs});
-    return false;
-  }
-  return true;
+  return std::all_of(
+      demands_.begin(), demands_.end(), [&](Judged& judged) { return is_met(judged, mask); });
 }
 
 std::vector<PatternEnumeration::Mask> PatternEnumeration::safe_patterns() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every pattern of withheld cells of a tiny problem, judged by the oracle: what is safe, and what
-// is the cheapest. Withholding more never narrows an interval, so a demand on a cell that fails
-// while the cells of X are withheld fails while any part of X (with that cell) is; such X are made
-// as large as they go and remembered, and most patterns need no attacker problem at all.
+// is the cheapest. Withholding more never narrows an interval, so a demand that fails while the
+// cells of X are withheld fails while any part of X is, and one that holds goes on to hold with
+// more; such X are made as large or as small as they go and remembered, and most patterns need no
+// attacker problem at all.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ class PatternEnumeration {
 
   // Cells that a pattern may publish or withhold, ascending.
   const std::vector<CellId>& candidates() const { return candidates_; }
-  bool is_small() const { return candidates_.size() <= kMostCandidates; }
+  bool is_small(std::size_t most = kMostCandidates) const { return candidates_.size() <= most; }
 
   Draft draft_of(Mask mask) const;
   double cost_of(Mask mask) const;
@@ -38,19 +39,21 @@ class PatternEnumeration {
   static constexpr std::size_t kMostCandidates = 14;
 
  private:
-  struct Failure {
-    Mask withheld = 0;
-    Mask needs = 0;  // the candidate the demand is about, if it is conditional
+  struct Judged {  // what is known of one demand
+    Demand demand;
+    Mask own = 0;             // the candidate it is about, if it is conditional
+    std::vector<Mask> holds;  // here and with more withheld
+    std::vector<Mask> fails;  // here and with less
   };
-  bool fails(const Demand& demand, Mask mask);
+  bool is_met(Judged& judged, Mask mask);
+  bool attack(const Judged& judged, Mask mask);  // true if the demand holds
   std::int32_t count_withheld(Mask mask) const;
 
   const Problem& problem_;
   SuppressOptions options_;
-  std::vector<Demand> demands_;
   std::vector<CellId> fixed_;
   std::vector<CellId> candidates_;
-  std::vector<Failure> failures_;
+  std::vector<Judged> demands_;
   std::int64_t attacked_ = 0;
 };
 

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// No inequality of any family removes a pattern it must not: tiny random problems, all safe
+// patterns by enumeration, inequalities separated at random points and at the patterns themselves.
+// Capacity and cover inequalities hold for every safe pattern; bridgeless inequalities for every
+// safe pattern of which no cell can be published again.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/random.h"
+#include "property/seeds.h"
+#include "protect/suppress/cuts/bridgeless.h"
+#include "protect/suppress/cuts/cover.h"
+#include "protect/suppress/cuts/cut.h"
+#include "protect/suppress/model.h"
+#include "protect/suppress/separator.h"
+#include "support/enumerate.h"
+#include "support/suppress_problems.h"
+
+namespace lacuna {
+namespace {
+
+using testing::counts_are_checked;
+using testing::for_each_seed;
+using testing::PatternEnumeration;
+using testing::Shared;
+using testing::suppress_problem;
+
+using Point = std::vector<double>;  // by column
+using Mask = PatternEnumeration::Mask;
+
+constexpr double kSlack = 1e-6;  // of an inequality scaled to its largest number
+
+struct SafePattern {
+  Point x;
+  bool minimal = true;  // none of its cells can be published again
+};
+
+// The safe patterns as points of one part's model.
+std::vector<SafePattern> points(const SuppressModel& model, PatternEnumeration& all) {
+  const std::vector<Mask> safe = all.safe_patterns();
+  std::vector<SafePattern> found;
+  for (const Mask mask : safe) {
+    SafePattern pattern{Point(static_cast<std::size_t>(model.num_columns()), 0), true};
+    for (std::size_t k = 0; k < all.candidates().size(); ++k) {
+      if ((mask >> k & 1U) == 0)
+        continue;
+      if (std::binary_search(safe.begin(), safe.end(), mask & ~(Mask{1} << k)))
+        pattern.minimal = false;
+      const std::int32_t local = model.local(all.candidates()[k]);
+      if (local >= 0 && model.column_of(local) >= 0)
+        pattern.x[static_cast<std::size_t>(model.column_of(local))] = 1;
+    }
+    found.push_back(std::move(pattern));
+  }
+  return found;
+}
+
+double scale_of(const Cut& cut) {
+  double largest = std::max(1.0, std::abs(cut.rhs));
+  for (const double value : cut.values)
+    largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+using Tally = std::map<CutFamily, int>;
+
+void expect_valid(const Cut& cut, const std::vector<SafePattern>& safe, Tally& tally) {
+  ++tally[cut.family];
+  EXPECT_TRUE(std::is_sorted(cut.columns.begin(), cut.columns.end()));
+  EXPECT_EQ(cut.columns.size(), cut.values.size());
+  for (const SafePattern& pattern : safe) {
+    if (cut.family == CutFamily::kBridgeless && !pattern.minimal)
+      continue;
+    EXPECT_LE(cut.violation(pattern.x), kSlack * scale_of(cut))
+        << "family " << static_cast<int>(cut.family);
+  }
+}
+
+// Fractional, integral, and half of each.
+Point random_point(std::size_t columns, Random& random) {
+  const auto kind = random.between(0, 2);
+  Point x(columns);
+  for (double& share : x) {
+    const bool whole = kind == 0 || (kind == 1 && random.chance(1, 2));
+    share = whole ? static_cast<double>(random.between(0, 1))
+                  : static_cast<double>(random.between(0, 1000)) / 1000;
+  }
+  return x;
+}
+
+void check_part(const SuppressModel& model,
+                const std::vector<SafePattern>& safe,
+                Random& random,
+                Tally& tally) {
+  Separator separator(model, "", 1);
+  const auto columns = static_cast<std::size_t>(model.num_columns());
+  std::vector<Cut> capacity;
+  for (int round = 0; round < 12; ++round) {
+    const Point x = round == 0 ? Point(columns, 0) : random_point(columns, random);
+    std::vector<Cut> cuts = separator.from_equations(x);
+    const auto more = separator.from_attackers(0, x, {.cuts = 50, .bridges = true}, RunContext{});
+    cuts.insert(cuts.end(), more.begin(), more.end());
+    for (std::int32_t e = 0; e < model.num_equations(); ++e) {
+      if (auto bridge = bridgeless_row(model, e, x))
+        cuts.push_back(*bridge);
+    }
+    for (const Cut& cut : cuts) {
+      expect_valid(cut, safe, tally);
+      if (cut.family == CutFamily::kCapacity)
+        capacity.push_back(cut);
+    }
+    for (const Cut& constraint : capacity) {
+      if (const auto cover = cover_cut(constraint, x))
+        expect_valid(*cover, safe, tally);
+    }
+    separator.share_witnesses();
+    if (::testing::Test::HasFailure())
+      return;
+  }
+}
+
+void check_problem(const Shared& problem, const SuppressOptions& options, Tally& tally) {
+  PatternEnumeration all(*problem, options);
+  if (!all.is_small(11))
+    return;
+  Random random(all.candidates().size() + 17);
+  for (const auto& part : parts_with_needs(*problem)) {
+    const SuppressModel model(problem, part, options);
+    check_part(model, points(model, all), random, tally);
+  }
+}
+
+TEST(SuppressCuts, NoFamilyRemovesASafePattern) {
+  Tally tally;
+  for_each_seed(
+      30'001, 600, [&](std::uint64_t seed) { check_problem(suppress_problem(seed), {}, tally); });
+  if (counts_are_checked()) {
+    for (const CutFamily family :
+         {CutFamily::kCapacity, CutFamily::kBridgeless, CutFamily::kCover}) {
+      EXPECT_GE(tally[family], 100) << static_cast<int>(family);
+    }
+  }
+}
+
+TEST(SuppressCuts, NorUnderAMinimumWidth) {
+  Tally tally;
+  for_each_seed(31'001, 200, [&](std::uint64_t seed) {
+    Random random(seed);
+    SuppressOptions options;
+    options.minimum_width = static_cast<double>(random.between(1, 40));
+    check_problem(suppress_problem(seed), options, tally);
+  });
+  if (counts_are_checked()) {
+    EXPECT_GE(tally[CutFamily::kCapacity], 100);
+  }
+}
+
+}  // namespace
+}  // namespace lacuna
