@@ -12,12 +12,8 @@ std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
 }
 
-std::size_t leaf_rows(const SuppressModel& model) {
-  return model.leaf_form().leaves.size();
-}
-
 bool leaves_are_fewer(const SuppressModel& model) {
-  return leaf_rows(model) < static_cast<std::size_t>(model.leaf_form().rank());
+  return model.leaf_form().leaves.size() < static_cast<std::size_t>(model.leaf_form().rank());
 }
 
 }  // namespace
@@ -34,13 +30,6 @@ AttackerLp::AttackerLp(const SuppressModel& model, const std::string& engine)
     load_leaves();
   else
     load_equations();
-}
-
-AttackerLp::~AttackerLp() = default;
-
-double AttackerLp::work(const SuppressModel& model) {
-  const auto rows = std::min(leaf_rows(model), static_cast<std::size_t>(model.leaf_form().rank()));
-  return static_cast<double>(model.num_cells()) * static_cast<double>(rows);
 }
 
 void AttackerLp::load_equations() {

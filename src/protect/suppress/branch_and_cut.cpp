@@ -263,7 +263,7 @@ bool BranchAndCut::cut_root(const RunContext& run) {
     master.match(pool_.rows());
   }
   if (run.should_stop())
-    return true;
+    return false;
   try_rounding(master.x(), run);
   Node root;
   root.bound = root_bound_;

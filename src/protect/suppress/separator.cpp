@@ -57,16 +57,16 @@ void Separator::list_questions() {
   }
 }
 
-AttackerLp& Separator::lp(Lane& lane) {
-  if (!lane.lp)
-    lane.lp = std::make_unique<AttackerLp>(model_, engine_);
-  return *lane.lp;
+AttackerSolver& Separator::solver(Lane& lane) {
+  if (!lane.solver)
+    lane.solver = make_attacker_solver(model_, engine_);
+  return *lane.solver;
 }
 
 std::int64_t Separator::attacker_lps() const {
   std::int64_t sum = 0;
   for (const Lane& lane : lanes_)
-    sum += lane.lp ? lane.lp->solves() : 0;
+    sum += lane.solver ? lane.solver->solves() : 0;
   return sum;
 }
 
@@ -158,7 +158,7 @@ std::optional<Cut> Separator::ask(Lane& lane,
   const double level = level_of(questions_[question]);
   const int sign = questions_[question].side == Side::kUp ? 1 : -1;
   set_capacities(lane, need, level, x);
-  const auto answer = lp(lane).push({need.cell, sign, 1}, lane.up, lane.down, run);
+  const auto answer = solver(lane).push({need.cell, sign, 1}, lane.up, lane.down, run);
   if (!answer.solved)
     return std::nullopt;
   if (answer.value >= 1 - tol::kViolation) {
@@ -186,7 +186,7 @@ std::optional<Cut> Separator::ask_both(Lane& lane,
   double width = 0;
   for (const int sign : {1, -1}) {
     const double room = std::min(own.toward(sign) / level, 1.0);
-    const auto answer = lp(lane).push({need.cell, sign, room}, lane.up, lane.down, run);
+    const auto answer = solver(lane).push({need.cell, sign, room}, lane.up, lane.down, run);
     if (!answer.solved)
       return std::nullopt;
     width += answer.value;
@@ -256,7 +256,8 @@ void Separator::search_bridges(Lane& lane,
     const double here = x[at(column)];
     if (here < kWorthABridge)
       continue;
-    const auto answer = lp(lane).push({model_.cell_of(column), 1, here}, lane.up, lane.down, run);
+    const auto answer =
+        solver(lane).push({model_.cell_of(column), 1, here}, lane.up, lane.down, run);
     if (!answer.solved || answer.value >= here - tol::kViolation)
       continue;
     const auto cut = bridgeless_cut(model_, column, answer.dual);

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "lacuna/run_context.h"
-#include "protect/suppress/attacker_lp.h"
+#include "protect/suppress/attacker_solver.h"
 #include "protect/suppress/cuts/cut.h"
 #include "protect/suppress/model.h"
 
@@ -64,7 +64,7 @@ class Separator {
     Shares shares;
   };
   struct Lane {
-    std::unique_ptr<AttackerLp> lp;
+    std::unique_ptr<AttackerSolver> solver;
     std::size_t next_question = 0;
     std::size_t next_bridge = 0;
     std::vector<double> up, down;
@@ -76,7 +76,7 @@ class Separator {
   };
 
   void list_questions();
-  AttackerLp& lp(Lane& lane);
+  AttackerSolver& solver(Lane& lane);
   double level_of(const Question& question) const;
   bool is_settled(std::size_t question, std::span<const double> x) const;
   void set_capacities(Lane& lane, const Need& need, double level, std::span<const double> x) const;
