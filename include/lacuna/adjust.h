@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controlled tabular adjustment (CTA): publish a table x near the true table a that adds up, stays
+// within the bounds that everyone knows, and shows of every sensitive cell a value outside the
+// protection interval:
+//
+//   minimize  sum_i w_i |z_i|^p   over z = x - a,  p = 1 or 2,
+//   such that M z = 0,  lb_i - a_i <= z_i <= ub_i - a_i,
+//             z_i >= upper_i  or  z_i <= -lower_i   for every sensitive cell i
+//
+// ((6) to (9) of Castro, Frangioni and Gentile, "Perspective reformulations of the CTA problem with
+// L2 distances"). docs/adjustment.md has the relaxation, the search and the rounding.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lacuna/draft.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna {
+
+enum class AdjustNorm : std::uint8_t { kL1, kL2 };
+enum class AdjustSenses : std::uint8_t { kFree, kUp };  // kUp: every sensitive cell is raised
+
+struct AdjustOptions {
+  AdjustNorm norm = AdjustNorm::kL2;
+  AdjustSenses senses = AdjustSenses::kFree;
+  double relative_gap = 1e-4;  // in [0, 1): stop once (cost - bound) / cost is at most this
+  // Digits after the point of the published table; at least those of the table. -1: as many as the
+  // gap needs, so that rounding costs no more than a part of it.
+  int decimals = -1;
+  std::int64_t max_nodes = -1;  // of the search, per connected part; -1: any
+  std::string engine;           // LP engine; empty: the preferred one
+
+  Status validate() const;
+};
+
+struct AdjustCounts {
+  std::int64_t parts = 0, nodes = 0, relaxations = 0, iterations = 0, engine_solves = 0;
+};
+
+struct AdjustTrace {  // one point of the history of a run
+  double seconds = 0;
+  double incumbent = 0;  // infinite before the first
+  double bound = 0;
+};
+
+struct AdjustResult {
+  StopReason why = StopReason::kLimit;
+  bool complete = false;  // there is a published table
+  // The problem at the decimals of the published table; values and levels are the same numbers.
+  std::shared_ptr<const Problem> problem;
+  Draft draft;         // of `problem`
+  double cost = 0;     // of the published table, in the norm and with the weights of the table
+  double bound = 0;    // proven: no admissible table is nearer, whatever its decimals
+  std::string reason;  // kInfeasible: what stands in the way
+  AdjustCounts counts;
+  std::vector<AdjustTrace> trace;
+};
+
+// Errors: unusable options; a sensitive cell that no table within the bounds can protect.
+Result<AdjustResult> adjust(const std::shared_ptr<const Problem>& problem,
+                            const AdjustOptions& options,
+                            const RunContext& run);
+
+// The same problem with `decimals` digits after the point (at least as many as it has). Errors:
+// numbers that do not fit.
+Result<Problem> with_decimals(const Problem& problem, int decimals);
+
+// How far the published table is from the true one, as in Tables 11 to 13 of the paper: percentage
+// deviations 100 |z_i| / |a_i| over the cells with a_i other than 0 (over all cells that carry a
+// number, the mean counts them), the number above a threshold, and the chi-square distance.
+struct AdjustUtility {
+  double mean_percent = 0, max_percent = 0;
+  std::int64_t large = 0;  // cells above threshold_percent
+  double threshold_percent = 0;
+  double chi_square = 0;  // sum of z_i^2 / |a_i|
+  std::int64_t changed = 0, changed_not_sensitive = 0, unchanged = 0;
+};
+// A negative threshold means a quarter of the largest deviation.
+AdjustUtility adjustment_utility(const Problem& problem,
+                                 const Draft& draft,
+                                 double threshold_percent = -1);
+
+// What an attacker who knows the method can say (Castro 2012, "On assessing the disclosure risk of
+// controlled adjustment methods"): with the published table, the set of sensitive cells and their
+// levels, the estimate of each true value is the published one moved back by the level toward the
+// inside, on the better of the two sides. Percentage distances of the estimates from the truth.
+struct AdjustRisk {
+  std::int64_t cells = 0;
+  double mean_percent = 0, min_percent = 0;  // of the better guess for each cell
+  std::int64_t hit = 0;      // estimates inside the protection interval if the sense is known
+  std::int64_t hit_one = 0;  // ... if the attacker guesses the sense by the larger level
+};
+AdjustRisk adjustment_risk(const Problem& problem, const Draft& draft);
+
+}  // namespace lacuna

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/adjust/interior_point.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lacuna/tolerance.h"
+
+namespace lacuna::cta {
+namespace {
+
+using Index = Eigen::Index;
+
+bool is_fixed(const Column& column) {
+  return !(column.upper - column.lower > tol::kRounding * (std::abs(column.upper) + 1));
+}
+
+double natural_size(const PartCell& cell, double typical) {
+  return cell.sensitive ? std::max(cell.up, cell.down) : typical;
+}
+
+// An interior point of the column near zero, at a distance from the bounds that fits the cell.
+double inside(const Column& column, double size) {
+  if (is_fixed(column))
+    return 0.5 * (column.lower + column.upper);
+  const double width = column.upper - column.lower;
+  const double margin = std::isinf(width) ? size : std::min(0.5 * width, size);
+  double low = column.lower + margin;
+  double high = column.upper - margin;
+  if (low > high)
+    low = high = 0.5 * (column.lower + column.upper);
+  return std::clamp(0.0, low, high);
+}
+
+double typical_size(const Part& part) {
+  double sum = 0;
+  for (const std::int32_t i : part.sensitive) {
+    const PartCell& cell = part.cells[static_cast<std::size_t>(i)];
+    sum += std::max(cell.up, cell.down);
+  }
+  return part.sensitive.empty() ? 1 : sum / static_cast<double>(part.sensitive.size());
+}
+
+double typical_cost(const Part& part, AdjustNorm norm) {
+  double sum = 0;
+  for (const std::int32_t i : part.sensitive) {
+    const PartCell& cell = part.cells[static_cast<std::size_t>(i)];
+    const double size = std::max(cell.up, cell.down);
+    sum += cell.weight * (norm == AdjustNorm::kL2 ? size * size : size);
+  }
+  const double mean = sum / static_cast<double>(std::max<std::size_t>(1, part.sensitive.size()));
+  return mean > 0 ? mean : 1;
+}
+
+}  // namespace
+
+InteriorPoint::InteriorPoint(const Part& part, AdjustNorm norm, std::unique_ptr<KktSystem> system)
+    : part_(part), norm_(norm), system_(std::move(system)) {}
+
+void InteriorPoint::start() {
+  const auto columns = static_cast<Index>(columns_.all.size());
+  const auto cells = static_cast<Index>(part_.cells.size());
+  for (Vector* each : {&x_, &zl_, &zu_, &dx_, &dzl_, &dzu_, &theta_, &ax_, &azl_, &azu_})
+    each->setZero(columns);
+  cell_of_.resize(columns_.all.size());
+  const double typical = typical_size(part_);
+  const double mu = 0.1 * typical_cost(part_, norm_);
+  for (std::size_t c = 0; c < part_.cells.size(); ++c) {
+    const double size = natural_size(part_.cells[c], typical);
+    for (std::size_t k = columns_.start[c]; k < columns_.start[c + 1]; ++k) {
+      const auto i = static_cast<Index>(k);
+      const Column& column = columns_.all[k];
+      cell_of_[k] = static_cast<std::int32_t>(c);
+      x_[i] = inside(column, size);
+      if (is_fixed(column))
+        continue;
+      if (!std::isinf(column.lower))
+        zl_[i] = mu / (x_[i] - column.lower);
+      if (!std::isinf(column.upper))
+        zu_[i] = mu / (column.upper - x_[i]);
+    }
+  }
+  v_.setZero(cells);
+  g_.setZero(cells);
+  cell_theta_.resize(cells);
+  b_.resize(cells);
+}
+
+void InteriorPoint::update_bound(Point& point) const {
+  Vector g = g_;
+  system_->project(v_, g);
+  double total = columns_.constant;
+  double magnitude = std::abs(total);
+  for (std::size_t k = 0; k < columns_.all.size(); ++k) {
+    const double least = column_minimum(columns_.all[k], g[cell_of_[k]]);
+    total += least;
+    magnitude += std::abs(least);
+  }
+  const double form = system_->form(v_);
+  total -= form + tol::kRounding * (magnitude + form);
+  if (total > point.bound) {
+    point.bound = total;
+    point.g = std::move(g);
+  }
+}
+
+double InteriorPoint::bound_if(std::int32_t cell, Sense sense, const Point& point) const {
+  const PartCell& numbers = part_.cells[static_cast<std::size_t>(cell)];
+  const double g = point.g[cell];
+  const auto least = [&](Sense which) {
+    std::vector<Column> columns;
+    double total = cell_columns(numbers, norm_, which, columns);
+    for (const Column& column : columns)
+      total += column_minimum(column, g);
+    return total;
+  };
+  const double now = least(Sense::kOpen);
+  const double then = least(sense);
+  return point.bound + (then - now) - tol::kRounding * (std::abs(then) + std::abs(now));
+}
+
+double InteriorPoint::value() const {
+  double total = columns_.constant;
+  for (std::size_t k = 0; k < columns_.all.size(); ++k) {
+    const double x = x_[static_cast<Index>(k)];
+    total += (columns_.all[k].cost + 0.5 * columns_.all[k].curve * x) * x;
+  }
+  return total + system_->form(v_);
+}
+
+double InteriorPoint::complementarity() const {
+  double sum = 0;
+  std::int64_t count = 0;
+  for (std::size_t k = 0; k < columns_.all.size(); ++k) {
+    const auto i = static_cast<Index>(k);
+    const Column& column = columns_.all[k];
+    if (is_fixed(column))
+      continue;
+    if (!std::isinf(column.lower)) {
+      sum += zl_[i] * (x_[i] - column.lower);
+      ++count;
+    }
+    if (!std::isinf(column.upper)) {
+      sum += zu_[i] * (column.upper - x_[i]);
+      ++count;
+    }
+  }
+  return count > 0 ? sum / static_cast<double>(count) : 0;
+}
+
+void InteriorPoint::make_theta() {
+  cell_theta_.setZero();
+  for (std::size_t k = 0; k < columns_.all.size(); ++k) {
+    const auto i = static_cast<Index>(k);
+    const Column& column = columns_.all[k];
+    double curve = column.curve;
+    if (is_fixed(column)) {
+      curve = (curve + 1) / tol::kRounding;  // all but rigid
+    } else {
+      if (!std::isinf(column.lower))
+        curve += zl_[i] / (x_[i] - column.lower);
+      if (!std::isinf(column.upper))
+        curve += zu_[i] / (column.upper - x_[i]);
+    }
+    theta_[i] = 1 / std::max(curve, tol::kRounding);
+    cell_theta_[cell_of_[k]] += theta_[i];
+  }
+}
+
+// One Newton step toward complementarity `target`; with `correct`, Mehrotra's second-order term
+// from the direction in ax_, azl_, azu_.
+void InteriorPoint::directions(double target, bool correct) {
+  b_ = -v_;
+  for (std::size_t k = 0; k < columns_.all.size(); ++k) {
+    const auto i = static_cast<Index>(k);
+    const Column& column = columns_.all[k];
+    double pull = -(column.cost + column.curve * x_[i] - g_[cell_of_[k]]);
+    if (is_fixed(column)) {
+      pull = 0;
+    } else {
+      if (!std::isinf(column.lower)) {
+        const double room = x_[i] - column.lower;
+        pull += (target - (correct ? ax_[i] * azl_[i] : 0)) / room;
+      }
+      if (!std::isinf(column.upper)) {
+        const double room = column.upper - x_[i];
+        pull -= (target + (correct ? ax_[i] * azu_[i] : 0)) / room;
+      }
+    }
+    dx_[i] = theta_[i] * pull;  // without dg yet
+    b_[cell_of_[k]] += x_[i] + dx_[i];
+  }
+  system_->solve(b_, dv_, dg_);
+  for (std::size_t k = 0; k < columns_.all.size(); ++k) {
+    const auto i = static_cast<Index>(k);
+    const Column& column = columns_.all[k];
+    if (is_fixed(column)) {
+      dx_[i] = dzl_[i] = dzu_[i] = 0;
+      continue;
+    }
+    dx_[i] += theta_[i] * dg_[cell_of_[k]];
+    if (!std::isinf(column.lower)) {
+      const double room = x_[i] - column.lower;
+      dzl_[i] = (target - (correct ? ax_[i] * azl_[i] : 0) - zl_[i] * dx_[i]) / room - zl_[i];
+    }
+    if (!std::isinf(column.upper)) {
+      const double room = column.upper - x_[i];
+      dzu_[i] = (target + (correct ? ax_[i] * azu_[i] : 0) + zu_[i] * dx_[i]) / room - zu_[i];
+    }
+  }
+}
+
+double InteriorPoint::longest_step() const {
+  double step = 1;
+  for (std::size_t k = 0; k < columns_.all.size(); ++k) {
+    const auto i = static_cast<Index>(k);
+    const Column& column = columns_.all[k];
+    if (is_fixed(column))
+      continue;
+    if (dx_[i] < 0 && !std::isinf(column.lower))
+      step = std::min(step, (column.lower - x_[i]) / dx_[i]);
+    if (dx_[i] > 0 && !std::isinf(column.upper))
+      step = std::min(step, (column.upper - x_[i]) / dx_[i]);
+    if (dzl_[i] < 0)
+      step = std::min(step, -zl_[i] / dzl_[i]);
+    if (dzu_[i] < 0)
+      step = std::min(step, -zu_[i] / dzu_[i]);
+  }
+  return step;
+}
+
+void InteriorPoint::move(double step) {
+  x_ += step * dx_;
+  zl_ += step * dzl_;
+  zu_ += step * dzu_;
+  v_ += step * dv_;
+  g_ += step * dg_;
+}
+
+double InteriorPoint::predicted_complementarity(double step) const {
+  double sum = 0;
+  std::int64_t count = 0;
+  for (std::size_t k = 0; k < columns_.all.size(); ++k) {
+    const auto i = static_cast<Index>(k);
+    const Column& column = columns_.all[k];
+    if (is_fixed(column))
+      continue;
+    const double x = x_[i] + step * dx_[i];
+    if (!std::isinf(column.lower)) {
+      sum += (zl_[i] + step * dzl_[i]) * (x - column.lower);
+      ++count;
+    }
+    if (!std::isinf(column.upper)) {
+      sum += (zu_[i] + step * dzu_[i]) * (column.upper - x);
+      ++count;
+    }
+  }
+  return count > 0 ? sum / static_cast<double>(count) : 0;
+}
+
+// Value and bound agree, and what the columns and v disagree on does not count.
+bool InteriorPoint::converged(const PointOptions& options, Point& point) const {
+  Vector apart = -v_;
+  for (std::size_t k = 0; k < columns_.all.size(); ++k)
+    apart[cell_of_[k]] += x_[static_cast<Index>(k)];
+  point.value = value();
+  point.residual = apart.cwiseAbs().maxCoeff() / typical_size(part_);
+  const double allowed = options.precision * std::max(std::abs(point.value), tol::kRounding);
+  return point.value - point.bound <= allowed && apart.cwiseAbs().dot(g_.cwiseAbs()) <= allowed &&
+         point.residual <= options.precision;
+}
+
+Point InteriorPoint::solve(const Senses& senses,
+                           const PointOptions& options,
+                           const RunContext& run) {
+  columns_ = make_columns(part_, norm_, senses);
+  start();
+  Point point;
+  while (point.steps < options.max_steps && !run.should_stop()) {
+    const double mu = complementarity();
+    make_theta();
+    if (!system_->factor(cell_theta_))
+      break;
+    directions(0, false);  // predictor
+    const double ahead = predicted_complementarity(longest_step());
+    const double ratio = mu > 0 ? std::clamp(ahead / mu, 0.0, 1.0) : 0;
+    ax_ = dx_;
+    azl_ = dzl_;
+    azu_ = dzu_;
+    directions(ratio * ratio * ratio * mu, true);
+    const double step = std::min(1.0, options.step_back * longest_step());
+    move(step);
+    ++point.steps;
+    update_bound(point);
+    if (point.bound >= options.cutoff) {
+      point.status = PointStatus::kCutOff;
+      break;
+    }
+    if (converged(options, point)) {
+      point.status = PointStatus::kSolved;
+      break;
+    }
+    if (step < tol::kRowResidual)
+      break;
+  }
+  if (point.g.size() == 0)
+    point.g = g_;
+  point.v = v_;
+  return point;
+}
+
+}  // namespace lacuna::cta

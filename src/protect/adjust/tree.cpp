@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/adjust/tree.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "lacuna/tolerance.h"
+
+namespace lacuna::cta {
+namespace {
+
+using Index = Eigen::Index;
+
+constexpr std::size_t kLargePart = 50'000;
+
+Sense opposite(Sense sense) {
+  return sense == Sense::kUp ? Sense::kDown : Sense::kUp;
+}
+
+const PartCell& sensitive_cell(const Part& part, std::size_t s) {
+  return part.cells[static_cast<std::size_t>(part.sensitive[s])];
+}
+
+bool any_open(const Senses& senses) {
+  return std::find(senses.begin(), senses.end(), Sense::kOpen) != senses.end();
+}
+
+}  // namespace
+
+Tree::Tree(const Part& part, AdjustNorm norm, const TreeOptions& options)
+    : part_(part), norm_(norm), options_(options) {
+  if (part.cells.size() > kLargePart)
+    options_.batch = 2;
+}
+
+double Tree::cutoff() const {
+  if (cost_ == kInfinity)
+    return ceiling();
+  return cost_ * (1 - options_.pruning_share * options_.relative_gap);
+}
+
+double Tree::ceiling() const {
+  double most = 0;
+  for (const PartCell& cell : part_.cells) {
+    const double reach = std::max(std::abs(cell.lower), std::abs(cell.upper));
+    if (cell.weight > 0)
+      most += cell.weight * (norm_ == AdjustNorm::kL2 ? reach * reach : reach);
+  }
+  return most;
+}
+
+double Tree::bound() const {
+  if (!started_)
+    return 0;
+  double least = closed_bound_;
+  if (!open_.empty())
+    least = std::min(least, open_.top().bound);
+  return std::max(0.0, std::min(least, cost_));
+}
+
+bool Tree::gap_closed() const {
+  return has_incumbent() &&
+         cost_ - bound() <=
+             options_.pruning_share * options_.relative_gap * cost_ + tol::kRounding * cost_;
+}
+
+// All levels alike on both sides: the mirror image of senses has the same relaxation once the
+// bounds of the sensitive cells are widened to be symmetric.
+bool Tree::is_symmetric() const {
+  for (std::size_t s = 0; s < part_.sensitive.size(); ++s) {
+    const PartCell& cell = sensitive_cell(part_, s);
+    if (part_.start[s] != Sense::kOpen || cell.up != cell.down)
+      return false;
+  }
+  return part_.sensitive.size() > 1;
+}
+
+std::shared_ptr<const SensitiveForm> Tree::make_form(const Senses& senses) const {
+  auto form =
+      std::make_shared<SensitiveForm>(sensitive_form(part_, *q_, senses, DiagonalOptions{}));
+  if (symmetric_) {
+    for (PartCell& cell : form->part.cells) {
+      cell.upper = std::max(cell.upper, -cell.lower);
+      cell.lower = -cell.upper;
+    }
+  }
+  return form;
+}
+
+Senses Tree::mirrored(const Senses& senses) const {
+  Senses other = senses;
+  for (Sense& sense : other)
+    sense = sense == Sense::kOpen ? Sense::kOpen : opposite(sense);
+  return other;
+}
+
+Vector Tree::of_sensitive(const Vector& v, const InteriorPoint& method) const {
+  Vector x(static_cast<Index>(part_.sensitive.size()));
+  for (std::size_t s = 0; s < part_.sensitive.size(); ++s)
+    x[static_cast<Index>(s)] = v[method.part().sensitive[s]];
+  return x;
+}
+
+void Tree::make_workers() {
+  for (std::size_t i = 0; i < options_.batch; ++i) {
+    auto system = i + 1 < options_.batch ? system_->clone() : std::move(system_);
+    workers_.push_back(std::make_unique<InteriorPoint>(part_, norm_, std::move(system)));
+  }
+}
+
+void Tree::start(const RunContext& run) {
+  started_ = true;
+  system_ = make_kkt_system(part_);
+  if (norm_ == AdjustNorm::kL2 && any_open(part_.start))
+    q_ = sensitive_matrix(part_, *system_);
+  if (q_)
+    search_ = std::make_unique<SenseSearch>(part_, *q_, part_.start);
+  make_workers();
+  open_.push(make_root(run));
+}
+
+Node Tree::make_root(const RunContext& run) {
+  Node root;
+  root.senses = part_.start;
+  root.id = next_id_++;
+  InteriorPoint& full = *workers_.front();
+  PointOptions quick;
+  quick.precision = options_.relative_gap;
+  quick.cutoff = ceiling();
+  const Point plain = full.solve(root.senses, quick, run);
+  steps_ += plain.steps;
+  ++relaxations_;
+  root.bound = std::max(0.0, plain.bound);
+  if (!search_)
+    return root;
+  Random random(run.seed);
+  std::vector<Senses> candidates;
+  const Senses rounded = search_->round(of_sensitive(plain.v, full), root.senses);
+  const auto count = static_cast<std::int64_t>(part_.sensitive.size());
+  candidates.push_back(search_->improve(rounded, 20 * count, random));
+  evaluate(candidates, run);
+  if (root.bound >= cutoff() || run.should_stop())
+    return root;
+  symmetric_ = is_symmetric();
+  const auto form = make_form(root.senses);
+  InteriorPoint tight(form->part, norm_, make_dense_system(form->form));
+  const Point point = tight.solve(root.senses, quick, run);
+  candidates = {search_->improve(search_->round(point.v, root.senses), 50 * count, random)};
+  evaluate(candidates, run);
+  if (point.bound <= root.bound) {
+    symmetric_ = false;
+    return root;
+  }
+  root.bound = point.bound;
+  root.form = form;
+  if (symmetric_) {  // the mirrored half has the same bounds
+    const auto first = std::max_element(
+        part_.sensitive.begin(), part_.sensitive.end(), [&](std::int32_t a, std::int32_t b) {
+          const auto cost = [&](std::int32_t i) {
+            const PartCell& cell = part_.cells[static_cast<std::size_t>(i)];
+            return cell.weight * cell.up * cell.up;
+          };
+          return cost(a) < cost(b);
+        });
+    root.senses[static_cast<std::size_t>(first - part_.sensitive.begin())] = Sense::kUp;
+  }
+  return root;
+}
+
+void Tree::evaluate(const std::vector<Senses>& candidates, const RunContext& run) {
+  std::vector<Senses> fresh;
+  for (const Senses& senses : candidates) {
+    for (const Senses& each : {senses, symmetric_ ? mirrored(senses) : senses}) {
+      if (seen_.insert(each).second)
+        fresh.push_back(each);
+    }
+  }
+  const double limit = cost_ < kInfinity ? cost_ : ceiling();
+  for (std::size_t first = 0; first < fresh.size(); first += workers_.size()) {
+    const std::size_t lanes = std::min(workers_.size(), fresh.size() - first);
+    std::vector<Point> points(lanes);
+    for_each_lane(lanes, run.threads, [&](std::size_t lane) {
+      PointOptions exact;
+      exact.precision = options_.start_precision;
+      exact.cutoff = limit;
+      points[lane] = workers_[lane]->solve(fresh[first + lane], exact, run);
+    });
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const Point& point = points[lane];
+      steps_ += point.steps;
+      ++relaxations_;
+      const bool usable =
+          point.status == PointStatus::kSolved ||
+          (point.status == PointStatus::kStalled && point.residual < tol::kRowResidual);
+      const double cost = true_cost(part_, norm_, point.v);
+      if (!usable || !(cost < cost_))
+        continue;
+      cost_ = cost;
+      incumbent_ = point.v;
+      incumbent_senses_ = fresh[first + lane];
+    }
+  }
+}
+
+bool Tree::decide_by_multipliers(Senses& senses,
+                                 const Point& point,
+                                 const InteriorPoint& method) const {
+  for (std::size_t s = 0; s < senses.size(); ++s) {
+    if (senses[s] != Sense::kOpen)
+      continue;
+    const std::int32_t cell = method.part().sensitive[s];
+    const bool up_closed = method.bound_if(cell, Sense::kUp, point) >= cutoff();
+    const bool down_closed = method.bound_if(cell, Sense::kDown, point) >= cutoff();
+    if (up_closed && down_closed)
+      return false;
+    if (up_closed)
+      senses[s] = Sense::kDown;
+    else if (down_closed)
+      senses[s] = Sense::kUp;
+  }
+  return true;
+}
+
+// All senses decided: the exact problem of this pattern (and of its mirror image) bounds the node.
+void Tree::finish_leaf(const Node& node,
+                       InteriorPoint& full,
+                       Outcome& outcome,
+                       const RunContext& run) const {
+  PointOptions exact;
+  exact.precision = options_.pruning_share * options_.relative_gap * 0.1;
+  exact.cutoff = cutoff();
+  double least = kInfinity;
+  for (const Senses& senses : {node.senses, symmetric_ ? mirrored(node.senses) : node.senses}) {
+    const Point point = full.solve(senses, exact, run);
+    outcome.steps += point.steps;
+    ++outcome.relaxations;
+    least = std::min(least, std::max(point.bound, node.bound));
+    if (!symmetric_)
+      break;
+  }
+  outcome.candidates.push_back(node.senses);
+  outcome.closed_bound = std::min(outcome.closed_bound, least);
+}
+
+Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunContext& run) const {
+  Outcome outcome;
+  if (node.bound >= cutoff()) {
+    outcome.closed_bound = node.bound;
+    return outcome;
+  }
+  if (!any_open(node.senses)) {
+    finish_leaf(node, full, outcome, run);
+    return outcome;
+  }
+  Node here = node;
+  if (here.form && here.depth - here.renewed >= options_.renew_depth) {
+    here.form = make_form(here.senses);
+    here.renewed = here.depth;
+  }
+  InteriorPoint dense(here.form ? here.form->part : part_,
+                      norm_,
+                      here.form ? make_dense_system(here.form->form) : nullptr);
+  InteriorPoint& method = here.form ? dense : full;
+  PointOptions options;
+  options.precision = options_.relative_gap * 0.05;
+  options.cutoff = cutoff();
+  const Point point = method.solve(here.senses, options, run);
+  outcome.steps += point.steps;
+  ++outcome.relaxations;
+  here.bound = std::max(here.bound, point.bound);
+  Senses senses = here.senses;
+  if (here.bound >= cutoff() || !decide_by_multipliers(senses, point, method)) {
+    outcome.closed_bound = std::max(here.bound, cutoff());
+    return outcome;
+  }
+  if (search_) {
+    Random random(run.seed + static_cast<std::uint64_t>(node.id));
+    const Senses rounded = search_->round(of_sensitive(point.v, method), senses);
+    outcome.candidates.push_back(
+        search_->improve(rounded, 2 * static_cast<std::int64_t>(senses.size()), random));
+  }
+  branch(here, std::move(senses), point, method, full, outcome, run);
+  return outcome;
+}
+
+// Open cells by falling product of the estimated raises of the bound; those in the middle of
+// their interval first.
+std::vector<std::int32_t> Tree::best_to_branch(const Senses& senses,
+                                               const Point& point,
+                                               InteriorPoint& method,
+                                               std::size_t count) const {
+  constexpr std::size_t kMostEstimates = 60;
+  std::vector<std::pair<double, std::int32_t>> open;
+  for (std::size_t s = 0; s < senses.size(); ++s) {
+    if (senses[s] != Sense::kOpen)
+      continue;
+    const PartCell& cell = sensitive_cell(part_, s);
+    const PartCell& shown = sensitive_cell(method.part(), s);
+    const double v = point.v[method.part().sensitive[s]];
+    const double up = std::max(0.0, cell.up - v);
+    const double down = std::max(0.0, v + cell.down);
+    const double loss =
+        norm_ == AdjustNorm::kL2 ? shown.weight * up * down : shown.weight * std::min(up, down);
+    open.push_back({-loss, static_cast<std::int32_t>(s)});
+  }
+  std::sort(open.begin(), open.end());
+  open.resize(std::min(open.size(), kMostEstimates));
+  for (auto& [score, s] : open) {
+    const PartCell& cell = sensitive_cell(part_, static_cast<std::size_t>(s));
+    const std::int32_t i = method.part().sensitive[static_cast<std::size_t>(s)];
+    const double give = std::max(method.compliance(i), tol::kRounding);
+    const double up = std::max(0.0, cell.up - point.v[i]);
+    const double down = std::max(0.0, point.v[i] + cell.down);
+    score = -(up * up / give) * (down * down / give);
+  }
+  std::sort(open.begin(), open.end());
+  std::vector<std::int32_t> best;
+  for (std::size_t i = 0; i < std::min(open.size(), std::max<std::size_t>(1, count)); ++i)
+    best.push_back(open[i].second);
+  return best;
+}
+
+void Tree::branch(const Node& node,
+                  Senses senses,
+                  const Point& point,
+                  InteriorPoint& method,
+                  InteriorPoint& full,
+                  Outcome& outcome,
+                  const RunContext& run) const {
+  const auto child_of = [&](std::int32_t s, Sense sense, double bound) {
+    Node child = node;
+    child.senses = senses;
+    if (s >= 0)
+      child.senses[static_cast<std::size_t>(s)] = sense;
+    child.bound = std::max(node.bound, bound);
+    child.depth = node.depth + 1;
+    return child;
+  };
+  if (!any_open(senses)) {
+    finish_leaf(child_of(-1, Sense::kOpen, node.bound), full, outcome, run);
+    return;
+  }
+  const int tried = node.depth <= options_.tried_depth ? options_.tried : options_.tried / 3;
+  const auto choices =
+      best_to_branch(senses, point, method, static_cast<std::size_t>(std::max(1, tried)));
+  PointOptions trial;
+  trial.precision = options_.relative_gap;
+  trial.cutoff = cutoff();
+  double best_score = -1;
+  std::vector<Node> best;
+  for (const std::int32_t s : choices) {
+    std::vector<Node> pair;
+    double score = 1;
+    for (const Sense sense : {Sense::kUp, Sense::kDown}) {
+      Node child = child_of(s, sense, node.bound);
+      if (choices.size() > 1) {
+        const Point tested = method.solve(child.senses, trial, run);
+        outcome.steps += tested.steps;
+        ++outcome.relaxations;
+        child.bound = std::max(child.bound, tested.bound);
+      }
+      score *= std::max(child.bound - node.bound, tol::kDual * node.bound);
+      if (child.bound < cutoff())
+        pair.push_back(std::move(child));
+      else
+        outcome.closed_bound = std::min(outcome.closed_bound, child.bound);
+    }
+    if (pair.size() < 2) {  // one side is closed: no branch is needed
+      outcome.children = std::move(pair);
+      return;
+    }
+    if (score <= best_score)
+      continue;
+    best_score = score;
+    best = std::move(pair);
+  }
+  outcome.children = std::move(best);
+}
+
+void Tree::run(std::int64_t more_nodes, const RunContext& run) {
+  if (!started_)
+    start(run);
+  std::int64_t left = more_nodes;
+  while (!open_.empty() && left > 0 && !gap_closed() && !run.should_stop()) {
+    std::vector<Node> batch;
+    while (batch.size() < options_.batch && !open_.empty()) {
+      batch.push_back(open_.top());
+      open_.pop();
+    }
+    left -= static_cast<std::int64_t>(batch.size());
+    nodes_ += static_cast<std::int64_t>(batch.size());
+    std::vector<Outcome> outcomes(batch.size());
+    for_each_lane(batch.size(), run.threads, [&](std::size_t lane) {
+      outcomes[lane] = process(batch[lane], *workers_[lane], run);
+    });
+    if (run.should_stop()) {  // half-done work proves nothing
+      for (Node& node : batch)
+        open_.push(std::move(node));
+      return;
+    }
+    std::vector<Senses> candidates;
+    for (Outcome& outcome : outcomes) {
+      closed_bound_ = std::min(closed_bound_, outcome.closed_bound);
+      steps_ += outcome.steps;
+      relaxations_ += outcome.relaxations;
+      for (Node& child : outcome.children) {
+        child.id = next_id_++;
+        open_.push(std::move(child));
+      }
+      candidates.insert(candidates.end(), outcome.candidates.begin(), outcome.candidates.end());
+    }
+    evaluate(candidates, run);
+  }
+}
+
+}  // namespace lacuna::cta

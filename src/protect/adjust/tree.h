@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Branch and bound over the senses of one connected part. A node decides some senses; its
+// relaxation (columns.h, sensitive_form.h) gives a certified bound; multipliers that prove a sense
+// too costly decide it without a branch; the cell to branch on is the one whose two branches raise
+// the bound most, estimated by its compliance and tried out for the few best. Nodes are taken best
+// bound first in batches of fixed size, so that results do not depend on the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <queue>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lacuna/adjust.h"
+#include "lacuna/run_context.h"
+#include "protect/adjust/interior_point.h"
+#include "protect/adjust/sense_search.h"
+#include "protect/adjust/sensitive_form.h"
+
+namespace lacuna::cta {
+
+struct TreeOptions {
+  double relative_gap = 1e-4;
+  double pruning_share = 0.8;     // of the gap; the rest is for rounding the table
+  double start_precision = 1e-9;  // of incumbents
+  std::int64_t max_nodes = -1;
+  std::size_t batch = 4;   // nodes at a time
+  int tried = 6;           // cells tried out per node near the root
+  int tried_depth = 12;    // ... up to this depth, then fewer
+  int renew_depth = 4;     // levels after which the sensitive form is renewed
+  double fraction = 1e-5;  // of the width: nearer to an end than this counts as decided
+};
+
+struct Node {
+  Senses senses;
+  double bound = 0;
+  int depth = 0;
+  int renewed = 0;  // depth at which the relaxation was made
+  std::int64_t id = 0;
+  std::shared_ptr<const SensitiveForm> form;  // null: the plain relaxation of the whole part
+};
+
+class Tree {
+ public:
+  Tree(const Part& part, AdjustNorm norm, const TreeOptions& options);
+
+  // Works until the gap is closed, the limits strike, or `more_nodes` further nodes are done.
+  void run(std::int64_t more_nodes, const RunContext& run);
+
+  bool done() const { return started_ && open_.empty(); }
+  bool has_incumbent() const { return incumbent_.size() > 0; }
+  const Vector& incumbent() const { return incumbent_; }
+  const Senses& incumbent_senses() const { return incumbent_senses_; }
+  double cost() const { return cost_; }
+  double bound() const;
+  bool gap_closed() const;
+  std::int64_t nodes() const { return nodes_; }
+  std::int64_t steps() const { return steps_; }
+  std::int64_t relaxations() const { return relaxations_; }
+
+ private:
+  struct Outcome {
+    std::vector<Node> children;
+    std::vector<Senses> candidates;
+    double closed_bound = kInfinity;  // of what was pruned or finished here
+    std::int64_t steps = 0, relaxations = 0;
+  };
+  struct Later {  // best bound first, then the older
+    bool operator()(const Node& a, const Node& b) const {
+      return a.bound != b.bound ? a.bound > b.bound : a.id > b.id;
+    }
+  };
+
+  void start(const RunContext& run);
+  Node make_root(const RunContext& run);
+  void make_workers();
+  bool is_symmetric() const;
+  std::shared_ptr<const SensitiveForm> make_form(const Senses& senses) const;
+  Vector of_sensitive(const Vector& v, const InteriorPoint& method) const;
+  std::vector<std::int32_t> best_to_branch(const Senses& senses,
+                                           const Point& point,
+                                           InteriorPoint& method,
+                                           std::size_t count) const;
+  Outcome process(const Node& node, InteriorPoint& full, const RunContext& run) const;
+  void branch(const Node& node,
+              Senses senses,
+              const Point& point,
+              InteriorPoint& method,
+              InteriorPoint& full,
+              Outcome& outcome,
+              const RunContext& run) const;
+  void finish_leaf(const Node& node,
+                   InteriorPoint& full,
+                   Outcome& outcome,
+                   const RunContext& run) const;
+  bool decide_by_multipliers(Senses& senses, const Point& point, const InteriorPoint& method) const;
+  void evaluate(const std::vector<Senses>& candidates, const RunContext& run);
+  double cutoff() const;
+  double ceiling() const;  // no admissible table costs more
+  Senses mirrored(const Senses& senses) const;
+
+  const Part& part_;
+  AdjustNorm norm_;
+  TreeOptions options_;
+  std::unique_ptr<KktSystem> system_;
+  std::shared_ptr<const Matrix> q_;
+  std::unique_ptr<SenseSearch> search_;
+  std::vector<std::unique_ptr<InteriorPoint>> workers_;  // one per place in a batch
+  std::priority_queue<Node, std::vector<Node>, Later> open_;
+  std::set<Senses> seen_;
+  Vector incumbent_;
+  Senses incumbent_senses_;
+  double cost_ = kInfinity;
+  double closed_bound_ = kInfinity;
+  bool started_ = false;
+  bool symmetric_ = false;  // relaxations are the same for mirrored senses; half the tree is left
+  std::int64_t nodes_ = 0, steps_ = 0, relaxations_ = 0, next_id_ = 0;
+};
+
+}  // namespace lacuna::cta
