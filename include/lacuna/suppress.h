@@ -58,6 +58,8 @@ struct SuppressResult {
   double cost = 0;                      // weight of all withheld cells
   double bound = 0;                     // proven: no safe pattern costs less
   std::vector<Displacement> witnesses;  // for the audit: what the method believes to be evidence
+  double start_cost = 0;     // of the pattern that the heuristics found first
+  double start_seconds = 0;  // which took so long
   SuppressCounts counts;
   std::vector<SuppressTrace> trace;
 };

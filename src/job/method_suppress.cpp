@@ -35,7 +35,9 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
   outcome.objective = found.cost;
   outcome.bound = found.bound;
   outcome.witnesses = std::move(found.witnesses);
-  outcome.details = {{"nodes", static_cast<double>(found.counts.nodes)},
+  outcome.details = {{"start_objective", found.start_cost},
+                     {"start_seconds", found.start_seconds},
+                     {"nodes", static_cast<double>(found.counts.nodes)},
                      {"cuts", static_cast<double>(found.counts.cuts)},
                      {"attacker_lps", static_cast<double>(found.counts.attacker_lps)},
                      {"master_lps", static_cast<double>(found.counts.master_lps)}};

@@ -21,8 +21,11 @@ constexpr std::size_t kRootCuts = 60;   // per lane and round
 constexpr std::size_t kNodeCuts = 15;
 constexpr std::size_t kPoolCuts = 100;
 constexpr std::size_t kEquationCuts = 400;
-constexpr std::size_t kCandidates = 8;    // probed before branching
-constexpr std::int64_t kRoundEvery = 40;  // batches between two roundings
+constexpr std::size_t kFewCuts = 20;
+constexpr std::int32_t kWorthRestart = 20;  // settled columns
+constexpr std::int32_t kRestartShare = 4;   // restart once a quarter of the columns is settled
+constexpr std::size_t kCandidates = 8;      // probed before branching
+constexpr std::int64_t kRoundEvery = 40;    // batches between two roundings
 
 std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
@@ -67,7 +70,7 @@ Cut limit_on_columns(std::int32_t columns, std::int64_t most) {
 
 BranchAndCut::BranchAndCut(const SuppressModel& model,
                            const SuppressOptions& options,
-                           PartTask task)
+                           TreeTask task)
     : model_(model),
       options_(options),
       task_(std::move(task)),
@@ -83,23 +86,27 @@ BranchAndCut::BranchAndCut(const SuppressModel& model,
     slots_[s].master = std::make_unique<Master>(model, options.engine);
     slots_[s].lane = s;
   }
-  result_.cost = kInfinity;
-  if (task_.start)
-    offer(*task_.start, {});
+  result_.cost = task_.known_cost;
 }
 
-PartResult BranchAndCut::run(const RunContext& run) {
+TreeResult BranchAndCut::run(const RunContext& run) {
   if (task_.max_columns >= 0) {
     if (auto row = pool_.add(limit_on_columns(model_.num_columns(), task_.max_columns)))
       pool_.make_row(row);
   }
-  const bool open = cut_root(run);
-  if (open && !gap_reached() && task_.max_nodes != 0)
+  for (Cut& cut : task_.cuts) {
+    if (auto row = pool_.add(std::move(cut)))
+      pool_.make_row(row);
+  }
+  const Root root = cut_root(run);
+  if (root == Root::kRestart)
+    prepare_restart();
+  else if (root == Root::kOpen && task_.max_nodes != 0)
     run_tree(run);
   result_.bound = std::min(bound(), result_.cost);
-  if (!result_.best && result_.bound == kInfinity)
+  if (result_.bound == kInfinity)
     result_.why = StopReason::kInfeasible;
-  else if (result_.best && result_.bound >= cutoff())
+  else if (result_.bound >= cutoff())
     result_.why = StopReason::kOptimal;
   else if (run.stop.stop_requested())
     result_.why = StopReason::kCancelled;
@@ -133,7 +140,7 @@ double BranchAndCut::bound() const {
 }
 
 bool BranchAndCut::gap_reached() const {
-  if (!result_.best)
+  if (result_.cost == kInfinity)
     return false;
   const double cost = result_.cost + task_.offset;
   return result_.cost - bound() <= options_.relative_gap * cost;
@@ -168,13 +175,15 @@ void BranchAndCut::learn_from_root(const Master& master) {
 }
 
 void BranchAndCut::fix_globally() {
+  settled_ = 0;
   for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
-    if (lower_[at(j)] == upper_[at(j)])
-      continue;
-    if (if_withheld_[at(j)] >= cutoff())
-      upper_[at(j)] = 0;
-    else if (if_published_[at(j)] >= cutoff())
-      lower_[at(j)] = 1;
+    if (lower_[at(j)] != upper_[at(j)]) {
+      if (if_withheld_[at(j)] >= cutoff())
+        upper_[at(j)] = 0;
+      else if (if_published_[at(j)] >= cutoff())
+        lower_[at(j)] = 1;
+    }
+    settled_ += lower_[at(j)] == upper_[at(j)] ? 1 : 0;
   }
 }
 
@@ -191,8 +200,50 @@ void BranchAndCut::report() const {
   }
 }
 
-// True if the root leaves something to branch on.
-bool BranchAndCut::cut_root(const RunContext& run) {
+bool BranchAndCut::restart_pays() const {
+  return task_.may_restart && settled_ >= kWorthRestart &&
+         settled_ * kRestartShare >= model_.num_columns();
+}
+
+void BranchAndCut::prepare_restart() {
+  result_.restart = true;
+  for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
+    if (lower_[at(j)] == upper_[at(j)])
+      result_.settled.push_back({j, lower_[at(j)] > 0});
+  }
+  result_.cuts = pool_.rows();
+}
+
+// Cheap cuts first; attacker problems when these run out.
+std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
+                                               const RunContext& run) {
+  std::vector<Cut> cuts = separator_.from_equations(x);
+  keep_most_violated(cuts, x, kEquationCuts);
+  std::vector<SharedCut> rows = pool_.violated(x, kPoolCuts);
+  if (cuts.size() + rows.size() < kFewCuts) {
+    Separator::Limits limits;
+    limits.cuts = kRootCuts;
+    limits.bridges = true;
+    auto more = separator_.from_attackers_all_lanes(x, limits, run);
+    std::move(more.begin(), more.end(), std::back_inserter(cuts));
+  }
+  for (Cut& cut : cuts) {
+    if (auto row = pool_.add(std::move(cut)))
+      rows.push_back(row);
+  }
+  if (!rows.empty() || !is_whole(x) || run.should_stop())
+    return rows;
+  const PatternCheck::Outcome verdict = check_.check(pattern_of(x), run);
+  if (verdict.verdict == Verdict::kProtected)
+    offer(pattern_of(x), verdict.witnesses);
+  for (const Cut& cut : verdict.cuts) {
+    if (auto row = pool_.add(cut))
+      rows.push_back(row);
+  }
+  return rows;
+}
+
+BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
   Master& master = *slots_[0].master;
   master.match(pool_.rows());
   std::size_t stalled = 0;
@@ -203,53 +254,27 @@ bool BranchAndCut::cut_root(const RunContext& run) {
       master.set_bounds(j, lower_[at(j)], upper_[at(j)]);
     const Master::Outcome outcome = master.solve(run);
     if (outcome == Master::Outcome::kStopped)
-      break;
+      return Root::kStopped;
     if (outcome == Master::Outcome::kInfeasible) {
       root_bound_ = result_.cost;  // nothing better; infinite if there is nothing at all
-      return false;
+      return Root::kSolved;
     }
     root_bound_ = std::max(root_bound_, master.bound());
     learn_from_root(master);
     report();
     if (root_bound_ >= cutoff() || gap_reached())
-      return false;
-    if (run.should_stop())
-      break;
+      return Root::kSolved;
     const std::vector<double> x = master.x();
     const double gap = std::isfinite(result_.cost) ? result_.cost - milestone : std::abs(milestone);
-    if (root_bound_ - milestone > kProgress * gap) {
-      milestone = root_bound_;
-      stalled = 0;
-    } else {
-      ++stalled;
-    }
-    std::vector<Cut> cuts = separator_.from_equations(x);
-    keep_most_violated(cuts, x, kEquationCuts);
-    std::vector<SharedCut> rows = pool_.violated(x, kPoolCuts);
-    if (cuts.size() + rows.size() < kSlots * 5) {
-      Separator::Limits limits;
-      limits.cuts = kRootCuts;
-      limits.bridges = true;
-      auto more = separator_.from_attackers_all_lanes(x, limits, run);
-      std::move(more.begin(), more.end(), std::back_inserter(cuts));
-    }
-    for (Cut& cut : cuts) {
-      if (auto row = pool_.add(std::move(cut)))
-        rows.push_back(row);
-    }
-    const bool whole = is_whole(x);
-    if (rows.empty() && whole) {
-      const PatternCheck::Outcome verdict = check_.check(pattern_of(x), run);
-      if (verdict.verdict == Verdict::kProtected) {
-        offer(pattern_of(x), verdict.witnesses);
-        return root_bound_ < cutoff();
-      }
-      for (const Cut& cut : verdict.cuts) {
-        if (auto row = pool_.add(cut))
-          rows.push_back(row);
-      }
-    }
-    if (rows.empty() || (stalled > kRootStall && !whole))
+    const bool progress = root_bound_ - milestone > kProgress * gap;
+    stalled = progress ? 0 : stalled + 1;
+    milestone = progress ? root_bound_ : milestone;
+    const std::vector<SharedCut> rows = root_cuts(x, run);
+    if (run.should_stop())
+      return Root::kStopped;
+    if (root_bound_ >= cutoff())
+      return Root::kSolved;
+    if (rows.empty() || (stalled > kRootStall && !is_whole(x)))
       break;
     if (!rounded && stalled > kRootStall / 2) {
       rounded = true;
@@ -260,17 +285,23 @@ bool BranchAndCut::cut_root(const RunContext& run) {
     pool_.age(tight);
     for (const SharedCut& row : rows)
       pool_.make_row(row);
+    if (stalled > 1 && restart_pays())
+      return Root::kRestart;
     master.match(pool_.rows());
   }
-  if (run.should_stop())
-    return false;
   try_rounding(master.x(), run);
+  if (run.should_stop())
+    return Root::kStopped;
+  if (root_bound_ >= cutoff())
+    return Root::kSolved;
+  if (restart_pays())
+    return Root::kRestart;
   Node root;
   root.bound = root_bound_;
   root.number = next_number_++;
   root.start = std::make_shared<const Master::Start>(master.start());
   queue_.push(std::move(root));
-  return root_bound_ < cutoff();
+  return Root::kOpen;
 }
 
 void BranchAndCut::run_tree(const RunContext& run) {

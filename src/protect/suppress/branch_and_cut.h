@@ -28,21 +28,27 @@ namespace lacuna {
 
 using ColumnPattern = std::vector<bool>;  // withheld, by column
 
-struct PartResult {
+struct TreeResult {
   StopReason why = StopReason::kLimit;
-  std::optional<ColumnPattern> best;
-  double cost = 0;   // of the columns of the best pattern
-  double bound = 0;  // of the columns
+  std::optional<ColumnPattern> best;  // cheaper than the known one
+  double cost = 0;                    // of the columns: of the best, else of the known pattern
+  double bound = 0;                   // of the columns; no pattern costs less
   std::vector<Displacement> witnesses;
   SuppressCounts counts;
+  // With restart: enough columns are settled that a smaller model pays.
+  bool restart = false;
+  std::vector<Decision> settled;
+  std::vector<SharedCut> cuts;
 };
 
-struct PartTask {
-  std::optional<ColumnPattern> start;  // known to be safe
-  double offset = 0;                   // weight outside the columns, for the relative gap
-  std::int64_t max_columns = -1;       // at most so many columns withheld; -1: any
-  std::int64_t max_nodes = -1;         // -1: any; 0: no more than the cuts of the root need
-  // Proposes patterns from a point x of the master: costs by column in, a safe pattern out.
+struct TreeTask {
+  double known_cost = std::numeric_limits<double>::infinity();  // of a safe pattern
+  double offset = 0;              // weight outside the columns, for the relative gap
+  std::int64_t max_columns = -1;  // at most so many columns withheld; -1: any
+  std::int64_t max_nodes = -1;    // -1: any; 0: the cuts of the root alone
+  bool may_restart = true;
+  std::vector<Cut> cuts;  // known beforehand
+  // Proposes a safe pattern from a point x of the master; nothing if there is none.
   std::function<std::optional<ColumnPattern>(const std::vector<double>& x, const RunContext& run)>
       round;
   std::function<void(double incumbent, double bound, std::int64_t open)> on_change;
@@ -50,8 +56,8 @@ struct PartTask {
 
 class BranchAndCut {
  public:
-  BranchAndCut(const SuppressModel& model, const SuppressOptions& options, PartTask task);
-  PartResult run(const RunContext& run);
+  BranchAndCut(const SuppressModel& model, const SuppressOptions& options, TreeTask task);
+  TreeResult run(const RunContext& run);
 
  private:
   struct Slot {  // one node at a time
@@ -74,7 +80,11 @@ class BranchAndCut {
     std::vector<Observation> observations;
   };
 
-  bool cut_root(const RunContext& run);
+  enum class Root : std::uint8_t { kSolved, kOpen, kStopped, kRestart };
+  Root cut_root(const RunContext& run);
+  bool restart_pays() const;
+  void prepare_restart();
+  std::vector<SharedCut> root_cuts(const std::vector<double>& x, const RunContext& run);
   void run_tree(const RunContext& run);
   NodeResult work_on(const Node& node, Slot& slot, const RunContext& run);
   void merge(NodeResult result);
@@ -99,7 +109,7 @@ class BranchAndCut {
 
   const SuppressModel& model_;
   const SuppressOptions& options_;
-  PartTask task_;
+  TreeTask task_;
   Separator separator_;
   PatternCheck check_;
   CutPool pool_;
@@ -108,9 +118,10 @@ class BranchAndCut {
   PseudoCosts pseudo_;
   std::vector<double> if_withheld_, if_published_;  // bounds known under one decision
   std::vector<double> lower_, upper_;               // of the columns, everywhere
-  PartResult result_;
+  TreeResult result_;
   double root_bound_ = 0;
   bool in_tree_ = false;
+  std::int32_t settled_ = 0;  // columns
   double undecided_bound_ =
       std::numeric_limits<double>::infinity();  // of nodes that no audit settled
   std::int64_t next_number_ = 0;

@@ -50,15 +50,22 @@ std::vector<std::vector<CellId>> parts_with_needs(const Problem& problem) {
 
 SuppressModel::SuppressModel(std::shared_ptr<const Problem> problem,
                              std::vector<CellId> part,
+                             const std::vector<bool>& always,
                              const SuppressOptions& options)
     : problem_(std::move(problem)), cells_(std::move(part)) {
-  list_columns();
+  list_columns(always);
   list_needs(options);
   list_equations();
-  std::vector<bool> free(static_cast<std::size_t>(problem_->table.num_cells()), false);
-  for (const CellId cell : cells_)
-    free[static_cast<std::size_t>(cell.value)] = true;
-  leaf_form_ = lacuna::leaf_form(problem_->table, free);
+}
+
+const LeafForm& SuppressModel::leaf_form() const {
+  std::call_once(leaf_form_made_, [&] {
+    std::vector<bool> free(static_cast<std::size_t>(problem_->table.num_cells()), false);
+    for (const CellId cell : cells_)
+      free[static_cast<std::size_t>(cell.value)] = true;
+    leaf_form_ = lacuna::leaf_form(problem_->table, free);
+  });
+  return leaf_form_;
 }
 
 std::int32_t SuppressModel::local(CellId cell) const {
@@ -66,8 +73,7 @@ std::int32_t SuppressModel::local(CellId cell) const {
   return at != cells_.end() && *at == cell ? static_cast<std::int32_t>(at - cells_.begin()) : -1;
 }
 
-void SuppressModel::list_columns() {
-  const std::vector<bool> always = lacuna::always_withheld(*problem_);
+void SuppressModel::list_columns(const std::vector<bool>& always) {
   for (std::int32_t i = 0; i < num_cells(); ++i) {
     const Cell& cell = problem_->table.cell(this->cell(i));
     outsider_room_.push_back({real(room_within(cell.value, cell.prior).down),

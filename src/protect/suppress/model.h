@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -41,9 +42,11 @@ struct LocalTerm {
 
 class SuppressModel {
  public:
-  // `part`: the cells of one connected part, ascending.
+  // `part`: the cells of a connected part, ascending; others count as published. `always`: by cell
+  // of the table, withheld in every pattern of interest.
   SuppressModel(std::shared_ptr<const Problem> problem,
                 std::vector<CellId> part,
+                const std::vector<bool>& always,
                 const SuppressOptions& options);
 
   const Problem& problem() const { return *problem_; }
@@ -71,11 +74,11 @@ class SuppressModel {
   std::span<const LocalTerm> equation(std::int32_t equation) const;
   std::span<const std::int32_t> equations_of(std::int32_t local) const;
 
-  const LeafForm& leaf_form() const { return leaf_form_; }
+  const LeafForm& leaf_form() const;  // made when first asked for
 
  private:
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
-  void list_columns();
+  void list_columns(const std::vector<bool>& always);
   void list_needs(const SuppressOptions& options);
   void list_equations();
 
@@ -93,7 +96,8 @@ class SuppressModel {
   std::vector<LocalTerm> terms_;
   std::vector<std::size_t> cell_start_;
   std::vector<std::int32_t> cell_equations_;
-  LeafForm leaf_form_;
+  mutable std::once_flag leaf_form_made_;
+  mutable LeafForm leaf_form_;
 };
 
 // The connected parts of the cells that can be withheld and can then move, each ascending; parts in

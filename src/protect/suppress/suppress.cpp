@@ -8,10 +8,12 @@
 #include <cmath>
 #include <limits>
 
+#include "heuristic/construct.h"
 #include "heuristic/proof_repair.h"
-#include "protect/suppress/branch_and_cut.h"
 #include "protect/suppress/demands.h"
+#include "protect/suppress/explain.h"
 #include "protect/suppress/model.h"
+#include "protect/suppress/part_solver.h"
 
 namespace lacuna {
 namespace {
@@ -31,10 +33,10 @@ class Suppression {
   Result<SuppressResult> run_all() {
     list_parts();
     LACUNA_RETURN_IF_ERROR(start());
-    std::vector<bool> withheld = always_withheld(*problem_);
+    std::vector<bool> withheld = always_;
     bool all_optimal = true;
     bool complete = true;
-    for (std::size_t p = 0; p < models_.size(); ++p) {
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
       const PartResult part = solve(p);
       result_.counts.nodes += part.counts.nodes;
       result_.counts.cuts += part.counts.cuts;
@@ -42,117 +44,145 @@ class Suppression {
       result_.counts.master_lps += part.counts.master_lps;
       done_bound_ += part.bound;
       all_optimal = all_optimal && part.why == StopReason::kOptimal;
-      if (!part.best) {
-        complete = false;
+      complete = complete && part.best.has_value();
+      if (!part.best)
         continue;
-      }
-      done_cost_ += part.cost;
-      std::move(
+      done_cost_ += part.best->cost;
+      for (const CellId cell : part.best->cells)
+        withheld[at(cell)] = true;
+      std::copy(
           part.witnesses.begin(), part.witnesses.end(), std::back_inserter(result_.witnesses));
-      for (std::int32_t j = 0; j < models_[p]->num_columns(); ++j) {
-        if ((*part.best)[static_cast<std::size_t>(j)])
-          withheld[static_cast<std::size_t>(models_[p]->cell(models_[p]->cell_of(j)).value)] = true;
-      }
     }
     finish(withheld, complete, all_optimal);
     return std::move(result_);
   }
 
  private:
+  static std::size_t at(CellId cell) { return static_cast<std::size_t>(cell.value); }
+
   void list_parts() {
-    auto parts = parts_with_needs(*problem_);
-    if (options_.max_withheld >= 0 && parts.size() > 1) {  // the limit ties the parts together
+    parts_ = parts_with_needs(*problem_);
+    if (options_.max_withheld >= 0 && parts_.size() > 1) {  // the limit ties the parts together
       std::vector<CellId> all;
-      for (const auto& part : parts)
+      for (const auto& part : parts_)
         all.insert(all.end(), part.begin(), part.end());
       std::sort(all.begin(), all.end());
-      parts.assign(1, std::move(all));
+      parts_.assign(1, std::move(all));
     }
-    for (auto& part : parts)
-      models_.push_back(std::make_unique<SuppressModel>(problem_, std::move(part), options_));
-    const std::vector<bool> always = always_withheld(*problem_);
-    for (std::size_t c = 0; c < always.size(); ++c)
-      always_weight_ += always[c] ? problem_->table.cells()[c].weight : 0;
+    always_ = always_withheld(*problem_);
+    std::vector<bool> in_part(always_.size(), false);
+    for (const auto& part : parts_) {
+      for (const CellId cell : part)
+        in_part[at(cell)] = true;
+    }
+    for (std::size_t c = 0; c < always_.size(); ++c) {
+      if (!always_[c] || in_part[c])
+        continue;
+      outside_weight_ += problem_->table.cells()[c].weight;
+      ++outside_count_;
+    }
   }
 
   Status start() {
-    ProofRepairOptions repair;
-    repair.engine = options_.engine;
     if (options_.minimum_width > 0)
       return ok_status();
-    LACUNA_TRY(
-        RepairedDraft found,
-        repair_by_proofs(problem_, Draft::withholding_primaries(problem_->table), repair, run_));
+    ConstructOptions construct;
+    construct.engine = options_.engine;
+    LACUNA_TRY(Constructed found, construct_pattern(*problem_, construct, start_time()));
+    if (found.complete) {
+      start_ = std::move(found.draft);
+      result_.witnesses = std::move(found.witnesses);
+    } else if (!run_.should_stop()) {
+      LACUNA_RETURN_IF_ERROR(start_by_proofs());
+    }
+    if (start_)
+      result_.start_cost = withheld_weight(problem_->table, *start_);
+    result_.start_seconds = seconds();
+    return ok_status();
+  }
+
+  Status start_by_proofs() {
+    ProofRepairOptions repair;
+    repair.engine = options_.engine;
+    const Draft primaries = Draft::withholding_primaries(problem_->table);
+    LACUNA_TRY(RepairedDraft found, repair_by_proofs(problem_, primaries, repair, run_));
     if (found.complete)
       start_ = std::move(found.draft);
     return ok_status();
   }
 
-  std::optional<ColumnPattern> columns_of(const SuppressModel& model, const Draft& draft) const {
-    ColumnPattern pattern(static_cast<std::size_t>(model.num_columns()), false);
-    for (std::int32_t j = 0; j < model.num_columns(); ++j) {
-      pattern[static_cast<std::size_t>(j)] =
-          draft.state(model.cell(model.cell_of(j))) != CellState::kExact;
+  // The start may take a share of the time; what is left belongs to the bound.
+  RunContext start_time() const {
+    constexpr int kShare = 3;
+    RunContext part = run_;
+    if (options_.effort != Effort::kFast &&
+        run_.deadline != std::chrono::steady_clock::time_point::max())
+      part.deadline = begin_ + (run_.deadline - begin_) / kShare;
+    return part;
+  }
+
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+  PartPattern pattern_of(const std::vector<CellId>& part, const Draft& draft) const {
+    PartPattern pattern;
+    for (const CellId cell : part) {
+      if (!always_[at(cell)] && draft.state(cell) == CellState::kExact)
+        continue;
+      pattern.cells.push_back(cell);
+      pattern.cost += problem_->table.cell(cell).weight;
     }
     return pattern;
   }
 
-  std::optional<ColumnPattern> round(const SuppressModel& model,
-                                     const std::vector<double>& x,
-                                     const RunContext& run) const {
-    if (options_.minimum_width > 0)
-      return std::nullopt;
-    std::vector<double> costs;
+  // Guided by the master: what it wants withheld is cheap, what it has given up is dear.
+  std::optional<PartPattern> round(const std::vector<CellId>& part,
+                                   const std::vector<double>& guess,
+                                   const RunContext& run) const {
+    constexpr double kWorthTaking = 0.7;
+    constexpr double kGivenUp = 1000;
+    ConstructOptions construct;
+    construct.engine = options_.engine;
     for (const Cell& cell : problem_->table.cells())
-      costs.push_back(cell.weight);
-    Draft draft = Draft::withholding_primaries(problem_->table);
-    for (std::int32_t j = 0; j < model.num_columns(); ++j) {
-      const CellId cell = model.cell(model.cell_of(j));
-      const double share = x[static_cast<std::size_t>(j)];
-      costs[static_cast<std::size_t>(cell.value)] *= 1.001 - share;
-      if (share > 0.7)
-        draft.withhold(cell);
+      construct.costs.push_back(cell.weight);
+    for (const CellId cell : part) {
+      const double share = guess[at(cell)];
+      construct.costs[at(cell)] *= share < 0 ? kGivenUp : 1.001 - share;
+      if (share > kWorthTaking)
+        construct.withheld.push_back(cell);
     }
-    auto guided = std::make_shared<Problem>(*problem_);
-    guided->table = problem_->table.with_weights(costs);
-    ProofRepairOptions repair;
-    repair.engine = options_.engine;
-    const auto found = repair_by_proofs(guided, draft, repair, run);
+    const auto found = construct_pattern(*problem_, construct, run);
     if (!found || !found->complete)
       return std::nullopt;
-    return columns_of(model, found->draft);
+    return pattern_of(part, found->draft);
   }
 
   PartResult solve(std::size_t p) {
-    const SuppressModel& model = *models_[p];
     PartTask task;
-    if (start_)
-      task.start = columns_of(model, *start_);
-    task.offset = always_weight_;
+    task.cells = parts_[p];
+    task.offset = outside_weight_;
     if (options_.max_withheld >= 0)
-      task.max_columns = options_.max_withheld - num_always();
-    task.round = [this, &model](const std::vector<double>& x, const RunContext& run) {
-      return round(model, x, run);
-    };
-    task.on_change = [this](double cost, double bound, std::int64_t open) {
-      report(cost, bound, open);
-    };
-    return BranchAndCut(model, options_, std::move(task)).run(run_);
+      task.max_withheld = options_.max_withheld - outside_count_;
+    if (start_)
+      task.start = pattern_of(parts_[p], *start_);
+    if (start_ && task.max_withheld >= 0 && std::ssize(task.start->cells) > task.max_withheld)
+      task.start.reset();
+    if (options_.minimum_width == 0) {
+      task.round = [this, p](const std::vector<double>& guess, const RunContext& run) {
+        return round(parts_[p], guess, run);
+      };
+    }
+    task.on_change = [this](double cost, double bound) { report(cost, bound); };
+    return solve_part(problem_, options_, std::move(task), run_);
   }
 
-  std::int64_t num_always() const {
-    const std::vector<bool> always = always_withheld(*problem_);
-    return std::count(always.begin(), always.end(), true);
-  }
-
-  void report(double cost, double bound, std::int64_t) {
-    const double seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    const double incumbent = always_weight_ + done_cost_ + cost;
-    const double proven = always_weight_ + done_bound_ + std::max(bound, 0.0);
+  void report(double cost, double bound) {
+    const double incumbent = outside_weight_ + done_cost_ + cost;
+    const double proven = outside_weight_ + done_bound_ + std::max(bound, 0.0);
     if (result_.trace.empty() || result_.trace.back().incumbent != incumbent ||
         result_.trace.back().bound != proven)
-      result_.trace.push_back({seconds, incumbent, proven});
+      result_.trace.push_back({seconds(), incumbent, proven});
     if (run_.on_progress)
       run_.on_progress({"suppress", proven / incumbent, incumbent, proven});
   }
@@ -164,10 +194,12 @@ class Suppression {
         result_.draft.withhold(CellId{static_cast<std::int32_t>(c)});
     }
     result_.cost = withheld_weight(problem_->table, result_.draft);
-    result_.bound = std::min(always_weight_ + done_bound_, result_.cost);
+    result_.bound = std::min(outside_weight_ + done_bound_, result_.cost);
     if (all_optimal)
       result_.bound = result_.cost;
-    if (all_optimal)
+    if (infeasible_)
+      result_.why = StopReason::kInfeasible;
+    else if (all_optimal)
       result_.why = StopReason::kOptimal;
     else if (run_.stop.stop_requested())
       result_.why = StopReason::kCancelled;
@@ -181,11 +213,37 @@ class Suppression {
   const SuppressOptions& options_;
   const RunContext& run_;
   std::chrono::steady_clock::time_point begin_;
-  std::vector<std::unique_ptr<SuppressModel>> models_;
+  std::vector<std::vector<CellId>> parts_;
+  std::vector<bool> always_;  // withheld whatever we do, by cell
   std::optional<Draft> start_;
-  double always_weight_ = 0, done_cost_ = 0, done_bound_ = 0;
+  double outside_weight_ = 0;  // withheld, but of no part: nobody can doubt their values
+  std::int64_t outside_count_ = 0;
+  double done_cost_ = 0, done_bound_ = 0;
+  bool infeasible_ = false;
   SuppressResult result_;
 };
+
+Status explained(const std::shared_ptr<const Problem>& problem,
+                 const SuppressOptions& options,
+                 const RunContext& run) {
+  LACUNA_TRY(const std::optional<Explanation> why, explain_infeasibility(problem, options, run));
+  if (why)
+    return to_error(*problem, *why);
+  return ok_status();
+}
+
+// What the parts cannot see: a limit that is below what is always withheld, and cells that cannot
+// move at all and yet are asked for a width.
+Status check_before(const std::shared_ptr<const Problem>& problem,
+                    const SuppressOptions& options,
+                    const RunContext& run) {
+  const std::vector<bool> always = always_withheld(*problem);
+  const bool too_many = options.max_withheld >= 0 &&
+                        std::count(always.begin(), always.end(), true) > options.max_withheld;
+  if (!too_many && options.minimum_width <= 0)
+    return ok_status();
+  return explained(problem, options, run);
+}
 
 }  // namespace
 
@@ -204,7 +262,11 @@ Result<SuppressResult> suppress(const std::shared_ptr<const Problem>& problem,
                                 const SuppressOptions& options,
                                 const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(options.validate());
-  return Suppression(problem, options, run).run_all();
+  LACUNA_RETURN_IF_ERROR(check_before(problem, options, run));
+  auto found = Suppression(problem, options, run).run_all();
+  if (!found || found->why == StopReason::kInfeasible)
+    LACUNA_RETURN_IF_ERROR(explained(problem, options, run));
+  return found;
 }
 
 }  // namespace lacuna

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/suppress/part_solver.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "protect/suppress/demands.h"
+
+namespace lacuna {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+std::size_t at(CellId cell) {
+  return static_cast<std::size_t>(cell.value);
+}
+
+class PartSolver {
+ public:
+  PartSolver(const std::shared_ptr<const Problem>& problem,
+             const SuppressOptions& options,
+             PartTask task,
+             const RunContext& run)
+      : problem_(problem),
+        options_(options),
+        task_(std::move(task)),
+        run_(run),
+        always_(always_withheld(*problem)),
+        cells_(task_.cells) {
+    result_.best = task_.start;
+  }
+
+  PartResult solve() {
+    while (true) {
+      model_ = std::make_unique<SuppressModel>(problem_, cells_, always_, options_);
+      TreeResult tree = BranchAndCut(*model_, options_, tree_task()).run(run_);
+      add_counts(tree.counts);
+      take_pattern(tree);
+      const double bound = tree.bound + model_->always_withheld_weight();
+      result_.bound = std::max(result_.bound, std::min(bound, best_cost()));
+      result_.why = tree.why;
+      if (!tree.restart)
+        return std::move(result_);
+      shrink(tree);
+    }
+  }
+
+ private:
+  double best_cost() const { return result_.best ? result_.best->cost : kInfinity; }
+
+  TreeTask tree_task() {
+    TreeTask tree;
+    tree.known_cost = best_cost() - model_->always_withheld_weight();
+    tree.offset = task_.offset + model_->always_withheld_weight();
+    if (task_.max_withheld >= 0)
+      tree.max_columns = task_.max_withheld - model_->always_withheld();
+    tree.max_nodes = task_.max_nodes;
+    tree.cuts = std::move(cuts_);
+    if (task_.round) {
+      tree.round = [this](const std::vector<double>& x, const RunContext& run) {
+        return round(x, run);
+      };
+    }
+    tree.on_change = [this](double cost, double bound, std::int64_t) {
+      const double fixed = model_->always_withheld_weight();
+      if (task_.on_change)
+        task_.on_change(cost + fixed, std::max(result_.bound, bound + fixed));
+    };
+    return tree;
+  }
+
+  // Cells that are not columns are withheld anyway or not worth withholding.
+  std::optional<ColumnPattern> round(const std::vector<double>& x, const RunContext& run) const {
+    std::vector<double> guess(always_.size(), -1);
+    for (std::int32_t i = 0; i < model_->num_cells(); ++i) {
+      const std::int32_t column = model_->column_of(i);
+      guess[at(model_->cell(i))] = column < 0 ? 1 : x[static_cast<std::size_t>(column)];
+    }
+    const auto found = task_.round(guess, run);
+    return found ? columns_of(found->cells) : std::nullopt;
+  }
+
+  std::optional<ColumnPattern> columns_of(const std::vector<CellId>& cells) const {
+    ColumnPattern pattern(static_cast<std::size_t>(model_->num_columns()), false);
+    for (const CellId cell : cells) {
+      const std::int32_t local = model_->local(cell);
+      if (local < 0)
+        return std::nullopt;
+      if (model_->column_of(local) >= 0)
+        pattern[static_cast<std::size_t>(model_->column_of(local))] = true;
+    }
+    return pattern;
+  }
+
+  void take_pattern(TreeResult& tree) {
+    if (!tree.best)
+      return;
+    PartPattern pattern;
+    for (std::int32_t i = 0; i < model_->num_cells(); ++i) {
+      const std::int32_t column = model_->column_of(i);
+      if (column >= 0 && !(*tree.best)[static_cast<std::size_t>(column)])
+        continue;
+      pattern.cells.push_back(model_->cell(i));
+    }
+    pattern.cost = tree.cost + model_->always_withheld_weight();
+    result_.best = std::move(pattern);
+    result_.witnesses = std::move(tree.witnesses);
+  }
+
+  // The settled columns leave the model, and the cuts with them.
+  void shrink(const TreeResult& tree) {
+    std::vector<std::int8_t> state(static_cast<std::size_t>(model_->num_columns()), kOpen);
+    for (const Decision& decision : tree.settled) {
+      const CellId cell = model_->cell(model_->cell_of(decision.column));
+      state[static_cast<std::size_t>(decision.column)] = decision.withheld ? kOne : kZero;
+      if (decision.withheld)
+        always_[at(cell)] = true;
+      else
+        cells_.erase(std::lower_bound(cells_.begin(), cells_.end(), cell));
+    }
+    std::vector<std::int32_t> renumbered;
+    std::int32_t next = 0;
+    for (const std::int8_t each : state)
+      renumbered.push_back(each == kOpen ? next++ : -1);
+    cuts_.clear();
+    for (const SharedCut& cut : tree.cuts) {
+      if (auto kept = restricted(*cut, state, renumbered))
+        cuts_.push_back(*std::move(kept));
+    }
+  }
+
+  static std::optional<Cut> restricted(const Cut& cut,
+                                       const std::vector<std::int8_t>& state,
+                                       const std::vector<std::int32_t>& renumbered) {
+    if (cut.family == CutFamily::kLimit)
+      return std::nullopt;  // made anew
+    Cut kept;
+    kept.family = cut.family;
+    kept.rhs = cut.rhs;
+    for (std::size_t k = 0; k < cut.columns.size(); ++k) {
+      const auto column = static_cast<std::size_t>(cut.columns[k]);
+      if (state[column] == kOne)
+        kept.rhs -= cut.values[k];
+      if (state[column] != kOpen)
+        continue;
+      kept.columns.push_back(renumbered[column]);
+      kept.values.push_back(cut.values[k]);
+    }
+    double least = 0;
+    for (const double value : kept.values)
+      least += std::min(value, 0.0);
+    if (least >= kept.rhs)
+      return std::nullopt;  // holds anyway
+    return kept;
+  }
+
+  void add_counts(const SuppressCounts& counts) {
+    result_.counts.nodes += counts.nodes;
+    result_.counts.cuts += counts.cuts;
+    result_.counts.attacker_lps += counts.attacker_lps;
+    result_.counts.master_lps += counts.master_lps;
+  }
+
+  static constexpr std::int8_t kZero = 0, kOne = 1, kOpen = 2;
+
+  std::shared_ptr<const Problem> problem_;
+  const SuppressOptions& options_;
+  PartTask task_;
+  const RunContext& run_;
+  std::vector<bool> always_;
+  std::vector<CellId> cells_;
+  std::vector<Cut> cuts_;
+  std::unique_ptr<SuppressModel> model_;
+  PartResult result_;
+};
+
+}  // namespace
+
+PartResult solve_part(const std::shared_ptr<const Problem>& problem,
+                      const SuppressOptions& options,
+                      PartTask task,
+                      const RunContext& run) {
+  return PartSolver(problem, options, std::move(task), run).solve();
+}
+
+}  // namespace lacuna

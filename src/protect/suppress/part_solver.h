@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// One connected part from a known pattern to the best one. Whenever reduced costs have settled a
+// good share of the columns, branch and cut starts again on what is left: cells that no better
+// pattern withholds are published for good, which shrinks every attacker problem.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "lacuna/suppress.h"
+#include "protect/suppress/branch_and_cut.h"
+
+namespace lacuna {
+
+struct PartPattern {
+  std::vector<CellId> cells;  // all that is withheld in the part, ascending
+  double cost = 0;
+};
+
+struct PartTask {
+  std::vector<CellId> cells;         // of the part
+  std::optional<PartPattern> start;  // known to be safe
+  double offset = 0;                 // weight outside the part, for the relative gap
+  std::int64_t max_withheld = -1;    // in the part; -1: any
+  std::int64_t max_nodes = -1;
+  // Proposes a safe pattern given a guess of how likely each cell is withheld (by cell of the
+  // table; negative: it should not be).
+  std::function<std::optional<PartPattern>(const std::vector<double>& guess, const RunContext& run)>
+      round;
+  std::function<void(double cost, double bound)> on_change;
+};
+
+struct PartResult {
+  StopReason why = StopReason::kLimit;
+  std::optional<PartPattern> best;
+  double bound = 0;
+  std::vector<Displacement> witnesses;
+  SuppressCounts counts;
+};
+
+PartResult solve_part(const std::shared_ptr<const Problem>& problem,
+                      const SuppressOptions& options,
+                      PartTask task,
+                      const RunContext& run);
+
+}  // namespace lacuna
