@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table/leaf_form.h"
 
-#include <gmpxx.h>
-
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 
 namespace lacuna {
 namespace {
@@ -16,32 +14,83 @@ std::size_t at(EquationId equation) {
   return static_cast<std::size_t>(equation.value);
 }
 
-using Row = std::map<std::int32_t, mpq_class>;
+// Arithmetic modulo the prime 2^61 - 1. Rows that are independent modulo a prime are independent;
+// the reverse fails only where the prime divides every minor that matters, and minors of tables are
+// products of small numbers.
+constexpr std::uint64_t kPrime = (std::uint64_t{1} << 61U) - 1;
+
+std::uint64_t reduced(std::int64_t value) {
+  const auto rest = value % static_cast<std::int64_t>(kPrime);
+  return static_cast<std::uint64_t>(rest < 0 ? rest + static_cast<std::int64_t>(kPrime) : rest);
+}
+
+std::uint64_t product(std::uint64_t a, std::uint64_t b) {
+  const auto wide = static_cast<unsigned __int128>(a) * b;
+  const auto sum =
+      static_cast<std::uint64_t>(wide & kPrime) + static_cast<std::uint64_t>(wide >> 61U);
+  return sum >= kPrime ? sum - kPrime : sum;
+}
+
+std::uint64_t inverse(std::uint64_t value) {  // value^(p - 2)
+  std::uint64_t result = 1;
+  for (std::uint64_t exponent = kPrime - 2; exponent > 0; exponent >>= 1U) {
+    if ((exponent & 1U) != 0)
+      result = product(result, value);
+    value = product(value, value);
+  }
+  return result;
+}
+
+struct Entry {
+  std::int32_t column = 0;
+  std::uint64_t value = 0;  // not zero
+};
+using Row = std::vector<Entry>;  // by column
 
 // Keeps rows in echelon form; says of each new row whether it is independent of those before.
 class Independence {
  public:
   bool add(Row row) {
     while (!row.empty()) {
-      const auto pivot = pivots_.find(row.begin()->first);
+      const auto pivot = pivots_.find(row.front().column);
       if (pivot == pivots_.end()) {
-        const std::int32_t column = row.begin()->first;
+        const std::uint64_t scale = inverse(row.front().value);
+        for (Entry& entry : row)
+          entry.value = product(entry.value, scale);
+        const std::int32_t column = row.front().column;
         pivots_.emplace(column, std::move(row));
         return true;
       }
-      const mpq_class factor = row.begin()->second / pivot->second.begin()->second;
-      for (const auto& [column, coefficient] : pivot->second) {
-        auto [entry, added] = row.try_emplace(column, 0);
-        entry->second -= factor * coefficient;
-        if (entry->second == 0)
-          row.erase(entry);
-      }
+      row = difference(row, pivot->second);
     }
     return false;
   }
 
  private:
-  std::map<std::int32_t, Row> pivots_;  // by first column
+  // row - row.front * pivot, where pivot.front = 1 in the same column.
+  static Row difference(const Row& row, const Row& pivot) {
+    const std::uint64_t factor = kPrime - row.front().value;
+    Row result;
+    result.reserve(row.size() + pivot.size());
+    std::size_t i = 1;
+    std::size_t k = 1;
+    while (i < row.size() || k < pivot.size()) {
+      const bool from_row =
+          k == pivot.size() || (i < row.size() && row[i].column <= pivot[k].column);
+      const bool from_pivot =
+          i == row.size() || (k < pivot.size() && pivot[k].column <= row[i].column);
+      Entry entry{from_row ? row[i].column : pivot[k].column, 0};
+      if (from_row)
+        entry.value = row[i++].value;
+      if (from_pivot)
+        entry.value = (entry.value + product(factor, pivot[k++].value)) % kPrime;
+      if (entry.value != 0)
+        result.push_back(entry);
+    }
+    return result;
+  }
+
+  std::unordered_map<std::int32_t, Row> pivots_;  // by first column, which has value 1
 };
 
 class Definer {
@@ -205,7 +254,7 @@ class Definer {
         continue;
       Row row;
       for (const LeafTerm& leaf : sum)
-        row[leaf.leaf] = mpz_class(static_cast<long>(leaf.coefficient));
+        row.push_back({leaf.leaf, reduced(leaf.coefficient)});
       if (independence.add(std::move(row)))
         form_.conditions.push_back(e);
     }

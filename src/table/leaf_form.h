@@ -7,7 +7,7 @@
 // defining equations are independent and z = N u with u the leaves. Substituting N into the
 // equations not used leaves 0 = 0 for the redundant ones; what does not vanish is a condition on
 // the leaves (tables with absent or fixed cells have such conditions), and an independent subset
-// of these is kept, found by elimination in rationals. Hence
+// of these is kept, found by elimination modulo a large prime. Hence
 //   rank = number of definitions + number of conditions.
 #pragma once
 
