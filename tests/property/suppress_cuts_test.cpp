@@ -13,6 +13,7 @@
 #include "protect/suppress/cuts/bridgeless.h"
 #include "protect/suppress/cuts/cover.h"
 #include "protect/suppress/cuts/cut.h"
+#include "protect/suppress/demands.h"
 #include "protect/suppress/model.h"
 #include "protect/suppress/separator.h"
 #include "support/enumerate.h"
@@ -127,7 +128,7 @@ void check_problem(const Shared& problem, const SuppressOptions& options, Tally&
     return;
   Random random(all.candidates().size() + 17);
   for (const auto& part : parts_with_needs(*problem)) {
-    const SuppressModel model(problem, part, options);
+    const SuppressModel model(problem, part, always_withheld(*problem), options);
     check_part(model, points(model, all), random, tally);
   }
 }

@@ -44,6 +44,7 @@ class Suppression {
       result_.counts.master_lps += part.counts.master_lps;
       done_bound_ += part.bound;
       all_optimal = all_optimal && part.why == StopReason::kOptimal;
+      infeasible_ = infeasible_ || part.why == StopReason::kInfeasible;
       complete = complete && part.best.has_value();
       if (!part.best)
         continue;
@@ -144,6 +145,7 @@ class Suppression {
     constexpr double kGivenUp = 1000;
     ConstructOptions construct;
     construct.engine = options_.engine;
+    construct.max_rounds = 1;
     for (const Cell& cell : problem_->table.cells())
       construct.costs.push_back(cell.weight);
     for (const CellId cell : part) {
