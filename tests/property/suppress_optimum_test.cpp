@@ -74,7 +74,7 @@ void expect_as_enumerated(const Shared& problem, const SuppressOptions& options,
 
 TEST(SuppressOptimum, CompactModelAgreesWithEnumeration) {
   Tally tally;
-  for_each_seed(1, 2200, [&](std::uint64_t seed) {
+  for_each_seed(1, 2300, [&](std::uint64_t seed) {
     expect_as_enumerated(suppress_problem(seed), exact_options(), tally);
   });
   if (counts_are_checked()) {

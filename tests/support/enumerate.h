@@ -36,7 +36,7 @@ class PatternEnumeration {
   std::int32_t fewest_withheld();     // cells of a safe pattern, -1 if there is none
   std::int64_t attacked() const { return attacked_; }  // patterns put to the oracle
 
-  static constexpr std::size_t kMostCandidates = 14;
+  static constexpr std::size_t kMostCandidates = 12;
 
  private:
   struct Judged {  // what is known of one demand
