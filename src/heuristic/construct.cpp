@@ -140,7 +140,7 @@ class Construction {
     lane.overlay.clear();
     const Need& need = ledger_.need(trial.need);
     const bool mirrored = need.twin >= 0 && ledger_.shape_of(need.twin) < 0;
-    trial.found = lane.find(need, mirrored, std::numeric_limits<double>::infinity());
+    trial.found = lane.find(need, mirrored, std::numeric_limits<double>::infinity(), true);
     if (trial.found)
       trial.steps = lane.router.steps();
     lane.router.append_touched(trial.touched);

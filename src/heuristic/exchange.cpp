@@ -97,7 +97,7 @@ class Planner {
         what.twin >= 0 &&
         std::binary_search(exchange_.needs.begin(), exchange_.needs.end(), what.twin) &&
         what.twin > need;
-    if (!lane_.find(what, mirrored, budget_ - spent_))
+    if (!lane_.find(what, mirrored, budget_ - spent_, false))
       return false;
     exchange_.shapes.push_back(-1 - static_cast<std::int32_t>(exchange_.routes.size()));
     exchange_.routes.push_back(lane_.router.steps());
@@ -118,16 +118,35 @@ class Planner {
 
 }  // namespace
 
-bool Lane::find(const Need& need, bool mirrored, double budget) {
+// Withheld cells at a higher price keep the search nearer to the cell: less good, but quicker.
+bool Lane::find(const Need& need, bool mirrored, double budget, bool insist) {
+  struct Effort {
+    std::int32_t steps;
+    double share;
+  };
+  static constexpr Effort kEfforts[] = {{250, 1.0 / 16}, {800, 1}, {6000, 4}};
   RouteQuery query{need.cell, need.direction, need.level, need.attacker, budget, mirrored};
-  if (mirrored) {
-    ++searches;
-    if (router.find(query) == RouteOutcome::kFound)
-      return true;
+  bool try_mirrored = mirrored;
+  bool try_single = true;
+  for (const Effort& effort : kEfforts) {
+    router.set_effort(effort.steps, effort.share);
+    for (const bool both : {true, false}) {
+      bool& possible = both ? try_mirrored : try_single;
+      if (!possible)
+        continue;
+      query.mirrored = both;
+      ++searches;
+      const RouteOutcome outcome = router.find(query);
+      if (outcome == RouteOutcome::kFound)
+        return true;
+      possible = outcome == RouteOutcome::kGivenUp;
+      if (both && possible && !insist)
+        return false;
+    }
+    if (!insist || !try_single)
+      return false;
   }
-  query.mirrored = false;
-  ++searches;
-  return router.find(query) == RouteOutcome::kFound;
+  return false;
 }
 
 void plan_exchange(const Ledger& ledger, Lane& lane, Exchange& exchange) {

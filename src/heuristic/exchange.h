@@ -20,7 +20,8 @@ struct Lane {
         router(ledger.board(), overlay, RouteOptions{}) {}
 
   // A route for the need; if `mirrored`, one that serves the other direction too is tried first.
-  bool find(const Need& need, bool mirrored, double budget);
+  // What it cannot find within a few steps is given up, unless `insist`.
+  bool find(const Need& need, bool mirrored, double budget, bool insist);
 
   Overlay overlay;
   Router router;

@@ -13,6 +13,7 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kTieShare = 1.0 / 1024;  // how much ties are broken by
 constexpr std::size_t kTakenFactor = 3;   // withheld cells considered per open one
+constexpr double kFreeSteps = 32;         // that a budget does not count
 constexpr Wide kLargestMove = Wide{1} << 60U;
 
 // In [0, 1), the same on every machine.
@@ -21,6 +22,19 @@ double noise(CellId cell, std::uint64_t salt) {
   mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9ULL;
   mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebULL;
   return static_cast<double>((mixed ^ (mixed >> 31U)) >> 11U) * 0x1.0p-53;
+}
+
+// In four sums, which the machine adds side by side.
+double squared_length(const double* numbers, std::size_t size) {
+  double sums[4] = {0, 0, 0, 0};
+  std::size_t i = 0;
+  for (; i + 4 <= size; i += 4) {
+    for (std::size_t k = 0; k < 4; ++k)
+      sums[k] += numbers[i + k] * numbers[i + k];
+  }
+  for (; i < size; ++i)
+    sums[0] += numbers[i] * numbers[i];
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
 }  // namespace
@@ -80,14 +94,34 @@ Room Router::room_of(CellId cell) const {
 
 // What it costs to use the cell at all.
 double Router::charge(CellId cell) const {
-  const double step = board_.least_cost();
   if (overlay_.place(board_, cell) == Place::kTaken)
-    return step * (1 + noise(cell, options_.salt));
+    return step_ * (1 + noise(cell, options_.salt));
   for (const auto& [other, cost] : repriced_) {
     if (other == cell)
       return cost;
   }
-  return std::max(board_.cost(cell), 4 * step) * (1 + kTieShare * noise(cell, options_.salt));
+  const double least = 4 * board_.least_cost();
+  return std::max(board_.cost(cell), least) * (1 + kTieShare * noise(cell, options_.salt));
+}
+
+// Withheld cells are free, but a price keeps the search near: without, it would look at all that is
+// withheld before it pays for the first open cell. The price is a share of what cheap open cells
+// beside the target cost.
+void Router::set_step() {
+  double cheapest = kInfinite;
+  for (const Incidence& incidence : board_.table().equations_of(query_.cell)) {
+    for (const Term& term : board_.table().equation(incidence.equation)) {
+      if (term.cell == query_.cell || overlay_.place(board_, term.cell) != Place::kOpen)
+        continue;
+      const Room room = room_of(term.cell);
+      const double most = static_cast<double>(std::max(room.up, room.down)) / level_;
+      if (most > 0)
+        cheapest = std::min(cheapest, charge(term.cell) / std::min(1.0, most));
+    }
+  }
+  step_ = board_.least_cost();
+  if (cheapest < kInfinite)
+    step_ = std::max(step_, cheapest * options_.step_share);
 }
 
 void Router::add_column(CellId cell) {
@@ -197,14 +231,18 @@ void Router::refresh() {
   const std::size_t size = basis_.size();
   for (std::size_t r = 0; r < num_rows_; ++r)
     rows_[r].residual = rows_[r].fixed;
-  work_.resize(size);
-  for (std::size_t a = 0; a < size; ++a)
-    work_[a] = rows_[static_cast<std::size_t>(active_[a])].fixed;
+  std::fill(values_.begin(), values_.end(), 0.0);
+  for (std::size_t a = 0; a < size; ++a) {  // few equations hold the target or a resting cell
+    const double fixed = rows_[static_cast<std::size_t>(active_[a])].fixed;
+    if (fixed == 0)
+      continue;
+    for (std::size_t b = 0; b < size; ++b)
+      values_[b] -= inverse(b, a) * fixed;
+  }
   for (std::size_t b = 0; b < size; ++b) {
-    double value = 0;
-    for (std::size_t a = 0; a < size; ++a)
-      value -= inverse(b, a) * work_[a];
-    values_[b] = value;
+    const double value = values_[b];
+    if (value == 0)
+      continue;
     const Column& column = columns_[static_cast<std::size_t>(basis_[b])];
     for (const Incidence& incidence : board_.table().equations_of(column.cell)) {
       const std::int32_t row = row_of_[static_cast<std::size_t>(incidence.equation.value)];
@@ -220,25 +258,56 @@ double Router::objective() const {
   return total;
 }
 
-Router::Leaving Router::pick_leaving() const {
+// The steepest edge of the dual (Forrest and Goldfarb 1992): the largest violation in relation to
+// the length of its row of the inverse, computed outright since the basis is small.
+Router::Leaving Router::pick_leaving() {
   Leaving best;
-  best.excess = options_.feasibility;
-  for (std::size_t r = 0; r < num_rows_; ++r) {
-    const Row& row = rows_[r];
-    if (row.active >= 0 || std::abs(row.residual) <= best.excess)
-      continue;
-    best = {static_cast<std::int32_t>(r), -1, std::abs(row.residual), row.residual > 0 ? -1 : 1};
-  }
-  for (std::size_t b = 0; b < basis_.size(); ++b) {
+  double merit = 0;
+  const std::size_t size = basis_.size();
+  for (std::size_t b = 0; b < size; ++b) {
     const Column& column = columns_[static_cast<std::size_t>(basis_[b])];
     const double least = column.side > 0 ? 0 : -column.down;
     const double most = column.side > 0 ? column.up : 0;
-    if (least - values_[b] > best.excess)
-      best = {-1, static_cast<std::int32_t>(b), least - values_[b], 1};
-    if (values_[b] - most > best.excess)
-      best = {-1, static_cast<std::int32_t>(b), values_[b] - most, -1};
+    const double excess = std::max(least - values_[b], values_[b] - most);
+    if (excess <= options_.feasibility)
+      continue;
+    const double length = squared_length(&inverse_[b * stride_], size);
+    if (excess * excess > merit * length) {
+      merit = excess * excess / length;
+      best = {-1, static_cast<std::int32_t>(b), excess, values_[b] < least ? 1 : -1};
+    }
+  }
+  for (std::size_t r = 0; r < num_rows_; ++r) {
+    const Row& row = rows_[r];
+    const double excess = std::abs(row.residual);
+    if (row.active >= 0 || excess <= options_.feasibility || excess * excess <= merit)
+      continue;
+    work_.assign(size, 0);
+    if (row.gathered) {
+      for (const Entry& entry : row.entries)
+        add_inverse_row(entry.column, entry.coefficient);
+    } else {
+      for (const Term& term : board_.table().equation(row.equation)) {
+        const std::int32_t column = column_of_[static_cast<std::size_t>(term.cell.value)];
+        if (column >= 0)
+          add_inverse_row(column, term.coefficient);
+      }
+    }
+    const double length = 1 + squared_length(work_.data(), size);
+    if (excess * excess > merit * length) {
+      merit = excess * excess / length;
+      best = {static_cast<std::int32_t>(r), -1, excess, row.residual > 0 ? -1 : 1};
+    }
   }
   return best;
+}
+
+void Router::add_inverse_row(std::int32_t column, double factor) {
+  const std::int32_t basic = columns_[static_cast<std::size_t>(column)].basic;
+  if (basic < 0)
+    return;
+  for (std::size_t a = 0; a < work_.size(); ++a)
+    work_[a] += factor * inverse(static_cast<std::size_t>(basic), a);
 }
 
 // How the broken quantity depends on the equations: rho over the active ones.
@@ -489,7 +558,7 @@ bool Router::widen() {
 RouteOutcome Router::search() {
   for (std::int32_t step = 0; step < options_.max_steps; ++step) {
     refresh();
-    if (objective() > query_.budget)
+    if (objective() > query_.budget + kFreeSteps * step_)
       return RouteOutcome::kTooDear;
     const Leaving leaving = pick_leaving();
     if (leaving.sigma == 0)
@@ -525,6 +594,7 @@ RouteOutcome Router::find(const RouteQuery& query) {
   if (own.toward(sign(query.direction)) < query.level ||
       (query.mirrored && own.toward(-sign(query.direction)) < query.level))
     return RouteOutcome::kNone;
+  set_step();
   for (const Incidence& incidence : board_.table().equations_of(query.cell)) {
     const std::int32_t row = touch(incidence.equation);
     rows_[static_cast<std::size_t>(row)].fixed += incidence.coefficient * sign(query.direction);

@@ -32,6 +32,7 @@ struct RouteOptions {
   std::int32_t max_steps = 400;   // > 0
   std::size_t per_equation = 48;  // open cells considered per equation, cheapest first
   Units cap = 32;                 // no cell moves by more than this many levels
+  double step_share = 1.0 / 16;   // price of a withheld cell, in that of a cheap open one
   std::uint64_t salt = 1;         // breaks ties between equal costs
 };
 
@@ -61,8 +62,10 @@ class Router {
   // Equations that were looked at in the last search.
   void append_touched(std::vector<EquationId>& equations) const;
   std::int64_t iterations() const { return iterations_; }
-  void set_max_steps(std::int32_t steps) { options_.max_steps = steps; }
-  void set_per_equation(std::size_t cells) { options_.per_equation = cells; }
+  void set_effort(std::int32_t max_steps, double step_share) {
+    options_.max_steps = max_steps;
+    options_.step_share = step_share;
+  }
 
   // Costs of single cells for the next searches, to re-price what a first route used.
   void reprice(CellId cell, double cost) { repriced_.emplace_back(cell, cost); }
@@ -113,10 +116,12 @@ class Router {
   bool usable(CellId cell) const;
   Room room_of(CellId cell) const;  // capped, in units
   double charge(CellId cell) const;
+  void set_step();
   static double resting_value(const Column& column);
   static double resting_cost(const Column& column);
   void shift(std::int32_t column, Rest rest);
-  Leaving pick_leaving() const;
+  Leaving pick_leaving();
+  void add_inverse_row(std::int32_t column, double factor);
   void direction_of(const Leaving& leaving);
   void gradients();
   enum class Ratio : std::uint8_t { kPivot, kSwitch, kNone };
@@ -149,6 +154,7 @@ class Router {
   RouteOptions options_;
   RouteQuery query_;
   double level_ = 1;
+  double step_ = 0;  // what a withheld cell costs
   std::vector<std::pair<CellId, double>> repriced_;
   std::vector<std::int32_t> column_of_, row_of_;  // by cell, by equation; -1
   std::vector<Column> columns_;
