@@ -135,13 +135,31 @@ int run_command(int argc, char** argv) {
   protect_command
       .add_option("IN", protect.input, "table: .jj (also .gz, .xz), .json, or a .toml job")
       ->required();
-  protect_command.add_option("--method", protect.method, "suppress: withhold cells")
+  protect_command
+      .add_option(
+          "--method",
+          protect.method,
+          "suppress: withhold cells; adjust: publish altered numbers")
       ->capture_default_str();
   protect_command
-      .add_option("--weights", protect.weights, "cost, unity, value, log, frequency or inverse")
-      ->capture_default_str();
+      .add_option("--weights",
+                  protect.weights,
+                  "cost (default), unity, value, log, frequency, inverse (default of adjust) or "
+                  "inverse2")
+      ->type_name("TEXT");
   protect_command.add_option("-o,--output", protect.output, "write the result here as JSON");
   protect_command.add_option("--certificate", protect.certificate, "write the witnesses here");
+  protect_command
+      .add_option("--gap", protect.gap, "stop once the proven gap is at most this; 0: the default")
+      ->check(CLI::Range(0.0, 1.0));
+  protect_command.add_option("--norm", protect.norm, "adjust: l1 or l2")->capture_default_str();
+  protect_command.add_option("--senses", protect.senses, "adjust: free, or up to raise all")
+      ->capture_default_str();
+  protect_command
+      .add_option("--decimals",
+                  protect.decimals,
+                  "adjust: digits after the point; -1 takes as many as the gap needs")
+      ->check(CLI::Range(-1, 18));
   protect_command.add_option("--engine", protect.engine, "LP engine (highs, clp)");
   protect_command.add_option("--seed", common.seed, "seed of the run")->capture_default_str();
   protect_command.add_flag("--json", protect.json, "print JSON");

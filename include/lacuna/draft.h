@@ -50,8 +50,15 @@ class Draft {
   // What any reader knows of the true value: the value itself if exact, else the entry's bounds.
   Bounds implied(const Table& table, CellId cell) const;
 
+  // An adjusted table (controlled tabular adjustment): numbers for all cells, any of them altered,
+  // and readers know neither which nor by how much. Such a release is judged by what it shows: it
+  // adds up, and every sensitive cell lies outside its protection interval.
+  bool adjusted() const { return adjusted_; }
+  void set_adjusted(bool adjusted) { adjusted_ = adjusted; }
+
  private:
   std::map<CellId, CellEntry> entries_;
+  bool adjusted_ = false;
 };
 
 // Every entry names a cell of the table, its bounds contain the true value (a release that lies

@@ -12,6 +12,7 @@
 #include "attack/exposure.h"
 #include "attack/part_search.h"
 #include "attack/view.h"
+#include "audit/adjusted.h"
 #include "audit/confirm.h"
 #include "audit/judge.h"
 #include "base/check.h"
@@ -374,6 +375,29 @@ std::vector<Exposure> classify(const Problem& problem,
   return classes;
 }
 
+// An adjusted table is judged by its numbers; there is nothing to search for.
+Result<AuditReport> audit_adjusted(const Problem& problem,
+                                   const Draft& draft,
+                                   const AuditOptions& options) {
+  LACUNA_RETURN_IF_ERROR(check_adjusted(problem.table, draft));
+  AuditReport report;
+  for (std::size_t i = 0; i < problem.requirements.size(); ++i) {
+    Finding finding;
+    finding.requirement = problem.requirements[i];
+    judge_adjusted(problem.table, draft, finding);
+    report.findings.push_back(std::move(finding));
+  }
+  if (!options.only.empty()) {
+    std::vector<Finding> some;
+    for (const std::int32_t i : options.only)
+      some.push_back(report.findings[static_cast<std::size_t>(i)]);
+    report.findings = std::move(some);
+  }
+  report.verdict = overall(report.findings);
+  report.engine = "none";
+  return report;
+}
+
 }  // namespace
 
 Auditor::Auditor(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {
@@ -386,6 +410,8 @@ Result<AuditReport> Auditor::audit(const Draft& draft,
                                    const AuditOptions& options,
                                    const RunContext& run) const {
   LACUNA_RETURN_IF_ERROR(check_draft(problem_->table, draft));
+  if (draft.adjusted())
+    return audit_adjusted(*problem_, draft, options);
   if (auto probe = make_lp_solver(options.engine); !probe)
     return probe.error();
   AuditReport report = Audit(*problem_, draft, options, run, network_.get()).run_all();

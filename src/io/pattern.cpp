@@ -68,6 +68,10 @@ class ReleaseReader {
   Result<Draft> read(JsonNode root) {
     JsonNode release;
     for (const JsonNode member : root.children()) {
+      if (member.key() == "adjusted") {
+        LACUNA_TRY(const bool adjusted, member.boolean());
+        draft_.set_adjusted(adjusted);
+      }
       if (member.key() != "release")
         continue;
       if (release.present())
@@ -225,6 +229,22 @@ Result<Draft> read_pattern(std::string_view text, const std::string& filename, c
     return read_index_list(text, filename, table);
   LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
   return ReleaseReader(table).read(tree.root());
+}
+
+Result<int> pattern_decimals(std::string_view text, const std::string& filename) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  if (first == std::string_view::npos || text[first] != '{')
+    return 0;
+  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  for (const JsonNode member : tree.root().children()) {
+    if (member.key() != "decimals")
+      continue;
+    LACUNA_TRY(const std::int64_t decimals, member.integer());
+    if (decimals < 0 || decimals > TableBuilder::kMaxDecimals)
+      return member.error("expected a number of decimals from 0 to 18");
+    return static_cast<int>(decimals);
+  }
+  return 0;
 }
 
 Result<std::string> write_pattern(const Draft& draft) {

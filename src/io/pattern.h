@@ -17,6 +17,9 @@ namespace lacuna {
 // decimals in the user's unit and are read exactly.
 Result<Draft> read_pattern(std::string_view text, const std::string& filename, const Table& table);
 
+// Digits after the point that the numbers of a result JSON have ("decimals"); 0 if it does not say.
+Result<int> pattern_decimals(std::string_view text, const std::string& filename);
+
 // The indices of all withheld cells, one per line; an error if the draft does anything else.
 Result<std::string> write_pattern(const Draft& draft);
 

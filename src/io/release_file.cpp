@@ -30,11 +30,22 @@ std::string run_json(const RunSummary& run) {
          text("engine", run.engine) + "," + text("version", run.version) + details + "}";
 }
 
+namespace {
+
+// An adjusted table may have more decimals than the one that was given.
+std::string kind_of(const AuditedRelease& release) {
+  if (!release.content().adjusted())
+    return "";
+  return ",\n\"adjusted\":true,\"decimals\":" + std::to_string(release.problem().table.decimals());
+}
+
+}  // namespace
+
 Status write_release(const AuditedRelease& release,
                      const RunSummary& run,
                      const std::string& path) {
   const std::string text =
-      "{\"run\":" + run_json(run) +
+      "{\"run\":" + run_json(run) + kind_of(release) +
       ",\n\"release\":" + write_release_entries(release.content(), release.problem().table) + "}\n";
   return write_file_atomically(path, text);
 }

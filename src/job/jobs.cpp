@@ -10,15 +10,21 @@
 #include "io/problem_file.h"
 #include "job/audit_text.h"
 #include "job/load.h"
+#include "lacuna/adjust.h"
 #include "lacuna/audit.h"
 
 namespace lacuna {
 namespace {
 
-Result<Draft> read_draft(const std::string& path, const Problem& problem) {
+// A release with more decimals than the table turns the problem into one with as many.
+Result<Draft> read_draft(const std::string& path, Problem& problem) {
   if (path.empty())
     return Draft::withholding_primaries(problem.table);
   LACUNA_TRY(const std::string text, read_file(path));
+  LACUNA_TRY(const int decimals, pattern_decimals(text, path));
+  if (decimals > problem.table.decimals()) {
+    LACUNA_TRY(problem, with_decimals(problem, decimals));
+  }
   return read_pattern(text, path, problem.table);
 }
 
@@ -30,8 +36,8 @@ ExitCode code_of(Verdict verdict) {
 
 Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
   LACUNA_TRY(Problem loaded, load_problem(job.input, run));
+  LACUNA_TRY(const Draft draft, read_draft(job.pattern, loaded));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
-  LACUNA_TRY(const Draft draft, read_draft(job.pattern, *problem));
   AuditOptions options;
   options.intervals = !job.verdicts_only;
   options.all_withheld = job.all;
@@ -49,7 +55,7 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
 }
 
 Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
-  LACUNA_TRY(const Problem problem, load_problem(job.input, run));
+  LACUNA_TRY(Problem problem, load_problem(job.input, run));
   LACUNA_TRY(const std::string text, read_file(job.certificate));
   LACUNA_TRY(const Certificate certificate, read_certificate(text, job.certificate, problem));
   if (certificate.problem_sha256 != problem_digest(problem)) {

@@ -43,10 +43,13 @@ struct ProtectJob {
   std::string output;       // the result file; empty: none
   std::string certificate;  // where to write it; empty: nowhere
   std::string method = "suppress";
-  std::string weights = "cost";  // cost (as in the file), unity, value, log, frequency
+  std::string weights;  // cost (as in the file), unity, value, log, ...; empty: the method's own
   std::string engine;
-  std::string effort = "default";  // fast, default, best
-  double gap = 0;                  // stop once (objective - bound) / objective is at most this
+  std::string effort = "default";    // fast, default, best
+  double gap = 0;                    // stop once (objective - bound) / objective is at most this
+  std::string norm = "l2";           // adjust: l1 or l2
+  std::string senses = "free";       // adjust: free, or up: every sensitive cell is raised
+  int decimals = -1;                 // adjust: of the published table; -1: as many as the gap needs
   bool json = false;
 };
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run);

@@ -13,6 +13,7 @@ struct Named {
 
 constexpr Named kMethods[] = {
     {"suppress", protect_by_suppression},
+    {"adjust", protect_by_adjustment},
 };
 
 }  // namespace

@@ -24,7 +24,8 @@ struct MethodOutcome {
   Draft draft;
   double objective = 0;
   double bound = 0;
-  std::vector<Displacement> witnesses;  // suggestions for the audit
+  std::vector<Displacement> witnesses;     // suggestions for the audit
+  std::shared_ptr<const Problem> problem;  // of the draft, at other decimals; null: as given
   std::vector<std::pair<std::string, double>> details;  // for --json
   std::string message;                                  // why there is no draft
 };
@@ -39,5 +40,9 @@ Result<Method> find_method(const std::string& name);
 Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem>& problem,
                                              const ProtectJob& job,
                                              const RunContext& run);
+
+Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>& problem,
+                                            const ProtectJob& job,
+                                            const RunContext& run);
 
 }  // namespace lacuna

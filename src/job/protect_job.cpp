@@ -2,6 +2,7 @@
 // Protect: a method proposes, the audit disposes, and only then is anything written.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
@@ -30,7 +31,7 @@ RunSummary summarize(const Problem& problem,
   for (const Cell& cell : problem.table.cells())
     summary.primary += cell.status == CellStatus::kPrimary ? 1 : 0;
   summary.suppressed = found.draft.count(CellState::kWithheld);
-  summary.secondary = summary.suppressed - summary.primary;
+  summary.secondary = std::max<std::int64_t>(0, summary.suppressed - summary.primary);
   summary.objective = found.objective;
   summary.bound = found.bound;
   summary.status = to_string(found.why);
@@ -55,6 +56,13 @@ std::string summary_text(const RunSummary& run) {
       run.gap() * 100,
       run.status,
       run.seconds);
+}
+
+// Adjusted tables are measured by relative deviations unless told otherwise.
+std::string weights_for(const ProtectJob& job) {
+  if (!job.weights.empty())
+    return job.weights;
+  return job.method == "adjust" ? "inverse" : "cost";
 }
 
 JobOutput nothing_released(const ProtectJob& job, ExitCode code, const std::string& message) {
@@ -91,9 +99,15 @@ Status write_outputs(const Problem& given,
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   const auto start = std::chrono::steady_clock::now();
   LACUNA_TRY(const Method method, find_method(job.method));
+  if (job.method == "adjust" && !job.certificate.empty()) {
+    return Error{ErrorCode::kBadOption,
+                 "an adjusted table needs no certificate: its numbers are the evidence, and "
+                 "'lacuna audit IN --pattern OUT' checks them again",
+                 "--certificate"};
+  }
   LACUNA_TRY(Problem loaded, load_problem(job.input, run));
   const Problem given = loaded;  // the certificate is for the table as it was given
-  LACUNA_TRY(Problem weighed, weigh(std::move(loaded), job.weights));
+  LACUNA_TRY(Problem weighed, weigh(std::move(loaded), weights_for(job)));
   const auto problem = std::make_shared<const Problem>(std::move(weighed));
   LACUNA_TRY(const MethodOutcome found, method(problem, job, run));
   RunSummary summary = summarize(*problem, found, job, run);
@@ -109,8 +123,9 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   RunContext audit_run = run;  // the audit is owed even when the limit has struck
   audit_run.deadline = std::chrono::steady_clock::time_point::max();
   audit_run.stop = {};
-  LACUNA_TRY(const AuditedRelease release,
-             Auditor(problem).release(found.draft, verdicts, audit_run));
+  LACUNA_TRY(
+      const AuditedRelease release,
+      Auditor(found.problem ? found.problem : problem).release(found.draft, verdicts, audit_run));
   summary.verdict = to_string(release.report().verdict);
   summary.engine = release.report().engine;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -13,13 +13,14 @@ struct NamedKind {
   std::string_view name;
   WeightKind kind;
 };
-constexpr std::array<NamedKind, 6> kNames{{
+constexpr std::array<NamedKind, 7> kNames{{
     {"cost", WeightKind::kCost},
     {"unity", WeightKind::kUnity},
     {"value", WeightKind::kValue},
     {"log", WeightKind::kLog},
     {"frequency", WeightKind::kFrequency},
     {"inverse", WeightKind::kInverse},
+    {"inverse2", WeightKind::kInverseSquare},
 }};
 
 Error bad(std::string message) {
@@ -39,7 +40,7 @@ Result<WeightKind> parse_kind(std::string_view name) {
       return known.kind;
   }
   return bad("there are no weights '" + std::string(name) +
-             "' (known: cost, unity, value, log, frequency, inverse)");
+             "' (known: cost, unity, value, log, frequency, inverse, inverse2)");
 }
 
 Result<WeightTerm> parse_term(std::string_view text) {
@@ -79,6 +80,8 @@ Result<double> part_of(WeightKind kind, const Cell& cell, double size) {
       return std::log1p(size);
     case WeightKind::kInverse:
       return size == 0 ? 1.0 : 1.0 / size;
+    case WeightKind::kInverseSquare:
+      return size == 0 ? 1.0 : 1.0 / (size * size);
     case WeightKind::kFrequency:
       break;
   }

@@ -13,7 +13,15 @@
 
 namespace lacuna {
 
-enum class WeightKind : std::uint8_t { kCost, kUnity, kValue, kLog, kFrequency, kInverse };
+enum class WeightKind : std::uint8_t {
+  kCost,
+  kUnity,
+  kValue,
+  kLog,
+  kFrequency,
+  kInverse,
+  kInverseSquare
+};
 
 struct WeightTerm {
   double coefficient = 1;  // finite, >= 0
@@ -25,8 +33,8 @@ class WeightFormula {
  public:
   WeightFormula() = default;  // unity
   // cost: as given; unity: 1; value: |a|; log: log(1 + |a|); frequency: number of contributors;
-  // inverse: 1 / |a| (1 where a = 0). Terms are joined by '+' and may have a factor, "2*log".
-  // Errors: no term, an unknown name, a factor that is no number or negative.
+  // inverse: 1 / |a|, inverse2: 1 / a^2 (both 1 where a = 0). Terms are joined by '+' and may have
+  // a factor, "2*log". Errors: no term, an unknown name, a factor that is no number or negative.
   static Result<WeightFormula> parse(std::string_view text);
   static Result<WeightFormula> of(std::vector<WeightTerm> terms);
 

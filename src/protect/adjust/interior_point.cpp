@@ -32,6 +32,14 @@ double inside(const Column& column, double size) {
   return std::clamp(0.0, low, high);
 }
 
+// A straight column on its central path: the multiplier of the bound it leans on is its cost.
+double on_path(const Column& column, double mu) {
+  if (is_fixed(column) || column.cost == 0)
+    return 0.5 * (column.lower + column.upper);
+  const double away = std::min(0.5 * (column.upper - column.lower), mu / std::abs(column.cost));
+  return column.cost > 0 ? column.lower + away : column.upper - away;
+}
+
 double typical_size(const Part& part) {
   double sum = 0;
   for (const std::int32_t i : part.sensitive) {
@@ -71,7 +79,7 @@ void InteriorPoint::start() {
       const auto i = static_cast<Index>(k);
       const Column& column = columns_.all[k];
       cell_of_[k] = static_cast<std::int32_t>(c);
-      x_[i] = inside(column, size);
+      x_[i] = norm_ == AdjustNorm::kL1 ? on_path(column, mu) : inside(column, size);
       if (is_fixed(column))
         continue;
       if (!std::isinf(column.lower))
@@ -210,34 +218,40 @@ void InteriorPoint::directions(double target, bool correct) {
   }
 }
 
-double InteriorPoint::longest_step() const {
-  double step = 1;
+// How far the boundary allows, at most the whole way. Quadratic costs tie the dual residuals to x:
+// there both steps are the same.
+InteriorPoint::Steps InteriorPoint::longest_steps(double most) const {
+  Steps steps{1 / most, 1 / most};
   for (std::size_t k = 0; k < columns_.all.size(); ++k) {
     const auto i = static_cast<Index>(k);
     const Column& column = columns_.all[k];
     if (is_fixed(column))
       continue;
     if (dx_[i] < 0 && !std::isinf(column.lower))
-      step = std::min(step, (column.lower - x_[i]) / dx_[i]);
+      steps.primal = std::min(steps.primal, (column.lower - x_[i]) / dx_[i]);
     if (dx_[i] > 0 && !std::isinf(column.upper))
-      step = std::min(step, (column.upper - x_[i]) / dx_[i]);
+      steps.primal = std::min(steps.primal, (column.upper - x_[i]) / dx_[i]);
     if (dzl_[i] < 0)
-      step = std::min(step, -zl_[i] / dzl_[i]);
+      steps.dual = std::min(steps.dual, -zl_[i] / dzl_[i]);
     if (dzu_[i] < 0)
-      step = std::min(step, -zu_[i] / dzu_[i]);
+      steps.dual = std::min(steps.dual, -zu_[i] / dzu_[i]);
   }
-  return step;
+  steps.primal *= most;
+  steps.dual *= most;
+  if (norm_ == AdjustNorm::kL2)
+    steps.primal = steps.dual = std::min(steps.primal, steps.dual);
+  return steps;
 }
 
-void InteriorPoint::move(double step) {
-  x_ += step * dx_;
-  zl_ += step * dzl_;
-  zu_ += step * dzu_;
-  v_ += step * dv_;
-  g_ += step * dg_;
+void InteriorPoint::move(Steps steps) {
+  x_ += steps.primal * dx_;
+  v_ += steps.primal * dv_;
+  zl_ += steps.dual * dzl_;
+  zu_ += steps.dual * dzu_;
+  g_ += steps.dual * dg_;
 }
 
-double InteriorPoint::predicted_complementarity(double step) const {
+double InteriorPoint::predicted_complementarity(Steps steps) const {
   double sum = 0;
   std::int64_t count = 0;
   for (std::size_t k = 0; k < columns_.all.size(); ++k) {
@@ -245,13 +259,13 @@ double InteriorPoint::predicted_complementarity(double step) const {
     const Column& column = columns_.all[k];
     if (is_fixed(column))
       continue;
-    const double x = x_[i] + step * dx_[i];
+    const double x = x_[i] + steps.primal * dx_[i];
     if (!std::isinf(column.lower)) {
-      sum += (zl_[i] + step * dzl_[i]) * (x - column.lower);
+      sum += (zl_[i] + steps.dual * dzl_[i]) * (x - column.lower);
       ++count;
     }
     if (!std::isinf(column.upper)) {
-      sum += (zu_[i] + step * dzu_[i]) * (column.upper - x);
+      sum += (zu_[i] + steps.dual * dzu_[i]) * (column.upper - x);
       ++count;
     }
   }
@@ -282,14 +296,14 @@ Point InteriorPoint::solve(const Senses& senses,
     if (!system_->factor(cell_theta_))
       break;
     directions(0, false);  // predictor
-    const double ahead = predicted_complementarity(longest_step());
+    const double ahead = predicted_complementarity(longest_steps(1));
     const double ratio = mu > 0 ? std::clamp(ahead / mu, 0.0, 1.0) : 0;
     ax_ = dx_;
     azl_ = dzl_;
     azu_ = dzu_;
     directions(ratio * ratio * ratio * mu, true);
-    const double step = std::min(1.0, options.step_back * longest_step());
-    move(step);
+    const Steps steps = longest_steps(options.step_back);
+    move(steps);
     ++point.steps;
     update_bound(point);
     if (point.bound >= options.cutoff) {
@@ -300,7 +314,7 @@ Point InteriorPoint::solve(const Senses& senses,
       point.status = PointStatus::kSolved;
       break;
     }
-    if (step < tol::kRowResidual)
+    if (std::max(steps.primal, steps.dual) < tol::kRowResidual)
       break;
   }
   if (point.g.size() == 0)

@@ -59,14 +59,17 @@ class InteriorPoint {
  private:
   void start();
   void update_bound(Point& point) const;
-  double predicted_complementarity(double step) const;
+  struct Steps {
+    double primal = 1, dual = 1;
+  };
+  double predicted_complementarity(Steps steps) const;
   bool converged(const PointOptions& options, Point& point) const;
   double value() const;
   double complementarity() const;
   void make_theta();
   void directions(double target, bool correct);
-  double longest_step() const;
-  void move(double step);
+  Steps longest_steps(double most) const;
+  void move(Steps steps);
 
   const Part& part_;
   AdjustNorm norm_;

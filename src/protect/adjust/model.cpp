@@ -163,7 +163,8 @@ class Splitter {
   void run() {
     number_parts();
     add_cells();
-    const LeafForm form = leaf_form(table_, model_.free);
+    model_.form = leaf_form(table_, model_.free);
+    const LeafForm& form = model_.form;
     add_equations(form.defining, &Part::equations);
     add_equations(form.conditions, &Part::equations);
     add_leaves(form);
@@ -301,7 +302,6 @@ std::vector<Levels> joint_levels(const Problem& problem, std::vector<bool>& sens
 Result<Model> build_model(const Problem& problem, AdjustNorm norm, AdjustSenses senses) {
   Model model;
   model.norm = norm;
-  model.scale = units_to_double(1, problem.table.decimals());
   find_free(problem.table, model.free);
   model.levels = joint_levels(problem, model.sensitive);
   LACUNA_RETURN_IF_ERROR(choose_sides(problem.table, senses, model));

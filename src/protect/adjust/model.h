@@ -66,7 +66,7 @@ struct Model {
   std::vector<Levels> levels;  // by cell of the table; zero if not sensitive
   std::vector<bool> sensitive;
   std::vector<Part> parts;
-  double scale = 1;  // one unit of the table as a number
+  LeafForm form;  // of the free cells, exact
 };
 
 // What every requirement of a cell asks together: the largest levels; a sliding level asks for half

@@ -1,23 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protect/adjust/sense_search.h"
 
+#include <Eigen/Cholesky>
+#include <algorithm>
+
 namespace lacuna::cta {
 namespace {
 
 using Index = Eigen::Index;
 
+constexpr std::size_t kMostEquations = 2500;
+constexpr double kGiveWay = 0.02;  // share of the sensitive cells' compliance
+
 Sense opposite(Sense sense) {
   return sense == Sense::kUp ? Sense::kDown : Sense::kUp;
 }
 
+// M W^-1 M' with the share of the sensitive cells.
+Matrix absorption(const Part& part, const std::vector<std::vector<Entry>>& columns) {
+  const auto rows = static_cast<Index>(part.equations.size());
+  Matrix sum = Matrix::Zero(rows, rows);
+  for (std::size_t c = 0; c < part.cells.size(); ++c) {
+    const PartCell& cell = part.cells[c];
+    if (!(cell.weight > 0))
+      continue;
+    const double give = (cell.sensitive ? kGiveWay : 1.0) / cell.weight;
+    for (const Entry& a : columns[c]) {
+      for (const Entry& b : columns[c])
+        sum(a.index, b.index) += give * a.value * b.value;
+    }
+  }
+  return sum;
+}
+
 }  // namespace
 
-SenseSearch::SenseSearch(const Part& part, const Matrix& q, const Senses& start)
-    : q_(q), up_(q.rows()), down_(q.rows()) {
+struct SenseSearch::State {
+  Senses senses;
+  Vector x;
+  Vector force;  // T r
+  double cost = 0;
+};
+
+std::unique_ptr<SenseSearch> SenseSearch::make(const Part& part,
+                                               AdjustNorm norm,
+                                               const Senses& start) {
+  if (part.equations.size() > kMostEquations)
+    return nullptr;
+  auto search = std::unique_ptr<SenseSearch>(new SenseSearch(part, norm, start));
+  return search->resistance_.allFinite() ? std::move(search) : nullptr;
+}
+
+SenseSearch::SenseSearch(const Part& part, AdjustNorm norm, const Senses& start)
+    : up_(static_cast<Index>(part.sensitive.size())),
+      down_(up_.size()),
+      own_up_(up_.size()),
+      own_down_(up_.size()),
+      self_(up_.size()) {
+  std::vector<std::vector<Entry>> columns(part.cells.size());
+  for (std::size_t r = 0; r < part.equations.size(); ++r) {
+    for (const Entry* e = part.equations.begin(r); e != part.equations.end(r); ++e)
+      columns[static_cast<std::size_t>(e->index)].push_back(
+          {static_cast<std::int32_t>(r), e->value});
+  }
+  const Matrix sum = absorption(part, columns);
+  resistance_ = Eigen::LLT<Matrix>(sum).solve(Matrix::Identity(sum.rows(), sum.cols()));
   for (std::size_t s = 0; s < part.sensitive.size(); ++s) {
-    const PartCell& cell = part.cells[static_cast<std::size_t>(part.sensitive[s])];
-    up_[static_cast<Index>(s)] = cell.up;
-    down_[static_cast<Index>(s)] = -cell.down;
+    const auto i = static_cast<Index>(s);
+    const auto c = static_cast<std::size_t>(part.sensitive[s]);
+    const PartCell& cell = part.cells[c];
+    up_[i] = cell.up;
+    down_[i] = -cell.down;
+    const bool squares = norm == AdjustNorm::kL2;
+    own_up_[i] = cell.weight * cell.up * (squares ? cell.up : 1);
+    own_down_[i] = cell.weight * cell.down * (squares ? cell.down : 1);
+    for (const Entry& entry : columns[c])
+      columns_.entries.push_back(entry);
+    columns_.close_row();
+    self_[i] = 0;
+    for (const Entry& a : columns[c]) {
+      for (const Entry& b : columns[c])
+        self_[i] += a.value * b.value * resistance_(a.index, b.index);
+    }
     if (start[s] == Sense::kOpen)
       open_.push_back(static_cast<std::int32_t>(s));
   }
@@ -33,52 +97,65 @@ Senses SenseSearch::round(const Vector& x, const Senses& senses) const {
   return rounded;
 }
 
-Vector SenseSearch::place(const Senses& senses) const {
-  Vector x(q_.rows());
-  for (Index i = 0; i < x.size(); ++i)
-    x[i] = senses[static_cast<std::size_t>(i)] == Sense::kUp ? up_[i] : down_[i];
-  return x;
+double SenseSearch::turn_cost(const State& state, std::int32_t s) const {
+  const bool is_up = state.senses[static_cast<std::size_t>(s)] == Sense::kUp;
+  const double by = is_up ? down_[s] - up_[s] : up_[s] - down_[s];
+  double pull = 0;
+  const auto row = static_cast<std::size_t>(s);
+  for (const Entry* e = columns_.begin(row); e != columns_.end(row); ++e)
+    pull += e->value * state.force[e->index];
+  const double own = is_up ? own_down_[s] - own_up_[s] : own_up_[s] - own_down_[s];
+  return own + by * (2 * pull + by * self_[s]);
 }
 
-double SenseSearch::cost(const Senses& senses) const {
-  const Vector x = place(senses);
-  return x.dot(q_ * x);
+void SenseSearch::turn(State& state, std::int32_t s, double change) const {
+  Sense& sense = state.senses[static_cast<std::size_t>(s)];
+  const double by = sense == Sense::kUp ? down_[s] - up_[s] : up_[s] - down_[s];
+  const auto row = static_cast<std::size_t>(s);
+  for (const Entry* e = columns_.begin(row); e != columns_.end(row); ++e)
+    state.force += (by * e->value) * resistance_.col(e->index);
+  state.x[s] += by;
+  state.cost += change;
+  sense = opposite(sense);
 }
 
 Senses SenseSearch::improve(Senses senses, std::int64_t moves, Random& random) const {
   if (open_.empty())
     return senses;
-  Vector x = place(senses);
-  Vector field = q_ * x;
-  double cost = x.dot(field);
-  double best_cost = cost;
-  Senses best = senses;
-  std::vector<std::int64_t> barred_until(senses.size(), 0);
+  State state;
+  state.x.resize(up_.size());
+  Vector imbalance = Vector::Zero(resistance_.rows());
+  for (std::size_t s = 0; s < senses.size(); ++s) {
+    const auto i = static_cast<Index>(s);
+    state.x[i] = senses[s] == Sense::kUp ? up_[i] : down_[i];
+    for (const Entry* e = columns_.begin(s); e != columns_.end(s); ++e)
+      imbalance[e->index] += e->value * state.x[i];
+  }
+  state.force = resistance_ * imbalance;
+  state.senses = std::move(senses);
+  double best_cost = 0;  // relative to the start
+  Senses best = state.senses;
+  std::vector<std::int64_t> barred_until(best.size(), 0);
   const auto count = static_cast<std::int64_t>(open_.size());
   for (std::int64_t move = 1; move <= moves; ++move) {
     std::int32_t chosen = -1;
     double least = kInfinity;
     for (const std::int32_t s : open_) {
-      const double turn = up_[s] + down_[s] - 2 * x[s];  // to the other side
-      const double change = turn * (2 * field[s] + q_(s, s) * turn);
+      const double change = turn_cost(state, s);
       const bool barred = barred_until[static_cast<std::size_t>(s)] > move;
-      if (change >= least || (barred && cost + change >= best_cost))
+      if (change >= least || (barred && state.cost + change >= best_cost))
         continue;
       least = change;
       chosen = s;
     }
     if (chosen < 0)
       continue;
-    const auto c = static_cast<std::size_t>(chosen);
-    const double turn = up_[chosen] + down_[chosen] - 2 * x[chosen];
-    x[chosen] += turn;
-    field += turn * q_.col(chosen);
-    cost += least;
-    senses[c] = opposite(senses[c]);
-    barred_until[c] = move + 2 + random.between(0, 4 + count / 8);
-    if (cost < best_cost) {
-      best_cost = cost;
-      best = senses;
+    turn(state, chosen, least);
+    barred_until[static_cast<std::size_t>(chosen)] =
+        move + 2 + random.between(0, 4 + std::min<std::int64_t>(count / 8, 40));
+    if (state.cost < best_cost) {
+      best_cost = state.cost;
+      best = state.senses;
     }
   }
   return best;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Good senses fast. With every sensitive cell at the near end of its side, x_s = u_s or -l_s, the
-// cost is x'Qx (sensitive_form.h), and turning one cell around changes it by
-//   2 (x' - x)_s (Qx)_s + Q_ss (x' - x)_s^2,
-// so a tabu search over single turns makes millions of moves per second. Its results are starts:
-// what counts is the cost of the adjusted table, found by the interior point method.
+// other cells take up the imbalance r = M_S x of the equations at least cost r'Tr, with
+// T^-1 = M_U W_U^-1 M_U' (M_U, W_U: the other cells). Sensitive cells can give way a little as
+// well, outward: a share of theirs is added to T^-1. Turning cell s around, by t = x'_s - x_s,
+// changes
+//   sum_s w_s x_s^2 + r'Tr   by   w_s (x'_s^2 - x_s^2) + 2 t a_s'Tr + t^2 a_s'T a_s,
+// a few numbers for a cell in a few equations, so a tabu search over single turns makes very many
+// moves per second. Its results are starts: what counts is the cost of the adjusted table, found
+// by the interior point method.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/random.h"
@@ -17,20 +22,26 @@ namespace lacuna::cta {
 
 class SenseSearch {
  public:
-  // `start` holds the senses that are given; open ones may be turned.
-  SenseSearch(const Part& part, const Matrix& q, const Senses& start);
+  // Nothing if there are too many equations for a dense T. `start` holds the senses that are
+  // given; open ones may be turned.
+  static std::unique_ptr<SenseSearch> make(const Part& part, AdjustNorm norm, const Senses& start);
 
   // The nearer side of each open cell.
   Senses round(const Vector& x, const Senses& senses) const;
   // Tabu search from these senses; returns the best senses seen. Turns only cells open in `start`.
   Senses improve(Senses senses, std::int64_t moves, Random& random) const;
-  double cost(const Senses& senses) const;
 
  private:
-  Vector place(const Senses& senses) const;
+  SenseSearch(const Part& part, AdjustNorm norm, const Senses& start);
+  struct State;
+  double turn_cost(const State& state, std::int32_t s) const;
+  void turn(State& state, std::int32_t s, double change) const;
 
-  const Matrix& q_;
-  Vector up_, down_;  // x of the two sides
+  Matrix resistance_;         // T
+  Vector up_, down_;          // x of the two sides
+  Vector own_up_, own_down_;  // w x^2 there
+  Vector self_;               // a_s'T a_s
+  SparseRows columns_;        // a_s
   std::vector<std::int32_t> open_;
 };
 

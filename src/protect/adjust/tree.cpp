@@ -114,8 +114,7 @@ void Tree::start(const RunContext& run) {
   system_ = make_kkt_system(part_);
   if (norm_ == AdjustNorm::kL2 && any_open(part_.start))
     q_ = sensitive_matrix(part_, *system_);
-  if (q_)
-    search_ = std::make_unique<SenseSearch>(part_, *q_, part_.start);
+  search_ = SenseSearch::make(part_, norm_, part_.start);
   make_workers();
   open_.push(make_root(run));
 }
@@ -141,6 +140,8 @@ Node Tree::make_root(const RunContext& run) {
   candidates.push_back(search_->improve(rounded, 20 * count, random));
   evaluate(candidates, run);
   if (root.bound >= cutoff() || run.should_stop())
+    return root;
+  if (!q_)
     return root;
   symmetric_ = is_symmetric();
   const auto form = make_form(root.senses);
@@ -201,6 +202,29 @@ void Tree::evaluate(const std::vector<Senses>& candidates, const RunContext& run
       incumbent_senses_ = fresh[first + lane];
     }
   }
+}
+
+Vector Tree::keep_margins(const Vector& margins, const RunContext& run) const {
+  Part inner;
+  inner.cells = part_.cells;
+  inner.sensitive = part_.sensitive;
+  for (std::size_t c = 0; c < inner.cells.size(); ++c) {
+    PartCell& cell = inner.cells[c];
+    const double margin = margins[static_cast<Index>(c)];
+    if (cell.upper - cell.lower > 4 * margin) {
+      cell.lower += margin;
+      cell.upper -= margin;
+    }
+    if (cell.sensitive) {
+      cell.up = std::min(cell.up + margin, cell.upper);
+      cell.down = std::min(cell.down + margin, -cell.lower);
+    }
+  }
+  InteriorPoint method(inner, norm_, workers_.front()->system().clone());
+  PointOptions exact;
+  exact.precision = options_.start_precision;
+  const Point point = method.solve(incumbent_senses_, exact, run);
+  return point.residual < tol::kRowResidual ? point.v : incumbent_;
 }
 
 bool Tree::decide_by_multipliers(Senses& senses,

@@ -54,6 +54,9 @@ class Tree {
   const Vector& incumbent() const { return incumbent_; }
   const Senses& incumbent_senses() const { return incumbent_senses_; }
   double cost() const { return cost_; }
+  // The best deviations with the incumbent's senses that keep these distances from bounds and
+  // levels; the incumbent itself if there are none.
+  Vector keep_margins(const Vector& margins, const RunContext& run) const;
   double bound() const;
   bool gap_closed() const;
   std::int64_t nodes() const { return nodes_; }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/adjusted.h"
+
+#include <algorithm>
+
+namespace lacuna {
+namespace {
+
+Units published(const Table& table, const Draft& draft, CellId cell) {
+  const CellEntry* entry = draft.find(cell);
+  return entry == nullptr ? table.value(cell) : entry->value;
+}
+
+}  // namespace
+
+Status check_adjusted(const Table& table, const Draft& draft) {
+  std::vector<Units> shown;
+  shown.reserve(static_cast<std::size_t>(table.num_cells()));
+  for (const Cell& cell : table.cells())
+    shown.push_back(cell.value);
+  for (const CellEntry& entry : draft.entries()) {
+    if (entry.state != CellState::kAltered) {
+      return Error{ErrorCode::kBadInput,
+                   "an adjusted table has a number for every cell",
+                   table.label(entry.cell)};
+    }
+    if (!table.cell(entry.cell).prior.contains(entry.value)) {
+      return Error{ErrorCode::kBadInput,
+                   "the published value lies outside the bounds that everyone knows",
+                   table.label(entry.cell)};
+    }
+    shown[static_cast<std::size_t>(entry.cell.value)] = entry.value;
+  }
+  for (std::int32_t e = 0; e < table.num_equations(); ++e) {
+    Wide sum = 0;
+    for (const Term& term : table.equation(EquationId{e}))
+      sum += Wide{term.coefficient} * shown[static_cast<std::size_t>(term.cell.value)];
+    if (sum != table.rhs(EquationId{e})) {
+      return Error{ErrorCode::kNotAdditive,
+                   "the adjusted table does not add up",
+                   table.label(EquationId{e})};
+    }
+  }
+  return ok_status();
+}
+
+void judge_adjusted(const Table& table, const Draft& draft, Finding& finding) {
+  const Requirement& need = finding.requirement;
+  const Units half = need.sliding / 2 + need.sliding % 2;
+  const Wide move = Wide{published(table, draft, need.cell)} - table.value(need.cell);
+  finding.low = finding.high = End{};
+  End& side = move < 0 ? finding.low : finding.high;
+  side.reached = Fraction(static_cast<long>(move < 0 ? -move : move));
+  const bool outside = move >= std::max(need.upper, half) || move <= -std::max(need.lower, half);
+  finding.verdict = outside && move != 0 ? Verdict::kProtected : Verdict::kExposed;
+  finding.reason = outside && move != 0 ? ""
+                   : move == 0          ? "published as it is"
+                                        : "the published value lies inside the protection interval";
+}
+
+}  // namespace lacuna

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// --method adjust: controlled tabular adjustment.
+#include "job/methods.h"
+#include "lacuna/adjust.h"
+
+namespace lacuna {
+namespace {
+
+Result<AdjustOptions> options_of(const ProtectJob& job) {
+  AdjustOptions options;
+  if (job.norm != "l1" && job.norm != "l2")
+    return Error{ErrorCode::kBadOption, "the norm is l1 or l2, not '" + job.norm + "'", "--norm"};
+  if (job.senses != "free" && job.senses != "up") {
+    return Error{
+        ErrorCode::kBadOption, "the senses are free or up, not '" + job.senses + "'", "--senses"};
+  }
+  options.norm = job.norm == "l1" ? AdjustNorm::kL1 : AdjustNorm::kL2;
+  options.senses = job.senses == "up" ? AdjustSenses::kUp : AdjustSenses::kFree;
+  if (job.gap > 0)
+    options.relative_gap = job.gap;
+  options.decimals = job.decimals;
+  options.engine = job.engine;
+  return options;
+}
+
+void report(const AdjustResult& found, MethodOutcome& outcome) {
+  const AdjustUtility utility = adjustment_utility(*found.problem, found.draft);
+  const AdjustRisk risk = adjustment_risk(*found.problem, found.draft);
+  const auto add = [&](const char* name, double value) {
+    outcome.details.emplace_back(name, value);
+  };
+  add("decimals", found.problem->table.decimals());
+  add("parts", static_cast<double>(found.counts.parts));
+  add("nodes", static_cast<double>(found.counts.nodes));
+  add("relaxations", static_cast<double>(found.counts.relaxations));
+  add("changed", static_cast<double>(utility.changed));
+  add("changed_not_sensitive", static_cast<double>(utility.changed_not_sensitive));
+  add("mean_percent", utility.mean_percent);
+  add("max_percent", utility.max_percent);
+  add("large", static_cast<double>(utility.large));
+  add("chi_square", utility.chi_square);
+  add("risk_mean_percent", risk.mean_percent);
+  add("risk_min_percent", risk.min_percent);
+  add("risk_hit", static_cast<double>(risk.hit));
+  add("risk_hit_one", static_cast<double>(risk.hit_one));
+}
+
+}  // namespace
+
+Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>& problem,
+                                            const ProtectJob& job,
+                                            const RunContext& run) {
+  LACUNA_TRY(const AdjustOptions options, options_of(job));
+  LACUNA_TRY(const AdjustResult found, adjust(problem, options, run));
+  MethodOutcome outcome;
+  outcome.why = found.why;
+  outcome.complete = found.complete;
+  outcome.draft = found.draft;
+  outcome.problem = found.problem;
+  outcome.objective = found.cost;
+  outcome.bound = found.bound;
+  outcome.message = found.reason;
+  if (found.complete)
+    report(found, outcome);
+  return outcome;
+}
+
+}  // namespace lacuna

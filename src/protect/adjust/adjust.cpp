@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controlled tabular adjustment from problem to published table: parts, a search for each, and the
+// rounding of what it found.
+#include "lacuna/adjust.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "lacuna/tolerance.h"
+#include "protect/adjust/model.h"
+#include "protect/adjust/publish.h"
+#include "protect/adjust/tree.h"
+
+namespace lacuna {
+namespace {
+
+using cta::kInfinity;
+using cta::Tree;
+
+class Adjustment {
+ public:
+  Adjustment(std::shared_ptr<const Problem> problem,
+             const AdjustOptions& options,
+             const RunContext& run)
+      : problem_(std::move(problem)),
+        options_(options),
+        run_(run),
+        search_run_(run),
+        begin_(std::chrono::steady_clock::now()) {
+    // The rounding comes after the search: a share of the time is kept for it.
+    if (run.deadline != std::chrono::steady_clock::time_point::max()) {
+      constexpr int kShare = 12;
+      search_run_.deadline -= (run.deadline - begin_) / kShare;
+    }
+  }
+
+  Result<AdjustResult> run_all() {
+    LACUNA_TRY(model_, cta::build_model(*problem_, options_.norm, options_.senses));
+    result_.counts.parts = static_cast<std::int64_t>(model_.parts.size());
+    cta::TreeOptions tree;
+    tree.relative_gap = std::max(options_.relative_gap, tol::kDecision);
+    for (const cta::Part& part : model_.parts)
+      trees_.push_back(std::make_unique<Tree>(part, options_.norm, tree));
+    search();
+    count();
+    if (infeasible_) {
+      result_.why = StopReason::kInfeasible;
+      result_.reason =
+          "no table within the bounds protects all sensitive cells of a connected part";
+      return std::move(result_);
+    }
+    LACUNA_RETURN_IF_ERROR(finish());
+    return std::move(result_);
+  }
+
+ private:
+  // Every part gets a first table; then the part with the widest gap is worked on, again and again.
+  void search() {
+    constexpr std::int64_t kFirst = 32, kSlice = 16;
+    RunContext single = search_run_;
+    single.threads = trees_.size() > 1 ? 1 : run_.threads;
+    start_parts(single, kFirst);
+    record();
+    while (!search_run_.should_stop()) {
+      Tree* widest = nullptr;
+      double most = 0;
+      for (const auto& tree : trees_) {
+        if (tree->done() && !tree->has_incumbent())
+          infeasible_ = true;
+        if (tree->done() || tree->gap_closed() || spent(*tree))
+          continue;
+        const double gap = tree->has_incumbent() ? tree->cost() - tree->bound() : kInfinity;
+        if (widest == nullptr || gap > most) {
+          widest = tree.get();
+          most = gap;
+        }
+      }
+      if (infeasible_ || widest == nullptr)
+        break;
+      widest->run(kSlice, search_run_);
+      record();
+    }
+    for (const auto& tree : trees_)
+      infeasible_ = infeasible_ || (tree->done() && !tree->has_incumbent());
+  }
+
+  void start_parts(const RunContext& run, std::int64_t nodes) {
+    for_each_lane(trees_.size(), run_.threads, [&](std::size_t p) {
+      trees_[p]->run(options_.max_nodes >= 0 ? std::min(nodes, options_.max_nodes) : nodes, run);
+    });
+  }
+
+  bool spent(const Tree& tree) const {
+    return options_.max_nodes >= 0 && tree.nodes() >= options_.max_nodes;
+  }
+
+  void count() {
+    for (const auto& tree : trees_) {
+      result_.counts.nodes += tree->nodes();
+      result_.counts.relaxations += tree->relaxations();
+      result_.counts.iterations += tree->steps();
+    }
+  }
+
+  double total_cost() const {
+    double sum = 0;
+    for (const auto& tree : trees_)
+      sum += tree->cost();
+    return sum;
+  }
+  double total_bound() const {
+    double sum = 0;
+    for (const auto& tree : trees_)
+      sum += tree->bound();
+    return sum;
+  }
+
+  void record() {
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    const AdjustTrace point{seconds, total_cost(), total_bound()};
+    result_.trace.push_back(point);
+    if (run_.on_progress) {
+      const double gap = std::isfinite(point.incumbent) && point.incumbent > 0
+                             ? std::max(options_.relative_gap, tol::kRounding) * point.incumbent /
+                                   std::max(point.incumbent - point.bound, tol::kRounding)
+                             : 0;
+      run_.on_progress({"adjust", std::min(1.0, gap), point.incumbent, point.bound});
+    }
+  }
+
+  Status finish() {
+    result_.bound = total_bound();
+    result_.why = run_.stop.stop_requested() ? StopReason::kCancelled : StopReason::kLimit;
+    for (const auto& tree : trees_) {
+      if (!tree->has_incumbent())
+        return ok_status();
+    }
+    RunContext patient = run_;  // what was found is worth its rounding even after the limit
+    patient.deadline = std::chrono::steady_clock::time_point::max();
+    patient.stop = {};
+    const auto published = cta::publish(*problem_, model_, trees_, options_, patient);
+    if (!published) {
+      result_.reason =
+          "the adjusted table could not be rounded so that every equation and every "
+          "requirement holds; allow more decimals";
+      return ok_status();
+    }
+    const int decimals = problem_->table.decimals() + published->digits;
+    if (published->digits == 0) {
+      result_.problem = problem_;
+    } else {
+      LACUNA_TRY(Problem finer, with_decimals(*problem_, decimals));
+      result_.problem = std::make_shared<const Problem>(std::move(finer));
+    }
+    for (std::size_t c = 0; c < published->moves.size(); ++c) {
+      const CellId cell{static_cast<std::int32_t>(c)};
+      if (model_.free[c])
+        result_.draft.publish_altered(cell,
+                                      result_.problem->table.value(cell) + published->moves[c]);
+    }
+    result_.draft.set_adjusted(true);
+    result_.complete = true;
+    result_.cost = published->cost;
+    result_.bound = std::min(result_.bound, result_.cost);
+    const double gap = result_.cost - result_.bound;
+    if (gap <= tol::kObjective * result_.cost)
+      result_.why = StopReason::kOptimal;
+    else if (gap <= options_.relative_gap * result_.cost)
+      result_.why = StopReason::kGapReached;
+    return ok_status();
+  }
+
+  std::shared_ptr<const Problem> problem_;
+  AdjustOptions options_;
+  const RunContext& run_;
+  RunContext search_run_;
+  std::chrono::steady_clock::time_point begin_;
+  cta::Model model_;
+  std::vector<std::unique_ptr<Tree>> trees_;
+  AdjustResult result_;
+  bool infeasible_ = false;
+};
+
+Result<Units> scaled(Units value, Units factor) {
+  const Wide product = Wide{value} * factor;
+  if (product > kMaxUnits || product < -kMaxUnits)
+    return Error{
+        ErrorCode::kBadOption, "the numbers of the table do not fit 62 bits", "--decimals"};
+  return static_cast<Units>(product);
+}
+
+Result<Bounds> scaled(Bounds bounds, Units factor) {
+  if (bounds.has_lower()) {
+    LACUNA_TRY(bounds.lower, scaled(bounds.lower, factor));
+  }
+  if (bounds.has_upper()) {
+    LACUNA_TRY(bounds.upper, scaled(bounds.upper, factor));
+  }
+  return bounds;
+}
+
+}  // namespace
+
+Status AdjustOptions::validate() const {
+  if (!(relative_gap >= 0 && relative_gap < 1))
+    return Error{ErrorCode::kBadOption, "the gap must be at least 0 and below 1", "--gap"};
+  if (decimals < -1 || decimals > TableBuilder::kMaxDecimals)
+    return Error{ErrorCode::kBadOption, "decimals must be from 0 to 18", "--decimals"};
+  return ok_status();
+}
+
+Result<Problem> with_decimals(const Problem& problem, int decimals) {
+  const Table& table = problem.table;
+  Units factor = 1;
+  for (int d = table.decimals(); d < decimals; ++d) {
+    LACUNA_TRY(factor, scaled(factor, 10));
+  }
+  TableBuilder builder(decimals, table.dimensions());
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    Cell cell = table.cell(CellId{c});
+    LACUNA_TRY(cell.value, scaled(cell.value, factor));
+    LACUNA_TRY(cell.prior, scaled(cell.prior, factor));
+    const Result<CellId> added = builder.add_cell(cell, table.codes(CellId{c}));
+    if (!added)
+      return added.error();
+  }
+  for (std::int32_t e = 0; e < table.num_equations(); ++e) {
+    LACUNA_TRY(const Units rhs, scaled(table.rhs(EquationId{e}), factor));
+    const Result<EquationId> added = builder.add_equation(table.equation(EquationId{e}), rhs);
+    if (!added)
+      return added.error();
+  }
+  LACUNA_TRY(Table finer, std::move(builder).build());
+  std::vector<Attacker> attackers = problem.attackers;
+  for (Attacker& attacker : attackers) {
+    for (Knowledge& known : attacker.known) {
+      LACUNA_TRY(known.bounds, scaled(known.bounds, factor));
+    }
+  }
+  std::vector<Requirement> requirements = problem.requirements;
+  for (Requirement& need : requirements) {
+    LACUNA_TRY(need.lower, scaled(need.lower, factor));
+    LACUNA_TRY(need.upper, scaled(need.upper, factor));
+    LACUNA_TRY(need.sliding, scaled(need.sliding, factor));
+  }
+  return make_problem(std::move(finer), std::move(attackers), std::move(requirements));
+}
+
+Result<AdjustResult> adjust(const std::shared_ptr<const Problem>& problem,
+                            const AdjustOptions& options,
+                            const RunContext& run) {
+  LACUNA_RETURN_IF_ERROR(options.validate());
+  if (options.decimals >= 0 && options.decimals < problem->table.decimals())
+    return Error{ErrorCode::kBadOption, "the table itself has more decimals", "--decimals"};
+  return Adjustment(problem, options, run).run_all();
+}
+
+}  // namespace lacuna

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/adjust/publish.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/decimal.h"
+
+namespace lacuna::cta {
+namespace {
+
+using Index = Eigen::Index;
+
+std::size_t at(CellId cell) {
+  return static_cast<std::size_t>(cell.value);
+}
+
+class Publisher {
+ public:
+  Publisher(const Problem& problem,
+            const Model& model,
+            const std::vector<std::unique_ptr<Tree>>& trees,
+            const AdjustOptions& options,
+            const RunContext& run)
+      : table_(problem.table),
+        model_(model),
+        trees_(trees),
+        options_(options),
+        run_(run),
+        rounding_(problem.table, model) {}
+
+  std::optional<Published> run_all() {
+    if (!rounding_.possible())
+      return std::nullopt;
+    collect();
+    const int fixed = options_.decimals - table_.decimals();
+    const int first = options_.decimals >= 0 ? fixed : 0;
+    const int last = options_.decimals >= 0 ? fixed : most_digits();
+    for (int digits = first; digits <= last; ++digits) {
+      try_round(z_, digits);
+      if (!good_enough() && (fits_gap(digits) || digits == last))
+        try_round(with_margins(digits), digits);
+      if (good_enough())
+        break;
+    }
+    return std::move(best_);
+  }
+
+ private:
+  void collect() {
+    z_.assign(model_.free.size(), 0);
+    senses_.assign(model_.free.size(), Sense::kOpen);
+    for (std::size_t p = 0; p < trees_.size(); ++p) {
+      const Part& part = model_.parts[p];
+      for (std::size_t c = 0; c < part.cells.size(); ++c)
+        z_[at(part.cells[c].cell)] = trees_[p]->incumbent()[static_cast<Index>(c)];
+      for (std::size_t s = 0; s < part.sensitive.size(); ++s) {
+        const auto c = static_cast<std::size_t>(part.sensitive[s]);
+        senses_[at(part.cells[c].cell)] = trees_[p]->incumbent_senses()[s];
+      }
+      target_ += trees_[p]->cost();
+    }
+  }
+
+  int most_digits() const {
+    constexpr int kMost = 9;
+    constexpr Units kTen = 10;
+    Units largest = 1;
+    for (const Cell& cell : table_.cells()) {
+      largest = std::max(largest, std::abs(cell.value));
+      if (cell.prior.has_lower())
+        largest = std::max(largest, std::abs(cell.prior.lower));
+      if (cell.prior.has_upper())
+        largest = std::max(largest, std::abs(cell.prior.upper));
+    }
+    int digits = 0;
+    while (digits < kMost && table_.decimals() + digits < TableBuilder::kMaxDecimals &&
+           largest < kMaxUnits / kTen / 8) {
+      largest *= kTen;
+      ++digits;
+    }
+    return digits;
+  }
+
+  double unit(int digits) const { return std::pow(10.0, -(table_.decimals() + digits)); }
+
+  // Keeping the margins moves no sensitive cell by more than its level times the gap.
+  bool fits_gap(int digits) const {
+    const double step = unit(digits);
+    for (const Part& part : model_.parts) {
+      for (const std::int32_t i : part.sensitive) {
+        const PartCell& cell = part.cells[static_cast<std::size_t>(i)];
+        const double level = std::min(cell.up, cell.down);
+        const double margin = (rounding_.margins()[at(cell.cell)] + 1) * step;
+        if (margin > options_.relative_gap * level)
+          return false;
+      }
+    }
+    return true;
+  }
+
+  std::vector<double> with_margins(int digits) {
+    const double step = unit(digits);
+    std::vector<double> z = z_;
+    for (std::size_t p = 0; p < trees_.size(); ++p) {
+      const Part& part = model_.parts[p];
+      Vector margins(static_cast<Index>(part.cells.size()));
+      for (std::size_t c = 0; c < part.cells.size(); ++c)
+        margins[static_cast<Index>(c)] = (rounding_.margins()[at(part.cells[c].cell)] + 1) * step;
+      const Vector inner = trees_[p]->keep_margins(margins, run_);
+      for (std::size_t c = 0; c < part.cells.size(); ++c)
+        z[at(part.cells[c].cell)] = inner[static_cast<Index>(c)];
+    }
+    return z;
+  }
+
+  void try_round(const std::vector<double>& z, int digits) {
+    auto moves = rounding_.round(z, senses_, digits);
+    if (!moves)
+      return;
+    double cost = 0;
+    for (std::size_t c = 0; c < moves->size(); ++c) {
+      const double move = std::abs(units_to_double((*moves)[c], table_.decimals() + digits));
+      cost += table_.cells()[c].weight * (model_.norm == AdjustNorm::kL2 ? move * move : move);
+    }
+    if (!best_ || cost < best_->cost)
+      best_ = Published{digits, *std::move(moves), cost};
+  }
+
+  bool good_enough() const {
+    constexpr double kShare = 0.1;
+    return best_ && best_->cost <= target_ * (1 + kShare * options_.relative_gap);
+  }
+
+  const Table& table_;
+  const Model& model_;
+  const std::vector<std::unique_ptr<Tree>>& trees_;
+  const AdjustOptions& options_;
+  const RunContext& run_;
+  ExactRounding rounding_;
+  std::vector<double> z_;
+  std::vector<Sense> senses_;
+  double target_ = 0;
+  std::optional<Published> best_;
+};
+
+}  // namespace
+
+std::optional<Published> publish(const Problem& problem,
+                                 const Model& model,
+                                 const std::vector<std::unique_ptr<Tree>>& trees,
+                                 const AdjustOptions& options,
+                                 const RunContext& run) {
+  return Publisher(problem, model, trees, options, run).run_all();
+}
+
+}  // namespace lacuna::cta

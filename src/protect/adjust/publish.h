@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the best deviations of all parts to the table that is published, at as many decimals as the
+// gap needs (or as asked for).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "lacuna/adjust.h"
+#include "protect/adjust/model.h"
+#include "protect/adjust/rounding.h"
+#include "protect/adjust/tree.h"
+
+namespace lacuna::cta {
+
+struct Published {
+  int digits = 0;            // more than the table has
+  std::vector<Units> moves;  // by cell of the table
+  double cost = 0;
+};
+
+// The deviations of the trees' incumbents, rounded; nothing if no rounding within the digits that
+// fit keeps all bounds and levels.
+std::optional<Published> publish(const Problem& problem,
+                                 const Model& model,
+                                 const std::vector<std::unique_ptr<Tree>>& trees,
+                                 const AdjustOptions& options,
+                                 const RunContext& run);
+
+}  // namespace lacuna::cta
