@@ -139,7 +139,7 @@ int run_command(int argc, char** argv) {
       .add_option(
           "--method",
           protect.method,
-          "suppress: withhold cells; adjust: publish altered numbers")
+          "suppress: withhold cells; interval: publish ranges; adjust: publish altered numbers")
       ->capture_default_str();
   protect_command
       .add_option("--weights",
@@ -149,6 +149,11 @@ int run_command(int argc, char** argv) {
       ->type_name("TEXT");
   protect_command.add_option("-o,--output", protect.output, "write the result here as JSON");
   protect_command.add_option("--certificate", protect.certificate, "write the witnesses here");
+  protect_command
+      .add_option("--interval-digits",
+                  protect.interval_digits,
+                  "significant digits of interval ends, rounded outward; 0 keeps all")
+      ->check(CLI::Range(0, 18));
   protect_command
       .add_option("--gap", protect.gap, "stop once the proven gap is at most this; 0: the default")
       ->check(CLI::Range(0.0, 1.0));

@@ -47,6 +47,7 @@ struct ProtectJob {
   std::string engine;
   std::string effort = "default";    // fast, default, best
   double gap = 0;                    // stop once (objective - bound) / objective is at most this
+  std::int32_t interval_digits = 0;  // interval, combined: significant digits of ends; 0: all
   std::string norm = "l2";           // adjust: l1 or l2
   std::string senses = "free";       // adjust: free, or up: every sensitive cell is raised
   int decimals = -1;                 // adjust: of the published table; -1: as many as the gap needs

@@ -14,6 +14,7 @@ struct Named {
 constexpr Named kMethods[] = {
     {"suppress", protect_by_suppression},
     {"adjust", protect_by_adjustment},
+    {"interval", protect_by_intervals},
 };
 
 }  // namespace

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interval publication (partial suppression): publish [a_i - z-_i, a_i + z+_i] instead of a_i, as
+// narrow as safety allows,
+//
+//   minimize sum_i w+_i z+_i + w-_i z-_i  over  0 <= z+_i <= UB_i, 0 <= z-_i <= LB_i
+//   such that for every requirement (p, k): max { f_p } >= UPL, max { -f_p } >= LPL and their sum
+//   >= SPL over the displacements  M f = 0, -min(z-_i, LB_i^k) <= f_i <= min(z+_i, UB_i^k)
+//
+// ((3.27) of the thesis; Figures 6 and 7 of Salazar-Gonzalez, "A unified mathematical programming
+// framework"; (3) and (10) of Castro and Via). docs/intervals.md has the model and the method.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lacuna/draft.h"
+#include "lacuna/evidence.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna {
+
+struct IntervalOptions {
+  double relative_gap = 0;  // in [0, 1): stop once (cost - bound) / cost is at most this
+  // Ends of intervals keep at most so many significant digits, rounded outward; 0: as computed.
+  std::int32_t digits = 0;      // in [0, 18]
+  std::vector<CellId> allowed;  // the set H: sensitive cells and these may be intervals; empty: all
+  std::vector<double> weight_up;  // w+ and w- by cell, each finite and >= 0; empty: the table's
+  std::vector<double> weight_down;
+  std::string engine;  // LP engine; empty: the preferred one
+
+  Status validate(const Table& table) const;
+};
+
+struct IntervalCounts {
+  std::int64_t rounds = 0, cuts = 0, attacker_lps = 0, reused_witnesses = 0, repair_lps = 0;
+};
+
+struct IntervalResult {
+  StopReason why = StopReason::kLimit;
+  bool complete = false;  // draft meets every requirement as far as the method knows
+  Draft draft;
+  double cost =
+      0;  // sum of w+ z+ and w- z- of the draft, widths in the unit of the table's numbers
+  double bound = 0;  // proven: no safe intervals cost less
+  IntervalCounts counts;
+};
+
+// Errors: unusable options; a requirement that no intervals can meet (the message names the cell).
+Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& problem,
+                                         const IntervalOptions& options,
+                                         const RunContext& run);
+
+}  // namespace lacuna

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// --method interval: interval publication (partial suppression).
+#include "job/methods.h"
+#include "lacuna/interval.h"
+
+namespace lacuna {
+
+Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>& problem,
+                                           const ProtectJob& job,
+                                           const RunContext& run) {
+  IntervalOptions options;
+  options.engine = job.engine;
+  options.relative_gap = job.gap;
+  options.digits = job.interval_digits;
+  LACUNA_TRY(const IntervalResult found, publish_intervals(problem, options, run));
+  MethodOutcome outcome;
+  outcome.why = found.why;
+  outcome.complete = found.complete;
+  outcome.draft = found.draft;
+  outcome.objective = found.cost;
+  outcome.bound = found.bound;
+  return outcome;
+}
+
+}  // namespace lacuna

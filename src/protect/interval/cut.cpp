@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "lacuna/lp.h"
+#include "lacuna/tolerance.h"
+#include "protect/interval/separator.h"
+
+namespace lacuna::interval {
+namespace {
+
+double limit_at(const Model& model, std::int32_t attacker, std::size_t end) {
+  const auto& limits = model.limits[static_cast<std::size_t>(attacker)];
+  const auto at = std::lower_bound(
+      limits.begin(), limits.end(), end, [](const Limit& a, std::size_t e) { return a.end < e; });
+  return at != limits.end() && at->end == end ? at->most : model.most[end];
+}
+
+}  // namespace
+
+double Cut::value(std::span<const double> z) const {
+  double sum = constant;
+  for (const auto& [end, coefficient] : terms)
+    sum += coefficient * z[end];
+  return sum;
+}
+
+Cut make_cut(const Model& model,
+             const Demand& demand,
+             std::span<const std::pair<EquationId, double>> multipliers,
+             std::span<const double> z) {
+  const Table& table = model.problem->table;
+  const Goal& goal = model.goals[static_cast<std::size_t>(demand.goal)];
+  std::map<std::int32_t, double> d{{goal.cell, demand.sign}};
+  for (const auto& [equation, factor] : multipliers) {
+    for (const Term& term : table.equation(equation)) {
+      if (model.movable[static_cast<std::size_t>(term.cell.value)])
+        d[term.cell.value] -= factor * term.coefficient;
+    }
+  }
+  Cut cut;
+  cut.demand = demand;
+  for (const auto& [cell, value] : d) {
+    // Multipliers are short fractions; what is left of a sum that cancels is rounding.
+    if (std::abs(value) < tol::kRowResidual)
+      continue;
+    const std::size_t end = end_of(cell, value > 0 ? 1 : -1);
+    if (model.role[end] == EndRole::kClosed)
+      continue;
+    const double limit = limit_at(model, goal.attacker, end);
+    if (model.role[end] == EndRole::kOpen || limit < z[end]) {
+      cut.constant += std::abs(value) * limit;
+    } else {
+      cut.terms.emplace_back(end, std::abs(value));
+    }
+  }
+  std::sort(cut.terms.begin(), cut.terms.end());
+  return cut;
+}
+
+Result<std::unique_ptr<Separator>> make_separator(const Model& model, const std::string& engine) {
+  if (model.network)
+    return make_flow_separator(model);
+  return make_lp_separator(model, engine);
+}
+
+}  // namespace lacuna::interval

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/interval/master.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lacuna/tolerance.h"
+
+namespace lacuna::interval {
+namespace {
+
+constexpr std::int32_t kIdleRounds = 30;
+
+}  // namespace
+
+Result<std::unique_ptr<Master>> Master::make(const Model& model, const std::string& engine) {
+  LACUNA_TRY(std::unique_ptr<LpSolver> solver, make_lp_solver(engine));
+  std::unique_ptr<Master> master(new Master(model, std::move(solver)));
+  LACUNA_RETURN_IF_ERROR(master->load());
+  return master;
+}
+
+Status Master::load() {
+  double heaviest = 0;
+  for (std::size_t e = 0; e < model_.num_ends(); ++e)
+    heaviest = std::max(heaviest, model_.weight[e]);
+  price_ = heaviest > 0 ? heaviest : 1;
+  LpModel lp;
+  column_of_end_.assign(model_.num_ends(), -1);
+  for (std::size_t e = 0; e < model_.num_ends(); ++e) {
+    if (model_.role[e] == EndRole::kPriced)
+      column_of_end_[e] = lp.add_column(
+          model_.least[e], std::max(model_.least[e], model_.most[e]), model_.weight[e] / price_);
+  }
+  column_of_share_.assign(2 * model_.goals.size(), -1);
+  for (std::size_t g = 0; g < model_.goals.size(); ++g) {
+    const Goal& goal = model_.goals[g];
+    if (goal.sliding == 0)
+      continue;
+    column_of_share_[2 * g] = lp.add_column(goal.upper, std::max(goal.upper, goal.sliding));
+    column_of_share_[2 * g + 1] = lp.add_column(goal.lower, std::max(goal.lower, goal.sliding));
+    const std::int32_t both[] = {column_of_share_[2 * g], column_of_share_[2 * g + 1]};
+    const double ones[] = {1, 1};
+    lp.add_row(goal.sliding, kLpInfinity, both, ones);
+  }
+  fixed_rows_ = lp.num_rows();
+  return solver_->load(lp);
+}
+
+void Master::add_cuts(std::span<const Cut> cuts) {
+  LpModel rows;
+  std::vector<std::int32_t> columns;
+  std::vector<double> values;
+  for (const Cut& cut : cuts) {
+    columns.clear();
+    values.clear();
+    for (const auto& [end, coefficient] : cut.terms) {
+      columns.push_back(column_of_end_[end]);
+      values.push_back(coefficient);
+    }
+    const auto g = static_cast<std::size_t>(cut.demand.goal);
+    const Goal& goal = model_.goals[g];
+    const std::int32_t share = column_of_share_[2 * g + (cut.demand.sign > 0 ? 0 : 1)];
+    double level = goal.level(cut.demand.sign);
+    if (share >= 0) {
+      columns.push_back(share);
+      values.push_back(-1);
+      level = 0;
+    }
+    rows.add_row(level - cut.constant, kLpInfinity, columns, values);
+    idle_.push_back(0);
+  }
+  if (rows.num_rows() > 0)
+    solver_->add_rows(rows);
+}
+
+LpStatus Master::solve(const RunContext& run, Point& point, double& cost) {
+  const LpSolution found = solver_->minimize(run);
+  if (found.status != LpStatus::kOptimal)
+    return found.status;
+  point.z.assign(model_.num_ends(), 0);
+  for (std::size_t e = 0; e < model_.num_ends(); ++e) {
+    if (column_of_end_[e] >= 0)
+      point.z[e] = found.primal[static_cast<std::size_t>(column_of_end_[e])];
+  }
+  point.h.assign(2 * model_.goals.size(), 0);
+  for (std::size_t i = 0; i < point.h.size(); ++i) {
+    point.h[i] = column_of_share_[i] >= 0
+                     ? found.primal[static_cast<std::size_t>(column_of_share_[i])]
+                     : model_.goals[i / 2].level(i % 2 == 0 ? 1 : -1);
+  }
+  cost = found.objective * price_ * model_.price_unit;
+  for (std::size_t i = 0; i < idle_.size(); ++i) {
+    const bool tight = std::abs(found.dual[i + static_cast<std::size_t>(fixed_rows_)]) > 0;
+    idle_[i] = tight ? 0 : idle_[i] + 1;
+  }
+  return LpStatus::kOptimal;
+}
+
+void Master::forget_idle() {
+  std::vector<std::int32_t> rows;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < idle_.size(); ++i) {
+    if (idle_[i] > kIdleRounds) {
+      rows.push_back(fixed_rows_ + static_cast<std::int32_t>(i));
+    } else {
+      idle_[kept++] = idle_[i];
+    }
+  }
+  idle_.resize(kept);
+  solver_->delete_rows(rows);
+}
+
+}  // namespace lacuna::interval

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/interval/model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attack/view.h"
+#include "lacuna/lp.h"
+#include "table/leaf_form.h"
+#include "table/parts.h"
+
+namespace lacuna {
+
+Status IntervalOptions::validate(const Table& table) const {
+  const auto bad = [](std::string message, std::string where) {
+    return Error{ErrorCode::kBadOption, std::move(message), std::move(where)};
+  };
+  if (!(relative_gap >= 0 && relative_gap < 1))
+    return bad("the gap must be at least 0 and below 1", "relative_gap");
+  if (digits < 0 || digits > 18)
+    return bad("the number of digits must be between 0 and 18", "digits");
+  for (const CellId cell : allowed) {
+    if (cell.value < 0 || cell.value >= table.num_cells())
+      return bad("the table has no cell " + std::to_string(cell.value), "allowed");
+  }
+  for (const auto* weights : {&weight_up, &weight_down}) {
+    if (!weights->empty() && weights->size() != table.cells().size())
+      return bad("there must be one weight per cell", "weights");
+    for (const double weight : *weights) {
+      if (!std::isfinite(weight) || weight < 0)
+        return bad("weights must be finite and not negative", "weights");
+    }
+  }
+  return ok_status();
+}
+
+namespace interval {
+namespace {
+
+// Levels of about this size suit the absolute tolerances of LP engines.
+constexpr double kLargestLevel = 4096;
+
+double largest_level(const Problem& problem) {
+  Units most = 1;
+  for (const Requirement& need : problem.requirements)
+    most = std::max({most, need.lower, need.upper, need.sliding});
+  return static_cast<double>(most);
+}
+
+class Builder {
+ public:
+  Builder(const Problem& problem, const IntervalOptions& options)
+      : problem_(problem), table_(problem.table), options_(options) {
+    // A power of two, so that dividing and multiplying is exact.
+    model_.problem = &problem;
+    model_.scale =
+        std::max(1.0, std::exp2(std::ceil(std::log2(largest_level(problem) / kLargestLevel))));
+    model_.price_unit = model_.scale / std::pow(10.0, table_.decimals());
+  }
+
+  Model run() {
+    choose_roles();
+    close_determined();
+    add_limits();
+    add_goals();
+    model_.equations = independent_equations(table_, model_.movable);
+    model_.network = network_form(table_, model_.movable);
+    return std::move(model_);
+  }
+
+ private:
+  double scaled(Units room) const {
+    return room == kUnboundedAbove ? kLpInfinity : static_cast<double>(room) / model_.scale;
+  }
+
+  void choose_roles() {
+    const auto cells = static_cast<std::size_t>(table_.num_cells());
+    std::vector<bool> allowed(cells, options_.allowed.empty());
+    for (const CellId cell : options_.allowed)
+      allowed[static_cast<std::size_t>(cell.value)] = true;
+    model_.role.assign(2 * cells, EndRole::kClosed);
+    model_.weight.assign(2 * cells, 0);
+    model_.most.assign(2 * cells, 0);
+    model_.movable.assign(cells, false);
+    for (std::size_t c = 0; c < cells; ++c) {
+      const Cell& cell = table_.cells()[c];
+      const bool primary = cell.status == CellStatus::kPrimary;
+      const bool hidden = cell.status == CellStatus::kWithheld;
+      const bool candidate = primary || (cell.status == CellStatus::kFree && allowed[c]);
+      if (!hidden && !candidate)
+        continue;
+      const Room room = room_within(cell.value, cell.prior);
+      set_end(c, 1, room.up, hidden, options_.weight_up);
+      set_end(c, -1, room.down, hidden, options_.weight_down);
+      model_.movable[c] = !room.none();
+    }
+  }
+
+  void set_end(std::size_t c, int sign, Units room, bool hidden, std::span<const double> weights) {
+    if (room == 0)
+      return;
+    const std::size_t e = end_of(static_cast<std::int32_t>(c), sign);
+    model_.most[e] = scaled(room);
+    const double weight = weights.empty() ? table_.cells()[c].weight : weights[c];
+    model_.weight[e] = hidden ? 0 : weight;
+    model_.role[e] = model_.weight[e] > 0 ? EndRole::kPriced : EndRole::kOpen;
+  }
+
+  // What the equations fix however wide the intervals are cannot help anybody.
+  void close_determined() {
+    for (const FixedBy& fixed : determined_cells(table_, model_.movable)) {
+      model_.movable[static_cast<std::size_t>(fixed.cell.value)] = false;
+      for (const int sign : {1, -1}) {
+        const std::size_t e = end_of(fixed.cell.value, sign);
+        model_.role[e] = EndRole::kClosed;
+        model_.most[e] = 0;
+      }
+    }
+  }
+
+  void add_limits() {
+    model_.limits.resize(problem_.attackers.size());
+    for (std::size_t k = 0; k < problem_.attackers.size(); ++k) {
+      for (const Knowledge& known : problem_.attackers[k].known) {
+        const Room room = room_within(table_.value(known.cell), known.bounds);
+        for (const int sign : {1, -1}) {
+          const std::size_t e = end_of(known.cell.value, sign);
+          const double most = scaled(room.toward(sign));
+          if (most < model_.most[e])
+            model_.limits[k].push_back({e, most});
+        }
+      }
+    }
+  }
+
+  // Sensitive without a level: one unit on the cheaper side, so that it is not published as it is.
+  void force_unit(std::int32_t cell) {
+    const std::size_t up = end_of(cell, 1);
+    const std::size_t down = end_of(cell, -1);
+    const bool upward =
+        model_.most[up] > 0 && (model_.most[down] == 0 || model_.weight[up] <= model_.weight[down]);
+    const std::size_t e = upward ? up : down;
+    if (model_.role[e] != EndRole::kClosed)
+      model_.least[e] = std::max(model_.least[e], scaled(1));
+  }
+
+  void add_goals() {
+    model_.least.assign(model_.num_ends(), 0);
+    for (std::size_t r = 0; r < problem_.requirements.size(); ++r) {
+      const Requirement& need = problem_.requirements[r];
+      if (need.upper == 0 && need.lower == 0 && need.sliding == 0) {
+        force_unit(need.cell.value);
+        continue;
+      }
+      Goal goal;
+      goal.requirement = static_cast<std::int32_t>(r);
+      goal.cell = need.cell.value;
+      goal.attacker = need.attacker;
+      goal.upper = scaled(need.upper);
+      goal.lower = scaled(need.lower);
+      const bool more = Wide{need.sliding} > Wide{need.upper} + need.lower;
+      goal.sliding = more ? scaled(need.sliding) : 0;
+      for (const int sign : {1, -1}) {
+        double& least = model_.least[end_of(goal.cell, sign)];
+        least = std::max(least, goal.level(sign));
+      }
+      model_.goals.push_back(goal);
+    }
+  }
+
+  const Problem& problem_;
+  const Table& table_;
+  const IntervalOptions& options_;
+  Model model_;
+};
+
+}  // namespace
+
+Result<Model> make_model(const Problem& problem, const IntervalOptions& options) {
+  LACUNA_RETURN_IF_ERROR(options.validate(problem.table));
+  return Builder(problem, options).run();
+}
+
+std::vector<double> Model::rooms(std::int32_t attacker, std::span<const double> z) const {
+  std::vector<double> seen(z.begin(), z.end());
+  for (std::size_t e = 0; e < seen.size(); ++e) {
+    if (role[e] == EndRole::kOpen)
+      seen[e] = most[e];
+  }
+  for (const Limit& limit : limits[static_cast<std::size_t>(attacker)])
+    seen[limit.end] = std::min(seen[limit.end], limit.most);
+  return seen;
+}
+
+double Model::cost(std::span<const double> z) const {
+  double total = 0;
+  for (std::size_t e = 0; e < z.size(); ++e) {
+    if (role[e] == EndRole::kPriced)
+      total += weight[e] * z[e];
+  }
+  return total * price_unit;
+}
+
+bool fits(const Move& move, std::span<const double> rooms, double slack) {
+  for (const auto& [cell, amount] : move) {
+    if (std::abs(amount) > rooms[end_of(cell, amount > 0 ? 1 : -1)] + slack)
+      return false;
+  }
+  return true;
+}
+
+std::vector<Demand> demands_of(const Model& model) {
+  std::vector<Demand> demands;
+  for (std::size_t g = 0; g < model.goals.size(); ++g) {
+    const Goal& goal = model.goals[g];
+    for (const int sign : {1, -1}) {
+      if (goal.level(sign) > 0 || goal.sliding > 0)
+        demands.push_back({static_cast<std::int32_t>(g), sign});
+    }
+  }
+  return demands;
+}
+
+}  // namespace interval
+}  // namespace lacuna

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The interval problem in the numbers that LPs see. Every cell c has two ends, up (2c) and down
+// (2c + 1); room z_e of end e says how far the published interval goes on that side. Units are
+// divided by one scale, so that levels are of moderate size whatever the table's.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "lacuna/interval.h"
+#include "lacuna/problem.h"
+#include "table/network.h"
+
+namespace lacuna::interval {
+
+inline std::size_t end_of(std::int32_t cell, int sign) {
+  return 2 * static_cast<std::size_t>(cell) + (sign > 0 ? 0 : 1);
+}
+
+enum class EndRole : std::uint8_t {
+  kClosed,  // z = 0: the cell is published, known, or cannot move
+  kPriced,  // a variable of the master
+  kOpen,    // costs nothing: as wide as everyone's prior knowledge
+};
+
+struct Goal {  // one requirement with a level, in LP numbers
+  std::int32_t requirement = -1;
+  std::int32_t cell = -1;
+  std::int32_t attacker = 0;
+  double upper = 0, lower = 0;
+  double sliding = 0;  // 0 unless it asks for more than upper + lower
+  double level(int sign) const { return sign > 0 ? upper : lower; }
+};
+
+struct Limit {  // what an attacker knows beyond the prior: his room at an end
+  std::size_t end = 0;
+  double most = 0;
+};
+
+struct Model {
+  const Problem* problem = nullptr;
+  double scale = 1;                        // units per LP number
+  double price_unit = 1;                   // cost of one LP number at weight 1, in the user's unit
+  std::vector<EndRole> role;               // by end
+  std::vector<double> weight;              // by end, per LP number
+  std::vector<double> least;               // by end: what the goals' own cells need
+  std::vector<double> most;                // by end: the outsider's room; infinite: no limit
+  std::vector<std::vector<Limit>> limits;  // by attacker
+  std::vector<Goal> goals;
+  std::vector<bool> movable;          // by cell: some end is not closed
+  std::vector<EquationId> equations;  // independent ones over the movable cells
+  std::optional<Network> network;
+
+  std::size_t num_ends() const { return role.size(); }
+  // The rooms that attacker k sees if the ends are published at z.
+  std::vector<double> rooms(std::int32_t attacker, std::span<const double> z) const;
+  double cost(std::span<const double> z) const;  // in the user's unit
+};
+
+// Errors: unusable options.
+Result<Model> make_model(const Problem& problem, const IntervalOptions& options);
+
+// A displacement f in LP numbers: cells ascending.
+using Move = std::vector<std::pair<std::int32_t, double>>;
+
+// True if f stays within the rooms, up to `slack`.
+bool fits(const Move& move, std::span<const double> rooms, double slack);
+
+// A direction of a goal: the cell has to be able to move by `level` towards `sign`.
+struct Demand {
+  std::int32_t goal = -1;
+  int sign = 1;
+};
+std::vector<Demand> demands_of(const Model& model);
+
+}  // namespace lacuna::interval

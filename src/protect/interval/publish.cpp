@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/interval/publish.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "attack/view.h"
+#include "lacuna/audit.h"
+#include "lacuna/lp.h"
+#include "lacuna/tolerance.h"
+
+namespace lacuna::interval {
+namespace {
+
+Units prior_room(const Model& model, std::size_t end) {
+  const Cell& cell = model.problem->table.cells()[end / 2];
+  return room_within(cell.value, cell.prior).toward(end % 2 == 0 ? 1 : -1);
+}
+
+Units units_of(double room, double scale) {
+  const double units = room * scale;
+  const double nearest = std::round(units);
+  const double band = tol::kDecision * std::max(1.0, std::abs(units));
+  const double up = std::abs(units - nearest) <= band ? nearest : std::ceil(units);
+  return up >= static_cast<double>(kMaxUnits) ? kUnboundedAbove : static_cast<Units>(up);
+}
+
+Units power_of_ten(std::int32_t exponent) {
+  Units power = 1;
+  for (std::int32_t i = 0; i < exponent; ++i)
+    power *= 10;
+  return power;
+}
+
+// The number with at most `digits` significant digits next to `value` in the direction of `sign`.
+Units round_digits(Units value, int sign, std::int32_t digits) {
+  std::int32_t length = 0;
+  for (Units rest = value < 0 ? -value : value; rest > 0; rest /= 10)
+    ++length;
+  if (length <= digits)
+    return value;
+  const Units step = power_of_ten(length - digits);
+  const Units below = value - ((value % step) + step) % step;
+  if (sign < 0 || below == value)
+    return below;
+  return below > kMaxUnits - step ? kMaxUnits : below + step;
+}
+
+Bounds bounds_of(const Model& model, const Ends& ends, std::size_t c, std::int32_t digits) {
+  const Cell& cell = model.problem->table.cells()[c];
+  Bounds bounds;
+  const Units down = ends.room[2 * c + 1];
+  const Units up = ends.room[2 * c];
+  if (down != kUnboundedAbove) {
+    bounds.lower = cell.value - down;
+    if (digits > 0)
+      bounds.lower = std::max(cell.prior.lower, round_digits(bounds.lower, -1, digits));
+  }
+  if (up != kUnboundedAbove) {
+    bounds.upper = cell.value + up;
+    if (digits > 0)
+      bounds.upper = std::min(cell.prior.upper, round_digits(bounds.upper, 1, digits));
+  }
+  return bounds;
+}
+
+double width_cost(const Model& model, std::size_t end, Units room) {
+  if (model.role[end] != EndRole::kPriced)
+    return 0;
+  const double units = room == kUnboundedAbove ? kLpInfinity : static_cast<double>(room);
+  return model.weight[end] * units / model.scale * model.price_unit;
+}
+
+void widen(const Model& model, std::size_t end, Units by, Ends& ends) {
+  Units& room = ends.room[end];
+  const Units most = prior_room(model, end);
+  if (room >= most)
+    return;
+  room = most == kUnboundedAbove || most - room > by ? room + by : most;
+}
+
+}  // namespace
+
+Ends round_up(const Model& model, std::span<const double> z) {
+  Ends ends;
+  ends.room.assign(z.size(), 0);
+  for (std::size_t e = 0; e < z.size(); ++e) {
+    if (z[e] > 0 && model.role[e] != EndRole::kClosed)
+      ends.room[e] = std::min(units_of(z[e], model.scale), prior_room(model, e));
+  }
+  return ends;
+}
+
+Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits) {
+  const Table& table = model.problem->table;
+  Draft draft;
+  for (std::size_t c = 0; c < table.cells().size(); ++c) {
+    const CellId cell{static_cast<std::int32_t>(c)};
+    if (table.cell(cell).status == CellStatus::kWithheld) {
+      draft.withhold(cell);
+      continue;
+    }
+    Bounds bounds = bounds_of(model, ends, c, digits);
+    if (!bounds.has_lower() && !bounds.has_upper()) {
+      draft.withhold(cell);
+      continue;
+    }
+    if (bounds.is_point() && table.cell(cell).status == CellStatus::kPrimary) {
+      const Bounds prior = table.cell(cell).prior;
+      if (bounds.upper < prior.upper) {
+        ++bounds.upper;
+      } else if (bounds.lower > prior.lower) {
+        --bounds.lower;
+      } else {
+        draft.withhold(cell);
+        continue;
+      }
+    }
+    if (!bounds.is_point())
+      draft.publish_interval(cell, bounds);
+  }
+  return draft;
+}
+
+double cost_of(const Model& model, const Draft& draft) {
+  double total = 0;
+  for (const CellEntry& entry : draft.entries()) {
+    const Cell& cell = model.problem->table.cell(entry.cell);
+    const Room room = room_within(cell.value, intersect(entry.bounds, cell.prior));
+    total += width_cost(model, end_of(entry.cell.value, 1), room.up);
+    total += width_cost(model, end_of(entry.cell.value, -1), room.down);
+  }
+  return total;
+}
+
+Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
+                             const Model& model,
+                             const std::vector<std::vector<std::size_t>>& support,
+                             std::int32_t digits,
+                             const std::string& engine,
+                             const RunContext& run,
+                             Ends& ends) {
+  constexpr std::int32_t kAttempts = 40;
+  const Auditor auditor(problem);
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  verdicts.engine = engine;
+  Units step = 1;
+  for (std::int32_t attempt = 0; attempt < kAttempts; ++attempt) {
+    LACUNA_TRY(const AuditReport report,
+               auditor.audit(draft_of(model, ends, digits), verdicts, run));
+    if (report.verdict == Verdict::kProtected)
+      return true;
+    if (run.should_stop())
+      return false;
+    // First the cells that the witness moves; if that does not do, all cells that are intervals.
+    verdicts.only.clear();
+    for (std::size_t r = 0; r < report.findings.size(); ++r) {
+      if (report.findings[r].verdict == Verdict::kProtected)
+        continue;
+      for (const std::size_t e : support[r])
+        widen(model, e, step, ends);
+    }
+    if (attempt >= 2) {
+      step *= 2;
+      for (std::size_t e = 0; e < ends.room.size(); ++e) {
+        if (ends.room[e] > 0)
+          widen(model, e, step, ends);
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace lacuna::interval

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// From rooms in floating point to published ends, which are exact numbers: rounded outward to
+// units of the table, or to fewer digits. What rounding and floating point may have lost is found
+// by the exact audit and given back, a unit at a time.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lacuna/draft.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+#include "protect/interval/model.h"
+
+namespace lacuna::interval {
+
+struct Ends {
+  std::vector<Units> room;  // by end, in units; kUnboundedAbove: no end
+};
+
+// A room that is a whole number of units but for floating point is that number; others are rounded
+// up. At most the outsider's room.
+Ends round_up(const Model& model, std::span<const double> z);
+
+// The draft with these rooms; sensitive cells without level get a unit of room. With digits > 0 the
+// ends keep at most so many significant digits, outward, but never pass the prior bounds.
+Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits);
+
+// Weighted width of the draft in the unit of the table's numbers.
+double cost_of(const Model& model, const Draft& draft);
+
+// Widens `ends` where the exact audit finds a requirement short, by the cells of its witness
+// (support[r], ends of requirement r), until all hold. False: stopped, or no use.
+Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
+                             const Model& model,
+                             const std::vector<std::vector<std::size_t>>& support,
+                             std::int32_t digits,
+                             const std::string& engine,
+                             const RunContext& run,
+                             Ends& ends);
+
+}  // namespace lacuna::interval

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interval publication from problem to draft: model, cutting planes, exact ends.
+#include <algorithm>
+#include <cmath>
+
+#include "base/decimal.h"
+#include "protect/interval/cutting_planes.h"
+#include "protect/interval/publish.h"
+
+namespace lacuna {
+namespace {
+
+using interval::CuttingPlanes;
+using interval::Ends;
+using interval::LoopResult;
+using interval::Model;
+
+Error unattainable(const Problem& problem, std::int32_t requirement) {
+  const Requirement& need = problem.requirements[static_cast<std::size_t>(requirement)];
+  const int decimals = problem.table.decimals();
+  return Error{ErrorCode::kBadInput,
+               "no intervals can give the cell its protection levels (lower " +
+                   format_units(need.lower, decimals) + ", upper " +
+                   format_units(need.upper, decimals) + ", sliding " +
+                   format_units(need.sliding, decimals) +
+                   "): what is published or known anyway leaves it less room",
+               problem.table.label(need.cell)};
+}
+
+// The ends that the witnesses of each requirement use.
+std::vector<std::vector<std::size_t>> supports(const Model& model,
+                                               const CuttingPlanes& loop,
+                                               const LoopResult& found) {
+  std::vector<std::vector<std::size_t>> support(model.problem->requirements.size());
+  for (std::size_t d = 0; d < found.witnesses.size(); ++d) {
+    const auto goal = static_cast<std::size_t>(loop.demands()[d].goal);
+    auto& ends = support[static_cast<std::size_t>(model.goals[goal].requirement)];
+    for (const auto& [cell, amount] : found.witnesses[d])
+      ends.push_back(interval::end_of(cell, amount > 0 ? 1 : -1));
+  }
+  return support;
+}
+
+double exact_cost(const Model& model, const Ends& ends) {
+  return cost_of(model, draft_of(model, ends, 0));
+}
+
+}  // namespace
+
+Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& problem,
+                                         const IntervalOptions& options,
+                                         const RunContext& run) {
+  LACUNA_TRY(const Model model, interval::make_model(*problem, options));
+  interval::LoopOptions loop_options;
+  loop_options.relative_gap = options.relative_gap;
+  LACUNA_TRY(const auto loop,
+             CuttingPlanes::make(model, loop_options, options.engine, run.threads));
+  const LoopResult found = loop->run(run);
+  if (found.unattainable >= 0)
+    return unattainable(*problem, found.unattainable);
+  IntervalResult result;
+  result.why = found.why;
+  result.bound = found.bound;
+  result.counts = loop->counts();
+  Ends ends = round_up(model, found.safe.z);
+  RunContext owed = run;  // a safe result is owed even when the limit has struck
+  owed.deadline = std::chrono::steady_clock::time_point::max();
+  owed.stop = {};
+  LACUNA_TRY(bool sure,
+             confirm_exactly(problem,
+                             model,
+                             supports(model, *loop, found),
+                             options.digits,
+                             options.engine,
+                             owed,
+                             ends));
+  if (!sure) {
+    ends = round_up(model, model.most);
+    LACUNA_TRY(sure,
+               confirm_exactly(problem,
+                               model,
+                               std::vector<std::vector<std::size_t>>(problem->requirements.size()),
+                               options.digits,
+                               options.engine,
+                               owed,
+                               ends));
+  }
+  result.complete = sure;
+  result.draft = draft_of(model, ends, options.digits);
+  result.cost = cost_of(model, result.draft);
+  // Ends are whole units, the bound is for any real ends: what rounding costs is no gap.
+  if (result.why == StopReason::kOptimal) {
+    double slack = 0;
+    for (std::size_t e = 0; e < model.num_ends(); ++e) {
+      if (ends.room[e] > 0 && model.role[e] == interval::EndRole::kPriced)
+        slack += model.weight[e] * model.price_unit / model.scale;
+    }
+    if (exact_cost(model, ends) > found.cost + slack || result.cost > exact_cost(model, ends))
+      result.why = StopReason::kLimit;
+  }
+  return result;
+}
+
+}  // namespace lacuna
