@@ -33,6 +33,13 @@ double since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+double cpu_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000000;
+}
+
 long peak_mib() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -57,8 +64,12 @@ bool measure(const std::string& path, const Setting& setting) {
   run.deadline = start + std::chrono::milliseconds(static_cast<long>(setting.seconds * 1000));
   if (setting.verbose) {
     run.log = [&](std::string_view line) {
-      std::fprintf(
-          stderr, "%8.2f %.*s\n", since(start), static_cast<int>(line.size()), line.data());
+      std::fprintf(stderr,
+                   "%8.2f %8.2f %.*s\n",
+                   since(start),
+                   cpu_seconds(),
+                   static_cast<int>(line.size()),
+                   line.data());
     };
   }
   auto made = construct_pattern(*problem, {}, run);
@@ -79,6 +90,7 @@ bool measure(const std::string& path, const Setting& setting) {
   if (setting.audit && made->complete) {
     AuditOptions options;
     options.intervals = false;
+    options.hints = made->witnesses;
     RunContext audit_run;
     audit_run.threads = setting.threads;
     const auto report = Auditor(problem).audit(made->draft, options, audit_run);

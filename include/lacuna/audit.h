@@ -52,18 +52,19 @@ enum class Exposure : std::uint8_t { kNotExposed, kInitially, kConsequentially, 
 std::string_view to_string(Exposure exposure);
 
 struct AuditOptions {
-  bool intervals = true;           // exact ends for cells with requirements; false: verdicts only
-  bool all_withheld = false;       // exact ends for every cell that is not published as it is
-  bool exposure = false;           // classify the primaries
-  std::string engine;              // LP engine; empty: the preferred one
-  std::vector<std::int32_t> only;  // indices of requirements to look at; empty: all. For methods
-                                   // at work; release() always looks at all
+  bool intervals = true;            // exact ends for cells with requirements; false: verdicts only
+  bool all_withheld = false;        // exact ends for every cell that is not published as it is
+  bool exposure = false;            // classify the primaries
+  std::string engine;               // LP engine; empty: the preferred one
+  std::vector<std::int32_t> only;   // indices of requirements to look at; empty: all. For methods
+                                    // at work; release() always looks at all
+  std::vector<Displacement> hints;  // tried first; each is checked like any other evidence
 };
 
 struct AuditCounts {
   std::int64_t attackers = 0, parts = 0, largest_part = 0, free_cells = 0, determined = 0;
-  std::int64_t lp_solves = 0, flows = 0, reused_witnesses = 0, single_equation_proofs = 0,
-               whole_part_searches = 0;
+  std::int64_t lp_solves = 0, flows = 0, reused_witnesses = 0, hints_used = 0,
+               single_equation_proofs = 0, whole_part_searches = 0;
 };
 
 struct AuditReport {

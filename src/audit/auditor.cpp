@@ -6,14 +6,17 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <unordered_map>
 
+#include "attack/evidence_check.h"
 #include "attack/exposure.h"
 #include "attack/part_search.h"
 #include "attack/view.h"
 #include "audit/adjusted.h"
 #include "audit/confirm.h"
+#include "audit/hints.h"
 #include "audit/judge.h"
 #include "base/check.h"
 #include "lacuna/audit.h"
@@ -36,6 +39,7 @@ struct Question {             // one cell of one attacker
 struct Answer {  // evidence found for a question; open: only the whole part can tell
   Reach low, high;
   bool low_open = false, high_open = false;
+  bool by_hint = false;
 };
 
 class Audit {
@@ -102,6 +106,9 @@ class Audit {
     const AttackView view(problem_.table, draft_, who);
     const std::vector<Room> rooms = attacker_rooms(problem_.table, draft_, who);
     count_parts(view);
+    Hints hints(options_.hints);
+    if (!options_.hints.empty())
+      hints.admit(problem_.table, rooms, [&](std::size_t n, auto&& work) { work_on(n, work); });
     for (Question& question : questions) {
       const std::int32_t free = view.free_index(question.cell);
       question.order = free < 0 ? -1 : view.free_cell(free).part;
@@ -117,13 +124,15 @@ class Audit {
       PartSearch search(view, LpOptions{}, options_.engine, network_);
       const std::size_t end = std::min(questions.size(), (chunk + 1) * kChunk);
       for (std::size_t q = chunk * kChunk; q < end; ++q)
-        answers[q] = answer(search, questions[q]);
+        answers[q] = answer(search, questions[q], hints);
       counts[chunk] = search.counts();
       found[chunk] = search.witnesses();
     });
     for (const SearchCounts& each : counts)
       add_counts(each);
     settle_hard(view, questions, found, answers);
+    for (const Answer& each : answers)
+      report_.counts.hints_used += each.by_hint ? 1 : 0;
     for (std::size_t q = 0; q < questions.size(); ++q)
       file(questions[q], std::move(answers[q]), rooms);
   }
@@ -183,7 +192,7 @@ class Audit {
     return questions;
   }
 
-  Answer answer(PartSearch& search, const Question& question) const {
+  Answer answer(PartSearch& search, const Question& question, const Hints& hints) const {
     Answer found;
     if (run_.should_stop())
       return found;
@@ -191,6 +200,10 @@ class Audit {
     const Requirement need = requirement_of(question);
     // A sliding level is about both ends together, which single levels do not settle.
     const bool sliding = need.sliding > 0 && Wide{need.sliding} > Wide{need.lower} + need.upper;
+    if (!ends && !options_.hints.empty()) {
+      if (auto known = answer_by_hints(need, sliding, hints))
+        return *std::move(known);
+    }
     if (ends || sliding) {
       found.low = search.extent(question.cell, Direction::kLow, run_);
       found.high = search.extent(question.cell, Direction::kHigh, run_);
@@ -202,6 +215,37 @@ class Audit {
       return found;  // exposed already
     if (need.lower > 0)
       ask_nearby(search, need.cell, Direction::kLow, need.lower, found.low, found.low_open);
+    return found;
+  }
+
+  // Both ends by hints, or nothing: what they leave open is searched.
+  static std::optional<Answer> answer_by_hints(const Requirement& need,
+                                               bool sliding,
+                                               const Hints& hints) {
+    Answer found;
+    const auto take = [&](Direction direction, Units level, Reach& reach) {
+      if (level == 0 && !sliding)
+        return true;
+      const Displacement* hint = sliding ? hints.farthest(need.cell, direction)
+                                         : hints.reaching(need.cell, direction, level);
+      if (hint == nullptr)
+        return level == 0;
+      reach.witness = *hint;
+      return displacement_of(*hint, need.cell, direction) >= static_cast<long>(level);
+    };
+    if (!take(Direction::kHigh, need.upper, found.high) ||
+        !take(Direction::kLow, need.lower, found.low))
+      return std::nullopt;
+    if (sliding) {
+      Fraction width;
+      if (found.high.witness)
+        width += displacement_of(*found.high.witness, need.cell, Direction::kHigh);
+      if (found.low.witness)
+        width += displacement_of(*found.low.witness, need.cell, Direction::kLow);
+      if (width < static_cast<long>(need.sliding))
+        return std::nullopt;
+    }
+    found.by_hint = true;
     return found;
   }
 

@@ -26,7 +26,7 @@ class Construction {
         ledger_(board_, list_needs(board_)) {
     const auto lanes = static_cast<std::size_t>(std::max(1, run.threads));
     for (std::size_t i = 0; i < std::min(lanes, kBatch); ++i)
-      lanes_.push_back(std::make_unique<Lane>(ledger_));
+      lanes_.push_back(std::make_unique<Lane>(ledger_, run_));
   }
 
   Result<Constructed> run_all() {

@@ -122,28 +122,26 @@ class Planner {
 bool Lane::find(const Need& need, bool mirrored, double budget, bool insist) {
   struct Effort {
     std::int32_t steps;
-    double share;
+    double share, room;
   };
-  static constexpr Effort kEfforts[] = {{250, 1.0 / 16}, {800, 1}, {6000, 4}};
+  static constexpr Effort kEfforts[] = {
+      {250, 1.0 / 16, 1.0 / 32}, {800, 1, 1.0 / 128}, {6000, 4, 0}};
   RouteQuery query{need.cell, need.direction, need.level, need.attacker, budget, mirrored};
   bool try_mirrored = mirrored;
-  bool try_single = true;
-  for (const Effort& effort : kEfforts) {
-    router.set_effort(effort.steps, effort.share);
-    for (const bool both : {true, false}) {
-      bool& possible = both ? try_mirrored : try_single;
-      if (!possible)
-        continue;
-      query.mirrored = both;
+  for (std::size_t e = 0; e < std::size(kEfforts); ++e) {
+    router.set_effort(kEfforts[e].steps, kEfforts[e].share, kEfforts[e].room);
+    query.mirrored = try_mirrored;
+    ++searches;
+    RouteOutcome outcome = router.find(query);
+    if (outcome != RouteOutcome::kFound && try_mirrored &&
+        (outcome == RouteOutcome::kTooDear || e > 0)) {
+      try_mirrored = query.mirrored = false;
       ++searches;
-      const RouteOutcome outcome = router.find(query);
-      if (outcome == RouteOutcome::kFound)
-        return true;
-      possible = outcome == RouteOutcome::kGivenUp;
-      if (both && possible && !insist)
-        return false;
+      outcome = router.find(query);
     }
-    if (!insist || !try_single)
+    if (outcome == RouteOutcome::kFound)
+      return true;
+    if (!insist)
       return false;
   }
   return false;

@@ -15,9 +15,9 @@ namespace lacuna {
 
 // What one thread works with.
 struct Lane {
-  explicit Lane(const Ledger& ledger)
+  Lane(const Ledger& ledger, const RunContext& run)
       : overlay(ledger.board().table().num_cells()),
-        router(ledger.board(), overlay, RouteOptions{}) {}
+        router(ledger.board(), overlay, RouteOptions{}, &run) {}
 
   // A route for the need; if `mirrored`, one that serves the other direction too is tried first.
   // What it cannot find within a few steps is given up, unless `insist`.

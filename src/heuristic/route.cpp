@@ -13,7 +13,8 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kTieShare = 1.0 / 1024;  // how much ties are broken by
 constexpr std::size_t kTakenFactor = 3;   // withheld cells considered per open one
-constexpr double kFreeSteps = 32;         // that a budget does not count
+constexpr std::size_t kBrokenLooks = 10;
+constexpr double kFreeSteps = 32;  // that a budget does not count
 constexpr Wide kLargestMove = Wide{1} << 60U;
 
 // In [0, 1), the same on every machine.
@@ -39,10 +40,14 @@ double squared_length(const double* numbers, std::size_t size) {
 
 }  // namespace
 
-Router::Router(const Board& board, const Overlay& overlay, const RouteOptions& options)
+Router::Router(const Board& board,
+               const Overlay& overlay,
+               const RouteOptions& options,
+               const RunContext* run)
     : board_(board),
       overlay_(overlay),
       options_(options),
+      run_(run),
       column_of_(static_cast<std::size_t>(board.table().num_cells()), -1),
       row_of_(static_cast<std::size_t>(board.table().num_equations()), -1) {}
 
@@ -175,7 +180,7 @@ void Router::gather(std::int32_t place, bool all) {
       continue;
     const Room room = room_of(term.cell);
     const double most = static_cast<double>(std::max(room.up, room.down)) / level_;
-    if (!(most > 0))
+    if (!(most > options_.least_room))
       continue;
     if (overlay_.place(board_, term.cell) == Place::kTaken)
       ++taken;
@@ -277,11 +282,20 @@ Router::Leaving Router::pick_leaving() {
       best = {-1, static_cast<std::int32_t>(b), excess, values_[b] < least ? 1 : -1};
     }
   }
+  open_.clear();  // the broken equations, worst first; further down they are rarely chosen
   for (std::size_t r = 0; r < num_rows_; ++r) {
-    const Row& row = rows_[r];
-    const double excess = std::abs(row.residual);
-    if (row.active >= 0 || excess <= options_.feasibility || excess * excess <= merit)
-      continue;
+    const double excess = std::abs(rows_[r].residual);
+    if (rows_[r].active < 0 && excess > options_.feasibility && excess * excess > merit)
+      open_.emplace_back(-excess, static_cast<std::int32_t>(r));
+  }
+  const std::size_t looks = std::min(kBrokenLooks, open_.size());
+  std::partial_sort(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(looks), open_.end());
+  for (std::size_t i = 0; i < looks; ++i) {
+    const std::int32_t r = open_[i].second;
+    const Row& row = rows_[static_cast<std::size_t>(r)];
+    const double excess = -open_[i].first;
+    if (excess * excess <= merit)
+      break;
     work_.assign(size, 0);
     if (row.gathered) {
       for (const Entry& entry : row.entries)
@@ -296,7 +310,7 @@ Router::Leaving Router::pick_leaving() {
     const double length = 1 + squared_length(work_.data(), size);
     if (excess * excess > merit * length) {
       merit = excess * excess / length;
-      best = {static_cast<std::int32_t>(r), -1, excess, row.residual > 0 ? -1 : 1};
+      best = {r, -1, excess, row.residual > 0 ? -1 : 1};
     }
   }
   return best;
@@ -556,7 +570,10 @@ bool Router::widen() {
 }
 
 RouteOutcome Router::search() {
+  constexpr std::int32_t kLookAtClock = 64;
   for (std::int32_t step = 0; step < options_.max_steps; ++step) {
+    if (step % kLookAtClock == kLookAtClock - 1 && run_ != nullptr && run_->should_stop())
+      return RouteOutcome::kGivenUp;
     refresh();
     if (objective() > query_.budget + kFreeSteps * step_)
       return RouteOutcome::kTooDear;

@@ -23,6 +23,7 @@
 
 #include "heuristic/board.h"
 #include "lacuna/evidence.h"
+#include "lacuna/run_context.h"
 
 namespace lacuna {
 
@@ -33,6 +34,7 @@ struct RouteOptions {
   std::size_t per_equation = 48;  // open cells considered per equation, cheapest first
   Units cap = 32;                 // no cell moves by more than this many levels
   double step_share = 1.0 / 16;   // price of a withheld cell, in that of a cheap open one
+  double least_room = 0;          // cells that cannot move by this many levels are left out
   std::uint64_t salt = 1;         // breaks ties between equal costs
 };
 
@@ -55,16 +57,20 @@ enum class RouteOutcome : std::uint8_t { kFound, kNone, kTooDear, kGivenUp };
 
 class Router {
  public:
-  Router(const Board& board, const Overlay& overlay, const RouteOptions& options);
+  Router(const Board& board,
+         const Overlay& overlay,
+         const RouteOptions& options,
+         const RunContext* run = nullptr);
 
   RouteOutcome find(const RouteQuery& query);
   const Steps& steps() const { return steps_; }  // of the last route found
   // Equations that were looked at in the last search.
   void append_touched(std::vector<EquationId>& equations) const;
   std::int64_t iterations() const { return iterations_; }
-  void set_effort(std::int32_t max_steps, double step_share) {
+  void set_effort(std::int32_t max_steps, double step_share, double least_room) {
     options_.max_steps = max_steps;
     options_.step_share = step_share;
+    options_.least_room = least_room;
   }
 
   // Costs of single cells for the next searches, to re-price what a first route used.
@@ -152,6 +158,7 @@ class Router {
   const Board& board_;
   const Overlay& overlay_;
   RouteOptions options_;
+  const RunContext* run_;  // may be null
   RouteQuery query_;
   double level_ = 1;
   double step_ = 0;  // what a withheld cell costs
