@@ -41,6 +41,7 @@ class Adjustment {
     result_.counts.parts = static_cast<std::int64_t>(model_.parts.size());
     cta::TreeOptions tree;
     tree.relative_gap = std::max(options_.relative_gap, tol::kDecision);
+    tree.engine = options_.engine;
     for (const cta::Part& part : model_.parts)
       trees_.push_back(std::make_unique<Tree>(part, options_.norm, tree));
     search();

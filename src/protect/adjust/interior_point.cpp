@@ -11,8 +11,14 @@ namespace {
 
 using Index = Eigen::Index;
 
+constexpr double kShortStep = 0.1;
+constexpr double kRigid = 100 * tol::kDual;  // give of a fixed column against one that is not
+constexpr double kSpread = 10'000;           // of complementarity products around their mean
+constexpr double kRecenter = 0.5;
+
 bool is_fixed(const Column& column) {
-  return !(column.upper - column.lower > tol::kRounding * (std::abs(column.upper) + 1));
+  const double size = std::min(std::abs(column.lower), std::abs(column.upper));
+  return !(column.upper - column.lower > tol::kRounding * (size + 1));
 }
 
 double natural_size(const PartCell& cell, double typical) {
@@ -72,6 +78,7 @@ void InteriorPoint::start() {
     each->setZero(columns);
   cell_of_.resize(columns_.all.size());
   const double typical = typical_size(part_);
+  size_ = typical;
   const double mu = 0.1 * typical_cost(part_, norm_);
   for (std::size_t c = 0; c < part_.cells.size(); ++c) {
     const double size = natural_size(part_.cells[c], typical);
@@ -163,7 +170,7 @@ void InteriorPoint::make_theta() {
     const Column& column = columns_.all[k];
     double curve = column.curve;
     if (is_fixed(column)) {
-      curve = (curve + 1) / tol::kRounding;  // all but rigid
+      curve = (curve + std::abs(column.cost) / size_) / kRigid;
     } else {
       if (!std::isinf(column.lower))
         curve += zl_[i] / (x_[i] - column.lower);
@@ -175,9 +182,9 @@ void InteriorPoint::make_theta() {
   }
 }
 
-// One Newton step toward complementarity `target`; with `correct`, Mehrotra's second-order term
+// One Newton step toward complementarity `target`, with this share of Mehrotra's second-order term
 // from the direction in ax_, azl_, azu_.
-void InteriorPoint::directions(double target, bool correct) {
+void InteriorPoint::directions(double target, double correct) {
   b_ = -v_;
   for (std::size_t k = 0; k < columns_.all.size(); ++k) {
     const auto i = static_cast<Index>(k);
@@ -188,11 +195,11 @@ void InteriorPoint::directions(double target, bool correct) {
     } else {
       if (!std::isinf(column.lower)) {
         const double room = x_[i] - column.lower;
-        pull += (target - (correct ? ax_[i] * azl_[i] : 0)) / room;
+        pull += (target - correct * ax_[i] * azl_[i]) / room;
       }
       if (!std::isinf(column.upper)) {
         const double room = column.upper - x_[i];
-        pull -= (target + (correct ? ax_[i] * azu_[i] : 0)) / room;
+        pull -= (target + correct * ax_[i] * azu_[i]) / room;
       }
     }
     dx_[i] = theta_[i] * pull;  // without dg yet
@@ -209,11 +216,11 @@ void InteriorPoint::directions(double target, bool correct) {
     dx_[i] += theta_[i] * dg_[cell_of_[k]];
     if (!std::isinf(column.lower)) {
       const double room = x_[i] - column.lower;
-      dzl_[i] = (target - (correct ? ax_[i] * azl_[i] : 0) - zl_[i] * dx_[i]) / room - zl_[i];
+      dzl_[i] = (target - correct * ax_[i] * azl_[i] - zl_[i] * dx_[i]) / room - zl_[i];
     }
     if (!std::isinf(column.upper)) {
       const double room = column.upper - x_[i];
-      dzu_[i] = (target + (correct ? ax_[i] * azu_[i] : 0) + zu_[i] * dx_[i]) / room - zu_[i];
+      dzu_[i] = (target + correct * ax_[i] * azu_[i] + zu_[i] * dx_[i]) / room - zu_[i];
     }
   }
 }
@@ -249,6 +256,26 @@ void InteriorPoint::move(Steps steps) {
   zl_ += steps.dual * dzl_;
   zu_ += steps.dual * dzu_;
   g_ += steps.dual * dg_;
+  restore_centrality();
+}
+
+// Products that strayed far from their mean block later steps; their multipliers are reset.
+void InteriorPoint::restore_centrality() {
+  const double mu = complementarity();
+  for (std::size_t k = 0; k < columns_.all.size(); ++k) {
+    const auto i = static_cast<Index>(k);
+    const Column& column = columns_.all[k];
+    if (is_fixed(column))
+      continue;
+    if (!std::isinf(column.lower)) {
+      const double central = mu / (x_[i] - column.lower);
+      zl_[i] = std::clamp(zl_[i], central / kSpread, central * kSpread * kSpread);
+    }
+    if (!std::isinf(column.upper)) {
+      const double central = mu / (column.upper - x_[i]);
+      zu_[i] = std::clamp(zu_[i], central / kSpread, central * kSpread * kSpread);
+    }
+  }
 }
 
 double InteriorPoint::predicted_complementarity(Steps steps) const {
@@ -272,16 +299,24 @@ double InteriorPoint::predicted_complementarity(Steps steps) const {
   return count > 0 ? sum / static_cast<double>(count) : 0;
 }
 
-// Value and bound agree, and what the columns and v disagree on does not count.
-bool InteriorPoint::converged(const PointOptions& options, Point& point) const {
+// Keeps the step if it is the most precise so far. True once value and bound agree, and what the
+// columns and v disagree on does not count.
+bool InteriorPoint::keep_best(const PointOptions& options, Point& point) {
   Vector apart = -v_;
   for (std::size_t k = 0; k < columns_.all.size(); ++k)
     apart[cell_of_[k]] += x_[static_cast<Index>(k)];
-  point.value = value();
-  point.residual = apart.cwiseAbs().maxCoeff() / typical_size(part_);
-  const double allowed = options.precision * std::max(std::abs(point.value), tol::kRounding);
-  return point.value - point.bound <= allowed && apart.cwiseAbs().dot(g_.cwiseAbs()) <= allowed &&
-         point.residual <= options.precision;
+  const double here = value();
+  const double residual = apart.cwiseAbs().maxCoeff() / typical_size(part_);
+  const double scale = std::max(std::abs(here), tol::kRounding);
+  const double error = std::max(
+      {(here - point.bound) / scale, apart.cwiseAbs().dot(g_.cwiseAbs()) / scale, residual});
+  if (error < best_error_ || point.v.size() == 0) {
+    best_error_ = error;
+    point.value = here;
+    point.residual = residual;
+    point.v = v_;
+  }
+  return best_error_ <= options.precision;
 }
 
 Point InteriorPoint::solve(const Senses& senses,
@@ -289,20 +324,29 @@ Point InteriorPoint::solve(const Senses& senses,
                            const RunContext& run) {
   columns_ = make_columns(part_, norm_, senses);
   start();
+  best_error_ = kInfinity;
   Point point;
   while (point.steps < options.max_steps && !run.should_stop()) {
     const double mu = complementarity();
     make_theta();
     if (!system_->factor(cell_theta_))
       break;
-    directions(0, false);  // predictor
-    const double ahead = predicted_complementarity(longest_steps(1));
+    directions(0, 0);  // predictor
+    const Steps affine = longest_steps(1);
+    const double ahead = predicted_complementarity(affine);
     const double ratio = mu > 0 ? std::clamp(ahead / mu, 0.0, 1.0) : 0;
     ax_ = dx_;
     azl_ = dzl_;
     azu_ = dzu_;
-    directions(ratio * ratio * ratio * mu, true);
-    const Steps steps = longest_steps(options.step_back);
+    // The second-order term presumes the whole predictor step: less of it where that is blocked.
+    directions(ratio * ratio * ratio * mu, affine.primal * affine.dual);
+    Steps steps = longest_steps(options.step_back);
+    if (std::min(steps.primal, steps.dual) < kShortStep) {  // too near the boundary: recenter
+      directions(kRecenter * mu, 0);
+      steps = longest_steps(options.step_back);
+    }
+    if (!dx_.allFinite() || !dg_.allFinite())
+      break;
     move(steps);
     ++point.steps;
     update_bound(point);
@@ -310,7 +354,7 @@ Point InteriorPoint::solve(const Senses& senses,
       point.status = PointStatus::kCutOff;
       break;
     }
-    if (converged(options, point)) {
+    if (keep_best(options, point)) {
       point.status = PointStatus::kSolved;
       break;
     }
@@ -318,8 +362,9 @@ Point InteriorPoint::solve(const Senses& senses,
       break;
   }
   if (point.g.size() == 0)
-    point.g = g_;
-  point.v = v_;
+    point.g = Vector::Zero(v_.size());
+  if (point.v.size() == 0)
+    point.v = v_;
   return point;
 }
 

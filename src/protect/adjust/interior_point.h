@@ -63,18 +63,21 @@ class InteriorPoint {
     double primal = 1, dual = 1;
   };
   double predicted_complementarity(Steps steps) const;
-  bool converged(const PointOptions& options, Point& point) const;
+  bool keep_best(const PointOptions& options, Point& point);
   double value() const;
   double complementarity() const;
   void make_theta();
-  void directions(double target, bool correct);
+  void directions(double target, double correct);
   Steps longest_steps(double most) const;
   void move(Steps steps);
+  void restore_centrality();
 
   const Part& part_;
   AdjustNorm norm_;
   std::unique_ptr<KktSystem> system_;
 
+  double best_error_ = 0;
+  double size_ = 1;  // typical deviation
   Columns columns_;
   std::vector<std::int32_t> cell_of_;
   Vector x_, zl_, zu_, dx_, dzl_, dzu_, theta_, ax_, azl_, azu_;

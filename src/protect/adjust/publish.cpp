@@ -52,8 +52,9 @@ class Publisher {
     senses_.assign(model_.free.size(), Sense::kOpen);
     for (std::size_t p = 0; p < trees_.size(); ++p) {
       const Part& part = model_.parts[p];
+      const Vector z = trees_[p]->vertex(run_);
       for (std::size_t c = 0; c < part.cells.size(); ++c)
-        z_[at(part.cells[c].cell)] = trees_[p]->incumbent()[static_cast<Index>(c)];
+        z_[at(part.cells[c].cell)] = z[static_cast<Index>(c)];
       for (std::size_t s = 0; s < part.sensitive.size(); ++s) {
         const auto c = static_cast<std::size_t>(part.sensitive[s]);
         senses_[at(part.cells[c].cell)] = trees_[p]->incumbent_senses()[s];

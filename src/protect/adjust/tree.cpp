@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "lacuna/tolerance.h"
+#include "protect/adjust/vertex.h"
 
 namespace lacuna::cta {
 namespace {
@@ -30,6 +31,9 @@ bool any_open(const Senses& senses) {
 
 Tree::Tree(const Part& part, AdjustNorm norm, const TreeOptions& options)
     : part_(part), norm_(norm), options_(options) {
+  cells_.cells = part.cells;
+  cells_.sensitive = part.sensitive;
+  cells_.start = part.start;
   if (part.cells.size() > kLargePart)
     options_.batch = 2;
 }
@@ -105,7 +109,7 @@ Vector Tree::of_sensitive(const Vector& v, const InteriorPoint& method) const {
 void Tree::make_workers() {
   for (std::size_t i = 0; i < options_.batch; ++i) {
     auto system = i + 1 < options_.batch ? system_->clone() : std::move(system_);
-    workers_.push_back(std::make_unique<InteriorPoint>(part_, norm_, std::move(system)));
+    workers_.push_back(std::make_unique<InteriorPoint>(cells_, norm_, std::move(system)));
   }
 }
 
@@ -202,6 +206,26 @@ void Tree::evaluate(const std::vector<Senses>& candidates, const RunContext& run
       incumbent_senses_ = fresh[first + lane];
     }
   }
+  limit_reach();
+}
+
+// A table that costs less than the incumbent moves no cell so far that this cell alone would cost
+// more. Only cells without bounds need to be told: their multipliers would have to be exact.
+void Tree::limit_reach() {
+  if (cost_ == kInfinity)
+    return;
+  for (std::size_t c = 0; c < part_.cells.size(); ++c) {
+    PartCell& cell = cells_.cells[c];
+    if (!(cell.weight > 0))
+      continue;
+    const double share = cost_ / cell.weight;
+    const double reach =
+        (norm_ == AdjustNorm::kL2 ? std::sqrt(share) : share) + cell.up + cell.down;
+    if (std::isinf(part_.cells[c].upper))
+      cell.upper = reach;
+    if (std::isinf(part_.cells[c].lower))
+      cell.lower = -reach;
+  }
 }
 
 Vector Tree::keep_margins(const Vector& margins, const RunContext& run) const {
@@ -246,6 +270,23 @@ bool Tree::decide_by_multipliers(Senses& senses,
   return true;
 }
 
+// Where the steps stalled far from any table: is there one at all?
+bool Tree::proven_empty(const Senses& senses, const Point& point, const RunContext& run) const {
+  if (point.status != PointStatus::kStalled || point.residual < tol::kRowResidual ||
+      part_.cells.size() > kLargePart || run.should_stop())
+    return false;
+  return least_absolute(part_, senses, options_.engine, run).status == VertexStatus::kInfeasible;
+}
+
+Vector Tree::vertex(const RunContext& run) const {
+  if (norm_ != AdjustNorm::kL1 || part_.cells.size() > kLargePart)
+    return incumbent_;
+  const Vertex found = least_absolute(part_, incumbent_senses_, options_.engine, run);
+  const bool better = found.status == VertexStatus::kFound &&
+                      true_cost(part_, norm_, found.z) <= cost_ * (1 + tol::kObjective);
+  return better ? found.z : incumbent_;
+}
+
 // All senses decided: the exact problem of this pattern (and of its mirror image) bounds the node.
 void Tree::finish_leaf(const Node& node,
                        InteriorPoint& full,
@@ -259,7 +300,8 @@ void Tree::finish_leaf(const Node& node,
     const Point point = full.solve(senses, exact, run);
     outcome.steps += point.steps;
     ++outcome.relaxations;
-    least = std::min(least, std::max(point.bound, node.bound));
+    const bool empty = proven_empty(senses, point, run);
+    least = std::min(least, empty ? kInfinity : std::max(point.bound, node.bound));
     if (!symmetric_)
       break;
   }
@@ -282,7 +324,7 @@ Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunCont
     here.form = make_form(here.senses);
     here.renewed = here.depth;
   }
-  InteriorPoint dense(here.form ? here.form->part : part_,
+  InteriorPoint dense(here.form ? here.form->part : cells_,
                       norm_,
                       here.form ? make_dense_system(here.form->form) : nullptr);
   InteriorPoint& method = here.form ? dense : full;
@@ -294,6 +336,10 @@ Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunCont
   ++outcome.relaxations;
   here.bound = std::max(here.bound, point.bound);
   Senses senses = here.senses;
+  if (!here.form && proven_empty(senses, point, run)) {
+    outcome.closed_bound = kInfinity;
+    return outcome;
+  }
   if (here.bound >= cutoff() || !decide_by_multipliers(senses, point, method)) {
     outcome.closed_bound = std::max(here.bound, cutoff());
     return outcome;

@@ -26,11 +26,11 @@ struct TreeOptions {
   double pruning_share = 0.8;     // of the gap; the rest is for rounding the table
   double start_precision = 1e-9;  // of incumbents
   std::int64_t max_nodes = -1;
-  std::size_t batch = 4;   // nodes at a time
-  int tried = 6;           // cells tried out per node near the root
-  int tried_depth = 12;    // ... up to this depth, then fewer
-  int renew_depth = 4;     // levels after which the sensitive form is renewed
-  double fraction = 1e-5;  // of the width: nearer to an end than this counts as decided
+  std::size_t batch = 4;  // nodes at a time
+  int tried = 6;          // cells tried out per node near the root
+  int tried_depth = 12;   // ... up to this depth, then fewer
+  int renew_depth = 4;    // levels after which the sensitive form is renewed
+  std::string engine;     // LP engine for proofs of infeasibility and vertices
 };
 
 struct Node {
@@ -57,6 +57,8 @@ class Tree {
   // The best deviations with the incumbent's senses that keep these distances from bounds and
   // levels; the incumbent itself if there are none.
   Vector keep_margins(const Vector& margins, const RunContext& run) const;
+  // L1: a vertex of the optimal face of the incumbent's senses; else the incumbent.
+  Vector vertex(const RunContext& run) const;
   double bound() const;
   bool gap_closed() const;
   std::int64_t nodes() const { return nodes_; }
@@ -98,13 +100,16 @@ class Tree {
                    InteriorPoint& full,
                    Outcome& outcome,
                    const RunContext& run) const;
+  bool proven_empty(const Senses& senses, const Point& point, const RunContext& run) const;
   bool decide_by_multipliers(Senses& senses, const Point& point, const InteriorPoint& method) const;
   void evaluate(const std::vector<Senses>& candidates, const RunContext& run);
+  void limit_reach();
   double cutoff() const;
   double ceiling() const;  // no admissible table costs more
   Senses mirrored(const Senses& senses) const;
 
   const Part& part_;
+  Part cells_;  // what relaxations read of the part: cells without far ends once a cost is known
   AdjustNorm norm_;
   TreeOptions options_;
   std::unique_ptr<KktSystem> system_;
