@@ -5,6 +5,7 @@
 #include <cmath>
 #include <deque>
 #include <memory>
+#include <numeric>
 
 #include "heuristic/board.h"
 #include "heuristic/exchange.h"
@@ -15,7 +16,9 @@
 namespace lacuna {
 namespace {
 
-constexpr std::size_t kBatch = 16;  // searches on the same state
+constexpr std::size_t kBatch = 16;      // searches on the same state
+constexpr double kLittle = 1.0 / 2000;  // of the cost: a round that saves less is idle
+constexpr std::int32_t kIdleRounds = 8;
 
 class Construction {
  public:
@@ -35,8 +38,6 @@ class Construction {
         ledger_.take(cell);
     }
     first_pass();
-    if (run_.log)
-      log("first pass");
     if (unmet_.empty()) {
       publish_idle();
       if (options_.improve)
@@ -56,7 +57,7 @@ class Construction {
   }
 
  private:
-  void log(const char* phase) const {
+  void log(const char* phase, std::size_t open = 0) const {
     std::int64_t searches = 0;
     std::int64_t iterations = 0;
     for (const auto& lane : lanes_) {
@@ -66,7 +67,7 @@ class Construction {
     run_.log(std::string(phase) + ": cost " + std::to_string(board_.total_cost()) + ", withheld " +
              std::to_string(board_.draft().count(CellState::kWithheld)) + ", searches " +
              std::to_string(searches) + ", iterations " + std::to_string(iterations) + ", unmet " +
-             std::to_string(unmet_.size()));
+             std::to_string(open));
   }
 
   // --- First pass: every need gets a shape.
@@ -78,13 +79,24 @@ class Construction {
     std::vector<EquationId> touched;
   };
 
+  // What is hard to find is put off: once more is withheld it is often easy.
   void first_pass() {
-    std::deque<std::int32_t> waiting;
-    for (std::size_t i = 0; i < ledger_.needs().size(); ++i)
-      waiting.push_back(static_cast<std::int32_t>(i));
+    std::vector<std::int32_t> waiting(ledger_.needs().size());
+    std::iota(waiting.begin(), waiting.end(), 0);
+    for (std::size_t effort = Lane::kFirst; effort <= Lane::kLast && !waiting.empty(); ++effort) {
+      waiting = meet(waiting, effort);
+      if (run_.log)
+        log("first pass", waiting.size());
+    }
+    unmet_ = std::move(waiting);
+  }
+
+  // Returns the needs that are still without a shape.
+  std::vector<std::int32_t> meet(const std::vector<std::int32_t>& needs, std::size_t effort) {
+    std::deque<std::int32_t> waiting(needs.begin(), needs.end());
+    std::vector<std::int32_t> left;
     std::vector<std::uint32_t> dirty(static_cast<std::size_t>(board_.table().num_equations()), 0);
-    std::uint32_t round = 0;
-    while (!waiting.empty() && !run_.should_stop()) {
+    for (std::uint32_t round = 1; !waiting.empty() && !run_.should_stop(); ++round) {
       std::vector<Trial> batch;
       while (!waiting.empty() && batch.size() < kBatch) {
         const std::int32_t need = waiting.front();
@@ -93,39 +105,47 @@ class Construction {
           batch.push_back({need, false, {}, {}});
       }
       in_lanes(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
-        search(*lanes_[lane], batch[i]);
+        search(*lanes_[lane], effort, batch[i]);
       });
-      ++round;
       std::vector<std::int32_t> again;
       for (Trial& trial : batch) {
         if (ledger_.shape_of(trial.need) >= 0 || serve(trial.need))
           continue;
         if (!trial.found) {
-          unmet_.push_back(trial.need);
-          continue;
-        }
-        const bool stale = std::any_of(trial.touched.begin(), trial.touched.end(), [&](auto e) {
-          return dirty[static_cast<std::size_t>(e.value)] == round;
-        });
-        if (stale) {
+          left.push_back(trial.need);
+        } else if (is_stale(trial, dirty, round)) {
           again.push_back(trial.need);
-          continue;
+        } else {
+          accept(trial, dirty, round);
+          if (!serve(trial.need))
+            left.push_back(trial.need);
         }
-        for (const Step& step : trial.steps) {
-          if (board_.place(step.cell) != Place::kOpen)
-            continue;
-          for (const Incidence& incidence : board_.table().equations_of(step.cell))
-            dirty[static_cast<std::size_t>(incidence.equation.value)] = round;
-        }
-        ledger_.add_shape(std::move(trial.steps));
-        if (!serve(trial.need))
-          unmet_.push_back(trial.need);
       }
       waiting.insert(waiting.begin(), again.begin(), again.end());
       report("construct",
-             1 - static_cast<double>(waiting.size()) / static_cast<double>(ledger_.needs().size()));
+             1 - static_cast<double>(waiting.size()) / static_cast<double>(needs.size()));
     }
-    unmet_.insert(unmet_.end(), waiting.begin(), waiting.end());
+    left.insert(left.end(), waiting.begin(), waiting.end());
+    return left;
+  }
+
+  // Did an earlier trial of the batch withhold cells that this one might have used?
+  static bool is_stale(const Trial& trial,
+                       const std::vector<std::uint32_t>& dirty,
+                       std::uint32_t round) {
+    return std::any_of(trial.touched.begin(), trial.touched.end(), [&](EquationId equation) {
+      return dirty[static_cast<std::size_t>(equation.value)] == round;
+    });
+  }
+
+  void accept(Trial& trial, std::vector<std::uint32_t>& dirty, std::uint32_t round) {
+    for (const Step& step : trial.steps) {
+      if (board_.place(step.cell) != Place::kOpen)
+        continue;
+      for (const Incidence& incidence : board_.table().equations_of(step.cell))
+        dirty[static_cast<std::size_t>(incidence.equation.value)] = round;
+    }
+    ledger_.add_shape(std::move(trial.steps));
   }
 
   bool serve(std::int32_t need) {
@@ -136,11 +156,11 @@ class Construction {
     return true;
   }
 
-  void search(Lane& lane, Trial& trial) {
+  void search(Lane& lane, std::size_t effort, Trial& trial) {
     lane.overlay.clear();
     const Need& need = ledger_.need(trial.need);
     const bool mirrored = need.twin >= 0 && ledger_.shape_of(need.twin) < 0;
-    trial.found = lane.find(need, mirrored, std::numeric_limits<double>::infinity(), true);
+    trial.found = lane.find(need, mirrored, std::numeric_limits<double>::infinity(), effort);
     if (trial.found)
       trial.steps = lane.router.steps();
     lane.router.append_touched(trial.touched);
@@ -153,16 +173,24 @@ class Construction {
 
   // --- Improvement.
 
+  // Single cells until that saves little, then shapes around cells; what that leaves superfluous
+  // shows when single cells are tried again.
   void improve() {
+    std::int32_t idle_rounds = 0;
+    bool around = false;
     for (std::int32_t round = 0; round < options_.max_rounds && !run_.should_stop(); ++round) {
-      const std::int64_t before = counts_.exchanges;
+      const double before = board_.total_cost();
       ++counts_.rounds;
-      improve_once();
+      improve_once(around, run_.seed + static_cast<std::uint64_t>(round));
       ledger_.forget_dead();
+      const double saved = before - board_.total_cost();
       if (run_.log)
-        log("improve");
-      if (counts_.exchanges == before)
+        log(around ? "around" : "through");
+      idle_rounds = saved > kLittle * before ? 0 : idle_rounds + 1;
+      if (idle_rounds >= kIdleRounds)
         break;
+      if (around || saved <= kLittle * before)
+        around = !around;
     }
   }
 
@@ -178,14 +206,14 @@ class Construction {
     return cells;
   }
 
-  void improve_once() {
+  void improve_once(bool around, std::uint64_t salt) {
     const std::vector<CellId> cells = secondaries();
     std::vector<Exchange> batch;
     for (std::size_t next = 0; next < cells.size() && !run_.should_stop();) {
       batch.clear();
       while (next < cells.size() && batch.size() < kBatch) {
         if (board_.place(cells[next]) == Place::kTaken)
-          batch.push_back(Exchange{cells[next], false, {}, {}, {}});
+          batch.push_back(Exchange{cells[next], around, salt, false, {}, {}, {}});
         ++next;
       }
       in_lanes(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {

@@ -28,7 +28,7 @@ struct ConstructOptions {
   std::vector<double> costs;     // per cell; empty: the table's weights
   std::vector<CellId> withheld;  // cells to start with, if they may be withheld; may be dropped
   bool improve = true;           // clean-up and exchanges; false: the first safe pattern
-  std::int32_t max_rounds = 6;   // of improvement over all withheld cells
+  std::int32_t max_rounds = 60;  // of improvement over all withheld cells
   std::string engine;            // LP engine for what the construction cannot settle itself
 };
 

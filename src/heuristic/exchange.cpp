@@ -2,13 +2,17 @@
 #include "heuristic/exchange.h"
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
+
+#include "base/random.h"
 
 namespace lacuna {
 namespace {
 
 // Needs behind one cell beyond which an exchange is hardly ever possible.
 constexpr std::size_t kMostNeeds = 200;
+constexpr double kNoise = 0.25;  // by how much prices change when shapes around a cell are given up
 
 std::vector<std::int32_t> shapes_in_use(const Ledger& ledger, CellId cell) {
   std::vector<std::int32_t> shapes;
@@ -18,6 +22,44 @@ std::vector<std::int32_t> shapes_in_use(const Ledger& ledger, CellId cell) {
       shapes.push_back(index);
   }
   return shapes;
+}
+
+// Shapes in use through the secondaries that share an equation with the cell, nearest first, as
+// long as the needs behind them are not too many.
+std::vector<std::int32_t> shapes_around(const Ledger& ledger, CellId cell, std::uint64_t salt) {
+  constexpr std::size_t kNeeds = 40;
+  const Table& table = ledger.board().table();
+  std::vector<std::int32_t> shapes = shapes_in_use(ledger, cell);
+  std::size_t needs = 0;
+  for (const std::int32_t index : shapes)
+    needs += ledger.shape(index).users.size();
+  std::vector<CellId> near;
+  for (const Incidence& incidence : table.equations_of(cell)) {
+    for (const Term& term : table.equation(incidence.equation)) {
+      if (ledger.uses(term.cell) > 0 && !ledger.board().permanent(term.cell))
+        near.push_back(term.cell);
+    }
+  }
+  if (near.empty())
+    return shapes;
+  std::rotate(
+      near.begin(), near.begin() + static_cast<std::ptrdiff_t>(salt % near.size()), near.end());
+  for (const CellId other : near) {
+    for (const std::int32_t index : shapes_in_use(ledger, other)) {
+      if (std::find(shapes.begin(), shapes.end(), index) != shapes.end())
+        continue;
+      needs += ledger.shape(index).users.size();
+      if (needs > kNeeds)
+        return shapes;
+      shapes.push_back(index);
+    }
+  }
+  return shapes;
+}
+
+std::vector<std::int32_t> given_up(const Ledger& ledger, const Exchange& exchange) {
+  return exchange.around ? shapes_around(ledger, exchange.cell, exchange.salt)
+                         : shapes_in_use(ledger, exchange.cell);
 }
 
 std::vector<std::int32_t> users_of(const Ledger& ledger, const std::vector<std::int32_t>& shapes) {
@@ -59,14 +101,17 @@ class Planner {
 
   bool run() {
     lane_.overlay.clear();
-    const std::vector<std::int32_t> shapes = shapes_in_use(ledger_, exchange_.cell);
+    const std::vector<std::int32_t> shapes = given_up(ledger_, exchange_);
     exchange_.needs = users_of(ledger_, shapes);
     if (exchange_.needs.size() > kMostNeeds)
       return false;
     budget_ = give_up(ledger_, shapes, lane_.overlay);
-    lane_.overlay.set(exchange_.cell, Overlay::Mark::kBanned);
-    for (const std::int32_t need : exchange_.needs) {
-      if (!meet(need))
+    if (!exchange_.around)
+      lane_.overlay.set(exchange_.cell, Overlay::Mark::kBanned);
+    lane_.router.set_salt(exchange_.salt, exchange_.around ? kNoise : 0);
+    exchange_.shapes.assign(exchange_.needs.size(), -1);
+    for (const std::size_t i : order()) {
+      if (!meet(i))
         return false;
     }
     return spent_ < budget_;
@@ -79,27 +124,42 @@ class Planner {
     });
   }
 
-  bool meet(std::int32_t need) {
+  // By falling level, or in some order that the salt decides.
+  std::vector<std::size_t> order() const {
+    std::vector<std::size_t> places(exchange_.needs.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    if (exchange_.around) {
+      Random random(exchange_.salt);
+      for (std::size_t i = places.size(); i > 1; --i) {
+        const auto other = random.between(0, static_cast<std::int64_t>(i) - 1);
+        std::swap(places[i - 1], places[static_cast<std::size_t>(other)]);
+      }
+    }
+    return places;
+  }
+
+  bool meet(std::size_t place) {
+    const std::int32_t need = exchange_.needs[place];
     for (std::size_t r = exchange_.routes.size(); r-- > 0;) {
       if (ledger_.fits(exchange_.routes[r], ledger_.need(need))) {
-        exchange_.shapes.push_back(-1 - static_cast<std::int32_t>(r));
+        exchange_.shapes[place] = -1 - static_cast<std::int32_t>(r);
         return true;
       }
     }
     const std::int32_t shape =
         ledger_.serving(need, [&](const Shape& each) { return all_taken(each.steps); });
     if (shape >= 0) {
-      exchange_.shapes.push_back(shape);
+      exchange_.shapes[place] = shape;
       return true;
     }
     const Need& what = ledger_.need(need);
     const bool mirrored =
         what.twin >= 0 &&
         std::binary_search(exchange_.needs.begin(), exchange_.needs.end(), what.twin) &&
-        what.twin > need;
-    if (!lane_.find(what, mirrored, budget_ - spent_, false))
+        (exchange_.around || what.twin > need);
+    if (!lane_.find(what, mirrored, budget_ - spent_, Lane::kBriefly))
       return false;
-    exchange_.shapes.push_back(-1 - static_cast<std::int32_t>(exchange_.routes.size()));
+    exchange_.shapes[place] = -1 - static_cast<std::int32_t>(exchange_.routes.size());
     exchange_.routes.push_back(lane_.router.steps());
     for (const Step& step : exchange_.routes.back()) {
       if (lane_.overlay.place(ledger_.board(), step.cell) == Place::kTaken)
@@ -119,32 +179,29 @@ class Planner {
 }  // namespace
 
 // Withheld cells at a higher price keep the search nearer to the cell: less good, but quicker.
-bool Lane::find(const Need& need, bool mirrored, double budget, bool insist) {
+bool Lane::find(const Need& need, bool mirrored, double budget, std::size_t effort) {
   struct Effort {
     std::int32_t steps;
     double share, room;
   };
-  static constexpr Effort kEfforts[] = {
-      {250, 1.0 / 16, 1.0 / 32}, {800, 1, 1.0 / 128}, {6000, 4, 0}};
+  static constexpr Effort kEfforts[] = {{250, 1.0 / 16, 1.0 / 32},
+                                        {250, 1.0 / 2, 1.0 / 32},
+                                        {300, 2, 1.0 / 8},
+                                        {500, 2, 1.0 / 64},
+                                        {900, 8, 1.0 / 4},
+                                        {1500, 8, 1.0 / 256},
+                                        {6000, 8, 0}};
+  const Effort& how = kEfforts[effort];
+  router.set_effort(how.steps, how.share, how.room);
   RouteQuery query{need.cell, need.direction, need.level, need.attacker, budget, mirrored};
-  bool try_mirrored = mirrored;
-  for (std::size_t e = 0; e < std::size(kEfforts); ++e) {
-    router.set_effort(kEfforts[e].steps, kEfforts[e].share, kEfforts[e].room);
-    query.mirrored = try_mirrored;
-    ++searches;
-    RouteOutcome outcome = router.find(query);
-    if (outcome != RouteOutcome::kFound && try_mirrored &&
-        (outcome == RouteOutcome::kTooDear || e > 0)) {
-      try_mirrored = query.mirrored = false;
-      ++searches;
-      outcome = router.find(query);
-    }
-    if (outcome == RouteOutcome::kFound)
-      return true;
-    if (!insist)
-      return false;
-  }
-  return false;
+  ++searches;
+  if (router.find(query) == RouteOutcome::kFound)
+    return true;
+  if (!mirrored)
+    return false;
+  query.mirrored = false;
+  ++searches;
+  return router.find(query) == RouteOutcome::kFound;
 }
 
 void plan_exchange(const Ledger& ledger, Lane& lane, Exchange& exchange) {
@@ -155,7 +212,7 @@ bool carry_out(Ledger& ledger, const Exchange& exchange) {
   Board& board = ledger.board();
   if (board.place(exchange.cell) != Place::kTaken)
     return false;
-  const std::vector<std::int32_t> users = users_of(ledger, shapes_in_use(ledger, exchange.cell));
+  const std::vector<std::int32_t> users = users_of(ledger, given_up(ledger, exchange));
   if (users != exchange.needs)
     return false;  // an earlier exchange of the batch came between
   for (const std::int32_t shape : exchange.shapes) {

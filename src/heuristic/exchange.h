@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One exchange: a withheld cell is banned, the shapes through it are given up together with the
-// cells that only they needed, and the needs behind them are routed anew with every such cell at
-// its price. Planned on a state that does not change, carried out on the state as it is by then,
-// and kept only if it saves there.
+// One exchange: some shapes are given up together with the cells that only they needed, and the
+// needs behind them are routed anew with every such cell at its price. Either all shapes through
+// one withheld cell, which is banned; or all shapes around a cell, in another order and with
+// prices slightly changed. Planned on a state that does not change, carried out on the state as it
+// is by then, and kept only if it saves there.
 #pragma once
 
 #include <vector>
@@ -19,9 +20,10 @@ struct Lane {
       : overlay(ledger.board().table().num_cells()),
         router(ledger.board(), overlay, RouteOptions{}, &run) {}
 
+  // How hard to look: briefly, inside an exchange; and ways that rather find something.
+  static constexpr std::size_t kBriefly = 0, kFirst = 1, kLast = 6;
   // A route for the need; if `mirrored`, one that serves the other direction too is tried first.
-  // What it cannot find within a few steps is given up, unless `insist`.
-  bool find(const Need& need, bool mirrored, double budget, bool insist);
+  bool find(const Need& need, bool mirrored, double budget, std::size_t effort);
 
   Overlay overlay;
   Router router;
@@ -29,9 +31,11 @@ struct Lane {
 };
 
 struct Exchange {
-  CellId cell;                       // to be published again
-  bool found = false;                // the plan seems to save
-  std::vector<std::int32_t> needs;   // that are routed anew, and
+  CellId cell;                      // to be published again, or in the middle
+  bool around = false;              // all shapes around the cell; else through it, and it is banned
+  std::uint64_t salt = 0;           // changes order and prices
+  bool found = false;               // the plan seems to save
+  std::vector<std::int32_t> needs;  // that are routed anew, and
   std::vector<std::int32_t> shapes;  // for each: a shape of the ledger, or -1 - index of a route
   std::vector<Steps> routes;
 };

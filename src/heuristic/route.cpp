@@ -106,7 +106,8 @@ double Router::charge(CellId cell) const {
       return cost;
   }
   const double least = 4 * board_.least_cost();
-  return std::max(board_.cost(cell), least) * (1 + kTieShare * noise(cell, options_.salt));
+  return std::max(board_.cost(cell), least) *
+         (1 + std::max(kTieShare, options_.noise) * noise(cell, options_.salt));
 }
 
 // Withheld cells are free, but a price keeps the search near: without, it would look at all that is

@@ -35,6 +35,7 @@ struct RouteOptions {
   Units cap = 32;                 // no cell moves by more than this many levels
   double step_share = 1.0 / 16;   // price of a withheld cell, in that of a cheap open one
   double least_room = 0;          // cells that cannot move by this many levels are left out
+  double noise = 0;               // see Router::set_salt
   std::uint64_t salt = 1;         // breaks ties between equal costs
 };
 
@@ -67,6 +68,11 @@ class Router {
   // Equations that were looked at in the last search.
   void append_touched(std::vector<EquationId>& equations) const;
   std::int64_t iterations() const { return iterations_; }
+  // Prices of open cells are raised by up to this share, as the salt decides.
+  void set_salt(std::uint64_t salt, double noise) {
+    options_.salt = salt;
+    options_.noise = noise;
+  }
   void set_effort(std::int32_t max_steps, double step_share, double least_room) {
     options_.max_steps = max_steps;
     options_.step_share = step_share;
