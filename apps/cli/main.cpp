@@ -150,6 +150,25 @@ int run_command(int argc, char** argv) {
   protect_command.add_option("-o,--output", protect.output, "write the result here as JSON");
   protect_command.add_option("--certificate", protect.certificate, "write the witnesses here");
   protect_command
+      .add_option("--width-weights",
+                  protect.width_weights,
+                  "combined: price per width, like --weights, which prices the interval itself")
+      ->capture_default_str();
+  protect_command
+      .add_option("--max-intervals", protect.max_intervals, "combined: at most so many intervals")
+      ->check(CLI::NonNegativeNumber);
+  protect_command
+      .add_option("--interval-width",
+                  protect.interval_width,
+                  "combined: least width of an interval in percent of the value")
+      ->check(CLI::NonNegativeNumber);
+  protect_command
+      .add_option("--interval-level",
+                  protect.interval_level,
+                  "combined: least width that can be inferred for cells that are not sensitive, "
+                  "in percent of the value")
+      ->check(CLI::NonNegativeNumber);
+  protect_command
       .add_option("--interval-digits",
                   protect.interval_digits,
                   "significant digits of interval ends, rounded outward; 0 keeps all")
@@ -157,6 +176,18 @@ int run_command(int argc, char** argv) {
   protect_command
       .add_option("--gap", protect.gap, "stop once the proven gap is at most this; 0: the default")
       ->check(CLI::Range(0.0, 1.0));
+  protect_command.add_option("--effort", protect.effort, "suppress: fast, default or best")
+      ->capture_default_str();
+  protect_command
+      .add_option("--max-withheld",
+                  protect.max_withheld,
+                  "suppress: at most so many withheld cells, primaries included")
+      ->check(CLI::NonNegativeNumber);
+  protect_command
+      .add_option("--minimum-width",
+                  protect.minimum_width,
+                  "suppress: least width of the interval of withheld cells, in percent")
+      ->check(CLI::Range(0.0, 10000.0));
   protect_command.add_option("--norm", protect.norm, "adjust: l1 or l2")->capture_default_str();
   protect_command.add_option("--senses", protect.senses, "adjust: free, or up to raise all")
       ->capture_default_str();

@@ -45,12 +45,18 @@ struct ProtectJob {
   std::string method = "suppress";
   std::string weights;  // cost (as in the file), unity, value, log, ...; empty: the method's own
   std::string engine;
-  std::string effort = "default";    // fast, default, best
-  double gap = 0;                    // stop once (objective - bound) / objective is at most this
-  std::int32_t interval_digits = 0;  // interval, combined: significant digits of ends; 0: all
-  std::string norm = "l2";           // adjust: l1 or l2
-  std::string senses = "free";       // adjust: free, or up: every sensitive cell is raised
-  int decimals = -1;                 // adjust: of the published table; -1: as many as the gap needs
+  std::string effort = "default";       // fast, default, best
+  double gap = 0;                       // stop once (objective - bound) / objective is at most this
+  std::int64_t max_withheld = -1;       // suppress: at most so many withheld cells; -1: any number
+  double minimum_width = 0;             // suppress: of withheld cells, in percent of the value
+  std::int32_t interval_digits = 0;     // interval, combined: significant digits of ends; 0: all
+  std::string width_weights = "unity";  // combined: the price of a unit of width
+  std::int64_t max_intervals = -1;      // combined: at most so many; -1: any number
+  double interval_width = 0;            // combined: least width of an interval, percent of |value|
+  double interval_level = 0;    // combined: least inferred width of cells not sensitive, percent
+  std::string norm = "l2";      // adjust: l1 or l2
+  std::string senses = "free";  // adjust: free, or up: every sensitive cell is raised
+  int decimals = -1;            // adjust: of the published table; -1: as many as the gap needs
   bool json = false;
 };
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // --method suppress: complete cell suppression.
+#include <chrono>
+
 #include "job/methods.h"
+#include "lacuna/audit.h"
 #include "lacuna/suppress.h"
+#include "protect/suppress/demands.h"
 
 namespace lacuna {
 namespace {
@@ -18,6 +22,26 @@ Result<Effort> effort_of(const std::string& name) {
                "--effort"};
 }
 
+// The requirements are audited with every release; the minimum width is no requirement of the
+// problem, so it is looked at here. What is wrong is said, in one sentence.
+Result<std::string> check_widths(const Problem& problem,
+                                 const SuppressOptions& options,
+                                 const Draft& draft,
+                                 const RunContext& run) {
+  const auto asked = std::make_shared<const Problem>(problem_of_pattern(problem, options, draft));
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  verdicts.engine = options.engine;
+  RunContext unlimited = run;
+  unlimited.deadline = std::chrono::steady_clock::time_point::max();
+  unlimited.stop = {};
+  LACUNA_TRY(const AuditReport report, Auditor(asked).audit(draft, verdicts, unlimited));
+  if (report.verdict == Verdict::kProtected)
+    return std::string();
+  return std::string(
+      "the audit could not confirm the minimum width of every withheld cell; nothing is released");
+}
+
 }  // namespace
 
 Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem>& problem,
@@ -27,6 +51,8 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
   LACUNA_TRY(options.effort, effort_of(job.effort));
   options.relative_gap = job.gap;
   options.engine = job.engine;
+  options.max_withheld = job.max_withheld;
+  options.minimum_width = job.minimum_width;
   LACUNA_TRY(SuppressResult found, suppress(problem, options, run));
   MethodOutcome outcome;
   outcome.why = found.why;
@@ -41,6 +67,9 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
                      {"cuts", static_cast<double>(found.counts.cuts)},
                      {"attacker_lps", static_cast<double>(found.counts.attacker_lps)},
                      {"master_lps", static_cast<double>(found.counts.master_lps)}};
+  if (outcome.complete && options.minimum_width > 0) {
+    LACUNA_TRY(outcome.message, check_widths(*problem, options, outcome.draft, run));
+  }
   return outcome;
 }
 
