@@ -49,6 +49,7 @@ PUBLIC = {
     "attack.h": "attack",
     "suppress.h": "protect",
     "interval.h": "protect",
+    "combined.h": "protect",
     "adjust.h": "protect",
     "audit.h": "audit",
     "job.h": "job",

@@ -139,7 +139,8 @@ int run_command(int argc, char** argv) {
       .add_option(
           "--method",
           protect.method,
-          "suppress: withhold cells; interval: publish ranges; adjust: publish altered numbers")
+          "suppress: withhold cells; interval: publish ranges; combined: few and narrow ranges; "
+          "adjust: publish altered numbers")
       ->capture_default_str();
   protect_command
       .add_option("--weights",

@@ -15,6 +15,7 @@ constexpr Named kMethods[] = {
     {"suppress", protect_by_suppression},
     {"adjust", protect_by_adjustment},
     {"interval", protect_by_intervals},
+    {"combined", protect_combined},
 };
 
 }  // namespace

@@ -41,6 +41,10 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
                                              const ProtectJob& job,
                                              const RunContext& run);
 
+Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& problem,
+                                       const ProtectJob& job,
+                                       const RunContext& run);
+
 Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>& problem,
                                            const ProtectJob& job,
                                            const RunContext& run);

@@ -97,7 +97,7 @@ Result<CompactResult> solve_compact(const Model& model,
   result.status = found.status;
   if (found.status != LpStatus::kOptimal)
     return result;
-  result.cost = found.objective * model.price_unit;
+  result.cost = found.objective * model.price_unit + model.forced;
   result.z.assign(model.num_ends(), 0);
   for (std::size_t e = 0; e < model.num_ends(); ++e) {
     if (compact.column_of_end[e] >= 0)

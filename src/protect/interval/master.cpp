@@ -89,7 +89,7 @@ LpStatus Master::solve(const RunContext& run, Point& point, double& cost) {
                      ? found.primal[static_cast<std::size_t>(column_of_share_[i])]
                      : model_.goals[i / 2].level(i % 2 == 0 ? 1 : -1);
   }
-  cost = found.objective * price_ * model_.price_unit;
+  cost = found.objective * price_ * model_.price_unit + model_.forced;
   for (std::size_t i = 0; i < idle_.size(); ++i) {
     const bool tight = std::abs(found.dual[i + static_cast<std::size_t>(fixed_rows_)]) > 0;
     idle_[i] = tight ? 0 : idle_[i] + 1;

@@ -49,8 +49,8 @@ double largest_level(const Problem& problem) {
 
 class Builder {
  public:
-  Builder(const Problem& problem, const IntervalOptions& options)
-      : problem_(problem), table_(problem.table), options_(options) {
+  Builder(const Problem& problem, const IntervalOptions& options, bool price_all)
+      : problem_(problem), table_(problem.table), options_(options), price_all_(price_all) {
     // A power of two, so that dividing and multiplying is exact.
     model_.problem = &problem;
     model_.scale =
@@ -103,7 +103,8 @@ class Builder {
     model_.most[e] = scaled(room);
     const double weight = weights.empty() ? table_.cells()[c].weight : weights[c];
     model_.weight[e] = hidden ? 0 : weight;
-    model_.role[e] = model_.weight[e] > 0 ? EndRole::kPriced : EndRole::kOpen;
+    const bool priced = model_.weight[e] > 0 || (price_all_ && !hidden);
+    model_.role[e] = priced ? EndRole::kPriced : EndRole::kOpen;
   }
 
   // What the equations fix however wide the intervals are cannot help anybody.
@@ -140,8 +141,14 @@ class Builder {
     const bool upward =
         model_.most[up] > 0 && (model_.most[down] == 0 || model_.weight[up] <= model_.weight[down]);
     const std::size_t e = upward ? up : down;
-    if (model_.role[e] != EndRole::kClosed)
+    if (model_.role[e] != EndRole::kClosed) {
       model_.least[e] = std::max(model_.least[e], scaled(1));
+      return;
+    }
+    const Cell& closed = table_.cell(CellId{cell});  // as publish.cpp does it
+    const Room room = room_within(closed.value, closed.prior);
+    if (!room.none())
+      model_.forced += model_.weight[room.up > 0 ? up : down] * scaled(1) * model_.price_unit;
   }
 
   void add_goals() {
@@ -171,14 +178,15 @@ class Builder {
   const Problem& problem_;
   const Table& table_;
   const IntervalOptions& options_;
+  bool price_all_;
   Model model_;
 };
 
 }  // namespace
 
-Result<Model> make_model(const Problem& problem, const IntervalOptions& options) {
+Result<Model> make_model(const Problem& problem, const IntervalOptions& options, bool price_all) {
   LACUNA_RETURN_IF_ERROR(options.validate(problem.table));
-  return Builder(problem, options).run();
+  return Builder(problem, options, price_all).run();
 }
 
 std::vector<double> Model::rooms(std::int32_t attacker, std::span<const double> z) const {
@@ -198,7 +206,7 @@ double Model::cost(std::span<const double> z) const {
     if (role[e] == EndRole::kPriced)
       total += weight[e] * z[e];
   }
-  return total * price_unit;
+  return total * price_unit + forced;
 }
 
 bool fits(const Move& move, std::span<const double> rooms, double slack) {

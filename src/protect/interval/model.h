@@ -46,6 +46,7 @@ struct Model {
   double price_unit = 1;                   // cost of one LP number at weight 1, in the user's unit
   std::vector<EndRole> role;               // by end
   std::vector<double> weight;              // by end, per LP number
+  double forced = 0;                       // cost of units that sensitive cells need in any case
   std::vector<double> least;               // by end: what the goals' own cells need
   std::vector<double> most;                // by end: the outsider's room; infinite: no limit
   std::vector<std::vector<Limit>> limits;  // by attacker
@@ -60,8 +61,11 @@ struct Model {
   double cost(std::span<const double> z) const;  // in the user's unit
 };
 
-// Errors: unusable options.
-Result<Model> make_model(const Problem& problem, const IntervalOptions& options);
+// Errors: unusable options. With price_all, ends without a weight are variables all the same: in
+// the combined problem their cell has a price of its own.
+Result<Model> make_model(const Problem& problem,
+                         const IntervalOptions& options,
+                         bool price_all = false);
 
 // A displacement f in LP numbers: cells ascending.
 using Move = std::vector<std::pair<std::int32_t, double>>;

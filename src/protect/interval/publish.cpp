@@ -65,7 +65,7 @@ Bounds bounds_of(const Model& model, const Ends& ends, std::size_t c, std::int32
 }
 
 double width_cost(const Model& model, std::size_t end, Units room) {
-  if (model.role[end] != EndRole::kPriced)
+  if (model.weight[end] == 0)
     return 0;
   const double units = room == kUnboundedAbove ? kLpInfinity : static_cast<double>(room);
   return model.weight[end] * units / model.scale * model.price_unit;

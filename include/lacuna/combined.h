@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Suppression and interval publication in one model: every interval has a fixed price and a price
+// per width, so that few and narrow intervals are published,
+//
+//   minimize sum_i w+_i z+_i + w-_i z-_i + w_i x_i  over rooms z of the interval problem
+//   (lacuna/interval.h) with  z+_i <= UB_i x_i, z-_i <= LB_i x_i, x in {0,1},
+//   and, if asked for, sum_i x_i <= q,  z+_i + z-_i >= W_i x_i,  and for the outsider an inferred
+//   interval of width at least C_i x_i for cells that are not sensitive
+//
+// ((3.28) of the thesis; section 4.3 of Salazar-Gonzalez, "A unified mathematical programming
+// framework"). docs/intervals.md has the model and the method.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lacuna/draft.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna {
+
+struct CombinedOptions {
+  double relative_gap = 0;        // in [0, 1): stop once (cost - bound) / cost is at most this
+  std::vector<double> fixed;      // w by cell, each finite and >= 0; empty: the table's weights
+  std::vector<double> weight_up;  // w+ and w- by cell; empty: 1
+  std::vector<double> weight_down;
+  std::int64_t most_intervals = -1;  // q, sensitive cells included; -1: any number
+  double width_percent = 0;          // W_i in percent of |value|, at least one unit; 0: none
+  double conditional_percent = 0;    // C_i likewise
+  std::int32_t digits = 0;           // as in IntervalOptions
+  std::string engine;                // LP engine; empty: the preferred one
+
+  Status validate(const Table& table) const;
+};
+
+struct CombinedCounts {
+  std::int64_t nodes = 0, cuts = 0, rounds = 0, attacker_lps = 0;
+};
+
+struct CombinedResult {
+  StopReason why = StopReason::kLimit;
+  bool complete = false;  // draft meets every requirement as far as the method knows
+  Draft draft;
+  double cost = 0;
+  double bound = 0;  // proven: nothing safe costs less
+  CombinedCounts counts;
+};
+
+// Errors: unusable options; a requirement that no intervals can meet. That no more than q intervals
+// do is a result (kInfeasible).
+Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
+                               const CombinedOptions& options,
+                               const RunContext& run);
+
+}  // namespace lacuna

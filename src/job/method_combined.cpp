@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// --method combined: a fixed price per interval (--weights) and a price per width
+// (--width-weights).
+#include "job/methods.h"
+#include "job/weights.h"
+#include "lacuna/combined.h"
+
+namespace lacuna {
+namespace {
+
+Result<std::vector<double>> width_weights(const Problem& problem, const std::string& formula) {
+  LACUNA_TRY(const Problem weighed, weigh(problem, formula));
+  std::vector<double> weights;
+  for (const Cell& cell : weighed.table.cells())
+    weights.push_back(cell.weight);
+  return weights;
+}
+
+}  // namespace
+
+Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& problem,
+                                       const ProtectJob& job,
+                                       const RunContext& run) {
+  CombinedOptions options;
+  options.engine = job.engine;
+  options.relative_gap = job.gap;
+  options.digits = job.interval_digits;
+  options.most_intervals = job.max_intervals;
+  options.width_percent = job.interval_width;
+  options.conditional_percent = job.interval_level;
+  LACUNA_TRY(options.weight_up, width_weights(*problem, job.width_weights));
+  options.weight_down = options.weight_up;
+  LACUNA_TRY(const CombinedResult found, combine(problem, options, run));
+  MethodOutcome outcome;
+  outcome.why = found.why;
+  outcome.complete = found.complete;
+  outcome.draft = found.draft;
+  outcome.objective = found.cost;
+  outcome.bound = found.bound;
+  if (found.why == StopReason::kInfeasible)
+    outcome.message = "no " + std::to_string(job.max_intervals) +
+                      " intervals protect the table; nothing is released";
+  return outcome;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/combined/relaxation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "protect/interval/lanes.h"
+
+namespace lacuna::combined {
+
+using interval::Demand;
+using interval::end_of;
+using interval::EndRole;
+using interval::Goal;
+using interval::Model;
+using interval::Separator;
+
+namespace {
+
+constexpr std::int32_t kIdleRounds = 40;
+constexpr int kSlowRounds = 6;  // rounds without progress worth a name
+
+}  // namespace
+
+Relaxation::Relaxation(const Model& model, const Prices& prices, const RelaxationOptions& options)
+    : model_(model), prices_(prices), options_(options) {
+  double largest = 0;
+  for (const Goal& goal : model.goals)
+    largest = std::max({largest, goal.upper, goal.lower, goal.sliding});
+  room_.assign(model.num_ends(), 0);
+  for (std::size_t e = 0; e < model.num_ends(); ++e) {
+    if (model.role[e] != EndRole::kPriced)
+      continue;
+    const double useful = model.network ? largest : options.unbounded_room * largest;
+    room_[e] =
+        std::min(model.most[e], std::max({useful, prices.least_width[e / 2], model.least[e]}));
+  }
+}
+
+Result<std::unique_ptr<Relaxation>> Relaxation::make(const Model& model,
+                                                     const Prices& prices,
+                                                     const RelaxationOptions& options,
+                                                     const std::string& engine,
+                                                     int threads) {
+  std::unique_ptr<Relaxation> relaxation(new Relaxation(model, prices, options));
+  relaxation->threads_ = threads;
+  LACUNA_TRY(relaxation->solver_, make_lp_solver(engine));
+  const std::size_t goals = model.goals.size();
+  const std::size_t lanes = std::min(interval::kLanes, goals);
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    relaxation->lanes_.emplace_back();
+    for (std::size_t g = lane * goals / lanes; g < (lane + 1) * goals / lanes; ++g)
+      relaxation->lanes_.back().push_back(g);
+    LACUNA_TRY(std::unique_ptr<Separator> separator, interval::make_separator(model, engine));
+    relaxation->separators_.push_back(std::move(separator));
+  }
+  LACUNA_RETURN_IF_ERROR(relaxation->load());
+  return relaxation;
+}
+
+Status Relaxation::load() {
+  const std::size_t cells = model_.movable.size();
+  LpModel lp;
+  for (std::size_t e = 0; e < model_.num_ends(); ++e)
+    price_ = std::max(price_, model_.weight[e] * model_.price_unit);
+  for (const double fixed : prices_.fixed)
+    price_ = std::max(price_, fixed);
+  z_.assign(model_.num_ends(), -1);
+  for (std::size_t e = 0; e < model_.num_ends(); ++e) {
+    if (model_.role[e] == EndRole::kPriced)
+      z_[e] = lp.add_column(model_.least[e], std::max(room_[e], model_.least[e]), 0);
+  }
+  x_.assign(cells, -1);
+  std::vector<std::int32_t> all;
+  for (std::size_t c = 0; c < cells; ++c) {
+    if (!prices_.choice[c])
+      continue;
+    const CellStatus status = model_.problem->table.cells()[c].status;
+    x_[c] = lp.add_column(status == CellStatus::kPrimary ? 1 : 0, 1, 0);
+    all.push_back(x_[c]);
+    if (prices_.least_width[c] > 0) {
+      const std::int32_t columns[] = {z_[2 * c], z_[2 * c + 1], x_[c]};
+      const double values[] = {1, 1, -prices_.least_width[c]};
+      std::vector<std::int32_t> used;
+      std::vector<double> factors;
+      for (int k = 0; k < 3; ++k) {
+        if (columns[k] >= 0) {
+          used.push_back(columns[k]);
+          factors.push_back(values[k]);
+        }
+      }
+      lp.add_row(0, kLpInfinity, used, factors);
+    }
+  }
+  if (prices_.most_intervals >= 0) {
+    const std::vector<double> ones(all.size(), 1);
+    lp.add_row(-kLpInfinity, static_cast<double>(prices_.most_intervals), all, ones);
+  }
+  h_.assign(2 * model_.goals.size(), -1);
+  for (std::size_t g = 0; g < model_.goals.size(); ++g) {
+    const Goal& goal = model_.goals[g];
+    if (goal.sliding == 0)
+      continue;
+    h_[2 * g] = lp.add_column(goal.upper, std::max(goal.upper, goal.sliding));
+    h_[2 * g + 1] = lp.add_column(goal.lower, std::max(goal.lower, goal.sliding));
+    const bool conditional = goal.requirement < 0;
+    std::vector<std::int32_t> columns{h_[2 * g], h_[2 * g + 1]};
+    std::vector<double> values{1, 1};
+    if (conditional) {
+      columns.push_back(x_[static_cast<std::size_t>(goal.cell)]);
+      values.push_back(-goal.sliding);
+    }
+    lp.add_row(conditional ? 0 : goal.sliding, kLpInfinity, columns, values);
+  }
+  fixed_rows_ = lp.num_rows();
+  LACUNA_RETURN_IF_ERROR(solver_->load(lp));
+  set_true_prices();
+  return ok_status();
+}
+
+void Relaxation::set_true_prices() {
+  for (std::size_t e = 0; e < z_.size(); ++e) {
+    if (z_[e] >= 0)
+      solver_->set_cost(z_[e], model_.weight[e] * model_.price_unit / price_);
+  }
+  for (std::size_t c = 0; c < x_.size(); ++c) {
+    if (x_[c] >= 0)
+      solver_->set_cost(x_[c], prices_.fixed[c] / price_);
+  }
+}
+
+void Relaxation::set_slopes(const std::vector<double>& per_width) {
+  for (std::size_t e = 0; e < z_.size(); ++e) {
+    if (z_[e] >= 0) {
+      solver_->set_cost(z_[e], (model_.weight[e] * model_.price_unit + per_width[e / 2]) / price_);
+    }
+  }
+  for (std::size_t c = 0; c < x_.size(); ++c) {
+    if (x_[c] >= 0)
+      solver_->set_cost(x_[c], 0);
+  }
+}
+
+void Relaxation::set_range(std::int32_t cell, double lower, double upper) {
+  const auto c = static_cast<std::size_t>(cell);
+  solver_->set_column_bounds(x_[c], lower, upper);
+  // A closed cell has no room whatever rows have been added so far.
+  for (const std::size_t e : {2 * c, 2 * c + 1}) {
+    if (z_[e] >= 0) {
+      solver_->set_column_bounds(
+          z_[e], model_.least[e], upper > 0 ? std::max(room_[e], model_.least[e]) : 0);
+    }
+  }
+}
+
+bool Relaxation::read(const LpSolution& found, Point& point) {
+  const auto at = [&](std::int32_t column) {
+    return found.primal[static_cast<std::size_t>(column)];
+  };
+  point.z.assign(z_.size(), 0);
+  point.x.assign(x_.size(), 0);
+  point.h.assign(h_.size(), 0);
+  reduced_.assign(x_.size(), 0);
+  for (std::size_t e = 0; e < z_.size(); ++e) {
+    if (z_[e] >= 0)
+      point.z[e] = std::max(0.0, at(z_[e]));
+  }
+  for (std::size_t c = 0; c < x_.size(); ++c) {
+    if (x_[c] < 0)
+      continue;
+    point.x[c] = std::clamp(at(x_[c]), 0.0, 1.0);
+    reduced_[c] = found.reduced_cost[static_cast<std::size_t>(x_[c])] * price_;
+  }
+  for (std::size_t i = 0; i < h_.size(); ++i) {
+    point.h[i] = h_[i] >= 0 ? at(h_[i]) : model_.goals[i / 2].level(i % 2 == 0 ? 1 : -1);
+  }
+  for (std::size_t i = 0; i < idle_.size(); ++i) {
+    const bool tight = std::abs(found.dual[i + static_cast<std::size_t>(fixed_rows_)]) > 0;
+    idle_[i] = tight ? 0 : idle_[i] + 1;
+  }
+  return true;
+}
+
+Solved Relaxation::solve(Depth depth, double cutoff, const RunContext& run, Point& point) {
+  Solved solved;
+  double last_cost = -kLpInfinity;
+  int slow = 0;
+  while (true) {
+    const LpSolution found = solver_->minimize(run);
+    solved.status = found.status;
+    if (found.status != LpStatus::kOptimal)
+      return solved;
+    read(found, point);
+    solved.cost = found.objective * price_ + model_.forced;
+    if (solved.cost >= cutoff || run.should_stop())
+      return solved;
+    const double progress = solved.cost - last_cost;
+    slow = progress > options_.widening * options_.widening * std::abs(solved.cost) * 10 ? 0
+                                                                                         : slow + 1;
+    if (depth == Depth::kQuick && slow >= kSlowRounds)
+      return solved;
+    last_cost = solved.cost;
+    std::vector<Row> rows;
+    solved.all_met = separate(depth, point, run, rows);
+    ++counts_.rounds;
+    if (rows.empty())
+      return solved;
+    solved.all_met = false;
+    add(rows);
+    if (progress > 0)
+      drop_idle();
+  }
+}
+
+bool Relaxation::separate(Depth depth,
+                          const Point& point,
+                          const RunContext& run,
+                          std::vector<Row>& rows) {
+  find_links(point, rows);
+  if (depth == Depth::kQuick)
+    find_bridges(point, rows);
+  std::vector<std::vector<Row>> by_goal(model_.goals.size());
+  std::vector<std::uint8_t> met(model_.goals.size(), 0);
+  std::vector<std::int64_t> asked(model_.goals.size(), 0);
+  interval::on_lanes(lanes_.size(), threads_, [&](std::size_t lane) {
+    for (const std::size_t g : lanes_[lane]) {
+      Side sides[2];
+      probe_goal(g, Depth::kQuick, point, *separators_[lane], run, sides);
+      goal_cuts(g, point, sides, by_goal[g]);
+      asked[g] += 2;
+      if (by_goal[g].empty() && depth == Depth::kFull) {
+        probe_goal(g, Depth::kFull, point, *separators_[lane], run, sides);
+        goal_cuts(g, point, sides, by_goal[g]);
+        asked[g] += 2;
+        const auto fine = [](const Side& side) {
+          return !side.asked || (side.trusted && side.met);
+        };
+        met[g] = by_goal[g].empty() && fine(sides[0]) && fine(sides[1]) ? 1 : 0;
+      }
+    }
+  });
+  bool all_met = depth == Depth::kFull;
+  for (std::size_t g = 0; g < by_goal.size(); ++g) {
+    counts_.attacker_lps += asked[g];
+    all_met = all_met && met[g] != 0;
+    for (Row& row : by_goal[g])
+      rows.push_back(std::move(row));
+  }
+  return all_met;
+}
+
+// z_e <= R_e x_i where the point breaks it.
+void Relaxation::find_links(const Point& point, std::vector<Row>& rows) const {
+  for (std::size_t e = 0; e < z_.size(); ++e) {
+    const std::size_t c = e / 2;
+    if (z_[e] < 0 || x_[c] < 0)
+      continue;
+    if (point.z[e] > room_[e] * point.x[c] + options_.violated * std::max(1.0, point.z[e]))
+      rows.push_back({{{x_[c], room_[e]}, {z_[e], -1}}, 0});
+  }
+}
+
+void Relaxation::find_bridges(const Point& point, std::vector<Row>& rows) const {
+  const Table& table = model_.problem->table;
+  for (std::size_t c = 0; c < x_.size(); ++c) {
+    if (x_[c] < 0 || point.x[c] <= options_.violated ||
+        table.cells()[c].status == CellStatus::kPrimary)
+      continue;
+    for (const Incidence& in : table.equations_of(CellId{static_cast<std::int32_t>(c)})) {
+      double others = 0;
+      bool open = false;  // a hidden cell may move for nothing
+      Row row{{{x_[c], -1}}, 0};
+      for (const Term& term : table.equation(in.equation)) {
+        const auto k = static_cast<std::size_t>(term.cell.value);
+        if (k == c || !model_.movable[k])
+          continue;
+        open = open || x_[k] < 0;
+        if (x_[k] >= 0) {
+          others += point.x[k];
+          row.terms.emplace_back(x_[k], 1);
+        }
+      }
+      if (!open && others < point.x[c] - 1000 * options_.violated)
+        rows.push_back(std::move(row));
+    }
+  }
+}
+
+void Relaxation::probe_goal(std::size_t g,
+                            Depth depth,
+                            const Point& point,
+                            Separator& separator,
+                            const RunContext& run,
+                            Side sides[2]) const {
+  const Goal& goal = model_.goals[g];
+  const double size = std::max({goal.upper, goal.lower, goal.sliding});
+  std::vector<double> z = point.z;
+  if (depth == Depth::kQuick) {
+    // What x allows, if each open cell gave a whole level.
+    for (std::size_t e = 0; e < z.size(); ++e) {
+      if (z_[e] >= 0 && x_[e / 2] >= 0)
+        z[e] = std::min(z[e], size * point.x[e / 2]);
+    }
+  }
+  std::vector<double> rooms = model_.rooms(goal.attacker, z);
+  if (depth == Depth::kQuick) {
+    const std::vector<double> most = model_.rooms(goal.attacker, model_.most);
+    for (std::size_t e = 0; e < rooms.size(); ++e)
+      rooms[e] = std::min(most[e], std::max(rooms[e], options_.widening * size));
+  }
+  separator.set_rooms(rooms);
+  for (const int k : {0, 1}) {
+    const double level = point.h[2 * g + static_cast<std::size_t>(k)];
+    // The sum of both directions of a sliding level is cut even where one is not used.
+    sides[k].asked = level > options_.satisfied * size ||
+                     (depth == Depth::kQuick && goal.sliding > 0 &&
+                      point.h[2 * g] + point.h[2 * g + 1] > options_.satisfied * size);
+    if (!sides[k].asked)
+      continue;
+    const double ask = goal.sliding > 0 && depth == Depth::kQuick ? goal.sliding : level;
+    interval::ProbeAnswer answer = separator.probe({goal.cell, k == 0 ? 1 : -1, ask}, run);
+    sides[k].trusted = answer.trusted;
+    sides[k].met = answer.reach >= level - options_.satisfied * size;
+    sides[k].multipliers = std::move(answer.multipliers);
+  }
+}
+
+// Chooses z or x for every cell, whichever the point makes smaller, and keeps the row if violated.
+bool Relaxation::mixed_row(std::size_t g,
+                           std::vector<std::pair<std::size_t, double>> ends,
+                           double constant,
+                           const std::vector<std::int32_t>& shares,
+                           double level,
+                           double cap,
+                           const Point& point,
+                           Row& row) const {
+  std::sort(ends.begin(), ends.end());
+  double sum = constant;
+  double need = level;
+  const double capacity = cap - constant;
+  if (capacity <= 0)
+    return false;
+  for (std::size_t i = 0; i < ends.size();) {
+    const std::size_t c = ends[i].first / 2;
+    std::map<std::size_t, double> own;
+    for (; i < ends.size() && ends[i].first / 2 == c; ++i)
+      own[ends[i].first] += ends[i].second;
+    double by_z = 0;
+    double by_room = 0;
+    for (const auto& [e, d] : own) {
+      by_z += d * point.z[e];
+      by_room += d * room_[e];
+    }
+    const double factor = std::min(by_room, capacity);
+    if (x_[c] >= 0 && factor * point.x[c] < by_z) {
+      row.terms.emplace_back(x_[c], factor);
+      sum += factor * point.x[c];
+    } else {
+      for (const auto& [e, d] : own)
+        row.terms.emplace_back(z_[e], d);
+      sum += by_z;
+    }
+  }
+  for (const std::int32_t share : shares) {
+    row.terms.emplace_back(h_[static_cast<std::size_t>(share)], -1);
+    need += point.h[static_cast<std::size_t>(share)];
+  }
+  row.lower = level - constant;
+  const Goal& goal = model_.goals[g];
+  const double size = std::max({goal.upper, goal.lower, goal.sliding});
+  return sum < need - options_.violated * size;
+}
+
+void Relaxation::goal_cuts(std::size_t g,
+                           const Point& point,
+                           const Side sides[2],
+                           std::vector<Row>& rows) const {
+  const Goal& goal = model_.goals[g];
+  interval::Cut cuts[2];
+  for (const int k : {0, 1}) {
+    if (!sides[k].asked || !sides[k].trusted)
+      continue;
+    const Demand demand{static_cast<std::int32_t>(g), k == 0 ? 1 : -1};
+    cuts[k] = interval::make_cut(model_, demand, sides[k].multipliers, point.z);
+    Row row;
+    const std::int32_t share = 2 * static_cast<std::int32_t>(g) + k;
+    const bool sliding = goal.sliding > 0;
+    const double most =
+        sliding ? std::max(goal.level(demand.sign), goal.sliding) : goal.level(demand.sign);
+    if (mixed_row(g,
+                  cuts[k].terms,
+                  cuts[k].constant,
+                  sliding ? std::vector<std::int32_t>{share} : std::vector<std::int32_t>{},
+                  sliding ? 0 : most,
+                  most,
+                  point,
+                  row))
+      rows.push_back(std::move(row));
+  }
+  const bool both = sides[0].asked && sides[0].trusted && sides[1].asked && sides[1].trusted;
+  if (!both || goal.sliding == 0)
+    return;
+  std::vector<std::pair<std::size_t, double>> ends = cuts[0].terms;
+  ends.insert(ends.end(), cuts[1].terms.begin(), cuts[1].terms.end());
+  const double constant = cuts[0].constant + cuts[1].constant;
+  Row row;
+  if (goal.requirement >= 0) {
+    if (mixed_row(g, std::move(ends), constant, {}, goal.sliding, goal.sliding, point, row))
+      rows.push_back(std::move(row));
+    return;
+  }
+  // Conditional: the level is C x of the goal's own cell.
+  const std::vector<std::int32_t> shares{2 * static_cast<std::int32_t>(g),
+                                         2 * static_cast<std::int32_t>(g) + 1};
+  if (mixed_row(g, std::move(ends), constant, shares, 0, goal.sliding, point, row))
+    rows.push_back(std::move(row));
+}
+
+void Relaxation::add(const std::vector<Row>& rows) {
+  LpModel model;
+  std::vector<std::int32_t> columns;
+  std::vector<double> values;
+  for (const Row& row : rows) {
+    std::map<std::int32_t, double> merged;
+    for (const auto& [column, value] : row.terms)
+      merged[column] += value;
+    columns.clear();
+    values.clear();
+    for (const auto& [column, value] : merged) {
+      columns.push_back(column);
+      values.push_back(value);
+    }
+    model.add_row(row.lower, kLpInfinity, columns, values);
+    idle_.push_back(0);
+  }
+  counts_.cuts += static_cast<std::int64_t>(rows.size());
+  solver_->add_rows(model);
+}
+
+void Relaxation::drop_idle() {
+  std::vector<std::int32_t> rows;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < idle_.size(); ++i) {
+    if (idle_[i] > kIdleRounds) {
+      rows.push_back(fixed_rows_ + static_cast<std::int32_t>(i));
+    } else {
+      idle_[kept++] = idle_[i];
+    }
+  }
+  idle_.resize(kept);
+  solver_->delete_rows(rows);
+}
+
+}  // namespace lacuna::combined

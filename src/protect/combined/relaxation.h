@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The LP relaxation of the combined problem over z, x and the shares h of sliding levels, with cuts
+// added as the point asks for them:
+//   z_e <= R_e x_i, R_e the tightened room;
+//   capacity cuts in (z, x): from  sum_e d_e z_e + constant >= D  and any set B of cells
+//     sum_{i not in B} d_e z_e + sum_{i in B} min(sum_e d_e R_e, D') x_i + constant >= D
+//   is valid, with D' = D - constant, or an upper bound of D where D is a share h: if a capped cell
+//   of B is open the left side has all it needs, else d_e z_e <= d_e R_e x_i. For sliding levels
+//   the two directions are also added up, which caps at the sliding level itself;
+//   bridgeless inequalities: an open cell moves, so in each of its equations another one does,
+//     x_i <= sum_{k in j, k != i} x_k.
+// The room R_e is at most the largest level where the table is a network: a witness falls into
+// cycles of which only those through the sensitive cell are needed.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lacuna/combined.h"
+#include "lacuna/lp.h"
+#include "protect/interval/model.h"
+#include "protect/interval/separator.h"
+
+namespace lacuna::combined {
+
+struct Prices {
+  std::vector<double> fixed;                   // by cell, 0 where no interval is paid for
+  std::vector<bool> choice;                    // by cell: x is a variable
+  std::vector<double> least_width;             // by cell, LP numbers
+  std::vector<std::int32_t> conditional_goal;  // by cell: index of its goal, -1: none
+  std::int64_t most_intervals = -1;
+};
+
+struct Point {
+  std::vector<double> z;  // by end
+  std::vector<double> x;  // by cell
+  std::vector<double> h;  // by goal and direction
+};
+
+struct RelaxationOptions {
+  double satisfied = 1e-8;       // a level missed by less than this share of it is met
+  double violated = 1e-6;        // a cut violated by less than this share of its level is not added
+  double widening = 1e-3;        // of rooms in the search for cuts, as a share of the level
+  double unbounded_room = 1024;  // largest useful room where nothing else bounds it, in levels
+};
+
+enum class Depth : std::uint8_t {
+  kQuick,  // cuts where they are easily found
+  kFull,   // until every demand has a witness
+};
+
+struct Solved {
+  LpStatus status = LpStatus::kNumericalTrouble;
+  bool all_met = false;  // every demand has a witness at the point
+  double cost = 0;
+};
+
+class Relaxation {
+ public:
+  static Result<std::unique_ptr<Relaxation>> make(const interval::Model& model,
+                                                  const Prices& prices,
+                                                  const RelaxationOptions& options,
+                                                  const std::string& engine,
+                                                  int threads);
+
+  void set_range(std::int32_t cell, double lower, double upper);  // of x
+  void set_true_prices();
+  // Pays for cells by width alone, w_i spread over the given width (slope scaling).
+  void set_slopes(const std::vector<double>& per_width);
+
+  // Solves and separates until nothing is found, the cost passes `cutoff`, progress is slow
+  // (kQuick) or the run stops.
+  Solved solve(Depth depth, double cutoff, const RunContext& run, Point& point);
+  const std::vector<double>& reduced_costs() const { return reduced_; }  // of x, user's unit
+  const CombinedCounts& counts() const { return counts_; }
+
+ private:
+  Relaxation(const interval::Model& model, const Prices& prices, const RelaxationOptions& options);
+  Status load();
+  double room(std::size_t end) const { return room_[end]; }
+  bool read(const LpSolution& found, Point& point);
+  struct Row {
+    std::vector<std::pair<std::int32_t, double>> terms;
+    double lower = 0;
+  };
+  bool separate(Depth depth, const Point& point, const RunContext& run, std::vector<Row>& rows);
+  void find_links(const Point& point, std::vector<Row>& rows) const;
+  void find_bridges(const Point& point, std::vector<Row>& rows) const;
+  struct Side {
+    bool asked = false, trusted = false, met = false;
+    std::vector<std::pair<EquationId, double>> multipliers;
+  };
+  void probe_goal(std::size_t goal,
+                  Depth depth,
+                  const Point& point,
+                  interval::Separator& separator,
+                  const RunContext& run,
+                  Side sides[2]) const;
+  void goal_cuts(std::size_t goal,
+                 const Point& point,
+                 const Side sides[2],
+                 std::vector<Row>& rows) const;
+  bool mixed_row(std::size_t goal,
+                 std::vector<std::pair<std::size_t, double>> ends,
+                 double constant,
+                 const std::vector<std::int32_t>& shares,
+                 double level,
+                 double cap,
+                 const Point& point,
+                 Row& row) const;
+  void add(const std::vector<Row>& rows);
+  void drop_idle();
+
+  const interval::Model& model_;
+  const Prices& prices_;
+  RelaxationOptions options_;
+  int threads_ = 1;
+  std::unique_ptr<LpSolver> solver_;
+  std::vector<std::vector<std::size_t>> lanes_;  // goals
+  std::vector<std::unique_ptr<interval::Separator>> separators_;
+  std::vector<double> room_;             // by end
+  std::vector<std::int32_t> z_, x_, h_;  // columns, -1: none
+  std::int32_t fixed_rows_ = 0;
+  std::vector<std::int32_t> idle_;
+  double price_ = 1;
+  std::vector<double> reduced_;
+  CombinedCounts counts_;
+};
+
+}  // namespace lacuna::combined

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/combined/search.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <queue>
+
+namespace lacuna::combined {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double width(const Point& point, std::size_t cell) {
+  return point.z[2 * cell] + point.z[2 * cell + 1];
+}
+
+}  // namespace
+
+double Search::cutoff() const {
+  const double gap = std::max(options_.relative_gap, options_.rounding);
+  return std::isfinite(result_.cost) ? result_.cost * (1 - gap) : kLpInfinity;
+}
+
+bool Search::closed() const {
+  return result_.found && result_.bound >= cutoff();
+}
+
+bool Search::is_choice(std::size_t cell) const {
+  return prices_.choice[cell] && !shut_[cell] &&
+         model_.problem->table.cells()[cell].status != CellStatus::kPrimary;
+}
+
+double Search::cost_of(const Point& point) const {
+  double total = model_.cost(point.z);
+  for (std::size_t c = 0; c < prices_.fixed.size(); ++c) {
+    if (prices_.choice[c] && point.x[c] > 0.5)
+      total += prices_.fixed[c];
+  }
+  return total;
+}
+
+void Search::offer(const Point& point) {
+  const double cost = cost_of(point);
+  if (cost >= result_.cost)
+    return;
+  result_.cost = cost;
+  result_.best = point;
+  result_.found = true;
+}
+
+void Search::open_all() {
+  for (std::size_t c = 0; c < shut_.size(); ++c) {
+    if (prices_.choice[c] && model_.problem->table.cells()[c].status != CellStatus::kPrimary)
+      relaxation_.set_range(static_cast<std::int32_t>(c), 0, shut_[c] ? 0 : 1);
+  }
+  applied_.clear();
+}
+
+void Search::apply(const Node& node) {
+  for (const std::int32_t cell : applied_)
+    relaxation_.set_range(cell, 0, shut_[static_cast<std::size_t>(cell)] ? 0 : 1);
+  applied_.clear();
+  for (const auto& [cell, open] : node.fixed) {
+    relaxation_.set_range(cell, open ? 1 : 0, open ? 1 : 0);
+    applied_.push_back(cell);
+  }
+}
+
+// The best intervals with exactly these cells open; cells that stay shut are given up.
+bool Search::try_pattern(const std::vector<bool>& open, const RunContext& run) {
+  for (std::size_t c = 0; c < open.size(); ++c) {
+    if (is_choice(c))
+      relaxation_.set_range(static_cast<std::int32_t>(c), open[c] ? 1 : 0, open[c] ? 1 : 0);
+  }
+  Point point;
+  const Solved solved = relaxation_.solve(Depth::kFull, cutoff(), run, point);
+  const bool good = solved.status == LpStatus::kOptimal && solved.all_met;
+  if (good) {
+    for (std::size_t c = 0; c < open.size(); ++c) {
+      if (is_choice(c) && point.x[c] > 0.5 && width(point, c) == 0)
+        point.x[c] = 0;
+    }
+    offer(point);
+  }
+  return good;
+}
+
+void Search::scale_slopes(const Point& start, const RunContext& run) {
+  double typical = 0;
+  for (const interval::Goal& goal : model_.goals)
+    typical = std::max({typical, goal.upper, goal.lower, goal.sliding});
+  if (typical == 0)
+    return;  // nothing asks for an interval beyond those that are forced
+  std::vector<double> slope(shut_.size(), 0);
+  for (std::size_t c = 0; c < slope.size(); ++c) {
+    if (is_choice(c)) {
+      const double wide = width(start, c) > 0 ? width(start, c) : typical;
+      slope[c] = prices_.fixed[c] * (1 - start.x[c]) / wide;
+    }
+  }
+  std::vector<bool> last;
+  for (std::int32_t round = 0; round < options_.slope_rounds && !run.should_stop(); ++round) {
+    open_all();
+    relaxation_.set_slopes(slope);
+    Point point;
+    const Solved solved = relaxation_.solve(Depth::kFull, kLpInfinity, run, point);
+    relaxation_.set_true_prices();
+    if (solved.status != LpStatus::kOptimal || !solved.all_met)
+      break;
+    std::vector<bool> open(shut_.size(), false);
+    for (std::size_t c = 0; c < open.size(); ++c) {
+      if (!is_choice(c))
+        continue;
+      open[c] = width(point, c) > options_.integral * typical;
+      if (open[c])
+        slope[c] = prices_.fixed[c] / width(point, c);
+    }
+    if (open == last)
+      break;
+    last = open;
+    try_pattern(open, run);
+  }
+  open_all();
+}
+
+void Search::close_intervals(const RunContext& run) {
+  if (!result_.found)
+    return;
+  std::vector<std::size_t> order(shut_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return prices_.fixed[a] > prices_.fixed[b];
+  });
+  for (const std::size_t c : order) {
+    if (run.should_stop() || closed())
+      break;
+    if (!is_choice(c) || result_.best.x[c] < 0.5 || prices_.fixed[c] == 0)
+      continue;
+    std::vector<bool> open(shut_.size(), false);
+    for (std::size_t k = 0; k < open.size(); ++k)
+      open[k] = k != c && result_.best.x[k] > 0.5;
+    try_pattern(open, run);
+  }
+  open_all();
+}
+
+// Opening the cell alone would pass what the best solution costs.
+void Search::fix_by_reduced_cost(double bound) {
+  if (!result_.found)
+    return;
+  const std::vector<double> reduced = relaxation_.reduced_costs();
+  for (std::size_t c = 0; c < shut_.size(); ++c) {
+    if (is_choice(c) && bound + reduced[c] > result_.cost * (1 + options_.integral))
+      shut_[c] = true;
+  }
+  open_all();
+}
+
+std::int32_t Search::branching_cell(const Point& point) const {
+  std::int32_t best = -1;
+  double score = 0;
+  for (std::size_t c = 0; c < shut_.size(); ++c) {
+    if (!is_choice(c))
+      continue;
+    const double away = std::min(point.x[c], 1 - point.x[c]);
+    if (away <= options_.integral)
+      continue;
+    const double own = away * (prices_.fixed[c] + options_.integral);
+    if (own > score) {
+      score = own;
+      best = static_cast<std::int32_t>(c);
+    }
+  }
+  return best;
+}
+
+// True if the node has to be split on `cell`, whose value there is `value`.
+bool Search::process(Node& node, const RunContext& run, std::int32_t& cell, double& value) {
+  ++nodes_;
+  apply(node);
+  for (Depth depth = Depth::kQuick;; depth = Depth::kFull) {
+    Point point;
+    const Solved solved = relaxation_.solve(depth, cutoff(), run, point);
+    if (solved.status == LpStatus::kInfeasible)
+      return false;
+    if (solved.status != LpStatus::kOptimal) {
+      cell = -1;
+      return true;  // not settled
+    }
+    node.bound = std::max(node.bound, solved.cost);
+    if (node.bound >= cutoff())
+      return false;
+    cell = branching_cell(point);
+    if (cell >= 0) {
+      value = point.x[static_cast<std::size_t>(cell)];
+      return true;
+    }
+    if (depth == Depth::kFull) {
+      if (!solved.all_met)
+        return true;  // stopped
+      for (double& x : point.x)
+        x = std::round(x);
+      offer(point);
+      return false;
+    }
+  }
+}
+
+void Search::tree(const RunContext& run) {
+  const auto worse = [](const Node& a, const Node& b) { return a.bound > b.bound; };
+  std::priority_queue<Node, std::vector<Node>, decltype(worse)> open(worse);
+  std::optional<Node> current = Node{{}, result_.bound};
+  const auto update_bound = [&] {
+    double least = result_.cost;
+    if (current)
+      least = std::min(least, current->bound);
+    if (!open.empty())
+      least = std::min(least, open.top().bound);
+    result_.bound = std::max(result_.bound, least);
+  };
+  while (!run.should_stop()) {
+    if (!current) {
+      if (open.empty() || open.top().bound >= cutoff())
+        break;
+      current = open.top();
+      open.pop();
+    }
+    std::int32_t cell = -1;
+    double value = 0;
+    const bool split = process(*current, run, cell, value);
+    if (split && cell < 0)
+      break;  // stopped, or an LP without answer: the node stays open
+    if (split) {
+      Node other = *current;
+      const bool first = value > 0.5;
+      current->fixed.emplace_back(cell, first);
+      other.fixed.emplace_back(cell, !first);
+      open.push(std::move(other));
+    } else {
+      current.reset();
+    }
+    update_bound();
+    if (run.on_progress)
+      run.on_progress({"branch and cut", 0, result_.cost, result_.bound});
+    if (closed())
+      break;
+  }
+  if (!current && (open.empty() || open.top().bound >= cutoff())) {
+    result_.bound =
+        result_.found ? std::max(result_.bound, std::min(result_.cost, cutoff())) : result_.bound;
+    result_.why = !result_.found              ? StopReason::kInfeasible
+                  : options_.relative_gap > 0 ? StopReason::kGapReached
+                                              : StopReason::kOptimal;
+    if (result_.found && options_.relative_gap == 0)
+      result_.bound = result_.cost;
+  }
+}
+
+SearchResult Search::run(const RunContext& run) {
+  shut_.assign(prices_.fixed.size(), false);
+  Point point;
+  const Solved root = relaxation_.solve(Depth::kQuick, kLpInfinity, run, point);
+  if (root.status == LpStatus::kInfeasible) {
+    result_.why = StopReason::kInfeasible;
+    return result_;
+  }
+  if (root.status == LpStatus::kOptimal) {
+    result_.bound = root.cost;
+    scale_slopes(point, run);
+    if (!closed()) {
+      RunContext part = run;
+      if (run.deadline != Clock::time_point::max()) {
+        const auto left = run.deadline - Clock::now();
+        part.deadline = Clock::now() +
+                        std::chrono::duration_cast<Clock::duration>(left * options_.closing_share);
+      }
+      close_intervals(part);
+      open_all();
+      const Solved again = relaxation_.solve(Depth::kQuick, cutoff(), run, point);
+      if (again.status == LpStatus::kOptimal) {
+        result_.bound = std::max(result_.bound, again.cost);
+        fix_by_reduced_cost(again.cost);
+        tree(run);
+      } else if (again.status == LpStatus::kInfeasible && !result_.found) {
+        result_.why = StopReason::kInfeasible;
+      }
+    }
+  }
+  if (result_.why == StopReason::kLimit && closed()) {
+    const bool met = result_.cost - result_.bound <= options_.rounding * result_.cost;
+    result_.why = met ? StopReason::kOptimal : StopReason::kGapReached;
+  }
+  if (result_.why == StopReason::kLimit && run.stop.stop_requested())
+    result_.why = StopReason::kCancelled;
+  return result_;
+}
+
+}  // namespace lacuna::combined

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Branch and cut for the combined problem. The root relaxation is cut until that is slow; slope
+// scaling (Kim and Pardalos 1999) finds a first solution: an interval problem in which the fixed
+// price of a cell is spread over the width it had last time; then intervals are closed, dearest
+// first, as long as that pays. Cells whose reduced cost passes the gap are closed for good. The
+// tree branches on x and goes on with the better child, else with the node of least bound.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "protect/combined/relaxation.h"
+
+namespace lacuna::combined {
+
+struct SearchOptions {
+  double relative_gap = 0;
+  double rounding = 1e-9;      // a relative gap that is none
+  double integral = 1e-6;      // distance of x from 0 or 1
+  double closing_share = 0.2;  // of the time, for closing intervals
+  std::int32_t slope_rounds = 8;
+};
+
+struct SearchResult {
+  StopReason why = StopReason::kLimit;
+  bool found = false;
+  Point best;
+  double cost = kLpInfinity;
+  double bound = 0;
+};
+
+class Search {
+ public:
+  Search(const interval::Model& model,
+         const Prices& prices,
+         const SearchOptions& options,
+         Relaxation& relaxation)
+      : model_(model), prices_(prices), options_(options), relaxation_(relaxation) {}
+
+  SearchResult run(const RunContext& run);
+  std::int64_t nodes() const { return nodes_; }
+
+ private:
+  struct Node {
+    std::vector<std::pair<std::int32_t, bool>> fixed;  // x of the cell
+    double bound = 0;
+  };
+
+  double cutoff() const;
+  bool closed() const;
+  double cost_of(const Point& point) const;
+  void offer(const Point& point);
+  bool is_choice(std::size_t cell) const;  // x is not decided beforehand
+  void open_all();
+  void apply(const Node& node);
+  bool try_pattern(const std::vector<bool>& open, const RunContext& run);
+  void scale_slopes(const Point& start, const RunContext& run);
+  void close_intervals(const RunContext& run);
+  void fix_by_reduced_cost(double bound);
+  std::int32_t branching_cell(const Point& point) const;
+  void tree(const RunContext& run);
+  bool process(Node& node, const RunContext& run, std::int32_t& cell, double& value);
+
+  const interval::Model& model_;
+  const Prices& prices_;
+  SearchOptions options_;
+  Relaxation& relaxation_;
+  std::vector<bool> shut_;  // by cell: closed for good
+  std::vector<std::int32_t> applied_;
+  std::int64_t nodes_ = 0;
+  SearchResult result_;
+};
+
+}  // namespace lacuna::combined
