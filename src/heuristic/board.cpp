@@ -69,6 +69,15 @@ Draft Board::draft() const {
   return Draft::withholding(cells);
 }
 
+Draft Board::everything() const {
+  std::vector<CellId> cells;
+  for (std::size_t c = 0; c < place_.size(); ++c) {
+    if (place_[c] != Place::kNever)
+      cells.push_back(CellId{static_cast<std::int32_t>(c)});
+  }
+  return Draft::withholding(cells);
+}
+
 double Board::total_cost() const {
   double total = 0;
   for (std::size_t c = 0; c < place_.size(); ++c) {

@@ -40,6 +40,7 @@ class Board {
   // What a route over a withheld cell costs: next to nothing, so that short routes are preferred.
   double least_cost() const { return least_cost_; }
   Draft draft() const;
+  Draft everything() const;   // all that may be withheld
   double total_cost() const;  // of all that is withheld
 
  private:

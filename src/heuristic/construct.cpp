@@ -7,6 +7,8 @@
 #include <memory>
 #include <numeric>
 
+#include "attack/part_search.h"
+#include "attack/view.h"
 #include "heuristic/board.h"
 #include "heuristic/exchange.h"
 #include "heuristic/lanes.h"
@@ -45,6 +47,10 @@ class Construction {
     }
     Constructed result;
     result.complete = unmet_.empty();
+    for (const std::int32_t need : unmet_)
+      result.unmet.push_back(ledger_.need(need).requirement);
+    std::sort(result.unmet.begin(), result.unmet.end());
+    result.unmet.erase(std::unique(result.unmet.begin(), result.unmet.end()), result.unmet.end());
     result.draft = board_.draft();
     result.cost = board_.total_cost();
     result.witnesses = ledger_.displacements();
@@ -88,7 +94,41 @@ class Construction {
       if (run_.log)
         log("first pass", waiting.size());
     }
+    if (!waiting.empty() && !run_.should_stop())
+      waiting = meet_by_lp(waiting);
     unmet_ = std::move(waiting);
+  }
+
+  // A level that only very many small cells together can carry: attacker LPs with everything
+  // withheld, whatever it costs; improvement thins the pattern out.
+  std::vector<std::int32_t> meet_by_lp(const std::vector<std::int32_t>& needs) {
+    const Draft all = board_.everything();
+    const Problem& problem = board_.problem();
+    std::vector<std::int32_t> left;
+    std::unique_ptr<AttackView> view;
+    std::unique_ptr<PartSearch> search;
+    std::int32_t attacker = -1;
+    for (const std::int32_t index : needs) {
+      if (ledger_.shape_of(index) >= 0 || serve(index))
+        continue;
+      const Need& need = ledger_.need(index);
+      if (need.attacker != attacker) {
+        attacker = need.attacker;
+        search.reset();
+        view = std::make_unique<AttackView>(
+            problem.table, all, problem.attackers[static_cast<std::size_t>(attacker)]);
+        search = std::make_unique<PartSearch>(*view, LpOptions{}, options_.engine);
+      }
+      const Reach reach = search->decide(need.cell, need.direction, need.level, run_);
+      auto steps = reach.witness ? steps_of(*reach.witness) : std::nullopt;
+      if (steps)
+        ledger_.add_shape(*std::move(steps));
+      if (!steps || !serve(index))
+        left.push_back(index);
+    }
+    if (run_.log)
+      log("attacker LPs", left.size());
+    return left;
   }
 
   // Returns the needs that are still without a shape.
@@ -249,6 +289,10 @@ Result<Constructed> construct_pattern(const Problem& problem,
   if (!options.costs.empty() &&
       options.costs.size() != static_cast<std::size_t>(problem.table.num_cells())) {
     return Error{ErrorCode::kBadOption, "there must be one cost per cell", "costs"};
+  }
+  for (const CellId cell : options.withheld) {
+    if (cell.value < 0 || cell.value >= problem.table.num_cells())
+      return Error{ErrorCode::kBadOption, "there is no such cell", "withheld"};
   }
   return Construction(problem, options, run).run_all();
 }

@@ -29,7 +29,7 @@ struct ConstructOptions {
   std::vector<CellId> withheld;  // cells to start with, if they may be withheld; may be dropped
   bool improve = true;           // clean-up and exchanges; false: the first safe pattern
   std::int32_t max_rounds = 60;  // of improvement over all withheld cells
-  std::string engine;            // LP engine for what the construction cannot settle itself
+  std::string engine;            // LP engine for what the routes do not find; empty: preferred
 };
 
 struct ConstructCounts {
@@ -38,13 +38,16 @@ struct ConstructCounts {
 
 struct Constructed {
   Draft draft;
-  bool complete = false;                // every requirement is met as far as the method knows
+  bool complete = false;  // every requirement is met as far as the method knows; else the run was
+                          // stopped, or no route was found:
+  std::vector<std::int32_t> unmet;      // indices of requirements, ascending
   double cost = 0;                      // of all withheld cells, at the costs of the options
   std::vector<Displacement> witnesses;  // one or more serve every requirement
   ConstructCounts counts;
 };
 
-// Errors: a requirement that no pattern of withheld cells can meet; costs that do not fit.
+// Errors: costs or cells that do not fit the table. A requirement that no pattern can meet is among
+// the unmet ones; repair_by_proofs tells why.
 Result<Constructed> construct_pattern(const Problem& problem,
                                       const ConstructOptions& options,
                                       const RunContext& run);

@@ -189,8 +189,7 @@ bool Lane::find(const Need& need, bool mirrored, double budget, std::size_t effo
                                         {300, 2, 1.0 / 8},
                                         {500, 2, 1.0 / 64},
                                         {900, 8, 1.0 / 4},
-                                        {1500, 8, 1.0 / 256},
-                                        {6000, 8, 0}};
+                                        {1500, 8, 0}};
   const Effort& how = kEfforts[effort];
   router.set_effort(how.steps, how.share, how.room);
   RouteQuery query{need.cell, need.direction, need.level, need.attacker, budget, mirrored};

@@ -62,6 +62,19 @@ std::vector<Need> list_needs(const Board& board) {
   return needs;
 }
 
+std::optional<Steps> steps_of(const Displacement& displacement) {
+  constexpr std::size_t kMaxBits = 60;
+  Steps steps;
+  for (std::size_t i = 0; i < displacement.cells.size(); ++i) {
+    const Integer& move = displacement.moves[i];
+    if (mpz_sizeinbase(move.get_mpz_t(), 2) > kMaxBits)
+      return std::nullopt;
+    if (move != 0)
+      steps.push_back({displacement.cells[i], move.get_si()});
+  }
+  return steps;
+}
+
 Units move_of(const Steps& steps, CellId cell) {
   const auto at = std::lower_bound(
       steps.begin(), steps.end(), cell, [](const Step& s, CellId c) { return s.cell < c; });

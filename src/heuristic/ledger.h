@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -93,6 +94,9 @@ class Ledger {
   std::vector<std::int32_t> uses_;  // shapes in use through a cell
   std::vector<CellId> idle_;
 };
+
+// Nothing if the moves are too long for 60 bits.
+std::optional<Steps> steps_of(const Displacement& displacement);
 
 // The move of the cell in the steps; 0 if it is not among them.
 Units move_of(const Steps& steps, CellId cell);

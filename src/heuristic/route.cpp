@@ -433,7 +433,7 @@ Router::Ratio Router::ratio_test(const Leaving& leaving) {
     const bool outward = self || column.rest == Rest::kZero;
     const double length = (toward > 0) == outward ? column.up : column.down;
     const double gain = length * std::abs(next.rate);
-    if (gain >= slope) {
+    if (gain + options_.feasibility >= slope) {  // rooms that just suffice do suffice
       theta_ = next.theta;
       entering_ = next.column;
       return self ? Ratio::kSwitch : Ratio::kPivot;
