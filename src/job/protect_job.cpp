@@ -120,6 +120,7 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = job.engine;
+  verdicts.hints = found.witnesses;
   RunContext audit_run = run;  // the audit is owed even when the limit has struck
   audit_run.deadline = std::chrono::steady_clock::time_point::max();
   audit_run.stop = {};
