@@ -68,9 +68,9 @@ class Adjustment {
       Tree* widest = nullptr;
       double most = 0;
       for (const auto& tree : trees_) {
-        if (tree->done() && !tree->has_incumbent())
+        if (tree->proven_infeasible())
           infeasible_ = true;
-        if (tree->done() || tree->gap_closed() || spent(*tree))
+        if (tree->done() || tree->gap_closed() || tree->given_up() || spent(*tree))
           continue;
         const double gap = tree->has_incumbent() ? tree->cost() - tree->bound() : kInfinity;
         if (widest == nullptr || gap > most) {
@@ -84,7 +84,7 @@ class Adjustment {
       record();
     }
     for (const auto& tree : trees_)
-      infeasible_ = infeasible_ || (tree->done() && !tree->has_incumbent());
+      infeasible_ = infeasible_ || tree->proven_infeasible();
   }
 
   void start_parts(const RunContext& run, std::int64_t nodes) {

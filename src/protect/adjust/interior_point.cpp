@@ -11,7 +11,7 @@ namespace {
 
 using Index = Eigen::Index;
 
-constexpr double kShortStep = 0.1;
+constexpr double kShortStep = 0.01;
 constexpr double kRigid = 100 * tol::kDual;  // give of a fixed column against one that is not
 constexpr double kSpread = 10'000;           // of complementarity products around their mean
 constexpr double kRecenter = 0.5;
@@ -71,7 +71,7 @@ double typical_cost(const Part& part, AdjustNorm norm) {
 InteriorPoint::InteriorPoint(const Part& part, AdjustNorm norm, std::unique_ptr<KktSystem> system)
     : part_(part), norm_(norm), system_(std::move(system)) {}
 
-void InteriorPoint::start() {
+void InteriorPoint::start(double distance) {
   const auto columns = static_cast<Index>(columns_.all.size());
   const auto cells = static_cast<Index>(part_.cells.size());
   for (Vector* each : {&x_, &zl_, &zu_, &dx_, &dzl_, &dzu_, &theta_, &ax_, &azl_, &azu_})
@@ -79,7 +79,7 @@ void InteriorPoint::start() {
   cell_of_.resize(columns_.all.size());
   const double typical = typical_size(part_);
   size_ = typical;
-  const double mu = 0.1 * typical_cost(part_, norm_);
+  const double mu = distance * (norm_ == AdjustNorm::kL2 ? 10 : 0.1) * typical_cost(part_, norm_);
   for (std::size_t c = 0; c < part_.cells.size(); ++c) {
     const double size = natural_size(part_.cells[c], typical);
     for (std::size_t k = columns_.start[c]; k < columns_.start[c + 1]; ++k) {
@@ -323,7 +323,7 @@ Point InteriorPoint::solve(const Senses& senses,
                            const PointOptions& options,
                            const RunContext& run) {
   columns_ = make_columns(part_, norm_, senses);
-  start();
+  start(options.start);
   best_error_ = kInfinity;
   Point point;
   while (point.steps < options.max_steps && !run.should_stop()) {
@@ -338,10 +338,16 @@ Point InteriorPoint::solve(const Senses& senses,
     ax_ = dx_;
     azl_ = dzl_;
     azu_ = dzu_;
-    // The second-order term presumes the whole predictor step: less of it where that is blocked.
-    directions(ratio * ratio * ratio * mu, affine.primal * affine.dual);
+    // The second-order term presumes the whole predictor step: less of it where that is blocked,
+    // and none where the point is too near the boundary.
+    const double target = ratio * ratio * ratio * mu;
+    directions(target, 1);
     Steps steps = longest_steps(options.step_back);
-    if (std::min(steps.primal, steps.dual) < kShortStep) {  // too near the boundary: recenter
+    if (std::min(steps.primal, steps.dual) < kShortStep) {
+      directions(target, affine.primal * affine.dual);
+      steps = longest_steps(options.step_back);
+    }
+    if (std::min(steps.primal, steps.dual) < kShortStep) {
       directions(kRecenter * mu, 0);
       steps = longest_steps(options.step_back);
     }

@@ -27,6 +27,7 @@ struct PointOptions {
   double precision = 1e-6;  // relative difference of value and bound at which to stop
   int max_steps = 80;
   double cutoff = kInfinity;  // stop once the bound reaches this
+  double start = 1;           // how far from the boundary to start, relative to the usual
   double step_back = 0.9995;  // largest part of the way to the boundary
 };
 
@@ -57,7 +58,7 @@ class InteriorPoint {
   KktSystem& system() { return *system_; }
 
  private:
-  void start();
+  void start(double distance);
   void update_bound(Point& point) const;
   struct Steps {
     double primal = 1, dual = 1;

@@ -33,6 +33,20 @@ Matrix absorption(const Part& part, const std::vector<std::vector<Entry>>& colum
   return sum;
 }
 
+// Of each equation on its own.
+Vector own_absorption(const Part& part, const std::vector<std::vector<Entry>>& columns) {
+  Vector sum = Vector::Zero(static_cast<Index>(part.equations.size()));
+  for (std::size_t c = 0; c < part.cells.size(); ++c) {
+    const PartCell& cell = part.cells[c];
+    if (!(cell.weight > 0))
+      continue;
+    const double give = (cell.sensitive ? kGiveWay : 1.0) / cell.weight;
+    for (const Entry& entry : columns[c])
+      sum[entry.index] += give * entry.value * entry.value;
+  }
+  return sum;
+}
+
 }  // namespace
 
 struct SenseSearch::State {
@@ -45,10 +59,9 @@ struct SenseSearch::State {
 std::unique_ptr<SenseSearch> SenseSearch::make(const Part& part,
                                                AdjustNorm norm,
                                                const Senses& start) {
-  if (part.equations.size() > kMostEquations)
-    return nullptr;
   auto search = std::unique_ptr<SenseSearch>(new SenseSearch(part, norm, start));
-  return search->resistance_.allFinite() ? std::move(search) : nullptr;
+  const bool usable = search->resistance_.allFinite() && search->diagonal_.allFinite();
+  return usable ? std::move(search) : nullptr;
 }
 
 SenseSearch::SenseSearch(const Part& part, AdjustNorm norm, const Senses& start)
@@ -63,8 +76,13 @@ SenseSearch::SenseSearch(const Part& part, AdjustNorm norm, const Senses& start)
       columns[static_cast<std::size_t>(e->index)].push_back(
           {static_cast<std::int32_t>(r), e->value});
   }
-  const Matrix sum = absorption(part, columns);
-  resistance_ = Eigen::LLT<Matrix>(sum).solve(Matrix::Identity(sum.rows(), sum.cols()));
+  if (part.equations.size() <= kMostEquations) {
+    const Matrix sum = absorption(part, columns);
+    resistance_ = Eigen::LLT<Matrix>(sum).solve(Matrix::Identity(sum.rows(), sum.cols()));
+    diagonal_ = resistance_.diagonal();
+  } else {
+    diagonal_ = own_absorption(part, columns).cwiseInverse();
+  }
   for (std::size_t s = 0; s < part.sensitive.size(); ++s) {
     const auto i = static_cast<Index>(s);
     const auto c = static_cast<std::size_t>(part.sensitive[s]);
@@ -79,8 +97,11 @@ SenseSearch::SenseSearch(const Part& part, AdjustNorm norm, const Senses& start)
     columns_.close_row();
     self_[i] = 0;
     for (const Entry& a : columns[c]) {
-      for (const Entry& b : columns[c])
-        self_[i] += a.value * b.value * resistance_(a.index, b.index);
+      self_[i] += a.value * a.value * diagonal_[a.index];
+      for (const Entry& b : columns[c]) {
+        if (resistance_.size() > 0 && a.index != b.index)
+          self_[i] += a.value * b.value * resistance_(a.index, b.index);
+      }
     }
     if (start[s] == Sense::kOpen)
       open_.push_back(static_cast<std::int32_t>(s));
@@ -112,11 +133,32 @@ void SenseSearch::turn(State& state, std::int32_t s, double change) const {
   Sense& sense = state.senses[static_cast<std::size_t>(s)];
   const double by = sense == Sense::kUp ? down_[s] - up_[s] : up_[s] - down_[s];
   const auto row = static_cast<std::size_t>(s);
-  for (const Entry* e = columns_.begin(row); e != columns_.end(row); ++e)
-    state.force += (by * e->value) * resistance_.col(e->index);
+  for (const Entry* e = columns_.begin(row); e != columns_.end(row); ++e) {
+    if (resistance_.size() > 0)
+      state.force += (by * e->value) * resistance_.col(e->index);
+    else
+      state.force[e->index] += by * e->value * diagonal_[e->index];
+  }
   state.x[s] += by;
   state.cost += change;
   sense = opposite(sense);
+}
+
+Senses SenseSearch::sweep(State& state) const {
+  constexpr int kMostSweeps = 100;
+  for (int round = 0; round < kMostSweeps; ++round) {
+    bool turned = false;
+    for (const std::int32_t s : open_) {
+      const double change = turn_cost(state, s);
+      if (change >= 0)
+        continue;
+      turn(state, s, change);
+      turned = true;
+    }
+    if (!turned)
+      break;
+  }
+  return std::move(state.senses);
 }
 
 Senses SenseSearch::improve(Senses senses, std::int64_t moves, Random& random) const {
@@ -124,15 +166,19 @@ Senses SenseSearch::improve(Senses senses, std::int64_t moves, Random& random) c
     return senses;
   State state;
   state.x.resize(up_.size());
-  Vector imbalance = Vector::Zero(resistance_.rows());
+  Vector imbalance = Vector::Zero(diagonal_.size());
   for (std::size_t s = 0; s < senses.size(); ++s) {
     const auto i = static_cast<Index>(s);
     state.x[i] = senses[s] == Sense::kUp ? up_[i] : down_[i];
     for (const Entry* e = columns_.begin(s); e != columns_.end(s); ++e)
       imbalance[e->index] += e->value * state.x[i];
   }
-  state.force = resistance_ * imbalance;
   state.senses = std::move(senses);
+  if (resistance_.size() == 0) {
+    state.force = diagonal_.cwiseProduct(imbalance);
+    return sweep(state);
+  }
+  state.force = resistance_ * imbalance;
   double best_cost = 0;  // relative to the start
   Senses best = state.senses;
   std::vector<std::int64_t> barred_until(best.size(), 0);

@@ -8,6 +8,9 @@
 // a few numbers for a cell in a few equations, so a tabu search over single turns makes very many
 // moves per second. Its results are starts: what counts is the cost of the adjusted table, found
 // by the interior point method.
+//
+// Where T would be too large, its diagonal stands in, with the absorption of each equation on its
+// own, and single turns that help are made in sweeps over the cells until none does.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +25,8 @@ namespace lacuna::cta {
 
 class SenseSearch {
  public:
-  // Nothing if there are too many equations for a dense T. `start` holds the senses that are
-  // given; open ones may be turned.
+  // Nothing if the numbers break down. `start` holds the senses that are given; open ones may be
+  // turned.
   static std::unique_ptr<SenseSearch> make(const Part& part, AdjustNorm norm, const Senses& start);
 
   // The nearer side of each open cell.
@@ -34,10 +37,12 @@ class SenseSearch {
  private:
   SenseSearch(const Part& part, AdjustNorm norm, const Senses& start);
   struct State;
+  Senses sweep(State& state) const;
   double turn_cost(const State& state, std::int32_t s) const;
   void turn(State& state, std::int32_t s, double change) const;
 
-  Matrix resistance_;         // T
+  Matrix resistance_;  // T; empty if its diagonal stands in
+  Vector diagonal_;
   Vector up_, down_;          // x of the two sides
   Vector own_up_, own_down_;  // w x^2 there
   Vector self_;               // a_s'T a_s

@@ -14,6 +14,7 @@ namespace {
 using Index = Eigen::Index;
 
 constexpr std::size_t kLargePart = 50'000;
+constexpr double kImprecise = 100 * tol::kObjective;
 
 Sense opposite(Sense sense) {
   return sense == Sense::kUp ? Sense::kDown : Sense::kUp;
@@ -131,7 +132,7 @@ Node Tree::make_root(const RunContext& run) {
   PointOptions quick;
   quick.precision = options_.relative_gap;
   quick.cutoff = ceiling();
-  const Point plain = full.solve(root.senses, quick, run);
+  const Point plain = solve_plain(full, root.senses, quick, run);
   steps_ += plain.steps;
   ++relaxations_;
   root.bound = std::max(0.0, plain.bound);
@@ -145,6 +146,10 @@ Node Tree::make_root(const RunContext& run) {
   evaluate(candidates, run);
   if (root.bound >= cutoff() || run.should_stop())
     return root;
+  if (part_.cells.size() > kLargePart) {
+    improve_large(run);
+    return root;
+  }
   if (!q_)
     return root;
   symmetric_ = is_symmetric();
@@ -173,7 +178,8 @@ Node Tree::make_root(const RunContext& run) {
   return root;
 }
 
-void Tree::evaluate(const std::vector<Senses>& candidates, const RunContext& run) {
+bool Tree::evaluate(const std::vector<Senses>& candidates, const RunContext& run) {
+  const double before = cost_;
   std::vector<Senses> fresh;
   for (const Senses& senses : candidates) {
     for (const Senses& each : {senses, symmetric_ ? mirrored(senses) : senses}) {
@@ -189,7 +195,7 @@ void Tree::evaluate(const std::vector<Senses>& candidates, const RunContext& run
       PointOptions exact;
       exact.precision = options_.start_precision;
       exact.cutoff = limit;
-      points[lane] = workers_[lane]->solve(fresh[first + lane], exact, run);
+      points[lane] = solve_plain(*workers_[lane], fresh[first + lane], exact, run);
     });
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       const Point& point = points[lane];
@@ -204,9 +210,51 @@ void Tree::evaluate(const std::vector<Senses>& candidates, const RunContext& run
       cost_ = cost;
       incumbent_ = point.v;
       incumbent_senses_ = fresh[first + lane];
+      incumbent_multipliers_ = point.g;
     }
   }
   limit_reach();
+  return cost_ < before;
+}
+
+// The incumbent with the share of its open cells turned around whose multipliers ask for it most:
+// the Lagrangian cost of a side is the least of w |z|^p - g z over it.
+Senses Tree::turned_by_multipliers(double share) const {
+  const auto least = [&](const PartCell& cell, Sense side, double g) {
+    std::vector<Column> columns;
+    double total = cell_columns(cell, norm_, side, columns);
+    for (const Column& column : columns)
+      total += column_minimum(column, g);
+    return total;
+  };
+  std::vector<std::pair<double, std::size_t>> wishes;
+  for (std::size_t s = 0; s < part_.sensitive.size(); ++s) {
+    if (part_.start[s] != Sense::kOpen)
+      continue;
+    const PartCell& cell = sensitive_cell(cells_, s);
+    const double g = incumbent_multipliers_[part_.sensitive[s]];
+    const Sense now = incumbent_senses_[s];
+    const double saved = least(cell, now, g) - least(cell, opposite(now), g);
+    if (saved > 0)
+      wishes.push_back({-saved, s});
+  }
+  std::sort(wishes.begin(), wishes.end());
+  const auto count = static_cast<std::size_t>(share * static_cast<double>(wishes.size()));
+  Senses turned = incumbent_senses_;
+  for (std::size_t i = 0; i < std::min(wishes.size(), count + 1); ++i)
+    turned[wishes[i].second] = opposite(turned[wishes[i].second]);
+  return turned;
+}
+
+// Turns of many senses at once, half as many after each pair of turns that did not help.
+void Tree::improve_large(const RunContext& run) {
+  constexpr double kFirstShare = 0.3, kLeastShare = 0.01;
+  double share = kFirstShare;
+  while (has_incumbent() && share > kLeastShare && !run.should_stop()) {
+    if (!evaluate({turned_by_multipliers(share), turned_by_multipliers(share / 2)}, run))
+      share /= 4;
+  }
+  given_up_ = !run.should_stop();
 }
 
 // A table that costs less than the incumbent moves no cell so far that this cell alone would cost
@@ -270,18 +318,47 @@ bool Tree::decide_by_multipliers(Senses& senses,
   return true;
 }
 
-// Where the steps stalled far from any table: is there one at all?
-bool Tree::proven_empty(const Senses& senses, const Point& point, const RunContext& run) const {
-  if (point.status != PointStatus::kStalled || point.residual < tol::kRowResidual ||
-      part_.cells.size() > kLargePart || run.should_stop())
-    return false;
-  return least_absolute(part_, senses, options_.engine, run).status == VertexStatus::kInfeasible;
+Point Tree::solve_plain(InteriorPoint& full,
+                        const Senses& senses,
+                        const PointOptions& options,
+                        const RunContext& run) const {
+  Point point = full.solve(senses, options, run);
+  const bool precise =
+      point.residual < tol::kRowResidual &&
+      (norm_ == AdjustNorm::kL2 || point.value - point.bound <= kImprecise * std::abs(point.value));
+  if (point.status != PointStatus::kStalled || precise || part_.cells.size() > kLargePart ||
+      run.should_stop())
+    return point;
+  const Vertex vertex = least_absolute(part_, cells_, senses, options_.engine, run);
+  if (vertex.status == VertexStatus::kInfeasible) {
+    point.status = PointStatus::kCutOff;
+    point.bound = kInfinity;
+  } else if (norm_ == AdjustNorm::kL2) {
+    for (const double distance : {0.01, 100.0}) {  // another start often gets through
+      PointOptions again = options;
+      again.start = distance;
+      Point other = full.solve(senses, again, run);
+      if (other.bound > point.bound && other.residual < point.residual)
+        point = std::move(other);
+      if (point.residual < tol::kRowResidual)
+        break;
+    }
+  } else if (vertex.status == VertexStatus::kFound) {
+    point.status = PointStatus::kSolved;
+    point.residual = 0;
+    point.v = vertex.z;
+    if (vertex.bound > point.bound) {
+      point.bound = vertex.bound;
+      point.g = vertex.g;
+    }
+  }
+  return point;
 }
 
 Vector Tree::vertex(const RunContext& run) const {
   if (norm_ != AdjustNorm::kL1 || part_.cells.size() > kLargePart)
     return incumbent_;
-  const Vertex found = least_absolute(part_, incumbent_senses_, options_.engine, run);
+  const Vertex found = least_absolute(part_, part_, incumbent_senses_, options_.engine, run);
   const bool better = found.status == VertexStatus::kFound &&
                       true_cost(part_, norm_, found.z) <= cost_ * (1 + tol::kObjective);
   return better ? found.z : incumbent_;
@@ -297,11 +374,10 @@ void Tree::finish_leaf(const Node& node,
   exact.cutoff = cutoff();
   double least = kInfinity;
   for (const Senses& senses : {node.senses, symmetric_ ? mirrored(node.senses) : node.senses}) {
-    const Point point = full.solve(senses, exact, run);
+    const Point point = solve_plain(full, senses, exact, run);
     outcome.steps += point.steps;
     ++outcome.relaxations;
-    const bool empty = proven_empty(senses, point, run);
-    least = std::min(least, empty ? kInfinity : std::max(point.bound, node.bound));
+    least = std::min(least, std::max(point.bound, node.bound));
     if (!symmetric_)
       break;
   }
@@ -331,15 +407,12 @@ Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunCont
   PointOptions options;
   options.precision = options_.relative_gap * 0.05;
   options.cutoff = cutoff();
-  const Point point = method.solve(here.senses, options, run);
+  const Point point = here.form ? dense.solve(here.senses, options, run)
+                                : solve_plain(full, here.senses, options, run);
   outcome.steps += point.steps;
   ++outcome.relaxations;
   here.bound = std::max(here.bound, point.bound);
   Senses senses = here.senses;
-  if (!here.form && proven_empty(senses, point, run)) {
-    outcome.closed_bound = kInfinity;
-    return outcome;
-  }
   if (here.bound >= cutoff() || !decide_by_multipliers(senses, point, method)) {
     outcome.closed_bound = std::max(here.bound, cutoff());
     return outcome;
@@ -425,7 +498,8 @@ void Tree::branch(const Node& node,
     for (const Sense sense : {Sense::kUp, Sense::kDown}) {
       Node child = child_of(s, sense, node.bound);
       if (choices.size() > 1) {
-        const Point tested = method.solve(child.senses, trial, run);
+        const Point tested = node.form ? method.solve(child.senses, trial, run)
+                                       : solve_plain(full, child.senses, trial, run);
         outcome.steps += tested.steps;
         ++outcome.relaxations;
         child.bound = std::max(child.bound, tested.bound);
@@ -451,6 +525,8 @@ void Tree::branch(const Node& node,
 void Tree::run(std::int64_t more_nodes, const RunContext& run) {
   if (!started_)
     start(run);
+  if (part_.cells.size() > kLargePart)
+    return;
   std::int64_t left = more_nodes;
   while (!open_.empty() && left > 0 && !gap_closed() && !run.should_stop()) {
     std::vector<Node> batch;

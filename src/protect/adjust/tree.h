@@ -50,6 +50,13 @@ class Tree {
   void run(std::int64_t more_nodes, const RunContext& run);
 
   bool done() const { return started_ && open_.empty(); }
+  // A large part is not branched on: each relaxation takes too long. Its search ends when turns of
+  // senses by the incumbent's multipliers help no more.
+  bool given_up() const { return given_up_; }
+  // Every branch is closed by a bound that no table within the bounds can reach.
+  bool proven_infeasible() const {
+    return done() && !has_incumbent() && closed_bound_ >= ceiling();
+  }
   bool has_incumbent() const { return incumbent_.size() > 0; }
   const Vector& incumbent() const { return incumbent_; }
   const Senses& incumbent_senses() const { return incumbent_senses_; }
@@ -100,9 +107,16 @@ class Tree {
                    InteriorPoint& full,
                    Outcome& outcome,
                    const RunContext& run) const;
-  bool proven_empty(const Senses& senses, const Point& point, const RunContext& run) const;
+  // The relaxation of the whole part, by the interior point method or, where that stalls, by a
+  // simplex engine.
+  Point solve_plain(InteriorPoint& full,
+                    const Senses& senses,
+                    const PointOptions& options,
+                    const RunContext& run) const;
   bool decide_by_multipliers(Senses& senses, const Point& point, const InteriorPoint& method) const;
-  void evaluate(const std::vector<Senses>& candidates, const RunContext& run);
+  bool evaluate(const std::vector<Senses>& candidates, const RunContext& run);  // any better?
+  void improve_large(const RunContext& run);
+  Senses turned_by_multipliers(double share) const;
   void limit_reach();
   double cutoff() const;
   double ceiling() const;  // no admissible table costs more
@@ -123,6 +137,8 @@ class Tree {
   double cost_ = kInfinity;
   double closed_bound_ = kInfinity;
   bool started_ = false;
+  bool given_up_ = false;
+  Vector incumbent_multipliers_;
   bool symmetric_ = false;  // relaxations are the same for mirrored senses; half the tree is left
   std::int64_t nodes_ = 0, steps_ = 0, relaxations_ = 0, next_id_ = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a simplex engine adds: a proof (Farkas multipliers, checked by the engine's wrapper) that no
-// table within the bounds has these senses, where the interior point method merely stalls; and for
+// What a simplex engine adds to the interior point method: a proof (Farkas multipliers, checked by
+// the engine's wrapper) that no table within the bounds has these senses; the L1 relaxation of a
+// node where numbers many orders of magnitude apart make the interior point method stall; and for
 // L1 a vertex of the optimal face, which changes few cells and is whole numbers for whole data.
 #pragma once
 
@@ -17,10 +18,14 @@ enum class VertexStatus : std::uint8_t { kFound, kInfeasible, kUnknown };
 struct Vertex {
   VertexStatus status = VertexStatus::kUnknown;
   Vector z;
+  Vector g;                   // multipliers by cell, a combination of the equations
+  double bound = -kInfinity;  // certified by them, as in interior_point.h
 };
 
-// Least L1 cost with these senses; an open cell may be anywhere within its bounds.
+// The L1 relaxation (columns.h) with these senses. `cells` may have other bounds than `part`, whose
+// equations are used.
 Vertex least_absolute(const Part& part,
+                      const Part& cells,
                       const Senses& senses,
                       const std::string& engine,
                       const RunContext& run);
