@@ -13,11 +13,12 @@ namespace lacuna {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t kSlots = 4;       // nodes per batch
-constexpr std::size_t kRootStall = 6;   // rounds at the root without progress worth it
-constexpr double kProgress = 0.002;     // of the gap: progress worth another round
-constexpr std::size_t kNodeRounds = 4;  // of cuts at a node below the root
-constexpr std::size_t kRootCuts = 60;   // per lane and round
+constexpr std::size_t kSlots = 4;        // nodes per batch
+constexpr std::size_t kStallRounds = 6;  // of the root are looked at together
+constexpr double kWorthRounds = 0.04;    // share of the gap that these must close
+constexpr double kSlow = 0.2;            // less than this: time for patterns and restarts
+constexpr std::size_t kNodeRounds = 4;   // of cuts at a node below the root
+constexpr std::size_t kRootCuts = 60;    // per lane and round
 constexpr std::size_t kNodeCuts = 15;
 constexpr std::size_t kPoolCuts = 100;
 constexpr std::size_t kEquationCuts = 400;
@@ -25,7 +26,8 @@ constexpr std::size_t kFewCuts = 20;
 constexpr std::int32_t kWorthRestart = 20;  // settled columns
 constexpr std::int32_t kRestartShare = 4;   // restart once a quarter of the columns is settled
 constexpr std::size_t kCandidates = 8;      // probed before branching
-constexpr std::int64_t kRoundEvery = 40;    // batches between two roundings
+constexpr std::int64_t kRoundEvery = 25;    // batches between two dives
+constexpr std::size_t kDiveSteps = 8;       // a dive fixes this part of the open columns at a time
 
 std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
@@ -200,6 +202,17 @@ void BranchAndCut::report() const {
   }
 }
 
+// Did the last rounds close less than this share of the gap?
+bool BranchAndCut::has_stalled(const std::vector<double>& history,
+                               std::size_t rounds,
+                               double share) const {
+  if (history.size() <= rounds)
+    return false;
+  const double gap =
+      std::isfinite(result_.cost) ? result_.cost - root_bound_ : std::abs(root_bound_);
+  return history.back() - history[history.size() - 1 - rounds] < share * gap;
+}
+
 bool BranchAndCut::restart_pays() const {
   return task_.may_restart && settled_ >= kWorthRestart &&
          settled_ * kRestartShare >= model_.num_columns();
@@ -246,8 +259,7 @@ std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
 BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
   Master& master = *slots_[0].master;
   master.match(pool_.rows());
-  std::size_t stalled = 0;
-  double milestone = -kInfinity;
+  std::vector<double> history;  // bounds of the rounds
   bool rounded = false;
   while (true) {
     for (std::int32_t j = 0; j < model_.num_columns(); ++j)
@@ -265,18 +277,16 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
     if (root_bound_ >= cutoff() || gap_reached())
       return Root::kSolved;
     const std::vector<double> x = master.x();
-    const double gap = std::isfinite(result_.cost) ? result_.cost - milestone : std::abs(milestone);
-    const bool progress = root_bound_ - milestone > kProgress * gap;
-    stalled = progress ? 0 : stalled + 1;
-    milestone = progress ? root_bound_ : milestone;
+    history.push_back(root_bound_);
     const std::vector<SharedCut> rows = root_cuts(x, run);
     if (run.should_stop())
       return Root::kStopped;
     if (root_bound_ >= cutoff())
       return Root::kSolved;
-    if (rows.empty() || (stalled > kRootStall && !is_whole(x)))
+    if (rows.empty() || (!is_whole(x) && has_stalled(history, kStallRounds, kWorthRounds)))
       break;
-    if (!rounded && stalled > kRootStall / 2) {
+    const bool slow = has_stalled(history, kStallRounds / 2, kSlow);
+    if (slow && !rounded) {
       rounded = true;
       try_rounding(x, run);
     }
@@ -285,11 +295,13 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
     pool_.age(tight);
     for (const SharedCut& row : rows)
       pool_.make_row(row);
-    if (stalled > 1 && restart_pays())
+    if (slow && restart_pays())
       return Root::kRestart;
     master.match(pool_.rows());
   }
+  const auto start = std::make_shared<const Master::Start>(master.start());
   try_rounding(master.x(), run);
+  dive({}, slots_[0], run);
   if (run.should_stop())
     return Root::kStopped;
   if (root_bound_ >= cutoff())
@@ -299,9 +311,54 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
   Node root;
   root.bound = root_bound_;
   root.number = next_number_++;
-  root.start = std::make_shared<const Master::Start>(master.start());
+  root.start = start;
   queue_.push(std::move(root));
   return Root::kOpen;
+}
+
+// Fixes a share of the fractional columns at the nearer end, the most certain first.
+bool BranchAndCut::fix_most_certain(Master& master) const {
+  std::vector<std::pair<double, std::int32_t>> open;
+  for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
+    const double x = master.x()[at(j)];
+    if (!is_whole(x))
+      open.emplace_back(1 - x, j);
+    else if (x > 0.5 && master.lower(j) != master.upper(j))
+      master.set_bounds(j, 1, 1);
+  }
+  std::sort(open.begin(), open.end());
+  open.resize((open.size() + kDiveSteps - 1) / kDiveSteps);
+  std::vector<std::pair<std::int32_t, double>> ends;
+  for (const auto& [doubt, column] : open)
+    ends.emplace_back(column, 1.0);
+  for (const auto& [column, end] : ends)
+    master.set_bounds(column, end, end);
+  return !ends.empty();
+}
+
+// Follows the master down until it has decided on every column.
+void BranchAndCut::dive(const Node& from, Slot& slot, const RunContext& run) {
+  Master& master = *slot.master;
+  master.match(pool_.rows());
+  apply_path(from, master);
+  if (from.start)
+    master.begin_at(*from.start);
+  NodeResult found;
+  while (!run.should_stop()) {
+    if (master.solve(run) != Master::Outcome::kSolved || master.bound() >= cutoff())
+      break;
+    if (separate(slot, found, kNodeRounds, run))
+      continue;
+    if (!found.patterns.empty())
+      break;
+    if (!fix_most_certain(master))
+      break;
+  }
+  separator_.share_witnesses();
+  if (found.patterns.empty() && !run.should_stop() && !master.x().empty())
+    try_rounding(master.x(), run);
+  found.children.clear();
+  merge(std::move(found));
 }
 
 void BranchAndCut::run_tree(const RunContext& run) {
@@ -332,8 +389,8 @@ void BranchAndCut::run_tree(const RunContext& run) {
       merge(std::move(results[s]));
     }
     queue_.prune(cutoff());
-    if (++batches % kRoundEvery == 1 && slots_[0].master->x().size() == lower_.size())
-      try_rounding(slots_[0].master->x(), run);
+    if (++batches % kRoundEvery == 0 && !queue_.empty())
+      dive(queue_.best(), slots_[0], run);
     report();
   }
 }
@@ -380,7 +437,7 @@ bool BranchAndCut::separate(Slot& slot,
   if (rows.empty() && cuts.empty() && (whole || round < kNodeRounds)) {
     Separator::Limits limits;
     limits.cuts = kNodeCuts;
-    limits.bridges = whole || round == 0;
+    limits.bridges = !whole && round == 0;
     cuts = separator_.from_attackers(slot.lane, x, limits, run);
   }
   std::unordered_set<std::size_t> mine;

@@ -82,9 +82,12 @@ class BranchAndCut {
 
   enum class Root : std::uint8_t { kSolved, kOpen, kStopped, kRestart };
   Root cut_root(const RunContext& run);
+  bool has_stalled(const std::vector<double>& history, std::size_t rounds, double share) const;
   bool restart_pays() const;
   void prepare_restart();
   std::vector<SharedCut> root_cuts(const std::vector<double>& x, const RunContext& run);
+  bool fix_most_certain(Master& master) const;
+  void dive(const Node& from, Slot& slot, const RunContext& run);
   void run_tree(const RunContext& run);
   NodeResult work_on(const Node& node, Slot& slot, const RunContext& run);
   void merge(NodeResult result);

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "lacuna/tolerance.h"
 #include "protect/suppress/demands.h"
 
 namespace lacuna {
 namespace {
 
+constexpr std::int64_t kNearNodes = 40;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::size_t at(CellId cell) {
@@ -69,15 +71,64 @@ class PartSolver {
     return tree;
   }
 
+  std::optional<ColumnPattern> round(const std::vector<double>& x, const RunContext& run) {
+    const auto guided = round_by_construction(x, run);
+    if (guided && guided->cost < best_cost()) {
+      result_.best = *guided;
+      result_.witnesses.clear();
+    }
+    const auto near = search_near(x, run);
+    if (near)
+      return near;
+    return guided ? columns_of(guided->cells) : std::nullopt;
+  }
+
   // Cells that are not columns are withheld anyway or not worth withholding.
-  std::optional<ColumnPattern> round(const std::vector<double>& x, const RunContext& run) const {
+  std::optional<PartPattern> round_by_construction(const std::vector<double>& x,
+                                                   const RunContext& run) const {
     std::vector<double> guess(always_.size(), -1);
     for (std::int32_t i = 0; i < model_->num_cells(); ++i) {
       const std::int32_t column = model_->column_of(i);
       guess[at(model_->cell(i))] = column < 0 ? 1 : x[static_cast<std::size_t>(column)];
     }
-    const auto found = task_.round(guess, run);
-    return found ? columns_of(found->cells) : std::nullopt;
+    return task_.round(guess, run);
+  }
+
+  // Branch and cut among the cells that the master or the best pattern withholds (relaxation
+  // induced neighbourhood search; Danna, Rothberg, Le Pape 2005): a small problem of the same kind.
+  std::optional<ColumnPattern> search_near(const std::vector<double>& x, const RunContext& run) {
+    if (!result_.best || run.should_stop())
+      return std::nullopt;
+    std::vector<bool> wanted(always_.size(), false);
+    for (const CellId cell : result_.best->cells)
+      wanted[at(cell)] = true;
+    std::vector<CellId> near;
+    for (std::int32_t i = 0; i < model_->num_cells(); ++i) {
+      const std::int32_t column = model_->column_of(i);
+      const CellId cell = model_->cell(i);
+      if (column < 0 || wanted[at(cell)] || x[static_cast<std::size_t>(column)] > tol::kViolation)
+        near.push_back(cell);
+    }
+    if (near.size() * 5 > static_cast<std::size_t>(model_->num_cells()) * 4)
+      return std::nullopt;  // nearly the problem itself
+    const SuppressModel small(problem_, std::move(near), always_, options_);
+    TreeTask task;
+    task.known_cost = best_cost() - small.always_withheld_weight();
+    if (task_.max_withheld >= 0)
+      task.max_columns = task_.max_withheld - small.always_withheld();
+    task.max_nodes = kNearNodes;
+    task.may_restart = false;
+    const TreeResult tree = BranchAndCut(small, options_, std::move(task)).run(run);
+    add_counts(tree.counts);
+    if (!tree.best)
+      return std::nullopt;
+    std::vector<CellId> cells;
+    for (std::int32_t i = 0; i < small.num_cells(); ++i) {
+      const std::int32_t column = small.column_of(i);
+      if (column < 0 || (*tree.best)[static_cast<std::size_t>(column)])
+        cells.push_back(small.cell(i));
+    }
+    return columns_of(cells);
   }
 
   std::optional<ColumnPattern> columns_of(const std::vector<CellId>& cells) const {
@@ -93,7 +144,7 @@ class PartSolver {
   }
 
   void take_pattern(TreeResult& tree) {
-    if (!tree.best)
+    if (!tree.best || tree.cost + model_->always_withheld_weight() >= best_cost())
       return;
     PartPattern pattern;
     for (std::int32_t i = 0; i < model_->num_cells(); ++i) {

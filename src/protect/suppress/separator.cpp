@@ -117,16 +117,14 @@ bool Separator::is_settled(std::size_t question, std::span<const double> x) cons
       stored.rbegin(), stored.rend(), [&](const Shares& shares) { return shares.fits(x); });
 }
 
-// In units of the level, at most one, and never quite nothing: then the dual tells also what a cell
-// that is published now would be good for.
-void Separator::set_capacities(Lane& lane,
-                               const Need& need,
-                               double level,
-                               std::span<const double> x) const {
+// In units of the level, at most one. With `least` > 0 never quite nothing: then the dual tells
+// also what a cell that is published now would be good for.
+void Separator::set_capacities(
+    Lane& lane, const Need& need, double level, double least, std::span<const double> x) const {
   for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
     const RealRoom room = model_.room(i, need.attacker);
     const std::int32_t column = model_.column_of(i);
-    const double share = column < 0 ? 1 : std::max(x[at(column)], tol::kLift);
+    const double share = column < 0 ? 1 : std::max(x[at(column)], least);
     lane.up[at(i)] = std::min(room.up / level, 1.0) * share;
     lane.down[at(i)] = std::min(room.down / level, 1.0) * share;
   }
@@ -157,18 +155,24 @@ std::optional<Cut> Separator::ask(Lane& lane,
   const Need& need = model_.needs()[at(questions_[question].need)];
   const double level = level_of(questions_[question]);
   const int sign = questions_[question].side == Side::kUp ? 1 : -1;
-  set_capacities(lane, need, level, x);
-  const auto answer = solver(lane).push({need.cell, sign, 1}, lane.up, lane.down, run);
-  if (!answer.solved)
+  set_capacities(lane, need, level, 0, x);
+  const AttackerSolver::Target target{need.cell, sign, 1};
+  const auto plain = solver(lane).push(target, lane.up, lane.down, run);
+  if (!plain.solved)
     return std::nullopt;
-  if (answer.value >= 1 - tol::kViolation) {
+  if (plain.value >= 1 - tol::kViolation) {
     Shares shares;
-    add_shares(need, level, answer.moves, shares);
+    add_shares(need, level, plain.moves, shares);
     lane.found.push_back({question, std::move(shares)});
     return std::nullopt;
   }
+  // Violated: worth a second look for the constraint that says most.
+  set_capacities(lane, need, level, tol::kLift, x);
+  const auto lifted = solver(lane).push(target, lane.up, lane.down, run);
+  if (!lifted.solved)
+    return std::nullopt;
   CapacityBuilder builder(model_, need);
-  builder.add(answer.dual, sign, level);
+  builder.add(lifted.dual, sign, level);
   return builder.finish();
 }
 
@@ -179,7 +183,7 @@ std::optional<Cut> Separator::ask_both(Lane& lane,
   const Need& need = model_.needs()[at(questions_[question].need)];
   const double level = level_of(questions_[question]);
   const RealRoom own = model_.room(need.cell, need.attacker);
-  set_capacities(lane, need, level, x);
+  set_capacities(lane, need, level, tol::kLift, x);
   CapacityBuilder builder(model_, need);
   builder.ask(level);
   Shares shares;

@@ -79,7 +79,8 @@ class Separator {
   AttackerSolver& solver(Lane& lane);
   double level_of(const Question& question) const;
   bool is_settled(std::size_t question, std::span<const double> x) const;
-  void set_capacities(Lane& lane, const Need& need, double level, std::span<const double> x) const;
+  void set_capacities(
+      Lane& lane, const Need& need, double level, double least, std::span<const double> x) const;
   std::optional<Cut> ask(Lane& lane,
                          std::size_t question,
                          std::span<const double> x,

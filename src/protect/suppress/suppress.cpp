@@ -90,25 +90,26 @@ class Suppression {
     ConstructOptions construct;
     construct.engine = options_.engine;
     LACUNA_TRY(Constructed found, construct_pattern(*problem_, construct, start_time()));
+    if (!found.complete && !run_.should_stop())
+      LACUNA_RETURN_IF_ERROR(complete(problem_, found, run_));
     if (found.complete) {
       start_ = std::move(found.draft);
       result_.witnesses = std::move(found.witnesses);
-    } else if (!run_.should_stop()) {
-      LACUNA_RETURN_IF_ERROR(start_by_proofs());
-    }
-    if (start_)
       result_.start_cost = withheld_weight(problem_->table, *start_);
+    }
     result_.start_seconds = seconds();
     return ok_status();
   }
 
-  Status start_by_proofs() {
+  // What the construction left unmet is left to the proofs of exposure.
+  Status complete(const std::shared_ptr<const Problem>& problem,
+                  Constructed& found,
+                  const RunContext& run) const {
     ProofRepairOptions repair;
     repair.engine = options_.engine;
-    const Draft primaries = Draft::withholding_primaries(problem_->table);
-    LACUNA_TRY(RepairedDraft found, repair_by_proofs(problem_, primaries, repair, run_));
-    if (found.complete)
-      start_ = std::move(found.draft);
+    LACUNA_TRY(RepairedDraft repaired, repair_by_proofs(problem, found.draft, repair, run));
+    found.complete = repaired.complete;
+    found.draft = std::move(repaired.draft);
     return ok_status();
   }
 
@@ -145,7 +146,7 @@ class Suppression {
     constexpr double kGivenUp = 1000;
     ConstructOptions construct;
     construct.engine = options_.engine;
-    construct.max_rounds = 1;
+    construct.improve = false;
     for (const Cell& cell : problem_->table.cells())
       construct.costs.push_back(cell.weight);
     for (const CellId cell : part) {
@@ -154,10 +155,29 @@ class Suppression {
       if (share > kWorthTaking)
         construct.withheld.push_back(cell);
     }
-    const auto found = construct_pattern(*problem_, construct, run);
-    if (!found || !found->complete)
+    const auto rough = construct_pattern(*problem_, construct, run);
+    if (!rough || run.should_stop())
+      return std::nullopt;
+    const auto found = improved(*rough, run);
+    if (!found)
       return std::nullopt;
     return pattern_of(part, found->draft);
+  }
+
+  // The same pattern cleaned up at the true weights.
+  std::optional<Constructed> improved(const Constructed& rough, const RunContext& run) const {
+    ConstructOptions construct;
+    construct.engine = options_.engine;
+    construct.max_rounds = 2;
+    for (const CellEntry& entry : rough.draft.entries())
+      construct.withheld.push_back(entry.cell);
+    auto made = construct_pattern(*problem_, construct, run);
+    if (!made)
+      return std::nullopt;
+    Constructed found = std::move(made).value();
+    if (!found.complete && (!complete(problem_, found, run) || !found.complete))
+      return std::nullopt;
+    return found;
   }
 
   PartResult solve(std::size_t p) {

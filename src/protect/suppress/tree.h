@@ -43,6 +43,7 @@ class NodeQueue {
   double least_bound() const { return heap_.front().bound; }
   void push(Node node);
   Node pop();
+  const Node& best() const { return heap_.front(); }
   // Nodes that cannot lead below the cutoff leave.
   void prune(double cutoff);
 
