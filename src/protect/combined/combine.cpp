@@ -141,7 +141,8 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
              combined::Relaxation::make(model, prices, {}, options.engine, run.threads));
   combined::SearchOptions search_options;
   search_options.relative_gap = options.relative_gap;
-  combined::Search search(model, prices, search_options, *relaxation);
+  const combined::Heuristic heuristic(model, prices, widths, run.threads);
+  combined::Search search(model, prices, search_options, *relaxation, heuristic);
   const combined::SearchResult found = search.run(run);
   CombinedResult result;
   result.counts = relaxation->counts();

@@ -62,10 +62,15 @@ Result<std::unique_ptr<Relaxation>> Relaxation::make(const Model& model,
 Status Relaxation::load() {
   const std::size_t cells = model_.movable.size();
   LpModel lp;
+  // Between the price of a width and that of a cell, which may be far apart.
+  double per_width = 0;
+  double per_cell = 0;
   for (std::size_t e = 0; e < model_.num_ends(); ++e)
-    price_ = std::max(price_, model_.weight[e] * model_.price_unit);
+    per_width = std::max(per_width, model_.weight[e] * model_.price_unit);
   for (const double fixed : prices_.fixed)
-    price_ = std::max(price_, fixed);
+    per_cell = std::max(per_cell, fixed);
+  price_ = per_width > 0 && per_cell > 0 ? std::sqrt(per_width * per_cell)
+                                         : std::max({per_width, per_cell, 1.0});
   z_.assign(model_.num_ends(), -1);
   for (std::size_t e = 0; e < model_.num_ends(); ++e) {
     if (model_.role[e] == EndRole::kPriced)

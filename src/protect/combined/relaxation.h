@@ -40,10 +40,10 @@ struct Point {
 };
 
 struct RelaxationOptions {
-  double satisfied = 1e-8;       // a level missed by less than this share of it is met
-  double violated = 1e-6;        // a cut violated by less than this share of its level is not added
-  double widening = 1e-3;        // of rooms in the search for cuts, as a share of the level
-  double unbounded_room = 1024;  // largest useful room where nothing else bounds it, in levels
+  double satisfied = 1e-8;     // a level missed by less than this share of it is met
+  double violated = 1e-6;      // a cut violated by less than this share of its level is not added
+  double widening = 1e-3;      // of rooms in the search for cuts, as a share of the level
+  double unbounded_room = 16;  // largest useful room where nothing else bounds it, in levels
 };
 
 enum class Depth : std::uint8_t {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <queue>
 
@@ -88,62 +87,41 @@ bool Search::try_pattern(const std::vector<bool>& open, const RunContext& run) {
   return good;
 }
 
-void Search::scale_slopes(const Point& start, const RunContext& run) {
-  double typical = 0;
-  for (const interval::Goal& goal : model_.goals)
-    typical = std::max({typical, goal.upper, goal.lower, goal.sliding});
-  if (typical == 0)
-    return;  // nothing asks for an interval beyond those that are forced
-  std::vector<double> slope(shut_.size(), 0);
-  for (std::size_t c = 0; c < slope.size(); ++c) {
-    if (is_choice(c)) {
-      const double wide = width(start, c) > 0 ? width(start, c) : typical;
-      slope[c] = prices_.fixed[c] * (1 - start.x[c]) / wide;
-    }
-  }
-  std::vector<bool> last;
-  for (std::int32_t round = 0; round < options_.slope_rounds && !run.should_stop(); ++round) {
-    open_all();
-    relaxation_.set_slopes(slope);
-    Point point;
-    const Solved solved = relaxation_.solve(Depth::kFull, kLpInfinity, run, point);
-    relaxation_.set_true_prices();
-    if (solved.status != LpStatus::kOptimal || !solved.all_met)
-      break;
-    std::vector<bool> open(shut_.size(), false);
-    for (std::size_t c = 0; c < open.size(); ++c) {
-      if (!is_choice(c))
-        continue;
-      open[c] = width(point, c) > options_.integral * typical;
-      if (open[c])
-        slope[c] = prices_.fixed[c] / width(point, c);
-    }
-    if (open == last)
-      break;
-    last = open;
-    try_pattern(open, run);
-  }
-  open_all();
+bool Search::has_limits() const {
+  const auto positive = [](auto value) { return value > 0; };
+  return prices_.most_intervals >= 0 ||
+         std::any_of(prices_.least_width.begin(), prices_.least_width.end(), positive) ||
+         std::any_of(prices_.conditional_goal.begin(),
+                     prices_.conditional_goal.end(),
+                     [](std::int32_t goal) { return goal >= 0; });
 }
 
-void Search::close_intervals(const RunContext& run) {
-  if (!result_.found)
-    return;
-  std::vector<std::size_t> order(shut_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return prices_.fixed[a] > prices_.fixed[b];
-  });
-  for (const std::size_t c : order) {
-    if (run.should_stop() || closed())
-      break;
-    if (!is_choice(c) || result_.best.x[c] < 0.5 || prices_.fixed[c] == 0)
-      continue;
-    std::vector<bool> open(shut_.size(), false);
-    for (std::size_t k = 0; k < open.size(); ++k)
-      open[k] = k != c && result_.best.x[k] > 0.5;
-    try_pattern(open, run);
+void Search::find_solution(const Point& start, const RunContext& run) {
+  RunContext part = run;
+  if (run.deadline != Clock::time_point::max()) {
+    const auto left = run.deadline - Clock::now();
+    part.deadline =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(left * options_.heuristic_share);
   }
+  std::vector<double> z = heuristic_.scale_slopes(start.z, prices_.choice, part);
+  if (z.empty())
+    return;
+  const bool good_enough = heuristic_.cost(z) * (1 - options_.relative_gap) <= result_.bound;
+  if (!good_enough)
+    z = heuristic_.close_intervals(std::move(z), part);
+  Point point;
+  point.x.assign(shut_.size(), 0);
+  for (std::size_t c = 0; c < shut_.size(); ++c)
+    point.x[c] = prices_.choice[c] && (!is_choice(c) || z[2 * c] + z[2 * c + 1] > 0) ? 1 : 0;
+  point.z = std::move(z);
+  if (!has_limits()) {
+    offer(point);
+    return;
+  }
+  std::vector<bool> open(shut_.size(), false);
+  for (std::size_t c = 0; c < open.size(); ++c)
+    open[c] = point.x[c] > 0;
+  try_pattern(open, run);
   open_all();
 }
 
@@ -267,18 +245,10 @@ SearchResult Search::run(const RunContext& run) {
     result_.why = StopReason::kInfeasible;
     return result_;
   }
+  result_.bound = root.cost;  // of the last LP that was solved
   if (root.status == LpStatus::kOptimal) {
-    result_.bound = root.cost;
-    scale_slopes(point, run);
+    find_solution(point, run);
     if (!closed()) {
-      RunContext part = run;
-      if (run.deadline != Clock::time_point::max()) {
-        const auto left = run.deadline - Clock::now();
-        part.deadline = Clock::now() +
-                        std::chrono::duration_cast<Clock::duration>(left * options_.closing_share);
-      }
-      close_intervals(part);
-      open_all();
       const Solved again = relaxation_.solve(Depth::kQuick, cutoff(), run, point);
       if (again.status == LpStatus::kOptimal) {
         result_.bound = std::max(result_.bound, again.cost);

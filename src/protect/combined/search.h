@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Branch and cut for the combined problem. The root relaxation is cut until that is slow; slope
-// scaling (Kim and Pardalos 1999) finds a first solution: an interval problem in which the fixed
-// price of a cell is spread over the width it had last time; then intervals are closed, dearest
-// first, as long as that pays. Cells whose reduced cost passes the gap are closed for good. The
-// tree branches on x and goes on with the better child, else with the node of least bound.
+// Branch and cut for the combined problem. The root relaxation is cut until that is slow; then the
+// heuristic (heuristic.h) gives a first solution, which limits that it does not know (number of
+// intervals, least widths, conditional levels) may spoil or widen. Cells whose reduced cost passes
+// the gap are closed for good. The tree branches on x and goes on with the better child, else with
+// the node of least bound.
 #pragma once
 
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "protect/combined/heuristic.h"
 #include "protect/combined/relaxation.h"
 
 namespace lacuna::combined {
 
 struct SearchOptions {
   double relative_gap = 0;
-  double rounding = 1e-9;      // a relative gap that is none
-  double integral = 1e-6;      // distance of x from 0 or 1
-  double closing_share = 0.2;  // of the time, for closing intervals
-  std::int32_t slope_rounds = 8;
+  double rounding = 1e-9;        // a relative gap that is none
+  double integral = 1e-6;        // distance of x from 0 or 1
+  double heuristic_share = 0.4;  // of the time that is left
 };
 
 struct SearchResult {
@@ -35,8 +35,13 @@ class Search {
   Search(const interval::Model& model,
          const Prices& prices,
          const SearchOptions& options,
-         Relaxation& relaxation)
-      : model_(model), prices_(prices), options_(options), relaxation_(relaxation) {}
+         Relaxation& relaxation,
+         const Heuristic& heuristic)
+      : model_(model),
+        prices_(prices),
+        options_(options),
+        relaxation_(relaxation),
+        heuristic_(heuristic) {}
 
   SearchResult run(const RunContext& run);
   std::int64_t nodes() const { return nodes_; }
@@ -55,8 +60,8 @@ class Search {
   void open_all();
   void apply(const Node& node);
   bool try_pattern(const std::vector<bool>& open, const RunContext& run);
-  void scale_slopes(const Point& start, const RunContext& run);
-  void close_intervals(const RunContext& run);
+  void find_solution(const Point& start, const RunContext& run);
+  bool has_limits() const;
   void fix_by_reduced_cost(double bound);
   std::int32_t branching_cell(const Point& point) const;
   void tree(const RunContext& run);
@@ -66,6 +71,7 @@ class Search {
   const Prices& prices_;
   SearchOptions options_;
   Relaxation& relaxation_;
+  const Heuristic& heuristic_;
   std::vector<bool> shut_;  // by cell: closed for good
   std::vector<std::int32_t> applied_;
   std::int64_t nodes_ = 0;
