@@ -69,10 +69,11 @@ Draft Board::draft() const {
   return Draft::withholding(cells);
 }
 
-Draft Board::everything() const {
+Draft Board::draft_up_to(Units room) const {
   std::vector<CellId> cells;
   for (std::size_t c = 0; c < place_.size(); ++c) {
-    if (place_[c] != Place::kNever)
+    const bool fits = place_[c] == Place::kOpen && std::min(room_[c].down, room_[c].up) <= room;
+    if (fits || place_[c] == Place::kTaken)
       cells.push_back(CellId{static_cast<std::int32_t>(c)});
   }
   return Draft::withholding(cells);

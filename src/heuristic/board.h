@@ -40,7 +40,8 @@ class Board {
   // What a route over a withheld cell costs: next to nothing, so that short routes are preferred.
   double least_cost() const { return least_cost_; }
   Draft draft() const;
-  Draft everything() const;   // all that may be withheld
+  // All that is withheld, and all that may be and whose smaller room is at most so large.
+  Draft draft_up_to(Units room) const;
   double total_cost() const;  // of all that is withheld
 
  private:

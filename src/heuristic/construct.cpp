@@ -18,7 +18,8 @@
 namespace lacuna {
 namespace {
 
-constexpr std::size_t kBatch = 16;      // searches on the same state
+constexpr std::size_t kBatch = 16;  // searches on the same state
+constexpr std::size_t kLpBatch = 4;
 constexpr double kLittle = 1.0 / 2000;  // of the cost: a round that saves less is idle
 constexpr std::int32_t kIdleRounds = 8;
 
@@ -99,36 +100,58 @@ class Construction {
     unmet_ = std::move(waiting);
   }
 
-  // A level that only very many small cells together can carry: attacker LPs with everything
-  // withheld, whatever it costs; improvement thins the pattern out.
+  // A level that only very many cells together can carry: attacker LPs over all that is withheld
+  // and all that may be. LPs do not look at costs, so cells much larger than the level come last.
   std::vector<std::int32_t> meet_by_lp(const std::vector<std::int32_t>& needs) {
-    const Draft all = board_.everything();
-    const Problem& problem = board_.problem();
+    std::vector<Trial> trials;
+    for (const std::int32_t need : needs)
+      trials.push_back({need, false, {}, {}});
     std::vector<std::int32_t> left;
-    std::unique_ptr<AttackView> view;
-    std::unique_ptr<PartSearch> search;
-    std::int32_t attacker = -1;
-    for (const std::int32_t index : needs) {
-      if (ledger_.shape_of(index) >= 0 || serve(index))
-        continue;
-      const Need& need = ledger_.need(index);
-      if (need.attacker != attacker) {
-        attacker = need.attacker;
-        search.reset();
-        view = std::make_unique<AttackView>(
-            problem.table, all, problem.attackers[static_cast<std::size_t>(attacker)]);
-        search = std::make_unique<PartSearch>(*view, LpOptions{}, options_.engine);
+    for (std::size_t next = 0; next < trials.size();) {
+      std::vector<Trial*> batch;
+      for (; next < trials.size() && batch.size() < kLpBatch; ++next) {
+        if (ledger_.shape_of(trials[next].need) < 0 && !serve(trials[next].need))
+          batch.push_back(&trials[next]);
       }
-      const Reach reach = search->decide(need.cell, need.direction, need.level, run_);
-      auto steps = reach.witness ? steps_of(*reach.witness) : std::nullopt;
-      if (steps)
-        ledger_.add_shape(*std::move(steps));
-      if (!steps || !serve(index))
-        left.push_back(index);
+      in_lanes(lanes_.size(), batch.size(), [&](std::size_t, std::size_t i) {
+        search_by_lp(*batch[i]);
+      });
+      for (Trial* trial : batch) {
+        if (serve(trial->need))
+          continue;
+        if (trial->found)
+          ledger_.add_shape(std::move(trial->steps));
+        if (!trial->found || !serve(trial->need))
+          left.push_back(trial->need);
+      }
     }
     if (run_.log)
       log("attacker LPs", left.size());
     return left;
+  }
+
+  void search_by_lp(Trial& trial) const {
+    const Need& need = ledger_.need(trial.need);
+    const Problem& problem = board_.problem();
+    const Attacker& attacker = problem.attackers[static_cast<std::size_t>(need.attacker)];
+    for (const Units factor : {Units{4}, Units{64}, kUnboundedAbove}) {
+      if (run_.should_stop())
+        return;
+      const bool all = factor == kUnboundedAbove || need.level > kMaxUnits / factor;
+      const AttackView view(
+          problem.table, board_.draft_up_to(all ? factor : need.level * factor), attacker);
+      PartSearch search(view, LpOptions{}, options_.engine);
+      std::optional<Reach> reach =
+          search.decide_nearby(need.cell, need.direction, need.level, run_);
+      if (!reach && all)
+        reach = search.decide_whole(need.cell, need.direction, need.level, run_);
+      auto steps = reach && reach->witness ? steps_of(*reach->witness) : std::nullopt;
+      if (!steps)
+        continue;
+      trial.steps = *std::move(steps);
+      trial.found = true;
+      return;
+    }
   }
 
   // Returns the needs that are still without a shape.

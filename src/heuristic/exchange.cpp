@@ -178,7 +178,8 @@ class Planner {
 
 }  // namespace
 
-// Withheld cells at a higher price keep the search nearer to the cell: less good, but quicker.
+// Withheld cells at a higher price keep the search nearer to the cell: less good, but quicker. And
+// where small cells cannot carry a level, those that can alone are few.
 bool Lane::find(const Need& need, bool mirrored, double budget, std::size_t effort) {
   struct Effort {
     std::int32_t steps;
@@ -186,10 +187,10 @@ bool Lane::find(const Need& need, bool mirrored, double budget, std::size_t effo
   };
   static constexpr Effort kEfforts[] = {{250, 1.0 / 16, 1.0 / 32},
                                         {250, 1.0 / 2, 1.0 / 32},
-                                        {300, 2, 1.0 / 8},
-                                        {500, 2, 1.0 / 64},
-                                        {900, 8, 1.0 / 4},
-                                        {1500, 8, 0}};
+                                        {500, 2, 1},
+                                        {500, 2, 1.0 / 2},
+                                        {700, 2, 1.0 / 8},
+                                        {1500, 4, 0}};
   const Effort& how = kEfforts[effort];
   router.set_effort(how.steps, how.share, how.room);
   RouteQuery query{need.cell, need.direction, need.level, need.attacker, budget, mirrored};

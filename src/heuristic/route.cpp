@@ -181,7 +181,8 @@ void Router::gather(std::int32_t place, bool all) {
       continue;
     const Room room = room_of(term.cell);
     const double most = static_cast<double>(std::max(room.up, room.down)) / level_;
-    if (!(most > options_.least_room))
+    const double both = static_cast<double>(std::min(room.up, room.down)) / level_;
+    if (!(most > 0) || both < options_.least_room)
       continue;
     if (overlay_.place(board_, term.cell) == Place::kTaken)
       ++taken;

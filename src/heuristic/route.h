@@ -34,7 +34,7 @@ struct RouteOptions {
   std::size_t per_equation = 48;  // open cells considered per equation, cheapest first
   Units cap = 32;                 // no cell moves by more than this many levels
   double step_share = 1.0 / 16;   // price of a withheld cell, in that of a cheap open one
-  double least_room = 0;          // cells that cannot move by this many levels are left out
+  double least_room = 0;          // cells whose smaller room is below so many levels are left out
   double noise = 0;               // see Router::set_salt
   std::uint64_t salt = 1;         // breaks ties between equal costs
 };
