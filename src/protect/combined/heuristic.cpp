@@ -54,8 +54,13 @@ std::vector<double> Heuristic::solve(const std::vector<double>& slope,
   if (!planes)
     return {};
   interval::LoopResult found = planes.value()->run(run);
-  return found.witnesses.empty() && !priced->goals.empty() ? std::vector<double>{}
-                                                           : std::move(found.safe.z);
+  if (found.witnesses.empty() && !priced->goals.empty())
+    return {};
+  std::vector<double> z = std::move(found.safe.z);
+  // With fewer cells allowed a sensitive cell may not move at all, but needs its unit all the same.
+  for (std::size_t e = 0; e < z.size(); ++e)
+    z[e] = std::max(z[e], model_.least[e]);
+  return z;
 }
 
 double Heuristic::cost(const std::vector<double>& z) const {
