@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t kBatch = 16;  // searches on the same state
 constexpr std::size_t kLpBatch = 4;
+constexpr double kDear = 1.0 / 1000;    // of the cost: a cell worth a longer search
 constexpr double kLittle = 1.0 / 2000;  // of the cost: a round that saves less is idle
 constexpr std::int32_t kIdleRounds = 8;
 
@@ -271,12 +272,14 @@ class Construction {
 
   void improve_once(bool around, std::uint64_t salt) {
     const std::vector<CellId> cells = secondaries();
+    const double dear = board_.total_cost() * kDear;
     std::vector<Exchange> batch;
     for (std::size_t next = 0; next < cells.size() && !run_.should_stop();) {
       batch.clear();
       while (next < cells.size() && batch.size() < kBatch) {
         if (board_.place(cells[next]) == Place::kTaken)
-          batch.push_back(Exchange{cells[next], around, salt, false, {}, {}, {}});
+          batch.push_back(Exchange{
+              cells[next], around, salt, board_.cost(cells[next]) > dear, false, {}, {}, {}});
         ++next;
       }
       in_lanes(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {

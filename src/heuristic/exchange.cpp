@@ -157,7 +157,10 @@ class Planner {
         what.twin >= 0 &&
         std::binary_search(exchange_.needs.begin(), exchange_.needs.end(), what.twin) &&
         (exchange_.around || what.twin > need);
-    if (!lane_.find(what, mirrored, budget_ - spent_, Lane::kBriefly))
+    const double left = budget_ - spent_;
+    const bool found = lane_.find(what, mirrored, left, Lane::kBriefly) ||
+                       (exchange_.thorough && lane_.find(what, mirrored, left, Lane::kThorough));
+    if (!found)
       return false;
     exchange_.shapes[place] = -1 - static_cast<std::int32_t>(exchange_.routes.size());
     exchange_.routes.push_back(lane_.router.steps());
@@ -187,9 +190,9 @@ bool Lane::find(const Need& need, bool mirrored, double budget, std::size_t effo
   };
   static constexpr Effort kEfforts[] = {{250, 1.0 / 16, 1.0 / 32},
                                         {250, 1.0 / 2, 1.0 / 32},
+                                        {400, 2, 1.0 / 8},
+                                        {500, 2, 1.0 / 3},
                                         {500, 2, 1},
-                                        {500, 2, 1.0 / 2},
-                                        {700, 2, 1.0 / 8},
                                         {1500, 4, 0}};
   const Effort& how = kEfforts[effort];
   router.set_effort(how.steps, how.share, how.room);

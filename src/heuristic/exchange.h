@@ -21,7 +21,7 @@ struct Lane {
         router(ledger.board(), overlay, RouteOptions{}, &run) {}
 
   // How hard to look: briefly, inside an exchange; and ways that rather find something.
-  static constexpr std::size_t kBriefly = 0, kFirst = 1, kLast = 5;
+  static constexpr std::size_t kBriefly = 0, kFirst = 1, kThorough = 3, kLast = 5;
   // A route for the need; if `mirrored`, one that serves the other direction too is tried first.
   bool find(const Need& need, bool mirrored, double budget, std::size_t effort);
 
@@ -34,6 +34,7 @@ struct Exchange {
   CellId cell;                      // to be published again, or in the middle
   bool around = false;              // all shapes around the cell; else through it, and it is banned
   std::uint64_t salt = 0;           // changes order and prices
+  bool thorough = false;            // worth a longer search
   bool found = false;               // the plan seems to save
   std::vector<std::int32_t> needs;  // that are routed anew, and
   std::vector<std::int32_t> shapes;  // for each: a shape of the ledger, or -1 - index of a route
