@@ -5,6 +5,7 @@
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "io/pattern.h"
+#include "io/release_csv.h"
 
 namespace lacuna {
 
@@ -27,7 +28,8 @@ std::string run_json(const RunSummary& run) {
          count("primary", run.primary) + count("suppressed", run.suppressed) +
          count("secondary", run.secondary) + "," + text("verdict", run.verdict) +
          count("threads", run.threads) + ",\"seed\":" + std::to_string(run.seed) + "," +
-         text("engine", run.engine) + "," + text("version", run.version) + details + "}";
+         text("engine", run.engine) + "," + text("version", run.version) + details +
+         (run.loss.empty() ? "" : ",\"information_loss\":" + run.loss) + "}";
 }
 
 namespace {
@@ -44,6 +46,8 @@ std::string kind_of(const AuditedRelease& release) {
 Status write_release(const AuditedRelease& release,
                      const RunSummary& run,
                      const std::string& path) {
+  if (path.ends_with(".csv"))
+    return write_file_atomically(path, release_csv(release, ';'));
   const std::string text =
       "{\"run\":" + run_json(run) + kind_of(release) +
       ",\n\"release\":" + write_release_entries(release.content(), release.problem().table) + "}\n";

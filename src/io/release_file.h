@@ -26,11 +26,13 @@ struct RunSummary {  // what --json prints and the result file keeps
   std::string engine;
   std::string version;
   std::vector<std::pair<std::string, double>> details;  // what else the method counted
+  std::string loss;  // information loss as JSON; empty: not measured
 
   double gap() const { return objective > 0 ? (objective - bound) / objective : 0; }
 };
 
 std::string run_json(const RunSummary& run);  // one object, no line break at the end
+// As JSON, or as CSV (release_csv.h) if the path ends with .csv.
 Status write_release(const AuditedRelease& release, const RunSummary& run, const std::string& path);
 
 }  // namespace lacuna

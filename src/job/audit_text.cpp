@@ -6,6 +6,7 @@
 #include "base/decimal.h"
 #include "base/rational.h"
 #include "io/json_tree.h"
+#include "report/information_loss.h"
 
 namespace lacuna {
 namespace {
@@ -145,6 +146,8 @@ std::string audit_json(const Problem& problem,
                      problem.table.num_cells(),
                      problem.table.num_equations(),
                      draft.count(CellState::kWithheld));
+  out += ",\"information_loss\":" +
+         information_loss_json(information_loss(problem, draft, report), problem.table.decimals());
   out += ",\"counts\":" + counts_json(report);
   if (!report.exposure.empty())
     out += ",\"exposure\":" + exposure_json(report);

@@ -37,6 +37,9 @@ Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& pro
   outcome.draft = found.draft;
   outcome.objective = found.cost;
   outcome.bound = found.bound;
+  outcome.details = {{"intervals", static_cast<double>(found.draft.count(CellState::kInterval))},
+                     {"nodes", static_cast<double>(found.counts.nodes)},
+                     {"cuts", static_cast<double>(found.counts.cuts)}};
   if (found.why == StopReason::kInfeasible)
     outcome.message = "no " + std::to_string(job.max_intervals) +
                       " intervals protect the table; nothing is released";

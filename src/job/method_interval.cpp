@@ -19,6 +19,9 @@ Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>&
   outcome.draft = found.draft;
   outcome.objective = found.cost;
   outcome.bound = found.bound;
+  outcome.details = {{"intervals", static_cast<double>(found.draft.count(CellState::kInterval))},
+                     {"rounds", static_cast<double>(found.counts.rounds)},
+                     {"cuts", static_cast<double>(found.counts.cuts)}};
   return outcome;
 }
 

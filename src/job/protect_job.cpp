@@ -17,6 +17,7 @@
 #include "job/version.h"
 #include "job/weights.h"
 #include "lacuna/audit.h"
+#include "report/information_loss.h"
 
 namespace lacuna {
 namespace {
@@ -127,6 +128,9 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   LACUNA_TRY(
       const AuditedRelease release,
       Auditor(found.problem ? found.problem : problem).release(found.draft, verdicts, audit_run));
+  const InformationLoss loss =
+      information_loss(release.problem(), release.content(), release.report());
+  summary.loss = information_loss_json(loss, release.problem().table.decimals());
   summary.verdict = to_string(release.report().verdict);
   summary.engine = release.report().engine;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/information_loss.h"
+
+#include <cmath>
+#include <map>
+
+#include "base/decimal.h"
+#include "base/rational.h"
+
+namespace lacuna {
+namespace {
+
+struct Ends {
+  const End* low = nullptr;
+  const End* high = nullptr;
+};
+
+// The outsider's ends of every cell that the report has looked at.
+std::map<CellId, Ends> ends_of(const AuditReport& report) {
+  std::map<CellId, Ends> ends;
+  for (const Finding& finding : report.findings) {
+    if (finding.requirement.attacker == 0)
+      ends[finding.requirement.cell] = {&finding.low, &finding.high};
+  }
+  for (const CellRange& range : report.ranges)
+    ends[range.cell] = {&range.low, &range.high};
+  return ends;
+}
+
+void add_end(const End* end, Units value, Units bound, bool bounded, InformationLoss& loss) {
+  if (end != nullptr && end->exact() && (end->unbounded || end->has_bound)) {
+    if (end->unbounded)
+      loss.has_width = false;
+    else
+      loss.width += end->reached;
+    return;
+  }
+  loss.exact_width = false;
+  if (!bounded) {
+    loss.has_width = false;
+    return;
+  }
+  const Wide room = Wide{value} > Wide{bound} ? Wide{value} - bound : Wide{bound} - value;
+  loss.width += Fraction(to_integer(room));
+}
+
+}  // namespace
+
+InformationLoss information_loss(const Problem& problem,
+                                 const Draft& draft,
+                                 const AuditReport& report) {
+  const std::map<CellId, Ends> ends = ends_of(report);
+  InformationLoss loss;
+  for (const CellEntry& entry : draft.entries()) {
+    const Cell& cell = problem.table.cell(entry.cell);
+    ++loss.cells;
+    loss.value += cell.value;
+    loss.has_contributions = loss.has_contributions && cell.frequency >= 0;
+    loss.contributions += cell.frequency;
+    const auto at = ends.find(entry.cell);
+    const Ends known = at == ends.end() ? Ends{} : at->second;
+    const Bounds published = intersect(entry.bounds, cell.prior);
+    add_end(known.low, cell.value, published.lower, published.has_lower(), loss);
+    add_end(known.high, cell.value, published.upper, published.has_upper(), loss);
+  }
+  return loss;
+}
+
+std::string information_loss_json(const InformationLoss& loss, int decimals) {
+  std::string value = "null";
+  if (loss.value <= kMaxUnits && loss.value >= -kMaxUnits)
+    value = format_units(static_cast<Units>(loss.value), decimals);
+  // One division of two doubles: GMP's own conversion cuts digits off.
+  const double width =
+      loss.width.get_num().get_d() / (loss.width.get_den().get_d() * std::pow(10.0, decimals));
+  return "{\"cells\":" + std::to_string(loss.cells) + ",\"value\":" + value +
+         ",\"width\":" + (loss.has_width ? format_double(width) : "null") +
+         ",\"width_exact\":" + (loss.exact_width ? "true" : "false") + ",\"contributions\":" +
+         (loss.has_contributions ? std::to_string(loss.contributions) : "null") + "}";
+}
+
+}  // namespace lacuna
