@@ -148,7 +148,9 @@ int run_command(int argc, char** argv) {
                   "cost (default), unity, value, log, frequency, inverse (default of adjust) or "
                   "inverse2")
       ->type_name("TEXT");
-  protect_command.add_option("-o,--output", protect.output, "write the result here as JSON");
+  protect_command.add_option("-o,--output",
+                             protect.output,
+                             "write the result here: .json, or .csv with columns lower and upper");
   protect_command.add_option("--certificate", protect.certificate, "write the witnesses here");
   protect_command
       .add_option("--width-weights",
@@ -253,6 +255,21 @@ int run_command(int argc, char** argv) {
                   "output: .jj, .json (also .gz) or .toml with its .csv")
       ->required();
 
+  lacuna::BenchJob bench;
+  CLI::App& bench_command =
+      *app.add_subcommand("bench", "measure a set of runs beside the numbers of the literature");
+  bench_command.add_option("SET", bench.set, "cta: controlled tabular adjustment")->required();
+  bench_command.add_option("--instances", bench.instances, "folder of real instances");
+  bench_command.add_option("--tables", bench.tables, "only these tables of the paper")
+      ->delimiter(',');
+  bench_command.add_option("--seconds", bench.seconds, "limit of each run")->capture_default_str();
+  bench_command.add_option("--seeds", bench.seeds, "generated tables per row")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100));
+  bench_command.add_flag(
+      "--formulations", bench.formulations, "cta: also MIQP+ and P/C with a MILP engine");
+  add_common(bench_command, common);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version
@@ -284,6 +301,8 @@ int run_command(int argc, char** argv) {
     return run_and_print(audit, common);
   if (verify_command.parsed())
     return run_and_print(verify, common);
+  if (bench_command.parsed())
+    return run_and_print(bench, common);
   if (convert_command.parsed())
     return run_and_print(convert, common);
   return run_and_print(generate, common);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "lacuna/generate.h"
 #include "lacuna/result.h"
@@ -82,6 +83,16 @@ struct ConvertJob {
   std::string output;  // the ending tells the format
 };
 Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run);
+
+struct BenchJob {
+  std::string set;                   // cta, ...
+  std::string instances;             // folder of real instances; empty: none
+  std::vector<std::int32_t> tables;  // of the paper behind the set; empty: all
+  double seconds = 60;               // limit of each run
+  std::int32_t seeds = 1;            // generated tables per row
+  bool formulations = false;         // cta: also the paper's formulations, with a MILP engine
+};
+Result<JobOutput> run_job(const BenchJob& job, const RunContext& run);
 
 struct GenerateJob {
   GenerateOptions options;

@@ -35,10 +35,10 @@ enum class PointStatus : std::uint8_t { kSolved, kCutOff, kStalled };
 
 struct Point {
   PointStatus status = PointStatus::kStalled;
-  double bound = -kInfinity;  // certified
-  double value = kInfinity;   // of the columns at the last step; an estimate
-  double residual = 0;        // largest |v - sum x| relative to the scale of the cells
-  Vector v;                   // M v = 0 up to rounding
+  double bound = -kInfinity;    // certified
+  double value = kInfinity;     // of the columns at the last step; an estimate
+  double residual = kInfinity;  // largest |v - sum x| relative to the scale of the cells
+  Vector v;                     // M v = 0 up to rounding
   Vector g;
   int steps = 0;
 };

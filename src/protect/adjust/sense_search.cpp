@@ -33,20 +33,6 @@ Matrix absorption(const Part& part, const std::vector<std::vector<Entry>>& colum
   return sum;
 }
 
-// Of each equation on its own.
-Vector own_absorption(const Part& part, const std::vector<std::vector<Entry>>& columns) {
-  Vector sum = Vector::Zero(static_cast<Index>(part.equations.size()));
-  for (std::size_t c = 0; c < part.cells.size(); ++c) {
-    const PartCell& cell = part.cells[c];
-    if (!(cell.weight > 0))
-      continue;
-    const double give = (cell.sensitive ? kGiveWay : 1.0) / cell.weight;
-    for (const Entry& entry : columns[c])
-      sum[entry.index] += give * entry.value * entry.value;
-  }
-  return sum;
-}
-
 }  // namespace
 
 struct SenseSearch::State {
@@ -81,7 +67,7 @@ SenseSearch::SenseSearch(const Part& part, AdjustNorm norm, const Senses& start)
     resistance_ = Eigen::LLT<Matrix>(sum).solve(Matrix::Identity(sum.rows(), sum.cols()));
     diagonal_ = resistance_.diagonal();
   } else {
-    diagonal_ = own_absorption(part, columns).cwiseInverse();
+    use_sums(part);
   }
   for (std::size_t s = 0; s < part.sensitive.size(); ++s) {
     const auto i = static_cast<Index>(s);
@@ -92,19 +78,49 @@ SenseSearch::SenseSearch(const Part& part, AdjustNorm norm, const Senses& start)
     const bool squares = norm == AdjustNorm::kL2;
     own_up_[i] = cell.weight * cell.up * (squares ? cell.up : 1);
     own_down_[i] = cell.weight * cell.down * (squares ? cell.down : 1);
-    for (const Entry& entry : columns[c])
-      columns_.entries.push_back(entry);
-    columns_.close_row();
+    if (resistance_.size() > 0) {
+      for (const Entry& entry : columns[c])
+        columns_.entries.push_back(entry);
+      columns_.close_row();
+    }
     self_[i] = 0;
-    for (const Entry& a : columns[c]) {
-      self_[i] += a.value * a.value * diagonal_[a.index];
-      for (const Entry& b : columns[c]) {
-        if (resistance_.size() > 0 && a.index != b.index)
-          self_[i] += a.value * b.value * resistance_(a.index, b.index);
+    for (const Entry* e = columns_.begin(s); e != columns_.end(s); ++e) {
+      self_[i] += e->value * e->value * diagonal_[e->index];
+      for (const Entry* f = columns_.begin(s); f != columns_.end(s); ++f) {
+        if (resistance_.size() > 0 && e != f)
+          self_[i] += e->value * f->value * resistance_(e->index, f->index);
       }
     }
     if (start[s] == Sense::kOpen)
       open_.push_back(static_cast<std::int32_t>(s));
+  }
+}
+
+void SenseSearch::use_sums(const Part& part) {
+  diagonal_.resize(static_cast<Index>(part.cells.size()));
+  for (std::size_t c = 0; c < part.cells.size(); ++c)
+    diagonal_[static_cast<Index>(c)] = part.cells[c].weight;
+  std::vector<std::int32_t> sensitive_leaf(part.leaves.size(), -1);
+  std::vector<std::int32_t> place(part.cells.size(), -1);
+  for (std::size_t s = 0; s < part.sensitive.size(); ++s)
+    place[static_cast<std::size_t>(part.sensitive[s])] = static_cast<std::int32_t>(s);
+  sums_ = part.sensitive;
+  for (std::size_t l = 0; l < part.leaves.size(); ++l) {
+    sensitive_leaf[l] = place[static_cast<std::size_t>(part.leaves[l])];
+    if (sensitive_leaf[l] >= 0)
+      sums_[static_cast<std::size_t>(sensitive_leaf[l])] = -1;
+  }
+  std::vector<std::vector<Entry>> above(part.sensitive.size());
+  for (std::size_t c = 0; c < part.cells.size(); ++c) {
+    for (const Entry* e = part.expansion.begin(c); e != part.expansion.end(c); ++e) {
+      const std::int32_t s = sensitive_leaf[static_cast<std::size_t>(e->index)];
+      if (s >= 0 && part.sensitive[static_cast<std::size_t>(s)] != static_cast<std::int32_t>(c))
+        above[static_cast<std::size_t>(s)].push_back({static_cast<std::int32_t>(c), e->value});
+    }
+  }
+  for (const auto& entries : above) {
+    columns_.entries.insert(columns_.entries.end(), entries.begin(), entries.end());
+    columns_.close_row();
   }
 }
 
@@ -157,6 +173,12 @@ Senses SenseSearch::sweep(State& state) const {
     }
     if (!turned)
       break;
+  }
+  for (const std::int32_t s : open_) {
+    const std::int32_t sum = sums_[static_cast<std::size_t>(s)];
+    if (sum >= 0)
+      state.senses[static_cast<std::size_t>(s)] =
+          2 * state.force[sum] >= diagonal_[sum] * (up_[s] + down_[s]) ? Sense::kUp : Sense::kDown;
   }
   return std::move(state.senses);
 }

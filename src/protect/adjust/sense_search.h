@@ -9,8 +9,10 @@
 // moves per second. Its results are starts: what counts is the cost of the adjusted table, found
 // by the interior point method.
 //
-// Where T would be too large, its diagonal stands in, with the absorption of each equation on its
-// own, and single turns that help are made in sweeps over the cells until none does.
+// Where T would be too large the other leaves are taken to stay where they are: then each cell c
+// moves by the sum S_c of the sensitive leaves below it, at cost w_c S_c^2, a sum over cells in
+// place of equations with a diagonal T. Single turns that help are made in sweeps over the cells
+// until none does; a sensitive sum takes the side it is nearer to.
 #pragma once
 
 #include <cstdint>
@@ -37,17 +39,20 @@ class SenseSearch {
  private:
   SenseSearch(const Part& part, AdjustNorm norm, const Senses& start);
   struct State;
+  void use_sums(const Part& part);
   Senses sweep(State& state) const;
   double turn_cost(const State& state, std::int32_t s) const;
   void turn(State& state, std::int32_t s, double change) const;
 
-  Matrix resistance_;  // T; empty if its diagonal stands in
+  Matrix resistance_;  // T; empty if it is diagonal
   Vector diagonal_;
   Vector up_, down_;          // x of the two sides
   Vector own_up_, own_down_;  // w x^2 there
   Vector self_;               // a_s'T a_s
   SparseRows columns_;        // a_s
   std::vector<std::int32_t> open_;
+  std::vector<std::int32_t>
+      sums_;  // by sensitive cell: the cell if it is a sum in this view, or -1
 };
 
 }  // namespace lacuna::cta

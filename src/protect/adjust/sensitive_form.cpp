@@ -80,7 +80,9 @@ class Barrier {
 
 }  // namespace
 
-std::shared_ptr<const Matrix> sensitive_matrix(const Part& part, KktSystem& system) {
+std::shared_ptr<const Matrix> sensitive_matrix(const Part& part,
+                                               KktSystem& system,
+                                               const RunContext& run) {
   constexpr std::size_t kMost = 1200;
   if (part.sensitive.size() > kMost || !weights_positive(part))
     return nullptr;
@@ -92,6 +94,8 @@ std::shared_ptr<const Matrix> sensitive_matrix(const Part& part, KktSystem& syst
     return nullptr;
   Matrix compliance(count, count);
   for (Index s = 0; s < count; ++s) {
+    if (run.should_stop())
+      return nullptr;
     const Vector move = system.response(part.sensitive[static_cast<std::size_t>(s)]);
     for (Index t = 0; t < count; ++t)
       compliance(t, s) = move[part.sensitive[static_cast<std::size_t>(t)]];
@@ -106,7 +110,10 @@ std::shared_ptr<const Matrix> sensitive_matrix(const Part& part, KktSystem& syst
   return std::make_shared<const Matrix>(0.5 * (inverse + inverse.transpose()));
 }
 
-Vector best_diagonal(const Matrix& q, const Vector& gain, const DiagonalOptions& options) {
+Vector best_diagonal(const Matrix& q,
+                     const Vector& gain,
+                     const DiagonalOptions& options,
+                     const RunContext& run) {
   // In units in which every gain is 1 (cells without gain: their own stiffness).
   const Vector size =
       (gain.array() > 0).select(gain.cwiseSqrt(), q.diagonal().cwiseSqrt().cwiseInverse());
@@ -116,7 +123,7 @@ Vector best_diagonal(const Matrix& q, const Vector& gain, const DiagonalOptions&
   Barrier barrier(scaled, wanted);
   double mu = barrier.diagonal().mean();
   const auto n = static_cast<double>(2 * gain.size());
-  for (int steps = 0; steps < options.max_steps; ++steps) {
+  for (int steps = 0; steps < options.max_steps && !run.should_stop(); ++steps) {
     const double decrement = barrier.step(mu);
     if (decrement > 0.5)
       continue;
@@ -131,7 +138,8 @@ Vector best_diagonal(const Matrix& q, const Vector& gain, const DiagonalOptions&
 SensitiveForm sensitive_form(const Part& part,
                              const Matrix& q,
                              const Senses& senses,
-                             const DiagonalOptions& options) {
+                             const DiagonalOptions& options,
+                             const RunContext& run) {
   Vector gain(q.rows());
   SensitiveForm form;
   for (std::size_t s = 0; s < part.sensitive.size(); ++s) {
@@ -140,7 +148,7 @@ SensitiveForm sensitive_form(const Part& part,
     form.part.cells.push_back(cell);
     form.part.sensitive.push_back(static_cast<std::int32_t>(s));
   }
-  const Vector d = best_diagonal(q, gain, options);
+  const Vector d = best_diagonal(q, gain, options, run);
   for (std::size_t s = 0; s < part.sensitive.size(); ++s)
     form.part.cells[s].weight = d[static_cast<Index>(s)];
   form.part.start = senses;

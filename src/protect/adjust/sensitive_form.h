@@ -16,14 +16,18 @@
 
 #include <memory>
 
+#include "lacuna/run_context.h"
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/model.h"
 
 namespace lacuna::cta {
 
-// Q, or nothing if some weight is zero, the cells are too many, or the numbers break down. Q is
+// Q, or nothing if some weight is zero, the cells are too many, the run should stop, or the numbers
+// break down. Q is
 // never too large: C is inflated a little before it is inverted.
-std::shared_ptr<const Matrix> sensitive_matrix(const Part& part, KktSystem& system);
+std::shared_ptr<const Matrix> sensitive_matrix(const Part& part,
+                                               KktSystem& system,
+                                               const RunContext& run);
 
 struct SensitiveForm {
   Part part;                           // sensitive cells only, weights d, no equations
@@ -35,13 +39,18 @@ struct DiagonalOptions {
   int max_steps = 60;
 };
 
-// `gain` is k; cells with k = 0 keep what is left.
-Vector best_diagonal(const Matrix& q, const Vector& gain, const DiagonalOptions& options);
+// `gain` is k; cells with k = 0 keep what is left. A run that should stop ends with what it has:
+// every diagonal on the way is admissible.
+Vector best_diagonal(const Matrix& q,
+                     const Vector& gain,
+                     const DiagonalOptions& options,
+                     const RunContext& run);
 
 // The relaxation for these senses.
 SensitiveForm sensitive_form(const Part& part,
                              const Matrix& q,
                              const Senses& senses,
-                             const DiagonalOptions& options);
+                             const DiagonalOptions& options,
+                             const RunContext& run);
 
 }  // namespace lacuna::cta

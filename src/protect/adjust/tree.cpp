@@ -81,9 +81,11 @@ bool Tree::is_symmetric() const {
   return part_.sensitive.size() > 1;
 }
 
-std::shared_ptr<const SensitiveForm> Tree::make_form(const Senses& senses) const {
-  auto form =
-      std::make_shared<SensitiveForm>(sensitive_form(part_, *q_, senses, DiagonalOptions{}));
+std::shared_ptr<const SensitiveForm> Tree::make_form(const Senses& senses,
+                                                     const RunContext& run) const {
+  DiagonalOptions options;
+  options.precision = std::max(options.precision, 0.1 * options_.relative_gap);
+  auto form = std::make_shared<SensitiveForm>(sensitive_form(part_, *q_, senses, options, run));
   if (symmetric_) {
     for (PartCell& cell : form->part.cells) {
       cell.upper = std::max(cell.upper, -cell.lower);
@@ -117,8 +119,6 @@ void Tree::make_workers() {
 void Tree::start(const RunContext& run) {
   started_ = true;
   system_ = make_kkt_system(part_);
-  if (norm_ == AdjustNorm::kL2 && any_open(part_.start))
-    q_ = sensitive_matrix(part_, *system_);
   search_ = SenseSearch::make(part_, norm_, part_.start);
   make_workers();
   open_.push(make_root(run));
@@ -150,10 +150,12 @@ Node Tree::make_root(const RunContext& run) {
     improve_large(run);
     return root;
   }
+  if (norm_ == AdjustNorm::kL2 && any_open(part_.start))
+    q_ = sensitive_matrix(part_, full.system(), run);
   if (!q_)
     return root;
   symmetric_ = is_symmetric();
-  const auto form = make_form(root.senses);
+  const auto form = make_form(root.senses, run);
   InteriorPoint tight(form->part, norm_, make_dense_system(form->form));
   const Point point = tight.solve(root.senses, quick, run);
   candidates = {search_->improve(search_->round(point.v, root.senses), 50 * count, random)};
@@ -397,7 +399,7 @@ Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunCont
   }
   Node here = node;
   if (here.form && here.depth - here.renewed >= options_.renew_depth) {
-    here.form = make_form(here.senses);
+    here.form = make_form(here.senses, run);
     here.renewed = here.depth;
   }
   InteriorPoint dense(here.form ? here.form->part : cells_,

@@ -89,7 +89,7 @@ class Tree {
   Node make_root(const RunContext& run);
   void make_workers();
   bool is_symmetric() const;
-  std::shared_ptr<const SensitiveForm> make_form(const Senses& senses) const;
+  std::shared_ptr<const SensitiveForm> make_form(const Senses& senses, const RunContext& run) const;
   Vector of_sensitive(const Vector& v, const InteriorPoint& method) const;
   std::vector<std::int32_t> best_to_branch(const Senses& senses,
                                            const Point& point,
