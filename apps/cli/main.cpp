@@ -258,7 +258,10 @@ int run_command(int argc, char** argv) {
   lacuna::BenchJob bench;
   CLI::App& bench_command =
       *app.add_subcommand("bench", "measure a set of runs beside the numbers of the literature");
-  bench_command.add_option("SET", bench.set, "cta: controlled tabular adjustment")->required();
+  bench_command
+      .add_option(
+          "SET", bench.set, "cta: controlled tabular adjustment; thesis: three suppressions")
+      ->required();
   bench_command.add_option("--instances", bench.instances, "folder of real instances");
   bench_command.add_option("--tables", bench.tables, "only these tables of the paper")
       ->delimiter(',');
