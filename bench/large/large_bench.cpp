@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Large tables: the construction heuristic and the audit of what it made, one CSV row per file.
 //
-//   large_bench [--threads N] [--seconds S] [--no-audit] [--verbose] FILE|generated:DEPTH...
+//   large_bench [--threads N] [--seconds S] [--per-cell M] [--no-audit] [--verbose]
+//   FILE|generated:DEPTH...
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -25,6 +26,7 @@ namespace {
 struct Setting {
   int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   double seconds = 600;
+  double per_cell = 0;  // added to every cell's weight, in medians of the weights
   bool audit = true;
   bool verbose = false;
   std::vector<std::string> files;
@@ -69,6 +71,24 @@ Result<Problem> load(const std::string& path) {
   return generate(options);
 }
 
+std::vector<double> raised_weights(const Table& table, double medians) {
+  std::vector<double> weights;
+  for (const Cell& cell : table.cells())
+    weights.push_back(cell.weight);
+  std::vector<double> sorted = weights;
+  std::sort(sorted.begin(), sorted.end());
+  for (double& weight : weights)
+    weight += medians * sorted[sorted.size() / 2];
+  return weights;
+}
+
+double weight_of(const Table& table, const Draft& draft) {
+  double total = 0;
+  for (const CellEntry& entry : draft.entries())
+    total += table.cell(entry.cell).weight;
+  return total;
+}
+
 bool measure(const std::string& path, const Setting& setting) {
   auto read = load(path);
   if (!read) {
@@ -90,12 +110,16 @@ bool measure(const std::string& path, const Setting& setting) {
                    line.data());
     };
   }
-  auto made = construct_pattern(*problem, {}, run);
+  ConstructOptions construct;
+  if (setting.per_cell > 0)
+    construct.costs = raised_weights(problem->table, setting.per_cell);
+  auto made = construct_pattern(*problem, construct, run);
   const double construct_seconds = since(start);
   if (!made) {
     std::fprintf(stderr, "large_bench: %s: %s\n", path.c_str(), made.error().text().c_str());
     return false;
   }
+  const double cost = weight_of(problem->table, made->draft);
   int primary = 0;
   double primary_value = 0;
   for (const Cell& cell : problem->table.cells()) {
@@ -119,8 +143,8 @@ bool measure(const std::string& path, const Setting& setting) {
               problem->table.num_cells(),
               primary,
               made->draft.count(CellState::kWithheld) - primary,
-              made->cost - primary_value,
-              made->cost,
+              cost - primary_value,
+              cost,
               construct_seconds,
               since(start),
               peak_mib(),
@@ -137,6 +161,8 @@ int run_all(int argc, char** argv) {
       setting.threads = std::atoi(argv[++i]);
     else if (arg == "--seconds" && i + 1 < argc)
       setting.seconds = std::atof(argv[++i]);
+    else if (arg == "--per-cell" && i + 1 < argc)
+      setting.per_cell = std::atof(argv[++i]);
     else if (arg == "--no-audit")
       setting.audit = false;
     else if (arg == "--verbose")
