@@ -91,8 +91,10 @@ class Construction {
   void first_pass() {
     std::vector<std::int32_t> waiting(ledger_.needs().size());
     std::iota(waiting.begin(), waiting.end(), 0);
-    for (std::size_t effort = Lane::kFirst; effort <= Lane::kLast && !waiting.empty(); ++effort) {
-      waiting = meet(waiting, effort);
+    for (std::size_t before = waiting.size() + 1; waiting.size() < before;) {
+      before = waiting.size();
+      for (std::size_t effort = Lane::kFirst; effort <= Lane::kLast && !waiting.empty(); ++effort)
+        waiting = meet(waiting, effort);
       if (run_.log)
         log("first pass", waiting.size());
     }
@@ -160,7 +162,14 @@ class Construction {
     std::deque<std::int32_t> waiting(needs.begin(), needs.end());
     std::vector<std::int32_t> left;
     std::vector<std::uint32_t> dirty(static_cast<std::size_t>(board_.table().num_equations()), 0);
+    std::size_t found = 0;
     for (std::uint32_t round = 1; !waiting.empty() && !run_.should_stop(); ++round) {
+      // A way of searching that finds nothing in this table is left for the next.
+      if (found == 0 && left.size() >= kBatch && effort < Lane::kLast)
+        break;
+      // Once the last way has found something, the quicker ones may do.
+      if (found > 0 && effort == Lane::kLast)
+        break;
       std::vector<Trial> batch;
       while (!waiting.empty() && batch.size() < kBatch) {
         const std::int32_t need = waiting.front();
@@ -180,6 +189,7 @@ class Construction {
         } else if (is_stale(trial, dirty, round)) {
           again.push_back(trial.need);
         } else {
+          ++found;
           accept(trial, dirty, round);
           if (!serve(trial.need))
             left.push_back(trial.need);

@@ -193,7 +193,7 @@ bool Lane::find(const Need& need, bool mirrored, double budget, std::size_t effo
                                         {400, 2, 1.0 / 8},
                                         {500, 2, 1.0 / 3},
                                         {500, 2, 1},
-                                        {1500, 4, 0}};
+                                        {3000, 4, 0}};
   const Effort& how = kEfforts[effort];
   router.set_effort(how.steps, how.share, how.room);
   RouteQuery query{need.cell, need.direction, need.level, need.attacker, budget, mirrored};
