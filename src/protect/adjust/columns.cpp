@@ -84,6 +84,10 @@ Columns make_columns(const Part& part, AdjustNorm norm, const Senses& senses) {
   return columns;
 }
 
+void plain_columns(const PartCell& cell, AdjustNorm norm, std::vector<Column>& out) {
+  add_range(cell, norm, cell.lower, cell.upper, out);
+}
+
 double column_minimum(const Column& column, double g) {
   const double slope = column.cost - g;
   const auto value = [&](double x) { return (slope + 0.5 * column.curve * x) * x; };

@@ -32,6 +32,9 @@ Columns make_columns(const Part& part, AdjustNorm norm, const Senses& senses);
 // The columns of one sensitive cell; returns the constant.
 double cell_columns(const PartCell& cell, AdjustNorm norm, Sense sense, std::vector<Column>& out);
 
+// The columns of a cell that is not sensitive.
+void plain_columns(const PartCell& cell, AdjustNorm norm, std::vector<Column>& out);
+
 // min over the column's bounds of c x + q x^2 / 2 - g x; minus infinity if there is none.
 double column_minimum(const Column& column, double g);
 

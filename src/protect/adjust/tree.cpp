@@ -120,6 +120,7 @@ void Tree::start(const RunContext& run) {
   started_ = true;
   system_ = make_kkt_system(part_);
   search_ = SenseSearch::make(part_, norm_, part_.start);
+  blocks_ = std::make_unique<BlockBound>(part_, norm_);
   make_workers();
   open_.push(make_root(run));
 }
@@ -136,6 +137,8 @@ Node Tree::make_root(const RunContext& run) {
   steps_ += plain.steps;
   ++relaxations_;
   root.bound = std::max(0.0, plain.bound);
+  if (plain.bound < quick.cutoff)
+    root.bound = std::max(root.bound, plain.bound + blocks_->extra(cells_, root.senses, plain.g));
   if (!search_)
     return root;
   Random random(run.seed);
@@ -414,6 +417,8 @@ Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunCont
   outcome.steps += point.steps;
   ++outcome.relaxations;
   here.bound = std::max(here.bound, point.bound);
+  if (!here.form && here.bound < cutoff())
+    here.bound = std::max(here.bound, point.bound + blocks_->extra(cells_, here.senses, point.g));
   Senses senses = here.senses;
   if (here.bound >= cutoff() || !decide_by_multipliers(senses, point, method)) {
     outcome.closed_bound = std::max(here.bound, cutoff());

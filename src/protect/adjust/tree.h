@@ -15,6 +15,7 @@
 
 #include "lacuna/adjust.h"
 #include "lacuna/run_context.h"
+#include "protect/adjust/block_bound.h"
 #include "protect/adjust/interior_point.h"
 #include "protect/adjust/sense_search.h"
 #include "protect/adjust/sensitive_form.h"
@@ -129,6 +130,7 @@ class Tree {
   std::unique_ptr<KktSystem> system_;
   std::shared_ptr<const Matrix> q_;
   std::unique_ptr<SenseSearch> search_;
+  std::unique_ptr<BlockBound> blocks_;
   std::vector<std::unique_ptr<InteriorPoint>> workers_;  // one per place in a batch
   std::priority_queue<Node, std::vector<Node>, Later> open_;
   std::set<Senses> seen_;

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/adjust/block_bound.h"
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+
+#include "lacuna/tolerance.h"
+
+namespace lacuna::cta {
+namespace {
+
+struct BlockCell {
+  const PartCell* cell = nullptr;
+  double coefficient = 0;
+  double g = 0;
+  Sense sense = Sense::kOpen;
+};
+
+// The minimizer of c x + q x^2 / 2 - p x over the column; ends may be infinite.
+double minimizer(const Column& column, double p) {
+  if (column.curve > 0)
+    return std::clamp((p - column.cost) / column.curve, column.lower, column.upper);
+  return p > column.cost ? column.upper : column.lower;
+}
+
+class Block {
+ public:
+  Block(std::vector<BlockCell> cells, AdjustNorm norm) : cells_(std::move(cells)), norm_(norm) {}
+
+  // min over senses minus the relaxed minimum, both certified from below and above respectively.
+  double gain() {
+    struct Node {
+      double bound;
+      std::vector<Sense> senses;
+      bool operator<(const Node& other) const { return bound > other.bound; }
+    };
+    std::vector<Sense> start;
+    for (const BlockCell& cell : cells_)
+      start.push_back(cell.sense);
+    const double relaxed = at(0, start);  // what bound (3) has for these cells
+    std::priority_queue<Node> open;
+    open.push({std::max(relaxed, best(start)), start});
+    constexpr int kMostNodes = 48;
+    for (int nodes = 0; nodes < kMostNodes; ++nodes) {
+      const Node top = open.top();
+      const std::int32_t branch = widest(top.senses);
+      if (branch < 0)
+        break;
+      open.pop();
+      for (const Sense sense : {Sense::kUp, Sense::kDown}) {
+        Node child = top;
+        child.senses[static_cast<std::size_t>(branch)] = sense;
+        child.bound = std::max(top.bound, best(child.senses));
+        open.push(std::move(child));
+      }
+    }
+    return std::max(0.0, open.top().bound - relaxed);
+  }
+
+ private:
+  // The open sensitive cell whose own cost is largest, or -1.
+  std::int32_t widest(const std::vector<Sense>& senses) const {
+    std::int32_t found = -1;
+    double most = 0;
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const PartCell& cell = *cells_[i].cell;
+      if (!cell.sensitive || senses[i] != Sense::kOpen)
+        continue;
+      const double size = cell.up + cell.down;
+      if (found < 0 || size > most) {
+        found = static_cast<std::int32_t>(i);
+        most = size;
+      }
+    }
+    return found;
+  }
+
+  template <class Visit>
+  void visit(const std::vector<Sense>& senses, double multiplier, Visit&& use) const {
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const BlockCell& cell = cells_[i];
+      columns_.clear();
+      const Sense sense = cell.cell->sensitive ? senses[i] : Sense::kOpen;
+      double constant = 0;
+      if (cell.cell->sensitive)
+        constant = cell_columns(*cell.cell, norm_, sense, columns_);
+      else
+        plain_columns(*cell.cell, norm_, columns_);
+      use(cell, constant, cell.g + multiplier * cell.coefficient);
+    }
+  }
+
+  // The dual function of the block; certified for any multiplier.
+  double at(double multiplier, const std::vector<Sense>& senses) const {
+    double total = 0;
+    double magnitude = 0;
+    visit(senses, multiplier, [&](const BlockCell&, double constant, double price) {
+      total += constant;
+      magnitude += std::abs(constant);
+      for (const Column& column : columns_) {
+        const double least = column_minimum(column, price);
+        total += least;
+        magnitude += std::abs(least);
+      }
+    });
+    return total - tol::kRounding * magnitude;
+  }
+
+  // sum a z at the minimizers: its sign tells on which side the best multiplier lies.
+  double imbalance(double multiplier, const std::vector<Sense>& senses) const {
+    double sum = 0;
+    visit(senses, multiplier, [&](const BlockCell& cell, double, double price) {
+      for (const Column& column : columns_)
+        sum += cell.coefficient * minimizer(column, price);
+    });
+    return sum;
+  }
+
+  double best(const std::vector<Sense>& senses) const {
+    double low = -1;
+    double high = 1;
+    constexpr int kDoublings = 40, kHalvings = 40;
+    for (const BlockCell& cell : cells_) {
+      const double size = cell.cell->weight * (1 + cell.cell->up + cell.cell->down);
+      low = std::min(low, -size);
+      high = std::max(high, size);
+    }
+    for (int i = 0; i < kDoublings && imbalance(low, senses) > 0; ++i)
+      low *= 2;
+    for (int i = 0; i < kDoublings && imbalance(high, senses) < 0; ++i)
+      high *= 2;
+    for (int i = 0; i < kHalvings; ++i) {
+      const double middle = 0.5 * (low + high);
+      (imbalance(middle, senses) > 0 ? high : low) = middle;
+    }
+    return std::max(at(low, senses), at(high, senses));
+  }
+
+  std::vector<BlockCell> cells_;
+  AdjustNorm norm_;
+  mutable std::vector<Column> columns_;
+};
+
+// How hard the equation resists an imbalance of its sensitive cells, times their size.
+double stiffness(const Part& part, std::size_t equation) {
+  double give = 0;
+  double size = 0;
+  for (const Entry* e = part.equations.begin(equation); e != part.equations.end(equation); ++e) {
+    const PartCell& cell = part.cells[static_cast<std::size_t>(e->index)];
+    if (cell.sensitive)
+      size += cell.up * cell.down;
+    else if (cell.weight > 0)
+      give += 1 / cell.weight;
+  }
+  return size / std::max(give, tol::kRounding);
+}
+
+}  // namespace
+
+BlockBound::BlockBound(const Part& part, AdjustNorm norm)
+    : part_(part), norm_(norm), place_(part.cells.size(), -1) {
+  for (std::size_t s = 0; s < part.sensitive.size(); ++s)
+    place_[static_cast<std::size_t>(part.sensitive[s])] = static_cast<std::int32_t>(s);
+  std::vector<std::pair<double, std::int32_t>> order;
+  for (std::size_t r = 0; r < part.equations.size(); ++r)
+    order.push_back({-stiffness(part, r), static_cast<std::int32_t>(r)});
+  std::sort(order.begin(), order.end());
+  std::vector<bool> taken(part.cells.size(), false);
+  for (const auto& [minus_stiffness, r] : order) {
+    const auto row = static_cast<std::size_t>(r);
+    const bool shares =
+        std::any_of(part.equations.begin(row), part.equations.end(row), [&](const Entry& entry) {
+          return taken[static_cast<std::size_t>(entry.index)];
+        });
+    if (shares || minus_stiffness == 0)
+      continue;
+    for (const Entry* e = part.equations.begin(row); e != part.equations.end(row); ++e)
+      taken[static_cast<std::size_t>(e->index)] = true;
+    equations_.push_back(r);
+  }
+}
+
+double BlockBound::extra(const Part& cells, const Senses& senses, const Vector& g) const {
+  double total = 0;
+  for (const std::int32_t r : equations_) {
+    const auto row = static_cast<std::size_t>(r);
+    std::vector<BlockCell> block;
+    bool open = false;
+    for (const Entry* e = part_.equations.begin(row); e != part_.equations.end(row); ++e) {
+      const auto c = static_cast<std::size_t>(e->index);
+      BlockCell cell{&cells.cells[c], e->value, g[e->index], Sense::kOpen};
+      if (place_[c] >= 0)
+        cell.sense = senses[static_cast<std::size_t>(place_[c])];
+      open = open || (place_[c] >= 0 && cell.sense == Sense::kOpen);
+      block.push_back(cell);
+    }
+    if (open)
+      total += Block(std::move(block), norm_).gain();
+  }
+  return total;
+}
+
+}  // namespace lacuna::cta
