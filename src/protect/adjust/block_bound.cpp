@@ -29,7 +29,7 @@ class Block {
   Block(std::vector<BlockCell> cells, AdjustNorm norm) : cells_(std::move(cells)), norm_(norm) {}
 
   // min over senses minus the relaxed minimum, both certified from below and above respectively.
-  double gain() {
+  double gain(std::int64_t most_nodes, double tolerance) {
     struct Node {
       double bound;
       std::vector<Sense> senses;
@@ -41,11 +41,12 @@ class Block {
     const double relaxed = at(0, start);  // what bound (3) has for these cells
     std::priority_queue<Node> open;
     open.push({std::max(relaxed, best(start)), start});
-    constexpr int kMostNodes = 48;
-    for (int nodes = 0; nodes < kMostNodes; ++nodes) {
+    double least = kInfinity;  // of whole senses found
+    for (std::int64_t nodes = 0; nodes < most_nodes; ++nodes) {
       const Node top = open.top();
       const std::int32_t branch = widest(top.senses);
-      if (branch < 0)
+      least = std::min(least, best(balanced(top.senses)));
+      if (branch < 0 || least - top.bound <= tolerance)
         break;
       open.pop();
       for (const Sense sense : {Sense::kUp, Sense::kDown}) {
@@ -59,6 +60,29 @@ class Block {
   }
 
  private:
+  // The open cells by falling size, each to the side that leaves the smaller sum.
+  std::vector<Sense> balanced(std::vector<Sense> senses) const {
+    std::vector<std::pair<double, std::size_t>> order;
+    double sum = 0;
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const PartCell& cell = *cells_[i].cell;
+      if (!cell.sensitive)
+        continue;
+      if (senses[i] == Sense::kOpen)
+        order.push_back({-(cell.up + cell.down), i});
+      else
+        sum += cells_[i].coefficient * (senses[i] == Sense::kUp ? cell.up : -cell.down);
+    }
+    std::sort(order.begin(), order.end());
+    for (const auto& [size, i] : order) {
+      const double up = sum + cells_[i].coefficient * cells_[i].cell->up;
+      const double down = sum - cells_[i].coefficient * cells_[i].cell->down;
+      senses[i] = std::abs(up) < std::abs(down) ? Sense::kUp : Sense::kDown;
+      sum = std::abs(up) < std::abs(down) ? up : down;
+    }
+    return senses;
+  }
+
   // The open sensitive cell whose own cost is largest, or -1.
   std::int32_t widest(const std::vector<Sense>& senses) const {
     std::int32_t found = -1;
@@ -181,7 +205,12 @@ BlockBound::BlockBound(const Part& part, AdjustNorm norm)
   }
 }
 
-double BlockBound::extra(const Part& cells, const Senses& senses, const Vector& g) const {
+double BlockBound::extra(const Part& cells,
+                         const Senses& senses,
+                         const Vector& g,
+                         std::int64_t nodes,
+                         double tolerance) const {
+  const double share = tolerance / static_cast<double>(std::max<std::size_t>(1, equations_.size()));
   double total = 0;
   for (const std::int32_t r : equations_) {
     const auto row = static_cast<std::size_t>(r);
@@ -196,7 +225,7 @@ double BlockBound::extra(const Part& cells, const Senses& senses, const Vector& 
       block.push_back(cell);
     }
     if (open)
-      total += Block(std::move(block), norm_).gain();
+      total += Block(std::move(block), norm_).gain(nodes, share);
   }
   return total;
 }

@@ -23,8 +23,13 @@ class BlockBound {
   BlockBound(const Part& part, AdjustNorm norm);
 
   // What the blocks add to the bound of a relaxation with these senses and multipliers; `cells`
-  // holds the bounds that the relaxation used. At least 0.
-  double extra(const Part& cells, const Senses& senses, const Vector& g) const;
+  // holds the bounds that the relaxation used. At least 0. Each block gets at most so many nodes
+  // and ends once it is known to within the tolerance.
+  double extra(const Part& cells,
+               const Senses& senses,
+               const Vector& g,
+               std::int64_t nodes,
+               double tolerance) const;
 
  private:
   const Part& part_;

@@ -3,6 +3,9 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <cmath>
+
+#include "lacuna/tolerance.h"
 
 namespace lacuna::cta {
 namespace {
@@ -94,6 +97,51 @@ SenseSearch::SenseSearch(const Part& part, AdjustNorm norm, const Senses& start)
     if (start[s] == Sense::kOpen)
       open_.push_back(static_cast<std::int32_t>(s));
   }
+  if (resistance_.size() == 0)
+    return;
+  by_equation_.resize(part.equations.size());
+  for (const std::int32_t s : open_) {
+    const auto row = static_cast<std::size_t>(s);
+    for (const Entry* e = columns_.begin(row); e != columns_.end(row); ++e)
+      by_equation_[static_cast<std::size_t>(e->index)].push_back(s);
+  }
+}
+
+double SenseSearch::coupling(std::int32_t s, std::int32_t t) const {
+  double sum = 0;
+  const auto a = static_cast<std::size_t>(s);
+  const auto b = static_cast<std::size_t>(t);
+  for (const Entry* e = columns_.begin(a); e != columns_.end(a); ++e) {
+    for (const Entry* f = columns_.begin(b); f != columns_.end(b); ++f)
+      sum += e->value * f->value * resistance_(e->index, f->index);
+  }
+  return sum;
+}
+
+bool SenseSearch::exchange(State& state) const {
+  bool any = false;
+  const auto by = [&](std::int32_t s) {
+    const bool is_up = state.senses[static_cast<std::size_t>(s)] == Sense::kUp;
+    return is_up ? down_[s] - up_[s] : up_[s] - down_[s];
+  };
+  for (const auto& cells : by_equation_) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      for (std::size_t j = i + 1; j < cells.size(); ++j) {
+        const std::int32_t s = cells[i];
+        const std::int32_t t = cells[j];
+        if (by(s) * by(t) >= 0)
+          continue;
+        const double first = turn_cost(state, s);
+        const double change = first + turn_cost(state, t) + 2 * by(s) * by(t) * coupling(s, t);
+        if (change >= -tol::kRounding * (std::abs(first) + 1))
+          continue;
+        turn(state, s, first);
+        turn(state, t, change - first);
+        any = true;
+      }
+    }
+  }
+  return any;
 }
 
 void SenseSearch::use_sums(const Part& part) {
@@ -183,9 +231,15 @@ Senses SenseSearch::sweep(State& state) const {
   return std::move(state.senses);
 }
 
-Senses SenseSearch::improve(Senses senses, std::int64_t moves, Random& random) const {
-  if (open_.empty())
-    return senses;
+Senses SenseSearch::best_pairs(Senses senses) const {
+  constexpr int kMostRounds = 30;
+  State state = state_of(std::move(senses));
+  for (int round = 0; round < kMostRounds && exchange(state); ++round) {
+  }
+  return std::move(state.senses);
+}
+
+SenseSearch::State SenseSearch::state_of(Senses senses) const {
   State state;
   state.x.resize(up_.size());
   Vector imbalance = Vector::Zero(diagonal_.size());
@@ -196,11 +250,17 @@ Senses SenseSearch::improve(Senses senses, std::int64_t moves, Random& random) c
       imbalance[e->index] += e->value * state.x[i];
   }
   state.senses = std::move(senses);
-  if (resistance_.size() == 0) {
-    state.force = diagonal_.cwiseProduct(imbalance);
+  state.force = resistance_.size() == 0 ? Vector(diagonal_.cwiseProduct(imbalance))
+                                        : Vector(resistance_ * imbalance);
+  return state;
+}
+
+Senses SenseSearch::improve(Senses senses, std::int64_t moves, Random& random) const {
+  if (open_.empty())
+    return senses;
+  State state = state_of(std::move(senses));
+  if (resistance_.size() == 0)
     return sweep(state);
-  }
-  state.force = resistance_ * imbalance;
   double best_cost = 0;  // relative to the start
   Senses best = state.senses;
   std::vector<std::int64_t> barred_until(best.size(), 0);
@@ -226,7 +286,7 @@ Senses SenseSearch::improve(Senses senses, std::int64_t moves, Random& random) c
       best = state.senses;
     }
   }
-  return best;
+  return best_pairs(std::move(best));
 }
 
 }  // namespace lacuna::cta

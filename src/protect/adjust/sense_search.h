@@ -6,8 +6,9 @@
 // changes
 //   sum_s w_s x_s^2 + r'Tr   by   w_s (x'_s^2 - x_s^2) + 2 t a_s'Tr + t^2 a_s'T a_s,
 // a few numbers for a cell in a few equations, so a tabu search over single turns makes very many
-// moves per second. Its results are starts: what counts is the cost of the adjusted table, found
-// by the interior point method.
+// moves per second; pairs of cells in one equation that turn against each other follow, which keep
+// that equation balanced while others gain. Its results are starts: what counts is the cost of the
+// adjusted table, found by the interior point method.
 //
 // Where T would be too large the other leaves are taken to stay where they are: then each cell c
 // moves by the sum S_c of the sensitive leaves below it, at cost w_c S_c^2, a sum over cells in
@@ -41,15 +42,20 @@ class SenseSearch {
   struct State;
   void use_sums(const Part& part);
   Senses sweep(State& state) const;
+  State state_of(Senses senses) const;
+  Senses best_pairs(Senses senses) const;
+  bool exchange(State& state) const;  // pairs of one equation that turn against each other
+  double coupling(std::int32_t s, std::int32_t t) const;
   double turn_cost(const State& state, std::int32_t s) const;
   void turn(State& state, std::int32_t s, double change) const;
 
   Matrix resistance_;  // T; empty if it is diagonal
   Vector diagonal_;
-  Vector up_, down_;          // x of the two sides
-  Vector own_up_, own_down_;  // w x^2 there
-  Vector self_;               // a_s'T a_s
-  SparseRows columns_;        // a_s
+  Vector up_, down_;                                    // x of the two sides
+  Vector own_up_, own_down_;                            // w x^2 there
+  Vector self_;                                         // a_s'T a_s
+  SparseRows columns_;                                  // a_s
+  std::vector<std::vector<std::int32_t>> by_equation_;  // open sensitive cells
   std::vector<std::int32_t> open_;
   std::vector<std::int32_t>
       sums_;  // by sensitive cell: the cell if it is a sum in this view, or -1

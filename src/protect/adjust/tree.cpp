@@ -15,6 +15,7 @@ using Index = Eigen::Index;
 
 constexpr std::size_t kLargePart = 50'000;
 constexpr double kImprecise = 100 * tol::kObjective;
+constexpr std::int64_t kRootBlockNodes = 5'000, kBlockNodes = 48;
 
 Sense opposite(Sense sense) {
   return sense == Sense::kUp ? Sense::kDown : Sense::kUp;
@@ -43,6 +44,12 @@ double Tree::cutoff() const {
   if (cost_ == kInfinity)
     return ceiling();
   return cost_ * (1 - options_.pruning_share * options_.relative_gap);
+}
+
+// What the blocks may leave open all together.
+double Tree::block_tolerance(double bound) const {
+  constexpr double kShare = 0.1;
+  return kShare * options_.relative_gap * std::abs(bound);
 }
 
 double Tree::ceiling() const {
@@ -138,7 +145,11 @@ Node Tree::make_root(const RunContext& run) {
   ++relaxations_;
   root.bound = std::max(0.0, plain.bound);
   if (plain.bound < quick.cutoff)
-    root.bound = std::max(root.bound, plain.bound + blocks_->extra(cells_, root.senses, plain.g));
+    root.bound = std::max(
+        root.bound,
+        plain.bound +
+            blocks_->extra(
+                cells_, root.senses, plain.g, kRootBlockNodes, block_tolerance(plain.bound)));
   if (!search_)
     return root;
   Random random(run.seed);
@@ -418,7 +429,10 @@ Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunCont
   ++outcome.relaxations;
   here.bound = std::max(here.bound, point.bound);
   if (!here.form && here.bound < cutoff())
-    here.bound = std::max(here.bound, point.bound + blocks_->extra(cells_, here.senses, point.g));
+    here.bound = std::max(
+        here.bound,
+        point.bound + blocks_->extra(
+                          cells_, here.senses, point.g, kBlockNodes, block_tolerance(point.bound)));
   Senses senses = here.senses;
   if (here.bound >= cutoff() || !decide_by_multipliers(senses, point, method)) {
     outcome.closed_bound = std::max(here.bound, cutoff());

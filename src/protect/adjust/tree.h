@@ -120,6 +120,7 @@ class Tree {
   Senses turned_by_multipliers(double share) const;
   void limit_reach();
   double cutoff() const;
+  double block_tolerance(double bound) const;
   double ceiling() const;  // no admissible table costs more
   Senses mirrored(const Senses& senses) const;
 
