@@ -327,7 +327,7 @@ void Relaxation::probe_goal(std::size_t g,
     interval::ProbeAnswer answer = separator.probe({goal.cell, k == 0 ? 1 : -1, ask}, run);
     sides[k].trusted = answer.trusted;
     sides[k].met = answer.reach >= level - options_.satisfied * size;
-    sides[k].multipliers = std::move(answer.multipliers);
+    sides[k].answer = std::move(answer);
   }
 }
 
@@ -387,7 +387,7 @@ void Relaxation::goal_cuts(std::size_t g,
     if (!sides[k].asked || !sides[k].trusted)
       continue;
     const Demand demand{static_cast<std::int32_t>(g), k == 0 ? 1 : -1};
-    cuts[k] = interval::make_cut(model_, demand, sides[k].multipliers, point.z);
+    cuts[k] = interval::make_cut(model_, demand, sides[k].answer, point.z);
     Row row;
     const std::int32_t share = 2 * static_cast<std::int32_t>(g) + k;
     const bool sliding = goal.sliding > 0;

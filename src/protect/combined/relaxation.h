@@ -90,7 +90,7 @@ class Relaxation {
   void find_bridges(const Point& point, std::vector<Row>& rows) const;
   struct Side {
     bool asked = false, trusted = false, met = false;
-    std::vector<std::pair<EquationId, double>> multipliers;
+    interval::ProbeAnswer answer;
   };
   void probe_goal(std::size_t goal,
                   Depth depth,

@@ -71,11 +71,11 @@ void CuttingPlanes::add_first_cuts() {
   std::vector<Cut> cuts;
   for (const Demand& demand : demands_) {
     const Goal& goal = model_.goals[static_cast<std::size_t>(demand.goal)];
-    cuts.push_back(make_cut(model_, demand, {}, none));
+    cuts.push_back(make_cut(model_, demand, ProbeAnswer{}, none));
     for (const Incidence& in : table.equations_of(CellId{goal.cell})) {
       const std::pair<EquationId, double> alone{in.equation,
                                                 demand.sign / static_cast<double>(in.coefficient)};
-      cuts.push_back(make_cut(model_, demand, {&alone, 1}, none));
+      cuts.push_back(make_cut(model_, demand, std::span(&alone, 1), none));
     }
   }
   counts_.cuts += static_cast<std::int64_t>(cuts.size());
@@ -89,7 +89,7 @@ bool CuttingPlanes::keep_cut(std::size_t demand,
   const double level = level_at(at, demand);
   if (answer.reach >= level)
     return false;
-  Cut cut = make_cut(model_, demands_[demand], answer.multipliers, at.z);
+  Cut cut = make_cut(model_, demands_[demand], answer, at.z);
   if (cut.value(at.z) >= level * (1 - options_.satisfied))
     return false;
   found.finding = Finding::kViolated;
@@ -295,13 +295,24 @@ LoopResult CuttingPlanes::run(const RunContext& run) {
     ++since_repair;
     cut_here_.assign(demands_.size(), false);
     Round found = round(outer, model_.network.has_value(), run);
-    const bool repair = since_repair >= options_.repair_every && few(found, options_.few);
-    if (!model_.network && (repair || few(found, options_.very_few)))
+    // The first attempt is made even if many demands are unmet: something should be at hand.
+    const bool worth = result_.witnesses.empty() || few(found, options_.few);
+    const bool repair = since_repair >= options_.repair_every && worth;
+    const bool again = !model_.network && (repair || few(found, options_.very_few));
+    if (again)
       found += round(outer, true, run);
-    if (found.all_met || (repair && few(found, options_.few))) {
+    const bool looked_at_all = again || model_.network;
+    if (found.all_met || repair) {
       offer(outer, run);
       since_repair = 0;
     }
+    if (found.all_met) {  // the master's own optimum is safe
+      result_.why = StopReason::kOptimal;
+      break;
+    }
+    // Floating point has neither a witness nor a cut for some demand: no use going on.
+    if (looked_at_all && found.violated == 0 && !found.all_met)
+      break;
     report(run);
     if (closed())
       break;
@@ -309,11 +320,11 @@ LoopResult CuttingPlanes::run(const RunContext& run) {
       master_->forget_idle();
     last_bound = result_.bound;
   }
-  if (closed()) {
+  if (result_.why == StopReason::kLimit && closed()) {
     const double gap = result_.cost - result_.bound;
     result_.why =
         gap <= options_.rounding * result_.cost ? StopReason::kOptimal : StopReason::kGapReached;
-  } else if (run.stop.stop_requested()) {
+  } else if (result_.why == StopReason::kLimit && run.stop.stop_requested()) {
     result_.why = StopReason::kCancelled;
   }
   return result_;

@@ -3,7 +3,6 @@
 // per independent equation. The matrix never changes; the next question changes one cost, a new
 // point of the master the bounds, and the simplex method goes on from the last basis.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -13,16 +12,6 @@
 
 namespace lacuna::interval {
 namespace {
-
-// Multipliers of tables are short fractions: taken as such, the cut they give has no noise.
-double snapped(double value) {
-  for (const double denominator : std::array<double, 4>{1, 2, 12, 60}) {
-    const double near = std::round(value * denominator) / denominator;
-    if (std::abs(near - value) <= tol::kDecision * std::max(1.0, std::abs(value)))
-      return near;
-  }
-  return value;
-}
 
 class LpSeparator final : public Separator {
  public:

@@ -21,10 +21,16 @@ Result<std::unique_ptr<Master>> Master::make(const Model& model, const std::stri
 }
 
 Status Master::load() {
+  // Between the lightest and the heaviest weight, which may be far apart.
   double heaviest = 0;
-  for (std::size_t e = 0; e < model_.num_ends(); ++e)
-    heaviest = std::max(heaviest, model_.weight[e]);
-  price_ = heaviest > 0 ? heaviest : 1;
+  double lightest = kLpInfinity;
+  for (std::size_t e = 0; e < model_.num_ends(); ++e) {
+    if (model_.role[e] == EndRole::kPriced && model_.weight[e] > 0) {
+      heaviest = std::max(heaviest, model_.weight[e]);
+      lightest = std::min(lightest, model_.weight[e]);
+    }
+  }
+  price_ = heaviest > 0 ? std::sqrt(heaviest * lightest) : 1;
   LpModel lp;
   column_of_end_.assign(model_.num_ends(), -1);
   for (std::size_t e = 0; e < model_.num_ends(); ++e) {

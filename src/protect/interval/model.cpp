@@ -147,12 +147,14 @@ class Builder {
     }
     const Cell& closed = table_.cell(CellId{cell});  // as publish.cpp does it
     const Room room = room_within(closed.value, closed.prior);
-    if (!room.none())
+    if (!room.none() && !forced_[static_cast<std::size_t>(cell)])
       model_.forced += model_.weight[room.up > 0 ? up : down] * scaled(1) * model_.price_unit;
+    forced_[static_cast<std::size_t>(cell)] = true;
   }
 
   void add_goals() {
     model_.least.assign(model_.num_ends(), 0);
+    forced_.assign(model_.movable.size(), false);
     for (std::size_t r = 0; r < problem_.requirements.size(); ++r) {
       const Requirement& need = problem_.requirements[r];
       if (need.upper == 0 && need.lower == 0 && need.sliding == 0) {
@@ -179,6 +181,7 @@ class Builder {
   const Table& table_;
   const IntervalOptions& options_;
   bool price_all_;
+  std::vector<bool> forced_;  // by cell: its unit is counted
   Model model_;
 };
 

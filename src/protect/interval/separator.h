@@ -30,7 +30,11 @@ struct ProbeAnswer {
   bool trusted = false;  // false: stopped, or the engine gave no answer that holds
   double reach = 0;      // at most the level
   Move move;             // reaches `reach`
-  std::vector<std::pair<EquationId, double>> multipliers;  // if reach is short of the level
+  // If reach is short of the level, what proves it: d itself by cell, or multipliers g that give
+  // it.
+  bool has_coefficients = false;
+  std::vector<std::pair<std::int32_t, double>> coefficients;
+  std::vector<std::pair<EquationId, double>> multipliers;
 };
 
 class Separator {
@@ -40,10 +44,16 @@ class Separator {
   virtual ProbeAnswer probe(const Probe& question, const RunContext& run) = 0;
 };
 
-// A flow search if the model is a network, else an LP. Errors: an unknown engine.
+// A flow search if the model is a network, else an LP in whichever of the two forms has clearly
+// fewer rows. Errors: an unknown engine.
 Result<std::unique_ptr<Separator>> make_separator(const Model& model, const std::string& engine);
 std::unique_ptr<Separator> make_flow_separator(const Model& model);
 Result<std::unique_ptr<Separator>> make_lp_separator(const Model& model, const std::string& engine);
+Result<std::unique_ptr<Separator>> make_leaf_separator(const Model& model,
+                                                       const std::string& engine);
+
+// Coefficients and multipliers of tables are short fractions: taken as such they have no noise.
+double snapped(double value);
 
 // sum of coefficients times z + constant >= level of the goal in this direction.
 struct Cut {
@@ -58,6 +68,10 @@ struct Cut {
 Cut make_cut(const Model& model,
              const Demand& demand,
              std::span<const std::pair<EquationId, double>> multipliers,
+             std::span<const double> z);
+Cut make_cut(const Model& model,
+             const Demand& demand,
+             const ProbeAnswer& answer,
              std::span<const double> z);
 
 }  // namespace lacuna::interval
