@@ -110,6 +110,22 @@ std::string shown_end(const EndText& end, const char* unbounded) {
   return end.fraction.empty() ? end.decimal : end.fraction;
 }
 
+// An adjusted table shows a number that must lie outside the protection interval.
+std::string adjusted_line(const Problem& problem, const Draft& draft, const Finding& finding) {
+  const Table& table = problem.table;
+  const Requirement& need = finding.requirement;
+  const Units value = table.value(need.cell);
+  const CellEntry* entry = draft.find(need.cell);
+  return fmt::format("  {:<24} value {}  published as {}  must lie outside ({}, {})  {}{}\n",
+                     table.label(need.cell),
+                     format_units(value, table.decimals()),
+                     format_units(entry == nullptr ? value : entry->value, table.decimals()),
+                     format_units(value - need.lower, table.decimals()),
+                     format_units(value + need.upper, table.decimals()),
+                     to_string(finding.verdict),
+                     finding.reason.empty() ? "" : ": " + finding.reason);
+}
+
 std::string finding_line(const Problem& problem, const Finding& finding) {
   const Table& table = problem.table;
   const Requirement& need = finding.requirement;
@@ -190,7 +206,8 @@ std::string audit_text(const Problem& problem, const Draft& draft, const AuditRe
       out += "  ... (all of them with --json)\n";
       break;
     }
-    out += finding_line(problem, finding);
+    out +=
+        draft.adjusted() ? adjusted_line(problem, draft, finding) : finding_line(problem, finding);
   }
   for (const CellRange& range : report.ranges) {
     out += fmt::format(

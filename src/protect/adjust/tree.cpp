@@ -15,7 +15,8 @@ using Index = Eigen::Index;
 
 constexpr std::size_t kLargePart = 50'000;
 constexpr double kImprecise = 100 * tol::kObjective;
-constexpr std::int64_t kRootBlockNodes = 5'000, kBlockNodes = 48;
+constexpr std::int64_t kRootBlockNodes = 15'000, kBlockNodes = 48;
+constexpr std::int64_t kStartMoves = 30;  // of the search for senses, per sensitive cell
 
 Sense opposite(Sense sense) {
   return sense == Sense::kUp ? Sense::kDown : Sense::kUp;
@@ -91,7 +92,7 @@ bool Tree::is_symmetric() const {
 std::shared_ptr<const SensitiveForm> Tree::make_form(const Senses& senses,
                                                      const RunContext& run) const {
   DiagonalOptions options;
-  options.precision = std::max(options.precision, 0.1 * options_.relative_gap);
+  options.precision = std::max(options.precision, 0.5 * options_.relative_gap);
   auto form = std::make_shared<SensitiveForm>(sensitive_form(part_, *q_, senses, options, run));
   if (symmetric_) {
     for (PartCell& cell : form->part.cells) {
@@ -153,10 +154,13 @@ Node Tree::make_root(const RunContext& run) {
   if (!search_)
     return root;
   Random random(run.seed);
-  std::vector<Senses> candidates;
   const Senses rounded = search_->round(of_sensitive(plain.v, full), root.senses);
   const auto count = static_cast<std::int64_t>(part_.sensitive.size());
-  candidates.push_back(search_->improve(rounded, 20 * count, random));
+  std::vector<Senses> candidates(options_.batch);  // the same search with other luck
+  for_each_lane(candidates.size(), run.threads, [&](std::size_t lane) {
+    Random luck(run.seed + lane);
+    candidates[lane] = search_->improve(rounded, kStartMoves * count, luck);
+  });
   evaluate(candidates, run);
   if (root.bound >= cutoff() || run.should_stop())
     return root;
