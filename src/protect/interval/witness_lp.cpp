@@ -80,7 +80,8 @@ LpStatus WitnessLp::find(std::int32_t attacker,
     const double open = model_.role[e] == EndRole::kOpen ? most[e] : std::min(z[e], most[e]);
     const double present = own ? (e == target ? level : 0) : open;
     solver_->set_column_bounds(first, e == target ? level : 0, present);
-    solver_->set_column_bounds(first + 1, 0, own ? 0 : most[e] - std::min(open, most[e]));
+    const bool all = own || open >= most[e];  // both may be infinite
+    solver_->set_column_bounds(first + 1, 0, all ? 0 : most[e] - open);
   }
   const LpSolution found = solver_->minimize(run);
   if (found.status != LpStatus::kOptimal)
