@@ -24,8 +24,8 @@
 namespace lacuna {
 
 enum class Effort : std::uint8_t {
-  kFast,     // the heuristics and a quick bound
-  kDefault,  // branch and cut while it promises to close the gap
+  kFast,     // the heuristics, and cuts for a quick bound
+  kDefault,  // branch and cut; without a deadline it stops after five minutes
   kBest,     // branch and cut until optimal or stopped
 };
 

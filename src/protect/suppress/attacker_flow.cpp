@@ -22,6 +22,10 @@ std::optional<Network> network_of(const SuppressModel& model) {
 
 }  // namespace
 
+bool is_network(const SuppressModel& model) {
+  return network_of(model).has_value();
+}
+
 std::unique_ptr<AttackerSolver> make_attacker_solver(const SuppressModel& model,
                                                      const std::string& engine) {
   if (const auto network = network_of(model))

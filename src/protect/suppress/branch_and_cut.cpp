@@ -19,9 +19,12 @@ constexpr double kWorthRounds = 0.04;    // share of the gap that these must clo
 constexpr double kSlow = 0.2;            // less than this: time for patterns and restarts
 constexpr std::size_t kNodeRounds = 4;   // of cuts at a node below the root
 constexpr std::size_t kRootCuts = 60;    // per lane and round
+constexpr std::size_t kRootBridges = 20;
 constexpr std::size_t kNodeCuts = 15;
 constexpr std::size_t kPoolCuts = 100;
 constexpr std::size_t kEquationCuts = 400;
+using Duration = std::chrono::steady_clock::duration;
+constexpr std::chrono::milliseconds kShortest{500};  // of a rounding
 constexpr std::size_t kFewCuts = 20;
 constexpr std::int32_t kWorthRestart = 20;  // settled columns
 constexpr std::int32_t kRestartShare = 4;   // restart once a quarter of the columns is settled
@@ -192,7 +195,10 @@ void BranchAndCut::fix_globally() {
 void BranchAndCut::try_rounding(const std::vector<double>& x, const RunContext& run) {
   if (!task_.round || run.should_stop())
     return;
-  if (const auto pattern = task_.round(x, run))
+  const auto now = std::chrono::steady_clock::now();
+  RunContext share = run;  // a tenth of the time so far, so that rounding never takes over
+  share.deadline = std::min(run.deadline, now + std::max<Duration>((now - begin_) / 10, kShortest));
+  if (const auto pattern = task_.round(x, share))
     offer(*pattern, {});
 }
 
@@ -236,7 +242,7 @@ std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
   if (cuts.size() + rows.size() < kFewCuts) {
     Separator::Limits limits;
     limits.cuts = kRootCuts;
-    limits.bridges = true;
+    limits.bridges = kRootBridges;
     auto more = separator_.from_attackers_all_lanes(x, limits, run);
     std::move(more.begin(), more.end(), std::back_inserter(cuts));
   }
@@ -437,7 +443,6 @@ bool BranchAndCut::separate(Slot& slot,
   if (rows.empty() && cuts.empty() && (whole || round < kNodeRounds)) {
     Separator::Limits limits;
     limits.cuts = kNodeCuts;
-    limits.bridges = !whole && round == 0;
     cuts = separator_.from_attackers(slot.lane, x, limits, run);
   }
   std::unordered_set<std::size_t> mine;

@@ -8,6 +8,7 @@
 // is put together in the order of the batch: the result does not depend on the number of threads.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -124,6 +125,7 @@ class BranchAndCut {
   TreeResult result_;
   double root_bound_ = 0;
   bool in_tree_ = false;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::int32_t settled_ = 0;  // columns
   double undecided_bound_ =
       std::numeric_limits<double>::infinity();  // of nodes that no audit settled

@@ -13,8 +13,10 @@
 namespace lacuna {
 namespace {
 
-constexpr std::size_t kWitnesses = 6;   // kept per question
-constexpr double kWorthABridge = 0.05;  // least x of a column that is asked for bridges
+constexpr std::size_t kWitnesses = 6;        // kept per question
+constexpr std::int32_t kLargestLp = 10'000;  // cells
+constexpr int kLongestPause = 15;            // rounds
+constexpr double kWorthABridge = 0.05;       // least x of a column that is asked for bridges
 
 std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
@@ -35,12 +37,17 @@ bool Separator::Shares::fits(std::span<const double> x) const {
 }
 
 Separator::Separator(const SuppressModel& model, const std::string& engine, std::size_t lanes)
-    : model_(model), engine_(engine), lanes_(lanes) {
+    : model_(model),
+      engine_(engine),
+      asks_attackers_(model.num_cells() <= kLargestLp || is_network(model)),
+      lanes_(lanes) {
   list_questions();
   witnesses_.resize(questions_.size());
   for (Lane& lane : lanes_) {
     lane.up.resize(at(model.num_cells()));
     lane.down.resize(at(model.num_cells()));
+    lane.rest.assign(questions_.size(), 0);
+    lane.pause.assign(questions_.size(), 0);
   }
 }
 
@@ -215,6 +222,9 @@ std::vector<Cut> Separator::search(Lane& lane,
                                    const Limits& limits,
                                    const RunContext& run) {
   std::vector<Cut> cuts;
+  const bool whole = std::all_of(x.begin(), x.end(), [](double each) {
+    return std::abs(each - std::round(each)) <= tol::kIntegrality;
+  });
   const std::size_t mine = stripe.first >= questions_.size()
                                ? 0
                                : (questions_.size() - stripe.first + stripe.step - 1) / stripe.step;
@@ -224,8 +234,16 @@ std::vector<Cut> Separator::search(Lane& lane,
     const std::size_t question = stripe.first + stripe.step * (lane.next_question++ % mine);
     if (is_settled(question, x))
       continue;
+    if (!whole && lane.rest[question] > 0) {
+      --lane.rest[question];
+      continue;
+    }
     const auto cut = questions_[question].side == Side::kBoth ? ask_both(lane, question, x, run)
                                                               : ask(lane, question, x, run);
+    // What was met again and again is asked less and less often.
+    auto& pause = lane.pause[question];
+    pause = cut ? 0 : static_cast<std::uint8_t>(std::min(2 * pause + 1, kLongestPause));
+    lane.rest[question] = pause;
     if (!cut)
       continue;
     if (violated(*cut, x))
@@ -233,7 +251,7 @@ std::vector<Cut> Separator::search(Lane& lane,
     if (const auto cover = cover_cut(*cut, x))
       cuts.push_back(*cover);
   }
-  if (cuts.empty() && limits.bridges)
+  if (cuts.empty() && limits.bridges > 0)
     search_bridges(lane, stripe, x, limits, run, cuts);
   return cuts;
 }
@@ -252,7 +270,8 @@ void Separator::search_bridges(Lane& lane,
     lane.up[at(i)] = column < 0 ? 1 : std::max(x[at(column)], tol::kLift);
     lane.down[at(i)] = lane.up[at(i)];
   }
-  for (std::size_t seen = 0; seen < mine && cuts.size() < limits.cuts; ++seen) {
+  std::size_t asked = 0;
+  for (std::size_t seen = 0; seen < mine && asked < limits.bridges; ++seen) {
     if (run.should_stop())
       return;
     const auto column =
@@ -260,6 +279,7 @@ void Separator::search_bridges(Lane& lane,
     const double here = x[at(column)];
     if (here < kWorthABridge)
       continue;
+    ++asked;
     const auto answer =
         solver(lane).push({model_.cell_of(column), 1, here}, lane.up, lane.down, run);
     if (!answer.solved || answer.value >= here - tol::kViolation)
@@ -274,12 +294,16 @@ std::vector<Cut> Separator::from_attackers(std::size_t lane,
                                            std::span<const double> x,
                                            const Limits& limits,
                                            const RunContext& run) {
+  if (!asks_attackers_)
+    return {};
   return search(lanes_[lane], {0, 1}, x, limits, run);
 }
 
 std::vector<Cut> Separator::from_attackers_all_lanes(std::span<const double> x,
                                                      const Limits& limits,
                                                      const RunContext& run) {
+  if (!asks_attackers_)
+    return {};
   std::vector<std::vector<Cut>> found(lanes_.size());
   for_each_lane(lanes_.size(), run.threads, [&](std::size_t lane) {
     found[lane] = search(lanes_[lane], {lane, lanes_.size()}, x, limits, run);

@@ -31,8 +31,8 @@ class Separator {
   std::vector<Cut> from_equations(std::span<const double> x) const;
 
   struct Limits {
-    std::size_t cuts = 100;  // of one lane; the search goes on next time where it stopped
-    bool bridges = false;    // family 3 too, if nothing else is violated
+    std::size_t cuts = 100;   // of one lane; the search goes on next time where it stopped
+    std::size_t bridges = 0;  // attacker problems of family 3, if nothing else is violated
   };
   // Families 2 and 3 by one lane for all needs (a node of the tree), or by all lanes together (the
   // root). New witnesses are kept in the lane until share_witnesses().
@@ -68,8 +68,8 @@ class Separator {
     std::size_t next_question = 0;
     std::size_t next_bridge = 0;
     std::vector<double> up, down;
-    std::vector<double> first_dual;
     std::vector<Found> found;
+    std::vector<std::uint8_t> rest, pause;  // by question: rounds to pass over, and the last pause
   };
   struct Stripe {  // the questions q = first, first + step, ...
     std::size_t first = 0, step = 1;
@@ -107,6 +107,9 @@ class Separator {
 
   const SuppressModel& model_;
   std::string engine_;
+  // Beyond a size one linear program takes too long: then equations alone give cuts, and patterns
+  // are left to the audit.
+  bool asks_attackers_ = true;
   std::vector<Question> questions_;
   std::vector<std::vector<Shares>> witnesses_;  // by question, newest last
   std::vector<Lane> lanes_;

@@ -21,6 +21,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class Suppression {
+  using Duration = std::chrono::steady_clock::duration;
+
  public:
   Suppression(std::shared_ptr<const Problem> problem,
               const SuppressOptions& options,
@@ -37,7 +39,7 @@ class Suppression {
     bool all_optimal = true;
     bool complete = true;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
-      const PartResult part = solve(p);
+      PartResult part = solve(p);
       result_.counts.nodes += part.counts.nodes;
       result_.counts.cuts += part.counts.cuts;
       result_.counts.attacker_lps += part.counts.attacker_lps;
@@ -45,6 +47,9 @@ class Suppression {
       done_bound_ += part.bound;
       all_optimal = all_optimal && part.why == StopReason::kOptimal;
       infeasible_ = infeasible_ || part.why == StopReason::kInfeasible;
+      if (!part.best && part.why != StopReason::kInfeasible) {
+        LACUNA_TRY(part.best, last_resort(p));
+      }
       complete = complete && part.best.has_value();
       if (!part.best)
         continue;
@@ -89,9 +94,9 @@ class Suppression {
       return ok_status();
     ConstructOptions construct;
     construct.engine = options_.engine;
-    LACUNA_TRY(Constructed found, construct_pattern(*problem_, construct, start_time()));
-    if (!found.complete && !run_.should_stop())
-      LACUNA_RETURN_IF_ERROR(complete(problem_, found, run_));
+    LACUNA_TRY(Constructed found, construct_pattern(*problem_, construct, start_time(1)));
+    if (!found.complete && !run_.should_stop() && !tree_finds_patterns())
+      LACUNA_RETURN_IF_ERROR(complete(problem_, found, start_time(2)));
     if (found.complete) {
       start_ = std::move(found.draft);
       result_.witnesses = std::move(found.witnesses);
@@ -113,13 +118,51 @@ class Suppression {
     return ok_status();
   }
 
-  // The start may take a share of the time; what is left belongs to the bound.
-  RunContext start_time() const {
-    constexpr int kShare = 3;
+  // Dives find patterns where attacker problems are quick; elsewhere the start has to.
+  bool tree_finds_patterns() const {
+    constexpr std::size_t kQuickCells = 10'000;
+    return options_.effort != Effort::kFast &&
+           std::all_of(parts_.begin(), parts_.end(), [](const std::vector<CellId>& part) {
+             return part.size() <= kQuickCells;
+           });
+  }
+
+  // The start may take some thirds of the time; what is left belongs to the bound. Without a limit
+  // larger tables get more.
+  RunContext start_time(int thirds) const {
     RunContext part = run_;
-    if (options_.effort != Effort::kFast &&
-        run_.deadline != std::chrono::steady_clock::time_point::max())
-      part.deadline = begin_ + (run_.deadline - begin_) / kShare;
+    if (run_.deadline != std::chrono::steady_clock::time_point::max()) {
+      part.deadline = begin_ + (run_.deadline - begin_) * thirds / 3;
+      return part;
+    }
+    constexpr int kCellsPerSecond = 500;
+    constexpr int kLeastSeconds = 15;
+    const int seconds = kLeastSeconds + problem_->table.num_cells() / kCellsPerSecond;
+    part.deadline = begin_ + std::chrono::seconds(seconds) * (thirds == 1 ? 1 : 3);
+    return part;
+  }
+
+  // All that may be withheld is: every safe pattern is a part of it.
+  Result<std::optional<PartPattern>> last_resort(std::size_t p) const {
+    if (options_.max_withheld >= 0)
+      return std::optional<PartPattern>();
+    RunContext unhurried = run_;  // what is owed when the limit has struck
+    unhurried.deadline = std::chrono::steady_clock::time_point::max();
+    LACUNA_TRY(const Draft all, largest_pattern(problem_, options_, unhurried));
+    return std::optional<PartPattern>(pattern_of(parts_[p], all));
+  }
+
+  // A quick bound takes no longer than the pattern did; without a limit of the user the default
+  // effort stops after a while.
+  RunContext time_for_bound() const {
+    constexpr std::chrono::seconds kQuick{2};
+    constexpr std::chrono::minutes kDefault{5};
+    const auto now = std::chrono::steady_clock::now();
+    RunContext part = run_;
+    if (options_.effort == Effort::kFast)
+      part.deadline = std::min(part.deadline, now + std::max<Duration>((now - begin_) / 4, kQuick));
+    else if (options_.effort == Effort::kDefault)
+      part.deadline = std::min(part.deadline, begin_ + kDefault);
     return part;
   }
 
@@ -196,7 +239,11 @@ class Suppression {
       };
     }
     task.on_change = [this](double cost, double bound) { report(cost, bound); };
-    return solve_part(problem_, options_, std::move(task), run_);
+    if (options_.effort == Effort::kFast) {
+      task.max_nodes = 0;
+      task.round = nullptr;
+    }
+    return solve_part(problem_, options_, std::move(task), time_for_bound());
   }
 
   void report(double cost, double bound) {
