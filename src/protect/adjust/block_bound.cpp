@@ -166,43 +166,58 @@ class Block {
   mutable std::vector<Column> columns_;
 };
 
-// How hard the equation resists an imbalance of its sensitive cells, times their size.
-double stiffness(const Part& part, std::size_t equation) {
-  double give = 0;
-  double size = 0;
-  for (const Entry* e = part.equations.begin(equation); e != part.equations.end(equation); ++e) {
-    const PartCell& cell = part.cells[static_cast<std::size_t>(e->index)];
-    if (cell.sensitive)
-      size += cell.up * cell.down;
-    else if (cell.weight > 0)
-      give += 1 / cell.weight;
-  }
-  return size / std::max(give, tol::kRounding);
-}
-
 }  // namespace
 
 BlockBound::BlockBound(const Part& part, AdjustNorm norm)
     : part_(part), norm_(norm), place_(part.cells.size(), -1) {
   for (std::size_t s = 0; s < part.sensitive.size(); ++s)
     place_[static_cast<std::size_t>(part.sensitive[s])] = static_cast<std::int32_t>(s);
+}
+
+void BlockBound::choose(const Part& cells, const Senses& senses, const Vector& g) {
+  constexpr std::int64_t kNodes = 100;
   std::vector<std::pair<double, std::int32_t>> order;
-  for (std::size_t r = 0; r < part.equations.size(); ++r)
-    order.push_back({-stiffness(part, r), static_cast<std::int32_t>(r)});
+  for (std::size_t r = 0; r < part_.equations.size(); ++r) {
+    const auto equation = static_cast<std::int32_t>(r);
+    const double gain = gain_of(equation, cells, senses, g, kNodes, 0);
+    if (gain > 0)
+      order.push_back({-gain, equation});
+  }
   std::sort(order.begin(), order.end());
-  std::vector<bool> taken(part.cells.size(), false);
-  for (const auto& [minus_stiffness, r] : order) {
+  std::vector<bool> taken(part_.cells.size(), false);
+  equations_.clear();
+  for (const auto& [minus_gain, r] : order) {
     const auto row = static_cast<std::size_t>(r);
     const bool shares =
-        std::any_of(part.equations.begin(row), part.equations.end(row), [&](const Entry& entry) {
+        std::any_of(part_.equations.begin(row), part_.equations.end(row), [&](const Entry& entry) {
           return taken[static_cast<std::size_t>(entry.index)];
         });
-    if (shares || minus_stiffness == 0)
+    if (shares)
       continue;
-    for (const Entry* e = part.equations.begin(row); e != part.equations.end(row); ++e)
+    for (const Entry* e = part_.equations.begin(row); e != part_.equations.end(row); ++e)
       taken[static_cast<std::size_t>(e->index)] = true;
     equations_.push_back(r);
   }
+}
+
+double BlockBound::gain_of(std::int32_t equation,
+                           const Part& cells,
+                           const Senses& senses,
+                           const Vector& g,
+                           std::int64_t nodes,
+                           double tolerance) const {
+  const auto row = static_cast<std::size_t>(equation);
+  std::vector<BlockCell> block;
+  bool open = false;
+  for (const Entry* e = part_.equations.begin(row); e != part_.equations.end(row); ++e) {
+    const auto c = static_cast<std::size_t>(e->index);
+    BlockCell cell{&cells.cells[c], e->value, g[e->index], Sense::kOpen};
+    if (place_[c] >= 0)
+      cell.sense = senses[static_cast<std::size_t>(place_[c])];
+    open = open || (place_[c] >= 0 && cell.sense == Sense::kOpen);
+    block.push_back(cell);
+  }
+  return open ? Block(std::move(block), norm_).gain(nodes, tolerance) : 0;
 }
 
 double BlockBound::extra(const Part& cells,
@@ -212,21 +227,8 @@ double BlockBound::extra(const Part& cells,
                          double tolerance) const {
   const double share = tolerance / static_cast<double>(std::max<std::size_t>(1, equations_.size()));
   double total = 0;
-  for (const std::int32_t r : equations_) {
-    const auto row = static_cast<std::size_t>(r);
-    std::vector<BlockCell> block;
-    bool open = false;
-    for (const Entry* e = part_.equations.begin(row); e != part_.equations.end(row); ++e) {
-      const auto c = static_cast<std::size_t>(e->index);
-      BlockCell cell{&cells.cells[c], e->value, g[e->index], Sense::kOpen};
-      if (place_[c] >= 0)
-        cell.sense = senses[static_cast<std::size_t>(place_[c])];
-      open = open || (place_[c] >= 0 && cell.sense == Sense::kOpen);
-      block.push_back(cell);
-    }
-    if (open)
-      total += Block(std::move(block), norm_).gain(nodes, share);
-  }
+  for (const std::int32_t r : equations_)
+    total += gain_of(r, cells, senses, g, nodes, share);
   return total;
 }
 

@@ -19,8 +19,11 @@ namespace lacuna::cta {
 
 class BlockBound {
  public:
-  // Chooses the equations, stiffest first.
   BlockBound(const Part& part, AdjustNorm norm);
+
+  // Chooses the equations for relaxations near this one: by what each adds on its own, largest
+  // first.
+  void choose(const Part& cells, const Senses& senses, const Vector& g);
 
   // What the blocks add to the bound of a relaxation with these senses and multipliers; `cells`
   // holds the bounds that the relaxation used. At least 0. Each block gets at most so many nodes
@@ -32,6 +35,12 @@ class BlockBound {
                double tolerance) const;
 
  private:
+  double gain_of(std::int32_t equation,
+                 const Part& cells,
+                 const Senses& senses,
+                 const Vector& g,
+                 std::int64_t nodes,
+                 double tolerance) const;
   const Part& part_;
   AdjustNorm norm_;
   std::vector<std::int32_t> equations_;

@@ -145,6 +145,7 @@ Node Tree::make_root(const RunContext& run) {
   steps_ += plain.steps;
   ++relaxations_;
   root.bound = std::max(0.0, plain.bound);
+  blocks_->choose(cells_, root.senses, plain.g);
   if (plain.bound < quick.cutoff)
     root.bound = std::max(
         root.bound,
@@ -442,11 +443,13 @@ Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunCont
     outcome.closed_bound = std::max(here.bound, cutoff());
     return outcome;
   }
-  if (search_) {
+  if (search_) {  // in turn from this relaxation and from the best table
     Random random(run.seed + static_cast<std::uint64_t>(node.id));
-    const Senses rounded = search_->round(of_sensitive(point.v, method), senses);
-    outcome.candidates.push_back(
-        search_->improve(rounded, 2 * static_cast<std::int64_t>(senses.size()), random));
+    const bool from_best = node.id % 2 == 1 && has_incumbent();
+    const Senses rounded =
+        from_best ? incumbent_senses_ : search_->round(of_sensitive(point.v, method), senses);
+    const auto moves = static_cast<std::int64_t>(senses.size()) * (from_best ? 8 : 2);
+    outcome.candidates.push_back(search_->improve(rounded, moves, random));
   }
   branch(here, std::move(senses), point, method, full, outcome, run);
   return outcome;
