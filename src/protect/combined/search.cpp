@@ -96,19 +96,21 @@ bool Search::has_limits() const {
                      [](std::int32_t goal) { return goal >= 0; });
 }
 
-void Search::find_solution(const Point& start, const RunContext& run) {
+RunContext Search::part_of_time(const RunContext& run) const {
   RunContext part = run;
   if (run.deadline != Clock::time_point::max()) {
     const auto left = run.deadline - Clock::now();
     part.deadline =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(left * options_.heuristic_share);
   }
-  std::vector<double> z = heuristic_.scale_slopes(start.z, prices_.choice, part);
+  return part;
+}
+
+// Rooms that meet the requirements, as a solution; limits that the heuristic does not know are seen
+// to by the relaxation with exactly these cells open.
+void Search::offer_rooms(std::vector<double> z, const RunContext& run) {
   if (z.empty())
     return;
-  const bool good_enough = heuristic_.cost(z) * (1 - options_.relative_gap) <= result_.bound;
-  if (!good_enough)
-    z = heuristic_.close_intervals(std::move(z), part);
   Point point;
   point.x.assign(shut_.size(), 0);
   for (std::size_t c = 0; c < shut_.size(); ++c)
@@ -239,6 +241,7 @@ void Search::tree(const RunContext& run) {
 
 SearchResult Search::run(const RunContext& run) {
   shut_.assign(prices_.fixed.size(), false);
+  offer_rooms(heuristic_.scale_slopes({}, prices_.choice, part_of_time(run)), run);
   Point point;
   const Solved root = relaxation_.solve(Depth::kQuick, kLpInfinity, run, point);
   if (root.status == LpStatus::kInfeasible) {
@@ -247,7 +250,12 @@ SearchResult Search::run(const RunContext& run) {
   }
   result_.bound = root.cost;  // of the last LP that was solved
   if (root.status == LpStatus::kOptimal) {
-    find_solution(point, run);
+    if (!closed()) {
+      const RunContext part = part_of_time(run);
+      offer_rooms(heuristic_.scale_slopes(point.z, prices_.choice, part), part);
+      if (!closed() && result_.found)
+        offer_rooms(heuristic_.close_intervals(result_.best.z, part), part);
+    }
     if (!closed()) {
       const Solved again = relaxation_.solve(Depth::kQuick, cutoff(), run, point);
       if (again.status == LpStatus::kOptimal) {

@@ -60,7 +60,8 @@ class Search {
   void open_all();
   void apply(const Node& node);
   bool try_pattern(const std::vector<bool>& open, const RunContext& run);
-  void find_solution(const Point& start, const RunContext& run);
+  RunContext part_of_time(const RunContext& run) const;
+  void offer_rooms(std::vector<double> z, const RunContext& run);
   bool has_limits() const;
   void fix_by_reduced_cost(double bound);
   std::int32_t branching_cell(const Point& point) const;
