@@ -179,6 +179,8 @@ int run_command(int argc, char** argv) {
   protect_command
       .add_option("--gap", protect.gap, "stop once the proven gap is at most this; 0: the default")
       ->check(CLI::Range(0.0, 1.0));
+  protect_command.add_option(
+      "--trace", protect.trace, "suppress: write incumbent and bound over time here as CSV");
   protect_command.add_option("--effort", protect.effort, "suppress: fast, default or best")
       ->capture_default_str();
   protect_command

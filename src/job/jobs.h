@@ -47,6 +47,7 @@ struct ProtectJob {
   std::string weights;  // cost (as in the file), unity, value, log, ...; empty: the method's own
   std::string engine;
   std::string effort = "default";       // fast, default, best
+  std::string trace;                    // suppress: history of the run as CSV; empty: none
   double gap = 0;                       // stop once (objective - bound) / objective is at most this
   std::int64_t max_withheld = -1;       // suppress: at most so many withheld cells; -1: any number
   double minimum_width = 0;             // suppress: of withheld cells, in percent of the value

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // --method suppress: complete cell suppression.
 #include <chrono>
+#include <cmath>
 
+#include "base/decimal.h"
+#include "io/file.h"
 #include "job/methods.h"
 #include "lacuna/audit.h"
 #include "lacuna/suppress.h"
@@ -42,6 +45,16 @@ Result<std::string> check_widths(const Problem& problem,
       "the audit could not confirm the minimum width of every withheld cell; nothing is released");
 }
 
+std::string trace_csv(const std::vector<SuppressTrace>& trace) {
+  std::string text = "seconds,incumbent,bound\n";
+  for (const SuppressTrace& point : trace) {
+    text += format_double(point.seconds) + ",";
+    text += (std::isfinite(point.incumbent) ? format_double(point.incumbent) : "inf") + ",";
+    text += format_double(point.bound) + "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem>& problem,
@@ -54,6 +67,8 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
   options.max_withheld = job.max_withheld;
   options.minimum_width = job.minimum_width;
   LACUNA_TRY(SuppressResult found, suppress(problem, options, run));
+  if (!job.trace.empty())
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(job.trace, trace_csv(found.trace)));
   MethodOutcome outcome;
   outcome.why = found.why;
   outcome.complete = found.complete;

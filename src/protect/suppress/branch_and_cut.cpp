@@ -197,6 +197,7 @@ void BranchAndCut::try_rounding(const std::vector<double>& x, const RunContext& 
     return;
   const auto now = std::chrono::steady_clock::now();
   RunContext share = run;  // a tenth of the time so far, so that rounding never takes over
+  share.log = nullptr;
   share.deadline = std::min(run.deadline, now + std::max<Duration>((now - begin_) / 10, kShortest));
   if (const auto pattern = task_.round(x, share))
     offer(*pattern, {});

@@ -131,6 +131,7 @@ class Suppression {
   // larger tables get more.
   RunContext start_time(int thirds) const {
     RunContext part = run_;
+    part.log = nullptr;  // its stages are of no interest to users
     if (run_.deadline != std::chrono::steady_clock::time_point::max()) {
       part.deadline = begin_ + (run_.deadline - begin_) * thirds / 3;
       return part;
