@@ -97,9 +97,9 @@ class Suppression {
     LACUNA_TRY(Constructed found, construct_pattern(*problem_, construct, start_time(1)));
     if (!found.complete && !run_.should_stop() && !tree_finds_patterns())
       LACUNA_RETURN_IF_ERROR(complete(problem_, found, start_time(2)));
+    result_.witnesses = std::move(found.witnesses);  // good for more than this pattern
     if (found.complete) {
       start_ = std::move(found.draft);
-      result_.witnesses = std::move(found.witnesses);
       result_.start_cost = withheld_weight(problem_->table, *start_);
     }
     result_.start_seconds = seconds();
