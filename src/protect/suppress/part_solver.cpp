@@ -73,7 +73,9 @@ class PartSolver {
 
   std::optional<ColumnPattern> round(const std::vector<double>& x, const RunContext& run) {
     const auto guided = round_by_construction(x, run);
-    if (guided && guided->cost < best_cost()) {
+    const bool allowed =
+        guided && (task_.max_withheld < 0 || std::ssize(guided->cells) <= task_.max_withheld);
+    if (allowed && guided->cost < best_cost()) {
       result_.best = *guided;
       result_.witnesses.clear();
     }

@@ -10,6 +10,7 @@
 
 #include "heuristic/construct.h"
 #include "heuristic/proof_repair.h"
+#include "lacuna/lp.h"
 #include "protect/suppress/demands.h"
 #include "protect/suppress/explain.h"
 #include "protect/suppress/model.h"
@@ -302,15 +303,29 @@ Status explained(const std::shared_ptr<const Problem>& problem,
   return ok_status();
 }
 
+// Is a level asked of a cell that cannot move, whatever is withheld?
+bool asks_of_fixed_cells(const Problem& problem) {
+  std::vector<bool> movable(static_cast<std::size_t>(problem.table.num_cells()), false);
+  for (const auto& part : parts_with_needs(problem)) {
+    for (const CellId cell : part)
+      movable[static_cast<std::size_t>(cell.value)] = true;
+  }
+  return std::any_of(
+      problem.requirements.begin(), problem.requirements.end(), [&](const Requirement& need) {
+        const bool asked = need.upper > 0 || need.lower > 0 || need.sliding > 0;
+        return asked && !movable[static_cast<std::size_t>(need.cell.value)];
+      });
+}
+
 // What the parts cannot see: a limit that is below what is always withheld, and cells that cannot
-// move at all and yet are asked for a width.
+// move at all and yet are asked for a level or a width.
 Status check_before(const std::shared_ptr<const Problem>& problem,
                     const SuppressOptions& options,
                     const RunContext& run) {
   const std::vector<bool> always = always_withheld(*problem);
   const bool too_many = options.max_withheld >= 0 &&
                         std::count(always.begin(), always.end(), true) > options.max_withheld;
-  if (!too_many && options.minimum_width <= 0)
+  if (!too_many && options.minimum_width <= 0 && !asks_of_fixed_cells(*problem))
     return ok_status();
   return explained(problem, options, run);
 }
@@ -332,6 +347,8 @@ Result<SuppressResult> suppress(const std::shared_ptr<const Problem>& problem,
                                 const SuppressOptions& options,
                                 const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(options.validate());
+  if (auto engine = make_lp_solver(options.engine); !engine)
+    return engine.error();
   LACUNA_RETURN_IF_ERROR(check_before(problem, options, run));
   auto found = Suppression(problem, options, run).run_all();
   if (!found || found->why == StopReason::kInfeasible)

@@ -40,7 +40,7 @@ TEST(Weights, RefusesUnknownNamesAndFrequenciesThatAreNotKnown) {
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().text(),
             "--weights: there are no weights 'gold' (known: cost, unity, value, log, frequency, "
-            "inverse)");
+            "inverse, inverse2)");
   const auto missing = weigh(problem(-1), "frequency");
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().text(), "--weights: the table has no frequencies to weigh by");

@@ -41,12 +41,12 @@ std::string message(const std::string& formula) {
 TEST(WeightFormula, RefusesWhatIsNoFormula) {
   EXPECT_EQ(message("gold"),
             "--weights: there are no weights 'gold' (known: cost, unity, value, log, frequency, "
-            "inverse)");
+            "inverse, inverse2)");
   EXPECT_EQ(message("x*value"), "--weights: the factor 'x' is not a number");
   EXPECT_EQ(message("-1*value"), "--weights: the factor -1 is negative or not finite");
   EXPECT_EQ(message("value+"),
             "--weights: there are no weights '' (known: cost, unity, value, log, frequency, "
-            "inverse)");
+            "inverse, inverse2)");
 }
 
 }  // namespace
