@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/terminal.h"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <string>
@@ -79,12 +81,19 @@ void ProgressBar::show(const Progress& progress) {
   for (int i = 0; i < filled && i < kWidth; ++i)
     bar[static_cast<std::size_t>(i)] = '#';
   const double seconds = std::chrono::duration<double>(now - start_).count();
+  std::string costs;  // of a search that has found something
+  if (std::isfinite(progress.incumbent) && progress.incumbent > 0) {
+    const double gap = (progress.incumbent - progress.bound) / progress.incumbent * 100;
+    costs = fmt::format(
+        "best {:.10g} bound {:.10g} gap {:.2f}% ", progress.incumbent, progress.bound, gap);
+  }
   std::fprintf(stderr,
-               "\r%.*s [%s] %3.0f%% %.0f s ",
+               "\r%.*s [%s] %3.0f%% %s%.0f s ",
                static_cast<int>(progress.phase.size()),
                progress.phase.data(),
                bar.c_str(),
                progress.fraction * 100,
+               costs.c_str(),
                seconds);
   std::fflush(stderr);
 }

@@ -40,6 +40,8 @@ class Suppression {
     bool all_optimal = true;
     bool complete = true;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
+      if (parts_.size() > 1)
+        phase_ = "suppress, part " + std::to_string(p + 1) + " of " + std::to_string(parts_.size());
       PartResult part = solve(p);
       result_.counts.nodes += part.counts.nodes;
       result_.counts.cuts += part.counts.cuts;
@@ -255,7 +257,7 @@ class Suppression {
         result_.trace.back().bound != proven)
       result_.trace.push_back({seconds(), incumbent, proven});
     if (run_.on_progress)
-      run_.on_progress({"suppress", proven / incumbent, incumbent, proven});
+      run_.on_progress({phase_, proven / incumbent, incumbent, proven});
   }
 
   void finish(const std::vector<bool>& withheld, bool complete, bool all_optimal) {
@@ -291,6 +293,7 @@ class Suppression {
   std::int64_t outside_count_ = 0;
   double done_cost_ = 0, done_bound_ = 0;
   bool infeasible_ = false;
+  std::string phase_ = "suppress";
   SuppressResult result_;
 };
 
