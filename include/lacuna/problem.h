@@ -45,6 +45,9 @@ struct Problem {
 // The outsider: knows the structure, what is published, and the prior bounds.
 Attacker outsider();
 
+// What the attacker knows of a cell that is withheld: the prior and the attacker's own knowledge.
+Bounds known_bounds(const Table& table, const Attacker& attacker, CellId cell);
+
 // Puts a problem together: sorts requirements, adds zero-level ones for primaries without any,
 // and checks that the levels are non-negative, that the cell may be withheld, that every
 // attacker's knowledge contains the values, and that each level fits inside the attacker's own

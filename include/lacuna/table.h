@@ -32,6 +32,11 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
+// Free, primary or withheld already: not published, not known.
+inline bool may_be_withheld(const Cell& cell) {
+  return cell.status != CellStatus::kPublished && cell.status != CellStatus::kKnown;
+}
+
 struct Term {
   CellId cell;
   std::int32_t coefficient = 0;

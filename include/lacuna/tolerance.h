@@ -16,10 +16,14 @@ inline constexpr double kReducedCost = 1e-6;  // sign error of a reduced cost, r
 inline constexpr double kIntegrality = 1e-6;  // distance of an integer variable from an integer
 inline constexpr double kDecision = 1e-7;     // inside this band floating point may not decide
 
-inline constexpr double kDual = 1e-9;  // noise of a multiplier near a small fraction
+inline constexpr double kDual = 1e-9;        // noise of a multiplier near a small fraction
 inline constexpr double kNegligible = 1e-9;  // coefficient of a cut that engines should not see
 inline constexpr double kViolation = 1e-4;   // of a cut with right-hand side 1, worth adding
-inline constexpr double kLift = 1e-4;  // capacity of a cell at x = 0, so that its dual counts
+inline constexpr double kLift = 1e-4;        // capacity of a cell at x = 0, so that its dual counts
+
+inline bool is_whole(double x) {
+  return std::abs(x - std::round(x)) <= kIntegrality;
+}
 
 enum class Order { kSurelyLess, kTooClose, kSurelyGreater };
 inline Order compare(double x, double y) {  // NaN lands in kTooClose

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <mutex>
 #include <optional>
-#include <thread>
 #include <unordered_map>
 
 #include "attack/evidence_check.h"
@@ -19,6 +17,7 @@
 #include "audit/hints.h"
 #include "audit/judge.h"
 #include "base/check.h"
+#include "base/parallel.h"
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
 #include "table/network.h"
@@ -347,36 +346,16 @@ class Audit {
 
   template <class Work>
   void work_on(std::size_t chunks, Work&& work) {
-    std::atomic<std::size_t> next{0};
     std::atomic<std::size_t> done{0};
-    std::exception_ptr trouble;
-    std::mutex guard;
-    const auto loop = [&](bool reports) {
-      try {
-        for (std::size_t chunk = next++; chunk < chunks; chunk = next++) {
-          work(chunk);
-          const std::size_t finished = ++done;
-          if (reports && run_.on_progress) {
-            run_.on_progress(
-                {"audit", static_cast<double>(finished) / static_cast<double>(chunks), 0, 0});
-          }
-        }
-      } catch (...) {
-        const std::scoped_lock lock(guard);
-        trouble = std::current_exception();
-        next = chunks;
+    const auto workers = static_cast<std::size_t>(std::max(1, run_.threads));
+    share_among(workers, chunks, [&](std::size_t worker, std::size_t chunk) {
+      work(chunk);
+      const std::size_t finished = ++done;
+      if (worker == 0 && run_.on_progress) {
+        run_.on_progress(
+            {"audit", static_cast<double>(finished) / static_cast<double>(chunks), 0, 0});
       }
-    };
-    const auto workers =
-        std::min<std::size_t>(static_cast<std::size_t>(std::max(1, run_.threads)), chunks);
-    {
-      std::vector<std::jthread> helpers;
-      for (std::size_t i = 1; i < workers; ++i)
-        helpers.emplace_back([&] { loop(false); });
-      loop(true);
-    }
-    if (trouble)
-      std::rethrow_exception(trouble);
+    });
   }
 
   const Problem& problem_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fixed number of work lanes on any number of threads. What a lane computes depends on the lane
-// alone, so results are the same whatever the number of threads.
+// The one loop over work that several threads share. Items are handed out in order; what an item
+// computes may depend on nothing but the item, so results are the same whatever the number of
+// threads, and merging is the caller's, in the order of the items.
 #pragma once
 
 #include <algorithm>
@@ -13,31 +14,38 @@
 
 namespace lacuna {
 
-// Calls work(lane) once for every lane. The first exception, if any, is passed on at the end.
+// Calls work(worker, item) once for every item in [0, count); workers are numbered from 0, which is
+// the calling thread. The first exception, if any, is passed on at the end.
 template <class Work>
-void for_each_lane(std::size_t lanes, int threads, Work&& work) {
+void share_among(std::size_t workers, std::size_t count, Work&& work) {
   std::atomic<std::size_t> next{0};
   std::exception_ptr trouble;
   std::mutex guard;
-  const auto loop = [&] {
+  const auto loop = [&](std::size_t worker) {
     try {
-      for (std::size_t lane = next++; lane < lanes; lane = next++)
-        work(lane);
+      for (std::size_t item = next++; item < count; item = next++)
+        work(worker, item);
     } catch (...) {
       const std::scoped_lock lock(guard);
       trouble = std::current_exception();
-      next = lanes;
+      next = count;
     }
   };
-  const auto workers = std::min(lanes, static_cast<std::size_t>(std::max(1, threads)));
   {
     std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < workers; ++i)
-      helpers.emplace_back(loop);
-    loop();
+    for (std::size_t worker = 1; worker < std::min(workers, count); ++worker)
+      helpers.emplace_back([&, worker] { loop(worker); });
+    loop(0);
   }
   if (trouble)
     std::rethrow_exception(trouble);
+}
+
+// The same where it does not matter who works: calls work(lane) once for every lane.
+template <class Work>
+void for_each_lane(std::size_t lanes, int threads, Work&& work) {
+  const auto workers = static_cast<std::size_t>(std::max(1, threads));
+  share_among(workers, lanes, [&](std::size_t, std::size_t lane) { work(lane); });
 }
 
 }  // namespace lacuna

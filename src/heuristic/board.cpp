@@ -50,14 +50,8 @@ Room Board::room(CellId cell, std::int32_t attacker) const {
   const Room& base = room_[index(cell)];
   if (attacker == 0)
     return base;
-  const std::vector<Knowledge>& known =
-      problem_.attackers[static_cast<std::size_t>(attacker)].known;
-  const auto at = std::lower_bound(
-      known.begin(), known.end(), cell, [](const Knowledge& k, CellId c) { return k.cell < c; });
-  if (at == known.end() || at->cell != cell)
-    return base;
-  const Room own = room_within(table().value(cell), at->bounds);
-  return {std::min(base.down, own.down), std::min(base.up, own.up)};
+  const Attacker& who = problem_.attackers[static_cast<std::size_t>(attacker)];
+  return room_within(table().value(cell), known_bounds(table(), who, cell));
 }
 
 Draft Board::draft() const {

@@ -9,9 +9,9 @@
 
 #include "attack/part_search.h"
 #include "attack/view.h"
+#include "base/parallel.h"
 #include "heuristic/board.h"
 #include "heuristic/exchange.h"
-#include "heuristic/lanes.h"
 #include "heuristic/ledger.h"
 #include "heuristic/route.h"
 
@@ -116,7 +116,7 @@ class Construction {
         if (ledger_.shape_of(trials[next].need) < 0 && !serve(trials[next].need))
           batch.push_back(&trials[next]);
       }
-      in_lanes(lanes_.size(), batch.size(), [&](std::size_t, std::size_t i) {
+      share_among(lanes_.size(), batch.size(), [&](std::size_t, std::size_t i) {
         search_by_lp(*batch[i]);
       });
       for (Trial* trial : batch) {
@@ -177,7 +177,7 @@ class Construction {
         if (ledger_.shape_of(need) < 0 && !serve(need))
           batch.push_back({need, false, {}, {}});
       }
-      in_lanes(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
+      share_among(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
         search(*lanes_[lane], effort, batch[i]);
       });
       std::vector<std::int32_t> again;
@@ -292,7 +292,7 @@ class Construction {
               cells[next], around, salt, board_.cost(cells[next]) > dear, false, {}, {}, {}});
         ++next;
       }
-      in_lanes(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
+      share_among(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
         plan_exchange(ledger_, *lanes_[lane], batch[i]);
       });
       for (Exchange& exchange : batch) {

@@ -11,11 +11,6 @@
 namespace lacuna {
 namespace {
 
-bool may_be_withheld(const Cell& cell) {
-  return cell.status == CellStatus::kFree || cell.status == CellStatus::kPrimary ||
-         cell.status == CellStatus::kWithheld;
-}
-
 double as_double(Units room) {
   return static_cast<double>(room);  // no limit is larger than every level
 }
@@ -148,22 +143,11 @@ class Repair {
     for (const auto& [cell, d] : reduced) {
       if (d == 0 || draft_.state(cell) != CellState::kExact || !may_be_withheld(table.cell(cell)))
         continue;
-      const Room room = room_if_withheld(table, attacker, cell);
+      const Room room = room_within(table.value(cell), known_bounds(table, attacker, cell));
       const Units usable = d > 0 ? room.up : room.down;
       if (usable > 0)
         gain[cell] += value_of(make_fraction(abs(d), proof.denominator)) * as_double(usable);
     }
-  }
-
-  static Room room_if_withheld(const Table& table, const Attacker& attacker, CellId cell) {
-    Bounds known = table.cell(cell).prior;
-    const auto at = std::lower_bound(
-        attacker.known.begin(), attacker.known.end(), cell, [](const Knowledge& k, CellId c) {
-          return k.cell < c;
-        });
-    if (at != attacker.known.end() && at->cell == cell)
-      known = intersect(known, at->bounds);
-    return room_within(table.value(cell), known);
   }
 
   // Every gain is positive. The sums are only close, so they decide what is withheld first, but not

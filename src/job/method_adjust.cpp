@@ -52,13 +52,8 @@ Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>
                                             const RunContext& run) {
   LACUNA_TRY(const AdjustOptions options, options_of(job));
   LACUNA_TRY(const AdjustResult found, adjust(problem, options, run));
-  MethodOutcome outcome;
-  outcome.why = found.why;
-  outcome.complete = found.complete;
-  outcome.draft = found.draft;
+  MethodOutcome outcome = outcome_of(found);
   outcome.problem = found.problem;
-  outcome.objective = found.cost;
-  outcome.bound = found.bound;
   outcome.message = found.reason;
   if (found.complete)
     report(found, outcome);

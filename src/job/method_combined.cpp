@@ -31,12 +31,7 @@ Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& pro
   LACUNA_TRY(options.weight_up, width_weights(*problem, job.width_weights));
   options.weight_down = options.weight_up;
   LACUNA_TRY(const CombinedResult found, combine(problem, options, run));
-  MethodOutcome outcome;
-  outcome.why = found.why;
-  outcome.complete = found.complete;
-  outcome.draft = found.draft;
-  outcome.objective = found.cost;
-  outcome.bound = found.bound;
+  MethodOutcome outcome = outcome_of(found);
   outcome.details = {{"intervals", static_cast<double>(found.draft.count(CellState::kInterval))},
                      {"nodes", static_cast<double>(found.counts.nodes)},
                      {"cuts", static_cast<double>(found.counts.cuts)}};

@@ -13,12 +13,7 @@ Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>&
   options.relative_gap = job.gap;
   options.digits = job.interval_digits;
   LACUNA_TRY(const IntervalResult found, publish_intervals(problem, options, run));
-  MethodOutcome outcome;
-  outcome.why = found.why;
-  outcome.complete = found.complete;
-  outcome.draft = found.draft;
-  outcome.objective = found.cost;
-  outcome.bound = found.bound;
+  MethodOutcome outcome = outcome_of(found);
   outcome.details = {{"intervals", static_cast<double>(found.draft.count(CellState::kInterval))},
                      {"rounds", static_cast<double>(found.counts.rounds)},
                      {"cuts", static_cast<double>(found.counts.cuts)}};

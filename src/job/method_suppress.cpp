@@ -69,12 +69,7 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
   LACUNA_TRY(SuppressResult found, suppress(problem, options, run));
   if (!job.trace.empty())
     LACUNA_RETURN_IF_ERROR(write_file_atomically(job.trace, trace_csv(found.trace)));
-  MethodOutcome outcome;
-  outcome.why = found.why;
-  outcome.complete = found.complete;
-  outcome.draft = std::move(found.draft);
-  outcome.objective = found.cost;
-  outcome.bound = found.bound;
+  MethodOutcome outcome = outcome_of(found);
   outcome.witnesses = std::move(found.witnesses);
   outcome.details = {{"start_objective", found.start_cost},
                      {"start_seconds", found.start_seconds},

@@ -30,6 +30,18 @@ struct MethodOutcome {
   std::string message;                                  // why there is no draft
 };
 
+// What every method's result says; the rest is the method's own.
+template <class Found>
+MethodOutcome outcome_of(const Found& found) {
+  MethodOutcome outcome;
+  outcome.why = found.why;
+  outcome.complete = found.complete;
+  outcome.draft = found.draft;
+  outcome.objective = found.cost;
+  outcome.bound = found.bound;
+  return outcome;
+}
+
 using Method = Result<MethodOutcome> (*)(const std::shared_ptr<const Problem>& problem,
                                          const ProtectJob& job,
                                          const RunContext& run);

@@ -37,17 +37,6 @@ Status check_attacker(const Table& table, const Attacker& attacker) {
   return ok_status();
 }
 
-Bounds own_bounds(const Table& table, const Attacker& attacker, CellId cell) {
-  const Bounds prior = table.cell(cell).prior;
-  const auto at = std::lower_bound(
-      attacker.known.begin(), attacker.known.end(), cell, [](const Knowledge& k, CellId c) {
-        return k.cell < c;
-      });
-  if (at == attacker.known.end() || at->cell != cell)
-    return prior;
-  return intersect(prior, at->bounds);
-}
-
 std::string level_text(const Table& table, const char* name, Units level) {
   return std::string("no release can meet the ") + name + " protection level " +
          format_units(level, table.decimals());
@@ -70,11 +59,11 @@ Status check_requirement(const Table& table,
       return bad(table, need.cell, "a protection level is too large");
   }
   const Cell& cell = table.cell(need.cell);
-  if (cell.status == CellStatus::kPublished || cell.status == CellStatus::kKnown) {
+  if (!may_be_withheld(cell)) {
     return bad(table, need.cell, "the cell needs protection but must be published");
   }
   const Attacker& attacker = attackers[static_cast<std::size_t>(need.attacker)];
-  const Bounds own = own_bounds(table, attacker, need.cell);
+  const Bounds own = known_bounds(table, attacker, need.cell);
   const Wide up = own.has_upper() ? Wide{own.upper} - cell.value : Wide{kUnboundedAbove};
   const Wide down = own.has_lower() ? Wide{cell.value} - own.lower : Wide{kUnboundedAbove};
   const std::string knows = ": attacker '" + attacker.name + "' knows closer bounds of the cell";
@@ -100,6 +89,17 @@ void add_missing_primaries(const Table& table, std::vector<Requirement>& require
 }
 
 }  // namespace
+
+Bounds known_bounds(const Table& table, const Attacker& attacker, CellId cell) {
+  const Bounds prior = table.cell(cell).prior;
+  const auto at = std::lower_bound(
+      attacker.known.begin(), attacker.known.end(), cell, [](const Knowledge& k, CellId c) {
+        return k.cell < c;
+      });
+  if (at == attacker.known.end() || at->cell != cell)
+    return prior;
+  return intersect(prior, at->bounds);
+}
 
 Attacker outsider() {
   return {"outsider", {}};

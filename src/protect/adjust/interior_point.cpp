@@ -143,7 +143,9 @@ double InteriorPoint::value() const {
   return total + system_->form(v_);
 }
 
-double InteriorPoint::complementarity() const {
+// The mean product of a multiplier and its distance from the bound; `x`, `zl` and `zu` by column.
+template <class Primal, class Lower, class Upper>
+double InteriorPoint::mean_product(Primal&& x, Lower&& zl, Upper&& zu) const {
   double sum = 0;
   std::int64_t count = 0;
   for (std::size_t k = 0; k < columns_.all.size(); ++k) {
@@ -152,15 +154,21 @@ double InteriorPoint::complementarity() const {
     if (is_fixed(column))
       continue;
     if (!std::isinf(column.lower)) {
-      sum += zl_[i] * (x_[i] - column.lower);
+      sum += zl(i) * (x(i) - column.lower);
       ++count;
     }
     if (!std::isinf(column.upper)) {
-      sum += zu_[i] * (column.upper - x_[i]);
+      sum += zu(i) * (column.upper - x(i));
       ++count;
     }
   }
   return count > 0 ? sum / static_cast<double>(count) : 0;
+}
+
+double InteriorPoint::complementarity() const {
+  return mean_product([&](Index i) { return x_[i]; },
+                      [&](Index i) { return zl_[i]; },
+                      [&](Index i) { return zu_[i]; });
 }
 
 void InteriorPoint::make_theta() {
@@ -279,24 +287,9 @@ void InteriorPoint::restore_centrality() {
 }
 
 double InteriorPoint::predicted_complementarity(Steps steps) const {
-  double sum = 0;
-  std::int64_t count = 0;
-  for (std::size_t k = 0; k < columns_.all.size(); ++k) {
-    const auto i = static_cast<Index>(k);
-    const Column& column = columns_.all[k];
-    if (is_fixed(column))
-      continue;
-    const double x = x_[i] + steps.primal * dx_[i];
-    if (!std::isinf(column.lower)) {
-      sum += (zl_[i] + steps.dual * dzl_[i]) * (x - column.lower);
-      ++count;
-    }
-    if (!std::isinf(column.upper)) {
-      sum += (zu_[i] + steps.dual * dzu_[i]) * (column.upper - x);
-      ++count;
-    }
-  }
-  return count > 0 ? sum / static_cast<double>(count) : 0;
+  return mean_product([&](Index i) { return x_[i] + steps.primal * dx_[i]; },
+                      [&](Index i) { return zl_[i] + steps.dual * dzl_[i]; },
+                      [&](Index i) { return zu_[i] + steps.dual * dzu_[i]; });
 }
 
 // Keeps the step if it is the most precise so far. True once value and bound agree, and what the

@@ -66,6 +66,8 @@ class InteriorPoint {
   double predicted_complementarity(Steps steps) const;
   bool keep_best(const PointOptions& options, Point& point);
   double value() const;
+  template <class Primal, class Lower, class Upper>
+  double mean_product(Primal&& x, Lower&& zl, Upper&& zu) const;
   double complementarity() const;
   void make_theta();
   void directions(double target, double correct);

@@ -23,7 +23,7 @@ void find_free(const Table& table, std::vector<bool>& free) {
   free.assign(static_cast<std::size_t>(table.num_cells()), false);
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const Cell& cell = table.cell(CellId{c});
-    const bool held = cell.status == CellStatus::kPublished || cell.status == CellStatus::kKnown;
+    const bool held = !may_be_withheld(cell);
     free[at(CellId{c})] = !held && !cell.prior.is_point();
   }
   for (const FixedBy& fixed : determined_cells(table, free))

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/parallel.h"
 #include "protect/interval/lanes.h"
 
 namespace lacuna::combined {
@@ -18,7 +19,6 @@ using interval::Separator;
 
 namespace {
 
-constexpr std::int32_t kIdleRounds = 40;
 constexpr int kSlowRounds = 6;  // rounds without progress worth a name
 
 }  // namespace
@@ -180,10 +180,7 @@ bool Relaxation::read(const LpSolution& found, Point& point) {
   for (std::size_t i = 0; i < h_.size(); ++i) {
     point.h[i] = h_[i] >= 0 ? at(h_[i]) : model_.goals[i / 2].level(i % 2 == 0 ? 1 : -1);
   }
-  for (std::size_t i = 0; i < idle_.size(); ++i) {
-    const bool tight = std::abs(found.dual[i + static_cast<std::size_t>(fixed_rows_)]) > 0;
-    idle_[i] = tight ? 0 : idle_[i] + 1;
-  }
+  idle_.age(found.dual, fixed_rows_);
   return true;
 }
 
@@ -214,7 +211,7 @@ Solved Relaxation::solve(Depth depth, double cutoff, const RunContext& run, Poin
     solved.all_met = false;
     add(rows);
     if (progress > 0)
-      drop_idle();
+      idle_.drop(*solver_, fixed_rows_);
   }
 }
 
@@ -228,7 +225,7 @@ bool Relaxation::separate(Depth depth,
   std::vector<std::vector<Row>> by_goal(model_.goals.size());
   std::vector<std::uint8_t> met(model_.goals.size(), 0);
   std::vector<std::int64_t> asked(model_.goals.size(), 0);
-  interval::on_lanes(lanes_.size(), threads_, [&](std::size_t lane) {
+  for_each_lane(lanes_.size(), threads_, [&](std::size_t lane) {
     for (const std::size_t g : lanes_[lane]) {
       Side sides[2];
       probe_goal(g, Depth::kQuick, point, *separators_[lane], run, sides);
@@ -437,24 +434,10 @@ void Relaxation::add(const std::vector<Row>& rows) {
       values.push_back(value);
     }
     model.add_row(row.lower, kLpInfinity, columns, values);
-    idle_.push_back(0);
+    idle_.add();
   }
   counts_.cuts += static_cast<std::int64_t>(rows.size());
   solver_->add_rows(model);
-}
-
-void Relaxation::drop_idle() {
-  std::vector<std::int32_t> rows;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < idle_.size(); ++i) {
-    if (idle_[i] > kIdleRounds) {
-      rows.push_back(fixed_rows_ + static_cast<std::int32_t>(i));
-    } else {
-      idle_[kept++] = idle_[i];
-    }
-  }
-  idle_.resize(kept);
-  solver_->delete_rows(rows);
 }
 
 }  // namespace lacuna::combined

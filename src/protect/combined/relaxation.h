@@ -20,6 +20,7 @@
 
 #include "lacuna/combined.h"
 #include "lacuna/lp.h"
+#include "lp/idle_rows.h"
 #include "protect/interval/model.h"
 #include "protect/interval/separator.h"
 
@@ -111,7 +112,6 @@ class Relaxation {
                  const Point& point,
                  Row& row) const;
   void add(const std::vector<Row>& rows);
-  void drop_idle();
 
   const interval::Model& model_;
   const Prices& prices_;
@@ -123,7 +123,8 @@ class Relaxation {
   std::vector<double> room_;             // by end
   std::vector<std::int32_t> z_, x_, h_;  // columns, -1: none
   std::int32_t fixed_rows_ = 0;
-  std::vector<std::int32_t> idle_;
+  static constexpr std::int32_t kIdleRounds = 40;
+  IdleRows idle_{kIdleRounds};  // the cuts
   double price_ = 1;
   std::vector<double> reduced_;
   CombinedCounts counts_;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/parallel.h"
 #include "protect/interval/lanes.h"
 
 namespace lacuna::interval {
@@ -161,7 +162,7 @@ void CuttingPlanes::work_on_lane(std::size_t lane,
 // Adds the cuts that the point violates.
 CuttingPlanes::Round CuttingPlanes::round(const Point& at, bool full, const RunContext& run) {
   std::vector<Found> found(demands_.size());
-  on_lanes(
+  for_each_lane(
       lanes_.size(), threads_, [&](std::size_t lane) { work_on_lane(lane, at, full, run, found); });
   ++counts_.rounds;
   Round result;

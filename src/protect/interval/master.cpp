@@ -7,11 +7,6 @@
 #include "lacuna/tolerance.h"
 
 namespace lacuna::interval {
-namespace {
-
-constexpr std::int32_t kIdleRounds = 30;
-
-}  // namespace
 
 Result<std::unique_ptr<Master>> Master::make(const Model& model, const std::string& engine) {
   LACUNA_TRY(std::unique_ptr<LpSolver> solver, make_lp_solver(engine));
@@ -74,7 +69,7 @@ void Master::add_cuts(std::span<const Cut> cuts) {
       level = 0;
     }
     rows.add_row(level - cut.constant, kLpInfinity, columns, values);
-    idle_.push_back(0);
+    idle_.add();
   }
   if (rows.num_rows() > 0)
     solver_->add_rows(rows);
@@ -96,25 +91,12 @@ LpStatus Master::solve(const RunContext& run, Point& point, double& cost) {
                      : model_.goals[i / 2].level(i % 2 == 0 ? 1 : -1);
   }
   cost = found.objective * price_ * model_.price_unit + model_.forced;
-  for (std::size_t i = 0; i < idle_.size(); ++i) {
-    const bool tight = std::abs(found.dual[i + static_cast<std::size_t>(fixed_rows_)]) > 0;
-    idle_[i] = tight ? 0 : idle_[i] + 1;
-  }
+  idle_.age(found.dual, fixed_rows_);
   return LpStatus::kOptimal;
 }
 
 void Master::forget_idle() {
-  std::vector<std::int32_t> rows;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < idle_.size(); ++i) {
-    if (idle_[i] > kIdleRounds) {
-      rows.push_back(fixed_rows_ + static_cast<std::int32_t>(i));
-    } else {
-      idle_[kept++] = idle_[i];
-    }
-  }
-  idle_.resize(kept);
-  solver_->delete_rows(rows);
+  idle_.drop(*solver_, fixed_rows_);
 }
 
 }  // namespace lacuna::interval

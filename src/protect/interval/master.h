@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lacuna/lp.h"
+#include "lp/idle_rows.h"
 #include "protect/interval/model.h"
 #include "protect/interval/separator.h"
 
@@ -33,6 +34,7 @@ class Master {
   std::int64_t num_cuts() const { return static_cast<std::int64_t>(idle_.size()); }
 
  private:
+  static constexpr std::int32_t kIdleRounds = 30;
   Master(const Model& model, std::unique_ptr<LpSolver> solver)
       : model_(model), solver_(std::move(solver)) {}
   Status load();
@@ -42,7 +44,7 @@ class Master {
   std::vector<std::int32_t> column_of_end_;    // -1: not a variable
   std::vector<std::int32_t> column_of_share_;  // of h, -1: the level itself
   std::int32_t fixed_rows_ = 0;                // h+ + h- >= SPL
-  std::vector<std::int32_t> idle_;             // rounds since a cut was tight
+  IdleRows idle_{kIdleRounds};                 // the cuts
   double price_ = 1;                           // costs are divided by this
 };
 

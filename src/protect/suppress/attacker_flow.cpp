@@ -13,22 +13,11 @@ std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
 }
 
-std::optional<Network> network_of(const SuppressModel& model) {
-  std::vector<bool> free(at(model.problem().table.num_cells()), false);
-  for (std::int32_t i = 0; i < model.num_cells(); ++i)
-    free[at(model.cell(i).value)] = true;
-  return network_form(model.problem().table, free);
-}
-
 }  // namespace
-
-bool is_network(const SuppressModel& model) {
-  return network_of(model).has_value();
-}
 
 std::unique_ptr<AttackerSolver> make_attacker_solver(const SuppressModel& model,
                                                      const std::string& engine) {
-  if (const auto network = network_of(model))
+  if (const Network* network = model.network())
     return std::make_unique<AttackerFlow>(model, *network);
   return std::make_unique<AttackerLp>(model, engine);
 }

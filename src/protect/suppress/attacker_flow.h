@@ -5,7 +5,6 @@
 // arcs out of the side of the source, -1 for arcs into it.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "protect/suppress/attacker_solver.h"

@@ -48,8 +48,6 @@ class AttackerSolver {
   std::int64_t solves_ = 0;
 };
 
-bool is_network(const SuppressModel& model);
-
 // Flows if the part is a network, else linear programs.
 std::unique_ptr<AttackerSolver> make_attacker_solver(const SuppressModel& model,
                                                      const std::string& engine);

@@ -36,12 +36,8 @@ std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
 }
 
-bool is_whole(double x) {
-  return std::abs(x - std::round(x)) <= tol::kIntegrality;
-}
-
 bool is_whole(const std::vector<double>& x) {
-  return std::all_of(x.begin(), x.end(), [](double each) { return is_whole(each); });
+  return std::all_of(x.begin(), x.end(), tol::is_whole);
 }
 
 ColumnPattern pattern_of(const std::vector<double>& x) {
@@ -323,24 +319,21 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
   return Root::kOpen;
 }
 
-// Fixes a share of the fractional columns at the nearer end, the most certain first.
+// Withholds a share of the fractional columns, the largest first.
 bool BranchAndCut::fix_most_certain(Master& master) const {
   std::vector<std::pair<double, std::int32_t>> open;
   for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
     const double x = master.x()[at(j)];
-    if (!is_whole(x))
+    if (!tol::is_whole(x))
       open.emplace_back(1 - x, j);
     else if (x > 0.5 && master.lower(j) != master.upper(j))
       master.set_bounds(j, 1, 1);
   }
   std::sort(open.begin(), open.end());
   open.resize((open.size() + kDiveSteps - 1) / kDiveSteps);
-  std::vector<std::pair<std::int32_t, double>> ends;
   for (const auto& [doubt, column] : open)
-    ends.emplace_back(column, 1.0);
-  for (const auto& [column, end] : ends)
-    master.set_bounds(column, end, end);
-  return !ends.empty();
+    master.set_bounds(column, 1, 1);
+  return !open.empty();
 }
 
 // Follows the master down until it has decided on every column.
@@ -558,7 +551,7 @@ std::int32_t BranchAndCut::choose_column(Slot& slot, NodeResult& result, const R
   const double here = master.bound();
   std::vector<std::pair<double, std::int32_t>> candidates;
   for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
-    if (!is_whole(x[at(j)]))
+    if (!tol::is_whole(x[at(j)]))
       candidates.emplace_back(-pseudo_.score(j, x[at(j)]), j);
   }
   if (candidates.empty())

@@ -16,10 +16,6 @@ auto key_of(const Requirement& need) {
 
 }  // namespace
 
-bool may_be_withheld(const Cell& cell) {
-  return cell.status != CellStatus::kPublished && cell.status != CellStatus::kKnown;
-}
-
 std::vector<bool> always_withheld(const Problem& problem) {
   const Table& table = problem.table;
   std::vector<bool> always(static_cast<std::size_t>(table.num_cells()), false);
@@ -57,10 +53,11 @@ std::vector<Demand> all_demands(const Problem& problem, const SuppressOptions& o
       continue;
     const Requirement width{.cell = CellId{c}, .sliding = least_width(cell, options.minimum_width)};
     const auto end = demands.begin() + static_cast<std::ptrdiff_t>(stated);
-    const auto same = std::find_if(demands.begin(), end, [&](const Demand& demand) {
-      return key_of(demand.levels) == key_of(width);
-    });
-    if (same != end)
+    const auto same = std::lower_bound(
+        demands.begin(), end, width, [](const Demand& demand, const Requirement& wanted) {
+          return key_of(demand.levels) < key_of(wanted);
+        });
+    if (same != end && key_of(same->levels) == key_of(width))
       same->levels.sliding = std::max(same->levels.sliding, width.sliding);
     else
       demands.push_back({width, !always[static_cast<std::size_t>(c)]});

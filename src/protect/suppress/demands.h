@@ -20,9 +20,6 @@ struct Demand {
   bool conditional = false;  // only if the cell is withheld
 };
 
-// Free, primary or withheld already: not published, not known.
-bool may_be_withheld(const Cell& cell);
-
 // Primaries, cells withheld already and cells with a requirement: x_i = 1 in every pattern.
 std::vector<bool> always_withheld(const Problem& problem);
 

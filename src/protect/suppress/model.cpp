@@ -17,6 +17,11 @@ double real(Units room) {
                                  : static_cast<double>(room);
 }
 
+RealRoom real_room(Units value, Bounds bounds) {
+  const Room room = room_within(value, bounds);
+  return {real(room.down), real(room.up)};
+}
+
 }  // namespace
 
 std::vector<std::vector<CellId>> parts_with_needs(const Problem& problem) {
@@ -59,13 +64,21 @@ SuppressModel::SuppressModel(std::shared_ptr<const Problem> problem,
 }
 
 const LeafForm& SuppressModel::leaf_form() const {
-  std::call_once(leaf_form_made_, [&] {
-    std::vector<bool> free(static_cast<std::size_t>(problem_->table.num_cells()), false);
-    for (const CellId cell : cells_)
-      free[static_cast<std::size_t>(cell.value)] = true;
-    leaf_form_ = lacuna::leaf_form(problem_->table, free);
-  });
+  std::call_once(leaf_form_made_,
+                 [&] { leaf_form_ = lacuna::leaf_form(problem_->table, free_cells()); });
   return leaf_form_;
+}
+
+std::vector<bool> SuppressModel::free_cells() const {
+  std::vector<bool> free(static_cast<std::size_t>(problem_->table.num_cells()), false);
+  for (const CellId cell : cells_)
+    free[static_cast<std::size_t>(cell.value)] = true;
+  return free;
+}
+
+const Network* SuppressModel::network() const {
+  std::call_once(network_made_, [&] { network_ = network_form(problem_->table, free_cells()); });
+  return network_ ? &*network_ : nullptr;
 }
 
 std::int32_t SuppressModel::local(CellId cell) const {
@@ -76,8 +89,7 @@ std::int32_t SuppressModel::local(CellId cell) const {
 void SuppressModel::list_columns(const std::vector<bool>& always) {
   for (std::int32_t i = 0; i < num_cells(); ++i) {
     const Cell& cell = problem_->table.cell(this->cell(i));
-    outsider_room_.push_back({real(room_within(cell.value, cell.prior).down),
-                              real(room_within(cell.value, cell.prior).up)});
+    outsider_room_.push_back(real_room(cell.value, cell.prior));
     if (always[static_cast<std::size_t>(this->cell(i).value)]) {
       column_.push_back(-1);
       always_weight_ += cell.weight;
@@ -151,15 +163,9 @@ std::span<const std::int32_t> SuppressModel::equations_of(std::int32_t local) co
 RealRoom SuppressModel::room(std::int32_t local, std::int32_t attacker) const {
   if (attacker == 0)
     return outsider_room_[index(local)];
-  const auto& known = problem_->attackers[index(attacker)].known;
-  const CellId which = cell(local);
-  const auto at = std::lower_bound(
-      known.begin(), known.end(), which, [](const Knowledge& k, CellId c) { return k.cell < c; });
-  if (at == known.end() || at->cell != which)
-    return outsider_room_[index(local)];
-  const Cell& cell = problem_->table.cell(which);
-  const Room room = room_within(cell.value, intersect(cell.prior, at->bounds));
-  return {real(room.down), real(room.up)};
+  const Attacker& who = problem_->attackers[index(attacker)];
+  return real_room(problem_->table.value(cell(local)),
+                   known_bounds(problem_->table, who, cell(local)));
 }
 
 }  // namespace lacuna

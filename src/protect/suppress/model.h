@@ -11,12 +11,14 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "lacuna/problem.h"
 #include "lacuna/suppress.h"
 #include "table/leaf_form.h"
+#include "table/network.h"
 
 namespace lacuna {
 
@@ -74,13 +76,16 @@ class SuppressModel {
   std::span<const LocalTerm> equation(std::int32_t equation) const;
   std::span<const std::int32_t> equations_of(std::int32_t local) const;
 
-  const LeafForm& leaf_form() const;  // made when first asked for
+  // Made when first asked for:
+  const LeafForm& leaf_form() const;
+  const Network* network() const;  // null if the part is none
 
  private:
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
   void list_columns(const std::vector<bool>& always);
   void list_needs(const SuppressOptions& options);
   void list_equations();
+  std::vector<bool> free_cells() const;  // by cell of the table
 
   std::shared_ptr<const Problem> problem_;
   std::vector<CellId> cells_;
@@ -96,8 +101,9 @@ class SuppressModel {
   std::vector<LocalTerm> terms_;
   std::vector<std::size_t> cell_start_;
   std::vector<std::int32_t> cell_equations_;
-  mutable std::once_flag leaf_form_made_;
+  mutable std::once_flag leaf_form_made_, network_made_;
   mutable LeafForm leaf_form_;
+  mutable std::optional<Network> network_;
 };
 
 // The connected parts of the cells that can be withheld and can then move, each ascending; parts in

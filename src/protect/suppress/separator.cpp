@@ -26,6 +26,14 @@ bool violated(const Cut& cut, std::span<const double> x) {
   return cut.violation(x) > tol::kViolation;
 }
 
+// A capacity constraint and its cover, each if violated.
+void add_violated(const Cut& cut, std::span<const double> x, std::vector<Cut>& cuts) {
+  if (violated(cut, x))
+    cuts.push_back(cut);
+  if (const auto cover = cover_cut(cut, x))
+    cuts.push_back(*cover);
+}
+
 }  // namespace
 
 bool Separator::Shares::fits(std::span<const double> x) const {
@@ -39,7 +47,7 @@ bool Separator::Shares::fits(std::span<const double> x) const {
 Separator::Separator(const SuppressModel& model, const std::string& engine, std::size_t lanes)
     : model_(model),
       engine_(engine),
-      asks_attackers_(model.num_cells() <= kLargestLp || is_network(model)),
+      asks_attackers_(model.num_cells() <= kLargestLp || model.network() != nullptr),
       lanes_(lanes) {
   list_questions();
   witnesses_.resize(questions_.size());
@@ -99,13 +107,8 @@ std::vector<Cut> Separator::from_equations(std::span<const double> x) const {
     for (const std::int32_t equation : model_.equations_of(need.cell)) {
       CapacityBuilder builder(model_, need);
       builder.add_equation(equation, question.side == Side::kUp ? 1 : -1, level_of(question));
-      const auto cut = builder.finish();
-      if (!cut)
-        continue;
-      if (violated(*cut, x))
-        cuts.push_back(*cut);
-      if (const auto cover = cover_cut(*cut, x))
-        cuts.push_back(*cover);
+      if (const auto cut = builder.finish())
+        add_violated(*cut, x, cuts);
     }
   }
   for (std::int32_t equation = 0; equation < model_.num_equations(); ++equation) {
@@ -206,11 +209,8 @@ std::optional<Cut> Separator::ask_both(Lane& lane,
   }
   const double asked = need.column < 0 ? 1 : x[at(need.column)];
   if (width >= asked - tol::kViolation) {
-    if (need.column >= 0) {  // the witness serves while no more is asked
-      shares.columns.clear();
-      return std::nullopt;
-    }
-    lane.found.push_back({question, std::move(shares)});
+    if (need.column < 0)  // else the witness serves only while no more is asked
+      lane.found.push_back({question, std::move(shares)});
     return std::nullopt;
   }
   return builder.finish();
@@ -222,12 +222,8 @@ std::vector<Cut> Separator::search(Lane& lane,
                                    const Limits& limits,
                                    const RunContext& run) {
   std::vector<Cut> cuts;
-  const bool whole = std::all_of(x.begin(), x.end(), [](double each) {
-    return std::abs(each - std::round(each)) <= tol::kIntegrality;
-  });
-  const std::size_t mine = stripe.first >= questions_.size()
-                               ? 0
-                               : (questions_.size() - stripe.first + stripe.step - 1) / stripe.step;
+  const bool whole = std::all_of(x.begin(), x.end(), tol::is_whole);
+  const std::size_t mine = stripe.share_of(questions_.size());
   for (std::size_t seen = 0; seen < mine && cuts.size() < limits.cuts; ++seen) {
     if (run.should_stop())
       return cuts;
@@ -244,12 +240,8 @@ std::vector<Cut> Separator::search(Lane& lane,
     auto& pause = lane.pause[question];
     pause = cut ? 0 : static_cast<std::uint8_t>(std::min(2 * pause + 1, kLongestPause));
     lane.rest[question] = pause;
-    if (!cut)
-      continue;
-    if (violated(*cut, x))
-      cuts.push_back(*cut);
-    if (const auto cover = cover_cut(*cut, x))
-      cuts.push_back(*cover);
+    if (cut)
+      add_violated(*cut, x, cuts);
   }
   if (cuts.empty() && limits.bridges > 0)
     search_bridges(lane, stripe, x, limits, run, cuts);
@@ -262,9 +254,7 @@ void Separator::search_bridges(Lane& lane,
                                const Limits& limits,
                                const RunContext& run,
                                std::vector<Cut>& cuts) {
-  const auto columns = static_cast<std::size_t>(model_.num_columns());
-  const std::size_t mine =
-      stripe.first >= columns ? 0 : (columns - stripe.first + stripe.step - 1) / stripe.step;
+  const std::size_t mine = stripe.share_of(static_cast<std::size_t>(model_.num_columns()));
   for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
     const std::int32_t column = model_.column_of(i);
     lane.up[at(i)] = column < 0 ? 1 : std::max(x[at(column)], tol::kLift);

@@ -73,6 +73,9 @@ class Separator {
   };
   struct Stripe {  // the questions q = first, first + step, ...
     std::size_t first = 0, step = 1;
+    std::size_t share_of(std::size_t all) const {
+      return first >= all ? 0 : (all - first + step - 1) / step;
+    }
   };
 
   void list_questions();

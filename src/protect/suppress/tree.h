@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <queue>
 #include <vector>
 
 #include "protect/suppress/master.h"

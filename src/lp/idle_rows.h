@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of a cutting-plane master that have been slack for long. The rows that age stand behind a
+// number of fixed ones.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "lacuna/lp.h"
+
+namespace lacuna {
+
+class IdleRows {
+ public:
+  explicit IdleRows(std::int32_t patience) : patience_(patience) {}
+
+  void add() { idle_.push_back(0); }
+  std::size_t size() const { return idle_.size(); }
+
+  // One more solve: a row with a dual is at work. `duals` of all rows, the fixed ones first.
+  void age(std::span<const double> duals, std::int32_t fixed_rows) {
+    for (std::size_t i = 0; i < idle_.size(); ++i) {
+      const bool tight = std::abs(duals[i + static_cast<std::size_t>(fixed_rows)]) > 0;
+      idle_[i] = tight ? 0 : idle_[i] + 1;
+    }
+  }
+
+  // Takes the rows that were idle for too long out of the solver.
+  void drop(LpSolver& solver, std::int32_t fixed_rows) {
+    std::vector<std::int32_t> rows;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < idle_.size(); ++i) {
+      if (idle_[i] > patience_)
+        rows.push_back(fixed_rows + static_cast<std::int32_t>(i));
+      else
+        idle_[kept++] = idle_[i];
+    }
+    idle_.resize(kept);
+    solver.delete_rows(rows);
+  }
+
+ private:
+  std::int32_t patience_;
+  std::vector<std::int32_t> idle_;  // solves since a row was tight
+};
+
+}  // namespace lacuna
