@@ -91,7 +91,7 @@ def text_files(root):
         )
         for name in sorted(names):
             path = pathlib.Path(folder) / name
-            if path.is_symlink() or path.stat().st_size > MAX_BYTES:
+            if name in skip or path.is_symlink() or path.stat().st_size > MAX_BYTES:
                 continue
             try:
                 yield path.relative_to(root), path.read_text("utf-8")
