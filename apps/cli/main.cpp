@@ -8,6 +8,7 @@
 
 #include "apps/cli/generate_options.h"
 #include "apps/cli/job_options.h"
+#include "apps/cli/report_options.h"
 #include "apps/cli/terminal.h"
 #include "base/decimal.h"
 #include "base/nearest.h"
@@ -257,6 +258,25 @@ int run_command(int argc, char** argv) {
                   "output: .jj, .json (also .gz) or .toml with its .csv")
       ->required();
 
+  lacuna::ReportJob report;
+  CLI::App& report_command =
+      *app.add_subcommand("report", "audit a result again and write a page about it");
+  lacuna::add_report_options(report_command, report);
+  add_common(report_command, common);
+
+  lacuna::ShowJob show;
+  std::string color = "auto";
+  CLI::App& show_command = *app.add_subcommand("show", "print a small table, or a release of it");
+  lacuna::add_show_options(show_command, show, color);
+
+  lacuna::CompareJob compare;
+  CLI::App& compare_command =
+      *app.add_subcommand("compare", "protect the same table by several methods, side by side");
+  lacuna::add_compare_options(compare_command, compare);
+  compare_command.add_option("--threads", common.threads, "number of threads")
+      ->check(CLI::Range(1, 256));
+  compare_command.add_option("--seed", common.seed, "seed of the runs")->capture_default_str();
+
   lacuna::BenchJob bench;
   CLI::App& bench_command =
       *app.add_subcommand("bench", "measure a set of runs beside the numbers of the literature");
@@ -300,8 +320,18 @@ int run_command(int argc, char** argv) {
   }
   if (tabulate_command.parsed())
     return run_and_print(tabulate, common);
-  if (protect_command.parsed())
+  if (protect_command.parsed()) {
+    protect.given = lacuna::given_options(protect_command);
     return run_and_print(protect, common);
+  }
+  if (report_command.parsed())
+    return run_and_print(report, common);
+  if (show_command.parsed()) {
+    show.color = lacuna::wants_color(color);
+    return run_and_print(show, common);
+  }
+  if (compare_command.parsed())
+    return run_and_print(compare, common);
   if (audit_command.parsed())
     return run_and_print(audit, common);
   if (verify_command.parsed())

@@ -28,7 +28,9 @@ std::string run_json(const RunSummary& run) {
          count("primary", run.primary) + count("suppressed", run.suppressed) +
          count("secondary", run.secondary) + "," + text("verdict", run.verdict) +
          count("threads", run.threads) + ",\"seed\":" + std::to_string(run.seed) + "," +
-         text("engine", run.engine) + "," + text("version", run.version) + details +
+         text("engine", run.engine) + "," + text("version", run.version) + "," +
+         text("input", run.input) + "," + text("options", run.options) + "," +
+         text("finished", run.finished) + details +
          (run.loss.empty() ? "" : ",\"information_loss\":" + run.loss) + "}";
 }
 

@@ -25,6 +25,9 @@ struct RunSummary {  // what --json prints and the result file keeps
   std::uint64_t seed = 1;
   std::string engine;
   std::string version;
+  std::string input;     // path of the table, as it was given
+  std::string options;   // as they were given, "--gap 0.05 --norm l1"
+  std::string finished;  // UTC, "2026-11-15T10:00:00Z"
   std::vector<std::pair<std::string, double>> details;  // what else the method counted
   std::string loss;  // information loss as JSON; empty: not measured
 

@@ -6,27 +6,13 @@
 #include "audit/judge.h"
 #include "io/certificate.h"
 #include "io/file.h"
-#include "io/pattern.h"
 #include "io/problem_file.h"
 #include "job/audit_text.h"
 #include "job/load.h"
-#include "lacuna/adjust.h"
 #include "lacuna/audit.h"
 
 namespace lacuna {
 namespace {
-
-// A release with more decimals than the table turns the problem into one with as many.
-Result<Draft> read_draft(const std::string& path, Problem& problem) {
-  if (path.empty())
-    return Draft::withholding_primaries(problem.table);
-  LACUNA_TRY(const std::string text, read_file(path));
-  LACUNA_TRY(const int decimals, pattern_decimals(text, path));
-  if (decimals > problem.table.decimals()) {
-    LACUNA_TRY(problem, with_decimals(problem, decimals));
-  }
-  return read_pattern(text, path, problem.table);
-}
 
 ExitCode code_of(Verdict verdict) {
   return verdict == Verdict::kProtected ? ExitCode::kDone : ExitCode::kNotProtected;
@@ -36,7 +22,7 @@ ExitCode code_of(Verdict verdict) {
 
 Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
   LACUNA_TRY(Problem loaded, load_problem(job.input, run));
-  LACUNA_TRY(const Draft draft, read_draft(job.pattern, loaded));
+  LACUNA_TRY(const Draft draft, load_draft(job.pattern, loaded));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   AuditOptions options;
   options.intervals = !job.verdicts_only;
@@ -56,26 +42,16 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
 
 Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
   LACUNA_TRY(Problem problem, load_problem(job.input, run));
-  LACUNA_TRY(const std::string text, read_file(job.certificate));
-  LACUNA_TRY(const Certificate certificate, read_certificate(text, job.certificate, problem));
-  if (certificate.problem_sha256 != problem_digest(problem)) {
-    return Error{ErrorCode::kBadInput, "the certificate is for another table", job.certificate};
-  }
+  LACUNA_TRY(const Certificate certificate, load_certificate(job.certificate, problem));
   if (!job.pattern.empty()) {
-    LACUNA_TRY(const Draft wanted, read_draft(job.pattern, problem));
+    LACUNA_TRY(const Draft wanted, load_draft(job.pattern, problem));
     if (wanted.entries() != certificate.draft.entries()) {
       return Error{ErrorCode::kBadInput,
                    "the certificate is for another release than " + job.pattern,
                    job.certificate};
     }
   }
-  auto confirmed = confirm(problem, certificate.draft, certificate.evidence);
-  if (!confirmed) {
-    Error error = confirmed.error();
-    error.where = job.certificate + (error.where.empty() ? "" : ": " + error.where);
-    return error;
-  }
-  const AuditReport& report = *confirmed;
+  LACUNA_TRY(const AuditReport report, confirm_certificate(certificate, job.certificate, problem));
   const auto format =
       job.json
           ? "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"exposed\":{},"

@@ -59,6 +59,7 @@ struct ProtectJob {
   std::string norm = "l2";      // adjust: l1 or l2
   std::string senses = "free";  // adjust: free, or up: every sensitive cell is raised
   int decimals = -1;            // adjust: of the published table; -1: as many as the gap needs
+  std::string given;            // the options as they were given, for the result file
   bool json = false;
 };
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run);
@@ -84,6 +85,34 @@ struct ConvertJob {
   std::string output;  // the ending tells the format
 };
 Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run);
+
+struct ReportJob {
+  std::string result;       // JSON written by protect
+  std::string output;       // the page
+  std::string input;        // the table; empty: the one that the result names
+  std::string certificate;  // checked as well, and its evidence used; empty: none
+  std::string title;        // empty: the name of the table
+  std::string engine;
+  bool public_view = false;
+  bool verdicts_only = false;  // no exact intervals; always so in the public view
+};
+Result<JobOutput> run_job(const ReportJob& job, const RunContext& run);
+
+struct ShowJob {
+  std::string path;    // a table, or a result
+  std::string input;   // of a result: the table; empty: the one that it names
+  bool color = false;  // with terminal colours
+};
+Result<JobOutput> run_job(const ShowJob& job, const RunContext& run);
+
+struct CompareJob {
+  std::string input;
+  std::string methods = "suppress,interval,combined,round,adjust";
+  std::string format = "text";  // text, markdown, json
+  double seconds = 60;          // limit of each method
+  ProtectJob options;           // of all methods; each takes its own
+};
+Result<JobOutput> run_job(const CompareJob& job, const RunContext& run);
 
 struct BenchJob {
   std::string set;                   // cta, ...

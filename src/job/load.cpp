@@ -3,9 +3,12 @@
 
 #include <vector>
 
+#include "io/file.h"
 #include "io/job_file.h"
+#include "io/pattern.h"
 #include "io/record_job.h"
 #include "job/records.h"
+#include "lacuna/adjust.h"
 
 namespace lacuna {
 namespace {
@@ -17,6 +20,16 @@ void log_all(const std::vector<std::string>& notes, const RunContext& run) {
   }
 }
 
+std::vector<std::string> reasons_of(const SensitivityReport& report) {
+  std::vector<std::string> reasons;
+  for (const auto& explanations : report.explanations) {
+    std::string& text = reasons.emplace_back();
+    for (const Explanation& each : explanations)
+      text += (text.empty() ? "" : "; ") + each.text;
+  }
+  return reasons;
+}
+
 }  // namespace
 
 Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run) {
@@ -24,21 +37,53 @@ Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run
     LACUNA_TRY(const auto records, read_record_job(path));
     if (records) {
       LACUNA_TRY(SensitiveTables tables, tabulate_job(*records, run));
-      return LoadedProblem{std::move(tables.problem), std::move(tables.tabulation.tables)};
+      std::vector<std::string> reasons = reasons_of(tables.report);
+      return LoadedProblem{
+          std::move(tables.problem), std::move(tables.tabulation.tables), std::move(reasons)};
     }
     LACUNA_TRY(Job job, read_job(path));
     log_all(job.notes, run);
-    return LoadedProblem{std::move(job.problem), std::move(job.tables)};
+    return LoadedProblem{std::move(job.problem), std::move(job.tables), {}};
   }
   std::vector<std::string> notes;
   LACUNA_TRY(Problem problem, read_problem(path, &notes));
   log_all(notes, run);
-  return LoadedProblem{std::move(problem), {}};
+  return LoadedProblem{std::move(problem), {}, {}};
 }
 
 Result<Problem> load_problem(const std::string& path, const RunContext& run) {
   LACUNA_TRY(LoadedProblem loaded, load_tables(path, run));
   return std::move(loaded.problem);
+}
+
+Result<Draft> load_draft(const std::string& path, Problem& problem) {
+  if (path.empty())
+    return Draft::withholding_primaries(problem.table);
+  LACUNA_TRY(const std::string text, read_file(path));
+  LACUNA_TRY(const int decimals, pattern_decimals(text, path));
+  if (decimals > problem.table.decimals()) {
+    LACUNA_TRY(problem, with_decimals(problem, decimals));
+  }
+  return read_pattern(text, path, problem.table);
+}
+
+Result<Certificate> load_certificate(const std::string& path, const Problem& problem) {
+  LACUNA_TRY(const std::string text, read_file(path));
+  LACUNA_TRY(Certificate certificate, read_certificate(text, path, problem));
+  if (certificate.problem_sha256 != problem_digest(problem))
+    return Error{ErrorCode::kBadInput, "the certificate is for another table", path};
+  return certificate;
+}
+
+Result<AuditReport> confirm_certificate(const Certificate& certificate,
+                                        const std::string& path,
+                                        const Problem& problem) {
+  auto confirmed = confirm(problem, certificate.draft, certificate.evidence);
+  if (confirmed)
+    return confirmed;
+  Error error = confirmed.error();
+  error.where = path + (error.where.empty() ? "" : ": " + error.where);
+  return error;
 }
 
 }  // namespace lacuna

@@ -32,4 +32,10 @@ Result<Method> find_method(const std::string& name) {
                "--method"};
 }
 
+std::string default_weights(const ProtectJob& job) {
+  if (!job.weights.empty())
+    return job.weights;
+  return job.method == "adjust" ? "inverse" : "cost";
+}
+
 }  // namespace lacuna

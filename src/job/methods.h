@@ -49,6 +49,10 @@ using Method = Result<MethodOutcome> (*)(const std::shared_ptr<const Problem>& p
 // Errors: unknown name; the message lists the known ones.
 Result<Method> find_method(const std::string& name);
 
+// The weights of the job, or those that its method takes if it names none: adjusted tables are
+// measured by relative deviations.
+std::string default_weights(const ProtectJob& job);
+
 Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem>& problem,
                                              const ProtectJob& job,
                                              const RunContext& run);

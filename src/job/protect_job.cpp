@@ -14,6 +14,7 @@
 #include "job/jobs.h"
 #include "job/load.h"
 #include "job/methods.h"
+#include "job/provenance.h"
 #include "job/version.h"
 #include "job/weights.h"
 #include "lacuna/audit.h"
@@ -40,6 +41,8 @@ RunSummary summarize(const Problem& problem,
   summary.threads = run.threads;
   summary.seed = run.seed;
   summary.version = kVersion;
+  summary.input = job.input;
+  summary.options = job.given;
   return summary;
 }
 
@@ -57,13 +60,6 @@ std::string summary_text(const RunSummary& run) {
       run.gap() * 100,
       run.status,
       run.seconds);
-}
-
-// Adjusted tables are measured by relative deviations unless told otherwise.
-std::string weights_for(const ProtectJob& job) {
-  if (!job.weights.empty())
-    return job.weights;
-  return job.method == "adjust" ? "inverse" : "cost";
 }
 
 JobOutput nothing_released(const ProtectJob& job, ExitCode code, const std::string& message) {
@@ -108,7 +104,7 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   }
   LACUNA_TRY(Problem loaded, load_problem(job.input, run));
   const Problem given = loaded;  // the certificate is for the table as it was given
-  LACUNA_TRY(Problem weighed, weigh(std::move(loaded), weights_for(job)));
+  LACUNA_TRY(Problem weighed, weigh(std::move(loaded), default_weights(job)));
   const auto problem = std::make_shared<const Problem>(std::move(weighed));
   LACUNA_TRY(const MethodOutcome found, method(problem, job, run));
   RunSummary summary = summarize(*problem, found, job, run);
@@ -134,6 +130,7 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   summary.verdict = to_string(release.report().verdict);
   summary.engine = release.report().engine;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  summary.finished = utc_now();
   LACUNA_RETURN_IF_ERROR(write_outputs(given, release, summary, job));
   return JobOutput{ExitCode::kDone, job.json ? run_json(summary) + "\n" : summary_text(summary)};
 }

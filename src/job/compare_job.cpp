@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compare: the same table protected by several methods, side by side: information loss (the four
+// measures of the thesis), utility, risk. Every release is audited; a method that fails has a row
+// with the reason.
+#include <fmt/core.h>
+
+#include <chrono>
+#include <cmath>
+#include <sstream>
+
+#include "base/decimal.h"
+#include "io/json_tree.h"
+#include "job/jobs.h"
+#include "job/load.h"
+#include "job/methods.h"
+#include "job/weights.h"
+#include "lacuna/audit.h"
+#include "report/information_loss.h"
+#include "report/utility_risk.h"
+
+namespace lacuna {
+namespace {
+
+struct Compared {
+  std::string method, status, verdict, failure;
+  int decimals = 0;
+  double objective = 0, bound = 0, seconds = 0, width = 0, value = 0;
+  InformationLoss loss;
+  Utility utility;
+  Risk risk;
+};
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts;
+  std::stringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');) {
+    if (!part.empty())
+      parts.push_back(part);
+  }
+  return parts;
+}
+
+Status measure(const std::shared_ptr<const Problem>& given,
+               const CompareJob& job,
+               const RunContext& run,
+               Compared& row) {
+  LACUNA_TRY(const Method method, find_method(row.method));
+  ProtectJob options = job.options;
+  options.method = row.method;
+  LACUNA_TRY(Problem weighed, weigh(*given, default_weights(options)));
+  const auto problem = std::make_shared<const Problem>(std::move(weighed));
+  RunContext limited = run;
+  const auto start = std::chrono::steady_clock::now();
+  limited.deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                 std::chrono::duration<double>(job.seconds));
+  LACUNA_TRY(const MethodOutcome found, method(problem, options, limited));
+  row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  row.status = to_string(found.why);
+  row.objective = found.objective;
+  row.bound = found.bound;
+  if (!found.message.empty())
+    return Error{ErrorCode::kUnsupported, found.message, ""};
+  if (!found.complete)
+    return Error{ErrorCode::kUnsupported, "no complete result within the limit", ""};
+  const auto audited = found.problem ? found.problem : problem;
+  AuditOptions exact;
+  exact.all_withheld = true;
+  exact.engine = options.engine;
+  exact.hints = found.witnesses;
+  LACUNA_TRY(const AuditReport report, Auditor(audited).audit(found.draft, exact, run));
+  row.verdict = to_string(report.verdict);
+  row.decimals = audited->table.decimals();
+  row.loss = information_loss(*audited, found.draft, report);
+  row.utility = release_utility(*audited, found.draft, report);
+  row.risk = release_risk(*audited, found.draft, report);
+  const double unit = units_to_double(1, row.decimals);
+  row.width = row.loss.width.get_d() * unit;
+  row.value = static_cast<double>(row.loss.value) * unit;
+  return ok_status();
+}
+
+// One line per measure: its name and the text for a row that has a release.
+struct Measure {
+  const char* name;
+  std::string (*text)(const Compared& row);
+};
+
+const Measure kMeasures[] = {
+    {"verdict", [](const Compared& row) { return row.verdict; }},
+    {"status", [](const Compared& row) { return row.status; }},
+    {"objective", [](const Compared& row) { return format_double(row.objective); }},
+    {"bound", [](const Compared& row) { return format_double(row.bound); }},
+    {"loss I: cells", [](const Compared& row) { return std::to_string(row.loss.cells); }},
+    {"loss II: value", [](const Compared& row) { return fmt::format("{:.10g}", row.value); }},
+    {"loss III: width",
+     [](const Compared& row) {
+       return row.loss.has_width ? fmt::format("{:.10g}", row.width) : std::string("unbounded");
+     }},
+    {"loss IV: contributions",
+     [](const Compared& row) {
+       return row.loss.has_contributions ? std::to_string(row.loss.contributions)
+                                         : std::string("not known");
+     }},
+    {"mean deviation, %",
+     [](const Compared& row) { return fmt::format("{:.4f}", row.utility.mean_percent); }},
+    {"largest deviation, %",
+     [](const Compared& row) { return fmt::format("{:.2f}", row.utility.max_percent); }},
+    {"cells without estimate",
+     [](const Compared& row) { return std::to_string(row.utility.without); }},
+    {"width / required, least",
+     [](const Compared& row) {
+       return row.risk.requirements > row.risk.unbounded
+                  ? fmt::format("{:.3f}", row.risk.least_ratio)
+                  : std::string("unbounded");
+     }},
+    {"width / required, mean",
+     [](const Compared& row) {
+       return row.risk.requirements > row.risk.unbounded
+                  ? fmt::format("{:.3f}", row.risk.mean_ratio)
+                  : std::string("unbounded");
+     }},
+    {"requirements just met", [](const Compared& row) { return std::to_string(row.risk.tight); }},
+    {"seconds", [](const Compared& row) { return fmt::format("{:.3f}", row.seconds); }},
+};
+
+std::string failures_text(const std::vector<Compared>& rows, const char* before) {
+  std::string out;
+  for (const Compared& row : rows) {
+    if (!row.failure.empty())
+      out += fmt::format("{}{}: {}\n", before, row.method, row.failure);
+  }
+  return out;
+}
+
+std::string entry(const Measure& measure, const Compared& row) {
+  return row.failure.empty() ? measure.text(row) : std::string("-");
+}
+
+std::string as_text(const std::vector<Compared>& rows) {
+  std::string out = fmt::format("{:<24}", "");
+  for (const Compared& row : rows)
+    out += fmt::format("{:>16}", row.method);
+  out += "\n";
+  for (const Measure& measure : kMeasures) {
+    out += fmt::format("{:<24}", measure.name);
+    for (const Compared& row : rows)
+      out += fmt::format("{:>16}", entry(measure, row));
+    out += "\n";
+  }
+  return out + failures_text(rows, "failed: ");
+}
+
+std::string as_markdown(const std::vector<Compared>& rows) {
+  std::string out = "| |", rule = "|---|";
+  for (const Compared& row : rows) {
+    out += fmt::format(" {} |", row.method);
+    rule += "---:|";
+  }
+  out += "\n" + rule + "\n";
+  for (const Measure& measure : kMeasures) {
+    out += fmt::format("| {} |", measure.name);
+    for (const Compared& row : rows)
+      out += fmt::format(" {} |", entry(measure, row));
+    out += "\n";
+  }
+  const std::string failures = failures_text(rows, "- failed: ");
+  return out + (failures.empty() ? "" : "\n" + failures);
+}
+
+std::string json_of(const Compared& row) {
+  if (!row.failure.empty())
+    return fmt::format("{{\"method\":{},\"status\":\"none\",\"message\":{}}}",
+                       json_quoted(row.method),
+                       json_quoted(row.failure));
+  return fmt::format(
+      "{{\"method\":{},\"status\":\"{}\",\"verdict\":\"{}\",\"objective\":{},\"bound\":{},"
+      "\"seconds\":{:.6f},\"information_loss\":{},\"utility\":{{\"mean_percent\":{},"
+      "\"max_percent\":{},\"cells\":{},\"without\":{},\"changed\":{}}},\"risk\":{{"
+      "\"requirements\":{},\"unbounded\":{},\"tight\":{},\"least_ratio\":{},\"mean_ratio\":{}}}}}",
+      json_quoted(row.method),
+      row.status,
+      row.verdict,
+      format_double(row.objective),
+      format_double(row.bound),
+      row.seconds,
+      information_loss_json(row.loss, row.decimals),
+      format_double(row.utility.mean_percent),
+      format_double(row.utility.max_percent),
+      row.utility.cells,
+      row.utility.without,
+      row.utility.changed,
+      row.risk.requirements,
+      row.risk.unbounded,
+      row.risk.tight,
+      format_double(row.risk.least_ratio),
+      format_double(row.risk.mean_ratio));
+}
+
+std::string as_json(const std::vector<Compared>& rows) {
+  std::string out = "{\"methods\":[";
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    out += (i > 0 ? ",\n" : "\n") + json_of(rows[i]);
+  return out + "]}\n";
+}
+
+}  // namespace
+
+Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
+  LACUNA_TRY(Problem loaded, load_problem(job.input, run));
+  const auto problem = std::make_shared<const Problem>(std::move(loaded));
+  const std::vector<std::string> methods = split(job.methods);
+  if (methods.empty())
+    return Error{ErrorCode::kBadOption, "name at least one method", "--methods"};
+  std::vector<Compared> rows;
+  bool any = false, all_protected = true;
+  for (const std::string& method : methods) {
+    if (run.stop.stop_requested())
+      break;
+    Compared row;
+    row.method = method;
+    const Status status = measure(problem, job, run, row);
+    if (!status)
+      row.failure = status.error().text();
+    any = any || status.has_value();
+    all_protected = all_protected && (!status || row.verdict == "protected");
+    rows.push_back(std::move(row));
+  }
+  const std::string text = job.format == "json"       ? as_json(rows)
+                           : job.format == "markdown" ? as_markdown(rows)
+                                                      : as_text(rows);
+  const ExitCode code = !any            ? ExitCode::kNoResult
+                        : all_protected ? ExitCode::kDone
+                                        : ExitCode::kNotProtected;
+  return JobOutput{code, text};
+}
+
+}  // namespace lacuna

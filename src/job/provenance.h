@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a result comes from: time, hashes of files, and what a result file says of its run.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "lacuna/result.h"
+
+namespace lacuna {
+
+std::string utc_now();  // "2026-11-15T10:00:00Z"
+
+// Of the bytes as they lie on the disk, as sha256sum prints it.
+Result<std::string> file_sha256(const std::string& path);
+
+// The members of "run" of a result JSON that are texts, numbers or truth values, as text. Errors:
+// not a result.
+Result<std::map<std::string, std::string>> read_run(const std::string& path);
+bool is_result_file(const std::string& path);  // a JSON object with "release"
+
+// The table that the result at `path` is of: `given` if it is not empty, else the one that the
+// result names, from here or from the folder of the result.
+Result<std::string> table_of_result(const std::string& path, const std::string& given);
+
+}  // namespace lacuna

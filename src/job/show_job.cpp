@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Show: a small table, or the release in a result, as text. Nothing is said about its safety.
+#include <fmt/core.h>
+
+#include "job/jobs.h"
+#include "job/load.h"
+#include "job/provenance.h"
+#include "report/text_grid.h"
+
+namespace lacuna {
+
+Result<JobOutput> run_job(const ShowJob& job, const RunContext& run) {
+  const bool is_result = is_result_file(job.path);
+  std::string path = job.path;
+  if (is_result) {
+    LACUNA_TRY(path, table_of_result(job.path, job.input));
+  }
+  LACUNA_TRY(Problem problem, load_problem(path, run));
+  Draft draft;
+  if (is_result) {
+    LACUNA_TRY(draft, load_draft(job.path, problem));
+  }
+  TextGridOptions options;
+  options.color = job.color;
+  options.sensitive = !is_result;
+  auto text = text_grid(problem.table, draft, options);
+  if (!text) {
+    Error error = text.error();
+    error.where = job.path;
+    return error;
+  }
+  const std::string legend =
+      is_result ? "\u00d7 withheld, [ ] interval, \u2248 rounded, ~ altered; as published, not "
+                  "audited here\n"
+                : "* sensitive; confidential\n";
+  return JobOutput{ExitCode::kDone, *text + legend};
+}
+
+}  // namespace lacuna

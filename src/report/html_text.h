@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text that is safe inside a page, whatever codes and names the table has.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lacuna {
+
+// For text and for attributes in double quotes.
+std::string html_escaped(std::string_view text);
+
+// A JSON string for a <script> element: no "<", so that nothing can end the element, and none of
+// the line ends that JavaScript knows and JSON does not.
+std::string script_json(std::string_view text);
+
+}  // namespace lacuna

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table and its release as compact JSON for the script of the report page: one character or one
+// line of text per cell, so that 100,000 cells are a few megabytes that a browser reads at once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lacuna/audit.h"
+#include "lacuna/draft.h"
+#include "lacuna/problem.h"
+
+namespace lacuna {
+
+// What any reader of the release may see: codes, sums among them, states, published numbers. Of an
+// adjusted table not even the states: readers know neither which numbers were altered nor by how
+// much. Members of an object, without the braces.
+std::string public_members(const Table& table, const Draft& draft);
+
+// What only the office may see: true values, statuses, frequencies, levels, inferred intervals,
+// verdicts and reasons (one text per cell, or none at all).
+std::string office_members(const Problem& problem,
+                           const AuditReport& report,
+                           const std::vector<std::string>& reasons);
+
+}  // namespace lacuna

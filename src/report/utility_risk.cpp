@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/utility_risk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace lacuna {
+namespace {
+
+struct Range {
+  const End* low = nullptr;
+  const End* high = nullptr;
+};
+
+std::map<CellId, Range> outsider_ranges(const AuditReport& report) {
+  std::map<CellId, Range> ranges;
+  for (const Finding& finding : report.findings) {
+    if (finding.requirement.attacker == 0)
+      ranges[finding.requirement.cell] = {&finding.low, &finding.high};
+  }
+  for (const CellRange& range : report.ranges)
+    ranges[range.cell] = {&range.low, &range.high};
+  return ranges;
+}
+
+// The deviation of the middle of the interval from the value, in units.
+std::optional<double> off_middle(const Range& range, const Bounds& stated, Units value) {
+  if (range.low != nullptr && range.low->exact() && range.high->exact()) {
+    if (range.low->unbounded || range.high->unbounded)
+      return std::nullopt;
+    const Fraction difference = range.high->reached - range.low->reached;
+    return std::abs(difference.get_d()) / 2;
+  }
+  if (!stated.has_lower() || !stated.has_upper())
+    return std::nullopt;
+  const Wide twice = Wide{stated.lower} + stated.upper - 2 * Wide{value};
+  return std::abs(static_cast<double>(twice)) / 2;
+}
+
+// The level that an adjusted number had to keep away from the truth, on the side where it is.
+Units adjusted_level(const Requirement& need, bool up) {
+  const Units half = need.sliding / 2 + need.sliding % 2;
+  return std::max(up ? need.upper : need.lower, half);
+}
+
+}  // namespace
+
+Utility release_utility(const Problem& problem, const Draft& draft, const AuditReport& report) {
+  constexpr double kPercent = 100;
+  const std::map<CellId, Range> ranges = outsider_ranges(report);
+  Utility utility;
+  double sum = 0;
+  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+    const CellId id{c};
+    const Cell& cell = problem.table.cell(id);
+    if (cell.value == 0)
+      continue;
+    const CellEntry* entry = draft.find(id);
+    std::optional<double> off = 0.0;
+    if (entry != nullptr &&
+        (entry->state == CellState::kRounded || entry->state == CellState::kAltered)) {
+      off = std::abs(static_cast<double>(Wide{entry->value} - cell.value));
+    } else if (entry != nullptr) {
+      const auto at = ranges.find(id);
+      off = off_middle(at == ranges.end() ? Range{} : at->second,
+                       intersect(entry->bounds, cell.prior),
+                       cell.value);
+    }
+    if (!off) {
+      ++utility.without;
+      continue;
+    }
+    const double percent = kPercent * *off / std::abs(static_cast<double>(cell.value));
+    ++utility.cells;
+    utility.changed += percent > 0 ? 1 : 0;
+    utility.max_percent = std::max(utility.max_percent, percent);
+    sum += percent;
+  }
+  if (utility.cells > 0)
+    utility.mean_percent = sum / static_cast<double>(utility.cells);
+  return utility;
+}
+
+Units required_width(const Requirement& requirement) {
+  return std::max(requirement.lower + requirement.upper, requirement.sliding);
+}
+
+ShownWidth shown_width(const Finding& finding) {
+  if (finding.low.unbounded || finding.high.unbounded)
+    return {true, 0};
+  const Fraction width = finding.low.reached + finding.high.reached;
+  return {false, width.get_d()};
+}
+
+Risk release_risk(const Problem&, const Draft& draft, const AuditReport& report) {
+  Risk risk;
+  double sum = 0;
+  std::int64_t bounded = 0;
+  for (const Finding& finding : report.findings) {
+    const Requirement& need = finding.requirement;
+    const bool up = finding.high.reached > 0;
+    const Units asked = draft.adjusted() ? adjusted_level(need, up) : required_width(need);
+    if (asked <= 0)
+      continue;
+    ++risk.requirements;
+    const ShownWidth shown = shown_width(finding);
+    if (shown.unbounded) {
+      ++risk.unbounded;
+      continue;
+    }
+    const Fraction width = finding.low.reached + finding.high.reached;
+    risk.tight += width == Fraction(static_cast<long>(asked)) ? 1 : 0;
+    const double ratio = shown.units / static_cast<double>(asked);
+    risk.least_ratio = bounded == 0 ? ratio : std::min(risk.least_ratio, ratio);
+    sum += ratio;
+    ++bounded;
+  }
+  if (bounded > 0)
+    risk.mean_ratio = sum / static_cast<double>(bounded);
+  return risk;
+}
+
+}  // namespace lacuna

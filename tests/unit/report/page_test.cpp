@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// The public page is searched for every confidential number; the office page must have them, so
+// that the search is seen to find what is there.
+#include "report/page.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "base/decimal.h"
+#include "support/tables.h"
+
+namespace lacuna {
+namespace {
+
+// The page has the number as a word of its own.
+bool has_number(const std::string& page, const std::string& number) {
+  const auto part_of_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '#';
+  };
+  for (std::size_t at = page.find(number); at != std::string::npos;
+       at = page.find(number, at + 1)) {
+    const char after = at + number.size() < page.size() ? page[at + number.size()] : ' ';
+    if (!part_of_word(page[at - 1]) && !part_of_word(after))
+      return true;
+    if (page.compare(at - 2, 2, "\\u") == 0 || (at >= 6 && page.compare(at - 6, 6, "\\u000a") == 0))
+      return true;  // behind an escaped line end
+  }
+  return false;
+}
+
+constexpr std::int32_t kSide = 5;
+
+Dimension dimension(const std::string& name) {
+  std::vector<std::string> codes{"all"};
+  Relation relation{0, {}};
+  for (std::int32_t k = 1; k <= kSide; ++k) {
+    codes.push_back(name + "<" + std::to_string(k) + ">");
+    relation.children.push_back(k);
+  }
+  return Dimension::build(name, codes, {relation}).value();
+}
+
+// Values, frequencies, levels and weights far from each other and from any number of the page's
+// own. Cells stand row by row, the total first.
+std::shared_ptr<const Problem> make_problem_of_large_numbers() {
+  constexpr std::int32_t kWidth = kSide + 1;
+  std::vector<std::vector<Units>> values(kWidth, std::vector<Units>(kWidth, 0));
+  for (std::int32_t r = 1; r < kWidth; ++r) {
+    for (std::int32_t c = 1; c < kWidth; ++c) {
+      const Units value = 31'415'927 + 7'654'321 * r * r + 1'234'577 * c * c * r;
+      for (const auto& [i, j] : {std::pair{r, c}, {0, c}, {r, 0}, {0, 0}})
+        values[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] += value;
+    }
+  }
+  TableBuilder builder(2, {dimension("row"), dimension("column")});
+  std::vector<Requirement> requirements;
+  for (std::int32_t r = 0; r < kWidth; ++r) {
+    for (std::int32_t c = 0; c < kWidth; ++c) {
+      const Units value = values[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
+      Cell cell{.value = value, .prior = {0, value * 3 + 123}, .weight = 1'000'003.25 + r * 7 + c};
+      cell.frequency = 70'001 + r * 1009 + c * 13;
+      if (r == 2 && (c == 2 || c == 4)) {
+        cell.status = CellStatus::kPrimary;
+        requirements.push_back({CellId{r * kWidth + c}, 0, 1'234'567, 2'345'678, 3'456'789});
+      }
+      EXPECT_TRUE(builder.add_cell(cell, std::vector<std::int32_t>{r, c}));
+    }
+  }
+  for (std::int32_t k = 0; k < kWidth; ++k) {
+    std::vector<Term> row, column;
+    for (std::int32_t j = 0; j < kWidth; ++j) {
+      row.push_back({CellId{k * kWidth + j}, j == 0 ? -1 : 1});
+      column.push_back({CellId{j * kWidth + k}, j == 0 ? -1 : 1});
+    }
+    EXPECT_TRUE(builder.add_equation(row));
+    EXPECT_TRUE(builder.add_equation(column));
+  }
+  return testing::problem_of(std::move(builder), std::move(requirements));
+}
+
+struct Numbers {
+  std::set<std::string> published, secret;
+};
+
+Numbers numbers_of(const Problem& problem, const Draft& draft, const AuditReport& report) {
+  const Table& table = problem.table;
+  const auto text = [&](Units value) { return format_units(value, table.decimals()); };
+  Numbers numbers;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const Cell& cell = table.cell(CellId{c});
+    const CellEntry* entry = draft.find(CellId{c});
+    if (entry == nullptr)
+      numbers.published.insert(text(cell.value));
+    else if (entry->state == CellState::kInterval)
+      numbers.published.insert({text(entry->bounds.lower), text(entry->bounds.upper)});
+    else if (entry->state != CellState::kWithheld)
+      numbers.published.insert(text(entry->value));
+    for (const std::string& secret : {text(cell.value),
+                                      text(cell.prior.upper),
+                                      std::to_string(cell.frequency),
+                                      format_double(cell.weight)})
+      numbers.secret.insert(secret);
+  }
+  for (const Requirement& need : problem.requirements) {
+    const Units value = table.value(need.cell);
+    for (const Units secret :
+         {need.lower, need.upper, need.sliding, value - need.lower, value + need.upper})
+      numbers.secret.insert(text(secret));
+  }
+  for (const Finding& finding : report.findings) {
+    const double value = units_to_double(table.value(finding.requirement.cell), table.decimals());
+    const double unit = units_to_double(1, table.decimals());
+    numbers.secret.insert(format_double(value - finding.low.reached.get_d() * unit));
+    numbers.secret.insert(format_double(value + finding.high.reached.get_d() * unit));
+  }
+  numbers.secret.erase("0");
+  for (const std::string& number : numbers.published)
+    numbers.secret.erase(number);
+  return numbers;
+}
+
+void expect_nothing_secret(const std::shared_ptr<const Problem>& problem, const Draft& draft) {
+  const auto release = Auditor(problem).release(draft, {}, RunContext{});
+  ASSERT_TRUE(release) << release.error().text();
+  const Numbers numbers = numbers_of(*problem, draft, release->report());
+  const std::string open = public_page(*release, {"A <table>", "suppress", "9.9.9", "2026-01-02"});
+  for (const std::string& number : numbers.secret)
+    EXPECT_FALSE(has_number(open, number)) << number;
+  for (const std::string& number : numbers.published)
+    EXPECT_TRUE(has_number(open, number)) << number;
+  EXPECT_EQ(open.find("\"value\""), std::string::npos);
+  EXPECT_EQ(open.find("\"status\""), std::string::npos);
+}
+
+TEST(PublicPage, HasNoConfidentialNumberOfWithheldCells) {
+  const auto problem = make_problem_of_large_numbers();
+  expect_nothing_secret(problem, testing::withholding({14, 16, 20, 22}));
+}
+
+TEST(PublicPage, HasNoConfidentialNumberBehindIntervals) {
+  const auto problem = make_problem_of_large_numbers();
+  Draft draft;
+  for (const std::int32_t c : {14, 16, 20, 22}) {
+    const Units value = problem->table.value(CellId{c});
+    draft.publish_interval(CellId{c}, {value - 5'111'222, value + 6'222'333});
+  }
+  expect_nothing_secret(problem, draft);
+}
+
+TEST(PublicPage, DoesNotTellWhichNumbersWereAdjusted) {
+  const auto problem = make_problem_of_large_numbers();
+  Draft draft;
+  draft.set_adjusted(true);
+  constexpr Units kMove = 4'000'001;
+  for (const auto& [c, up] : {std::pair{14, true}, {16, false}, {20, false}, {22, true}}) {
+    const Units value = problem->table.value(CellId{c});
+    draft.publish_altered(CellId{c}, up ? value + kMove : value - kMove);
+  }
+  expect_nothing_secret(problem, draft);
+  const auto release = Auditor(problem).release(draft, {}, RunContext{});
+  ASSERT_TRUE(release);
+  const std::string open = public_page(*release, {"t", "adjust", "9.9.9", "2026-01-02"});
+  EXPECT_NE(open.find("\"state\":\"eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee\""), std::string::npos);
+}
+
+TEST(OfficePage, HasWhatThePublicPageHides) {
+  const auto problem = make_problem_of_large_numbers();
+  const Draft draft = testing::withholding({14, 16, 20, 22});
+  const AuditReport report = testing::audit(problem, draft);
+  OfficePage page;
+  page.title = "A <table>";
+  page.provenance = {{"SHA-256", "abc"}};
+  page.reasons.assign(static_cast<std::size_t>(problem->table.num_cells()), "");
+  page.reasons[14] = "unsafe: <2> contributors";
+  const std::string html = office_page(*problem, draft, report, page);
+  const auto text = [&](std::int32_t c) {
+    return format_units(problem->table.value(CellId{c}), problem->table.decimals());
+  };
+  for (const std::int32_t c : {14, 16, 20, 22})
+    EXPECT_TRUE(has_number(html, text(c)));
+  EXPECT_TRUE(has_number(html, std::to_string(problem->table.cell(CellId{14}).frequency)));
+  EXPECT_NE(html.find("A &lt;table&gt;"), std::string::npos);
+  EXPECT_EQ(html.find("<2>"), std::string::npos);
+  EXPECT_NE(html.find("class=\"verdict protected\""), std::string::npos);
+}
+
+TEST(OfficePage, SaysWhatIsExposed) {
+  const auto problem = make_problem_of_large_numbers();
+  const Draft draft = testing::withholding({14, 16});
+  const AuditReport report = testing::audit(problem, draft);
+  const std::string html = office_page(*problem, draft, report, {});
+  EXPECT_NE(html.find("class=\"verdict exposed\""), std::string::npos);
+  EXPECT_EQ(html.find("class=\"verdict protected\""), std::string::npos);
+}
+
+TEST(OfficePage, LoadsNothingFromElsewhere) {
+  const auto problem = make_problem_of_large_numbers();
+  const Draft draft = testing::withholding({14, 16, 20, 22});
+  const std::string html = office_page(*problem, draft, testing::audit(problem, draft), {});
+  for (const char* part : {"src=", "href=", "url(", "@import", "https://", "fetch("})
+    EXPECT_EQ(html.find(part), std::string::npos) << part;
+}
+
+}  // namespace
+}  // namespace lacuna

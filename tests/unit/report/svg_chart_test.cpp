@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/svg_chart.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "report/html_text.h"
+
+namespace lacuna {
+namespace {
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++found;
+  return found;
+}
+
+TEST(HtmlText, EscapesWhatCouldOpenATagOrEndAnAttribute) {
+  EXPECT_EQ(html_escaped("a<b> & \"c\" 'd'"), "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;");
+  EXPECT_EQ(html_escaped("Köln €"), "Köln €");
+}
+
+TEST(HtmlText, ScriptJsonCannotEndItsElement) {
+  EXPECT_EQ(script_json("</script><!--"), "\"\\u003c/script\\u003e\\u003c!--\"");
+  EXPECT_EQ(script_json("a\"b\\c\nd"), "\"a\\\"b\\\\c\\u000ad\"");
+  EXPECT_EQ(script_json("x\u2028y\u2029z \u00e9"), "\"x\\u2028y\\u2029z \u00e9\"");
+}
+
+TEST(SvgChart, DrawsEveryFinitePointAndEscapesTexts) {
+  const double kInfinity = std::numeric_limits<double>::infinity();
+  const Chart chart{"time <s>",
+                    {"cells", true},
+                    {"seconds", true},
+                    {{"a&b", SeriesKind::kPoints, {{10, 1}, {100, 2}, {0, 3}, {5, kInfinity}}},
+                     {"line", SeriesKind::kSteps, {{10, 1}, {100, 10}}}},
+                    true};
+  const std::string svg = chart_svg(chart, SvgPlace::kFile);
+  EXPECT_EQ(count(svg, "<circle"), 2U);  // zero has no logarithm
+  EXPECT_EQ(count(svg, "<polyline"), 1U);
+  EXPECT_NE(svg.find("time &lt;s&gt;"), std::string::npos);
+  EXPECT_NE(svg.find("a&amp;b"), std::string::npos);
+  EXPECT_EQ(svg.find("nan"), std::string::npos);
+  EXPECT_EQ(svg.find("inf"), std::string::npos);
+  EXPECT_NE(svg.find("role=\"img\""), std::string::npos);
+}
+
+TEST(SvgChart, AnEmptyChartIsStillADrawing) {
+  const std::string svg =
+      chart_svg({"nothing", {"x", true}, {"y", false}, {}, true}, SvgPlace::kInline);
+  EXPECT_EQ(svg.rfind("<svg", 0), 0U);
+  EXPECT_EQ(svg.find("nan"), std::string::npos);
+  EXPECT_EQ(count(bars_svg({"none", "percent", {}}, SvgPlace::kFile), "<rect"), 1U);  // the ground
+}
+
+TEST(SvgChart, StepsGoSidewaysBeforeTheyGoUp) {
+  const Chart chart{"", {"x", false}, {"y", false}, {{"", SeriesKind::kSteps, {{0, 0}, {1, 1}}}}};
+  const std::string svg = chart_svg(chart, SvgPlace::kFile);
+  const std::size_t at = svg.find("points=\"") + 8;
+  const std::string points = svg.substr(at, svg.find('"', at) - at);
+  EXPECT_EQ(count(points, ","), 3U);
+}
+
+}  // namespace
+}  // namespace lacuna

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/text_grid.h"
+
+#include <gtest/gtest.h>
+
+#include "support/tables.h"
+
+namespace lacuna {
+namespace {
+
+Table one_way() {
+  const Dimension region =
+      Dimension::build("region", {"all", "Süd", "Nord"}, {{0, {1, 2}}}).value();
+  TableBuilder builder(0, {region});
+  const std::int32_t values[] = {30, 10, 20};
+  for (std::int32_t c = 0; c < 3; ++c) {
+    Cell cell{.value = values[c]};
+    cell.status = c == 1 ? CellStatus::kPrimary : CellStatus::kFree;
+    EXPECT_TRUE(builder.add_cell(cell, std::vector<std::int32_t>{c}));
+  }
+  EXPECT_TRUE(
+      builder.add_equation(std::vector<Term>{{CellId{0}, -1}, {CellId{1}, 1}, {CellId{2}, 1}}));
+  return std::move(builder).build().value();
+}
+
+TEST(TextGrid, TreesAreIndentedAndCharactersCounted) {
+  EXPECT_EQ(text_grid(one_way(), {}, {.sensitive = true}).value(),
+            "       |     \n-------+-----\nall    |  30 \n  Süd  |  10*\n  Nord |  20 \n");
+}
+
+TEST(TextGrid, ShowsWhatIsPublished) {
+  Draft draft = testing::withholding({1});
+  draft.publish_interval(CellId{2}, {15, kUnboundedAbove});
+  EXPECT_EQ(text_grid(one_way(), draft, {}).value(),
+            "       |         \n-------+---------\nall    |       30\n  Süd  |        ×\n  Nord |  "
+            "[15, ∞]\n");
+  EXPECT_NE(text_grid(one_way(), draft, {.color = true}).value().find("\033[31m"),
+            std::string::npos);
+}
+
+TEST(TextGrid, WithoutCodesItIsAList) {
+  const auto problem = testing::problem_of(testing::two_way({{1, 2, 3}, {1, 2, 3}}), {});
+  EXPECT_EQ(text_grid(problem->table, {}, {}).value(),
+            "cell 0  1\ncell 1  2\ncell 2  3\ncell 3  1\ncell 4  2\ncell 5  3\n");
+}
+
+TEST(TextGrid, LargeTablesAreLeftToTheReport) {
+  const auto text = text_grid(one_way(), {}, {.most = 2});
+  ASSERT_FALSE(text);
+  EXPECT_NE(text.error().message.find("lacuna report"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace lacuna
