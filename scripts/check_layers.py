@@ -51,6 +51,9 @@ PUBLIC = {
     "interval.h": "protect",
     "combined.h": "protect",
     "adjust.h": "protect",
+    "round.h": "protect",
+    "perturb.h": "protect",
+    "mixed.h": "protect",
     "audit.h": "audit",
     "job.h": "job",
 }

@@ -8,6 +8,7 @@
 
 #include "apps/cli/generate_options.h"
 #include "apps/cli/job_options.h"
+#include "apps/cli/number_options.h"
 #include "apps/cli/report_options.h"
 #include "apps/cli/terminal.h"
 #include "base/decimal.h"
@@ -141,7 +142,7 @@ int run_command(int argc, char** argv) {
           "--method",
           protect.method,
           "suppress: withhold cells; interval: publish ranges; combined: few and narrow ranges; "
-          "adjust: publish altered numbers")
+          "adjust: publish altered numbers; round: publish multiples of a base")
       ->capture_default_str();
   protect_command
       .add_option("--weights",
@@ -202,6 +203,7 @@ int run_command(int argc, char** argv) {
                   protect.decimals,
                   "adjust: digits after the point; -1 takes as many as the gap needs")
       ->check(CLI::Range(-1, 18));
+  lacuna::add_number_options(protect_command, protect);
   protect_command.add_option("--engine", protect.engine, "LP engine (highs, clp)");
   protect_command.add_option("--seed", common.seed, "seed of the run")->capture_default_str();
   protect_command.add_flag("--json", protect.json, "print JSON");
@@ -218,6 +220,9 @@ int run_command(int argc, char** argv) {
       "the release: a result JSON or a text file with one withheld index per line");
   audit_command.add_option(
       "--certificate", audit.certificate, "write the witnesses and proofs here");
+  audit_command
+      .add_option("--levels", audit.levels, "file, or none: only that no value is told exactly")
+      ->capture_default_str();
   audit_command.add_option("--engine", audit.engine, "LP engine (highs, clp)");
   audit_command.add_flag(
       "--all", audit.all, "also the interval of every other cell that is not published");
@@ -236,6 +241,9 @@ int run_command(int argc, char** argv) {
   verify_command.add_option("CERTIFICATE", verify.certificate, "the certificate")->required();
   verify_command.add_option(
       "--pattern", verify.pattern, "the release that the certificate must be for");
+  verify_command
+      .add_option("--levels", verify.levels, "file, or none: as the certificate was made")
+      ->capture_default_str();
   verify_command.add_flag("--json", verify.json, "print JSON");
 
   lacuna::ConvertJob convert;

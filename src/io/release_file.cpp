@@ -31,6 +31,7 @@ std::string run_json(const RunSummary& run) {
          text("engine", run.engine) + "," + text("version", run.version) + "," +
          text("input", run.input) + "," + text("options", run.options) + "," +
          text("finished", run.finished) + details +
+         (run.note.empty() ? "" : "," + text("note", run.note)) +
          (run.loss.empty() ? "" : ",\"information_loss\":" + run.loss) + "}";
 }
 

@@ -8,6 +8,7 @@
 #include "io/file.h"
 #include "io/problem_file.h"
 #include "job/audit_text.h"
+#include "job/levels.h"
 #include "job/load.h"
 #include "lacuna/audit.h"
 
@@ -21,7 +22,8 @@ ExitCode code_of(Verdict verdict) {
 }  // namespace
 
 Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
-  LACUNA_TRY(Problem loaded, load_problem(job.input, run));
+  LACUNA_TRY(Problem read, load_problem(job.input, run));
+  LACUNA_TRY(Problem loaded, with_levels(std::move(read), job.levels));
   LACUNA_TRY(const Draft draft, load_draft(job.pattern, loaded));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   AuditOptions options;
@@ -41,7 +43,8 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
 }
 
 Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
-  LACUNA_TRY(Problem problem, load_problem(job.input, run));
+  LACUNA_TRY(Problem read, load_problem(job.input, run));
+  LACUNA_TRY(Problem problem, with_levels(std::move(read), job.levels));
   LACUNA_TRY(const Certificate certificate, load_certificate(job.certificate, problem));
   if (!job.pattern.empty()) {
     LACUNA_TRY(const Draft wanted, load_draft(job.pattern, problem));

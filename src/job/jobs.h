@@ -32,6 +32,7 @@ struct AuditJob {
   std::string pattern;      // empty: the primaries and the cells withheld already
   std::string certificate;  // where to write it; empty: nowhere
   std::string engine;
+  std::string levels = "file";  // or none: no value may be told exactly
   bool all = false;
   bool verdicts_only = false;
   bool exposure = false;
@@ -60,6 +61,16 @@ struct ProtectJob {
   std::string senses = "free";  // adjust: free, or up: every sensitive cell is raised
   int decimals = -1;            // adjust: of the published table; -1: as many as the gap needs
   std::string given;            // the options as they were given, for the result file
+  std::string levels = "file";  // or none: no value may be told exactly, that is all
+  std::string base;             // round, mixed: the rounding base, a number of the table
+  std::string cells;            // round, perturb, mixed: settings of single cells (cell_file.h)
+  bool unbiased = false;        // round: seeded random directions
+  double unbiased_cost = 0.05;  // round: share of the optimum that they may cost
+  std::int32_t steps = 0;  // round: bases beyond the adjacent multiples, if there is no other way
+  double step_price = 1;   // round: in bases
+  std::int64_t max_changed = -1;  // round, perturb, mixed: at most so many changed cells
+  bool no_small_counts = false;   // round: never publish a 1 or a 2
+  bool exact_multiples = false;   // round: say which cells are multiples of the base
   bool json = false;
 };
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run);
@@ -67,7 +78,8 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run);
 struct VerifyJob {
   std::string input;
   std::string certificate;
-  std::string pattern;  // if given, the certificate must be for exactly this release
+  std::string pattern;          // if given, the certificate must be for exactly this release
+  std::string levels = "file";  // as in AuditJob
   bool json = false;
 };
 Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run);

@@ -16,6 +16,7 @@ constexpr Named kMethods[] = {
     {"adjust", protect_by_adjustment},
     {"interval", protect_by_intervals},
     {"combined", protect_combined},
+    {"round", protect_by_rounding},
 };
 
 }  // namespace
@@ -35,6 +36,8 @@ Result<Method> find_method(const std::string& name) {
 std::string default_weights(const ProtectJob& job) {
   if (!job.weights.empty())
     return job.weights;
+  if (job.method == "round" || job.method == "perturb" || job.method == "mixed")
+    return "unity";  // a unit of deviation costs the same wherever it is
   return job.method == "adjust" ? "inverse" : "cost";
 }
 

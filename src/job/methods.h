@@ -28,6 +28,7 @@ struct MethodOutcome {
   std::shared_ptr<const Problem> problem;  // of the draft, at other decimals; null: as given
   std::vector<std::pair<std::string, double>> details;  // for --json
   std::string message;                                  // why there is no draft
+  std::string note;                                     // what a reader of the result must know
 };
 
 // What every method's result says; the rest is the method's own.
@@ -68,5 +69,9 @@ Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>&
 Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>& problem,
                                             const ProtectJob& job,
                                             const RunContext& run);
+
+Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& problem,
+                                          const ProtectJob& job,
+                                          const RunContext& run);
 
 }  // namespace lacuna

@@ -12,12 +12,14 @@
 #include "io/json_tree.h"
 #include "io/release_file.h"
 #include "job/jobs.h"
+#include "job/levels.h"
 #include "job/load.h"
 #include "job/methods.h"
 #include "job/provenance.h"
 #include "job/version.h"
 #include "job/weights.h"
 #include "lacuna/audit.h"
+#include "release/sums.h"
 #include "report/information_loss.h"
 
 namespace lacuna {
@@ -38,6 +40,7 @@ RunSummary summarize(const Problem& problem,
   summary.bound = found.bound;
   summary.status = to_string(found.why);
   summary.details = found.details;
+  summary.note = found.note;
   summary.threads = run.threads;
   summary.seed = run.seed;
   summary.version = kVersion;
@@ -46,20 +49,32 @@ RunSummary summarize(const Problem& problem,
   return summary;
 }
 
+std::string what_is_published(const RunSummary& run) {
+  for (const auto& [name, value] : run.details) {
+    if (name == "mean_deviation") {
+      return fmt::format("{} of {} cells withheld, numbers off by {:.4g} on average",
+                         run.suppressed,
+                         run.cells,
+                         value);
+    }
+  }
+  return fmt::format("{} of {} cells withheld ({} primary, {} secondary)",
+                     run.suppressed,
+                     run.cells,
+                     run.primary,
+                     run.secondary);
+}
+
 std::string summary_text(const RunSummary& run) {
-  return fmt::format(
-      "{}: {} of {} cells withheld ({} primary, {} secondary), cost {} (bound {}, gap {:.2f}%), "
-      "{}, {:.3f} s\n",
-      run.verdict,
-      run.suppressed,
-      run.cells,
-      run.primary,
-      run.secondary,
-      format_double(run.objective),
-      format_double(run.bound),
-      run.gap() * 100,
-      run.status,
-      run.seconds);
+  return fmt::format("{}: {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\n{}",
+                     run.verdict,
+                     what_is_published(run),
+                     format_double(run.objective),
+                     format_double(run.bound),
+                     run.gap() * 100,
+                     run.status,
+                     run.seconds,
+                     run.note.empty() ? "" : run.note + "\n");
 }
 
 JobOutput nothing_released(const ProtectJob& job, ExitCode code, const std::string& message) {
@@ -102,7 +117,8 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
                  "'lacuna audit IN --pattern OUT' checks them again",
                  "--certificate"};
   }
-  LACUNA_TRY(Problem loaded, load_problem(job.input, run));
+  LACUNA_TRY(Problem read, load_problem(job.input, run));
+  LACUNA_TRY(Problem loaded, with_levels(std::move(read), job.levels));
   const Problem given = loaded;  // the certificate is for the table as it was given
   LACUNA_TRY(Problem weighed, weigh(std::move(loaded), default_weights(job)));
   const auto problem = std::make_shared<const Problem>(std::move(weighed));
@@ -114,6 +130,8 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
     return nothing_released(
         job, ExitCode::kNoResult, "no complete result within the limit; nothing is released");
   }
+  LACUNA_RETURN_IF_ERROR(
+      check_sums(found.problem ? found.problem->table : problem->table, found.draft));
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = job.engine;

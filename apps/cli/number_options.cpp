@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/cli/number_options.h"
+
+namespace lacuna {
+
+void add_number_options(CLI::App& command, ProtectJob& job) {
+  command
+      .add_option("--levels",
+                  job.levels,
+                  "protection levels: file, or none: only that no value is told exactly")
+      ->capture_default_str();
+  command.add_option("--base", job.base, "round: the rounding base");
+  command.add_option("--cells", job.cells, "round: CSV file with a base for single cells");
+  command.add_flag("--unbiased", job.unbiased, "round: seeded random directions");
+  command
+      .add_option("--unbiased-cost",
+                  job.unbiased_cost,
+                  "round: share of the optimum that random directions may cost")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command
+      .add_option("--steps",
+                  job.steps,
+                  "round: bases beyond the adjacent multiples, if there is no other way")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 100));
+  command.add_option("--step-price", job.step_price, "round: price of each such base, in bases")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command
+      .add_option("--max-changed",
+                  job.max_changed,
+                  "round: at most so many numbers that are not the truth; the rest stays exact")
+      ->check(CLI::NonNegativeNumber);
+  command.add_flag("--no-small-counts", job.no_small_counts, "round: never publish a 1 or a 2");
+  command.add_flag("--exact-multiples",
+                   job.exact_multiples,
+                   "round: publish multiples of the base as exact, and say so");
+}
+
+}  // namespace lacuna

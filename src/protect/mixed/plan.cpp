@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/mixed/plan.h"
+
+#include <algorithm>
+
+namespace lacuna::mixed {
+namespace {
+
+std::size_t at(CellId cell) {
+  return static_cast<std::size_t>(cell.value);
+}
+
+bool has_number(const CellEntry& entry) {
+  return entry.state != CellState::kWithheld && entry.state != CellState::kInterval;
+}
+
+// How far the completing number of a cell may be from the truth.
+Bounds completion(const Table& table, const CellEntry& entry) {
+  const Bounds known = intersect(entry.bounds, table.cell(entry.cell).prior);
+  const Units value = table.value(entry.cell);
+  Bounds room;
+  if (known.has_lower())
+    room.lower = known.lower - value;
+  if (known.has_upper())
+    room.upper = known.upper - value;
+  return room;
+}
+
+bool equation_holds(const Table& table, EquationId equation, std::span<const CellEntry> entries) {
+  Wide low = 0, high = 0;  // of the sum of deviations
+  bool no_low = false, no_high = false;
+  for (const Term& term : table.equation(equation)) {
+    const CellEntry& entry = entries[at(term.cell)];
+    if (has_number(entry)) {
+      const Wide part = Wide{term.coefficient} * (Wide{entry.value} - table.value(term.cell));
+      low += part;
+      high += part;
+      continue;
+    }
+    const Bounds room = completion(table, entry);
+    const bool flip = term.coefficient < 0;
+    const bool open_low = flip ? !room.has_upper() : !room.has_lower();
+    const bool open_high = flip ? !room.has_lower() : !room.has_upper();
+    no_low = no_low || open_low;
+    no_high = no_high || open_high;
+    if (!open_low)
+      low += Wide{term.coefficient} * (flip ? room.upper : room.lower);
+    if (!open_high)
+      high += Wide{term.coefficient} * (flip ? room.lower : room.upper);
+  }
+  return (no_low || low <= 0) && (no_high || high >= 0);
+}
+
+}  // namespace
+
+bool Plan::counts_changes() const {
+  return max_changed >= 0 || std::any_of(cells.begin(), cells.end(), [](const CellPlan& cell) {
+           return cell.kind == PlanKind::kSlide && cell.price_changed > 0;
+         });
+}
+
+CellEntry entry_of(const Plan& plan, const Pattern& pattern, CellId cell) {
+  const CellPlan& own = plan.cells[at(cell)];
+  const Units value = plan.problem->table.value(cell);
+  CellEntry entry;
+  entry.cell = cell;
+  switch (own.kind) {
+    case PlanKind::kChoices: {
+      const Choice& chosen = own.choices[static_cast<std::size_t>(pattern.choice[at(cell)])];
+      entry.state = chosen.state;
+      entry.bounds = chosen.known;
+      entry.value = chosen.state == CellState::kWithheld ? 0 : chosen.value;
+      return entry;
+    }
+    case PlanKind::kSlide:
+      entry.state = CellState::kAltered;
+      entry.value = value + pattern.up[at(cell)] - pattern.down[at(cell)];
+      if (own.range_known)
+        entry.bounds = {entry.value - own.below, entry.value + own.above};
+      return entry;
+    case PlanKind::kEnds:
+      if (pattern.up[at(cell)] == 0 && pattern.down[at(cell)] == 0) {
+        entry.state = CellState::kExact;
+        entry.value = value;
+        entry.bounds = {value, value};
+        return entry;
+      }
+      entry.state = CellState::kInterval;
+      entry.bounds = {value - pattern.down[at(cell)], value + pattern.up[at(cell)]};
+      return entry;
+  }
+  return entry;
+}
+
+Draft draft_of(const Plan& plan, const Pattern& pattern) {
+  Draft draft;
+  for (std::int32_t c = 0; c < plan.problem->table.num_cells(); ++c)
+    draft.set(entry_of(plan, pattern, CellId{c}));
+  return draft;
+}
+
+double cost_of(const Plan& plan, const Pattern& pattern) {
+  double cost = 0;
+  for (std::size_t c = 0; c < plan.cells.size(); ++c) {
+    const CellPlan& own = plan.cells[c];
+    if (own.kind == PlanKind::kChoices) {
+      cost += own.choices[static_cast<std::size_t>(pattern.choice[c])].price;
+      continue;
+    }
+    cost += own.price_down * static_cast<double>(pattern.down[c]) +
+            own.price_up * static_cast<double>(pattern.up[c]);
+    if (own.kind == PlanKind::kSlide && pattern.up[c] != pattern.down[c])
+      cost += own.price_changed;
+  }
+  return cost;
+}
+
+std::int64_t changed_cells(const Plan& plan, const Pattern& pattern) {
+  std::int64_t changed = 0;
+  for (std::size_t c = 0; c < plan.cells.size(); ++c) {
+    const CellPlan& own = plan.cells[c];
+    if (own.kind == PlanKind::kChoices)
+      changed += own.choices[static_cast<std::size_t>(pattern.choice[c])].changed ? 1 : 0;
+    if (own.kind == PlanKind::kSlide)
+      changed += pattern.up[c] != pattern.down[c] ? 1 : 0;
+  }
+  return changed;
+}
+
+bool adds_up(const Plan& plan, const Pattern& pattern) {
+  const Table& table = plan.problem->table;
+  std::vector<CellEntry> entries;
+  entries.reserve(plan.cells.size());
+  for (std::int32_t c = 0; c < table.num_cells(); ++c)
+    entries.push_back(entry_of(plan, pattern, CellId{c}));
+  for (std::int32_t e = 0; e < table.num_equations(); ++e) {
+    if (!equation_holds(table, EquationId{e}, entries))
+      return false;
+  }
+  return plan.max_changed < 0 || changed_cells(plan, pattern) <= plan.max_changed;
+}
+
+CellPlan exact_plan(const Table& table, CellId cell) {
+  const Units value = table.value(cell);
+  CellPlan plan;
+  plan.choices.push_back({CellState::kExact, value, {value, value}, 0, false});
+  return plan;
+}
+
+CellPlan withheld_plan(double price) {
+  CellPlan plan;
+  plan.choices.push_back({CellState::kWithheld, 0, {}, price, false});
+  return plan;
+}
+
+}  // namespace lacuna::mixed

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/mixed/search.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/check.h"
+#include "lacuna/tolerance.h"
+#include "protect/mixed/conflict.h"
+
+namespace lacuna::mixed {
+namespace {
+
+class Search {
+ public:
+  Search(const std::shared_ptr<const Problem>& problem,
+         const Plan& plan,
+         const SearchOptions& options,
+         const RunContext& run)
+      : problem_(problem),
+        plan_(plan),
+        options_(options),
+        run_(run),
+        auditor_(problem),
+        master_(plan) {}
+
+  Result<SearchResult> find() {
+    result_.bound = -kLpInfinity;
+    while (true) {
+      LACUNA_TRY(const MasterAnswer answer,
+                 master_.solve(options_.engine, options_.relative_gap, run_));
+      ++result_.rounds;
+      result_.bound = std::max(result_.bound, answer.bound);
+      if (answer.status == LpStatus::kInfeasible)
+        return infeasible();
+      if (!answer.pattern)
+        return stopped();
+      const bool proven = answer.status == LpStatus::kOptimal;
+      LACUNA_TRY(const Judgement judged, judge(*answer.pattern));
+      if (judged == Judgement::kSafe) {
+        take(*answer.pattern);
+        if (!proven)
+          return stopped();
+        finish();
+        return agree();
+      }
+      if (judged == Judgement::kUnclear || !proven)
+        return stopped();
+      report();
+    }
+  }
+
+ private:
+  enum class Judgement : std::uint8_t { kSafe, kCut, kUnclear };
+
+  void take(const Pattern& pattern) {
+    result_.complete = true;
+    result_.pattern = pattern;
+    result_.cost = cost_of(plan_, pattern);
+    result_.bound = std::min(result_.bound, result_.cost);
+  }
+
+  void finish() {
+    const double gap = result_.cost - result_.bound;
+    const bool closed = gap <= tol::kObjective * std::max(1.0, result_.cost);
+    result_.why = closed ? StopReason::kOptimal : StopReason::kGapReached;
+  }
+
+  Result<SearchResult> stopped() {
+    result_.why = run_.stop.stop_requested() ? StopReason::kCancelled : StopReason::kLimit;
+    return std::move(result_);
+  }
+
+  Result<SearchResult> infeasible() {
+    result_.why = StopReason::kInfeasible;
+    result_.conflict = explain_conflict(plan_, master_, options_.engine, run_);
+    return std::move(result_);
+  }
+
+  void report() const {
+    if (run_.on_progress)
+      run_.on_progress({"cuts", 0, result_.complete ? result_.cost : 0, result_.bound});
+  }
+
+  // Audits the pattern and adds the cuts of what the audit refutes.
+  Result<Judgement> judge(const Pattern& pattern) {
+    LACUNA_CHECK(adds_up(plan_, pattern));
+    AuditOptions verdicts;
+    verdicts.intervals = false;
+    verdicts.hints = result_.witnesses;
+    RunContext owed = run_;  // a pattern at hand is judged even when the limit has struck
+    owed.deadline = std::chrono::steady_clock::time_point::max();
+    LACUNA_TRY(const AuditReport report, auditor_.audit(draft_of(plan_, pattern), verdicts, owed));
+    result_.witnesses.insert(
+        result_.witnesses.end(), report.witnesses.begin(), report.witnesses.end());
+    if (report.verdict == Verdict::kProtected)
+      return Judgement::kSafe;
+    bool cut = false;
+    for (std::size_t i = 0; i < report.findings.size(); ++i) {
+      if (report.findings[i].verdict == Verdict::kExposed)
+        cut = add_cuts(report, static_cast<std::int32_t>(i), pattern) || cut;
+    }
+    return cut ? Judgement::kCut : Judgement::kUnclear;
+  }
+
+  bool add_cuts(const AuditReport& report, std::int32_t index, const Pattern& pattern) {
+    const Finding& finding = report.findings[static_cast<std::size_t>(index)];
+    const Requirement& need = finding.requirement;
+    const auto proof = [&](const End& end, int sign) {
+      return Proof{sign,
+                   end.proof < 0 ? nullptr : &report.proofs[static_cast<std::size_t>(end.proof)]};
+    };
+    const Proof high = proof(finding.high, 1), low = proof(finding.low, -1);
+    const std::int64_t before = result_.cuts;
+    const auto add = [&](std::span<const Proof> proofs, Units level) {
+      master_.add_cut(need, index, proofs, level, pattern);
+      ++result_.cuts;
+    };
+    if (high.multipliers != nullptr && finding.high.bound < need.upper)
+      add(std::span(&high, 1), need.upper);
+    if (low.multipliers != nullptr && finding.low.bound < need.lower)
+      add(std::span(&low, 1), need.lower);
+    if (high.multipliers != nullptr && low.multipliers != nullptr &&
+        finding.high.bound + finding.low.bound < need.sliding) {
+      const std::array<Proof, 2> both{high, low};
+      add(both, need.sliding);
+    }
+    return result_.cuts > before;
+  }
+
+  // Among the patterns near the optimum, one that agrees with the wishes.
+  Result<SearchResult> agree() {
+    if (options_.wishes.empty())
+      return std::move(result_);
+    const double most = result_.cost * (1 + options_.wish_cost);
+    while (!run_.should_stop()) {
+      LACUNA_TRY(const MasterAnswer answer,
+                 master_.solve_wishes(options_.wishes, most, options_.engine, run_));
+      if (!answer.pattern)
+        break;
+      LACUNA_TRY(const Judgement judged, judge(*answer.pattern));
+      if (judged == Judgement::kSafe) {
+        const double bound = result_.bound;
+        take(*answer.pattern);
+        result_.bound = std::min(bound, result_.cost);
+        finish();
+        break;
+      }
+      if (judged == Judgement::kUnclear)
+        break;
+    }
+    return std::move(result_);
+  }
+
+  std::shared_ptr<const Problem> problem_;
+  const Plan& plan_;
+  const SearchOptions& options_;
+  const RunContext& run_;
+  Auditor auditor_;
+  Master master_;
+  SearchResult result_;
+};
+
+}  // namespace
+
+Result<SearchResult> search(const std::shared_ptr<const Problem>& problem,
+                            const Plan& plan,
+                            const SearchOptions& options,
+                            const RunContext& run) {
+  return Search(problem, plan, options, run).find();
+}
+
+}  // namespace lacuna::mixed

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/round/choices.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "attack/view.h"
+#include "base/decimal.h"
+#include "base/random.h"
+
+namespace lacuna::rounding {
+namespace {
+
+using mixed::CellPlan;
+using mixed::Choice;
+using mixed::Plan;
+
+std::size_t at(CellId cell) {
+  return static_cast<std::size_t>(cell.value);
+}
+
+Units floor_multiple(Units value, Units base) {
+  const Units remainder = value % base;
+  return value - (remainder < 0 ? remainder + base : remainder);
+}
+
+struct Grid {  // of one cell
+  Units base = 1;
+  Units low = 0, high = 0;  // the adjacent multiples, equal for a multiple
+};
+
+Grid grid_of(Units value, Units base) {
+  Grid grid{base, floor_multiple(value, base), 0};
+  grid.high = grid.low == value ? value : grid.low + base;
+  return grid;
+}
+
+class PlanMaker {
+ public:
+  PlanMaker(const Problem& problem, const RoundOptions& options, std::int32_t steps)
+      : problem_(problem), table_(problem.table), options_(options), steps_(steps) {
+    one_ = 1;
+    for (int d = 0; d < table_.decimals(); ++d)
+      one_ *= 10;
+    number_ = 1 / static_cast<double>(one_);
+  }
+
+  Plan make() {
+    Plan plan;
+    plan.problem = &problem_;
+    plan.max_changed = options_.max_changed;
+    plan.cells.resize(static_cast<std::size_t>(table_.num_cells()));
+    for (std::int32_t c = 0; c < table_.num_cells(); ++c)
+      plan.cells[static_cast<std::size_t>(c)].choices = choices_of(CellId{c});
+    for (const Requirement& need : problem_.requirements)
+      drop_short(need, plan.cells[at(need.cell)].choices);
+    return plan;
+  }
+
+ private:
+  bool small(Units value) const {
+    return options_.no_small_counts && (value == one_ || value == 2 * one_);
+  }
+
+  std::vector<Choice> choices_of(CellId cell) const {
+    const Units value = table_.value(cell);
+    const Units base = options_.bases.empty() ? options_.base : options_.bases[at(cell)];
+    const Grid grid = grid_of(value, base);
+    std::vector<Choice> choices;
+    if (grid.low == grid.high && options_.exact_multiples && steps_ == 0 && !small(value)) {
+      choices.push_back({CellState::kExact, value, {value, value}, 0, false});
+      return choices;
+    }
+    for (Units v = lowest(grid, value); v <= highest(grid, value); v += base) {
+      if (!small(v))
+        choices.push_back(rounded(cell, v, grid));
+    }
+    const bool sensitive = is_sensitive(cell);
+    if (options_.max_changed >= 0 && !sensitive && grid.low != grid.high && !small(value))
+      choices.push_back({CellState::kExact, value, {value, value}, 0, false});
+    std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
+      return a.value < b.value;
+    });
+    return choices;
+  }
+
+  // A number never changes its sign. A neighbour that would be a 1 or a 2 gives way to the next.
+  Units lowest(const Grid& grid, Units value) const {
+    const Units low = (small(grid.low) ? 0 : grid.low) - steps_ * grid.base;
+    return value >= 0 ? std::max<Units>(low, 0) : low;
+  }
+  Units highest(const Grid& grid, Units value) const {
+    const Units high =
+        (small(grid.high) ? first_beyond_small(grid.base) : grid.high) + steps_ * grid.base;
+    return value < 0 ? std::min<Units>(high, 0) : high;
+  }
+
+  Units first_beyond_small(Units base) const { return (2 * one_ / base + 1) * base; }
+
+  Choice rounded(CellId cell, Units v, const Grid& grid) const {
+    const Units value = table_.value(cell);
+    Choice choice;
+    choice.state = CellState::kRounded;
+    choice.value = v;
+    const Units reach = (steps_ + 1) * grid.base;
+    choice.known = {v - reach, v + reach};
+    if (options_.no_small_counts) {  // from 0 to the first multiple beyond 2 it is one step
+      const Units beyond_small = first_beyond_small(grid.base);
+      if (v == 0)
+        choice.known.upper = std::max(choice.known.upper, beyond_small + steps_ * grid.base);
+      else if (v > 0 && choice.known.lower < beyond_small)
+        choice.known.lower = std::min<Units>(choice.known.lower, 0);
+    }
+    const Units off = v > value ? v - value : value - v;
+    const Units beyond = v < grid.low ? grid.low - v : v > grid.high ? v - grid.high : 0;
+    const double weight = table_.cell(cell).weight;
+    choice.price = weight * number_ *
+                   (static_cast<double>(off) + options_.step_price * static_cast<double>(beyond));
+    choice.changed = off != 0;
+    return choice;
+  }
+
+  bool is_sensitive(CellId cell) const {
+    const auto& needs = problem_.requirements;
+    const auto found =
+        std::lower_bound(needs.begin(), needs.end(), cell, [](const Requirement& need, CellId c) {
+          return need.cell < c;
+        });
+    return found != needs.end() && found->cell == cell;
+  }
+
+  void drop_short(const Requirement& need, std::vector<Choice>& choices) const {
+    const Attacker& attacker = problem_.attackers[static_cast<std::size_t>(need.attacker)];
+    const Bounds mine = known_bounds(table_, attacker, need.cell);
+    std::erase_if(choices, [&](const Choice& choice) {
+      const Bounds known = intersect(mine, choice.known);
+      const Room room = room_within(table_.value(need.cell), known);
+      return choice.known.is_point() || room.up < need.upper || room.down < need.lower ||
+             (room.up != kUnboundedAbove && room.down != kUnboundedAbove &&
+              Wide{room.up} + room.down < need.sliding);
+    });
+  }
+
+  const Problem& problem_;
+  const Table& table_;
+  const RoundOptions& options_;
+  std::int32_t steps_;
+  Units one_ = 1;  // the number 1 in units
+  double number_ = 1;
+};
+
+// Whether base r can give the levels by what one cell states: some adjacent multiple v of a has
+// v + r - a >= upper, a - v + r >= lower, 2 r >= sliding.
+bool gives(Units value, const Requirement& need, Units base) {
+  if (Wide{2} * base < need.sliding)
+    return false;
+  const Grid grid = grid_of(value, base);
+  for (const Units v : {grid.low, grid.high}) {
+    if (v + base - value >= need.upper && value - v + base >= need.lower)
+      return true;
+  }
+  return false;
+}
+
+// The smallest base that gives every requirement its levels; 0 if the search takes too long.
+Units smallest_base(const Problem& problem) {
+  Wide least = 1;
+  for (const Requirement& need : problem.requirements) {
+    least = std::max(least, (Wide{need.upper} + need.lower + 1) / 2);
+    least = std::max(least, (Wide{need.sliding} + 1) / 2);
+  }
+  std::int64_t effort = 50'000'000;
+  for (Wide base = least; base <= kMaxUnits / 4; ++base) {
+    bool all = true;
+    for (const Requirement& need : problem.requirements) {
+      all = all && gives(problem.table.value(need.cell), need, static_cast<Units>(base));
+      if (--effort < 0)
+        return 0;
+      if (!all)
+        break;
+    }
+    if (all)
+      return static_cast<Units>(base);
+  }
+  return 0;
+}
+
+}  // namespace
+
+Plan rounding_plan(const Problem& problem, const RoundOptions& options, std::int32_t steps) {
+  return PlanMaker(problem, options, steps).make();
+}
+
+Status check_levels(const Problem& problem, const RoundOptions& options, const Plan& plan) {
+  const Table& table = problem.table;
+  for (const Requirement& need : problem.requirements) {
+    if (!plan.cells[at(need.cell)].choices.empty())
+      continue;
+    const auto number = [&](Units units) { return format_units(units, table.decimals()); };
+    const Units base = options.bases.empty() ? options.base : options.bases[at(need.cell)];
+    std::string text = "rounding to base " + number(base) +
+                       " cannot give the cell its protection levels (lower " + number(need.lower) +
+                       ", upper " + number(need.upper) + ", sliding " + number(need.sliding) + ")";
+    if (const Units enough = smallest_base(problem); enough > 0)
+      text += "; the smallest base that could for every cell is " + number(enough);
+    return Error{ErrorCode::kBadOption, text, table.label(need.cell)};
+  }
+  return ok_status();
+}
+
+std::vector<std::int32_t> random_wishes(const Problem& problem,
+                                        const Plan& plan,
+                                        std::uint64_t seed) {
+  Random random(seed);
+  std::vector<std::int32_t> wishes(plan.cells.size(), -1);
+  for (std::size_t c = 0; c < plan.cells.size(); ++c) {
+    const std::vector<Choice>& choices = plan.cells[c].choices;
+    const Units value = problem.table.value(CellId{static_cast<std::int32_t>(c)});
+    const auto above = std::find_if(choices.begin(), choices.end(), [&](const Choice& choice) {
+      return choice.value >= value;
+    });
+    if (above == choices.begin() || above == choices.end())
+      continue;
+    const Units low = (above - 1)->value, high = above->value;
+    const auto index = static_cast<std::int32_t>(above - choices.begin());
+    wishes[c] = random.between(1, high - low) <= value - low ? index : index - 1;
+  }
+  return wishes;
+}
+
+}  // namespace lacuna::rounding

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/deviation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/decimal.h"
+
+namespace lacuna {
+
+Deviation deviation(const Table& table, const Draft& draft) {
+  Deviation found;
+  double total = 0, sum_true = 0, sum_shown = 0, product = 0;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const CellEntry* entry = draft.find(CellId{c});
+    const Units truth = table.value(CellId{c});
+    if (entry != nullptr && entry->state != CellState::kRounded &&
+        entry->state != CellState::kAltered)
+      continue;
+    const Units shown = entry == nullptr ? truth : entry->value;
+    const double off = std::abs(units_to_double(shown, table.decimals()) -
+                                units_to_double(truth, table.decimals()));
+    ++found.numbers;
+    found.changed += shown == truth ? 0 : 1;
+    found.largest = std::max(found.largest, off);
+    total += off;
+    if (truth < 0 || shown < 0)
+      continue;
+    sum_true += static_cast<double>(truth);
+    sum_shown += static_cast<double>(shown);
+    product += std::sqrt(static_cast<double>(truth)) * std::sqrt(static_cast<double>(shown));
+  }
+  found.mean = found.numbers > 0 ? total / static_cast<double>(found.numbers) : 0;
+  if (sum_true > 0 && sum_shown > 0) {  // H^2 = 1 - sum of sqrt(p q)
+    const double affinity = product / (std::sqrt(sum_true) * std::sqrt(sum_shown));
+    found.hellinger = std::sqrt(std::max(0.0, 1 - affinity));
+  }
+  return found;
+}
+
+std::vector<std::pair<std::string, double>> deviation_details(const Deviation& deviation) {
+  return {{"changed", static_cast<double>(deviation.changed)},
+          {"max_deviation", deviation.largest},
+          {"mean_deviation", deviation.mean},
+          {"hellinger", deviation.hellinger}};
+}
+
+}  // namespace lacuna
