@@ -27,18 +27,35 @@ class IdleRows {
     }
   }
 
-  // Takes the rows that were idle for too long out of the solver.
+  // Takes the rows that were idle for too long out of the solver, which keeps its basis: only rows
+  // that are basic go, so that what is left is a basis as well.
   void drop(LpSolver& solver, std::int32_t fixed_rows) {
+    LpBasis basis = solver.basis();
     std::vector<std::int32_t> rows;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < idle_.size(); ++i) {
-      if (idle_[i] > patience_)
-        rows.push_back(fixed_rows + static_cast<std::int32_t>(i));
+      const std::size_t row = i + static_cast<std::size_t>(fixed_rows);
+      const bool basic = row >= basis.rows.size() || basis.rows[row] == BasisStatus::kBasic;
+      if (idle_[i] > patience_ && basic)
+        rows.push_back(static_cast<std::int32_t>(row));
       else
         idle_[kept++] = idle_[i];
     }
     idle_.resize(kept);
+    if (rows.empty())
+      return;
     solver.delete_rows(rows);
+    std::size_t next = 0;
+    std::size_t left = 0;
+    for (std::size_t row = 0; row < basis.rows.size(); ++row) {
+      if (next < rows.size() && rows[next] == static_cast<std::int32_t>(row))
+        ++next;
+      else
+        basis.rows[left++] = basis.rows[row];
+    }
+    basis.rows.resize(left);
+    if (!basis.empty())
+      solver.set_basis(basis);
   }
 
  private:

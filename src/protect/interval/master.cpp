@@ -4,9 +4,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/random.h"
 #include "lacuna/tolerance.h"
 
 namespace lacuna::interval {
+namespace {
+
+// Prices are lowered by up to this share at first.
+constexpr double kNoise = 1.0 / 8192;
+constexpr std::int64_t kNoiseSteps = 1 << 20;
+
+}  // namespace
 
 Result<std::unique_ptr<Master>> Master::make(const Model& model, const std::string& engine) {
   LACUNA_TRY(std::unique_ptr<LpSolver> solver, make_lp_solver(engine));
@@ -27,11 +35,15 @@ Status Master::load() {
   }
   price_ = heaviest > 0 ? std::sqrt(heaviest * lightest) : 1;
   LpModel lp;
+  Random random(1);
   column_of_end_.assign(model_.num_ends(), -1);
   for (std::size_t e = 0; e < model_.num_ends(); ++e) {
-    if (model_.role[e] == EndRole::kPriced)
-      column_of_end_[e] = lp.add_column(
-          model_.least[e], std::max(model_.least[e], model_.most[e]), model_.weight[e] / price_);
+    if (model_.role[e] != EndRole::kPriced)
+      continue;
+    const double noise = kNoise * static_cast<double>(random.between(0, kNoiseSteps)) / kNoiseSteps;
+    column_of_end_[e] = lp.add_column(model_.least[e],
+                                      std::max(model_.least[e], model_.most[e]),
+                                      model_.weight[e] / price_ * (1 - noise));
   }
   column_of_share_.assign(2 * model_.goals.size(), -1);
   for (std::size_t g = 0; g < model_.goals.size(); ++g) {
@@ -46,6 +58,14 @@ Status Master::load() {
   }
   fixed_rows_ = lp.num_rows();
   return solver_->load(lp);
+}
+
+void Master::set_true_prices() {
+  true_prices_ = true;
+  for (std::size_t e = 0; e < model_.num_ends(); ++e) {
+    if (column_of_end_[e] >= 0)
+      solver_->set_cost(column_of_end_[e], model_.weight[e] / price_);
+  }
 }
 
 void Master::add_cuts(std::span<const Cut> cuts) {
@@ -82,7 +102,7 @@ LpStatus Master::solve(const RunContext& run, Point& point, double& cost) {
   point.z.assign(model_.num_ends(), 0);
   for (std::size_t e = 0; e < model_.num_ends(); ++e) {
     if (column_of_end_[e] >= 0)
-      point.z[e] = found.primal[static_cast<std::size_t>(column_of_end_[e])];
+      point.z[e] = model_.tidied(found.primal[static_cast<std::size_t>(column_of_end_[e])]);
   }
   point.h.assign(2 * model_.goals.size(), 0);
   for (std::size_t i = 0; i < point.h.size(); ++i) {

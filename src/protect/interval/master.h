@@ -31,10 +31,14 @@ class Master {
   LpStatus solve(const RunContext& run, Point& point, double& cost);
   // Drops cuts that have not been tight for some rounds.
   void forget_idle();
+  // Prices that are almost the true ones, a little below them and all different, so that few optima
+  // are equal: bounds stay valid. True prices from now on.
+  void set_true_prices();
+  bool has_true_prices() const { return true_prices_; }
   std::int64_t num_cuts() const { return static_cast<std::int64_t>(idle_.size()); }
 
  private:
-  static constexpr std::int32_t kIdleRounds = 30;
+  static constexpr std::int32_t kIdleRounds = 12;
   Master(const Model& model, std::unique_ptr<LpSolver> solver)
       : model_(model), solver_(std::move(solver)) {}
   Status load();
@@ -46,6 +50,7 @@ class Master {
   std::int32_t fixed_rows_ = 0;                // h+ + h- >= SPL
   IdleRows idle_{kIdleRounds};                 // the cuts
   double price_ = 1;                           // costs are divided by this
+  bool true_prices_ = false;
 };
 
 }  // namespace lacuna::interval

@@ -6,6 +6,7 @@
 
 #include "attack/view.h"
 #include "lacuna/lp.h"
+#include "protect/interval/separator.h"
 #include "table/leaf_form.h"
 #include "table/parts.h"
 
@@ -210,6 +211,10 @@ double Model::cost(std::span<const double> z) const {
       total += weight[e] * z[e];
   }
   return total * price_unit + forced;
+}
+
+double Model::tidied(double room) const {
+  return std::isfinite(room) ? snapped(room * scale) / scale : room;
 }
 
 bool fits(const Move& move, std::span<const double> rooms, double slack) {

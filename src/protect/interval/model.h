@@ -59,6 +59,8 @@ struct Model {
   // The rooms that attacker k sees if the ends are published at z.
   std::vector<double> rooms(std::int32_t attacker, std::span<const double> z) const;
   double cost(std::span<const double> z) const;  // in the user's unit
+  // A room without the noise of floating point, if it is a short fraction of a unit.
+  double tidied(double room) const;
 };
 
 // Errors: unusable options. With price_all, ends without a weight are variables all the same: in
