@@ -142,7 +142,8 @@ int run_command(int argc, char** argv) {
           "--method",
           protect.method,
           "suppress: withhold cells; interval: publish ranges; combined: few and narrow ranges; "
-          "adjust: publish altered numbers; round: publish multiples of a base")
+          "adjust: publish altered numbers; round: publish multiples of a base; perturb: publish "
+          "numbers from ranges; mixed: a method per group of cells")
       ->capture_default_str();
   protect_command
       .add_option("--weights",
@@ -196,7 +197,10 @@ int run_command(int argc, char** argv) {
                   "suppress: least width of the interval of withheld cells, in percent")
       ->check(CLI::Range(0.0, 10000.0));
   protect_command.add_option("--norm", protect.norm, "adjust: l1 or l2")->capture_default_str();
-  protect_command.add_option("--senses", protect.senses, "adjust: free, or up to raise all")
+  protect_command
+      .add_option("--senses",
+                  protect.senses,
+                  "adjust, perturb: free, or up to raise all sensitive cells; perturb: also down")
       ->capture_default_str();
   protect_command
       .add_option("--decimals",

@@ -71,6 +71,13 @@ struct ProtectJob {
   std::int64_t max_changed = -1;  // round, perturb, mixed: at most so many changed cells
   bool no_small_counts = false;   // round: never publish a 1 or a 2
   bool exact_multiples = false;   // round: say which cells are multiples of the base
+  double range = 20;              // perturb, mixed: percent of the value on either side
+  bool range_unknown = false;     // perturb, mixed: readers are not told the ranges
+  double change_price = 0;        // perturb, mixed: of a cell that is changed at all
+  std::string grid;               // perturb, mixed: deviations are multiples; empty: one unit
+  std::string sensitive_as = "interval";  // mixed: how sensitive cells are published,
+  std::string totals_as = "exact";        // ... other cells that are sums,
+  std::string others_as = "perturbed";    // ... and the rest
   bool json = false;
 };
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run);

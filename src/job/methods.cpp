@@ -17,6 +17,8 @@ constexpr Named kMethods[] = {
     {"interval", protect_by_intervals},
     {"combined", protect_combined},
     {"round", protect_by_rounding},
+    {"perturb", protect_by_perturbation},
+    {"mixed", protect_mixed},
 };
 
 }  // namespace

@@ -70,6 +70,14 @@ Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>
                                             const ProtectJob& job,
                                             const RunContext& run);
 
+Result<MethodOutcome> protect_by_perturbation(const std::shared_ptr<const Problem>& problem,
+                                              const ProtectJob& job,
+                                              const RunContext& run);
+
+Result<MethodOutcome> protect_mixed(const std::shared_ptr<const Problem>& problem,
+                                    const ProtectJob& job,
+                                    const RunContext& run);
+
 Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& problem,
                                           const ProtectJob& job,
                                           const RunContext& run);

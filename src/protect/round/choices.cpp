@@ -12,9 +12,9 @@
 namespace lacuna::rounding {
 namespace {
 
-using mixed::CellPlan;
-using mixed::Choice;
-using mixed::Plan;
+using pattern::CellPlan;
+using pattern::Choice;
+using pattern::Plan;
 
 std::size_t at(CellId cell) {
   return static_cast<std::size_t>(cell.value);

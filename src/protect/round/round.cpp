@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "protect/mixed/search.h"
+#include "protect/pattern/search.h"
 #include "protect/round/choices.h"
 
 namespace lacuna {
@@ -12,11 +12,11 @@ namespace {
 
 constexpr Units kLargestBase = Units{1} << 53;  // whole numbers of the master stay exact
 
-mixed::SearchOptions search_options(const Problem& problem,
+pattern::SearchOptions search_options(const Problem& problem,
                                     const RoundOptions& options,
-                                    const mixed::Plan& plan,
+                                    const pattern::Plan& plan,
                                     const RunContext& run) {
-  mixed::SearchOptions search;
+  pattern::SearchOptions search;
   search.relative_gap = options.relative_gap;
   search.engine = options.engine;
   if (options.unbiased) {
@@ -26,7 +26,7 @@ mixed::SearchOptions search_options(const Problem& problem,
   return search;
 }
 
-void fill(const mixed::Plan& plan, mixed::SearchResult found, RoundResult& result) {
+void fill(const pattern::Plan& plan, pattern::SearchResult found, RoundResult& result) {
   result.why = found.why;
   result.complete = found.complete;
   result.cost = found.cost;
@@ -35,7 +35,7 @@ void fill(const mixed::Plan& plan, mixed::SearchResult found, RoundResult& resul
   result.cuts += found.cuts;
   result.reason = found.conflict;
   if (found.complete)
-    result.draft = mixed::draft_of(plan, found.pattern);
+    result.draft = pattern::draft_of(plan, found.pattern);
   result.witnesses = std::move(found.witnesses);
 }
 
@@ -68,14 +68,14 @@ Result<RoundResult> round_table(const std::shared_ptr<const Problem>& problem,
   LACUNA_RETURN_IF_ERROR(options.validate(problem->table));
   RoundResult result;
   for (std::int32_t steps = 0; steps <= options.steps; ++steps) {
-    const mixed::Plan plan = rounding::rounding_plan(*problem, options, steps);
+    const pattern::Plan plan = rounding::rounding_plan(*problem, options, steps);
     if (const Status enough = rounding::check_levels(*problem, options, plan); !enough) {
       if (steps == options.steps)
         return enough.error();
       continue;
     }
-    LACUNA_TRY(mixed::SearchResult found,
-               mixed::search(problem, plan, search_options(*problem, options, plan, run), run));
+    LACUNA_TRY(pattern::SearchResult found,
+               pattern::search(problem, plan, search_options(*problem, options, plan, run), run));
     result.steps = steps;
     fill(plan, std::move(found), result);
     if (result.why != StopReason::kInfeasible || steps == options.steps)

@@ -23,9 +23,9 @@
 
 #include "lacuna/evidence.h"
 #include "lacuna/lp.h"
-#include "protect/mixed/plan.h"
+#include "protect/pattern/plan.h"
 
-namespace lacuna::mixed {
+namespace lacuna::pattern {
 
 struct Proof {  // of one direction of a requirement
   int sign = 1;
@@ -104,4 +104,4 @@ class Master {
   double price_ = 1;              // costs are divided by this
 };
 
-}  // namespace lacuna::mixed
+}  // namespace lacuna::pattern

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "lacuna/audit.h"
-#include "protect/mixed/master.h"
-#include "protect/mixed/plan.h"
+#include "protect/pattern/master.h"
+#include "protect/pattern/plan.h"
 
-namespace lacuna::mixed {
+namespace lacuna::pattern {
 
 struct SearchOptions {
   double relative_gap = 0;  // in [0, 1)
@@ -41,4 +41,4 @@ Result<SearchResult> search(const std::shared_ptr<const Problem>& problem,
                             const SearchOptions& options,
                             const RunContext& run);
 
-}  // namespace lacuna::mixed
+}  // namespace lacuna::pattern

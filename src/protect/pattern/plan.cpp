@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protect/mixed/plan.h"
+#include "protect/pattern/plan.h"
 
 #include <algorithm>
 
-namespace lacuna::mixed {
+namespace lacuna::pattern {
 namespace {
 
 std::size_t at(CellId cell) {
@@ -153,4 +153,4 @@ CellPlan withheld_plan(double price) {
   return plan;
 }
 
-}  // namespace lacuna::mixed
+}  // namespace lacuna::pattern

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protect/mixed/conflict.h"
+#include "protect/pattern/conflict.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-namespace lacuna::mixed {
+namespace lacuna::pattern {
 namespace {
 
 using Origin = Master::Origin;
@@ -178,4 +178,4 @@ std::string explain_conflict(const Plan& plan,
   return text;
 }
 
-}  // namespace lacuna::mixed
+}  // namespace lacuna::pattern

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protect/mixed/search.h"
+#include "protect/pattern/search.h"
 
 #include <algorithm>
 #include <array>
 
 #include "base/check.h"
 #include "lacuna/tolerance.h"
-#include "protect/mixed/conflict.h"
+#include "protect/pattern/conflict.h"
 
-namespace lacuna::mixed {
+namespace lacuna::pattern {
 namespace {
 
 class Search {
@@ -170,4 +170,4 @@ Result<SearchResult> search(const std::shared_ptr<const Problem>& problem,
   return Search(problem, plan, options, run).find();
 }
 
-}  // namespace lacuna::mixed
+}  // namespace lacuna::pattern

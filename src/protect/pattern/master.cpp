@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protect/mixed/master.h"
+#include "protect/pattern/master.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "lacuna/tolerance.h"
 #include "table/leaf_form.h"
 
-namespace lacuna::mixed {
+namespace lacuna::pattern {
 namespace {
 
 std::size_t at(CellId cell) {
@@ -39,6 +39,14 @@ bool may_deviate(const CellPlan& plan, Units value) {
 void Master::Sum::add(std::int32_t column, double value) {
   if (value == 0)
     return;
+  // Two proofs meet in intervals and slides, always in one of the last columns.
+  constexpr std::size_t kRecent = 4;
+  for (std::size_t back = 1; back <= std::min(kRecent, columns.size()); ++back) {
+    if (columns[columns.size() - back] == column) {
+      values[columns.size() - back] += value;
+      return;
+    }
+  }
   columns.push_back(column);
   values.push_back(value);
 }
@@ -383,4 +391,4 @@ Result<MasterAnswer> Master::solve_wishes(std::span<const std::int32_t> wish,
   return other.solve(engine, 0, run);
 }
 
-}  // namespace lacuna::mixed
+}  // namespace lacuna::pattern

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mixtures: the cells are partitioned, and each group is published by its own method, in one model
+// with one audit (conclusion of Salazar-Gonzalez, "A unified mathematical programming framework").
+// The attacker k knows of the table y: M y = b, lb^k <= y <= ub^k, and
+//   y_i = a_i where exact, nothing more where withheld, y-_i <= y_i <= y+_i for intervals,
+//   |y_i - v_i| <= r_i where rounded or perturbed.
+// Published numbers add up; where cells without a number are in the way, numbers within what is
+// published of them complete the sums. docs/rounding.md has the model.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lacuna/draft.h"
+#include "lacuna/evidence.h"
+#include "lacuna/perturb.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/round.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna {
+
+enum class PublishAs : std::uint8_t { kExact, kWithheld, kInterval, kPerturbed, kRounded };
+
+struct MixedOptions {
+  std::vector<PublishAs> groups;  // by cell
+  RoundOptions round;             // base or bases, steps: of rounded cells; the rest is not used
+  PerturbOptions perturb;         // ranges, values, senses, prices: of perturbed cells
+  // Intervals cost w_i per unit of width. They reach no further than the value itself or four times
+  // the largest level, and not beyond what everyone knows.
+  std::int64_t max_changed = -1;  // numbers other than the truth; -1: any number
+  double relative_gap = 0;        // in [0, 1)
+  std::string engine;             // empty: the preferred one
+
+  Status validate(const Table& table) const;
+};
+
+struct MixedResult {
+  StopReason why = StopReason::kLimit;
+  bool complete = false;  // draft meets every requirement as far as the method knows
+  Draft draft;
+  double cost = 0;     // of deviations and widths; what is withheld costs nothing here
+  double bound = 0;    // proven: no safe release by these methods costs less
+  std::string reason;  // kInfeasible: what contradicts what
+  std::int64_t rounds = 0, cuts = 0;
+  std::vector<Displacement> witnesses;  // suggestions for the audit
+};
+
+// Errors: unusable options; a sensitive cell in the exact group; a base that cannot give a level.
+Result<MixedResult> publish_mixed(const std::shared_ptr<const Problem>& problem,
+                                  const MixedOptions& options,
+                                  const RunContext& run);
+
+// A cell that stands alone on one side of some equation: the sum of at least two others.
+std::vector<bool> total_cells(const Table& table);
+
+}  // namespace lacuna

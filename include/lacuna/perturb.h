@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cell perturbation: publish of every cell a number v_i in [floor_i, ceiling_i] around the true
+// value, so that all equations hold for the published numbers, sensitive cells stand at one end of
+// their range (or at a prescribed number), and no attacker who knows the ranges, that is
+// |y_i - v_i| <= r_i = ceiling_i - floor_i, infers more of a sensitive cell than its protection
+// levels allow:
+//
+//   minimize sum_i w_i |v_i - a_i| + c_i x_i,  x_i = 1 if v_i is not a_i,  possibly sum x_i <= q
+//
+// (Figures 12 and 13 of Salazar-Gonzalez, "A unified mathematical programming framework", and the
+// extension that follows them). docs/rounding.md has the model.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lacuna/draft.h"
+#include "lacuna/evidence.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna {
+
+// Where sensitive cells go: to the end that costs less, or all to the same side.
+enum class PerturbSenses : std::uint8_t { kFree, kUp, kDown };
+
+struct PerturbOptions {
+  // The range of cells that are not sensitive, in percent of the value on either side, rounded up
+  // to whole units; of sensitive cells, the protection levels (at least one unit).
+  double range_percent = 20;  // in [0, 10000]
+  // By cell: the least and the largest number that may be published; an open end is left to the
+  // percentage or the levels. Empty: none is given.
+  std::vector<Bounds> ranges;
+  std::vector<std::optional<Units>> values;  // by cell: the number to be published; empty: none
+  PerturbSenses senses = PerturbSenses::kFree;
+  bool range_known = true;        // readers know r_i; else only that numbers may be altered
+  std::int64_t max_changed = -1;  // at most so many v_i other than a_i; -1: any number
+  double change_price = 0;        // >= 0: w_i times this for a cell that is changed at all
+  Units step = 1;                 // > 0: deviations of cells that are not sensitive are multiples
+  double relative_gap = 0;        // in [0, 1)
+  std::string engine;             // empty: the preferred one
+
+  Status validate(const Table& table) const;
+};
+
+struct PerturbResult {
+  StopReason why = StopReason::kLimit;
+  bool complete = false;  // draft meets every requirement as far as the method knows
+  Draft draft;
+  double cost = 0;     // sum of w_i |v_i - a_i| and of the prices of changes
+  double bound = 0;    // proven: no safe table costs less
+  std::string reason;  // kInfeasible: what contradicts what
+  std::int64_t rounds = 0, cuts = 0;
+  std::vector<Displacement> witnesses;  // suggestions for the audit
+};
+
+// Errors: unusable options; a range that does not contain the truth.
+Result<PerturbResult> perturb(const std::shared_ptr<const Problem>& problem,
+                              const PerturbOptions& options,
+                              const RunContext& run);
+
+}  // namespace lacuna
