@@ -292,20 +292,10 @@ int run_command(int argc, char** argv) {
   lacuna::BenchJob bench;
   CLI::App& bench_command =
       *app.add_subcommand("bench", "measure a set of runs beside the numbers of the literature");
-  bench_command
-      .add_option(
-          "SET", bench.set, "cta: controlled tabular adjustment; thesis: three suppressions")
-      ->required();
-  bench_command.add_option("--instances", bench.instances, "folder of real instances");
-  bench_command.add_option("--tables", bench.tables, "only these tables of the paper")
-      ->delimiter(',');
-  bench_command.add_option("--seconds", bench.seconds, "limit of each run")->capture_default_str();
-  bench_command.add_option("--seeds", bench.seeds, "generated tables per row")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 100));
-  bench_command.add_flag(
-      "--formulations", bench.formulations, "cta: also MIQP+ and P/C with a MILP engine");
-  add_common(bench_command, common);
+  lacuna::add_bench_options(bench_command, bench);
+  bench_command.add_option("--threads", common.threads, "number of threads")
+      ->check(CLI::Range(1, 256));
+  bench_command.add_option("--seed", common.seed, "seed of the runs")->capture_default_str();
 
   try {
     app.parse(argc, argv);

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
+
+#include "job/bench.h"
 
 namespace lacuna {
 
@@ -56,6 +59,36 @@ void add_compare_options(CLI::App& command, CompareJob& job) {
       "--json", [&job] { job.format = "json"; }, "print JSON");
   command.add_flag_callback(
       "--markdown", [&job] { job.format = "markdown"; }, "print a Markdown table");
+}
+
+// Beside the program of a build tree: build/lacuna and scripts/run_peer.
+std::string peer_runner() {
+  if (const char* given = std::getenv("LACUNA_PEER_RUNNER"); given != nullptr)
+    return given;
+  std::error_code trouble;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", trouble);
+  return (program.parent_path().parent_path() / "scripts" / "run_peer").string();
+}
+
+void add_bench_options(CLI::App& command, BenchJob& job) {
+  std::string names;
+  for (const BenchSet& set : bench_sets())
+    names += (names.empty() ? "" : ", ") + std::string(set.name);
+  command.add_option("SET", job.set, names)->required();
+  command.add_option(
+      "-o,--output", job.output, "folder for rows.csv, summary.md and plots; made if needed");
+  command.add_option("--instances", job.instances, "folder of real instances");
+  command.add_option("--tables", job.tables, "only these tables of the paper")->delimiter(',');
+  command.add_option("--time-limit,--seconds", job.seconds, "limit of each run in seconds")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--seeds", job.seeds, "cta: generated tables per row")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100));
+  command.add_flag(
+      "--formulations", job.formulations, "cta: also MIQP+ and P/C with a MILP engine");
+  command.add_flag(
+      "--peers", job.peers, "also gconfid and pytauargus, where they can be installed");
+  job.peer_runner = peer_runner();
 }
 
 std::string given_options(const CLI::App& command) {

@@ -1,38 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job/bench.h"
 
-#include <string_view>
+#include "job/bench_output.h"
+#include "job/methods.h"
 
 namespace lacuna {
 namespace {
 
-struct Named {
-  std::string_view name;
-  Bench bench;
-};
-
-constexpr Named kSets[] = {
-    {"cta", bench_cta},
-    {"thesis", bench_thesis},
+constexpr BenchSet kSets[] = {
+    {"castro-via",
+     "Intervals on tables of the sizes of Table 1 of Castro and Via, beside their Benders "
+     "decomposition and their monolithic model.",
+     60,
+     bench_castro_via},
+    {"cta",
+     "Controlled tabular adjustment: Tables 4 to 13 of Castro, Frangioni and Gentile with our "
+     "columns.",
+     60,
+     bench_cta},
+    {"large", "Complete suppression, effort fast, on large tables.", 120, bench_large},
+    {"quick", "Small generated tables of several shapes, by every method.", 5, bench_quick},
+    {"serpell",
+     "Tables 3 to 5 of Serpell, Clark, Smith and Staggemeier: the classical model, the reduced "
+     "one, and our branch and cut.",
+     60,
+     bench_serpell},
+    {"shared",
+     "Complete suppression on the instances of a folder, beside what its best_known.csv lists.",
+     60,
+     bench_shared},
+    {"thesis",
+     "Tables B.1 to B.5 of the thesis: complete, partial and combined suppression.",
+     60,
+     bench_thesis},
 };
 
 }  // namespace
 
-Result<Bench> find_bench(const std::string& name) {
+std::span<const BenchSet> bench_sets() {
+  return kSets;
+}
+
+Result<BenchSet> find_bench(const std::string& name) {
   std::string known;
-  for (const Named& each : kSets) {
+  for (const BenchSet& each : kSets) {
     if (each.name == name)
-      return each.bench;
+      return each;
     known += (known.empty() ? "" : ", ") + std::string(each.name);
   }
   return Error{
       ErrorCode::kBadOption, "there is no set '" + name + "' (known: " + known + ")", "SET"};
 }
 
-Result<JobOutput> run_job(const BenchJob& job, const RunContext& run) {
-  LACUNA_TRY(const Bench bench, find_bench(job.set));
-  LACUNA_TRY(std::string text, bench(job, run));
-  return JobOutput{ExitCode::kDone, std::move(text)};
+Result<JobOutput> run_job(const BenchJob& given, const RunContext& run) {
+  LACUNA_TRY(const BenchSet set, find_bench(given.set));
+  BenchJob job = given;
+  if (job.seconds <= 0)
+    job.seconds = set.seconds;
+  BenchRecorder recorder(job, run);
+  LACUNA_TRY(std::string body, set.run(recorder));
+  const std::string summary = bench_summary(recorder, std::string(set.about), body);
+  if (!job.output.empty())
+    LACUNA_RETURN_IF_ERROR(write_bench(job.output, summary, recorder.rows()));
+  bool exposed = false;  // a method of ours; peers and models of papers may be
+  for (const BenchRow& row : recorder.rows())
+    exposed = exposed || (row.has_result() && row.verdict != "protected" &&
+                          find_method(row.method).has_value());
+  return JobOutput{exposed ? ExitCode::kNotProtected : ExitCode::kDone, summary};
 }
 
 }  // namespace lacuna

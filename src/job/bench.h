@@ -4,20 +4,35 @@
 // function and one line in bench.cpp.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 
+#include "job/bench_run.h"
 #include "job/jobs.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
 namespace lacuna {
 
-using Bench = Result<std::string> (*)(const BenchJob& job, const RunContext& run);
+struct BenchSet {
+  std::string_view name;
+  std::string_view about;  // one sentence for the summary and for --help
+  double seconds;          // limit of a run if none is asked for
+  // Makes the runs and returns the body of the summary: the papers' columns beside ours.
+  Result<std::string> (*run)(BenchRecorder& recorder);
+};
 
 // Errors: unknown name; the message lists the known ones.
-Result<Bench> find_bench(const std::string& name);
+Result<BenchSet> find_bench(const std::string& name);
+std::span<const BenchSet> bench_sets();
 
-Result<std::string> bench_cta(const BenchJob& job, const RunContext& run);
-Result<std::string> bench_thesis(const BenchJob& job, const RunContext& run);
+Result<std::string> bench_castro_via(BenchRecorder& recorder);
+Result<std::string> bench_cta(BenchRecorder& recorder);
+Result<std::string> bench_large(BenchRecorder& recorder);
+Result<std::string> bench_quick(BenchRecorder& recorder);
+Result<std::string> bench_serpell(BenchRecorder& recorder);
+Result<std::string> bench_shared(BenchRecorder& recorder);
+Result<std::string> bench_thesis(BenchRecorder& recorder);
 
 }  // namespace lacuna

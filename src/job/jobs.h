@@ -134,12 +134,15 @@ struct CompareJob {
 Result<JobOutput> run_job(const CompareJob& job, const RunContext& run);
 
 struct BenchJob {
-  std::string set;                   // cta, ...
+  std::string set;                   // quick, shared, thesis, ... (bench.cpp has the list)
+  std::string output;                // folder for rows, summary and plots; empty: none
   std::string instances;             // folder of real instances; empty: none
   std::vector<std::int32_t> tables;  // of the paper behind the set; empty: all
-  double seconds = 60;               // limit of each run
+  double seconds = 0;                // limit of each run; 0: the default of the set
   std::int32_t seeds = 1;            // generated tables per row
   bool formulations = false;         // cta: also the paper's formulations, with a MILP engine
+  bool peers = false;                // also other programs, on the tables of method suppress
+  std::string peer_runner;           // the script that runs them (docs/bench.md)
 };
 Result<JobOutput> run_job(const BenchJob& job, const RunContext& run);
 

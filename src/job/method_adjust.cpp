@@ -53,6 +53,8 @@ Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>
   LACUNA_TRY(const AdjustOptions options, options_of(job));
   LACUNA_TRY(const AdjustResult found, adjust(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
+  for (const auto& point : found.trace)
+    outcome.trace.push_back({point.seconds, point.incumbent, point.bound});
   outcome.problem = found.problem;
   outcome.message = found.reason;
   if (found.complete)

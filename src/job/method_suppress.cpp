@@ -70,6 +70,8 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
   if (!job.trace.empty())
     LACUNA_RETURN_IF_ERROR(write_file_atomically(job.trace, trace_csv(found.trace)));
   MethodOutcome outcome = outcome_of(found);
+  for (const auto& point : found.trace)
+    outcome.trace.push_back({point.seconds, point.incumbent, point.bound});
   outcome.witnesses = std::move(found.witnesses);
   outcome.details = {{"start_objective", found.start_cost},
                      {"start_seconds", found.start_seconds},

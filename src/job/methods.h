@@ -18,6 +18,12 @@
 
 namespace lacuna {
 
+struct TracePoint {  // of the history of a run
+  double seconds = 0;
+  double incumbent = 0;  // infinite before the first
+  double bound = 0;
+};
+
 struct MethodOutcome {
   StopReason why = StopReason::kLimit;
   bool complete = false;  // there is a draft that should pass the audit
@@ -27,6 +33,7 @@ struct MethodOutcome {
   std::vector<Displacement> witnesses;     // suggestions for the audit
   std::shared_ptr<const Problem> problem;  // of the draft, at other decimals; null: as given
   std::vector<std::pair<std::string, double>> details;  // for --json
+  std::vector<TracePoint> trace;                        // empty if the method keeps none
   std::string message;                                  // why there is no draft
   std::string note;                                     // what a reader of the result must know
 };

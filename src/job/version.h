@@ -4,5 +4,6 @@
 namespace lacuna {
 
 inline constexpr char kVersion[] = LACUNA_VERSION;  // set by CMake from the project's version
+extern const char kCommit[];  // abbreviated hash at the time of the build, or "unknown"
 
 }  // namespace lacuna

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// lacuna bench large: complete suppression, effort fast, on generated tables of ten thousand to a
+// million cells, and on the instances of a folder that have at least kLarge cells. Tables 1, 2 and
+// 3
+// (--tables) are the generated ones.
+#include <fmt/core.h>
+
+#include <array>
+#include <cstdlib>
+
+#include "io/file.h"
+#include "job/bench.h"
+#include "job/bench_output.h"
+#include "job/load.h"
+#include "job/process.h"
+#include "lacuna/generate.h"
+
+namespace lacuna {
+namespace {
+
+constexpr std::int64_t kLarge = 20'000;
+
+struct Size {
+  const char* name;
+  std::int32_t depth;  // of the first tree, ten children each; the second has about 100 codes
+};
+constexpr std::array<Size, 3> kSizes{
+    {{"generated 10k", 2}, {"generated 100k", 3}, {"generated 1M", 4}}};
+
+Result<Problem> make(const Size& size, std::uint64_t seed) {
+  GenerateOptions options;
+  options.kind = GenerateKind::kHierarchical;
+  options.seed = seed;
+  options.depths = {size.depth, 2};
+  options.fan_least = options.fan_most = {10, 9};
+  options.weight = GenerateWeight::kValue;
+  options.skew = 6;
+  options.sensitive_percent = 5;
+  return generate(options);
+}
+
+// The number of cells of a JJ file is its second line. Read in a child, so that the text does not
+// stay in the memory that later runs start from.
+std::int64_t cells_of(const std::string& path) {
+  const ChildResult child = run_apart(
+      [&] {
+        const auto text = read_file(path);
+        if (!text)
+          return std::string("0");
+        const std::size_t line = text->find('\n') + 1;
+        return text->substr(line, text->find('\n', line) - line);
+      },
+      {});
+  return std::atoll(child.output.c_str());
+}
+
+std::vector<std::string> line_of(const BenchRow& row) {
+  return {row.instance,
+          std::to_string(row.cells),
+          std::to_string(row.primary),
+          row.method,
+          std::to_string(row.secondary),
+          fmt::format("{:.6g}", row.objective),
+          fmt::format("{:.1f}", row.seconds),
+          fmt::format("{:.1f}", row.detail("audit_seconds")),
+          fmt::format("{:.0f}", row.peak_memory),
+          row.status,
+          row.verdict};
+}
+
+}  // namespace
+
+Result<std::string> bench_large(BenchRecorder& recorder) {
+  BenchCase run;
+  run.method = run.protect.method = "suppress";
+  run.options = "fast";
+  run.protect.effort = "fast";
+  for (std::size_t s = 0; s < kSizes.size() && !recorder.stopped(); ++s) {
+    if (!recorder.wants_table(static_cast<std::int32_t>(s) + 1))
+      continue;
+    run.instance = kSizes[s].name;
+    run.load = [&] { return make(kSizes[s], recorder.context().seed); };
+    recorder.run(run);
+  }
+  for (const std::string& path : all_instances(recorder.job().instances)) {
+    if (recorder.stopped() || recorder.job().instances.empty())
+      break;
+    if (cells_of(path) < kLarge)
+      continue;
+    run.instance = instance_name(path);
+    run.load = [&] { return load_problem(path, {}); };
+    recorder.run(run);
+  }
+  std::vector<std::vector<std::string>> lines;
+  for (const BenchRow& row : recorder.rows())
+    lines.push_back(line_of(row));
+  return markdown_table({"table",
+                         "cells",
+                         "sensitive",
+                         "method",
+                         "secondary",
+                         "cost",
+                         "seconds",
+                         "audit, s",
+                         "MiB",
+                         "status",
+                         "verdict"},
+                        lines);
+}
+
+}  // namespace lacuna
