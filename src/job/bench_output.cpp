@@ -93,7 +93,9 @@ std::string per_method(std::span<const BenchRow> rows) {
 std::string failures(std::span<const BenchRow> rows) {
   std::string text;
   for (const BenchRow& row : rows) {
-    if (row.verdict == "protected")
+    const bool cost_alone =  // a model of a paper that has nothing to audit
+        !row.has_result() && row.status != "failed" && !find_method(row.method);
+    if (row.verdict == "protected" || cost_alone)
       continue;
     text += fmt::format("- {} {}: {}, {}{}{}\n",
                         row.instance,
@@ -139,9 +141,9 @@ std::string bench_csv(std::span<const BenchRow> rows) {
                         csv_quoted(row.options, ','),
                         row.seed,
                         row.status,
-                        row.has_result() ? format_double(row.objective) : "",
+                        row.objective > 0 ? format_double(row.objective) : "",
                         row.status == "failed" ? "" : format_double(row.bound),
-                        row.has_result() ? format_double(row.gap()) : "",
+                        row.objective > 0 ? format_double(row.gap()) : "",
                         row.has_result() ? std::to_string(row.secondary) : "",
                         row.seconds,
                         row.peak_memory,
