@@ -3,7 +3,7 @@
 // integration.
 #include <fmt/core.h>
 
-#include "base/decimal.h"
+#include "job/base_choice.h"
 #include "job/bench.h"
 #include "job/bench_output.h"
 #include "lacuna/generate.h"
@@ -59,6 +59,11 @@ Result<std::string> bench_quick(BenchRecorder& recorder) {
       run.method = method;
       run.load = [&] { return generate(shape.options); };
       run.protect.method = method;
+      if (std::string_view(method) == "round") {
+        LACUNA_TRY(const Problem problem, generate(shape.options));
+        run.protect.base = suggested_base(problem);
+        run.options = "suggested base";
+      }
       const BenchRow row = recorder.run(run);
       lines.push_back({row.instance,
                        std::to_string(row.cells),

@@ -10,7 +10,9 @@
 
 #include "base/decimal.h"
 #include "io/json_tree.h"
+#include "job/base_choice.h"
 #include "job/jobs.h"
+#include "job/levels.h"
 #include "job/load.h"
 #include "job/methods.h"
 #include "job/weights.h"
@@ -47,6 +49,8 @@ Status measure(const std::shared_ptr<const Problem>& given,
   LACUNA_TRY(const Method method, find_method(row.method));
   ProtectJob options = job.options;
   options.method = row.method;
+  if (options.base.empty())
+    options.base = suggested_base(*given);
   LACUNA_TRY(Problem weighed, weigh(*given, default_weights(options)));
   const auto problem = std::make_shared<const Problem>(std::move(weighed));
   RunContext limited = run;
@@ -88,8 +92,8 @@ struct Measure {
 const Measure kMeasures[] = {
     {"verdict", [](const Compared& row) { return row.verdict; }},
     {"status", [](const Compared& row) { return row.status; }},
-    {"objective", [](const Compared& row) { return format_double(row.objective); }},
-    {"bound", [](const Compared& row) { return format_double(row.bound); }},
+    {"objective", [](const Compared& row) { return fmt::format("{:.10g}", row.objective); }},
+    {"bound", [](const Compared& row) { return fmt::format("{:.10g}", row.bound); }},
     {"loss I: cells", [](const Compared& row) { return std::to_string(row.loss.cells); }},
     {"loss II: value", [](const Compared& row) { return fmt::format("{:.10g}", row.value); }},
     {"loss III: width",
@@ -206,7 +210,8 @@ std::string as_json(const std::vector<Compared>& rows) {
 }  // namespace
 
 Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
-  LACUNA_TRY(Problem loaded, load_problem(job.input, run));
+  LACUNA_TRY(Problem read, load_problem(job.input, run));
+  LACUNA_TRY(Problem loaded, with_levels(std::move(read), job.options.levels));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   const std::vector<std::string> methods = split(job.methods);
   if (methods.empty())

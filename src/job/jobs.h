@@ -106,11 +106,12 @@ struct ConvertJob {
 Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run);
 
 struct ReportJob {
-  std::string result;       // JSON written by protect
-  std::string output;       // the page
-  std::string input;        // the table; empty: the one that the result names
-  std::string certificate;  // checked as well, and its evidence used; empty: none
-  std::string title;        // empty: the name of the table
+  std::string result;           // JSON written by protect
+  std::string output;           // the page
+  std::string input;            // the table; empty: the one that the result names
+  std::string certificate;      // checked as well, and its evidence used; empty: none
+  std::string title;            // empty: the name of the table
+  std::string levels = "file";  // as in AuditJob
   std::string engine;
   bool public_view = false;
   bool verdicts_only = false;  // no exact intervals; always so in the public view
@@ -129,7 +130,7 @@ struct CompareJob {
   std::string methods = "suppress,interval,combined,round,adjust";
   std::string format = "text";  // text, markdown, json
   double seconds = 60;          // limit of each method
-  ProtectJob options;           // of all methods; each takes its own
+  ProtectJob options;           // of all methods; each takes its own. Without a base one is chosen
 };
 Result<JobOutput> run_job(const CompareJob& job, const RunContext& run);
 

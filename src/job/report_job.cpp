@@ -8,6 +8,7 @@
 #include "io/certificate.h"
 #include "io/file.h"
 #include "job/jobs.h"
+#include "job/levels.h"
 #include "job/load.h"
 #include "job/provenance.h"
 #include "job/version.h"
@@ -45,6 +46,7 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   LACUNA_TRY(loaded.run, read_run(job.result));
   LACUNA_TRY(loaded.path, table_of_result(job.result, job.input));
   LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run));
+  LACUNA_TRY(tables.problem, with_levels(std::move(tables.problem), job.levels));
   loaded.reasons = std::move(tables.reasons);
   loaded.problem_sha256 = problem_digest(tables.problem);
   Problem problem = tables.problem;
@@ -90,6 +92,7 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
     facts.emplace_back("certificate, checked", job.certificate);
     facts.emplace_back("SHA-256 of the certificate", hash);
   }
+  facts.emplace_back("protection levels", job.levels);
   add_members(facts,
               loaded.run,
               {{"method", "method"},

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job/base_choice.h"
+
+#include <algorithm>
+
+#include "base/decimal.h"
+
+namespace lacuna {
+
+std::string suggested_base(const Problem& problem) {
+  Units level = 0;
+  for (const Requirement& need : problem.requirements)
+    level = std::max({level, need.lower, need.upper, need.sliding / 2 + need.sliding % 2});
+  const Units wanted = std::min(level, kMaxUnits / 100) * 2;
+  for (Units power = 1;; power *= 10) {
+    for (const Units factor : {1, 2, 5}) {
+      if (power * factor >= wanted)
+        return format_units(power * factor, problem.table.decimals());
+    }
+  }
+}
+
+}  // namespace lacuna
