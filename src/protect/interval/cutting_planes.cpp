@@ -36,6 +36,8 @@ void CuttingPlanes::make_lanes() {
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     lanes_.emplace_back(cut_at(lane), cut_at(lane + 1));
     scratch_.emplace_back(net_);
+    if (model_.network)
+      flows_.push_back(make_flow_separator(model_));
   }
   for (std::size_t d = 0; d < demands_.size(); ++d)
     searches_.emplace_back(net_, goal_of(d).cell, demands_[d].sign);
@@ -114,16 +116,44 @@ void CuttingPlanes::work_on_lane(std::size_t lane,
       found[d].finding = Finding::kReused;
     } else if (!keep_cut(d, {}, at, found[d]) && !run.should_stop()) {
       found[d].asked = true;
-      const RepairOutcome outcome = widen(d, level, rooms, most, lane);
-      if (outcome == RepairOutcome::kGivenUp ||
-          keep_cut(d, searches_[d].multipliers(), at, found[d]))
-        continue;
-      if (outcome == RepairOutcome::kFound && searches_[d].excess() <= slack) {
-        witness_[d] = searches_[d].move();
-        shown_[d] = level;
-        found[d].finding = Finding::kMet;
-      }
+      look_closely(d, at, rooms, most, lane, found[d]);
     }
+  }
+}
+
+void CuttingPlanes::look_closely(std::size_t demand,
+                                 const Point& at,
+                                 std::span<const double> rooms,
+                                 std::span<const double> most,
+                                 std::size_t lane,
+                                 Found& found) {
+  const double level = level_at(at, demand);
+  const double slack = options_.satisfied * reference_level(demand);
+  const auto met_by = [&](const Move& move) {
+    witness_[demand] = move;
+    shown_[demand] = level;
+    found.finding = Finding::kMet;
+  };
+  if (!flows_.empty()) {
+    flows_[lane]->set_rooms(rooms);
+    const ProbeAnswer answer =
+        flows_[lane]->probe({goal_of(demand).cell, demands_[demand].sign, level}, RunContext{});
+    if (answer.trusted && answer.reach >= level - slack) {
+      met_by(answer.move);
+      return;
+    }
+  }
+  RepairSimplex& search = searches_[demand];
+  for (bool again = true; again;) {
+    const RepairOutcome outcome = widen(demand, level, rooms, most, lane);
+    if (outcome == RepairOutcome::kGivenUp || keep_cut(demand, search.multipliers(), at, found))
+      return;
+    if (outcome == RepairOutcome::kFound && search.excess() <= slack) {
+      met_by(search.move());
+      return;
+    }
+    again = outcome == RepairOutcome::kFound && !search.is_sharp();
+    search.sharpen();
   }
 }
 
@@ -168,28 +198,31 @@ bool CuttingPlanes::make_safe(Point& point, const RunContext& run) {
   std::vector<std::size_t> order(demands_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return level_at(point, a) > level_at(point, b);
+    return std::pair(goal_of(a).attacker, -level_at(point, a)) <
+           std::pair(goal_of(b).attacker, -level_at(point, b));
   });
+  std::int32_t attacker = -1;
+  std::vector<double> rooms, most;
   for (const std::size_t d : order) {
-    const Goal& goal = goal_of(d);
+    if (goal_of(d).attacker != attacker) {
+      attacker = goal_of(d).attacker;
+      rooms = model_.rooms(attacker, point.z);
+      most = model_.rooms(attacker, model_.most);
+    }
     const double level = level_at(point, d);
     const double slack = options_.satisfied * reference_level(d);
-    const std::vector<double> rooms = model_.rooms(goal.attacker, point.z);
     if (level <= slack || (shown_[d] >= level - slack && fits(witness_[d], rooms, slack)))
       continue;
-    if (run.should_stop())
-      return false;
-    const std::vector<double> most = model_.rooms(goal.attacker, model_.most);
     ++counts_.repair_lps;
-    if (widen(d, level, rooms, most, 0) != RepairOutcome::kFound)
+    if (run.should_stop() || widen(d, level, rooms, most, 0) != RepairOutcome::kFound)
       return false;
-    Move move = searches_[d].move();
-    for (const auto& [cell, amount] : move) {
-      double& room = point.z[end_of(cell, amount > 0 ? 1 : -1)];
-      room = std::max(room, std::abs(amount));
-    }
-    witness_[d] = std::move(move);
+    witness_[d] = searches_[d].move();
     shown_[d] = level;
+    for (const auto& [cell, amount] : witness_[d]) {
+      const std::size_t end = end_of(cell, amount > 0 ? 1 : -1);
+      point.z[end] = std::max(point.z[end], std::abs(amount));
+      rooms[end] = std::max(rooms[end], std::abs(amount));
+    }
   }
   return true;
 }
@@ -291,7 +324,7 @@ LoopResult CuttingPlanes::run(const RunContext& run) {
     report(run);
     if (closed())
       break;
-    if (found.all_met && !master_->has_true_prices()) {
+    if (found.violated == 0 && !master_->has_true_prices()) {
       master_->set_true_prices();
       continue;
     }

@@ -76,6 +76,12 @@ class CuttingPlanes {
                     const Point& at,
                     const RunContext& run,
                     std::vector<Found>& found);
+  void look_closely(std::size_t demand,
+                    const Point& at,
+                    std::span<const double> rooms,
+                    std::span<const double> most,
+                    std::size_t lane,
+                    Found& found);
   struct Round {
     std::int64_t violated = 0;  // cuts added
     bool all_met = true;        // every demand has a witness that fits
@@ -117,8 +123,9 @@ class CuttingPlanes {
   std::vector<double> shown_;                    // how far it takes the cell; 0: there is none
   std::vector<std::vector<std::size_t>> lanes_;  // demands by attacker
   RepairNet net_;
-  std::vector<RepairSimplex> searches_;  // by demand
-  std::vector<RepairScratch> scratch_;   // by lane
+  std::vector<RepairSimplex> searches_;            // by demand
+  std::vector<RepairScratch> scratch_;             // by lane
+  std::vector<std::unique_ptr<Separator>> flows_;  // by lane, in networks
   std::string engine_;
   std::unique_ptr<Master> master_;
   IntervalCounts counts_;

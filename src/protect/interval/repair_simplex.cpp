@@ -56,27 +56,22 @@ RepairNet::RepairNet(const Model& model,
   weight_.assign(weight.begin(), weight.end());
   for (double& each : weight_) {
     each = std::max(each, least);
-    const double noise = static_cast<double>(random.between(0, kNoiseSteps)) / kNoiseSteps;
-    outer_.push_back(each * (1 + options.noise * noise));
-    inner_.push_back(each * options.kink * (1 + noise));
+    noise_.push_back(static_cast<double>(random.between(0, kNoiseSteps)) / kNoiseSteps);
   }
 }
 
-double RepairSimplex::slope(const Column& column, int piece) const {
-  switch (piece) {
-    case 0:
-      return -kLpInfinity;
-    case 1:
-      return -net_->slope(end_of(column.cell, -1), true);
-    case 2:
-      return -net_->slope(end_of(column.cell, -1), false);
-    case 3:
-      return net_->slope(end_of(column.cell, 1), false);
-    case 4:
-      return net_->slope(end_of(column.cell, 1), true);
-    default:
-      return kLpInfinity;
-  }
+void RepairSimplex::set_slopes(Column& column) const {
+  const RepairOptions& options = net_->options();
+  const auto outer = [&](std::size_t end) {
+    return net_->weight(end) * (1 + options.noise * net_->noise(end));
+  };
+  const auto inner = [&](std::size_t end) {
+    const double kink = sharp_ ? options.sharp_kink : options.kink;
+    return net_->weight(end) * kink * (1 + net_->noise(end));
+  };
+  const std::size_t up = end_of(column.cell, 1);
+  const std::size_t down = end_of(column.cell, -1);
+  column.slope = {-kLpInfinity, -outer(down), -inner(down), inner(up), outer(up), kLpInfinity};
 }
 
 double RepairSimplex::true_slope(const Column& column) const {
@@ -142,6 +137,7 @@ std::int32_t RepairSimplex::touch_column(std::int32_t cell) {
     at = static_cast<std::int32_t>(columns_.size());
     columns_.emplace_back().cell = cell;
     set_points(columns_.back());
+    set_slopes(columns_.back());
   }
   return at;
 }
@@ -163,6 +159,7 @@ void RepairSimplex::add_fixed(const Column& column, double amount) {
   for (const RepairNet::Entry& entry : net_->rows_of(column.cell)) {
     const std::int32_t row = touch_row(entry.index);
     rows_[static_cast<std::size_t>(row)].fixed += entry.coefficient * amount;
+    rows_[static_cast<std::size_t>(row)].shift += entry.coefficient * amount;
   }
 }
 
@@ -180,24 +177,46 @@ void RepairSimplex::reset_fixed() {
 }
 
 bool RepairSimplex::place() {
+  const bool sharper = sharp_ && !placed_sharp_;
+  placed_sharp_ = sharp_;
   for (Column& column : columns_) {
     set_points(column);
+    if (sharper)
+      set_slopes(column);
     if (column.basic < 0 && !std::isfinite(column.point[static_cast<std::size_t>(column.rest)]))
       return false;
   }
-  return true;
+  return !sharper || refactor();  // pulls follow the new slopes
 }
 
-void RepairSimplex::update_values() {
+// Values of the basis from scratch.
+void RepairSimplex::set_values() {
   const std::size_t size = basis_.size();
-  for (Row& row : rows_)
-    row.residual = row.fixed;
   for (std::size_t q = 0; q < size; ++q) {
     double sum = 0;
     for (std::size_t a = 0; a < size; ++a)
       sum -= inverse(q, a) * rows_[static_cast<std::size_t>(active_[a])].fixed;
     columns_[static_cast<std::size_t>(basis_[q])].value = sum;
   }
+  for (Row& row : rows_)
+    row.shift = 0;
+  set_residuals();
+}
+
+// Values of the basis after columns at rest have moved.
+void RepairSimplex::follow_shifts() {
+  for (std::size_t a = 0; a < active_.size(); ++a) {
+    const double shift = rows_[static_cast<std::size_t>(active_[a])].shift;
+    for (std::size_t q = 0; shift != 0 && q < basis_.size(); ++q)
+      columns_[static_cast<std::size_t>(basis_[q])].value -= inverse(q, a) * shift;
+  }
+  for (Row& row : rows_)
+    row.shift = 0;
+}
+
+void RepairSimplex::set_residuals() {
+  for (Row& row : rows_)
+    row.residual = row.fixed;
   for (const std::int32_t basic : basis_) {
     const Column& column = columns_[static_cast<std::size_t>(basic)];
     for (const RepairNet::Entry& entry : net_->rows_of(column.cell)) {
@@ -205,6 +224,15 @@ void RepairSimplex::update_values() {
       rows_[static_cast<std::size_t>(row)].residual += entry.coefficient * column.value;
     }
   }
+}
+
+// Rounding has left equations of the basis open.
+bool RepairSimplex::has_drifted() const {
+  const auto open = [&](std::int32_t row) {
+    return std::abs(rows_[static_cast<std::size_t>(row)].residual) >
+           net_->options().feasibility * level_;
+  };
+  return updates_ > 0 && std::any_of(active_.begin(), active_.end(), open);
 }
 
 // What is broken most.
@@ -383,16 +411,23 @@ void RepairSimplex::exchange(const Leaving& leaving) {
   const std::size_t size = basis_.size();
   const auto q = static_cast<std::size_t>(leaving.basic);
   const double pivot = alpha_[q];
-  for (std::size_t a = 0; a < size; ++a)
+  nonzero_.clear();
+  for (std::size_t a = 0; a < size; ++a) {
     inverse(q, a) /= pivot;
+    if (inverse(q, a) != 0)
+      nonzero_.push_back(a);
+  }
+  const double value = columns_[static_cast<std::size_t>(basis_[q])].value / pivot;
   for (std::size_t i = 0; i < size; ++i) {
     if (i == q || alpha_[i] == 0)
       continue;
-    for (std::size_t a = 0; a < size; ++a)
+    columns_[static_cast<std::size_t>(basis_[i])].value -= alpha_[i] * value;
+    for (const std::size_t a : nonzero_)
       inverse(i, a) -= alpha_[i] * inverse(q, a);
   }
   basis_[q] = entering_;
   columns_[static_cast<std::size_t>(entering_)].basic = leaving.basic;
+  columns_[static_cast<std::size_t>(entering_)].value = value;
 }
 
 // The entering column and the broken equation join the basis.
@@ -409,10 +444,23 @@ void RepairSimplex::border(const Leaving& leaving) {
                beta_[static_cast<std::size_t>(rows_[static_cast<std::size_t>(row)].active)];
   }
   grow(size + 1);
+  nonzero_.clear();
+  for (std::size_t a = 0; a < size; ++a) {
+    if (beta_[a] != 0)
+      nonzero_.push_back(a);
+  }
+  double open = rows_[static_cast<std::size_t>(leaving.row)].fixed;
+  for (const Entry& entry : rows_[static_cast<std::size_t>(leaving.row)].entries) {
+    const Column& column = columns_[static_cast<std::size_t>(entry.column)];
+    open += column.basic >= 0 ? entry.coefficient * column.value : 0;
+  }
   for (std::size_t i = 0; i < size; ++i) {
     const double factor = alpha_[i] / schur;
-    for (std::size_t a = 0; factor != 0 && a < size; ++a)
-      inverse(i, a) += factor * beta_[a];
+    if (factor != 0) {
+      columns_[static_cast<std::size_t>(basis_[i])].value += factor * open;
+      for (const std::size_t a : nonzero_)
+        inverse(i, a) += factor * beta_[a];
+    }
     inverse(i, size) = -factor;
   }
   for (std::size_t a = 0; a < size; ++a)
@@ -420,6 +468,7 @@ void RepairSimplex::border(const Leaving& leaving) {
   inverse(size, size) = 1 / schur;
   columns_[static_cast<std::size_t>(entering_)].basic = static_cast<std::int32_t>(size);
   rows_[static_cast<std::size_t>(leaving.row)].active = static_cast<std::int32_t>(size);
+  columns_[static_cast<std::size_t>(entering_)].value = -open / schur;
   basis_.push_back(entering_);
   active_.push_back(leaving.row);
 }
@@ -495,15 +544,17 @@ bool RepairSimplex::refactor() {
 RepairOutcome RepairSimplex::search() {
   const RepairOptions& options = net_->options();
   for (std::int32_t steps = 0; steps < options.max_steps; ++steps) {
-    if (updates_ >= options.refactor_every) {
+    const Leaving leaving = pick();
+    const bool done = leaving.row < 0 && leaving.basic < 0;
+    if (done && !has_drifted())
+      return RepairOutcome::kFound;
+    if (done || updates_ >= options.refactor_every + 2 * static_cast<std::int32_t>(basis_.size())) {
       if (!refactor())
         return RepairOutcome::kGivenUp;
       reset_fixed();
-      update_values();
+      set_values();
+      continue;
     }
-    const Leaving leaving = pick();
-    if (leaving.row < 0 && leaving.basic < 0)
-      return RepairOutcome::kFound;
     set_rates(leaving);
     const Ratio ratio = ratio_test(leaving);
     if (ratio == Ratio::kNone) {
@@ -527,6 +578,7 @@ RepairOutcome RepairSimplex::search() {
       }
     }
     apply_step(leaving);
+    follow_shifts();
     if (ratio == Ratio::kEnter) {
       ++updates_;
       if (leaving.row >= 0)
@@ -535,7 +587,7 @@ RepairOutcome RepairSimplex::search() {
         exchange(leaving);
     }
     clear_rates();
-    update_values();
+    set_residuals();
   }
   return RepairOutcome::kGivenUp;
 }
@@ -612,7 +664,7 @@ RepairOutcome RepairSimplex::solve(double level,
       bind(scratch);
     }
     reset_fixed();
-    update_values();
+    set_values();
     outcome = search();
     if (outcome != RepairOutcome::kGivenUp)
       break;

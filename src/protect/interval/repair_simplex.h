@@ -34,7 +34,8 @@ namespace lacuna::interval {
 struct RepairOptions {
   double feasibility = 1e-10;  // in levels: an equation or a breakpoint is passed beyond this
   double smallest_pivot = 1e-7;
-  double kink = 1.0 / 4096;        // price within the rooms, as a share of the weight
+  double kink = 1.0 / 4096;  // price within the rooms, as a share of the weight
+  double sharp_kink = 1.0 / (1LL << 36);
   double noise = 1.0 / 256;        // prices differ by up to this share, against ties
   std::int32_t max_steps = 20000;  // > 0
   std::int32_t refactor_every = 64;
@@ -58,9 +59,7 @@ class RepairNet {
   std::int32_t num_rows() const { return static_cast<std::int32_t>(equation_.size()); }
   std::int32_t num_cells() const { return static_cast<std::int32_t>(cell_start_.size()) - 1; }
   double weight(std::size_t end) const { return weight_[end]; }
-  double slope(std::size_t end, bool beyond) const {  // with noise, of |f|
-    return beyond ? outer_[end] : inner_[end];
-  }
+  double noise(std::size_t end) const { return noise_[end]; }  // in [0, 1]
   const RepairOptions& options() const { return options_; }
 
  private:
@@ -74,7 +73,7 @@ class RepairNet {
   std::vector<std::int32_t> row_start_, cell_start_;
   std::vector<Entry> row_entry_, cell_entry_;
   std::vector<EquationId> equation_;
-  std::vector<double> weight_, inner_, outer_;
+  std::vector<double> weight_, noise_;
 };
 
 // Where cells and rows are in the search that is at work; one per thread.
@@ -108,6 +107,10 @@ class RepairSimplex {
   // g of the cut as multipliers of equations, so that the goal's own cell drops out; empty if no
   // widening is needed.
   const std::vector<std::pair<EquationId, double>>& multipliers() const { return multipliers_; }
+  // Prices within the rooms fall so far that they matter less than any widening. They have to where
+  // weights differ by orders of magnitude and a search has found neither a witness nor a cut.
+  void sharpen() { sharp_ = true; }
+  bool is_sharp() const { return sharp_; }
   std::size_t memory() const;  // bytes kept for the next search
   void forget();
 
@@ -117,8 +120,9 @@ class RepairSimplex {
   struct Column {
     std::int32_t cell = -1;
     std::array<double, kPoints> point{};
-    double pull = 0;  // g
-    double rate = 0;  // of g in the step at hand
+    std::array<double, kPoints + 1> slope{};  // of the pieces between them, with noise
+    double pull = 0;                          // g
+    double rate = 0;                          // of g in the step at hand
     double value = 0;
     std::int32_t basic = -1;   // position in basis_
     std::int8_t rest = kZero;  // breakpoint, if not basic
@@ -134,6 +138,7 @@ class RepairSimplex {
     std::int32_t row = -1;
     std::int32_t active = -1;  // position in active_
     double fixed = 0;          // of the goal's cell and of columns at rest
+    double shift = 0;          // change of `fixed` that the basis has yet to follow
     double residual = 0;
     double dual = 0;
     double rate = 0;
@@ -154,8 +159,11 @@ class RepairSimplex {
     }
   };
 
-  double slope(const Column& column, int piece) const;  // noisy
-  double true_slope(const Column& column) const;        // of a basic column
+  static double slope(const Column& column, int piece) {
+    return column.slope[static_cast<std::size_t>(piece)];
+  }
+  void set_slopes(Column& column) const;
+  double true_slope(const Column& column) const;  // of a basic column
   void bind(RepairScratch& scratch);
   void unbind();
   bool place();  // false: the last basis is of no use here
@@ -164,7 +172,10 @@ class RepairSimplex {
   std::int32_t touch_column(std::int32_t cell);
   void gather(std::int32_t row);
   void reset_fixed();
-  void update_values();
+  void set_values();
+  void follow_shifts();
+  void set_residuals();
+  bool has_drifted() const;
   Leaving pick() const;
   void set_rates(const Leaving& leaving);
   enum class Ratio : std::uint8_t { kEnter, kSwitch, kNone };
@@ -193,6 +204,7 @@ class RepairSimplex {
   std::int32_t cell_;
   int sign_;
   double level_ = 0;
+  bool sharp_ = false, placed_sharp_ = false;
   std::span<const double> z_, most_;
   RepairScratch* scratch_ = nullptr;
   std::vector<Column> columns_;
@@ -206,6 +218,7 @@ class RepairSimplex {
   double step_ = 0;
   std::int32_t entering_ = -1;
   std::vector<double> alpha_, beta_;
+  std::vector<std::size_t> nonzero_;
   Move move_;
   double excess_ = 0;
   std::vector<std::pair<EquationId, double>> multipliers_;
