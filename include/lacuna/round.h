@@ -59,13 +59,14 @@ struct RoundResult {
   StopReason why = StopReason::kLimit;
   bool complete = false;  // draft meets every requirement as far as the method knows
   Draft draft;
-  double cost = 0;             // sum of w_i |v_i - a_i|, with the price of steps
-  double bound = 0;            // proven: no safe rounding of as many steps costs less
-  std::int32_t steps = 0;      // bases beyond the adjacent multiples that were allowed
-  std::string why_not_strict;  // steps > 0: why there is no zero-restricted rounding
-  std::string reason;          // kInfeasible: what contradicts what
-  bool large = false;          // by the method for large tables
-  std::int64_t rounds = 0, cuts = 0;
+  double cost = 0;                      // sum of w_i |v_i - a_i|, with the price of steps
+  double bound = 0;                     // proven: no safe rounding of as many steps costs less
+  std::int32_t steps = 0;               // bases beyond the adjacent multiples that were allowed
+  std::string why_not_strict;           // steps > 0: why there is no zero-restricted rounding
+  std::string reason;                   // kInfeasible: what contradicts what
+  std::int64_t rounds = 0, cuts = 0;    // of the integer program
+  std::int64_t flips = 0;               // of the method for large tables
+  bool large = false;                   // found by the method for large tables
   std::vector<Displacement> witnesses;  // suggestions for the audit
 };
 

@@ -85,7 +85,7 @@ Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& 
   outcome.details.emplace_back("steps_used", found.steps);
   outcome.details.emplace_back("rounds", static_cast<double>(found.rounds));
   outcome.details.emplace_back("cuts", static_cast<double>(found.cuts));
-  outcome.details.emplace_back("large", found.large ? 1 : 0);
+  outcome.details.emplace_back("flips", static_cast<double>(found.flips));
   if (found.steps > 0) {
     outcome.note = "the relaxation of " + std::to_string(found.steps) +
                    (found.steps == 1 ? " step" : " steps") +

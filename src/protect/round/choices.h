@@ -11,7 +11,9 @@ namespace lacuna::rounding {
 
 // Adjacent multiples and up to `steps` bases beyond, without those that fall short of the cell's
 // own levels by what they state alone; a cell may end up without any.
-pattern::Plan rounding_plan(const Problem& problem, const RoundOptions& options, std::int32_t steps);
+pattern::Plan rounding_plan(const Problem& problem,
+                            const RoundOptions& options,
+                            std::int32_t steps);
 
 // Whether some choice of every cell meets the cell's own levels; the error names a cell that has
 // none, and the smallest base under which every cell has one.

@@ -4,8 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lacuna/audit.h"
+#include "lacuna/lp.h"
+#include "lacuna/tolerance.h"
 #include "protect/pattern/search.h"
 #include "protect/round/choices.h"
+#include "protect/round/large.h"
+#include "protect/round/witnesses.h"
 
 namespace lacuna {
 namespace {
@@ -13,9 +18,9 @@ namespace {
 constexpr Units kLargestBase = Units{1} << 53;  // whole numbers of the master stay exact
 
 pattern::SearchOptions search_options(const Problem& problem,
-                                    const RoundOptions& options,
-                                    const pattern::Plan& plan,
-                                    const RunContext& run) {
+                                      const RoundOptions& options,
+                                      const pattern::Plan& plan,
+                                      const RunContext& run) {
   pattern::SearchOptions search;
   search.relative_gap = options.relative_gap;
   search.engine = options.engine;
@@ -37,6 +42,81 @@ void fill(const pattern::Plan& plan, pattern::SearchResult found, RoundResult& r
   if (found.complete)
     result.draft = pattern::draft_of(plan, found.pattern);
   result.witnesses = std::move(found.witnesses);
+}
+
+// Tables up to this size go to the integer program; smaller ones than kTiny to it alone.
+constexpr std::size_t kMostExact = 4000;
+constexpr std::size_t kTiny = 500;
+
+enum class Way : std::uint8_t { kExact, kBoth, kLarge };
+
+// A limit of changed cells is for the integer program alone.
+Way way_of(const pattern::Plan& plan, const RoundOptions& options) {
+  if (options.max_changed >= 0)
+    return Way::kExact;
+  if (options.effort == RoundEffort::kFast)
+    return Way::kLarge;
+  if (options.effort == RoundEffort::kBest || plan.cells.size() <= kMostExact)
+    return plan.cells.size() <= kTiny ? Way::kExact : Way::kBoth;
+  return Way::kLarge;
+}
+
+StopReason reason_of(double cost, double bound, double relative_gap, const RunContext& run) {
+  const double gap = cost - bound;
+  if (gap <= tol::kObjective * std::max(1.0, cost))
+    return StopReason::kOptimal;
+  if (gap <= relative_gap * cost)
+    return StopReason::kGapReached;
+  return run.stop.stop_requested() ? StopReason::kCancelled : StopReason::kLimit;
+}
+
+void fill_large(const Problem& problem,
+                const pattern::Plan& plan,
+                const pattern::SearchOptions& how,
+                const RunContext& run,
+                RoundResult& result) {
+  const rounding::LargeResult found = rounding::round_large(plan, how.wishes, how.wish_cost, run);
+  result.large = true;
+  result.flips += found.flips;
+  result.bound = found.bound;
+  result.complete = found.complete;
+  result.why = reason_of(kLpInfinity, found.bound, 0, run);
+  if (!found.complete) {
+    result.reason = "the search found no numbers that add up";
+    return;
+  }
+  result.reason.clear();
+  result.cost = found.cost;
+  result.draft = pattern::draft_of(plan, found.pattern);
+  result.witnesses = rounding::leaf_witnesses(problem, result.draft);
+  result.why = reason_of(result.cost, result.bound, how.relative_gap, run);
+}
+
+// The method for large tables first: should the integer program run out of time, its table stands
+// if it is safe, with the better of the two bounds.
+Status fill_both(const std::shared_ptr<const Problem>& problem,
+                 const pattern::Plan& plan,
+                 const pattern::SearchOptions& how,
+                 const RunContext& run,
+                 RoundResult& result) {
+  RoundResult quick = result;
+  fill_large(*problem, plan, how, run, quick);
+  LACUNA_TRY(pattern::SearchResult found, pattern::search(problem, plan, how, run));
+  fill(plan, std::move(found), result);
+  if (result.complete || result.why == StopReason::kInfeasible || !quick.complete)
+    return ok_status();
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  verdicts.hints = quick.witnesses;
+  LACUNA_TRY(const AuditReport report, Auditor(problem).audit(quick.draft, verdicts, RunContext{}));
+  if (report.verdict != Verdict::kProtected)
+    return ok_status();
+  quick.bound = std::min(quick.cost, std::max(quick.bound, result.bound));
+  quick.why = reason_of(quick.cost, quick.bound, how.relative_gap, run);
+  quick.rounds = result.rounds;
+  quick.cuts = result.cuts;
+  result = std::move(quick);
+  return ok_status();
 }
 
 }  // namespace
@@ -74,11 +154,18 @@ Result<RoundResult> round_table(const std::shared_ptr<const Problem>& problem,
         return enough.error();
       continue;
     }
-    LACUNA_TRY(pattern::SearchResult found,
-               pattern::search(problem, plan, search_options(*problem, options, plan, run), run));
+    const pattern::SearchOptions how = search_options(*problem, options, plan, run);
     result.steps = steps;
-    fill(plan, std::move(found), result);
-    if (result.why != StopReason::kInfeasible || steps == options.steps)
+    const Way way = way_of(plan, options);
+    if (way == Way::kLarge) {
+      fill_large(*problem, plan, how, run, result);
+    } else if (way == Way::kBoth) {
+      LACUNA_RETURN_IF_ERROR(fill_both(problem, plan, how, run, result));
+    } else {
+      LACUNA_TRY(pattern::SearchResult found, pattern::search(problem, plan, how, run));
+      fill(plan, std::move(found), result);
+    }
+    if (result.complete || steps == options.steps || run.should_stop())
       break;
     if (result.why_not_strict.empty())
       result.why_not_strict = result.reason;
