@@ -14,6 +14,7 @@
 #include "base/decimal.h"
 #include "io/csv.h"
 #include "io/file.h"
+#include "job/bench_peers.h"
 #include "job/provenance.h"
 #include "job/version.h"
 #include "report/svg_chart.h"
@@ -24,6 +25,10 @@ namespace {
 // One proven and audited result; anything else counts as not finished, however fast.
 bool is_finished(const BenchRow& row) {
   return row.verdict == "protected" && (row.status == "optimal" || row.status == "gap");
+}
+
+bool has_bound(const BenchRow& row) {
+  return row.status != "failed" && row.status != kPeerStatus;
 }
 
 std::string method_name(const BenchRow& row) {
@@ -108,6 +113,47 @@ std::string failures(std::span<const BenchRow> rows) {
   return text.empty() ? "" : "\nWithout a protected release:\n\n" + text;
 }
 
+// The peers beside our suppression of the same table.
+std::string peers_text(std::span<const BenchRow> rows) {
+  std::vector<std::vector<std::string>> lines;
+  const BenchRow* ours = nullptr;
+  for (const BenchRow& row : rows) {
+    if (row.method == "suppress")
+      ours = &row;
+    const bool peer = row.status == kPeerStatus ||
+                      (row.status == "failed" && ours != nullptr && !find_method(row.method));
+    if (!peer || ours == nullptr || ours->instance != row.instance)
+      continue;
+    lines.push_back({row.instance,
+                     std::to_string(ours->cells),
+                     row.method,
+                     row.has_result() ? fmt::format("{:.10g}", row.objective) : row.note,
+                     fmt::format("{:.10g}", ours->objective),
+                     row.has_result() ? std::to_string(row.secondary) : "",
+                     std::to_string(ours->secondary),
+                     fmt::format("{:.2f}", row.seconds),
+                     fmt::format("{:.2f}", ours->seconds),
+                     row.verdict + (row.has_result() && !row.note.empty() ? ": " + row.note : ""),
+                     ours->verdict + ", " + ours->status});
+  }
+  if (lines.empty())
+    return "";
+  return "## Peers\n\n" +
+         markdown_table({"table",
+                         "cells",
+                         "peer",
+                         "its cost",
+                         "ours",
+                         "its secondaries",
+                         "ours",
+                         "its seconds",
+                         "ours",
+                         "our audit of it",
+                         "of ours"},
+                        lines) +
+         "\n";
+}
+
 }  // namespace
 
 std::string markdown_table(const std::vector<std::string>& head,
@@ -142,8 +188,8 @@ std::string bench_csv(std::span<const BenchRow> rows) {
                         row.seed,
                         row.status,
                         row.objective > 0 ? format_double(row.objective) : "",
-                        row.status == "failed" ? "" : format_double(row.bound),
-                        row.objective > 0 ? format_double(row.gap()) : "",
+                        has_bound(row) ? format_double(row.bound) : "",
+                        has_bound(row) && row.objective > 0 ? format_double(row.gap()) : "",
                         row.has_result() ? std::to_string(row.secondary) : "",
                         row.seconds,
                         row.peak_memory,
@@ -174,8 +220,8 @@ std::string bench_summary(const BenchRecorder& recorder,
   std::string notes;
   for (const std::string& note : recorder.notes())
     notes += note + "\n\n";
-  return head + body + (body.empty() ? "" : "\n") + "## All runs\n\n" + notes +
-         per_method(recorder.rows()) + failures(recorder.rows());
+  return head + body + (body.empty() ? "" : "\n") + peers_text(recorder.rows()) +
+         "## All runs\n\n" + notes + per_method(recorder.rows()) + failures(recorder.rows());
 }
 
 std::string time_size_svg(std::span<const BenchRow> rows) {

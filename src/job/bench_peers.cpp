@@ -131,7 +131,7 @@ void run_peer(const std::string& peer,
         {});
     const Json result = Json::parse(judged.output, nullptr, false);
     if (result.is_object() && !result.contains("error")) {
-      row.status = "heuristic";
+      row.status = kPeerStatus;
       fill(result, row);
     } else {
       row.note = result.is_object() ? result.value("error", "") : judged.trouble;
