@@ -64,7 +64,7 @@ figure { margin: 0; } .plots svg { width: 100%; height: auto; }
   --head: #eee; --line: #888; --mark-w: #f6d5cf; --mark-i: #fdeebc; --mark-r: #d6e8f7;
   --mark-p: #9c1f10; --good: #1c6b32; --bad: #a3180b; --s0: #1f5fa8; }
   body { max-width: none; padding: 0; font-size: 11px; } .tools, #grid button { display: none; }
-  #grid { max-height: none; overflow: visible; border: 0; } #grid table { position: static; }
+  #grid { max-height: none; height: auto !important; overflow: visible; border: 0; } #grid table { position: static; }
   #space { display: none; } h2 { break-after: avoid; } tr, svg { break-inside: avoid; } }
 )css";
 
