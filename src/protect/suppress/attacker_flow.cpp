@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "lacuna/tolerance.h"
-#include "protect/suppress/attacker_lp.h"
 
 namespace lacuna {
 namespace {
@@ -14,13 +13,6 @@ std::size_t at(std::int32_t i) {
 }
 
 }  // namespace
-
-std::unique_ptr<AttackerSolver> make_attacker_solver(const SuppressModel& model,
-                                                     const std::string& engine) {
-  if (const Network* network = model.network())
-    return std::make_unique<AttackerFlow>(model, *network);
-  return std::make_unique<AttackerLp>(model, engine);
-}
 
 AttackerFlow::AttackerFlow(const SuppressModel& model, const Network& network)
     : model_(model),
@@ -92,6 +84,7 @@ AttackerSolver::Answer AttackerFlow::push(const Target& target,
                                           std::span<const double> down,
                                           const RunContext&) {
   ++solves_;
+  last_ = target;
   std::copy(up.begin(), up.end(), up_.begin());
   std::copy(down.begin(), down.end(), down_.begin());
   up_[at(target.cell)] = 0;

@@ -12,11 +12,11 @@ std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
 }
 
+}  // namespace
+
 bool leaves_are_fewer(const SuppressModel& model) {
   return model.leaf_form().leaves.size() < static_cast<std::size_t>(model.leaf_form().rank());
 }
-
-}  // namespace
 
 AttackerLp::AttackerLp(const SuppressModel& model, const std::string& engine)
     : model_(model),
@@ -105,6 +105,7 @@ AttackerLp::Answer AttackerLp::push(const Target& target,
                                     std::span<const double> down,
                                     const RunContext& run) {
   ++solves_;
+  last_ = target;
   return leaves_ ? push_leaves(target, up, down, run) : push_equations(target, up, down, run);
 }
 

@@ -22,6 +22,9 @@
 
 namespace lacuna {
 
+// Than independent equations: the leaf form has fewer rows.
+bool leaves_are_fewer(const SuppressModel& model);
+
 class AttackerLp : public AttackerSolver {
  public:
   AttackerLp(const SuppressModel& model, const std::string& engine);
@@ -30,6 +33,11 @@ class AttackerLp : public AttackerSolver {
               std::span<const double> up,
               std::span<const double> down,
               const RunContext& run) override;
+  Answer push_again(std::span<const double> up,
+                    std::span<const double> down,
+                    const RunContext& run) override {
+    return push(last_, up, down, run);
+  }
 
  private:
   void load_equations();
@@ -45,6 +53,7 @@ class AttackerLp : public AttackerSolver {
   void set_target(const Target& target);
 
   const SuppressModel& model_;
+  Target last_;
   std::unique_ptr<LpSolver> solver_;
   bool leaves_ = false;
   std::int32_t target_ = -1;

@@ -42,13 +42,18 @@ class AttackerSolver {
                       std::span<const double> down,
                       const RunContext& run) = 0;
 
+  // The same target with other capacities.
+  virtual Answer push_again(std::span<const double> up,
+                            std::span<const double> down,
+                            const RunContext& run) = 0;
+
   std::int64_t solves() const { return solves_; }
 
  protected:
   std::int64_t solves_ = 0;
 };
 
-// Flows if the part is a network, else linear programs.
+// Flows if the part is a network, else the lazy simplex or, where leaves are few, linear programs.
 std::unique_ptr<AttackerSolver> make_attacker_solver(const SuppressModel& model,
                                                      const std::string& engine);
 

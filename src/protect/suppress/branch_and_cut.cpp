@@ -28,7 +28,7 @@ constexpr std::chrono::milliseconds kShortest{500};  // of a rounding
 constexpr std::size_t kFewCuts = 20;
 constexpr std::int32_t kWorthRestart = 20;  // settled columns
 constexpr std::int32_t kRestartShare = 4;   // restart once a quarter of the columns is settled
-constexpr std::size_t kCandidates = 8;      // probed before branching
+constexpr std::size_t kCandidates = 4;      // probed before branching
 constexpr std::int64_t kRoundEvery = 25;    // batches between two dives
 constexpr std::size_t kDiveSteps = 8;       // a dive fixes this part of the open columns at a time
 

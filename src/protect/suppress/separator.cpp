@@ -178,7 +178,7 @@ std::optional<Cut> Separator::ask(Lane& lane,
   }
   // Violated: worth a second look for the constraint that says most.
   set_capacities(lane, need, level, tol::kLift, x);
-  const auto lifted = solver(lane).push(target, lane.up, lane.down, run);
+  const auto lifted = solver(lane).push_again(lane.up, lane.down, run);
   if (!lifted.solved)
     return std::nullopt;
   CapacityBuilder builder(model_, need);

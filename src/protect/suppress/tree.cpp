@@ -9,7 +9,7 @@ namespace lacuna {
 namespace {
 
 constexpr std::size_t kStarts = 4000;  // nodes that may keep a basis
-constexpr std::int32_t kReliable = 4;  // observations per side
+constexpr std::int32_t kReliable = 2;  // observations per side
 
 bool comes_later(const Node& a, const Node& b) {
   return a.bound != b.bound ? a.bound > b.bound : a.number > b.number;

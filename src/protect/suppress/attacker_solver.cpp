@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/suppress/attacker_solver.h"
+
+#include "protect/suppress/attacker_flow.h"
+#include "protect/suppress/attacker_lazy.h"
+#include "protect/suppress/attacker_lp.h"
+
+namespace lacuna {
+
+// A cell of a table with few leaves and many totals moves everything around it: there is nothing
+// local that a lazy search could use.
+std::unique_ptr<AttackerSolver> make_attacker_solver(const SuppressModel& model,
+                                                     const std::string& engine) {
+  if (const Network* network = model.network())
+    return std::make_unique<AttackerFlow>(model, *network);
+  if (leaves_are_fewer(model))
+    return std::make_unique<AttackerLp>(model, engine);
+  return std::make_unique<AttackerLazy>(model, engine);
+}
+
+}  // namespace lacuna
