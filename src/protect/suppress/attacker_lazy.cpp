@@ -13,8 +13,11 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kPrice = 1.0 / 16384;  // of movement, against 1 for falling short
-constexpr std::int32_t kMaxSteps = 3000;
-constexpr std::size_t kLargestBasis = 600;
+constexpr std::int32_t kMaxSteps = 1500;
+constexpr std::size_t kLargestBasis = 250;
+constexpr std::int32_t kLargestBackup = 1500;  // cells
+constexpr std::int64_t kFewTries = 8;
+constexpr std::int64_t kFailureShare = 4;   // more than one in so many: not worth trying
 constexpr std::int32_t kRefreshEvery = 64;  // steps
 constexpr std::size_t kBrokenLooks = 8;
 
@@ -212,7 +215,8 @@ void AttackerLazy::change_basic(std::size_t position, double change) {
     touch(incident.row).residual += incident.coefficient * change;
 }
 
-// From the start, which ends rounding errors: values of the basic columns and what is left over in every equation.
+// From the start, which ends rounding errors: values of the basic columns and what is left over in
+// every equation.
 void AttackerLazy::refresh() {
   const std::size_t size = basis_.size();
   pending_.clear();
@@ -601,12 +605,6 @@ AttackerSolver::Answer AttackerLazy::answer() {
   return answer;
 }
 
-AttackerSolver& AttackerLazy::backup() {
-  if (!backup_)
-    backup_ = std::make_unique<AttackerLp>(model_, engine_);
-  return *backup_;
-}
-
 // The basis stays dual feasible when capacities change: columns at rest go where their pull says.
 void AttackerLazy::begin_again(std::span<const double> up, std::span<const double> down) {
   set_capacities(up, down);
@@ -644,14 +642,39 @@ void AttackerLazy::begin_again(std::span<const double> up, std::span<const doubl
   refresh();
 }
 
+// Where the lazy search is no use, an engine answers if that does not take too long: a question
+// without an answer costs a cut at most.
+AttackerSolver::Answer AttackerLazy::ask_engine(std::span<const double> up,
+                                                std::span<const double> down,
+                                                const RunContext& run) {
+  if (model_.num_cells() > kLargestBackup)
+    return {};
+  if (!backup_)
+    backup_ = std::make_unique<AttackerLp>(model_, engine_);
+  return backup_->push(target_, up, down, run);
+}
+
+bool AttackerLazy::is_worth_trying() const {
+  return tries_ < kFewTries || failures_ * kFailureShare < tries_;
+}
+
+AttackerSolver::Answer AttackerLazy::search_and_answer(std::span<const double> up,
+                                                       std::span<const double> down,
+                                                       const RunContext& run) {
+  ++tries_;
+  complete_ = search();
+  failures_ += complete_ ? 0 : 1;
+  return complete_ ? answer() : ask_engine(up, down, run);
+}
+
 AttackerSolver::Answer AttackerLazy::push(const Target& target,
                                           std::span<const double> up,
                                           std::span<const double> down,
                                           const RunContext& run) {
   ++solves_;
   begin(target, up, down);
-  complete_ = search();
-  return complete_ ? answer() : backup().push(target, up, down, run);
+  complete_ = false;
+  return is_worth_trying() ? search_and_answer(up, down, run) : ask_engine(up, down, run);
 }
 
 AttackerSolver::Answer AttackerLazy::push_again(std::span<const double> up,
@@ -661,8 +684,7 @@ AttackerSolver::Answer AttackerLazy::push_again(std::span<const double> up,
     return push(target_, up, down, run);
   ++solves_;
   begin_again(up, down);
-  complete_ = search();
-  return complete_ ? answer() : backup().push(target_, up, down, run);
+  return search_and_answer(up, down, run);
 }
 
 }  // namespace lacuna

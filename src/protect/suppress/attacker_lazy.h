@@ -25,7 +25,7 @@ namespace lacuna {
 
 class AttackerLazy : public AttackerSolver {
  public:
-  // `backup` answers what the lazy search gives up on.
+  // `engine` answers what the lazy search gives up on.
   AttackerLazy(const SuppressModel& model, std::string engine);
 
   Answer push(const Target& target,
@@ -38,7 +38,7 @@ class AttackerLazy : public AttackerSolver {
 
  private:
   enum class Rest : std::int8_t { kDown = -1, kZero = 0, kUp = 1 };
-  struct Column {  // by local cell; that of the target is z_p - s own
+  struct Column {     // by local cell; that of the target is z_p - s own
     double pull = 0;  // y'A: at zero between -cost_down and cost_up
     double up = 0, down = 0;
     double gradient = 0;
@@ -48,7 +48,7 @@ class AttackerLazy : public AttackerSolver {
     bool marked = false;
     bool seen = false;
   };
-  struct Row {  // by equation
+  struct Row {            // by equation
     double fixed = 0;     // activity of the target and of resting cells
     double residual = 0;  // activity of all
     double pending = 0;   // shifted since the basic columns were set
@@ -86,7 +86,13 @@ class AttackerLazy : public AttackerSolver {
   void begin(const Target& target, std::span<const double> up, std::span<const double> down);
   bool search();
   Answer answer();
-  AttackerSolver& backup();
+  Answer search_and_answer(std::span<const double> up,
+                           std::span<const double> down,
+                           const RunContext& run);
+  Answer ask_engine(std::span<const double> up,
+                    std::span<const double> down,
+                    const RunContext& run);
+  bool is_worth_trying() const;
 
   std::span<const Incident> rows_of(std::int32_t column) const;
   std::span<const Entry> entries_of(std::int32_t row) const;
@@ -115,6 +121,7 @@ class AttackerLazy : public AttackerSolver {
   const SuppressModel& model_;
   std::string engine_;
   std::unique_ptr<AttackerSolver> backup_;
+  std::int64_t tries_ = 0, failures_ = 0;
   std::vector<std::size_t> row_start_, column_start_;
   std::vector<Entry> entries_;
   std::vector<Incident> incidents_;

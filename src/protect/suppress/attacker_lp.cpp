@@ -12,11 +12,12 @@ std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
 }
 
-}  // namespace
-
+// Than independent equations: the leaf form has fewer rows.
 bool leaves_are_fewer(const SuppressModel& model) {
   return model.leaf_form().leaves.size() < static_cast<std::size_t>(model.leaf_form().rank());
 }
+
+}  // namespace
 
 AttackerLp::AttackerLp(const SuppressModel& model, const std::string& engine)
     : model_(model),

@@ -22,9 +22,6 @@
 
 namespace lacuna {
 
-// Than independent equations: the leaf form has fewer rows.
-bool leaves_are_fewer(const SuppressModel& model);
-
 class AttackerLp : public AttackerSolver {
  public:
   AttackerLp(const SuppressModel& model, const std::string& engine);

@@ -13,12 +13,13 @@ namespace lacuna {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t kSlots = 4;        // nodes per batch
-constexpr std::size_t kStallRounds = 6;  // of the root are looked at together
-constexpr double kWorthRounds = 0.04;    // share of the gap that these must close
-constexpr double kSlow = 0.2;            // less than this: time for patterns and restarts
-constexpr std::size_t kNodeRounds = 4;   // of cuts at a node below the root
-constexpr std::size_t kRootCuts = 60;    // per lane and round
+constexpr std::size_t kSlots = 4;         // nodes per batch
+constexpr std::size_t kStallRounds = 6;   // of the root are looked at together
+constexpr double kWorthRounds = 0.04;     // share of the gap that these must close
+constexpr double kSlow = 0.2;             // less than this: time for patterns and restarts
+constexpr std::size_t kNodeRounds = 4;    // of cuts at a node below the root
+constexpr double kWorthNodeRound = 0.01;  // share of the gap that a round there must close
+constexpr std::size_t kRootCuts = 60;     // per lane and round
 constexpr std::size_t kRootBridges = 20;
 constexpr std::size_t kNodeCuts = 15;
 constexpr std::size_t kPoolCuts = 100;
@@ -499,7 +500,7 @@ BranchAndCut::NodeResult BranchAndCut::work_on(const Node& node,
     }
     const bool whole = is_whole(master.x());
     const double gap = std::isfinite(result_.cost) ? result_.cost - result.bound : kInfinity;
-    const bool slow = round > 0 && master.bound() - before < 0.02 * gap;
+    const bool slow = round > 0 && master.bound() - before < kWorthNodeRound * gap;
     if (!whole && (round >= 4 * kNodeRounds || slow))
       break;
     before = master.bound();

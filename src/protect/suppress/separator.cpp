@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kWitnesses = 6;        // kept per question
 constexpr std::int32_t kLargestLp = 10'000;  // cells
-constexpr int kLongestPause = 15;            // rounds
+constexpr int kLongestPause = 3;             // rounds
 constexpr double kWorthABridge = 0.05;       // least x of a column that is asked for bridges
 
 std::size_t at(std::int32_t i) {
