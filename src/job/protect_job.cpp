@@ -108,6 +108,25 @@ Status write_outputs(const Problem& given,
 
 }  // namespace
 
+namespace {
+
+// The audit is owed even when the limit has struck, but not for ever: as long again as the method
+// took, and a minute at least.
+RunContext time_for_audit(const RunContext& run, std::chrono::steady_clock::time_point start) {
+  constexpr std::chrono::minutes kLeast{1};
+  RunContext audit = run;
+  audit.stop = {};
+  if (!run.should_stop()) {
+    audit.deadline = std::chrono::steady_clock::time_point::max();
+    return audit;
+  }
+  const auto now = std::chrono::steady_clock::now();
+  audit.deadline = now + std::max<std::chrono::steady_clock::duration>(now - start, kLeast);
+  return audit;
+}
+
+}  // namespace
+
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   const auto start = std::chrono::steady_clock::now();
   LACUNA_TRY(const Method method, find_method(job.method));
@@ -136,12 +155,15 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   verdicts.intervals = false;
   verdicts.engine = job.engine;
   verdicts.hints = found.witnesses;
-  RunContext audit_run = run;  // the audit is owed even when the limit has struck
-  audit_run.deadline = std::chrono::steady_clock::time_point::max();
-  audit_run.stop = {};
-  LACUNA_TRY(
-      const AuditedRelease release,
-      Auditor(found.problem ? found.problem : problem).release(found.draft, verdicts, audit_run));
+  const RunContext audit_run = time_for_audit(run, start);
+  auto audited =
+      Auditor(found.problem ? found.problem : problem).release(found.draft, verdicts, audit_run);
+  if (!audited && audit_run.out_of_time()) {
+    return nothing_released(job,
+                            ExitCode::kNoResult,
+                            "the limit struck before the audit was complete; nothing is released");
+  }
+  LACUNA_TRY(const AuditedRelease release, std::move(audited));
   const InformationLoss loss =
       information_loss(release.problem(), release.content(), release.report());
   summary.loss = information_loss_json(loss, release.problem().table.decimals());
