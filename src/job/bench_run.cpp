@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -132,8 +133,10 @@ Status measure(const BenchCase& bench_case, double seconds, RunContext run, Benc
   const RunContext unlimited = run;
   run.deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                              std::chrono::duration<double>(seconds));
+  const std::clock_t cpu = std::clock();
   LACUNA_TRY(const MethodOutcome found, method_of(bench_case)(problem, run));
   row.seconds = since(start);
+  row.details["method_cpu"] = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
   row.status = to_string(found.why);
   row.objective = found.objective;
   row.bound = found.bound;

@@ -47,7 +47,7 @@ std::string number(std::size_t table, const BenchRow& ours) {
     case 1:
       return fmt::format("{:.7f}", ours.detail("width") / kTenMillion);
     case 2:
-      return fmt::format("{:.2f}", ours.cpu_seconds);
+      return fmt::format("{:.2f}", ours.detail("method_cpu"));
     case 3:
       return fmt::format("{:.2f}", ours.seconds);
     default:

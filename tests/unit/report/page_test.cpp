@@ -96,6 +96,8 @@ Numbers numbers_of(const Problem& problem, const Draft& draft, const AuditReport
       numbers.published.insert({text(entry->bounds.lower), text(entry->bounds.upper)});
     else if (entry->state != CellState::kWithheld)
       numbers.published.insert(text(entry->value));
+    if (entry != nullptr && entry->state == CellState::kRounded)
+      numbers.published.insert({text(entry->bounds.lower), text(entry->bounds.upper)});
     for (const std::string& secret : {text(cell.value),
                                       text(cell.prior.upper),
                                       std::to_string(cell.frequency),
@@ -145,6 +147,16 @@ TEST(PublicPage, HasNoConfidentialNumberBehindIntervals) {
     const Units value = problem->table.value(CellId{c});
     draft.publish_interval(CellId{c}, {value - 5'111'222, value + 6'222'333});
   }
+  expect_nothing_secret(problem, draft);
+}
+
+TEST(PublicPage, HasNoConfidentialNumberBehindRoundedOnes) {
+  const auto problem = make_problem_of_large_numbers();
+  constexpr Units kBase = 10'000'000;
+  Draft draft;
+  for (const std::int32_t c : {14, 16, 20, 22})
+    draft.publish_rounded(
+        CellId{c}, (problem->table.value(CellId{c}) + kBase / 2) / kBase * kBase, kBase);
   expect_nothing_secret(problem, draft);
 }
 
