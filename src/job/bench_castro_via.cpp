@@ -13,6 +13,7 @@
 #include "job/bench_castro_via_paper.h"
 #include "job/bench_output.h"
 #include "job/load.h"
+#include "job/weights.h"
 #include "lacuna/generate.h"
 #include "protect/interval/compact.h"
 
@@ -78,14 +79,15 @@ Result<std::string> bench_castro_via(BenchRecorder& recorder) {
     BenchCase run;
     run.instance = paper.name;
     run.method = run.protect.method = "interval";
-    run.protect.weights = "unity";  // the sum of all widths, as in the paper
     const std::string path = find_instance(recorder.job().instances, paper.name);
     if (paper.columns == 0 && path.empty()) {
       recorder.note(fmt::format("{} is not at hand (--instances).", paper.name));
       continue;
     }
-    run.load = [&] {
-      return path.empty() ? nearest(paper, recorder.context().seed) : load_problem(path, {});
+    run.load = [&]() -> Result<Problem> {
+      LACUNA_TRY(Problem problem,
+                 path.empty() ? nearest(paper, recorder.context().seed) : load_problem(path, {}));
+      return weigh(std::move(problem), "unity");  // the sum of all widths
     };
     const BenchRow ours = recorder.run(run);
     run.method = "monolithic";
