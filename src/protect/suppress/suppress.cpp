@@ -97,6 +97,9 @@ class Suppression {
       return ok_status();
     ConstructOptions construct;
     construct.engine = options_.engine;
+    constexpr std::int32_t kFewRounds = 2;
+    if (tree_finds_patterns())  // and better ones
+      construct.max_rounds = kFewRounds;
     LACUNA_TRY(Constructed found, construct_pattern(*problem_, construct, start_time(1)));
     if (!found.complete && !run_.should_stop() && !tree_finds_patterns())
       LACUNA_RETURN_IF_ERROR(complete(problem_, found, start_time(2)));
