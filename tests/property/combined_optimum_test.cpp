@@ -143,8 +143,9 @@ void expect_same(const std::shared_ptr<const Problem>& problem,
   const double unit = std::pow(10.0, -problem->table.decimals());
   EXPECT_LE(result->cost, *best + 2 * unit * result->draft.count(CellState::kInterval) + near);
   EXPECT_EQ(testing::audit(problem, result->draft).verdict, Verdict::kProtected);
-  if (options.most_intervals >= 0)
+  if (options.most_intervals >= 0) {
     EXPECT_LE(result->draft.count(CellState::kInterval), options.most_intervals);
+  }
 }
 
 // Runs over generated tables that are small enough; returns how many there were.

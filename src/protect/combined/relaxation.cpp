@@ -15,27 +15,36 @@ using interval::end_of;
 using interval::EndRole;
 using interval::Goal;
 using interval::Model;
-using interval::Separator;
+using interval::RepairOutcome;
+using interval::RepairSimplex;
 
 namespace {
 
 constexpr int kSlowRounds = 6;  // rounds without progress worth a name
 
+using interval::RepairOptions;
+
+double largest_level(const Model& model) {
+  double largest = 0;
+  for (const Goal& goal : model.goals)
+    largest = std::max({largest, goal.upper, goal.lower, goal.sliding});
+  return largest;
+}
+
 }  // namespace
 
 Relaxation::Relaxation(const Model& model, const Prices& prices, const RelaxationOptions& options)
     : model_(model), prices_(prices), options_(options) {
-  double largest = 0;
-  for (const Goal& goal : model.goals)
-    largest = std::max({largest, goal.upper, goal.lower, goal.sliding});
+  const double largest = largest_level(model);
   room_.assign(model.num_ends(), 0);
   for (std::size_t e = 0; e < model.num_ends(); ++e) {
     if (model.role[e] != EndRole::kPriced)
       continue;
-    const double useful = model.network ? largest : options.unbounded_room * largest;
+    const double useful = model.network ? largest : kLpInfinity;
     room_[e] =
         std::min(model.most[e], std::max({useful, prices.least_width[e / 2], model.least[e]}));
   }
+  shut_.assign(model.movable.size(), false);
 }
 
 Result<std::unique_ptr<Relaxation>> Relaxation::make(const Model& model,
@@ -46,14 +55,20 @@ Result<std::unique_ptr<Relaxation>> Relaxation::make(const Model& model,
   std::unique_ptr<Relaxation> relaxation(new Relaxation(model, prices, options));
   relaxation->threads_ = threads;
   LACUNA_TRY(relaxation->solver_, make_lp_solver(engine));
+  relaxation->net_ = std::make_unique<interval::RepairNet>(
+      model, std::vector<double>(model.num_ends(), 1), RepairOptions{});
   const std::size_t goals = model.goals.size();
   const std::size_t lanes = std::min(interval::kLanes, goals);
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     relaxation->lanes_.emplace_back();
     for (std::size_t g = lane * goals / lanes; g < (lane + 1) * goals / lanes; ++g)
       relaxation->lanes_.back().push_back(g);
-    LACUNA_TRY(std::unique_ptr<Separator> separator, interval::make_separator(model, engine));
-    relaxation->separators_.push_back(std::move(separator));
+    relaxation->scratch_.emplace_back(*relaxation->net_);
+  }
+  for (const Goal& goal : model.goals) {
+    for (const int sign : {1, -1})
+      relaxation->searches_.emplace_back(
+          *relaxation->net_, goal.cell, sign, interval::RepairGoal::kReach);
   }
   LACUNA_RETURN_IF_ERROR(relaxation->load());
   return relaxation;
@@ -74,7 +89,9 @@ Status Relaxation::load() {
   z_.assign(model_.num_ends(), -1);
   for (std::size_t e = 0; e < model_.num_ends(); ++e) {
     if (model_.role[e] == EndRole::kPriced)
-      z_[e] = lp.add_column(model_.least[e], std::max(room_[e], model_.least[e]), 0);
+      z_[e] = lp.add_column(model_.least[e],
+                            std::max(room_[e], model_.least[e]),
+                            model_.weight[e] * model_.price_unit / price_);
   }
   x_.assign(cells, -1);
   std::vector<std::int32_t> all;
@@ -82,7 +99,7 @@ Status Relaxation::load() {
     if (!prices_.choice[c])
       continue;
     const CellStatus status = model_.problem->table.cells()[c].status;
-    x_[c] = lp.add_column(status == CellStatus::kPrimary ? 1 : 0, 1, 0);
+    x_[c] = lp.add_column(status == CellStatus::kPrimary ? 1 : 0, 1, prices_.fixed[c] / price_);
     all.push_back(x_[c]);
     if (prices_.least_width[c] > 0) {
       const std::int32_t columns[] = {z_[2 * c], z_[2 * c + 1], x_[c]};
@@ -119,43 +136,50 @@ Status Relaxation::load() {
     lp.add_row(conditional ? 0 : goal.sliding, kLpInfinity, columns, values);
   }
   fixed_rows_ = lp.num_rows();
-  LACUNA_RETURN_IF_ERROR(solver_->load(lp));
-  set_true_prices();
-  return ok_status();
+  return solver_->load(lp);
 }
 
-void Relaxation::set_true_prices() {
-  for (std::size_t e = 0; e < z_.size(); ++e) {
-    if (z_[e] >= 0)
-      solver_->set_cost(z_[e], model_.weight[e] * model_.price_unit / price_);
-  }
+// Widths of other cells that no solution does without cost something too.
+void Relaxation::tighten_rooms(double cost) {
+  double needed = model_.forced;
+  for (std::size_t e = 0; e < z_.size(); ++e)
+    needed += z_[e] >= 0 ? model_.least[e] * model_.weight[e] * model_.price_unit : 0;
   for (std::size_t c = 0; c < x_.size(); ++c) {
-    if (x_[c] >= 0)
-      solver_->set_cost(x_[c], prices_.fixed[c] / price_);
+    const bool primary = model_.problem->table.cells()[c].status == CellStatus::kPrimary;
+    needed += x_[c] >= 0 && primary ? prices_.fixed[c] : 0;
+  }
+  for (std::size_t e = 0; e < z_.size(); ++e) {
+    const double price = model_.weight[e] * model_.price_unit;
+    if (z_[e] < 0 || price <= 0)
+      continue;
+    room_[e] = std::min(room_[e], model_.least[e] + std::max(0.0, cost - needed) / price);
+    set_room_bounds(e);
   }
 }
 
-void Relaxation::set_slopes(const std::vector<double>& per_width) {
+void Relaxation::tighten_by_reduced_costs(double bound, double cost) {
+  const double left = std::max(0.0, cost - bound) * (1 + options_.satisfied);
   for (std::size_t e = 0; e < z_.size(); ++e) {
-    if (z_[e] >= 0) {
-      solver_->set_cost(z_[e], (model_.weight[e] * model_.price_unit + per_width[e / 2]) / price_);
-    }
+    if (z_[e] < 0 || reduced_width_.empty() || reduced_width_[e] <= 0)
+      continue;
+    room_[e] = std::min(room_[e], last_z_[e] + left / reduced_width_[e]);
+    set_room_bounds(e);
   }
-  for (std::size_t c = 0; c < x_.size(); ++c) {
-    if (x_[c] >= 0)
-      solver_->set_cost(x_[c], 0);
-  }
+}
+
+void Relaxation::set_room_bounds(std::size_t e) {
+  const double most = shut_[e / 2] ? 0 : std::max(room_[e], model_.least[e]);
+  solver_->set_column_bounds(z_[e], model_.least[e], most);
 }
 
 void Relaxation::set_range(std::int32_t cell, double lower, double upper) {
   const auto c = static_cast<std::size_t>(cell);
   solver_->set_column_bounds(x_[c], lower, upper);
+  shut_[c] = upper <= 0;
   // A closed cell has no room whatever rows have been added so far.
   for (const std::size_t e : {2 * c, 2 * c + 1}) {
-    if (z_[e] >= 0) {
-      solver_->set_column_bounds(
-          z_[e], model_.least[e], upper > 0 ? std::max(room_[e], model_.least[e]) : 0);
-    }
+    if (z_[e] >= 0)
+      set_room_bounds(e);
   }
 }
 
@@ -167,10 +191,14 @@ bool Relaxation::read(const LpSolution& found, Point& point) {
   point.x.assign(x_.size(), 0);
   point.h.assign(h_.size(), 0);
   reduced_.assign(x_.size(), 0);
+  reduced_width_.assign(z_.size(), 0);
   for (std::size_t e = 0; e < z_.size(); ++e) {
-    if (z_[e] >= 0)
-      point.z[e] = std::max(0.0, at(z_[e]));
+    if (z_[e] < 0)
+      continue;
+    point.z[e] = std::max(0.0, at(z_[e]));
+    reduced_width_[e] = found.reduced_cost[static_cast<std::size_t>(z_[e])] * price_;
   }
+  last_z_ = point.z;
   for (std::size_t c = 0; c < x_.size(); ++c) {
     if (x_[c] < 0)
       continue;
@@ -198,8 +226,7 @@ Solved Relaxation::solve(Depth depth, double cutoff, const RunContext& run, Poin
     if (solved.cost >= cutoff || run.should_stop())
       return solved;
     const double progress = solved.cost - last_cost;
-    slow = progress > options_.widening * options_.widening * std::abs(solved.cost) * 10 ? 0
-                                                                                         : slow + 1;
+    slow = progress > options_.progress * std::abs(solved.cost) ? 0 : slow + 1;
     if (depth == Depth::kQuick && slow >= kSlowRounds)
       return solved;
     last_cost = solved.cost;
@@ -227,12 +254,14 @@ bool Relaxation::separate(Depth depth,
   std::vector<std::int64_t> asked(model_.goals.size(), 0);
   for_each_lane(lanes_.size(), threads_, [&](std::size_t lane) {
     for (const std::size_t g : lanes_[lane]) {
+      if (run.should_stop())
+        return;
       Side sides[2];
-      probe_goal(g, Depth::kQuick, point, *separators_[lane], run, sides);
+      probe_goal(g, Depth::kQuick, point, scratch_[lane], sides);
       goal_cuts(g, point, sides, by_goal[g]);
       asked[g] += 2;
       if (by_goal[g].empty() && depth == Depth::kFull) {
-        probe_goal(g, Depth::kFull, point, *separators_[lane], run, sides);
+        probe_goal(g, Depth::kFull, point, scratch_[lane], sides);
         goal_cuts(g, point, sides, by_goal[g]);
         asked[g] += 2;
         const auto fine = [](const Side& side) {
@@ -258,7 +287,8 @@ void Relaxation::find_links(const Point& point, std::vector<Row>& rows) const {
     const std::size_t c = e / 2;
     if (z_[e] < 0 || x_[c] < 0)
       continue;
-    if (point.z[e] > room_[e] * point.x[c] + options_.violated * std::max(1.0, point.z[e]))
+    if (std::isfinite(room_[e]) &&
+        point.z[e] > room_[e] * point.x[c] + options_.violated * std::max(1.0, point.z[e]))
       rows.push_back({{{x_[c], room_[e]}, {z_[e], -1}}, 0});
   }
 }
@@ -292,9 +322,8 @@ void Relaxation::find_bridges(const Point& point, std::vector<Row>& rows) const 
 void Relaxation::probe_goal(std::size_t g,
                             Depth depth,
                             const Point& point,
-                            Separator& separator,
-                            const RunContext& run,
-                            Side sides[2]) const {
+                            interval::RepairScratch& scratch,
+                            Side sides[2]) {
   const Goal& goal = model_.goals[g];
   const double size = std::max({goal.upper, goal.lower, goal.sliding});
   std::vector<double> z = point.z;
@@ -306,25 +335,31 @@ void Relaxation::probe_goal(std::size_t g,
     }
   }
   std::vector<double> rooms = model_.rooms(goal.attacker, z);
+  const std::vector<double> most = model_.rooms(goal.attacker, model_.most);
   if (depth == Depth::kQuick) {
-    const std::vector<double> most = model_.rooms(goal.attacker, model_.most);
+    // Of the cuts that the point violates alike, one that is strong elsewhere too.
     for (std::size_t e = 0; e < rooms.size(); ++e)
       rooms[e] = std::min(most[e], std::max(rooms[e], options_.widening * size));
   }
-  separator.set_rooms(rooms);
+  const double slack = options_.satisfied * size;
   for (const int k : {0, 1}) {
+    Side& side = sides[k];
+    side = {};
     const double level = point.h[2 * g + static_cast<std::size_t>(k)];
     // The sum of both directions of a sliding level is cut even where one is not used.
-    sides[k].asked = level > options_.satisfied * size ||
-                     (depth == Depth::kQuick && goal.sliding > 0 &&
-                      point.h[2 * g] + point.h[2 * g + 1] > options_.satisfied * size);
-    if (!sides[k].asked)
+    side.asked = level > slack || (depth == Depth::kQuick && goal.sliding > 0 &&
+                                   point.h[2 * g] + point.h[2 * g + 1] > slack);
+    if (!side.asked)
       continue;
     const double ask = goal.sliding > 0 && depth == Depth::kQuick ? goal.sliding : level;
-    interval::ProbeAnswer answer = separator.probe({goal.cell, k == 0 ? 1 : -1, ask}, run);
-    sides[k].trusted = answer.trusted;
-    sides[k].met = answer.reach >= level - options_.satisfied * size;
-    sides[k].answer = std::move(answer);
+    RepairSimplex& search = searches_[2 * g + static_cast<std::size_t>(k)];
+    side.trusted = search.solve(ask, rooms, most, scratch) == RepairOutcome::kFound;
+    if (!side.trusted)
+      continue;
+    const double own = rooms[end_of(goal.cell, k == 0 ? 1 : -1)];
+    side.met = std::min(own, ask - search.excess()) >= level - slack;
+    if (own >= ask - search.excess())  // else the goal's own end is the narrowest place
+      side.multipliers = search.multipliers();
   }
 }
 
@@ -384,7 +419,7 @@ void Relaxation::goal_cuts(std::size_t g,
     if (!sides[k].asked || !sides[k].trusted)
       continue;
     const Demand demand{static_cast<std::int32_t>(g), k == 0 ? 1 : -1};
-    cuts[k] = interval::make_cut(model_, demand, sides[k].answer, point.z);
+    cuts[k] = interval::make_cut(model_, demand, sides[k].multipliers, point.z);
     Row row;
     const std::int32_t share = 2 * static_cast<std::int32_t>(g) + k;
     const bool sliding = goal.sliding > 0;

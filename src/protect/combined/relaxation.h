@@ -10,7 +10,9 @@
 //   bridgeless inequalities: an open cell moves, so in each of its equations another one does,
 //     x_i <= sum_{k in j, k != i} x_k.
 // The room R_e is at most the largest level where the table is a network: a witness falls into
-// cycles of which only those through the sensitive cell are needed.
+// cycles of which only those through the sensitive cell are needed. Elsewhere only cost bounds it:
+// what costs less than the best solution known has  w_e z_e <= its cost - what the other cells need
+// in any case, and by the reduced cost r_e of the root,  z_e <= z*_e + (cost - bound) / r_e.
 #pragma once
 
 #include <memory>
@@ -22,6 +24,7 @@
 #include "lacuna/lp.h"
 #include "lp/idle_rows.h"
 #include "protect/interval/model.h"
+#include "protect/interval/repair_simplex.h"
 #include "protect/interval/separator.h"
 
 namespace lacuna::combined {
@@ -41,10 +44,10 @@ struct Point {
 };
 
 struct RelaxationOptions {
-  double satisfied = 1e-8;     // a level missed by less than this share of it is met
-  double violated = 1e-6;      // a cut violated by less than this share of its level is not added
-  double widening = 1e-3;      // of rooms in the search for cuts, as a share of the level
-  double unbounded_room = 16;  // largest useful room where nothing else bounds it, in levels
+  double satisfied = 1e-8;  // a level missed by less than this share of it is met
+  double violated = 1e-6;   // a cut violated by less than this share of its level is not added
+  double widening = 1e-3;   // of rooms in the search for cuts, as a share of the level
+  double progress = 1e-5;   // less than this share of the cost in a round is slow
 };
 
 enum class Depth : std::uint8_t {
@@ -67,9 +70,10 @@ class Relaxation {
                                                   int threads);
 
   void set_range(std::int32_t cell, double lower, double upper);  // of x
-  void set_true_prices();
-  // Pays for cells by width alone, w_i spread over the given width (slope scaling).
-  void set_slopes(const std::vector<double>& per_width);
+  // Shrinks rooms to what solutions cheaper than `cost` can use.
+  void tighten_rooms(double cost);
+  // The same by the reduced costs of the last solve, whose cost was `bound`.
+  void tighten_by_reduced_costs(double bound, double cost);
 
   // Solves and separates until nothing is found, the cost passes `cutoff`, progress is slow
   // (kQuick) or the run stops.
@@ -80,7 +84,7 @@ class Relaxation {
  private:
   Relaxation(const interval::Model& model, const Prices& prices, const RelaxationOptions& options);
   Status load();
-  double room(std::size_t end) const { return room_[end]; }
+  void set_room_bounds(std::size_t end);
   bool read(const LpSolution& found, Point& point);
   struct Row {
     std::vector<std::pair<std::int32_t, double>> terms;
@@ -91,14 +95,13 @@ class Relaxation {
   void find_bridges(const Point& point, std::vector<Row>& rows) const;
   struct Side {
     bool asked = false, trusted = false, met = false;
-    interval::ProbeAnswer answer;
+    std::vector<std::pair<EquationId, double>> multipliers;
   };
   void probe_goal(std::size_t goal,
                   Depth depth,
                   const Point& point,
-                  interval::Separator& separator,
-                  const RunContext& run,
-                  Side sides[2]) const;
+                  interval::RepairScratch& scratch,
+                  Side sides[2]);
   void goal_cuts(std::size_t goal,
                  const Point& point,
                  const Side sides[2],
@@ -119,14 +122,19 @@ class Relaxation {
   int threads_ = 1;
   std::unique_ptr<LpSolver> solver_;
   std::vector<std::vector<std::size_t>> lanes_;  // goals
-  std::vector<std::unique_ptr<interval::Separator>> separators_;
-  std::vector<double> room_;             // by end
-  std::vector<std::int32_t> z_, x_, h_;  // columns, -1: none
+  std::unique_ptr<interval::RepairNet> net_;
+  std::vector<interval::RepairSimplex> searches_;  // by goal and direction
+  std::vector<interval::RepairScratch> scratch_;   // by lane
+  std::vector<double> room_;                       // by end
+  std::vector<std::int32_t> z_, x_, h_;            // columns, -1: none
   std::int32_t fixed_rows_ = 0;
   static constexpr std::int32_t kIdleRounds = 40;
   IdleRows idle_{kIdleRounds};  // the cuts
   double price_ = 1;
-  std::vector<double> reduced_;
+  std::vector<double> reduced_;        // of x
+  std::vector<double> reduced_width_;  // of z, per LP number
+  std::vector<double> last_z_;
+  std::vector<bool> shut_;  // by cell: x may only be 0 now
   CombinedCounts counts_;
 };
 

@@ -145,7 +145,10 @@ std::int32_t Search::branching_cell(const Point& point) const {
   for (std::size_t c = 0; c < shut_.size(); ++c) {
     if (!is_choice(c))
       continue;
-    const double away = std::min(point.x[c], 1 - point.x[c]);
+    double away = std::min(point.x[c], 1 - point.x[c]);
+    // Where no room is known a width may be there without its cell being open.
+    if (point.x[c] <= options_.integral && width(point, c) > options_.integral)
+      away = std::max(away, width(point, c) / (1 + width(point, c)) / 2);
     if (away <= options_.integral)
       continue;
     const double own = away * (prices_.fixed[c] + options_.integral);
@@ -242,6 +245,8 @@ void Search::tree(const RunContext& run) {
 SearchResult Search::run(const RunContext& run) {
   shut_.assign(prices_.fixed.size(), false);
   offer_rooms(heuristic_.scale_slopes({}, prices_.choice, part_of_time(run)), run);
+  if (result_.found)
+    relaxation_.tighten_rooms(result_.cost);
   Point point;
   const Solved root = relaxation_.solve(Depth::kQuick, kLpInfinity, run, point);
   if (root.status == LpStatus::kInfeasible) {
@@ -261,6 +266,8 @@ SearchResult Search::run(const RunContext& run) {
       if (again.status == LpStatus::kOptimal) {
         result_.bound = std::max(result_.bound, again.cost);
         fix_by_reduced_cost(again.cost);
+        if (result_.found)
+          relaxation_.tighten_by_reduced_costs(again.cost, result_.cost);
         tree(run);
       } else if (again.status == LpStatus::kInfeasible && !result_.found) {
         result_.why = StopReason::kInfeasible;

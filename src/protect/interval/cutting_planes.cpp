@@ -283,19 +283,21 @@ Point CuttingPlanes::between(const Point& outer, const Point& safe, double share
 }
 
 // Cuts at a point between the master's and a safe one cut off the master's point too, and deeper
-// (in-out separation, Ben-Ameur and Neto 2007). Only if there are none the master's own is asked.
+// (in-out separation, Ben-Ameur and Neto 2007). Where they are few that point is almost safe, and
+// the master's own is asked too.
 CuttingPlanes::Round CuttingPlanes::separate(const Point& outer,
                                              bool stabilized,
                                              const RunContext& run) {
-  if (stabilized && !result_.witnesses.empty()) {
-    const Point inner = between(outer, result_.safe, options_.inward);
-    const Round found = round(inner, run);
-    if (found.violated > 0)
-      return found;
-    if (found.all_met)
-      offer(inner, run);
-  }
-  return round(outer, run);
+  if (!stabilized || result_.witnesses.empty())
+    return round(outer, run);
+  const Point inner = between(outer, result_.safe, options_.inward);
+  const Round found = round(inner, run);
+  const auto demands = static_cast<std::int64_t>(demands_.size());
+  if (found.violated * options_.few >= demands)
+    return found;
+  offer(inner, run);
+  const Round more = round(outer, run);
+  return {found.violated + more.violated, more.all_met && found.violated == 0};
 }
 
 LoopResult CuttingPlanes::run(const RunContext& run) {

@@ -69,12 +69,20 @@ void RepairSimplex::set_slopes(Column& column) const {
     const double kink = sharp_ ? options.sharp_kink : options.kink;
     return net_->weight(end) * kink * (1 + net_->noise(end));
   };
+  if (is_own(column)) {
+    column.slope.fill(-sign_);
+    column.slope.front() = -kLpInfinity;
+    column.slope.back() = kLpInfinity;
+    return;
+  }
   const std::size_t up = end_of(column.cell, 1);
   const std::size_t down = end_of(column.cell, -1);
   column.slope = {-kLpInfinity, -outer(down), -inner(down), inner(up), outer(up), kLpInfinity};
 }
 
 double RepairSimplex::true_slope(const Column& column) const {
+  if (is_own(column))
+    return -sign_;
   if (column.piece == 1)
     return -net_->weight(end_of(column.cell, -1));
   return column.piece == 4 ? net_->weight(end_of(column.cell, 1)) : 0;
@@ -119,6 +127,15 @@ void RepairSimplex::set_points(Column& column) const {
   const std::size_t down = end_of(column.cell, -1);
   const double room_up = std::min(z_[up], most_[up]);
   const double room_down = std::min(z_[down], most_[down]);
+  if (is_own(column)) {
+    column.point.fill(0);
+    (sign_ > 0 ? column.point.back() : column.point.front()) = sign_ * level_;
+    return;
+  }
+  if (goal_ == RepairGoal::kReach) {
+    column.point = {-room_down, -room_down, 0, room_up, room_up};
+    return;
+  }
   column.point = {-most_[down], -room_down, 0, room_up, most_[up]};
 }
 
@@ -138,6 +155,8 @@ std::int32_t RepairSimplex::touch_column(std::int32_t cell) {
     columns_.emplace_back().cell = cell;
     set_points(columns_.back());
     set_slopes(columns_.back());
+    if (is_own(columns_.back()))
+      columns_.back().rest = sign_ > 0 ? kPoints - 1 : 0;
   }
   return at;
 }
@@ -148,7 +167,7 @@ void RepairSimplex::gather(std::int32_t row) {
     return;
   own.gathered = true;
   for (const RepairNet::Entry& entry : net_->row(own.row)) {
-    if (entry.index != cell_)
+    if (entry.index != cell_ || goal_ == RepairGoal::kReach)
       own.entries.push_back({touch_column(entry.index), entry.coefficient});
   }
 }
@@ -166,9 +185,12 @@ void RepairSimplex::add_fixed(const Column& column, double amount) {
 void RepairSimplex::reset_fixed() {
   for (Row& row : rows_)
     row.fixed = 0;
+  if (goal_ == RepairGoal::kReach)
+    touch_column(cell_);
   for (const RepairNet::Entry& entry : net_->rows_of(cell_)) {
     const std::int32_t row = touch_row(entry.index);
-    rows_[static_cast<std::size_t>(row)].fixed += entry.coefficient * sign_ * level_;
+    if (goal_ == RepairGoal::kWiden)
+      rows_[static_cast<std::size_t>(row)].fixed += entry.coefficient * sign_ * level_;
   }
   for (const Column& column : columns_) {
     if (column.basic < 0)
@@ -593,8 +615,12 @@ RepairOutcome RepairSimplex::search() {
 }
 
 double RepairSimplex::widest() const {
-  double most = 0;
+  double most = goal_ == RepairGoal::kReach ? level_ : 0;
   for (const auto& [cell, amount] : move_) {
+    if (goal_ == RepairGoal::kReach) {
+      most -= cell == cell_ ? std::abs(amount) : 0;
+      continue;
+    }
     if (cell != cell_) {
       const std::size_t end = end_of(cell, amount > 0 ? 1 : -1);
       most = std::max(most, std::abs(amount) - std::min(z_[end], most_[end]));
@@ -635,7 +661,8 @@ void RepairSimplex::make_multipliers() {
 void RepairSimplex::finish() {
   move_.clear();
   multipliers_.clear();
-  move_.emplace_back(cell_, sign_ * level_);
+  if (goal_ == RepairGoal::kWiden)
+    move_.emplace_back(cell_, sign_ * level_);
   for (const Column& column : columns_) {
     const double value =
         column.basic >= 0 ? column.value : column.point[static_cast<std::size_t>(column.rest)];

@@ -14,6 +14,10 @@
 //
 // (a Benders cut normalized by the weights, after Fischetti, Salvagnin and Zanette 2010).
 //
+// With Goal kReach the rooms are hard bounds and the goal's own cell may fall short of its level at
+// a price of 1: this is the attacker problem itself, and the cut the one that z violates most at
+// its own scale.
+//
 // A dual simplex method that touches only what it needs (as heuristic/route.h does): f = 0 apart
 // from p is dual feasible, and only equations that were broken once, and the cells in them, are
 // ever looked at. The basis is (repaired equations) x (moved cells) with a dense inverse. The ratio
@@ -90,11 +94,16 @@ enum class RepairOutcome : std::uint8_t {
   kGivenUp,     // too many steps, or numerical trouble
 };
 
+enum class RepairGoal : std::uint8_t { kWiden, kReach };
+
 // The searches for one cell and direction, each starting where the last one ended.
 class RepairSimplex {
  public:
-  RepairSimplex(const RepairNet& net, std::int32_t cell, int sign)
-      : net_(&net), cell_(cell), sign_(sign) {}
+  RepairSimplex(const RepairNet& net,
+                std::int32_t cell,
+                int sign,
+                RepairGoal goal = RepairGoal::kWiden)
+      : net_(&net), cell_(cell), sign_(sign), goal_(goal) {}
 
   // Rooms by end, z at most `most`.
   RepairOutcome solve(double level,
@@ -103,7 +112,8 @@ class RepairSimplex {
                       RepairScratch& scratch);
   // Of the last search, if kFound.
   const Move& move() const { return move_; }
-  double excess() const { return excess_; }  // largest step beyond the rooms
+  // Largest step beyond the rooms; with kReach what the cell falls short of its level.
+  double excess() const { return excess_; }
   // g of the cut as multipliers of equations, so that the goal's own cell drops out; empty if no
   // widening is needed.
   const std::vector<std::pair<EquationId, double>>& multipliers() const { return multipliers_; }
@@ -166,6 +176,9 @@ class RepairSimplex {
   double true_slope(const Column& column) const;  // of a basic column
   void bind(RepairScratch& scratch);
   void unbind();
+  bool is_own(const Column& column) const {
+    return goal_ == RepairGoal::kReach && column.cell == cell_;
+  }
   bool place();  // false: the last basis is of no use here
   void set_points(Column& column) const;
   std::int32_t touch_row(std::int32_t row);
@@ -203,6 +216,7 @@ class RepairSimplex {
   const RepairNet* net_;
   std::int32_t cell_;
   int sign_;
+  RepairGoal goal_;
   double level_ = 0;
   bool sharp_ = false, placed_sharp_ = false;
   std::span<const double> z_, most_;
