@@ -24,6 +24,7 @@ void add_report_options(CLI::App& command, ReportJob& job) {
       ->capture_default_str();
   command.add_flag("--public", job.public_view, "only what is published: no confidential number");
   command.add_flag("--verdicts-only", job.verdicts_only, "without exact intervals");
+  command.add_flag("--json", job.json, "print JSON");
   command.add_option("--engine", job.engine, "LP engine (highs, clp)");
 }
 

@@ -115,6 +115,7 @@ struct ReportJob {
   std::string engine;
   bool public_view = false;
   bool verdicts_only = false;  // no exact intervals; always so in the public view
+  bool json = false;
 };
 Result<JobOutput> run_job(const ReportJob& job, const RunContext& run);
 

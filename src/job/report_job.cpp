@@ -7,6 +7,7 @@
 
 #include "io/certificate.h"
 #include "io/file.h"
+#include "io/json_tree.h"
 #include "job/jobs.h"
 #include "job/levels.h"
 #include "job/load.h"
@@ -123,12 +124,20 @@ Result<std::string> office_text(const ReportJob& job,
   return office_page(*loaded.problem, loaded.draft, report, page);
 }
 
-std::string said_of(const AuditReport& report, const std::string& output) {
+std::string said_of(const AuditReport& report, const ReportJob& job) {
+  if (job.json) {
+    return fmt::format(
+        "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"output\":{}}}\n",
+        to_string(report.verdict),
+        report.findings.size(),
+        report.count(Verdict::kProtected),
+        json_quoted(job.output));
+  }
   return fmt::format("{}: {} of {} requirements hold; report written to {}\n",
                      to_string(report.verdict),
                      report.count(Verdict::kProtected),
                      report.findings.size(),
-                     output);
+                     job.output);
 }
 
 }  // namespace
@@ -160,7 +169,7 @@ Result<JobOutput> run_job(const ReportJob& job, const RunContext& run) {
     LACUNA_TRY(html, office_text(job, loaded, report));
   }
   LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, html));
-  return JobOutput{good ? ExitCode::kDone : ExitCode::kNotProtected, said_of(report, job.output)};
+  return JobOutput{good ? ExitCode::kDone : ExitCode::kNotProtected, said_of(report, job)};
 }
 
 }  // namespace lacuna
