@@ -95,13 +95,13 @@ class LeafWitnesses {
   // that the sums of both stay as they are.
   void move(const Requirement& need, int sign, Units wanted) {
     const std::int32_t leaf = leaf_below(need.cell, sign);
-    const std::vector<std::int32_t> own = with_sums(leaf);
+    const std::vector<std::int32_t> own = with_sums(leaf, sign);
     Moves best = moves_of(own, {}, sign);
     Units reached = amount_of(best, need.cell, sign, wanted);
     for (const std::int32_t other : siblings(leaf, sign)) {
       if (reached >= wanted)
         break;
-      Moves pair = moves_of(own, with_sums(other), sign);
+      Moves pair = moves_of(own, with_sums(other, -sign), sign);
       const Units amount = amount_of(pair, need.cell, sign, wanted);
       if (amount > reached) {
         reached = amount;
@@ -120,21 +120,59 @@ class LeafWitnesses {
 
   using Moves = std::vector<std::pair<std::int32_t, int>>;  // cells ascending, direction
 
-  std::vector<std::int32_t> with_sums(std::int32_t leaf) {
+  std::vector<std::int32_t> with_sums(std::int32_t leaf, int sign) {
     ++round_;
     std::vector<std::int32_t> cells{leaf};
     mark_[static_cast<std::size_t>(leaf)] = round_;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      add_sums(cells[i], cells);
+    // Linked tables split a sum in several ways: one part of each has to move with it.
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      for (const Incidence& in : table_.equations_of(CellId{cells[i]})) {
-        const std::int32_t total = totals_[static_cast<std::size_t>(in.equation.value)];
-        if (total < 0 || mark_[static_cast<std::size_t>(total)] == round_)
-          continue;
-        mark_[static_cast<std::size_t>(total)] = round_;
-        cells.push_back(total);
-      }
+      const std::int32_t part = missing_part(cells[i], sign);
+      if (part >= 0)
+        add(leaf_below(CellId{part}, sign), cells);
+      add_sums(cells[i], cells);
     }
     std::sort(cells.begin(), cells.end());
     return cells;
+  }
+
+  void add(std::int32_t cell, std::vector<std::int32_t>& cells) {
+    std::int64_t& mark = mark_[static_cast<std::size_t>(cell)];
+    if (mark != round_)
+      cells.push_back(cell);
+    mark = round_;
+  }
+
+  void add_sums(std::int32_t cell, std::vector<std::int32_t>& cells) {
+    for (const Incidence& in : table_.equations_of(CellId{cell})) {
+      const std::int32_t total = totals_[static_cast<std::size_t>(in.equation.value)];
+      if (total >= 0)
+        add(total, cells);
+    }
+  }
+
+  // A part of the cell in an equation in which no part moves yet; -1 if there is none.
+  std::int32_t missing_part(std::int32_t cell, int sign) const {
+    for (const Incidence& in : table_.equations_of(CellId{cell})) {
+      if (totals_[static_cast<std::size_t>(in.equation.value)] != cell)
+        continue;
+      std::int32_t widest = -1;
+      Units most = -1;
+      bool moved = false;
+      for (const Term& term : table_.equation(in.equation)) {
+        if (term.cell.value == cell)
+          continue;
+        moved = moved || mark_[at(term.cell)] == round_;
+        if (rooms_[at(term.cell)].toward(sign) > most) {
+          most = rooms_[at(term.cell)].toward(sign);
+          widest = term.cell.value;
+        }
+      }
+      if (!moved)
+        return widest;
+    }
+    return -1;
   }
 
   static Moves moves_of(const std::vector<std::int32_t>& forth,

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The method for large tables beside the integer program, and on a table that only it can take.
+#include <gtest/gtest.h>
+
+#include "lacuna/generate.h"
+#include "lacuna/round.h"
+#include "support/number_tables.h"
+#include "support/tables.h"
+
+namespace lacuna {
+namespace {
+
+// Sensitive cells ask only that their value is not told exactly.
+std::shared_ptr<const Problem> counts(const GenerateOptions& options) {
+  auto made = generate(options);
+  EXPECT_TRUE(made) << made.error().text();
+  for (Requirement& need : made.value().requirements) {
+    need.lower = need.upper = 0;
+    need.sliding = 1;
+  }
+  return std::make_shared<const Problem>(std::move(made).value());
+}
+
+RoundOptions base(Units units, RoundEffort effort) {
+  RoundOptions options;
+  options.base = units;
+  options.effort = effort;
+  return options;
+}
+
+TEST(RoundLarge, BoundAndCostEncloseTheOptimum) {
+  std::int64_t compared = 0;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    GenerateOptions shape;
+    shape.seed = seed;
+    shape.sizes =
+        seed % 2 == 0 ? std::vector<std::int32_t>{5, 6} : std::vector<std::int32_t>{4, 3, 3};
+    shape.typical_value = 7;
+    shape.zero_percent = 10;
+    const auto problem = counts(shape);
+    const Units r = seed % 3 == 0 ? 5 : 3;
+    const auto exact = round_table(problem, base(r, RoundEffort::kBest), RunContext{});
+    const auto fast = round_table(problem, base(r, RoundEffort::kFast), RunContext{});
+    ASSERT_TRUE(exact && fast);
+    if (!exact->complete) {
+      EXPECT_EQ(exact->why, StopReason::kInfeasible);
+      EXPECT_FALSE(fast->complete);
+      continue;
+    }
+    EXPECT_LE(fast->bound, exact->cost + 1e-6) << seed;
+    if (!fast->complete)
+      continue;
+    ++compared;
+    EXPECT_TRUE(fast->large);
+    EXPECT_GE(fast->cost, exact->cost - 1e-6) << seed;
+    EXPECT_LE(fast->cost, 1.5 * exact->cost) << seed;
+    testing::expect_safe_on_disk(problem, fast->draft, fast->witnesses);
+  }
+  EXPECT_GE(compared, 20);
+}
+
+TEST(RoundLarge, TwentyThousandCellsWithinTwoPercent) {
+  GenerateOptions shape;
+  shape.sizes = {26, 26, 26};
+  shape.typical_value = 6;
+  shape.sensitive_percent = 5;
+  const auto problem = counts(shape);
+  const auto found = round_table(problem, base(3, RoundEffort::kDefault), RunContext{});
+  ASSERT_TRUE(found);
+  ASSERT_TRUE(found->complete);
+  EXPECT_TRUE(found->large);
+  EXPECT_LE(found->cost - found->bound, 0.02 * found->cost);
+  testing::expect_safe_on_disk(problem, found->draft, found->witnesses);
+  for (const CellEntry& entry : found->draft.entries()) {
+    EXPECT_EQ(entry.value % 3, 0);
+    EXPECT_LT(std::abs(entry.value - problem->table.value(entry.cell)), 3);
+  }
+  // The witnesses serve the audit: it searches for hardly anything.
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  verdicts.hints = found->witnesses;
+  const AuditReport report = testing::audit(problem, found->draft, verdicts);
+  EXPECT_GE(report.counts.hints_used * 100, static_cast<std::int64_t>(report.findings.size()) * 99);
+}
+
+TEST(RoundLarge, SeedDecidesAndThreadsDoNot) {
+  GenerateOptions shape;
+  shape.sizes = {12, 12, 12};
+  shape.typical_value = 6;
+  const auto problem = counts(shape);
+  RoundOptions options = base(3, RoundEffort::kFast);
+  options.unbiased = true;
+  const auto release = [&](std::uint64_t seed, int threads) {
+    RunContext run;
+    run.seed = seed;
+    run.threads = threads;
+    return round_table(problem, options, run)->draft.entries();
+  };
+  EXPECT_EQ(release(1, 1), release(1, 2));
+  EXPECT_NE(release(1, 1), release(2, 1));
+}
+
+TEST(RoundLarge, StepsHelpWhereNothingAddsUp) {
+  GenerateOptions shape;  // the cube of the unit tests is too small to be special here: many cubes
+  shape.sizes = {2, 2, 2};
+  shape.typical_value = 1;
+  shape.skew = 0;
+  std::int64_t relaxed = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    shape.seed = seed;
+    shape.sensitive_count = 0;
+    const auto problem = counts(shape);
+    RoundOptions options = base(2, RoundEffort::kFast);
+    options.steps = 3;
+    const auto found = round_table(problem, options, RunContext{});
+    ASSERT_TRUE(found);
+    ASSERT_TRUE(found->complete) << seed;
+    relaxed += found->steps > 0 ? 1 : 0;
+    EXPECT_TRUE(check_sums(problem->table, found->draft));
+    const auto exact = round_table(problem, base(2, RoundEffort::kBest), RunContext{});
+    ASSERT_TRUE(exact);
+    EXPECT_EQ(exact->complete, found->steps == 0) << seed;
+  }
+  EXPECT_GE(relaxed, 1);
+}
+
+}  // namespace
+}  // namespace lacuna
