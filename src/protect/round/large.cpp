@@ -11,9 +11,12 @@
 namespace lacuna::rounding {
 namespace {
 
-constexpr int kRestarts = 4;
-constexpr int kImprovements = 3;
-constexpr std::int64_t kFlipsPerCell = 200;
+struct Try {
+  RepairOptions options;
+  std::int64_t flips_per_cell;
+};
+// The cheap way first; where it does not get through, harder and harder ones.
+constexpr Try kTries[] = {{{0.5, 0.05}, 20}, {{1, 0.2}, 100}, {{1, 0.5}, 200}, {{3, 1}, 200}};
 
 std::vector<std::int32_t> cheapest(const System& system, std::span<const double> excess) {
   std::vector<std::int32_t> choice(system.num_cells(), 0);
@@ -44,14 +47,16 @@ bool attempt(const pattern::Plan& plan,
              const RunContext& run,
              LargeResult& result) {
   const auto cells = static_cast<std::int64_t>(system.num_cells());
-  for (int restart = 0; restart < kRestarts && !run.should_stop(); ++restart) {
-    Repair repair(system, excess, run.seed + static_cast<std::uint64_t>(restart));
-    const std::int64_t most = (cells + 100) * kFlipsPerCell;
+  std::uint64_t seed = run.seed;
+  for (const Try& each : kTries) {
+    if (run.should_stop())
+      return false;
+    Repair repair(system, excess, each.options, seed++);
+    const std::int64_t most = (cells + 1000) * each.flips_per_cell;
     const bool solved = repair.solve(cheapest(system, excess), most, run);
     result.flips += repair.flips();
     if (!solved)
       continue;
-    repair.improve(kImprovements, run);
     result.pattern = pattern_of(plan, system, repair.choice());
     LACUNA_CHECK(pattern::adds_up(plan, result.pattern));
     result.cost = pattern::cost_of(plan, result.pattern);

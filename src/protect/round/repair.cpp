@@ -17,15 +17,15 @@ double size_of(Units units) {
 
 }  // namespace
 
-Repair::Repair(const System& system, std::span<const double> excess, std::uint64_t seed)
-    : system_(system), excess_(excess), random_(seed), price_(system.scale) {}
-
-double Repair::excess() const {
-  double total = 0;
-  for (std::size_t c = 0; c < choice_.size(); ++c)
-    total += excess_of(static_cast<std::int32_t>(c), choice_[c]);
-  return total;
-}
+Repair::Repair(const System& system,
+               std::span<const double> excess,
+               const RepairOptions& options,
+               std::uint64_t seed)
+    : system_(system),
+      excess_(excess),
+      options_(options),
+      random_(seed),
+      price_(system.scale * options.penalty) {}
 
 Units Repair::step_of(std::int32_t cell, std::int32_t to) const {
   const std::size_t from = first(cell);
@@ -65,8 +65,6 @@ void Repair::set_violated(std::size_t equation, bool violated) {
 void Repair::flip(std::int32_t cell, std::int32_t to) {
   const Units step = step_of(cell, to);
   const auto c = static_cast<std::size_t>(cell);
-  if (record_)
-    trail_.emplace_back(cell, choice_[c]);
   choice_[c] = to;
   last_flip_[c] = flips_;
   for (std::size_t k = system_.column_start[c]; k < system_.column_start[c + 1]; ++k) {
@@ -107,9 +105,8 @@ Repair::Move Repair::best_move(std::size_t equation) {
 }
 
 bool Repair::walk(std::int64_t most_flips, const RunContext& run) {
-  const std::int64_t last = flips_ + most_flips;
   std::int64_t stuck = 0;
-  while (!violated_.empty() && flips_ < last) {
+  while (!violated_.empty() && flips_ < most_flips) {
     if (flips_ % kCheckEvery == 0 && run.should_stop())
       return false;
     const auto pick = static_cast<std::size_t>(
@@ -125,7 +122,7 @@ bool Repair::walk(std::int64_t most_flips, const RunContext& run) {
     }
     stuck = 0;
     if (move.score >= 0)
-      weight_[equation] += 0.2;
+      weight_[equation] += options_.growth;
     flip(move.cell, move.to);
   }
   return violated_.empty();
@@ -150,62 +147,6 @@ bool Repair::solve(std::vector<std::int32_t> choice,
     set_violated(e, residual_[e] != 0);
   }
   return walk(most_flips, run);
-}
-
-// Back to the cheapest choice, repaired around it; undone if that does not pay.
-bool Repair::set_back(std::int32_t cell, const RunContext& run) {
-  constexpr std::int64_t kFlips = 60;
-  std::int32_t cheapest = 0;
-  for (std::int32_t s = 1; s < choices(cell); ++s) {
-    if (excess_of(cell, s) < excess_of(cell, cheapest))
-      cheapest = s;
-  }
-  trail_.clear();
-  record_ = true;
-  flip(cell, cheapest);
-  last_flip_[static_cast<std::size_t>(cell)] = flips_ + kFlips;  // not back at once
-  const bool holds = walk(kFlips, run);
-  record_ = false;
-  double gain = 0;
-  // The first entry of each cell is what it was before; the choice at hand is what it is now.
-  std::vector<std::pair<std::int32_t, std::int32_t>> before;
-  for (const auto& entry : trail_) {
-    const bool seen = std::any_of(before.begin(), before.end(), [&](const auto& known) {
-      return known.first == entry.first;
-    });
-    if (!seen)
-      before.push_back(entry);
-  }
-  for (const auto& [moved, was] : before)
-    gain += excess_of(moved, was) - excess_of(moved, choice_[static_cast<std::size_t>(moved)]);
-  if (holds && gain > 0)
-    return true;
-  for (const auto& [moved, was] : before)
-    flip(moved, was);
-  return false;
-}
-
-void Repair::improve(int rounds, const RunContext& run) {
-  for (int round = 0; round < rounds; ++round) {
-    std::vector<std::pair<double, std::int32_t>> dear;
-    for (std::size_t c = 0; c < choice_.size(); ++c) {
-      const auto cell = static_cast<std::int32_t>(c);
-      const double now = excess_of(cell, choice_[c]);
-      if (now > 0)
-        dear.emplace_back(-now, cell);
-    }
-    std::sort(dear.begin(), dear.end());
-    std::fill(weight_.begin(), weight_.end(), 1.0);
-    std::int64_t paid = 0;
-    for (const auto& [negative, cell] : dear) {
-      if (run.should_stop())
-        return;
-      if (excess_of(cell, choice_[static_cast<std::size_t>(cell)]) > 0 && set_back(cell, run))
-        ++paid;
-    }
-    if (paid == 0)
-      return;
-  }
 }
 
 }  // namespace lacuna::rounding

@@ -3,8 +3,7 @@
 // equations (the breakout method; for rounding, Kelly, Golden and Assad 1993 use tabu search with
 // strategic oscillation). A flip is taken in a violated equation where it reduces the violation
 // most, counted over all equations of the cell, plus the excess (prices.h) that it costs.
-// Afterwards cells that stand at a dear choice are set back one by one, each time repaired around
-// it, and the change is kept if it pays.
+// A low penalty of violation, growing slowly, gives cheaper tables and takes longer.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +16,23 @@
 
 namespace lacuna::rounding {
 
+struct RepairOptions {
+  double penalty = 1;   // of a violated step, in typical prices of a step
+  double growth = 0.2;  // of the weight of an equation that only a loss can mend
+};
+
 class Repair {
  public:
   // `excess` by choice; it must outlive the repair.
-  Repair(const System& system, std::span<const double> excess, std::uint64_t seed);
+  Repair(const System& system,
+         std::span<const double> excess,
+         const RepairOptions& options,
+         std::uint64_t seed);
 
   // True once every equation holds. `choice` by cell of the system: the start.
   bool solve(std::vector<std::int32_t> choice, std::int64_t most_flips, const RunContext& run);
-  // Sets dear cells back while that pays; `rounds` times over all of them at most.
-  void improve(int rounds, const RunContext& run);
 
   const std::vector<std::int32_t>& choice() const { return choice_; }
-  double excess() const;  // of the choices at hand
-  std::int64_t violated() const { return static_cast<std::int64_t>(violated_.size()); }
   std::int64_t flips() const { return flips_; }
 
  private:
@@ -54,10 +57,10 @@ class Repair {
   void flip(std::int32_t cell, std::int32_t to);
   void set_violated(std::size_t equation, bool violated);
   bool walk(std::int64_t most_flips, const RunContext& run);
-  bool set_back(std::int32_t cell, const RunContext& run);
 
   const System& system_;
   std::span<const double> excess_;
+  RepairOptions options_;
   Random random_;
   double price_ = 1;  // of a step of violation, in excess
   std::vector<std::int32_t> choice_;
@@ -66,8 +69,6 @@ class Repair {
   std::vector<std::int32_t> violated_, where_;  // list, and the place of an equation in it
   std::vector<std::int64_t> last_flip_;         // by cell
   std::int64_t flips_ = 0;
-  std::vector<std::pair<std::int32_t, std::int32_t>> trail_;  // cells and what they were
-  bool record_ = false;
 };
 
 }  // namespace lacuna::rounding
