@@ -2,6 +2,7 @@
 #include "table/leaf_form.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 
 namespace lacuna {
@@ -281,6 +282,20 @@ std::vector<EquationId> independent_equations(const Table& table, const std::vec
   equations.insert(equations.end(), form.conditions.begin(), form.conditions.end());
   std::sort(equations.begin(), equations.end());
   return equations;
+}
+
+std::vector<LeafTerm> LeafForm::on_leaves(const Table& table, EquationId equation) const {
+  std::map<std::int32_t, std::int64_t> sums;
+  for (const Term& term : table.equation(equation)) {
+    for (const LeafTerm& leaf : of(term.cell))
+      sums[leaf.leaf] += leaf.coefficient * term.coefficient;
+  }
+  std::vector<LeafTerm> terms;
+  for (const auto& [leaf, coefficient] : sums) {
+    if (coefficient != 0)
+      terms.push_back({leaf, coefficient});
+  }
+  return terms;
 }
 
 }  // namespace lacuna

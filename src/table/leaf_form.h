@@ -37,6 +37,8 @@ struct LeafForm {
     const auto c = static_cast<std::size_t>(cell.value);
     return {expansion.data() + start[c], start[c + 1] - start[c]};
   }
+  // An equation with every cell written in leaves; by leaf, no zeros.
+  std::vector<LeafTerm> on_leaves(const Table& table, EquationId equation) const;
   std::int64_t rank() const {
     return static_cast<std::int64_t>(defining.size() + conditions.size());
   }

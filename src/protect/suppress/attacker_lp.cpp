@@ -73,17 +73,8 @@ void AttackerLp::load_leaves() {
   }
   for (const EquationId condition : form.conditions) {
     const std::int32_t column = lp.add_column(-kLpInfinity, kLpInfinity);
-    for (const Term& term : model_.problem().table.equation(condition)) {
-      for (const LeafTerm& leaf : form.of(term.cell)) {
-        auto& row = rows[at(leaf.leaf)];
-        const double amount =
-            static_cast<double>(leaf.coefficient) * static_cast<double>(term.coefficient);
-        if (!row.empty() && row.back().first == column)
-          row.back().second += amount;
-        else
-          row.emplace_back(column, amount);
-      }
-    }
+    for (const LeafTerm& term : form.on_leaves(model_.problem().table, condition))
+      rows[at(term.leaf)].emplace_back(column, static_cast<double>(term.coefficient));
   }
   std::vector<std::int32_t> columns;
   std::vector<double> values;
@@ -91,8 +82,6 @@ void AttackerLp::load_leaves() {
     columns.clear();
     values.clear();
     for (const auto& [column, value] : row) {
-      if (value == 0)
-        continue;
       columns.push_back(column);
       values.push_back(value);
     }

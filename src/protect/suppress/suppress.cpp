@@ -15,6 +15,7 @@
 #include "protect/suppress/explain.h"
 #include "protect/suppress/model.h"
 #include "protect/suppress/part_solver.h"
+#include "protect/suppress/program_routes.h"
 
 namespace lacuna {
 namespace {
@@ -101,6 +102,8 @@ class Suppression {
     if (tree_finds_patterns())  // and better ones
       construct.max_rounds = kFewRounds;
     LACUNA_TRY(Constructed found, construct_pattern(*problem_, construct, start_time(1)));
+    if (!found.complete && !run_.should_stop())
+      LACUNA_RETURN_IF_ERROR(complete_by_programs(found));
     if (!found.complete && !run_.should_stop() && !tree_finds_patterns())
       LACUNA_RETURN_IF_ERROR(complete(problem_, found, start_time(2)));
     result_.witnesses = std::move(found.witnesses);  // good for more than this pattern
@@ -122,6 +125,59 @@ class Suppression {
     found.complete = repaired.complete;
     found.draft = std::move(repaired.draft);
     return ok_status();
+  }
+
+  // Where everything hangs together routes are searched by linear programs. Whether these met the
+  // needs is for the audit to say.
+  Status complete_by_programs(Constructed& found) const {
+    constexpr std::size_t kLargest = 3000;  // cells of a part
+    Draft draft = found.draft;
+    const RunContext run = start_time(2);
+    for (const std::vector<CellId>& part : parts_) {
+      const SuppressModel model(problem_, part, always_, options_);
+      const std::vector<std::int32_t> needs = needs_behind(model, found.unmet);
+      if (needs.empty())
+        continue;
+      if (part.size() > kLargest)
+        return ok_status();
+      std::vector<bool> withheld;
+      for (std::int32_t j = 0; j < model.num_columns(); ++j)
+        withheld.push_back(draft.state(model.cell(model.cell_of(j))) != CellState::kExact);
+      if (!ProgramRoutes(model, options_.engine).complete(needs, withheld, run))
+        return ok_status();
+      for (std::int32_t j = 0; j < model.num_columns(); ++j) {
+        if (withheld[static_cast<std::size_t>(j)])
+          draft.withhold(model.cell(model.cell_of(j)));
+      }
+    }
+    AuditOptions verdicts;
+    verdicts.intervals = false;
+    verdicts.engine = options_.engine;
+    verdicts.only = found.unmet;
+    LACUNA_TRY(AuditReport report, Auditor(problem_).audit(draft, verdicts, start_time(3)));
+    if (report.verdict != Verdict::kProtected)
+      return ok_status();
+    found.complete = true;
+    found.draft = std::move(draft);
+    std::move(
+        report.witnesses.begin(), report.witnesses.end(), std::back_inserter(found.witnesses));
+    return ok_status();
+  }
+
+  std::vector<std::int32_t> needs_behind(const SuppressModel& model,
+                                         const std::vector<std::int32_t>& requirements) const {
+    std::vector<std::int32_t> needs;
+    for (std::size_t n = 0; n < model.needs().size(); ++n) {
+      const Need& need = model.needs()[n];
+      const bool unmet =
+          std::any_of(requirements.begin(), requirements.end(), [&](std::int32_t index) {
+            const Requirement& asked = problem_->requirements[static_cast<std::size_t>(index)];
+            return asked.cell == model.cell(need.cell) && asked.attacker == need.attacker;
+          });
+      if (unmet && need.column < 0)
+        needs.push_back(static_cast<std::int32_t>(n));
+    }
+    return needs;
   }
 
   // Dives find patterns where attacker problems are quick; elsewhere the start has to.

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/suppress/program_routes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+#include "lacuna/tolerance.h"
+
+namespace lacuna {
+namespace {
+
+constexpr int kSweeps = 3;               // of improvement
+constexpr double kNextToNothing = 1e-3;  // price of a withheld cell, in that of the mean
+
+std::size_t at(std::int32_t i) {
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
+ProgramRoutes::ProgramRoutes(const SuppressModel& model, const std::string& engine)
+    : model_(model), uses_(at(model.num_columns()), 0) {
+  auto made = make_lp_solver(engine);
+  LACUNA_CHECK(made.has_value());
+  solver_ = std::move(made).value();
+  load();
+}
+
+// Columns: the bounded part of d_i and what is above and below it, then g.
+void ProgramRoutes::load() {
+  const LeafForm& form = model_.leaf_form();
+  std::vector<std::vector<std::pair<std::int32_t, double>>> rows(form.leaves.size());
+  LpModel lp;
+  for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
+    const std::int32_t bounded = lp.add_column(0, 0);
+    const std::int32_t above = lp.add_column(0, kLpInfinity);
+    const std::int32_t below = lp.add_column(0, kLpInfinity);
+    for (const LeafTerm& term : form.of(model_.cell(i))) {
+      const auto value = static_cast<double>(term.coefficient);
+      rows[at(term.leaf)].emplace_back(bounded, value);
+      rows[at(term.leaf)].emplace_back(above, value);
+      rows[at(term.leaf)].emplace_back(below, -value);
+    }
+  }
+  for (const EquationId condition : form.conditions) {
+    const std::int32_t column = lp.add_column(-kLpInfinity, kLpInfinity);
+    for (const LeafTerm& term : form.on_leaves(model_.problem().table, condition))
+      rows[at(term.leaf)].emplace_back(column, static_cast<double>(term.coefficient));
+  }
+  std::vector<std::int32_t> columns;
+  std::vector<double> values;
+  for (const auto& row : rows) {
+    columns.clear();
+    values.clear();
+    for (const auto& [column, value] : row) {
+      columns.push_back(column);
+      values.push_back(value);
+    }
+    lp.add_row(0, 0, columns, values);
+  }
+  LACUNA_CHECK(solver_->load(lp).has_value());
+}
+
+// A sliding level is split between the two directions as their rooms allow.
+std::vector<ProgramRoutes::Route> ProgramRoutes::list_routes(
+    const std::vector<std::int32_t>& needs) const {
+  std::vector<Route> routes;
+  for (const std::int32_t index : needs) {
+    const Need& need = model_.needs()[at(index)];
+    const RealRoom own = model_.room(need.cell, need.attacker);
+    double up = need.upper;
+    double down = need.lower;
+    if (need.sliding > up + down) {
+      up = std::clamp(need.sliding / 2, up, std::max(up, own.up));
+      down = std::max(down, need.sliding - up);
+      up = std::max(up, need.sliding - std::min(down, own.down));
+    }
+    if (up > 0)
+      routes.push_back({index, 1, up, {}});
+    if (down > 0)
+      routes.push_back({index, -1, down, {}});
+  }
+  std::stable_sort(routes.begin(), routes.end(), [](const Route& a, const Route& b) {
+    return a.level > b.level;
+  });
+  return routes;
+}
+
+void ProgramRoutes::set_prices(const Route& route, const std::vector<bool>& free) {
+  const Need& need = model_.needs()[at(route.need)];
+  double mean = 0;
+  for (const double weight : model_.weights())
+    mean += weight / std::max(1.0, static_cast<double>(model_.num_columns()));
+  const double scale = std::max(mean, tol::kNegligible);
+  for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
+    const RealRoom room = model_.room(i, need.attacker);
+    const double up = room.up / route.level;
+    const double down = room.down / route.level;
+    const double carried = std::min(1.0, std::max(up, down));
+    const std::int32_t column = model_.column_of(i);
+    double price = kNextToNothing;
+    if (column >= 0 && !free[at(column)])
+      price = std::max(model_.weight(column) / scale, kNextToNothing);
+    if (carried > 0)
+      price /= carried;
+    solver_->set_column_bounds(bounded(i), -price, price);
+    solver_->set_cost(bounded(i), 0);
+    const bool target = i == need.cell;
+    // What cannot move may have any d: no room, no cost.
+    solver_->set_column_bounds(above(i), 0, target ? 0 : kLpInfinity);
+    solver_->set_column_bounds(below(i), 0, target ? 0 : kLpInfinity);
+    solver_->set_cost(above(i), target ? 0 : std::min(up, 1 / tol::kDecision));
+    solver_->set_cost(below(i), target ? 0 : std::min(down, 1 / tol::kDecision));
+  }
+  solver_->set_column_bounds(bounded(need.cell), -kLpInfinity, kLpInfinity);
+  solver_->set_cost(bounded(need.cell), route.sign);
+}
+
+bool ProgramRoutes::find(Route& route, const std::vector<bool>& free, const RunContext& run) {
+  set_prices(route, free);
+  const LpSolution solution = solver_->minimize(run);
+  if (solution.status != LpStatus::kOptimal)
+    return false;  // unbounded: no route; or stopped
+  const std::int32_t own = model_.needs()[at(route.need)].cell;
+  route.columns.clear();
+  for (std::int32_t j = 0; j < model_.num_columns(); ++j) {
+    const std::int32_t i = model_.cell_of(j);
+    double move = 0;
+    for (const LeafTerm& term : model_.leaf_form().of(model_.cell(i)))
+      move += static_cast<double>(term.coefficient) * solution.dual[at(term.leaf)];
+    if (i != own && std::abs(move) > tol::kDecision)
+      route.columns.push_back(j);
+  }
+  return true;
+}
+
+double ProgramRoutes::cost(const std::vector<std::int32_t>& uses) const {
+  double sum = 0;
+  for (std::size_t j = 0; j < uses.size(); ++j)
+    sum += uses[j] > 0 ? model_.weights()[j] : 0;
+  return sum;
+}
+
+// One sweep; true if it saved.
+bool ProgramRoutes::improve(std::vector<Route>& routes,
+                            const std::vector<bool>& base,
+                            const RunContext& run) {
+  const double before = cost(uses_);
+  for (Route& route : routes) {
+    if (run.should_stop())
+      return false;
+    for (const std::int32_t column : route.columns)
+      --uses_[at(column)];
+    std::vector<bool> free = base;
+    double freed = 0;
+    for (std::size_t j = 0; j < free.size(); ++j)
+      free[j] = base[j] || uses_[j] > 0;
+    for (const std::int32_t column : route.columns)
+      freed += free[at(column)] ? 0 : model_.weight(column);
+    Route other = route;
+    if (freed > 0 && find(other, free, run)) {
+      double paid = 0;
+      for (const std::int32_t column : other.columns)
+        paid += free[at(column)] ? 0 : model_.weight(column);
+      if (paid < freed)
+        route = std::move(other);
+    }
+    for (const std::int32_t column : route.columns)
+      ++uses_[at(column)];
+  }
+  return cost(uses_) < before;
+}
+
+bool ProgramRoutes::complete(const std::vector<std::int32_t>& needs,
+                             std::vector<bool>& withheld,
+                             const RunContext& run) {
+  std::vector<Route> routes = list_routes(needs);
+  const std::vector<bool> base = withheld;
+  std::vector<bool> free = base;
+  for (Route& route : routes) {
+    if (run.should_stop() || !find(route, free, run))
+      return false;
+    for (const std::int32_t column : route.columns) {
+      free[at(column)] = true;
+      ++uses_[at(column)];
+    }
+  }
+  for (int sweep = 0; sweep < kSweeps && improve(routes, base, run); ++sweep)
+    continue;
+  for (std::size_t j = 0; j < withheld.size(); ++j)
+    withheld[j] = base[j] || uses_[j] > 0;
+  return true;
+}
+
+}  // namespace lacuna
