@@ -10,7 +10,8 @@ namespace lacuna {
 
 Deviation deviation(const Table& table, const Draft& draft) {
   Deviation found;
-  double total = 0, sum_true = 0, sum_shown = 0, product = 0;
+  double total = 0, sum_true = 0, sum_shown = 0;
+  std::vector<std::pair<double, double>> numbers;  // roots of truth and shown
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellEntry* entry = draft.find(CellId{c});
     const Units truth = table.value(CellId{c});
@@ -28,12 +29,17 @@ Deviation deviation(const Table& table, const Draft& draft) {
       continue;
     sum_true += static_cast<double>(truth);
     sum_shown += static_cast<double>(shown);
-    product += std::sqrt(static_cast<double>(truth)) * std::sqrt(static_cast<double>(shown));
+    numbers.emplace_back(std::sqrt(static_cast<double>(truth)),
+                         std::sqrt(static_cast<double>(shown)));
   }
   found.mean = found.numbers > 0 ? total / static_cast<double>(found.numbers) : 0;
-  if (sum_true > 0 && sum_shown > 0) {  // H^2 = 1 - sum of sqrt(p q)
-    const double affinity = product / (std::sqrt(sum_true) * std::sqrt(sum_shown));
-    found.hellinger = std::sqrt(std::max(0.0, 1 - affinity));
+  if (sum_true > 0 && sum_shown > 0) {
+    double squares = 0;
+    for (const auto& [truth, shown] : numbers) {
+      const double off = truth / std::sqrt(sum_true) - shown / std::sqrt(sum_shown);
+      squares += off * off;
+    }
+    found.hellinger = std::sqrt(squares / 2);
   }
   return found;
 }

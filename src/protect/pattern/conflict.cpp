@@ -22,13 +22,13 @@ class Filter {
     }
   }
 
-  // What remains when nothing more can be left out; empty if stopped.
+  // What remains when nothing more can be left out, or when the effort is spent.
   std::vector<Origin> reduce() {
     std::vector<Origin> kept = items_;
     for (std::size_t block = std::max<std::size_t>(1, kept.size() / 2); block >= 1; block /= 2) {
       for (std::size_t from = 0; from < kept.size();) {
-        if (run_.should_stop())
-          return {};
+        if (run_.should_stop() || solves_ >= kMostSolves)
+          return kept;
         std::vector<Origin> rest(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(from));
         const std::size_t to = std::min(kept.size(), from + block);
         rest.insert(rest.end(), kept.begin() + static_cast<std::ptrdiff_t>(to), kept.end());
@@ -37,12 +37,20 @@ class Filter {
         else
           from = to;
       }
+      if (block == 1) {
+        irreducible_ = true;
+        break;
+      }
     }
     return kept;
   }
+  bool irreducible() const { return irreducible_; }
 
  private:
-  bool contradictory(const std::vector<Origin>& kept) const {
+  static constexpr std::int64_t kMostSolves = 400;
+
+  bool contradictory(const std::vector<Origin>& kept) {
+    ++solves_;
     const LpModel& all = master_.model();
     LpModel some;
     some.column_lower = all.column_lower;
@@ -74,6 +82,8 @@ class Filter {
   std::string engine_;
   const RunContext& run_;
   std::vector<Origin> items_;
+  std::int64_t solves_ = 0;
+  bool irreducible_ = false;
 };
 
 // A sum of the equations, each taken with sign +1 or -1 or not at all, in which every step that is
@@ -149,7 +159,8 @@ std::string explain_conflict(const Plan& plan,
                              const Master& master,
                              const std::string& engine,
                              const RunContext& run) {
-  const std::vector<Origin> kept = Filter(master, engine, run).reduce();
+  Filter filter(master, engine, run);
+  const std::vector<Origin> kept = filter.reduce();
   if (kept.empty())
     return "";
   std::vector<std::string> equations, cells;
@@ -172,7 +183,9 @@ std::string explain_conflict(const Plan& plan,
     text += (text.empty() ? "" : ", ") + std::string("the levels of ") + list(cells);
   if (limit)
     text += (text.empty() ? "" : ", ") + std::string("the limit of changed cells");
-  text += " cannot hold together, though they can if any one of these is given up";
+  text += " cannot hold together";
+  if (filter.irreducible())
+    text += ", though they can if any one of these is given up";
   if (parity_shows_it(plan, kept))
     text += ": added up, every open cell counts an even number of steps, and the rest is odd";
   return text;

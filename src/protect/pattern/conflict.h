@@ -12,7 +12,7 @@ namespace lacuna::pattern {
 
 // One sentence, with as many labels as a reader can take in. Where the sum of the equations alone
 // shows the contradiction (all coefficients even, the constant odd, in steps of the base), it says
-// so. Empty if the run was stopped before anything was found.
+// so. With an end to the effort: what is left then is contradictory, but may not be irreducible.
 std::string explain_conflict(const Plan& plan,
                              const Master& master,
                              const std::string& engine,
