@@ -66,6 +66,8 @@ void RepairSimplex::set_slopes(Column& column) const {
     return net_->weight(end) * (1 + options.noise * net_->noise(end));
   };
   const auto inner = [&](std::size_t end) {
+    if (goal_ == RepairGoal::kReach)
+      return options.reach_kink * (1 + net_->noise(end));
     const double kink = sharp_ ? options.sharp_kink : options.kink;
     return net_->weight(end) * kink * (1 + net_->noise(end));
   };
@@ -565,20 +567,28 @@ bool RepairSimplex::refactor() {
 
 RepairOutcome RepairSimplex::search() {
   const RepairOptions& options = net_->options();
+  bool doubtful = false;
   for (std::int32_t steps = 0; steps < options.max_steps; ++steps) {
     const Leaving leaving = pick();
     const bool done = leaving.row < 0 && leaving.basic < 0;
     if (done && !has_drifted())
       return RepairOutcome::kFound;
-    if (done || updates_ >= options.refactor_every + 2 * static_cast<std::int32_t>(basis_.size())) {
+    if (done || doubtful ||
+        updates_ >= options.refactor_every + 2 * static_cast<std::int32_t>(basis_.size())) {
       if (!refactor())
         return RepairOutcome::kGivenUp;
       reset_fixed();
       set_values();
+      doubtful = false;
       continue;
     }
     set_rates(leaving);
     const Ratio ratio = ratio_test(leaving);
+    if (ratio == Ratio::kNone && updates_ > 0) {  // rounding may have broken the equation
+      doubtful = true;
+      clear_rates();
+      continue;
+    }
     if (ratio == Ratio::kNone) {
       std::vector<std::pair<std::int32_t, double>> ray;
       for (std::size_t j = 0; j < rows_.size(); ++j) {

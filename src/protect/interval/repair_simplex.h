@@ -40,8 +40,9 @@ struct RepairOptions {
   double smallest_pivot = 1e-7;
   double kink = 1.0 / 4096;  // price within the rooms, as a share of the weight
   double sharp_kink = 1.0 / (1LL << 36);
-  double noise = 1.0 / 256;        // prices differ by up to this share, against ties
-  std::int32_t max_steps = 20000;  // > 0
+  double reach_kink = 1.0 / (1LL << 20);  // against a price of 1 for falling short
+  double noise = 1.0 / 256;               // prices differ by up to this share, against ties
+  std::int32_t max_steps = 20000;         // > 0
   std::int32_t refactor_every = 64;
 };
 
