@@ -168,4 +168,9 @@ RealRoom SuppressModel::room(std::int32_t local, std::int32_t attacker) const {
                    known_bounds(problem_->table, who, cell(local)));
 }
 
+bool SuppressModel::has_few_leaves() const {
+  constexpr std::size_t kTotalsPerLeaf = 2;
+  return leaf_form().leaves.size() * kTotalsPerLeaf < static_cast<std::size_t>(leaf_form().rank());
+}
+
 }  // namespace lacuna

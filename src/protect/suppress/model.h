@@ -78,6 +78,7 @@ class SuppressModel {
 
   // Made when first asked for:
   const LeafForm& leaf_form() const;
+  bool has_few_leaves() const;     // beside the totals
   const Network* network() const;  // null if the part is none
 
  private:

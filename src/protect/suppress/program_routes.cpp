@@ -27,6 +27,13 @@ ProgramRoutes::ProgramRoutes(const SuppressModel& model, const std::string& engi
   load();
 }
 
+bool ProgramRoutes::are_quick(const SuppressModel& model) {
+  constexpr std::int32_t kFewCells = 1500;
+  constexpr std::int32_t kMostCells = 5000;
+  return model.num_cells() <= kFewCells ||
+         (model.num_cells() <= kMostCells && model.has_few_leaves());
+}
+
 // Columns: the bounded part of d_i and what is above and below it, then g.
 void ProgramRoutes::load() {
   const LeafForm& form = model_.leaf_form();

@@ -28,6 +28,7 @@ namespace lacuna {
 class ProgramRoutes {
  public:
   ProgramRoutes(const SuppressModel& model, const std::string& engine);
+  static bool are_quick(const SuppressModel& model);  // few leaves, or few cells
 
   // Adds to `withheld`, by column, what the needs (indices into the model's) lack. False if a need
   // has no route or the run was stopped.

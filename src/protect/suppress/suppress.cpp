@@ -130,7 +130,6 @@ class Suppression {
   // Where everything hangs together routes are searched by linear programs. Whether these met the
   // needs is for the audit to say.
   Status complete_by_programs(Constructed& found) const {
-    constexpr std::size_t kLargest = 3000;  // cells of a part
     Draft draft = found.draft;
     const RunContext run = start_time(2);
     for (const std::vector<CellId>& part : parts_) {
@@ -138,7 +137,7 @@ class Suppression {
       const std::vector<std::int32_t> needs = needs_behind(model, found.unmet);
       if (needs.empty())
         continue;
-      if (part.size() > kLargest)
+      if (!ProgramRoutes::are_quick(model))
         return ok_status();
       std::vector<bool> withheld;
       for (std::int32_t j = 0; j < model.num_columns(); ++j)
