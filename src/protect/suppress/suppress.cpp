@@ -99,7 +99,7 @@ class Suppression {
     ConstructOptions construct;
     construct.engine = options_.engine;
     constexpr std::int32_t kFewRounds = 2;
-    if (tree_finds_patterns())  // and better ones
+    if (tree_finds_patterns() && !any_part_has_few_leaves())  // then it finds better ones as well
       construct.max_rounds = kFewRounds;
     LACUNA_TRY(Constructed found, construct_pattern(*problem_, construct, start_time(1)));
     if (!found.complete && !run_.should_stop())
@@ -186,6 +186,12 @@ class Suppression {
            std::all_of(parts_.begin(), parts_.end(), [](const std::vector<CellId>& part) {
              return part.size() <= kQuickCells;
            });
+  }
+
+  bool any_part_has_few_leaves() const {
+    return std::any_of(parts_.begin(), parts_.end(), [&](const std::vector<CellId>& part) {
+      return SuppressModel(problem_, part, always_, options_).has_few_leaves();
+    });
   }
 
   // The start may take some thirds of the time; what is left belongs to the bound. Without a limit
