@@ -18,6 +18,8 @@ import time
 
 REAL = ["sosialFiktiv_fylke_freq3", "sdctable_vignette", "tauW_ind_size_p15"]
 LARGE = {
+    "linked, two tables that share a tree of three levels":
+        "--kind linked --depths 3,2,2 --fan-least 8,6 --fan-most 12,9 --typical-value 30",
     "flat 45 x 45 x 45": "--sizes 45,45,45 --typical-value 6",
     "flat 99 x 49 x 19, half zero": "--sizes 99,49,19 --typical-value 3 --zero-percent 50",
     "four levels x two levels": "--kind hierarchical --depths 4,2 --fan-least 9,9 --fan-most 11,11 --typical-value 8",

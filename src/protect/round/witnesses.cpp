@@ -126,12 +126,18 @@ class LeafWitnesses {
     mark_[static_cast<std::size_t>(leaf)] = round_;
     for (std::size_t i = 0; i < cells.size(); ++i)
       add_sums(cells[i], cells);
-    // Linked tables split a sum in several ways: one part of each has to move with it.
+    // Linked tables split a sum in several ways: one part of each has to move with it, and what
+    // that part goes into, before the next larger sum is looked at.
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const std::int32_t part = missing_part(cells[i], sign);
-      if (part >= 0)
+      for (std::int32_t part = missing_part(cells[i], sign); part >= 0;
+           part = missing_part(cells[i], sign)) {
+        std::size_t next = cells.size();
         add(leaf_below(CellId{part}, sign), cells);
-      add_sums(cells[i], cells);
+        if (next == cells.size())
+          break;  // it moves already: these are no plain sums
+        for (; next < cells.size(); ++next)
+          add_sums(cells[next], cells);
+      }
     }
     std::sort(cells.begin(), cells.end());
     return cells;

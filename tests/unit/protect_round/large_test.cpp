@@ -83,6 +83,28 @@ TEST(RoundLarge, TwentyThousandCellsWithinTwoPercent) {
   EXPECT_GE(report.counts.hints_used * 100, static_cast<std::int64_t>(report.findings.size()) * 99);
 }
 
+// A sum that several tables split moves with a part of each.
+TEST(RoundLarge, WitnessesServeLinkedTables) {
+  GenerateOptions shape;
+  shape.kind = GenerateKind::kLinked;
+  shape.depths = {2, 2, 2};
+  shape.fan_least = {4};
+  shape.fan_most = {6};
+  shape.typical_value = 30;
+  shape.sensitive_percent = 5;
+  const auto problem = counts(shape);
+  const auto found = round_table(problem, base(3, RoundEffort::kFast), RunContext{});
+  ASSERT_TRUE(found);
+  ASSERT_TRUE(found->complete);
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  verdicts.hints = found->witnesses;
+  const AuditReport report = testing::audit(problem, found->draft, verdicts);
+  EXPECT_EQ(report.verdict, Verdict::kProtected);
+  EXPECT_GE(report.counts.hints_used * 100, static_cast<std::int64_t>(report.findings.size()) * 99)
+      << report.counts.hints_used << " of " << report.findings.size();
+}
+
 TEST(RoundLarge, SeedDecidesAndThreadsDoNot) {
   GenerateOptions shape;
   shape.sizes = {12, 12, 12};
