@@ -307,6 +307,7 @@ LoopResult CuttingPlanes::run(const RunContext& run) {
   std::int32_t since_repair = 0;
   double last_bound = 0;
   bool rising = true;
+  std::int32_t stalled = 0;
   Point outer;
   while (!run.should_stop()) {
     double bound = 0;
@@ -336,6 +337,13 @@ LoopResult CuttingPlanes::run(const RunContext& run) {
     if (found.violated == 0)
       break;
     rising = result_.bound > last_bound * (1 + options_.satisfied);
+    stalled = rising ? 0 : stalled + 1;
+    if (stalled >= options_.patience && master_->has_true_prices())
+      break;  // cuts below the tolerance of the master
+    if (stalled >= options_.patience) {
+      master_->set_true_prices();
+      stalled = 0;
+    }
     if (rising)
       master_->forget_idle();
     last_bound = result_.bound;

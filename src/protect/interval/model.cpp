@@ -6,6 +6,7 @@
 
 #include "attack/view.h"
 #include "lacuna/lp.h"
+#include "lacuna/tolerance.h"
 #include "protect/interval/separator.h"
 #include "table/leaf_form.h"
 #include "table/parts.h"
@@ -214,7 +215,11 @@ double Model::cost(std::span<const double> z) const {
 }
 
 double Model::tidied(double room) const {
-  return std::isfinite(room) ? snapped(room * scale) / scale : room;
+  if (!std::isfinite(room))
+    return room;
+  const double units = room * scale;
+  const double near = snapped(units);
+  return std::abs(near - units) <= tol::kDual * std::max(1.0, units) ? near / scale : room;
 }
 
 bool fits(const Move& move, std::span<const double> rooms, double slack) {
