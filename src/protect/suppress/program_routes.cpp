@@ -10,8 +10,8 @@
 namespace lacuna {
 namespace {
 
-constexpr int kSweeps = 3;               // of improvement
-constexpr double kNextToNothing = 1e-3;  // price of a withheld cell, in that of the mean
+constexpr int kSweeps = 3;                     // of improvement
+constexpr double kNextToNothing = 1.0 / 1024;  // price of a withheld cell, in that of the mean
 
 std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
