@@ -106,14 +106,16 @@ class CtaBench {
     }
     const double gap = row.table >= 8 ? kFive : kExact;
     const Run ours = measured(name, "l2", gap, row.table < 8 ? threshold_of(name) : 0);
-    line.push_back(ours.count == 0 ? "not at hand"
-                                   : fmt::format("gap {:.4f}% time {:.2f} nodes {:.0f} {}",
-                                                 ours.gap,
-                                                 ours.seconds,
-                                                 ours.nodes,
-                                                 !ours.all_done       ? "no table"
-                                                 : ours.all_protected ? "protected"
-                                                                      : "exposed"));
+    if (ours.count == 0)
+      line.push_back("not at hand");
+    else if (!ours.all_done)
+      line.push_back(fmt::format("no table in {:.2f} s", ours.seconds));
+    else
+      line.push_back(fmt::format("gap {:.4f}% time {:.2f} nodes {:.0f} {}",
+                                 ours.gap,
+                                 ours.seconds,
+                                 ours.nodes,
+                                 ours.all_protected ? "protected" : "exposed"));
     if (recorder_.job().formulations && ours.count > 0) {
       line.push_back(formulation(name, CtaFormulation::kMiqpPlus, gap));
       line.push_back(formulation(name, CtaFormulation::kPerspectiveCuts, gap));
@@ -126,14 +128,18 @@ class CtaBench {
     if (l1.count == 0)
       return "not at hand";
     const Run l2 = measured(name, "l2", kExact, l1.max / 4);  // known already from Tables 4 to 7
-    return fmt::format(
-        "L1 mean {:.1f} max {:.1f} large {:.0f}; L2 mean {:.1f} max {:.1f} large {:.0f}",
-        l1.mean,
-        l1.max,
-        l1.large,
-        l2.mean,
-        l2.max,
-        l2.large_against_l1);
+    return "L1 " + utility_text(l1, l1.all_done, l1.large) + "; L2 " +
+           utility_text(l2, l1.all_done, l2.large_against_l1);
+  }
+
+  // Large deviations are counted against those in L1, if there is a table in L1.
+  static std::string utility_text(const Run& run, bool has_l1, double large) {
+    if (!run.all_done)
+      return "no table";
+    return fmt::format("mean {:.1f} max {:.1f} large {}",
+                       run.mean,
+                       run.max,
+                       has_l1 ? fmt::format("{:.0f}", large) : "-");
   }
 
   // A quarter of the largest deviation in L1, if the tables of utility are wanted.
