@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Large tables: the construction heuristic and the audit of what it made, one CSV row per file.
 //
-//   large_bench [--threads N] [--seconds S] [--per-cell M] [--no-audit] [--verbose]
-//   FILE|generated:DEPTH...
+//   large_bench [--threads N] [--seconds S] [--cpu-seconds S] [--per-cell M] [--no-audit]
+//   [--verbose] FILE|generated:DEPTH...
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -26,7 +27,8 @@ namespace {
 struct Setting {
   int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   double seconds = 600;
-  double per_cell = 0;  // added to every cell's weight, in medians of the weights
+  double cpu_seconds = 0;  // of the construction, of all threads; 0: no limit
+  double per_cell = 0;     // added to every cell's weight, in medians of the weights
   bool audit = true;
   bool verbose = false;
   std::vector<std::string> files;
@@ -110,11 +112,23 @@ bool measure(const std::string& path, const Setting& setting) {
                    line.data());
     };
   }
+  std::stop_source stop;
+  run.stop = stop.get_token();
+  const double cpu_start = cpu_seconds();
+  std::jthread watch([&](const std::stop_token& over) {
+    while (!over.stop_requested() && setting.cpu_seconds > 0) {
+      if (cpu_seconds() - cpu_start > setting.cpu_seconds)
+        stop.request_stop();
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  });
   ConstructOptions construct;
   if (setting.per_cell > 0)
     construct.costs = raised_weights(problem->table, setting.per_cell);
   auto made = construct_pattern(*problem, construct, run);
   const double construct_seconds = since(start);
+  watch.request_stop();
+  watch.join();
   if (!made) {
     std::fprintf(stderr, "large_bench: %s: %s\n", path.c_str(), made.error().text().c_str());
     return false;
@@ -138,7 +152,7 @@ bool measure(const std::string& path, const Setting& setting) {
     const auto report = Auditor(problem).audit(made->draft, options, audit_run);
     verdict = report ? std::string(to_string(report->verdict)) : report.error().text();
   }
-  std::printf("%s,%d,%d,%d,%.0f,%.0f,%.2f,%.2f,%ld,%s\n",
+  std::printf("%s,%d,%d,%d,%.0f,%.0f,%.2f,%.2f,%.2f,%ld,%s\n",
               name_of(path).c_str(),
               problem->table.num_cells(),
               primary,
@@ -147,6 +161,7 @@ bool measure(const std::string& path, const Setting& setting) {
               cost,
               construct_seconds,
               since(start),
+              cpu_seconds() - cpu_start,
               peak_mib(),
               verdict.c_str());
   std::fflush(stdout);
@@ -161,6 +176,8 @@ int run_all(int argc, char** argv) {
       setting.threads = std::atoi(argv[++i]);
     else if (arg == "--seconds" && i + 1 < argc)
       setting.seconds = std::atof(argv[++i]);
+    else if (arg == "--cpu-seconds" && i + 1 < argc)
+      setting.cpu_seconds = std::atof(argv[++i]);
     else if (arg == "--per-cell" && i + 1 < argc)
       setting.per_cell = std::atof(argv[++i]);
     else if (arg == "--no-audit")
@@ -171,7 +188,8 @@ int run_all(int argc, char** argv) {
       setting.files.push_back(arg);
   }
   std::printf(
-      "instance,cells,primary,secondary,value,cost,construct_seconds,seconds,peak_mib,verdict\n");
+      "instance,cells,primary,secondary,value,cost,construct_seconds,seconds,cpu_seconds,peak_mib,"
+      "verdict\n");
   bool good = true;
   for (const std::string& file : setting.files)
     good = measure(file, setting) && good;

@@ -13,6 +13,7 @@
 #include "heuristic/board.h"
 #include "heuristic/exchange.h"
 #include "heuristic/ledger.h"
+#include "heuristic/merged.h"
 #include "heuristic/route.h"
 
 namespace lacuna {
@@ -91,10 +92,12 @@ class Construction {
   void first_pass() {
     std::vector<std::int32_t> waiting(ledger_.needs().size());
     std::iota(waiting.begin(), waiting.end(), 0);
+    std::size_t first = Lane::kFirst;
     for (std::size_t before = waiting.size() + 1; waiting.size() < before;) {
       before = waiting.size();
-      for (std::size_t effort = Lane::kFirst; effort <= Lane::kLast && !waiting.empty(); ++effort)
-        waiting = meet(waiting, effort);
+      for (std::size_t effort = first; effort <= Lane::kLast && !waiting.empty(); ++effort)
+        waiting = meet(waiting, effort, first == Lane::kFirst);
+      first = Lane::kAlone;  // what is left is hard
       if (run_.log)
         log("first pass", waiting.size());
     }
@@ -158,7 +161,9 @@ class Construction {
   }
 
   // Returns the needs that are still without a shape.
-  std::vector<std::int32_t> meet(const std::vector<std::int32_t>& needs, std::size_t effort) {
+  std::vector<std::int32_t> meet(const std::vector<std::int32_t>& needs,
+                                 std::size_t effort,
+                                 bool first_time) {
     std::deque<std::int32_t> waiting(needs.begin(), needs.end());
     std::vector<std::int32_t> left;
     std::vector<std::uint32_t> dirty(static_cast<std::size_t>(board_.table().num_equations()), 0);
@@ -168,7 +173,7 @@ class Construction {
       if (found == 0 && left.size() >= kBatch && effort < Lane::kLast)
         break;
       // Once the last way has found something, the quicker ones may do.
-      if (found > 0 && effort == Lane::kLast)
+      if (first_time && found > 0 && effort == Lane::kLast)
         break;
       std::vector<Trial> batch;
       while (!waiting.empty() && batch.size() < kBatch) {
@@ -317,6 +322,20 @@ class Construction {
   ConstructCounts counts_;
 };
 
+Constructed expanded(const Problem& problem,
+                     const MergedProblem& merged,
+                     const std::vector<double>& costs,
+                     Constructed found) {
+  found.draft = merged.expand(problem, found.draft);
+  found.unmet = merged.requirements_behind(problem, found.unmet);
+  for (Displacement& witness : found.witnesses)
+    witness = merged.expand(witness);
+  found.cost = 0;
+  for (const CellEntry& entry : found.draft.entries())
+    found.cost += costs[static_cast<std::size_t>(entry.cell.value)];
+  return found;
+}
+
 }  // namespace
 
 Result<Constructed> construct_pattern(const Problem& problem,
@@ -330,7 +349,19 @@ Result<Constructed> construct_pattern(const Problem& problem,
     if (cell.value < 0 || cell.value >= problem.table.num_cells())
       return Error{ErrorCode::kBadOption, "there is no such cell", "withheld"};
   }
-  return Construction(problem, options, run).run_all();
+  std::vector<double> costs = options.costs;
+  if (costs.empty()) {
+    for (const Cell& cell : problem.table.cells())
+      costs.push_back(cell.weight);
+  }
+  const auto merged = MergedProblem::make(problem, costs);
+  if (!merged)
+    return Construction(problem, options, run).run_all();
+  ConstructOptions inner = options;
+  inner.costs = merged->costs();
+  inner.withheld = merged->classes_of(options.withheld);
+  LACUNA_TRY(Constructed found, Construction(merged->problem(), inner, run).run_all());
+  return expanded(problem, *merged, costs, std::move(found));
 }
 
 }  // namespace lacuna

@@ -193,6 +193,8 @@ bool Lane::find(const Need& need, bool mirrored, double budget, std::size_t effo
                                         {400, 2, 1.0 / 8},
                                         {500, 2, 1.0 / 3},
                                         {500, 2, 1},
+                                        {400, 2, 4},
+                                        {400, 2, 16},
                                         {3000, 4, 0}};
   const Effort& how = kEfforts[effort];
   router.set_effort(how.steps, how.share, how.room);

@@ -21,7 +21,7 @@ struct Lane {
         router(ledger.board(), overlay, RouteOptions{}, &run) {}
 
   // How hard to look: briefly, inside an exchange; and ways that rather find something.
-  static constexpr std::size_t kBriefly = 0, kFirst = 1, kThorough = 3, kLast = 5;
+  static constexpr std::size_t kBriefly = 0, kFirst = 1, kThorough = 3, kAlone = 4, kLast = 7;
   // A route for the need; if `mirrored`, one that serves the other direction too is tried first.
   bool find(const Need& need, bool mirrored, double budget, std::size_t effort);
 

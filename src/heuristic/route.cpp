@@ -6,6 +6,7 @@
 
 #include "base/exact_linear.h"
 #include "base/rational.h"
+#include "heuristic/dense.h"
 
 namespace lacuna {
 namespace {
@@ -23,19 +24,6 @@ double noise(CellId cell, std::uint64_t salt) {
   mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9ULL;
   mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebULL;
   return static_cast<double>((mixed ^ (mixed >> 31U)) >> 11U) * 0x1.0p-53;
-}
-
-// In four sums, which the machine adds side by side.
-double squared_length(const double* numbers, std::size_t size) {
-  double sums[4] = {0, 0, 0, 0};
-  std::size_t i = 0;
-  for (; i + 4 <= size; i += 4) {
-    for (std::size_t k = 0; k < 4; ++k)
-      sums[k] += numbers[i + k] * numbers[i + k];
-  }
-  for (; i < size; ++i)
-    sums[0] += numbers[i] * numbers[i];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
 }  // namespace
@@ -59,6 +47,12 @@ void Router::reset() {
     rows_[r].entries.clear();
   }
   columns_.clear();
+  basic_of_.clear();
+  gradient_.clear();
+  is_marked_.clear();
+  fixed_.clear();
+  residual_.clear();
+  row_active_.clear();
   marked_.clear();
   num_rows_ = 0;
   basis_.clear();
@@ -78,8 +72,9 @@ std::int32_t Router::touch(EquationId equation) {
     rows_.emplace_back();
   Row& row = rows_[num_rows_++];
   row.equation = equation;
-  row.fixed = row.residual = 0;
-  row.active = -1;
+  fixed_.push_back(0);
+  residual_.push_back(0);
+  row_active_.push_back(-1);
   row.gathered = row.trimmed = false;
   return place;
 }
@@ -146,12 +141,16 @@ void Router::add_column(CellId cell) {
     if (r < 0)
       continue;
     Row& row = rows_[static_cast<std::size_t>(r)];
-    if (row.active >= 0)
-      column.pull += duals_[static_cast<std::size_t>(row.active)] * incidence.coefficient;
+    const std::int32_t active = row_active_[static_cast<std::size_t>(r)];
+    if (active >= 0)
+      column.pull += duals_[static_cast<std::size_t>(active)] * incidence.coefficient;
     if (row.gathered)
-      row.entries.push_back({place, static_cast<double>(incidence.coefficient)});
+      row.entries.push_back({place, static_cast<float>(incidence.coefficient)});
   }
   columns_.push_back(column);
+  basic_of_.push_back(-1);
+  gradient_.push_back(0);
+  is_marked_.push_back(0);
   if (column.pull > column.cost_up)
     shift(place, Rest::kUp);
   else if (column.pull < -column.cost_down)
@@ -173,7 +172,7 @@ void Router::gather(std::int32_t place, bool all) {
     if (column >= 0) {
       if (!again) {
         rows_[static_cast<std::size_t>(place)].entries.push_back(
-            {column, static_cast<double>(term.coefficient)});
+            {column, static_cast<float>(term.coefficient)});
       }
       continue;
     }
@@ -229,18 +228,17 @@ void Router::shift(std::int32_t place, Rest rest) {
     return;
   for (const Incidence& incidence : board_.table().equations_of(column.cell)) {
     const std::int32_t row = touch(incidence.equation);
-    rows_[static_cast<std::size_t>(row)].fixed += incidence.coefficient * (after - before);
+    fixed_[static_cast<std::size_t>(row)] += incidence.coefficient * (after - before);
   }
 }
 
 // Values of the basic columns and what is left over in every equation.
 void Router::refresh() {
   const std::size_t size = basis_.size();
-  for (std::size_t r = 0; r < num_rows_; ++r)
-    rows_[r].residual = rows_[r].fixed;
+  std::copy(fixed_.begin(), fixed_.end(), residual_.begin());
   std::fill(values_.begin(), values_.end(), 0.0);
   for (std::size_t a = 0; a < size; ++a) {  // few equations hold the target or a resting cell
-    const double fixed = rows_[static_cast<std::size_t>(active_[a])].fixed;
+    const double fixed = fixed_[static_cast<std::size_t>(active_[a])];
     if (fixed == 0)
       continue;
     for (std::size_t b = 0; b < size; ++b)
@@ -253,7 +251,7 @@ void Router::refresh() {
     const Column& column = columns_[static_cast<std::size_t>(basis_[b])];
     for (const Incidence& incidence : board_.table().equations_of(column.cell)) {
       const std::int32_t row = row_of_[static_cast<std::size_t>(incidence.equation.value)];
-      rows_[static_cast<std::size_t>(row)].residual += incidence.coefficient * value;
+      residual_[static_cast<std::size_t>(row)] += incidence.coefficient * value;
     }
   }
 }
@@ -286,8 +284,8 @@ Router::Leaving Router::pick_leaving() {
   }
   open_.clear();  // the broken equations, worst first; further down they are rarely chosen
   for (std::size_t r = 0; r < num_rows_; ++r) {
-    const double excess = std::abs(rows_[r].residual);
-    if (rows_[r].active < 0 && excess > options_.feasibility && excess * excess > merit)
+    const double excess = std::abs(residual_[r]);
+    if (excess > options_.feasibility && row_active_[r] < 0 && excess * excess > merit)
       open_.emplace_back(-excess, static_cast<std::int32_t>(r));
   }
   const std::size_t looks = std::min(kBrokenLooks, open_.size());
@@ -312,18 +310,18 @@ Router::Leaving Router::pick_leaving() {
     const double length = 1 + squared_length(work_.data(), size);
     if (excess * excess > merit * length) {
       merit = excess * excess / length;
-      best = {r, -1, excess, row.residual > 0 ? -1 : 1};
+      best = {r, -1, excess, residual_[static_cast<std::size_t>(r)] > 0 ? -1 : 1};
     }
   }
   return best;
 }
 
 void Router::add_inverse_row(std::int32_t column, double factor) {
-  const std::int32_t basic = columns_[static_cast<std::size_t>(column)].basic;
+  const std::int32_t basic = basic_of_[static_cast<std::size_t>(column)];
   if (basic < 0)
     return;
-  for (std::size_t a = 0; a < work_.size(); ++a)
-    work_[a] += factor * inverse(static_cast<std::size_t>(basic), a);
+  subtract_multiple(
+      work_.data(), &inverse_[static_cast<std::size_t>(basic) * stride_], -factor, work_.size());
 }
 
 // How the broken quantity depends on the equations: rho over the active ones.
@@ -338,32 +336,31 @@ void Router::direction_of(const Leaving& leaving) {
   }
   gather(leaving.row, false);
   for (const Entry& entry : rows_[static_cast<std::size_t>(leaving.row)].entries) {
-    const std::int32_t basic = columns_[static_cast<std::size_t>(entry.column)].basic;
+    const std::int32_t basic = basic_of_[static_cast<std::size_t>(entry.column)];
     if (basic < 0)
       continue;
-    for (std::size_t a = 0; a < size; ++a)
-      rho_[a] -= entry.coefficient * inverse(static_cast<std::size_t>(basic), a);
+    subtract_multiple(
+        rho_.data(), &inverse_[static_cast<std::size_t>(basic) * stride_], entry.coefficient, size);
   }
 }
 
 // Of the broken quantity, with respect to every column at rest.
 void Router::gradients() {
   for (const std::int32_t place : marked_) {
-    columns_[static_cast<std::size_t>(place)].marked = false;
-    columns_[static_cast<std::size_t>(place)].gradient = 0;
+    is_marked_[static_cast<std::size_t>(place)] = 0;
+    gradient_[static_cast<std::size_t>(place)] = 0;
   }
   marked_.clear();
   const auto add_row = [&](const Row& row, double factor) {
     for (const Entry& entry : row.entries) {
-      Column& column = columns_[static_cast<std::size_t>(entry.column)];
-      if (column.basic >= 0)
+      const auto column = static_cast<std::size_t>(entry.column);
+      if (basic_of_[column] >= 0)
         continue;
-      if (!column.marked) {
-        column.marked = true;
-        column.gradient = 0;
+      if (is_marked_[column] == 0) {
+        is_marked_[column] = 1;
         marked_.push_back(entry.column);
       }
-      column.gradient += factor * entry.coefficient;
+      gradient_[column] += factor * entry.coefficient;
     }
   };
   for (std::size_t a = 0; a < rho_.size(); ++a) {
@@ -392,7 +389,7 @@ void Router::list_breaks(const Leaving& leaving) {
   breaks_.clear();
   for (const std::int32_t place : marked_) {
     const Column& column = columns_[static_cast<std::size_t>(place)];
-    const double rate = leaving.sigma * column.gradient;
+    const double rate = leaving.sigma * gradient_[static_cast<std::size_t>(place)];
     if (std::abs(rate) <= options_.smallest_pivot)
       continue;
     const double at = break_at(column, rate);
@@ -428,7 +425,7 @@ Router::Ratio Router::ratio_test(const Leaving& leaving) {
     }
     Break next = breaks_[best];
     Column& column = columns_[static_cast<std::size_t>(next.column)];
-    const bool self = column.basic >= 0;
+    const bool self = basic_of_[static_cast<std::size_t>(next.column)] >= 0;
     // How far the column goes from here to its next resting point.
     const int toward = next.rate > 0 ? 1 : -1;
     const bool outward = self || column.rest == Rest::kZero;
@@ -459,7 +456,7 @@ void Router::move_duals(const Leaving& leaving) {
   const double step = theta_ * leaving.sigma;
   for (const std::int32_t place : marked_) {
     Column& column = columns_[static_cast<std::size_t>(place)];
-    column.pull += step * column.gradient;
+    column.pull += step * gradient_[static_cast<std::size_t>(place)];
   }
   for (std::size_t a = 0; a < rho_.size(); ++a)
     duals_[a] += step * rho_[a];
@@ -488,7 +485,7 @@ void Router::entering_in_basis() {
   const Column& column = columns_[static_cast<std::size_t>(entering_)];
   for (const Incidence& incidence : board_.table().equations_of(column.cell)) {
     const std::int32_t row = touch(incidence.equation);
-    const std::int32_t active = rows_[static_cast<std::size_t>(row)].active;
+    const std::int32_t active = row_active_[static_cast<std::size_t>(row)];
     if (active < 0)
       continue;
     for (std::size_t b = 0; b < size; ++b)
@@ -501,23 +498,22 @@ void Router::entering_in_basis() {
 void Router::border(std::int32_t row) {
   const std::size_t size = basis_.size();
   grow(size + 1);
-  const double pivot = columns_[static_cast<std::size_t>(entering_)].gradient;
+  const double pivot = gradient_[static_cast<std::size_t>(entering_)];
   // rho = -(row of the basic columns) times the inverse.
   for (std::size_t b = 0; b < size; ++b) {
     const double factor = work_[b] / pivot;
     inverse(b, size) = -factor;
     if (factor == 0)
       continue;
-    for (std::size_t a = 0; a < size; ++a)
-      inverse(b, a) -= factor * rho_[a];
+    subtract_multiple(&inverse_[b * stride_], rho_.data(), factor, size);
   }
   for (std::size_t a = 0; a < size; ++a)
     inverse(size, a) = rho_[a] / pivot;
   inverse(size, size) = 1 / pivot;
-  rows_[static_cast<std::size_t>(row)].active = static_cast<std::int32_t>(size);
+  row_active_[static_cast<std::size_t>(row)] = static_cast<std::int32_t>(size);
   active_.push_back(row);
-  duals_.push_back(theta_ * (rows_[static_cast<std::size_t>(row)].residual > 0 ? -1 : 1));
-  columns_[static_cast<std::size_t>(entering_)].basic = static_cast<std::int32_t>(size);
+  duals_.push_back(theta_ * (residual_[static_cast<std::size_t>(row)] > 0 ? -1 : 1));
+  basic_of_[static_cast<std::size_t>(entering_)] = static_cast<std::int32_t>(size);
   basis_.push_back(entering_);
   values_.push_back(0);
 }
@@ -531,21 +527,20 @@ void Router::exchange(std::size_t position) {
     const double factor = work_[b];
     if (b == position || factor == 0)
       continue;
-    for (std::size_t a = 0; a < size; ++a)
-      inverse(b, a) -= factor * inverse(position, a);
+    subtract_multiple(&inverse_[b * stride_], &inverse_[position * stride_], factor, size);
   }
-  Column& gone = columns_[static_cast<std::size_t>(basis_[position])];
   const std::int32_t gone_place = basis_[position];
-  gone.basic = -1;
+  Column& gone = columns_[static_cast<std::size_t>(gone_place)];
+  basic_of_[static_cast<std::size_t>(gone_place)] = -1;
   gone.rest = Rest::kZero;
   basis_[position] = entering_;
-  columns_[static_cast<std::size_t>(entering_)].basic = static_cast<std::int32_t>(position);
+  basic_of_[static_cast<std::size_t>(entering_)] = static_cast<std::int32_t>(position);
   shift(gone_place, leaving_rest_);
 }
 
 void Router::pivot(const Leaving& leaving) {
   Column& column = columns_[static_cast<std::size_t>(entering_)];
-  const double rate = leaving.sigma * column.gradient;
+  const double rate = leaving.sigma * gradient_[static_cast<std::size_t>(entering_)];
   if (column.rest == Rest::kZero)
     column.side = rate > 0 ? 1 : -1;
   else
@@ -616,7 +611,7 @@ RouteOutcome Router::find(const RouteQuery& query) {
   set_step();
   for (const Incidence& incidence : board_.table().equations_of(query.cell)) {
     const std::int32_t row = touch(incidence.equation);
-    rows_[static_cast<std::size_t>(row)].fixed += incidence.coefficient * sign(query.direction);
+    fixed_[static_cast<std::size_t>(row)] += incidence.coefficient * sign(query.direction);
   }
   return search();
 }
@@ -667,16 +662,17 @@ bool Router::round_steps(Units denominator) {
   std::vector<std::pair<std::int32_t, Wide>> moves;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     const Column& column = columns_[c];
-    if (column.basic < 0 && column.rest == Rest::kZero)
+    const std::int32_t basic = basic_of_[c];
+    if (basic < 0 && column.rest == Rest::kZero)
       continue;
     Wide move = 0;
-    if (column.basic < 0) {
+    if (basic < 0) {
       const Room room = room_of(column.cell);
       move = column.rest == Rest::kUp ? Wide{room.up} : -Wide{room.down};
       move *= denominator;
     } else {
-      const double value = values_[static_cast<std::size_t>(column.basic)] * level_ *
-                           static_cast<double>(denominator);
+      const double value =
+          values_[static_cast<std::size_t>(basic)] * level_ * static_cast<double>(denominator);
       if (!(std::abs(value) < static_cast<double>(kLargestMove)))
         return false;
       move = static_cast<Wide>(std::nearbyint(value));
@@ -694,7 +690,7 @@ bool Router::solve_steps() {
   const auto for_active = [&](CellId cell, auto&& visit) {
     for (const Incidence& incidence : board_.table().equations_of(cell)) {
       const std::int32_t row = row_of_[static_cast<std::size_t>(incidence.equation.value)];
-      const std::int32_t active = rows_[static_cast<std::size_t>(row)].active;
+      const std::int32_t active = row_active_[static_cast<std::size_t>(row)];
       if (active >= 0)
         visit(static_cast<std::size_t>(active), incidence.coefficient);
     }
@@ -708,9 +704,9 @@ bool Router::solve_steps() {
   std::vector<std::pair<std::int32_t, Wide>> resting;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     const Column& column = columns_[c];
-    if (column.basic >= 0) {
+    if (basic_of_[c] >= 0) {
       for_active(column.cell, [&](std::size_t a, std::int32_t coefficient) {
-        matrix[a].push_back({column.basic, coefficient});
+        matrix[a].push_back({basic_of_[c], coefficient});
       });
     } else if (column.rest != Rest::kZero) {
       const Room room = room_of(column.cell);

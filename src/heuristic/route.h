@@ -90,21 +90,15 @@ class Router {
     double cost_up = 0, cost_down = 0;
     double pull = 0;  // g = y'A: at zero -cost_down <= g <= cost_up, basic at one of the two ends
     double up = 0, down = 0;
-    double gradient = 0;
     Rest rest = Rest::kZero;
-    std::int8_t side = 0;     // of a basic column: +1 or -1
-    std::int32_t basic = -1;  // position in basis_, -1 if not basic
-    bool marked = false;
+    std::int8_t side = 0;  // of a basic column: +1 or -1
   };
   struct Entry {
     std::int32_t column = 0;
-    double coefficient = 0;
+    float coefficient = 0;  // below 2^24: exact
   };
   struct Row {
     EquationId equation;
-    double fixed = 0;     // activity of the target and of resting columns
-    double residual = 0;  // activity of all
-    std::int32_t active = -1;
     bool gathered = false;
     bool trimmed = false;
     std::vector<Entry> entries;
@@ -172,7 +166,13 @@ class Router {
   std::vector<std::int32_t> column_of_, row_of_;  // by cell, by equation; -1
   std::vector<Column> columns_;
   std::vector<Row> rows_;
-  std::size_t num_rows_ = 0;                  // rows_ keeps its lists for reuse
+  std::size_t num_rows_ = 0;              // rows_ keeps its lists for reuse
+  std::vector<std::int32_t> basic_of_;    // by column: position in basis_, -1 if not basic
+  std::vector<double> gradient_;          // by column; zero where not marked
+  std::vector<std::uint8_t> is_marked_;   // by column
+  std::vector<double> fixed_;             // by row: activity of the target and of resting columns
+  std::vector<double> residual_;          // by row: activity of all
+  std::vector<std::int32_t> row_active_;  // by row: position in active_, -1
   std::vector<std::int32_t> basis_, active_;  // columns, rows
   std::vector<double> values_;                // of basic columns
   std::vector<double> duals_;                 // of active rows

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristic/merged.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "attack/view.h"
+
+namespace lacuna {
+namespace {
+
+std::size_t at(CellId cell) {
+  return static_cast<std::size_t>(cell.value);
+}
+
+// Classes of cells with z_i = sense_i z_root, and the class of those that cannot move.
+class Ties {
+ public:
+  explicit Ties(const Problem& problem) : table_(problem.table) {
+    const auto cells = static_cast<std::size_t>(table_.num_cells());
+    parent_.resize(cells);
+    std::iota(parent_.begin(), parent_.end(), 0);
+    sense_.assign(cells, 1);
+    fixed_.assign(cells, false);
+    for (std::size_t c = 0; c < cells; ++c) {
+      const Cell& cell = table_.cells()[c];
+      fixed_[c] = !may_be_withheld(cell) || cell.prior.is_point();
+    }
+    while (pass()) {
+    }
+  }
+
+  struct Place {
+    std::int32_t root = -1;
+    int sense = 1;
+  };
+  Place find(std::int32_t cell) {
+    const auto c = static_cast<std::size_t>(cell);
+    if (parent_[c] == cell)
+      return {cell, 1};
+    const Place above = find(parent_[c]);
+    parent_[c] = above.root;
+    sense_[c] = static_cast<std::int8_t>(sense_[c] * above.sense);
+    return {above.root, sense_[c]};
+  }
+  bool is_fixed(std::int32_t cell) { return fixed_[static_cast<std::size_t>(find(cell).root)]; }
+
+  // The equation over roots that may move; by root, no zero coefficients.
+  void collect(EquationId equation, std::vector<std::pair<std::int32_t, std::int64_t>>& sums) {
+    sums.clear();
+    for (const Term& term : table_.equation(equation)) {
+      const Place place = find(term.cell.value);
+      if (fixed_[static_cast<std::size_t>(place.root)])
+        continue;
+      sums.emplace_back(place.root, std::int64_t{term.coefficient} * place.sense);
+    }
+    std::sort(sums.begin(), sums.end());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < sums.size();) {
+      auto sum = sums[i];
+      for (++i; i < sums.size() && sums[i].first == sum.first; ++i)
+        sum.second += sums[i].second;
+      if (sum.second != 0)
+        sums[kept++] = sum;
+    }
+    sums.resize(kept);
+  }
+
+ private:
+  bool pass() {
+    bool changed = false;
+    std::vector<std::pair<std::int32_t, std::int64_t>> sums;
+    for (std::int32_t e = 0; e < table_.num_equations(); ++e) {
+      collect(EquationId{e}, sums);
+      if (sums.size() == 1) {
+        fixed_[static_cast<std::size_t>(sums[0].first)] = true;
+        changed = true;
+      } else if (sums.size() == 2 && std::abs(sums[0].second) == std::abs(sums[1].second)) {
+        const auto child = static_cast<std::size_t>(sums[1].first);
+        parent_[child] = sums[0].first;
+        sense_[child] = sums[0].second == sums[1].second ? -1 : 1;
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  const Table& table_;
+  std::vector<std::int32_t> parent_;
+  std::vector<std::int8_t> sense_;
+  std::vector<bool> fixed_;  // by root
+};
+
+Room turned(Room room, int sense) {
+  return sense > 0 ? room : Room{room.up, room.down};
+}
+
+Room common(Room a, Room b) {
+  return {std::min(a.down, b.down), std::min(a.up, b.up)};
+}
+
+Bounds bounds_around(Units value, Room room) {
+  const Wide lower = Wide{value} - room.down;
+  const Wide upper = Wide{value} + room.up;
+  return {room.down == kUnboundedAbove || lower < -kMaxUnits ? kUnboundedBelow
+                                                             : static_cast<Units>(lower),
+          room.up == kUnboundedAbove || upper > kMaxUnits ? kUnboundedAbove
+                                                          : static_cast<Units>(upper)};
+}
+
+bool asks(const Requirement& need) {
+  return need.lower > 0 || need.upper > 0 || need.sliding > 0;
+}
+
+}  // namespace
+
+std::vector<CellId> MergedProblem::classes_of(const std::vector<CellId>& cells) const {
+  std::vector<CellId> classes;
+  for (const CellId cell : cells) {
+    if (class_of_[at(cell)] >= 0)
+      classes.push_back(CellId{class_of_[at(cell)]});
+  }
+  std::sort(classes.begin(), classes.end());
+  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+  return classes;
+}
+
+std::optional<MergedProblem> MergedProblem::make(const Problem& problem,
+                                                 std::vector<double> costs) {
+  const Table& table = problem.table;
+  const std::int32_t cells = table.num_cells();
+  Ties ties(problem);
+  std::vector<std::int32_t> class_of(static_cast<std::size_t>(cells), -1);
+  std::vector<std::vector<Member>> members;
+  for (std::int32_t c = 0; c < cells; ++c) {
+    const auto [root, sense] = ties.find(c);
+    if (ties.is_fixed(root))
+      continue;
+    // The root may come after its members.
+    std::int32_t& index = class_of[static_cast<std::size_t>(root)];
+    if (index < 0) {
+      index = static_cast<std::int32_t>(members.size());
+      members.emplace_back();
+    }
+    class_of[static_cast<std::size_t>(c)] = index;
+    members[static_cast<std::size_t>(index)].push_back({CellId{c}, sense});
+  }
+  if (std::ssize(members) == cells || members.empty())
+    return std::nullopt;
+  std::vector<bool> asked(static_cast<std::size_t>(cells), false);
+  for (const Requirement& need : problem.requirements) {
+    if (!asks(need))
+      continue;
+    if (class_of[at(need.cell)] < 0)
+      return std::nullopt;
+    asked[at(need.cell)] = true;
+  }
+  const auto always = [&](CellId cell) {
+    const CellStatus status = table.cell(cell).status;
+    return status == CellStatus::kPrimary || status == CellStatus::kWithheld;
+  };
+  // The value of a class is the first member's, and the senses are in relation to it.
+  TableBuilder builder(table.decimals());
+  std::vector<double> class_costs;
+  for (auto& list : members) {
+    const int first = list.front().sense;
+    Cell merged;
+    merged.value = table.value(list.front().cell);
+    merged.weight = 0;
+    Room room{kUnboundedAbove, kUnboundedAbove};
+    bool needed = false;
+    double cost = 0;
+    for (Member& member : list) {
+      member.sense *= first;
+      const Cell& cell = table.cell(member.cell);
+      room = common(room, turned(room_within(cell.value, cell.prior), member.sense));
+      needed = needed || asked[at(member.cell)];
+      if (!always(member.cell))
+        cost += costs[at(member.cell)];
+      merged.weight += cell.weight;
+    }
+    const bool all =
+        std::all_of(list.begin(), list.end(), [&](const Member& m) { return always(m.cell); });
+    merged.prior = bounds_around(merged.value, room);
+    merged.status = needed ? CellStatus::kPrimary : all ? CellStatus::kWithheld : CellStatus::kFree;
+    if (!builder.add_cell(merged))
+      return std::nullopt;
+    class_costs.push_back(cost);
+  }
+  const auto member_of = [&](CellId cell) {
+    const auto& list = members[static_cast<std::size_t>(class_of[at(cell)])];
+    return *std::lower_bound(
+        list.begin(), list.end(), cell, [](const Member& m, CellId c) { return m.cell < c; });
+  };
+  std::set<std::vector<std::pair<std::int32_t, std::int64_t>>> seen;
+  std::vector<std::pair<std::int32_t, std::int64_t>> sums;
+  std::vector<Term> terms;
+  for (std::int32_t e = 0; e < table.num_equations(); ++e) {
+    ties.collect(EquationId{e}, sums);
+    if (sums.empty())
+      continue;
+    const bool turn = sums.front().second < 0;
+    for (auto& sum : sums)
+      sum.second = turn ? -sum.second : sum.second;
+    if (!seen.insert(sums).second)
+      continue;
+    terms.clear();
+    Wide rhs = 0;
+    for (const auto& [root, coefficient] : sums) {
+      const std::int32_t index = class_of[static_cast<std::size_t>(root)];
+      const std::int64_t own = coefficient * member_of(CellId{root}).sense;
+      terms.push_back({CellId{index}, static_cast<std::int32_t>(own)});
+      rhs += Wide{own} * builder.cell(CellId{index}).value;
+    }
+    if (rhs > kMaxUnits || rhs < -kMaxUnits ||
+        !builder.add_equation(terms, static_cast<Units>(rhs)))
+      return std::nullopt;
+  }
+  auto built = std::move(builder).build();
+  if (!built)
+    return std::nullopt;
+  Table smaller = std::move(built).value();
+  std::vector<Attacker> attackers;
+  for (const Attacker& attacker : problem.attackers) {
+    std::map<CellId, Room> rooms;
+    for (const Knowledge& known : attacker.known) {
+      const std::int32_t index = class_of[at(known.cell)];
+      if (index < 0)
+        continue;
+      const Room room =
+          turned(room_within(table.value(known.cell), known.bounds), member_of(known.cell).sense);
+      const auto [place, fresh] = rooms.emplace(CellId{index}, room);
+      if (!fresh)
+        place->second = common(place->second, room);
+    }
+    attackers.push_back({attacker.name, {}});
+    for (const auto& [cell, room] : rooms)
+      attackers.back().known.push_back({cell, bounds_around(smaller.value(cell), room)});
+  }
+  std::map<std::pair<CellId, std::int32_t>, Requirement> levels;
+  for (const Requirement& need : problem.requirements) {
+    if (!asks(need))
+      continue;
+    const CellId cell{class_of[at(need.cell)]};
+    Requirement& level = levels[{cell, need.attacker}];
+    level.cell = cell;
+    level.attacker = need.attacker;
+    const bool same = member_of(need.cell).sense > 0;
+    level.lower = std::max(level.lower, same ? need.lower : need.upper);
+    level.upper = std::max(level.upper, same ? need.upper : need.lower);
+    level.sliding = std::max(level.sliding, need.sliding);
+  }
+  std::vector<Requirement> requirements;
+  for (const auto& [key, level] : levels)
+    requirements.push_back(level);
+  auto made = make_problem(std::move(smaller), std::move(attackers), std::move(requirements));
+  if (!made)
+    return std::nullopt;
+  MergedProblem merged(std::move(made).value());
+  merged.costs_ = std::move(class_costs);
+  merged.class_of_ = std::move(class_of);
+  merged.members_ = std::move(members);
+  return merged;
+}
+
+Draft MergedProblem::expand(const Problem& given, const Draft& draft) const {
+  Draft expanded = Draft::withholding_primaries(given.table);
+  for (const Requirement& need : given.requirements)
+    expanded.withhold(need.cell);
+  for (const CellEntry& entry : draft.entries()) {
+    for (const Member& member : members_[at(entry.cell)])
+      expanded.withhold(member.cell);
+  }
+  return expanded;
+}
+
+Displacement MergedProblem::expand(const Displacement& displacement) const {
+  std::vector<std::pair<CellId, Integer>> moves;
+  for (std::size_t i = 0; i < displacement.cells.size(); ++i) {
+    for (const Member& member : members_[at(displacement.cells[i])])
+      moves.emplace_back(member.cell, displacement.moves[i] * member.sense);
+  }
+  std::sort(
+      moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  Displacement expanded;
+  expanded.denominator = displacement.denominator;
+  for (auto& [cell, move] : moves) {
+    expanded.cells.push_back(cell);
+    expanded.moves.push_back(std::move(move));
+  }
+  return expanded;
+}
+
+std::vector<std::int32_t> MergedProblem::requirements_behind(
+    const Problem& given, const std::vector<std::int32_t>& merged) const {
+  std::set<std::pair<std::int32_t, std::int32_t>> wanted;
+  for (const std::int32_t index : merged) {
+    const Requirement& need = merged_.requirements[static_cast<std::size_t>(index)];
+    wanted.emplace(need.cell.value, need.attacker);
+  }
+  std::vector<std::int32_t> behind;
+  for (std::size_t i = 0; i < given.requirements.size(); ++i) {
+    const Requirement& need = given.requirements[i];
+    if (asks(need) && wanted.contains({class_of_[at(need.cell)], need.attacker}))
+      behind.push_back(static_cast<std::int32_t>(i));
+  }
+  return behind;
+}
+
+}  // namespace lacuna
