@@ -62,6 +62,7 @@ class Repair {
     verdicts.intervals = false;
     verdicts.engine = options_.engine;
     verdicts.only = which;
+    verdicts.hints = options_.hints;
     return auditor_.audit(draft_, verdicts, run_);
   }
 

@@ -20,8 +20,9 @@
 namespace lacuna {
 
 struct ProofRepairOptions {
-  bool clean_up = true;  // publish superfluous cells again
-  std::string engine;    // LP engine; empty: the preferred one
+  bool clean_up = true;             // publish superfluous cells again
+  std::string engine;               // LP engine; empty: the preferred one
+  std::vector<Displacement> hints;  // evidence at hand, for the audits
 };
 
 struct RepairedDraft {

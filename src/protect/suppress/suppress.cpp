@@ -121,6 +121,7 @@ class Suppression {
                   const RunContext& run) const {
     ProofRepairOptions repair;
     repair.engine = options_.engine;
+    repair.hints = found.witnesses;
     LACUNA_TRY(RepairedDraft repaired, repair_by_proofs(problem, found.draft, repair, run));
     found.complete = repaired.complete;
     found.draft = std::move(repaired.draft);
@@ -199,6 +200,13 @@ class Suppression {
   RunContext start_time(int thirds) const {
     RunContext part = run_;
     part.log = nullptr;  // its stages are of no interest to users
+    if (options_.effort == Effort::kFast) {
+      part.deadline = std::min(part.deadline, begin_ + quick_start() * (thirds + 3) / 4);
+      if (run_.deadline != std::chrono::steady_clock::time_point::max())
+        part.deadline =
+            std::min(part.deadline, begin_ + (run_.deadline - begin_) * (thirds + 2) / 4);
+      return part;
+    }
     if (run_.deadline != std::chrono::steady_clock::time_point::max()) {
       part.deadline = begin_ + (run_.deadline - begin_) * thirds / 3;
       return part;
@@ -208,6 +216,18 @@ class Suppression {
     const int seconds = kLeastSeconds + problem_->table.num_cells() / kCellsPerSecond;
     part.deadline = begin_ + std::chrono::seconds(seconds) * (thirds == 1 ? 1 : 3);
     return part;
+  }
+
+  // The quick effort: half a minute for a table of some ten thousand cells, two minutes for some
+  // ten thousand more, and growing slowly from there; bound and audit come out of the same time.
+  Duration quick_start() const {
+    constexpr double kSmall = 18, kLarge = 72;  // seconds
+    constexpr double kSmallCells = 30'000, kCellsPerSecond = 250, kHugeCellsPerSecond = 3000;
+    const double cells = problem_->table.num_cells();
+    const double more = std::max(0.0, cells - kSmallCells);
+    const double seconds = std::min(kSmall + more / kCellsPerSecond, kLarge) +
+                           std::max(0.0, cells - 4 * kSmallCells) / kHugeCellsPerSecond;
+    return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
   }
 
   // All that may be withheld is: every safe pattern is a part of it.
