@@ -11,6 +11,7 @@
 #include "attack/view.h"
 #include "base/parallel.h"
 #include "heuristic/board.h"
+#include "heuristic/closure.h"
 #include "heuristic/exchange.h"
 #include "heuristic/ledger.h"
 #include "heuristic/merged.h"
@@ -95,8 +96,11 @@ class Construction {
     std::size_t first = Lane::kFirst;
     for (std::size_t before = waiting.size() + 1; waiting.size() < before;) {
       before = waiting.size();
-      for (std::size_t effort = first; effort <= Lane::kLast && !waiting.empty(); ++effort)
+      for (std::size_t effort = first; effort <= Lane::kLast && !waiting.empty(); ++effort) {
         waiting = meet(waiting, effort, first == Lane::kFirst);
+        if (effort == Lane::kAlone)
+          waiting = meet_by_closure(waiting);
+      }
       first = Lane::kAlone;  // what is left is hard
       if (run_.log)
         log("first pass", waiting.size());
@@ -104,6 +108,27 @@ class Construction {
     if (!waiting.empty() && !run_.should_stop())
       waiting = meet_by_lp(waiting);
     unmet_ = std::move(waiting);
+  }
+
+  // Without a search: dear, but quick and nearly sure.
+  std::vector<std::int32_t> meet_by_closure(const std::vector<std::int32_t>& needs) {
+    if (needs.empty())
+      return needs;
+    if (!closure_)
+      closure_ = std::make_unique<Closure>(board_);
+    std::vector<std::int32_t> left;
+    for (const std::int32_t need : needs) {
+      if (ledger_.shape_of(need) >= 0 || serve(need))
+        continue;
+      auto steps = closure_->find(ledger_.need(need));
+      if (steps)
+        ledger_.add_shape(*std::move(steps));
+      if (!steps || !serve(need))
+        left.push_back(need);
+    }
+    if (run_.log)
+      log("without search", left.size());
+    return left;
   }
 
   // A level that only very many cells together can carry: attacker LPs over all that is withheld
@@ -318,6 +343,7 @@ class Construction {
   Board board_;
   Ledger ledger_;
   std::vector<std::unique_ptr<Lane>> lanes_;
+  std::unique_ptr<Closure> closure_;  // made when it is needed
   std::vector<std::int32_t> unmet_;
   ConstructCounts counts_;
 };

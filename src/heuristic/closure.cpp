@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristic/closure.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace lacuna {
+namespace {
+
+constexpr std::size_t kMostLeaves = 4096;  // looked at below one cell
+constexpr std::size_t kMostCarriers = 64;
+constexpr std::size_t kMostPartners = 24;  // tried per equation
+constexpr Wide kLargestMove = Wide{1} << 60U;
+
+std::size_t at(std::int32_t index) {
+  return static_cast<std::size_t>(index);
+}
+
+// The cell that stands alone on its side with coefficient +-1, -1 if there is none.
+std::int32_t total_of(std::span<const Term> terms) {
+  std::int32_t positive = 0;
+  for (const Term& term : terms)
+    positive += term.coefficient > 0 ? 1 : 0;
+  const auto negative = static_cast<std::int32_t>(terms.size()) - positive;
+  if (terms.size() < 2 || (positive != 1 && negative != 1))
+    return -1;
+  const bool wanted = negative != 1;  // with two cells the negative one is the total
+  for (const Term& term : terms) {
+    if ((term.coefficient > 0) == wanted)
+      return std::abs(term.coefficient) == 1 ? term.cell.value : -1;
+  }
+  return -1;
+}
+
+}  // namespace
+
+Closure::Closure(const Board& board) : board_(board) {
+  define();
+  set_depths();
+  link();
+}
+
+void Closure::define() {
+  const Table& table = board_.table();
+  defined_by_.assign(at(table.num_cells()), -1);
+  for (std::int32_t e = 0; e < table.num_equations(); ++e) {
+    const std::int32_t total = total_of(table.equation(EquationId{e}));
+    if (total >= 0 && defined_by_[at(total)] < 0)
+      defined_by_[at(total)] = e;
+  }
+}
+
+// By rounds from the leaves; totals in a circle of definitions stay without and count as leaves.
+void Closure::set_depths() {
+  const Table& table = board_.table();
+  const auto cells = at(table.num_cells());
+  depth_.assign(cells, -1);
+  std::vector<std::int32_t> open(cells, 0);  // parts without a depth
+  std::vector<std::int32_t> ready;
+  for (std::size_t c = 0; c < cells; ++c) {
+    if (defined_by_[c] < 0)
+      ready.push_back(static_cast<std::int32_t>(c));
+    else
+      open[c] = static_cast<std::int32_t>(table.equation(EquationId{defined_by_[c]}).size()) - 1;
+  }
+  for (const std::int32_t leaf : ready)
+    depth_[at(leaf)] = 0;
+  for (std::size_t next = 0; next < ready.size(); ++next) {
+    const CellId cell{ready[next]};
+    for (const Incidence& incidence : table.equations_of(cell)) {
+      const std::int32_t total = total_of(table.equation(incidence.equation));
+      if (total < 0 || total == cell.value || defined_by_[at(total)] != incidence.equation.value ||
+          --open[at(total)] > 0)
+        continue;
+      for (const Term& term : table.equation(incidence.equation))
+        depth_[at(total)] = std::max(depth_[at(total)], depth_[at(term.cell.value)] + 1);
+      ready.push_back(total);
+    }
+  }
+  for (std::size_t c = 0; c < cells; ++c) {
+    if (depth_[c] >= 0)
+      continue;
+    depth_[c] = 0;
+    defined_by_[c] = -1;
+  }
+}
+
+void Closure::link() {
+  const Table& table = board_.table();
+  above_.resize(at(table.num_cells()));
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    if (is_leaf(c))
+      continue;
+    const auto terms = table.equation(EquationId{defined_by_[at(c)]});
+    std::int32_t own = 0;
+    for (const Term& term : terms)
+      own = term.cell.value == c ? term.coefficient : own;
+    for (const Term& term : terms) {
+      if (term.cell.value != c)
+        above_[at(term.cell.value)].push_back({c, -own * term.coefficient});  // own is +-1
+    }
+  }
+}
+
+Units Closure::room_of(std::int32_t cell, std::int32_t attacker) const {
+  if (board_.place(CellId{cell}) == Place::kNever)
+    return 0;
+  const Room room = board_.room(CellId{cell}, attacker);
+  return std::min(room.up, room.down);
+}
+
+std::vector<std::pair<std::int32_t, Units>> Closure::carriers(std::int32_t cell,
+                                                              Units amount,
+                                                              std::int32_t attacker) const {
+  std::vector<std::int32_t> todo{cell};
+  std::vector<std::pair<Units, std::int32_t>> leaves;
+  while (!todo.empty() && leaves.size() < kMostLeaves) {
+    const std::int32_t next = todo.back();
+    todo.pop_back();
+    if (is_leaf(next)) {
+      leaves.emplace_back(room_of(next, attacker), next);
+      continue;
+    }
+    for (const Term& term : board_.table().equation(EquationId{defined_by_[at(next)]})) {
+      if (term.cell.value != next)
+        todo.push_back(term.cell.value);
+    }
+  }
+  std::sort(leaves.begin(), leaves.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  std::vector<std::pair<std::int32_t, Units>> chosen;
+  for (const auto& [room, leaf] : leaves) {
+    if (amount <= 0 || room <= 0 || chosen.size() >= kMostCarriers)
+      break;
+    chosen.emplace_back(leaf, std::min(room, amount));
+    amount -= chosen.back().second;
+  }
+  if (amount > 0)
+    chosen.clear();
+  return chosen;
+}
+
+// Down the roomiest part, which need not lead to the roomiest leaf.
+std::int32_t Closure::roomiest_below(std::int32_t cell, std::int32_t attacker) const {
+  while (!is_leaf(cell)) {
+    std::int32_t best = -1;
+    Units most = 0;
+    for (const Term& term : board_.table().equation(EquationId{defined_by_[at(cell)]})) {
+      if (term.cell.value == cell)
+        continue;
+      const Units room = room_of(term.cell.value, attacker);
+      if (room > most) {
+        most = room;
+        best = term.cell.value;
+      }
+    }
+    if (best < 0)
+      return -1;
+    cell = best;
+  }
+  return cell;
+}
+
+void Closure::raise(Moves leaves, Moves& all) const {
+  std::map<std::pair<std::int32_t, std::int32_t>, Wide> waiting;  // by depth
+  for (const auto& [cell, move] : leaves)
+    waiting[{depth_[at(cell)], cell}] += move;
+  while (!waiting.empty()) {
+    const auto [key, move] = *waiting.begin();
+    waiting.erase(waiting.begin());
+    if (move == 0)
+      continue;
+    all[key.second] += move;
+    for (const Link& link : above_[at(key.second)])
+      waiting[{depth_[at(link.cell)], link.cell}] += move * link.factor;
+  }
+}
+
+double Closure::cost_of(const Moves& moves) const {
+  std::vector<std::int32_t> cells;
+  for (const auto& [cell, move] : moves) {
+    if (move != 0)
+      cells.push_back(cell);
+  }
+  std::sort(cells.begin(), cells.end());  // sums in a fixed order
+  double cost = 0;
+  for (const std::int32_t cell : cells) {
+    switch (board_.place(CellId{cell})) {
+      case Place::kNever:
+        return std::numeric_limits<double>::infinity();
+      case Place::kOpen:
+        cost += board_.cost(CellId{cell});
+        break;
+      case Place::kTaken:
+        cost += board_.least_cost();
+        break;
+    }
+  }
+  return cost;
+}
+
+// The partner whose cells cost least; its moves and the leaf's are added to all.
+bool Closure::pair_up(std::int32_t leaf, Wide amount, const Need& need, Moves& all) const {
+  const Table& table = board_.table();
+  double least = std::numeric_limits<double>::infinity();
+  Moves best;
+  std::vector<std::pair<double, std::int32_t>> partners;
+  for (const Incidence& incidence : table.equations_of(CellId{leaf})) {
+    partners.clear();
+    for (const Term& term : table.equation(incidence.equation)) {
+      const std::int32_t other = term.cell.value;
+      if (other == leaf || depth_[at(other)] > depth_[at(leaf)])
+        continue;
+      if (room_of(other, need.attacker) >= (amount > 0 ? amount : -amount))
+        partners.emplace_back(board_.cost(term.cell), other);
+    }
+    const std::size_t looks = std::min(kMostPartners, partners.size());
+    std::partial_sort(
+        partners.begin(), partners.begin() + static_cast<std::ptrdiff_t>(looks), partners.end());
+    for (std::size_t i = 0; i < looks; ++i) {
+      const std::int32_t other = roomiest_below(partners[i].second, need.attacker);
+      if (other < 0)
+        continue;
+      Moves trial;
+      raise({{leaf, amount}, {other, -amount}}, trial);
+      const auto own = trial.find(need.cell.value);
+      if (own == trial.end() || (own->second > 0) != (sign(need.direction) > 0))
+        continue;
+      const double cost = cost_of(trial);
+      if (cost >= least || !fits(trial, need))
+        continue;
+      least = cost;
+      best = std::move(trial);
+    }
+  }
+  for (const auto& [cell, move] : best)
+    all[cell] += move;
+  return !best.empty();
+}
+
+// Within the rooms, and every equation balances.
+bool Closure::fits(const Moves& moves, const Need& need) const {
+  std::map<std::int32_t, Wide> sums;
+  for (const auto& [cell, move] : moves) {
+    const Room room = board_.room(CellId{cell}, need.attacker);
+    const Units side = room.toward(move > 0 ? 1 : -1);
+    const Wide length = move > 0 ? move : -move;
+    if (length >= kLargestMove || (side != kUnboundedAbove && length > side))
+      return false;
+    for (const Incidence& incidence : board_.table().equations_of(CellId{cell}))
+      sums[incidence.equation.value] += move * incidence.coefficient;
+  }
+  return std::all_of(sums.begin(), sums.end(), [](const auto& sum) { return sum.second == 0; });
+}
+
+std::optional<Steps> Closure::find(const Need& need) const {
+  Moves all;
+  const int turn = sign(need.direction);
+  for (const auto& [leaf, amount] : carriers(need.cell.value, need.level, need.attacker)) {
+    if (!pair_up(leaf, Wide{amount} * turn, need, all))
+      return std::nullopt;
+  }
+  const auto own = all.find(need.cell.value);
+  if (own == all.end() || own->second != Wide{need.level} * turn || !fits(all, need))
+    return std::nullopt;
+  Steps steps;
+  for (const auto& [cell, move] : all) {
+    if (move != 0)
+      steps.push_back({CellId{cell}, static_cast<Units>(move)});
+  }
+  std::sort(
+      steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.cell < b.cell; });
+  const bool usable = std::all_of(steps.begin(), steps.end(), [&](const Step& step) {
+    return board_.place(step.cell) != Place::kNever;
+  });
+  if (!usable)
+    return std::nullopt;
+  return steps;
+}
+
+}  // namespace lacuna
