@@ -183,6 +183,13 @@ int run_command(int argc, char** argv) {
       .add_option("--gap", protect.gap, "stop once the proven gap is at most this; 0: the default")
       ->check(CLI::Range(0.0, 1.0));
   protect_command.add_option(
+      "--prefer",
+      protect.prefer,
+      "suppress: an earlier release (result JSON or indices) whose withheld cells are kept");
+  protect_command.add_option("--checkpoint",
+                             protect.checkpoint,
+                             "suppress: save progress here, and go on from it if the file exists");
+  protect_command.add_option(
       "--trace", protect.trace, "suppress: write incumbent and bound over time here as CSV");
   protect_command.add_option("--effort", protect.effort, "suppress: fast, default or best")
       ->capture_default_str();
@@ -225,7 +232,7 @@ int run_command(int argc, char** argv) {
   audit_command.add_option(
       "--certificate", audit.certificate, "write the witnesses and proofs here");
   audit_command
-      .add_option("--levels", audit.levels, "file, or none: only that no value is told exactly")
+      .add_option("--levels", audit.levels, "file, or minimal: only that no value is told exactly")
       ->capture_default_str();
   audit_command.add_option("--engine", audit.engine, "LP engine (highs, clp)");
   audit_command.add_flag(
@@ -246,7 +253,7 @@ int run_command(int argc, char** argv) {
   verify_command.add_option(
       "--pattern", verify.pattern, "the release that the certificate must be for");
   verify_command
-      .add_option("--levels", verify.levels, "file, or none: as the certificate was made")
+      .add_option("--levels", verify.levels, "file, or minimal: as the certificate was made")
       ->capture_default_str();
   verify_command.add_flag("--json", verify.json, "print JSON");
 

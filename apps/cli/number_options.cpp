@@ -7,7 +7,7 @@ void add_number_options(CLI::App& command, ProtectJob& job) {
   command
       .add_option("--levels",
                   job.levels,
-                  "protection levels: file, or none: only that no value is told exactly")
+                  "protection levels: file, or minimal: only that no value is told exactly")
       ->capture_default_str();
   command.add_option("--base", job.base, "round: the rounding base");
   command.add_option(

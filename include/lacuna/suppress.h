@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,6 +38,16 @@ struct SuppressOptions {
   // width of its interval in percent of its value, at least one unit. 0: no such demand.
   double minimum_width = 0;
   std::string engine;  // LP engine; empty: the preferred one
+  // Cells withheld in an earlier release, to be kept: if they and the sensitive cells are a safe
+  // pattern, that is the result; else as much of them is kept as still serves, before anything else
+  // is withheld.
+  std::vector<CellId> preferred;
+  // Where an earlier run stopped: what it withheld, and what it knew to be evidence.
+  std::vector<CellId> start;
+  std::vector<Displacement> start_evidence;
+  // Called now and then with the best pattern so far (or, before there is a safe one, with what is
+  // withheld already) and its evidence: what a run needs to go on from there.
+  std::function<void(const Draft&, const std::vector<Displacement>&)> on_pattern;
 
   Status validate() const;
 };
@@ -58,8 +69,8 @@ struct SuppressResult {
   double cost = 0;                      // weight of all withheld cells
   double bound = 0;                     // proven: no safe pattern costs less
   std::vector<Displacement> witnesses;  // for the audit: what the method believes to be evidence
-  double start_cost = 0;     // of the pattern that the heuristics found first
-  double start_seconds = 0;  // which took so long
+  double start_cost = 0;                // of the pattern that the heuristics found first
+  double start_seconds = 0;             // which took so long
   SuppressCounts counts;
   std::vector<SuppressTrace> trace;
 };

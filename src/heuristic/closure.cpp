@@ -8,8 +8,8 @@
 namespace lacuna {
 namespace {
 
-constexpr std::size_t kMostLeaves = 4096;  // looked at below one cell
-constexpr std::size_t kMostCarriers = 64;
+constexpr std::size_t kMostLeaves = 100'000;  // looked at below one cell
+constexpr std::size_t kMostCarriers = 2000;
 constexpr std::size_t kMostPartners = 24;  // tried per equation
 constexpr Wide kLargestMove = Wide{1} << 60U;
 
@@ -229,7 +229,7 @@ bool Closure::pair_up(std::int32_t leaf, Wide amount, const Need& need, Moves& a
       if (own == trial.end() || (own->second > 0) != (sign(need.direction) > 0))
         continue;
       const double cost = cost_of(trial);
-      if (cost >= least || !fits(trial, need))
+      if (cost >= least || !fits(trial, need, all))
         continue;
       least = cost;
       best = std::move(trial);
@@ -240,17 +240,19 @@ bool Closure::pair_up(std::int32_t leaf, Wide amount, const Need& need, Moves& a
   return !best.empty();
 }
 
-// Within the rooms, and every equation balances.
-bool Closure::fits(const Moves& moves, const Need& need) const {
+// Within the rooms together with what moves already, and every equation balances.
+bool Closure::fits(const Moves& moves, const Need& need, const Moves& already) const {
   std::map<std::int32_t, Wide> sums;
-  for (const auto& [cell, move] : moves) {
+  for (const auto& [cell, own] : moves) {
+    const auto before = already.find(cell);
+    const Wide move = own + (before == already.end() ? Wide{0} : before->second);
     const Room room = board_.room(CellId{cell}, need.attacker);
     const Units side = room.toward(move > 0 ? 1 : -1);
     const Wide length = move > 0 ? move : -move;
     if (length >= kLargestMove || (side != kUnboundedAbove && length > side))
       return false;
     for (const Incidence& incidence : board_.table().equations_of(CellId{cell}))
-      sums[incidence.equation.value] += move * incidence.coefficient;
+      sums[incidence.equation.value] += own * incidence.coefficient;
   }
   return std::all_of(sums.begin(), sums.end(), [](const auto& sum) { return sum.second == 0; });
 }
@@ -263,7 +265,7 @@ std::optional<Steps> Closure::find(const Need& need) const {
       return std::nullopt;
   }
   const auto own = all.find(need.cell.value);
-  if (own == all.end() || own->second != Wide{need.level} * turn || !fits(all, need))
+  if (own == all.end() || own->second != Wide{need.level} * turn || !fits(all, need, {}))
     return std::nullopt;
   Steps steps;
   for (const auto& [cell, move] : all) {

@@ -47,7 +47,7 @@ class Closure {
   std::int32_t roomiest_below(std::int32_t cell, std::int32_t attacker) const;
   void raise(Moves leaves, Moves& all) const;  // adds what the leaves' moves imply
   double cost_of(const Moves& moves) const;    // infinite if one may not be withheld
-  bool fits(const Moves& moves, const Need& need) const;
+  bool fits(const Moves& moves, const Need& need, const Moves& already) const;
   bool pair_up(std::int32_t leaf, Wide amount, const Need& need, Moves& all) const;
 
   const Board& board_;

@@ -2,11 +2,13 @@
 #include "heuristic/construct.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <deque>
 #include <memory>
 #include <numeric>
 
+#include "attack/evidence_check.h"
 #include "attack/part_search.h"
 #include "attack/view.h"
 #include "base/parallel.h"
@@ -43,11 +45,15 @@ class Construction {
       if (board_.place(cell) == Place::kOpen)
         ledger_.take(cell);
     }
+    take_evidence();
     first_pass();
     if (unmet_.empty()) {
       publish_idle();
-      if (options_.improve)
+      hand_out(true);
+      if (options_.improve) {
         improve();
+        hand_out(true);
+      }
     }
     Constructed result;
     result.complete = unmet_.empty();
@@ -67,6 +73,33 @@ class Construction {
   }
 
  private:
+  // Only what is checked anew; it must keep to cells that may be withheld.
+  void take_evidence() {
+    if (options_.evidence.empty())
+      return;
+    std::vector<Room> rooms;
+    for (std::int32_t c = 0; c < board_.table().num_cells(); ++c)
+      rooms.push_back(board_.place(CellId{c}) == Place::kNever ? Room{} : board_.room(CellId{c}));
+    for (const Displacement& displacement : options_.evidence) {
+      if (displacement.cells.empty() ||
+          !check_displacement(board_.table(), rooms, displacement).has_value())
+        continue;
+      if (auto steps = steps_of(displacement))
+        ledger_.add_shape(*std::move(steps));
+    }
+  }
+
+  void hand_out(bool at_once) {
+    if (!options_.on_pattern)
+      return;
+    const auto now = std::chrono::steady_clock::now();
+    if (!at_once &&
+        std::chrono::duration<double>(now - handed_out_).count() < options_.seconds_between)
+      return;
+    options_.on_pattern(board_.draft(), ledger_.displacements());
+    handed_out_ = std::chrono::steady_clock::now();
+  }
+
   void log(const char* phase, std::size_t open = 0) const {
     std::int64_t searches = 0;
     std::int64_t iterations = 0;
@@ -334,6 +367,7 @@ class Construction {
   }
 
   void report(const char* phase, double fraction) {
+    hand_out(false);
     if (run_.on_progress)
       run_.on_progress({phase, fraction, std::nan(""), std::nan("")});
   }
@@ -346,6 +380,7 @@ class Construction {
   std::unique_ptr<Closure> closure_;  // made when it is needed
   std::vector<std::int32_t> unmet_;
   ConstructCounts counts_;
+  std::chrono::steady_clock::time_point handed_out_ = std::chrono::steady_clock::now();
 };
 
 Constructed expanded(const Problem& problem,
@@ -386,6 +421,15 @@ Result<Constructed> construct_pattern(const Problem& problem,
   ConstructOptions inner = options;
   inner.costs = merged->costs();
   inner.withheld = merged->classes_of(options.withheld);
+  for (Displacement& displacement : inner.evidence)
+    displacement = merged->reduce(displacement);
+  if (options.on_pattern) {
+    inner.on_pattern = [&](const Draft& draft, std::vector<Displacement> evidence) {
+      for (Displacement& displacement : evidence)
+        displacement = merged->expand(displacement);
+      options.on_pattern(merged->expand(problem, draft), evidence);
+    };
+  }
   LACUNA_TRY(Constructed found, Construction(merged->problem(), inner, run).run_all());
   return expanded(problem, *merged, costs, std::move(found));
 }

@@ -13,6 +13,7 @@
 // depend on the number of threads. All evidence is integral; the audit confirms it again.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,10 @@ namespace lacuna {
 struct ConstructOptions {
   std::vector<double> costs;     // per cell; empty: the table's weights
   std::vector<CellId> withheld;  // cells to start with, if they may be withheld; may be dropped
+  std::vector<Displacement> evidence;  // of an earlier run; what does not hold is left aside
+  // Called now and then with the pattern so far, which need not be safe yet, and its evidence.
+  std::function<void(const Draft&, const std::vector<Displacement>&)> on_pattern;
+  double seconds_between = 5;    // two calls of on_pattern, at least
   bool improve = true;           // clean-up and exchanges; false: the first safe pattern
   std::int32_t max_rounds = 60;  // of improvement over all withheld cells
   std::string engine;            // LP engine for what the routes do not find; empty: preferred

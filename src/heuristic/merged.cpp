@@ -294,6 +294,27 @@ Displacement MergedProblem::expand(const Displacement& displacement) const {
   return expanded;
 }
 
+Displacement MergedProblem::reduce(const Displacement& displacement) const {
+  std::vector<std::pair<CellId, Integer>> moves;
+  for (std::size_t i = 0; i < displacement.cells.size(); ++i) {
+    const std::int32_t index = class_of_[at(displacement.cells[i])];
+    if (index < 0)
+      return {};
+    const Member& first = members_[static_cast<std::size_t>(index)].front();
+    if (first.cell == displacement.cells[i])
+      moves.emplace_back(CellId{index}, displacement.moves[i]);
+  }
+  std::sort(
+      moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  Displacement reduced;
+  reduced.denominator = displacement.denominator;
+  for (auto& [cell, move] : moves) {
+    reduced.cells.push_back(cell);
+    reduced.moves.push_back(std::move(move));
+  }
+  return reduced;
+}
+
 std::vector<std::int32_t> MergedProblem::requirements_behind(
     const Problem& given, const std::vector<std::int32_t>& merged) const {
   std::set<std::pair<std::int32_t, std::int32_t>> wanted;

@@ -28,6 +28,9 @@ class MergedProblem {
   const std::vector<double>& costs() const { return costs_; }  // per class
   std::vector<CellId> classes_of(const std::vector<CellId>& cells) const;
 
+  // Of a displacement of the given problem; empty if it is none of this one.
+  Displacement reduce(const Displacement& displacement) const;
+
   // Back to the cells of the given problem.
   Draft expand(const Problem& given, const Draft& draft) const;
   Displacement expand(const Displacement& displacement) const;

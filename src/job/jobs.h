@@ -48,6 +48,8 @@ struct ProtectJob {
   std::string weights;  // cost (as in the file), unity, value, log, ...; empty: the method's own
   std::string engine;
   std::string effort = "default";       // fast, default, best
+  std::string prefer;                   // suppress: an earlier release whose cells are kept
+  std::string checkpoint;               // suppress: where to save progress, and to go on from
   std::string trace;                    // suppress: history of the run as CSV; empty: none
   double gap = 0;                       // stop once (objective - bound) / objective is at most this
   std::int64_t max_withheld = -1;       // suppress: at most so many withheld cells; -1: any number

@@ -9,9 +9,9 @@
 
 namespace lacuna {
 
-// "file" (or empty): as given. "none": the least that protection can mean, that no attacker can
-// tell the value of a sensitive cell exactly: a sliding level of one unit instead of all levels.
-// Errors: any other word.
+// "file" (or empty): as given. "minimal" (or "none"): the least that protection can mean, that no
+// attacker can tell the value of a sensitive cell exactly: a sliding level of one unit instead of
+// all levels. Errors: any other word.
 Result<Problem> with_levels(Problem problem, const std::string& levels);
 
 }  // namespace lacuna

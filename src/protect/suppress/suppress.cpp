@@ -10,6 +10,7 @@
 
 #include "heuristic/construct.h"
 #include "heuristic/proof_repair.h"
+#include "lacuna/audit.h"
 #include "lacuna/lp.h"
 #include "protect/suppress/demands.h"
 #include "protect/suppress/explain.h"
@@ -44,6 +45,11 @@ class Suppression {
       if (parts_.size() > 1)
         phase_ = "suppress, part " + std::to_string(p + 1) + " of " + std::to_string(parts_.size());
       PartResult part = solve(p);
+      if (!options_.preferred.empty() && start_) {  // the tree is for the bound
+        part.best = pattern_of(parts_[p], *start_);
+        part.witnesses.clear();
+        part.why = part.why == StopReason::kOptimal ? StopReason::kLimit : part.why;
+      }
       result_.counts.nodes += part.counts.nodes;
       result_.counts.cuts += part.counts.cuts;
       result_.counts.attacker_lps += part.counts.attacker_lps;
@@ -96,12 +102,12 @@ class Suppression {
   Status start() {
     if (options_.minimum_width > 0)
       return ok_status();
-    ConstructOptions construct;
-    construct.engine = options_.engine;
-    constexpr std::int32_t kFewRounds = 2;
-    if (tree_finds_patterns() && !any_part_has_few_leaves())  // then it finds better ones as well
-      construct.max_rounds = kFewRounds;
-    LACUNA_TRY(Constructed found, construct_pattern(*problem_, construct, start_time(1)));
+    if (!options_.preferred.empty()) {
+      LACUNA_TRY(const bool kept, keep_preferred());
+      if (kept)
+        return ok_status();
+    }
+    LACUNA_TRY(Constructed found, construct_pattern(*problem_, start_options(), start_time(1)));
     if (!found.complete && !run_.should_stop())
       LACUNA_RETURN_IF_ERROR(complete_by_programs(found));
     if (!found.complete && !run_.should_stop() && !tree_finds_patterns())
@@ -113,6 +119,51 @@ class Suppression {
     }
     result_.start_seconds = seconds();
     return ok_status();
+  }
+
+  ConstructOptions start_options() const {
+    constexpr double kKept = 1.0 / 1024;  // of the weight: cells of an earlier release
+    ConstructOptions construct;
+    construct.engine = options_.engine;
+    construct.withheld = options_.start;
+    construct.evidence = options_.start_evidence;
+    construct.on_pattern = options_.on_pattern;
+    constexpr std::int32_t kFewRounds = 2;
+    if (tree_finds_patterns() && !any_part_has_few_leaves() && options_.preferred.empty())
+      construct.max_rounds = kFewRounds;
+    if (options_.preferred.empty())
+      return construct;
+    for (const Cell& cell : problem_->table.cells())
+      construct.costs.push_back(cell.weight);
+    for (const CellId cell : options_.preferred) {
+      construct.costs[at(cell)] *= kKept;
+      construct.withheld.push_back(cell);
+    }
+    return construct;
+  }
+
+  // Is the earlier release with the sensitive cells of today still safe?
+  Result<bool> keep_preferred() {
+    Draft draft = Draft::withholding_primaries(problem_->table);
+    for (const Requirement& need : problem_->requirements)
+      draft.withhold(need.cell);
+    for (const CellId cell : options_.preferred) {
+      if (may_be_withheld(problem_->table.cell(cell)))
+        draft.withhold(cell);
+    }
+    AuditOptions verdicts;
+    verdicts.intervals = false;
+    verdicts.engine = options_.engine;
+    RunContext quiet = start_time(1);
+    quiet.on_progress = nullptr;
+    LACUNA_TRY(AuditReport report, Auditor(problem_).audit(draft, verdicts, quiet));
+    if (report.verdict != Verdict::kProtected)
+      return false;
+    start_ = std::move(draft);
+    result_.witnesses = std::move(report.witnesses);
+    result_.start_cost = withheld_weight(problem_->table, *start_);
+    result_.start_seconds = seconds();
+    return true;
   }
 
   // What the construction left unmet is left to the proofs of exposure.
@@ -327,7 +378,7 @@ class Suppression {
       };
     }
     task.on_change = [this](double cost, double bound) { report(cost, bound); };
-    if (options_.effort == Effort::kFast) {
+    if (options_.effort == Effort::kFast || !options_.preferred.empty()) {
       task.max_nodes = 0;
       task.round = nullptr;
     }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/checkpoint.h"
+
+#include <charconv>
+#include <optional>
+
+namespace lacuna {
+namespace {
+
+constexpr std::string_view kFirstLine = "lacuna-checkpoint 1";
+
+class Reader {
+ public:
+  Reader(std::string_view text, const std::string& filename, std::int32_t num_cells)
+      : rest_(text), filename_(filename), num_cells_(num_cells) {}
+
+  Result<Checkpoint> read() {
+    Checkpoint result;
+    if (next_line() != kFirstLine)
+      return error("this is no checkpoint");
+    next_line();
+    if (word() != "problem")
+      return error("expected 'problem' and a SHA-256");
+    result.problem_sha256 = std::string(word());
+    next_line();
+    if (word() != "withheld")
+      return error("expected 'withheld' and cells");
+    while (!line_.empty()) {
+      const auto cell = cell_of(word());
+      if (!cell)
+        return error("expected the index of a cell");
+      result.withheld.push_back(*cell);
+    }
+    while (true) {
+      next_line();
+      const std::string_view name = word();
+      if (name == "end")
+        return result;
+      if (name != "evidence")
+        return error("expected 'evidence' or 'end'");
+      auto displacement = read_displacement();
+      if (!displacement)
+        return error("expected a denominator and pairs CELL:MOVE by rising cell");
+      result.evidence.push_back(*std::move(displacement));
+    }
+  }
+
+ private:
+  std::string_view next_line() {
+    ++number_;
+    const std::size_t end = rest_.find('\n');
+    line_ = rest_.substr(0, end);
+    rest_ = end == std::string_view::npos ? std::string_view() : rest_.substr(end + 1);
+    return line_;
+  }
+
+  std::string_view word() {
+    const std::size_t end = line_.find(' ');
+    const std::string_view first = line_.substr(0, end);
+    line_ = end == std::string_view::npos ? std::string_view() : line_.substr(end + 1);
+    return first;
+  }
+
+  std::optional<CellId> cell_of(std::string_view text) const {
+    std::int32_t value = -1;
+    const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (trouble != std::errc() || end != text.data() + text.size() || value < 0 ||
+        value >= num_cells_)
+      return std::nullopt;
+    return CellId{value};
+  }
+
+  static std::optional<Integer> integer_of(std::string_view text) {
+    constexpr std::size_t kMostDigits = 200;
+    Integer value;
+    if (text.empty() || text.size() > kMostDigits || value.set_str(std::string(text), 10) != 0)
+      return std::nullopt;
+    return value;
+  }
+
+  std::optional<Displacement> read_displacement() {
+    Displacement result;
+    const auto denominator = integer_of(word());
+    if (!denominator || *denominator <= 0)
+      return std::nullopt;
+    result.denominator = *denominator;
+    while (!line_.empty()) {
+      const std::string_view pair = word();
+      const std::size_t colon = pair.find(':');
+      if (colon == std::string_view::npos)
+        return std::nullopt;
+      const auto cell = cell_of(pair.substr(0, colon));
+      auto move = integer_of(pair.substr(colon + 1));
+      if (!cell || !move || *move == 0 || (!result.cells.empty() && result.cells.back() >= *cell))
+        return std::nullopt;
+      result.cells.push_back(*cell);
+      result.moves.push_back(*std::move(move));
+    }
+    return result;
+  }
+
+  Error error(const char* message) const {
+    return {ErrorCode::kBadInput, message, filename_ + ":" + std::to_string(number_)};
+  }
+
+  std::string_view rest_, line_;
+  const std::string& filename_;
+  std::int32_t num_cells_;
+  std::size_t number_ = 0;
+};
+
+}  // namespace
+
+std::string write_checkpoint(const Checkpoint& checkpoint) {
+  std::string text = std::string(kFirstLine) + "\nproblem " + checkpoint.problem_sha256;
+  text += "\nwithheld";
+  for (const CellId cell : checkpoint.withheld)
+    text += ' ' + std::to_string(cell.value);
+  for (const Displacement& displacement : checkpoint.evidence) {
+    text += "\nevidence " + displacement.denominator.get_str();
+    for (std::size_t i = 0; i < displacement.cells.size(); ++i) {
+      text +=
+          ' ' + std::to_string(displacement.cells[i].value) + ':' + displacement.moves[i].get_str();
+    }
+  }
+  return text + "\nend\n";
+}
+
+Result<Checkpoint> read_checkpoint(std::string_view text,
+                                   const std::string& filename,
+                                   std::int32_t num_cells) {
+  return Reader(text, filename, num_cells).read();
+}
+
+}  // namespace lacuna

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A run that is killed leaves no half-written file, and with --checkpoint the next one goes on.
+
+  kill_resume_test.py LACUNA [unittest options]
+"""
+import json
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+LACUNA = sys.argv.pop(1)
+TRIALS = 6
+
+
+class KillAndResume(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = pathlib.Path(self.folder.name)
+        self.table = self.path / "table.json"
+        made = subprocess.run(
+            [LACUNA, "generate", self.table, "--kind", "hierarchical", "--depths", "3", "2",
+             "--fan-least", "6", "4", "--fan-most", "8", "5", "--sensitive-percent", "15",
+             "--skew", "6", "--weight", "value"], check=False)
+        self.assertEqual(made.returncode, 0)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def command(self):
+        return [LACUNA, "protect", self.table, "--effort", "fast", "--time-limit", "6",
+                "--threads", "1", "--checkpoint", self.path / "checkpoint",
+                "-o", self.path / "out.json", "--certificate", self.path / "certificate.json"]
+
+    def check_files(self):
+        """Whatever is there is whole."""
+        for name in ("out.json", "certificate.json"):
+            file = self.path / name
+            if file.exists():
+                json.loads(file.read_text(encoding="utf-8"))
+        checkpoint = self.path / "checkpoint"
+        if checkpoint.exists():
+            text = checkpoint.read_text(encoding="utf-8")
+            self.assertTrue(text.startswith("lacuna-checkpoint 1\n"))
+            self.assertTrue(text.endswith("\nend\n"))
+
+    def test_killed_at_any_time(self):
+        draw = random.Random(1)
+        killed = 0
+        for _ in range(TRIALS):
+            with subprocess.Popen(self.command(), stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL) as run:
+                time.sleep(draw.uniform(0, 1.5))
+                run.send_signal(signal.SIGKILL)
+                killed += run.wait() == -signal.SIGKILL
+            self.check_files()
+        self.assertGreater(killed, 0)
+        self.assertTrue((self.path / "checkpoint").exists())
+        done = subprocess.run(self.command(), capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("resumed from", done.stderr)
+        self.check_files()
+        for checker in (["audit", self.table, "--verdicts-only", "--pattern",
+                         self.path / "out.json"],
+                        ["verify", self.table, self.path / "certificate.json"]):
+            checked = subprocess.run([LACUNA, *checker], capture_output=True, text=True,
+                                     check=False)
+            self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+
+    def test_a_checkpoint_of_another_table(self):
+        (self.path / "checkpoint").write_text(
+            "lacuna-checkpoint 1\nproblem 00\nwithheld\nend\n", encoding="utf-8")
+        done = subprocess.run(self.command(), capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the checkpoint is for another table", done.stderr)
+        self.assertFalse((self.path / "out.json").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

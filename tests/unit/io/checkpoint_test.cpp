@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/checkpoint.h"
+
+#include <gtest/gtest.h>
+
+namespace lacuna {
+namespace {
+
+Checkpoint sample() {
+  Checkpoint checkpoint;
+  checkpoint.problem_sha256 = "ab12";
+  checkpoint.withheld = {CellId{0}, CellId{7}};
+  Displacement move;
+  move.cells = {CellId{0}, CellId{7}};
+  move.moves = {Integer(-3), Integer("123456789012345678901234567890")};
+  move.denominator = 2;
+  checkpoint.evidence = {move};
+  return checkpoint;
+}
+
+TEST(Checkpoint, RoundTrip) {
+  const std::string text = write_checkpoint(sample());
+  const auto read = read_checkpoint(text, "cp", 8);
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_EQ(read->problem_sha256, "ab12");
+  EXPECT_EQ(read->withheld, sample().withheld);
+  EXPECT_EQ(read->evidence, sample().evidence);
+  Checkpoint empty;
+  empty.problem_sha256 = "0";
+  const auto bare = read_checkpoint(write_checkpoint(empty), "cp", 8);
+  ASSERT_TRUE(bare);
+  EXPECT_TRUE(bare->withheld.empty() && bare->evidence.empty());
+}
+
+TEST(Checkpoint, SaysWhatIsWrong) {
+  const std::string text = write_checkpoint(sample());
+  const auto trouble = [](const std::string& bad) {
+    const auto read = read_checkpoint(bad, "cp", 8);
+    return read ? std::string() : read.error().text();
+  };
+  EXPECT_EQ(trouble("x"), "cp:1: this is no checkpoint");
+  EXPECT_EQ(trouble(""), "cp:1: this is no checkpoint");
+  for (std::size_t cut = 0; cut + 2 < text.size(); ++cut)
+    EXPECT_NE(trouble(text.substr(0, cut)), "") << cut;
+  const auto read = read_checkpoint(text, "cp", 7);  // a table without cell 7
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().text(), "cp:3: expected the index of a cell");
+  std::string backwards = text;
+  backwards.replace(backwards.find("0:-3 7:"), 7, "7:-3 0:");
+  EXPECT_EQ(trouble(backwards), "cp:4: expected a denominator and pairs CELL:MOVE by rising cell");
+}
+
+}  // namespace
+}  // namespace lacuna
