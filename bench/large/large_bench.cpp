@@ -2,7 +2,9 @@
 // Large tables: the construction heuristic and the audit of what it made, one CSV row per file.
 //
 //   large_bench [--threads N] [--seconds S] [--cpu-seconds S] [--per-cell M] [--no-audit]
-//   [--verbose] FILE|generated:DEPTH...
+//   [--minimal] [--verbose] FILE|generated:DEPTH...
+//
+// --minimal: every level one unit (no exact disclosure) and as few cells as possible.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -30,6 +32,7 @@ struct Setting {
   double cpu_seconds = 0;  // of the construction, of all threads; 0: no limit
   double per_cell = 0;     // added to every cell's weight, in medians of the weights
   bool audit = true;
+  bool minimal = false;
   bool verbose = false;
   std::vector<std::string> files;
 };
@@ -97,7 +100,12 @@ bool measure(const std::string& path, const Setting& setting) {
     std::fprintf(stderr, "large_bench: %s\n", read.error().text().c_str());
     return false;
   }
-  const auto problem = std::make_shared<const Problem>(std::move(read).value());
+  Problem loaded = std::move(read).value();
+  for (Requirement& need : loaded.requirements) {
+    if (setting.minimal)
+      need = {.cell = need.cell, .attacker = need.attacker, .sliding = 1};
+  }
+  const auto problem = std::make_shared<const Problem>(std::move(loaded));
   const auto start = std::chrono::steady_clock::now();
   RunContext run;
   run.threads = setting.threads;
@@ -125,6 +133,8 @@ bool measure(const std::string& path, const Setting& setting) {
   ConstructOptions construct;
   if (setting.per_cell > 0)
     construct.costs = raised_weights(problem->table, setting.per_cell);
+  if (setting.minimal)
+    construct.costs.assign(static_cast<std::size_t>(problem->table.num_cells()), 1.0);
   auto made = construct_pattern(*problem, construct, run);
   const double construct_seconds = since(start);
   watch.request_stop();
@@ -180,6 +190,8 @@ int run_all(int argc, char** argv) {
       setting.cpu_seconds = std::atof(argv[++i]);
     else if (arg == "--per-cell" && i + 1 < argc)
       setting.per_cell = std::atof(argv[++i]);
+    else if (arg == "--minimal")
+      setting.minimal = true;
     else if (arg == "--no-audit")
       setting.audit = false;
     else if (arg == "--verbose")

@@ -24,8 +24,9 @@ namespace {
 
 constexpr std::size_t kBatch = 16;  // searches on the same state
 constexpr std::size_t kLpBatch = 4;
-constexpr double kDear = 1.0 / 1000;    // of the cost: a cell worth a longer search
-constexpr double kLittle = 1.0 / 2000;  // of the cost: a round that saves less is idle
+constexpr double kDear = 1.0 / 1000;     // of the cost: a cell worth a longer search
+constexpr double kDecisive = 1.0 / 200;  // of the cost: a cell worth any search
+constexpr double kLittle = 1.0 / 2000;   // of the cost: a round that saves less is idle
 constexpr std::int32_t kIdleRounds = 8;
 
 class Construction {
@@ -346,13 +347,21 @@ class Construction {
   void improve_once(bool around, std::uint64_t salt) {
     const std::vector<CellId> cells = secondaries();
     const double dear = board_.total_cost() * kDear;
+    const double decisive = board_.total_cost() * kDecisive;
     std::vector<Exchange> batch;
     for (std::size_t next = 0; next < cells.size() && !run_.should_stop();) {
       batch.clear();
       while (next < cells.size() && batch.size() < kBatch) {
         if (board_.place(cells[next]) == Place::kTaken)
-          batch.push_back(Exchange{
-              cells[next], around, salt, board_.cost(cells[next]) > dear, false, {}, {}, {}});
+          batch.push_back({cells[next],
+                           around,
+                           salt,
+                           board_.cost(cells[next]) > dear,
+                           !around && board_.cost(cells[next]) > decisive,
+                           false,
+                           {},
+                           {},
+                           {}});
         ++next;
       }
       share_among(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {

@@ -12,6 +12,7 @@ namespace {
 
 // Needs behind one cell beyond which an exchange is hardly ever possible.
 constexpr std::size_t kMostNeeds = 200;
+constexpr std::size_t kDecisiveNeeds = 2000;
 constexpr double kNoise = 0.25;  // by how much prices change when shapes around a cell are given up
 
 std::vector<std::int32_t> shapes_in_use(const Ledger& ledger, CellId cell) {
@@ -103,7 +104,7 @@ class Planner {
     lane_.overlay.clear();
     const std::vector<std::int32_t> shapes = given_up(ledger_, exchange_);
     exchange_.needs = users_of(ledger_, shapes);
-    if (exchange_.needs.size() > kMostNeeds)
+    if (exchange_.needs.size() > (exchange_.decisive ? kDecisiveNeeds : kMostNeeds))
       return false;
     budget_ = give_up(ledger_, shapes, lane_.overlay);
     if (!exchange_.around)
@@ -158,9 +159,7 @@ class Planner {
         std::binary_search(exchange_.needs.begin(), exchange_.needs.end(), what.twin) &&
         (exchange_.around || what.twin > need);
     const double left = budget_ - spent_;
-    const bool found = lane_.find(what, mirrored, left, Lane::kBriefly) ||
-                       (exchange_.thorough && lane_.find(what, mirrored, left, Lane::kThorough));
-    if (!found)
+    if (!find(what, mirrored, left))
       return false;
     exchange_.shapes[place] = -1 - static_cast<std::int32_t>(exchange_.routes.size());
     exchange_.routes.push_back(lane_.router.steps());
@@ -171,6 +170,15 @@ class Planner {
       lane_.overlay.set(step.cell, Overlay::Mark::kTaken);
     }
     return spent_ < budget_;
+  }
+
+  bool find(const Need& what, bool mirrored, double left) {
+    bool found = lane_.find(what, mirrored, left, Lane::kBriefly) ||
+                 (exchange_.thorough && lane_.find(what, mirrored, left, Lane::kThorough));
+    for (std::size_t effort = Lane::kAlone; exchange_.decisive && !found && effort < Lane::kLast;
+         ++effort)
+      found = lane_.find(what, mirrored, left, effort);
+    return found;
   }
 
   const Ledger& ledger_;

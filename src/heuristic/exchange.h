@@ -34,7 +34,8 @@ struct Exchange {
   CellId cell;                      // to be published again, or in the middle
   bool around = false;              // all shapes around the cell; else through it, and it is banned
   std::uint64_t salt = 0;           // changes order and prices
-  bool thorough = false;            // worth a longer search
+  bool thorough = false;            // worth a longer search, and
+  bool decisive = false;            // worth every kind of search
   bool found = false;               // the plan seems to save
   std::vector<std::int32_t> needs;  // that are routed anew, and
   std::vector<std::int32_t> shapes;  // for each: a shape of the ledger, or -1 - index of a route
