@@ -322,7 +322,8 @@ Point InteriorPoint::solve(const Senses& senses,
   while (point.steps < options.max_steps && !run.should_stop()) {
     const double mu = complementarity();
     make_theta();
-    if (!system_->factor(cell_theta_))
+    factored_ = system_->factor(cell_theta_);
+    if (!factored_)
       break;
     directions(0, 0);  // predictor
     const Steps affine = longest_steps(1);

@@ -50,7 +50,8 @@ class InteriorPoint {
   Point solve(const Senses& senses, const PointOptions& options, const RunContext& run);
 
   // After solve(): how far each open cell moves under a unit force, for branching.
-  double compliance(std::int32_t cell) { return system_->compliance(cell); }
+  // 0 if a stop came before anything was factorized.
+  double compliance(std::int32_t cell) { return factored_ ? system_->compliance(cell) : 0; }
   // What the bound of the last solve becomes if the cell takes this sense, same multipliers.
   double bound_if(std::int32_t cell, Sense sense, const Point& point) const;
 
@@ -78,6 +79,7 @@ class InteriorPoint {
   const Part& part_;
   AdjustNorm norm_;
   std::unique_ptr<KktSystem> system_;
+  bool factored_ = false;
 
   double best_error_ = 0;
   double size_ = 1;  // typical deviation
