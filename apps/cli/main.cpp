@@ -66,8 +66,17 @@ int run_and_print(const Job& job, const Common& common) {
   return code(std::cout.good() ? result->code : ExitCode::kInternal);
 }
 
-void add_common(CLI::App& command, Common& common) {
+void add_threads(CLI::App& command, Common& common) {
   command.add_option("--threads", common.threads, "number of threads")->check(CLI::Range(1, 256));
+}
+
+void add_threads_and_seed(CLI::App& command, Common& common) {
+  add_threads(command, common);
+  command.add_option("--seed", common.seed, "seed of the runs")->capture_default_str();
+}
+
+void add_common(CLI::App& command, Common& common) {
+  add_threads(command, common);
   command.add_option("--time-limit", common.time_limit, "wall-clock limit in seconds")
       ->check([](const std::string& text) {
         const auto seconds = lacuna::parse_double(text);
@@ -292,17 +301,13 @@ int run_command(int argc, char** argv) {
   CLI::App& compare_command =
       *app.add_subcommand("compare", "protect the same table by several methods, side by side");
   lacuna::add_compare_options(compare_command, compare);
-  compare_command.add_option("--threads", common.threads, "number of threads")
-      ->check(CLI::Range(1, 256));
-  compare_command.add_option("--seed", common.seed, "seed of the runs")->capture_default_str();
+  add_threads_and_seed(compare_command, common);
 
   lacuna::BenchJob bench;
   CLI::App& bench_command =
       *app.add_subcommand("bench", "measure a set of runs beside the numbers of the literature");
   lacuna::add_bench_options(bench_command, bench);
-  bench_command.add_option("--threads", common.threads, "number of threads")
-      ->check(CLI::Range(1, 256));
-  bench_command.add_option("--seed", common.seed, "seed of the runs")->capture_default_str();
+  add_threads_and_seed(bench_command, common);
 
   try {
     app.parse(argc, argv);

@@ -55,4 +55,12 @@ class Random {
   std::array<std::uint64_t, 4> state_{};
 };
 
+// In [0, 1), the same on every machine for the same index and salt: breaks ties.
+inline double fixed_noise(std::int32_t index, std::uint64_t salt = 0) {
+  std::uint64_t mixed = (static_cast<std::uint64_t>(index) + 1) * 0x9e3779b97f4a7c15ULL + salt;
+  mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+  mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebULL;
+  return static_cast<double>((mixed ^ (mixed >> 31U)) >> 11U) * 0x1.0p-53;
+}
+
 }  // namespace lacuna

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/exact_linear.h"
+#include "base/random.h"
 #include "base/rational.h"
 #include "heuristic/dense.h"
 
@@ -17,14 +18,6 @@ constexpr std::size_t kTakenFactor = 3;   // withheld cells considered per open 
 constexpr std::size_t kBrokenLooks = 10;
 constexpr double kFreeSteps = 32;  // that a budget does not count
 constexpr Wide kLargestMove = Wide{1} << 60U;
-
-// In [0, 1), the same on every machine.
-double noise(CellId cell, std::uint64_t salt) {
-  std::uint64_t mixed = (static_cast<std::uint64_t>(cell.value) + 1) * 0x9e3779b97f4a7c15ULL + salt;
-  mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebULL;
-  return static_cast<double>((mixed ^ (mixed >> 31U)) >> 11U) * 0x1.0p-53;
-}
 
 }  // namespace
 
@@ -95,14 +88,14 @@ Room Router::room_of(CellId cell) const {
 // What it costs to use the cell at all.
 double Router::charge(CellId cell) const {
   if (overlay_.place(board_, cell) == Place::kTaken)
-    return step_ * (1 + noise(cell, options_.salt));
+    return step_ * (1 + fixed_noise(cell.value, options_.salt));
   for (const auto& [other, cost] : repriced_) {
     if (other == cell)
       return cost;
   }
   const double least = 4 * board_.least_cost();
   return std::max(board_.cost(cell), least) *
-         (1 + std::max(kTieShare, options_.noise) * noise(cell, options_.salt));
+         (1 + std::max(kTieShare, options_.noise) * fixed_noise(cell.value, options_.salt));
 }
 
 // Withheld cells are free, but a price keeps the search near: without, it would look at all that is

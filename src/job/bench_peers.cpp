@@ -2,7 +2,6 @@
 #include "job/bench_peers.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 #include "io/file.h"
 #include "io/pattern.h"
 #include "io/problem_file.h"
+#include "io/temporary_folder.h"
 #include "job/process.h"
 #include "job/weights.h"
 #include "lacuna/audit.h"
@@ -23,25 +23,6 @@ using Json = nlohmann::json;
 
 constexpr std::array<const char*, 2> kPeers{"gconfid", "pytauargus"};
 constexpr int kCannot = 5;  // exit code of the script: not installed, or not for such tables
-
-class Folder {  // removed at the end
- public:
-  Folder()
-      : path_(std::filesystem::temp_directory_path() /
-              ("lacuna-peers-" + std::to_string(getpid()))) {
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 Result<Problem> load(const BenchCase& bench_case) {
   LACUNA_TRY(Problem problem, bench_case.load());
@@ -89,7 +70,7 @@ void fill(const Json& judged, BenchRow& row) {
 
 void run_peer(const std::string& peer,
               const BenchCase& bench_case,
-              const Folder& folder,
+              const TemporaryFolder& folder,
               BenchRecorder& recorder) {
   const double seconds = recorder.limit(bench_case);
   ChildLimits limits;
@@ -148,7 +129,7 @@ void run_peers(const BenchCase& bench_case, BenchRecorder& recorder) {
     recorder.note("Peers were not run: scripts/run_peer is not there.");
     return;
   }
-  const Folder folder;
+  const TemporaryFolder folder("peers");
   const ChildResult written = run_apart(
       [&] {
         const auto problem = load(bench_case);

@@ -6,26 +6,10 @@
 
 #include "base/decimal.h"
 #include "base/rational.h"
+#include "report/outsider_ends.h"
 
 namespace lacuna {
 namespace {
-
-struct Ends {
-  const End* low = nullptr;
-  const End* high = nullptr;
-};
-
-// The outsider's ends of every cell that the report has looked at.
-std::map<CellId, Ends> ends_of(const AuditReport& report) {
-  std::map<CellId, Ends> ends;
-  for (const Finding& finding : report.findings) {
-    if (finding.requirement.attacker == 0)
-      ends[finding.requirement.cell] = {&finding.low, &finding.high};
-  }
-  for (const CellRange& range : report.ranges)
-    ends[range.cell] = {&range.low, &range.high};
-  return ends;
-}
 
 void add_end(const End* end, Units value, Units bound, bool bounded, InformationLoss& loss) {
   if (end != nullptr && end->exact() && (end->unbounded || end->has_bound)) {
@@ -49,7 +33,7 @@ void add_end(const End* end, Units value, Units bound, bool bounded, Information
 InformationLoss information_loss(const Problem& problem,
                                  const Draft& draft,
                                  const AuditReport& report) {
-  const std::map<CellId, Ends> ends = ends_of(report);
+  const std::map<CellId, Ends> ends = outsider_ends(report);
   InformationLoss loss;
   for (const CellEntry& entry : draft.entries()) {
     const Cell& cell = problem.table.cell(entry.cell);

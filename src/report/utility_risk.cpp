@@ -6,27 +6,13 @@
 #include <map>
 #include <optional>
 
+#include "report/outsider_ends.h"
+
 namespace lacuna {
 namespace {
 
-struct Range {
-  const End* low = nullptr;
-  const End* high = nullptr;
-};
-
-std::map<CellId, Range> outsider_ranges(const AuditReport& report) {
-  std::map<CellId, Range> ranges;
-  for (const Finding& finding : report.findings) {
-    if (finding.requirement.attacker == 0)
-      ranges[finding.requirement.cell] = {&finding.low, &finding.high};
-  }
-  for (const CellRange& range : report.ranges)
-    ranges[range.cell] = {&range.low, &range.high};
-  return ranges;
-}
-
 // The deviation of the middle of the interval from the value, in units.
-std::optional<double> off_middle(const Range& range, const Bounds& stated, Units value) {
+std::optional<double> off_middle(const Ends& range, const Bounds& stated, Units value) {
   if (range.low != nullptr && range.low->exact() && range.high->exact()) {
     if (range.low->unbounded || range.high->unbounded)
       return std::nullopt;
@@ -49,7 +35,7 @@ Units adjusted_level(const Requirement& need, bool up) {
 
 Utility release_utility(const Problem& problem, const Draft& draft, const AuditReport& report) {
   constexpr double kPercent = 100;
-  const std::map<CellId, Range> ranges = outsider_ranges(report);
+  const std::map<CellId, Ends> ranges = outsider_ends(report);
   Utility utility;
   double sum = 0;
   for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
@@ -64,7 +50,7 @@ Utility release_utility(const Problem& problem, const Draft& draft, const AuditR
       off = std::abs(static_cast<double>(Wide{entry->value} - cell.value));
     } else if (entry != nullptr) {
       const auto at = ranges.find(id);
-      off = off_middle(at == ranges.end() ? Range{} : at->second,
+      off = off_middle(at == ranges.end() ? Ends{} : at->second,
                        intersect(entry->bounds, cell.prior),
                        cell.value);
     }

@@ -3,10 +3,8 @@
 // hierarchical, linked; one to three attackers; all kinds of levels), and every release passes the
 // audit once more when problem and release are read back from disk.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <string>
 
@@ -15,6 +13,7 @@
 #include "io/pattern.h"
 #include "io/problem_json.h"
 #include "io/release_file.h"
+#include "io/temporary_folder.h"
 #include "lacuna/audit.h"
 #include "lacuna/suppress.h"
 #include "property/seeds.h"
@@ -32,27 +31,8 @@ using testing::suppress_problem;
 
 constexpr double kSameCost = 1e-7;  // relative
 
-class Folder {  // for the files of one test, removed at the end
- public:
-  explicit Folder(const std::string& name)
-      : path_(std::filesystem::temp_directory_path() /
-              ("lacuna_" + name + "_" + std::to_string(getpid()))) {
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
 // Written, read back, and audited as a stranger would.
-void expect_safe_on_disk(const Shared& asked, const Draft& draft, const Folder& folder) {
+void expect_safe_on_disk(const Shared& asked, const Draft& draft, const TemporaryFolder& folder) {
   const auto release = Auditor(asked).release(draft, {}, RunContext{});
   ASSERT_TRUE(release) << release.error().text();
   const std::string release_path = folder.file("release.json");
@@ -80,7 +60,7 @@ struct Tally {
 
 void expect_optimum(const Shared& problem,
                     const SuppressOptions& options,
-                    const Folder& folder,
+                    const TemporaryFolder& folder,
                     Tally& tally) {
   const auto compact = suppress_by_compact_model(problem, options, {}, RunContext{});
   ASSERT_TRUE(compact) << compact.error().text();
@@ -122,7 +102,7 @@ std::size_t compact_size(const Problem& problem) {
 
 // The first 250 whatever their size, then the smaller ones.
 TEST(SuppressBranchAndCut, SameOptimumAsTheCompactModel) {
-  const Folder folder("optimum");
+  const TemporaryFolder folder("optimum");
   Tally tally;
   for_each_seed(1, 1450, [&](std::uint64_t seed) {
     const Shared problem = suppress_problem(seed);
@@ -138,7 +118,7 @@ TEST(SuppressBranchAndCut, SameOptimumAsTheCompactModel) {
 }
 
 TEST(SuppressBranchAndCut, SameOptimumUnderALimitOnTheCells) {
-  const Folder folder("limit");
+  const TemporaryFolder folder("limit");
   Tally tally;
   for_each_seed(40'001, 150, [&](std::uint64_t seed) {
     Random random(seed);
@@ -153,7 +133,7 @@ TEST(SuppressBranchAndCut, SameOptimumUnderALimitOnTheCells) {
 }
 
 TEST(SuppressBranchAndCut, SameOptimumUnderAMinimumWidth) {
-  const Folder folder("width");
+  const TemporaryFolder folder("width");
   Tally tally;
   for_each_seed(41'001, 130, [&](std::uint64_t seed) {
     Random random(seed);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lacuna/audit.h"
@@ -40,5 +41,20 @@ Result<SearchResult> search(const std::shared_ptr<const Problem>& problem,
                             const Plan& plan,
                             const SearchOptions& options,
                             const RunContext& run);
+
+// What every method's result says of its search; rounds and cuts add up over several searches.
+template <class Published>
+void take_over(const Plan& plan, SearchResult found, Published& result) {
+  result.why = found.why;
+  result.complete = found.complete;
+  result.cost = found.cost;
+  result.bound = found.bound;
+  result.rounds += found.rounds;
+  result.cuts += found.cuts;
+  result.reason = std::move(found.conflict);
+  if (found.complete)
+    result.draft = draft_of(plan, found.pattern);
+  result.witnesses = std::move(found.witnesses);
+}
 
 }  // namespace lacuna::pattern

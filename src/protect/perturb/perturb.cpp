@@ -44,16 +44,7 @@ Result<PerturbResult> perturb(const std::shared_ptr<const Problem>& problem,
   how.engine = options.engine;
   LACUNA_TRY(pattern::SearchResult found, pattern::search(problem, plan, how, run));
   PerturbResult result;
-  result.why = found.why;
-  result.complete = found.complete;
-  result.cost = found.cost;
-  result.bound = found.bound;
-  result.reason = found.conflict;
-  result.rounds = found.rounds;
-  result.cuts = found.cuts;
-  result.witnesses = std::move(found.witnesses);
-  if (found.complete)
-    result.draft = pattern::draft_of(plan, found.pattern);
+  pattern::take_over(plan, std::move(found), result);
   return result;
 }
 

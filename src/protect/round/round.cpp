@@ -31,19 +31,6 @@ pattern::SearchOptions search_options(const Problem& problem,
   return search;
 }
 
-void fill(const pattern::Plan& plan, pattern::SearchResult found, RoundResult& result) {
-  result.why = found.why;
-  result.complete = found.complete;
-  result.cost = found.cost;
-  result.bound = found.bound;
-  result.rounds += found.rounds;
-  result.cuts += found.cuts;
-  result.reason = found.conflict;
-  if (found.complete)
-    result.draft = pattern::draft_of(plan, found.pattern);
-  result.witnesses = std::move(found.witnesses);
-}
-
 // Tables up to this size go to the integer program; smaller ones than kTiny to it alone.
 constexpr std::size_t kMostExact = 4000;
 constexpr std::size_t kTiny = 500;
@@ -102,7 +89,7 @@ Status fill_both(const std::shared_ptr<const Problem>& problem,
   RoundResult quick = result;
   fill_large(*problem, plan, how, run, quick);
   LACUNA_TRY(pattern::SearchResult found, pattern::search(problem, plan, how, run));
-  fill(plan, std::move(found), result);
+  pattern::take_over(plan, std::move(found), result);
   if (result.complete || result.why == StopReason::kInfeasible || !quick.complete)
     return ok_status();
   AuditOptions verdicts;
@@ -163,7 +150,7 @@ Result<RoundResult> round_table(const std::shared_ptr<const Problem>& problem,
       LACUNA_RETURN_IF_ERROR(fill_both(problem, plan, how, run, result));
     } else {
       LACUNA_TRY(pattern::SearchResult found, pattern::search(problem, plan, how, run));
-      fill(plan, std::move(found), result);
+      pattern::take_over(plan, std::move(found), result);
     }
     if (result.complete || steps == options.steps || run.should_stop())
       break;

@@ -20,11 +20,6 @@ class AttackerFlow : public AttackerSolver {
               std::span<const double> up,
               std::span<const double> down,
               const RunContext& run) override;
-  Answer push_again(std::span<const double> up,
-                    std::span<const double> down,
-                    const RunContext& run) override {
-    return push(last_, up, down, run);
-  }
 
  private:
   struct HalfArc {
@@ -38,7 +33,6 @@ class AttackerFlow : public AttackerSolver {
   void add_arc(std::int32_t from, std::int32_t to, std::int32_t cell);
 
   const SuppressModel& model_;
-  Target last_;
   std::vector<std::int32_t> from_, to_;        // nodes of the arcs, by local cell
   std::vector<std::vector<HalfArc>> at_node_;  // the last node is the ground
   std::vector<double> up_, down_, moves_, dual_;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/random.h"
+#include "heuristic/dense.h"
 #include "lacuna/tolerance.h"
 #include "protect/suppress/attacker_lp.h"
 
@@ -25,43 +27,10 @@ std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
 }
 
-// In [0, 1), the same on every machine: breaks ties.
-double noise(std::int32_t cell) {
-  std::uint64_t mixed = (static_cast<std::uint64_t>(cell) + 1) * 0x9e3779b97f4a7c15ULL;
-  mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebULL;
-  return static_cast<double>((mixed ^ (mixed >> 31U)) >> 11U) * 0x1.0p-53;
-}
-
-// In four sums, which the machine adds side by side.
-double squared_length(const double* numbers, std::size_t size) {
-  double sums[4] = {0, 0, 0, 0};
-  std::size_t i = 0;
-  for (; i + 4 <= size; i += 4) {
-    for (std::size_t k = 0; k < 4; ++k)
-      sums[k] += numbers[i + k] * numbers[i + k];
-  }
-  for (; i < size; ++i)
-    sums[0] += numbers[i] * numbers[i];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
 // numbers -= factor * others; returns the squared length of what is left.
 double subtract(double* numbers, const double* others, double factor, std::size_t size) {
-  double sums[4] = {0, 0, 0, 0};
-  std::size_t i = 0;
-  for (; i + 4 <= size; i += 4) {
-    for (std::size_t k = 0; k < 4; ++k) {
-      const double left = numbers[i + k] - factor * others[i + k];
-      numbers[i + k] = left;
-      sums[k] += left * left;
-    }
-  }
-  for (; i < size; ++i) {
-    numbers[i] -= factor * others[i];
-    sums[0] += numbers[i] * numbers[i];
-  }
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  subtract_multiple(numbers, others, factor, size);
+  return squared_length(numbers, size);
 }
 
 }  // namespace
@@ -91,7 +60,7 @@ AttackerLazy::AttackerLazy(const SuppressModel& model, std::string engine)
       incidents_[count[at(entry.column)]++] = {r, entry.coefficient};
   }
   for (std::int32_t i = 0; i < model.num_cells(); ++i)
-    price_.push_back(kPrice * (1 + noise(i)));
+    price_.push_back(kPrice * (1 + fixed_noise(i)));
 }
 
 std::span<const AttackerLazy::Incident> AttackerLazy::rows_of(std::int32_t column) const {
@@ -136,9 +105,9 @@ void AttackerLazy::set_capacities(std::span<const double> up, std::span<const do
     columns_[i].up = up[i];
     columns_[i].down = down[i];
   }
-  Column& own = columns_[at(target_.cell)];
-  own.up = target_.sign > 0 ? 0 : kInfinite;
-  own.down = target_.sign > 0 ? kInfinite : 0;
+  Column& own = columns_[at(last_.cell)];
+  own.up = last_.sign > 0 ? 0 : kInfinite;
+  own.down = last_.sign > 0 ? kInfinite : 0;
 }
 
 void AttackerLazy::see(std::int32_t column) {
@@ -152,7 +121,7 @@ void AttackerLazy::begin(const Target& target,
                          std::span<const double> up,
                          std::span<const double> down) {
   reset();
-  target_ = target;
+  last_ = target;
   set_capacities(up, down);
   for (const Incident& incident : rows_of(target.cell))
     touch(incident.row).fixed += incident.coefficient * target.sign * target.own;
@@ -160,7 +129,7 @@ void AttackerLazy::begin(const Target& target,
 }
 
 double AttackerLazy::cost(std::int32_t column) const {
-  return column == target_.cell ? 1 : price_[at(column)];
+  return column == last_.cell ? 1 : price_[at(column)];
 }
 
 double AttackerLazy::resting_value(const Column& column) const {
@@ -582,23 +551,23 @@ AttackerSolver::Answer AttackerLazy::answer() {
     const Column& column = columns_[at(index)];
     moves_[at(index)] = column.basic < 0 ? resting_value(column) : values_[at(column.basic)];
   }
-  const Column& own = columns_[at(target_.cell)];
-  const double missing = -target_.sign * moves_[at(target_.cell)];
-  answer.value = target_.own - missing;
-  moves_[at(target_.cell)] = target_.sign * answer.value;
+  const Column& own = columns_[at(last_.cell)];
+  const double missing = -last_.sign * moves_[at(last_.cell)];
+  answer.value = last_.own - missing;
+  moves_[at(last_.cell)] = last_.sign * answer.value;
   if (own.basic < 0 || missing <= tol::kNegligible) {
-    dual_[at(target_.cell)] = target_.sign;  // the cell's own bound is what stops it
+    dual_[at(last_.cell)] = last_.sign;  // the cell's own bound is what stops it
   } else {
     // y'A_p = -s, the price of falling short; d = s e_p + A'y.
     const double* multipliers = inverse_row(at(own.basic));
     for (std::size_t a = 0; a < active_.size(); ++a) {
-      const double y = -target_.sign * multipliers[a];
+      const double y = -last_.sign * multipliers[a];
       if (std::abs(y) <= tol::kDual)
         continue;
       for (const Entry& entry : entries_of(active_[a]))
         dual_[at(entry.column)] += y * entry.coefficient;
     }
-    dual_[at(target_.cell)] += target_.sign;
+    dual_[at(last_.cell)] += last_.sign;
   }
   answer.dual = dual_;
   answer.moves = moves_;
@@ -610,8 +579,8 @@ void AttackerLazy::begin_again(std::span<const double> up, std::span<const doubl
   set_capacities(up, down);
   for (const std::int32_t row : seen_rows_)
     rows_[at(row)].fixed = 0;
-  for (const Incident& incident : rows_of(target_.cell))
-    rows_[at(incident.row)].fixed += incident.coefficient * target_.sign * target_.own;
+  for (const Incident& incident : rows_of(last_.cell))
+    rows_[at(incident.row)].fixed += incident.coefficient * last_.sign * last_.own;
   const std::size_t size = basis_.size();
   work_.assign(size, 0);  // multipliers of the active equations
   for (std::size_t b = 0; b < size; ++b) {
@@ -651,7 +620,7 @@ AttackerSolver::Answer AttackerLazy::ask_engine(std::span<const double> up,
     return {};
   if (!backup_)
     backup_ = std::make_unique<AttackerLp>(model_, engine_);
-  return backup_->push(target_, up, down, run);
+  return backup_->push(last_, up, down, run);
 }
 
 bool AttackerLazy::is_worth_trying() const {
@@ -681,7 +650,7 @@ AttackerSolver::Answer AttackerLazy::push_again(std::span<const double> up,
                                                 std::span<const double> down,
                                                 const RunContext& run) {
   if (!complete_)
-    return push(target_, up, down, run);
+    return push(last_, up, down, run);
   ++solves_;
   begin_again(up, down);
   return search_and_answer(up, down, run);

@@ -127,7 +127,6 @@ class AttackerLazy : public AttackerSolver {
   std::vector<Incident> incidents_;
   std::vector<double> price_;  // of movement, by cell
 
-  Target target_;
   bool complete_ = false;
   std::vector<Column> columns_;
   std::vector<Row> rows_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "protect/suppress/leaf_rows.h"
 
 namespace lacuna {
 namespace {
@@ -60,33 +61,12 @@ void AttackerLp::load_equations() {
 
 // Columns: d^+ and d^- of each cell, then the multipliers of the conditions.
 void AttackerLp::load_leaves() {
-  const LeafForm& form = model_.leaf_form();
-  std::vector<std::vector<std::pair<std::int32_t, double>>> rows(form.leaves.size());
   LpModel lp;
   for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
-    const std::int32_t plus = lp.add_column(0, kLpInfinity);
-    const std::int32_t minus = lp.add_column(0, kLpInfinity);
-    for (const LeafTerm& term : form.of(model_.cell(i))) {
-      rows[at(term.leaf)].emplace_back(plus, static_cast<double>(term.coefficient));
-      rows[at(term.leaf)].emplace_back(minus, -static_cast<double>(term.coefficient));
-    }
+    lp.add_column(0, kLpInfinity);
+    lp.add_column(0, kLpInfinity);
   }
-  for (const EquationId condition : form.conditions) {
-    const std::int32_t column = lp.add_column(-kLpInfinity, kLpInfinity);
-    for (const LeafTerm& term : form.on_leaves(model_.problem().table, condition))
-      rows[at(term.leaf)].emplace_back(column, static_cast<double>(term.coefficient));
-  }
-  std::vector<std::int32_t> columns;
-  std::vector<double> values;
-  for (const auto& row : rows) {
-    columns.clear();
-    values.clear();
-    for (const auto& [column, value] : row) {
-      columns.push_back(column);
-      values.push_back(value);
-    }
-    lp.add_row(0, 0, columns, values);
-  }
+  add_leaf_rows(model_, {1, -1}, lp);
   LACUNA_CHECK(solver_->load(lp).has_value());
 }
 

@@ -30,11 +30,6 @@ class AttackerLp : public AttackerSolver {
               std::span<const double> up,
               std::span<const double> down,
               const RunContext& run) override;
-  Answer push_again(std::span<const double> up,
-                    std::span<const double> down,
-                    const RunContext& run) override {
-    return push(last_, up, down, run);
-  }
 
  private:
   void load_equations();
@@ -50,7 +45,6 @@ class AttackerLp : public AttackerSolver {
   void set_target(const Target& target);
 
   const SuppressModel& model_;
-  Target last_;
   std::unique_ptr<LpSolver> solver_;
   bool leaves_ = false;
   std::int32_t target_ = -1;

@@ -45,12 +45,15 @@ class AttackerSolver {
   // The same target with other capacities.
   virtual Answer push_again(std::span<const double> up,
                             std::span<const double> down,
-                            const RunContext& run) = 0;
+                            const RunContext& run) {
+    return push(last_, up, down, run);
+  }
 
   std::int64_t solves() const { return solves_; }
 
  protected:
   std::int64_t solves_ = 0;
+  Target last_;  // set by push
 };
 
 // Flows if the part is a network, else the lazy simplex or, where leaves are few, linear programs.

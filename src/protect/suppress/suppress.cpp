@@ -257,15 +257,21 @@ class Suppression {
 
   std::vector<std::int32_t> needs_behind(const SuppressModel& model,
                                          const std::vector<std::int32_t>& requirements) const {
+    // Requirements are sorted by cell and attacker, their indices ascend.
+    const auto place = [&](std::int32_t index) {
+      const Requirement& asked = problem_->requirements[static_cast<std::size_t>(index)];
+      return std::pair(asked.cell, asked.attacker);
+    };
     std::vector<std::int32_t> needs;
     for (std::size_t n = 0; n < model.needs().size(); ++n) {
       const Need& need = model.needs()[n];
-      const bool unmet =
-          std::any_of(requirements.begin(), requirements.end(), [&](std::int32_t index) {
-            const Requirement& asked = problem_->requirements[static_cast<std::size_t>(index)];
-            return asked.cell == model.cell(need.cell) && asked.attacker == need.attacker;
-          });
-      if (unmet && need.column < 0)
+      const std::pair sought(model.cell(need.cell), need.attacker);
+      const auto found =
+          std::lower_bound(requirements.begin(),
+                           requirements.end(),
+                           sought,
+                           [&](std::int32_t index, const auto& key) { return place(index) < key; });
+      if (need.column < 0 && found != requirements.end() && place(*found) == sought)
         needs.push_back(static_cast<std::int32_t>(n));
     }
     return needs;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ends of what an outsider can infer, of every cell that a report has looked at.
+#pragma once
+
+#include <map>
+
+#include "lacuna/audit.h"
+
+namespace lacuna {
+
+struct Ends {  // of the report
+  const End* low = nullptr;
+  const End* high = nullptr;
+};
+
+std::map<CellId, Ends> outsider_ends(const AuditReport& report);
+
+}  // namespace lacuna
