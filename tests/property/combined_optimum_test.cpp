@@ -148,9 +148,30 @@ void expect_same(const std::shared_ptr<const Problem>& problem,
   }
 }
 
+// With a gap: no more is claimed than holds.
+void expect_within_gap(const std::shared_ptr<const Problem>& problem,
+                       const CombinedOptions& options,
+                       const Sets& sets) {
+  const auto best = brute_force(*problem, options, sets);
+  if (!best)
+    return;
+  const auto result = combine(problem, options, RunContext{});
+  ASSERT_TRUE(result) << result.error().text();
+  EXPECT_TRUE(result->why == StopReason::kOptimal || result->why == StopReason::kGapReached);
+  const double near = 1e-6 * std::max(1.0, *best);
+  EXPECT_LE(result->bound, *best + near);
+  const double unit = std::pow(10.0, -problem->table.decimals());
+  EXPECT_LE(result->cost,
+            *best / (1 - options.relative_gap) +
+                2 * unit * result->draft.count(CellState::kInterval) + near);
+}
+
 // Runs over generated tables that are small enough; returns how many there were.
 template <class Choose>
-std::int64_t over_tiny_tables(std::uint64_t first, std::uint64_t count, const Choose& choose) {
+std::int64_t over_tiny_tables(std::uint64_t first,
+                              std::uint64_t count,
+                              const Choose& choose,
+                              decltype(expect_same)& expect = expect_same) {
   std::int64_t tables = 0;
   testing::for_each_seed(first, count, [&](std::uint64_t seed) {
     auto made = generate_small(seed);
@@ -163,13 +184,20 @@ std::int64_t over_tiny_tables(std::uint64_t first, std::uint64_t count, const Ch
     Random random(seed);
     CombinedOptions options;
     choose(random, sets, options);
-    expect_same(problem, options, sets);
+    expect(problem, options, sets);
   });
   return tables;
 }
 
 TEST(CombinedOptimum, SameAsBruteForce) {
   EXPECT_GE(over_tiny_tables(1, 600, [](Random&, const Sets&, CombinedOptions&) {}), 150);
+}
+
+TEST(CombinedOptimum, WithinTheGapAskedFor) {
+  const auto gap = [](Random& random, const Sets&, CombinedOptions& options) {
+    options.relative_gap = static_cast<double>(random.between(1, 20)) / 100;
+  };
+  EXPECT_GE(over_tiny_tables(3000, 200, gap, expect_within_gap), 50);
 }
 
 TEST(CombinedOptimum, SameAsBruteForceWithALimitOnIntervals) {

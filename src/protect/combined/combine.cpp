@@ -6,12 +6,14 @@
 #include "lacuna/combined.h"
 #include "lacuna/interval.h"
 #include "protect/combined/search.h"
+#include "protect/combined/start.h"
 #include "protect/interval/publish.h"
 
 namespace lacuna {
 namespace {
 
 using combined::Prices;
+using combined::SearchResult;
 using interval::Ends;
 using interval::Goal;
 using interval::Model;
@@ -105,6 +107,71 @@ std::vector<std::vector<std::size_t>> open_ends(const Problem& problem, const En
   return std::vector<std::vector<std::size_t>>(problem.requirements.size(), open);
 }
 
+bool has_limits(const CombinedOptions& options) {
+  return options.most_intervals >= 0 || options.width_percent > 0 ||
+         options.conditional_percent > 0;
+}
+
+// Branch and cut over the cells that the start has left. Costs are those of all cells.
+Result<SearchResult> branch(const std::shared_ptr<const Problem>& problem,
+                            const CombinedOptions& options,
+                            IntervalOptions widths,
+                            const combined::Started& started,
+                            std::vector<interval::Cut> cuts,
+                            const RunContext& run,
+                            CombinedCounts& counts) {
+  for (std::size_t c = 0; c < started.allowed.size(); ++c) {
+    const bool primary = problem->table.cells()[c].status == CellStatus::kPrimary;
+    if (started.allowed[c] || primary)
+      widths.allowed.push_back(CellId{static_cast<std::int32_t>(c)});
+  }
+  LACUNA_TRY(Model model, interval::make_model(*problem, widths, true));
+  const Prices prices = make_prices(options, model);
+  LACUNA_TRY(const auto relaxation,
+             combined::Relaxation::make(model, prices, {}, options.engine, run.threads));
+  combined::PatternCuts patterns(*problem, prices.fixed, started.allowed, options.engine);
+  relaxation->use_patterns(&patterns);
+  relaxation->add_to_pool(std::move(cuts));
+  const double outside = unavoidable(model, prices);
+  relaxation->set_least_fixed(started.fixed - outside);
+  combined::SearchOptions search_options;
+  search_options.relative_gap = options.relative_gap;
+  combined::Heuristic heuristic(model, prices, widths, run.threads);
+  combined::Search search(model, prices, search_options, *relaxation, heuristic);
+  SearchResult found = search.run(started.z, started.bound - outside, run);
+  found.cost += outside;
+  found.bound += outside;
+  counts = relaxation->counts();
+  counts.nodes = search.nodes();
+  return found;
+}
+
+Result<SearchResult> solve(const std::shared_ptr<const Problem>& problem,
+                           const CombinedOptions& options,
+                           const IntervalOptions& widths,
+                           const Model& model,
+                           const Prices& prices,
+                           const RunContext& run,
+                           CombinedCounts& counts) {
+  combined::Heuristic heuristic(model, prices, widths, run.threads);
+  combined::StartOptions start_options;
+  start_options.relative_gap = options.relative_gap;
+  combined::Start start(
+      model, prices, start_options, !has_limits(options), options.engine, heuristic);
+  const combined::Started started = start.run(run);
+  if (started.is_closed) {
+    SearchResult found;
+    const bool met = started.cost - started.bound <= start_options.rounding * started.cost;
+    found.why = met ? StopReason::kOptimal : StopReason::kGapReached;
+    found.found = true;
+    found.best.z = started.z;
+    found.cost = started.cost;
+    found.bound = started.bound;
+    return found;
+  }
+  return branch(problem, options, widths, started, heuristic.take_cuts(), run, counts);
+}
+
 }  // namespace
 
 Status CombinedOptions::validate(const Table& table) const {
@@ -137,18 +204,11 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
     none.why = StopReason::kInfeasible;
     return none;
   }
-  LACUNA_TRY(const auto relaxation,
-             combined::Relaxation::make(model, prices, {}, options.engine, run.threads));
-  combined::SearchOptions search_options;
-  search_options.relative_gap = options.relative_gap;
-  const combined::Heuristic heuristic(model, prices, widths, run.threads);
-  combined::Search search(model, prices, search_options, *relaxation, heuristic);
-  const combined::SearchResult found = search.run(run);
   CombinedResult result;
-  result.counts = relaxation->counts();
-  result.counts.nodes = search.nodes();
+  LACUNA_TRY(SearchResult found,
+             solve(problem, options, widths, model, prices, run, result.counts));
   result.why = found.why;
-  result.bound = found.bound + unavoidable(model, prices);
+  result.bound = found.bound;
   if (found.why == StopReason::kInfeasible) {
     // Without the limits of this model, is there anything at all? The error names the cell.
     RunContext quick = run;
@@ -159,6 +219,8 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
   }
   if (!found.found && limited)
     return result;
+  for (std::size_t e = 0; e < found.best.z.size(); ++e)
+    found.best.z[e] = std::max(found.best.z[e], model.least[e]);
   // Nothing found in time: everything that may be hidden is.
   Ends ends = round_up(model, found.found ? found.best.z : model.most);
   RunContext owed = run;  // a safe result is owed even when the limit has struck
@@ -174,8 +236,7 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
     double slack = 0;  // ends are whole units, the bound is for any real ends
     for (std::size_t e = 0; e < model.num_ends(); ++e)
       slack += ends.room[e] > 0 ? model.weight[e] * model.price_unit / model.scale : 0;
-    const double cost = found.cost + unavoidable(model, prices) + slack;
-    if (result.cost > cost * (1 + search_options.rounding))
+    if (result.cost > (found.cost + slack) * (1 + combined::SearchOptions{}.rounding))
       result.why = StopReason::kLimit;
   }
   return result;

@@ -32,10 +32,10 @@ double typical_level(const interval::Model& model) {
 
 }  // namespace
 
-std::vector<double> Heuristic::solve(const std::vector<double>& slope,
-                                     const std::vector<bool>& allowed,
-                                     double relative_gap,
-                                     const RunContext& run) const {
+Intervals Heuristic::solve(const std::vector<double>& slope,
+                           const std::vector<bool>& allowed,
+                           double relative_gap,
+                           const RunContext& run) {
   IntervalOptions options = widths_;
   for (std::size_t c = 0; c < slope.size(); ++c) {
     const double per_width = slope[c] / model_.price_unit;
@@ -49,18 +49,60 @@ std::vector<double> Heuristic::solve(const std::vector<double>& slope,
   if (!priced)
     return {};
   interval::LoopOptions loop;
+  loop.keep_cuts = allowed == allowed_;
   loop.relative_gap = relative_gap;
   const auto planes = interval::CuttingPlanes::make(*priced, loop, options.engine, threads_);
   if (!planes)
     return {};
   interval::LoopResult found = planes.value()->run(run);
+  std::vector<interval::Cut> cuts = planes.value()->take_cuts();
+  std::move(cuts.begin(), cuts.end(), std::back_inserter(cuts_));
+  Intervals result;
+  result.bound = found.why == StopReason::kInfeasible ? kLpInfinity : found.bound;
   if (found.witnesses.empty() && !priced->goals.empty())
-    return {};
-  std::vector<double> z = std::move(found.safe.z);
+    return result;
+  std::vector<double>& z = result.z;
+  z = std::move(found.safe.z);
   // With fewer cells allowed a sensitive cell may not move at all, but needs its unit all the same.
   for (std::size_t e = 0; e < z.size(); ++e)
     z[e] = std::max(z[e], model_.least[e]);
-  return z;
+  return result;
+}
+
+Intervals Heuristic::solve_widths(const std::vector<bool>& allowed,
+                                  double relative_gap,
+                                  const RunContext& run) {
+  return solve(std::vector<double>(prices_.fixed.size(), 0), allowed, relative_gap, run);
+}
+
+std::vector<double> Heuristic::width_prices(const std::vector<double>& z) const {
+  const Table& table = model_.problem->table;
+  const double typical = typical_level(model_);
+  std::vector<double> level(prices_.fixed.size(), 0);
+  std::vector<double> count(prices_.fixed.size(), 0);
+  for (const interval::Goal& goal : model_.goals) {
+    if (goal.requirement < 0)
+      continue;
+    for (const Incidence& in : table.equations_of(CellId{goal.cell})) {
+      for (const Term& term : table.equation(in.equation)) {
+        level[static_cast<std::size_t>(term.cell.value)] +=
+            std::max(goal.upper + goal.lower, goal.sliding);
+        count[static_cast<std::size_t>(term.cell.value)] += 1;
+      }
+    }
+  }
+  std::vector<double> price(prices_.fixed.size(), 0);
+  for (std::size_t c = 0; c < price.size(); ++c) {
+    if (!prices_.choice[c])
+      continue;
+    const double up = model_.weight[2 * c] * model_.price_unit;
+    const double down = model_.weight[2 * c + 1] * model_.price_unit;
+    if (!z.empty() && width(z, c) > 0)
+      price[c] = up * z[2 * c] + down * z[2 * c + 1];
+    else
+      price[c] = (up + down) / 2 * (count[c] > 0 ? level[c] / count[c] : typical);
+  }
+  return price;
 }
 
 double Heuristic::cost(const std::vector<double>& z) const {
@@ -94,13 +136,13 @@ std::vector<double> Heuristic::slopes(const std::vector<double>& z, double width
 
 std::vector<double> Heuristic::scale_slopes(const std::vector<double>& start,
                                             const std::vector<bool>& allowed,
-                                            const RunContext& run) const {
+                                            const RunContext& run) {
   const double typical = typical_level(model_);
   std::vector<double> best;
   std::vector<double> slope = slopes(start, typical);
   std::vector<bool> last;
   for (std::int32_t round = 0; round < kSlopeRounds && !run.should_stop(); ++round) {
-    std::vector<double> z = solve(slope, allowed, kRoughGap, run);
+    std::vector<double> z = solve(slope, allowed, kRoughGap, run).z;
     if (z.empty())
       break;
     const std::vector<bool> open = open_cells(z);
@@ -118,11 +160,11 @@ std::vector<double> Heuristic::scale_slopes(const std::vector<double>& start,
   return best;
 }
 
-std::vector<double> Heuristic::close_intervals(std::vector<double> z, const RunContext& run) const {
+std::vector<double> Heuristic::close_intervals(std::vector<double> z, const RunContext& run) {
   // What is open is paid for: only width counts among these cells.
   const std::vector<double> none(prices_.fixed.size(), 0);
   const auto improve = [&](const std::vector<bool>& open, const std::vector<double>& slope) {
-    std::vector<double> other = solve(slope, open, 0, run);
+    std::vector<double> other = solve(slope, open, 0, run).z;
     const bool better = !other.empty() && cost(other) < cost(z);
     if (better)
       z = std::move(other);

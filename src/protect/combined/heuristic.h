@@ -11,8 +11,15 @@
 #include "lacuna/combined.h"
 #include "lacuna/interval.h"
 #include "protect/combined/relaxation.h"
+#include "protect/interval/separator.h"
 
 namespace lacuna::combined {
+
+struct Intervals {
+  std::vector<double>
+      z;             // rooms that meet all requirements; empty if there are none, or none in time
+  double bound = 0;  // no rooms cost less at the prices asked for, if all cells were allowed
+};
 
 class Heuristic {
  public:
@@ -20,22 +27,37 @@ class Heuristic {
             const Prices& prices,
             const IntervalOptions& widths,
             int threads)
-      : model_(model), prices_(prices), widths_(widths), threads_(threads) {}
+      : model_(model),
+        prices_(prices),
+        widths_(widths),
+        threads_(threads),
+        allowed_(prices.choice) {}
 
-  // Rooms that meet all requirements, from slopes per cell and width over the cells allowed; empty
-  // if there are none, or none in time.
-  std::vector<double> solve(const std::vector<double>& slope,
-                            const std::vector<bool>& allowed,
-                            double relative_gap,
-                            const RunContext& run) const;
+  // The interval problem with slopes per cell and width over the cells allowed.
+  Intervals solve(const std::vector<double>& slope,
+                  const std::vector<bool>& allowed,
+                  double relative_gap,
+                  const RunContext& run);
+  // Without fixed prices.
+  Intervals solve_widths(const std::vector<bool>& allowed,
+                         double relative_gap,
+                         const RunContext& run);
+  // Guess of what the width of each cell will cost if it is open: what it costs at z, if it is
+  // open there, else that of the levels that its equations have to do with.
+  std::vector<double> width_prices(const std::vector<double>& z) const;
   // What the rooms cost, fixed prices included.
   double cost(const std::vector<double>& z) const;
 
   // Rounds of slope scaling, starting from the widths of `start` (may be empty).
   std::vector<double> scale_slopes(const std::vector<double>& start,
                                    const std::vector<bool>& allowed,
-                                   const RunContext& run) const;
-  std::vector<double> close_intervals(std::vector<double> z, const RunContext& run) const;
+                                   const RunContext& run);
+  std::vector<double> close_intervals(std::vector<double> z, const RunContext& run);
+  // Cells that no solution of interest opens are no longer allowed.
+  void set_allowed(std::vector<bool> allowed) { allowed_ = std::move(allowed); }
+  const std::vector<bool>& allowed() const { return allowed_; }
+  // Cuts of the interval problems so far, those with all cells allowed: they hold for any z.
+  std::vector<interval::Cut> take_cuts() { return std::move(cuts_); }
 
  private:
   std::vector<bool> open_cells(const std::vector<double>& z) const;
@@ -45,6 +67,8 @@ class Heuristic {
   const Prices& prices_;
   const IntervalOptions& widths_;
   int threads_;
+  std::vector<bool> allowed_;  // by cell
+  std::vector<interval::Cut> cuts_;
 };
 
 }  // namespace lacuna::combined

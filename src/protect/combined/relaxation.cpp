@@ -7,7 +7,6 @@
 
 #include "base/parallel.h"
 #include "protect/interval/lanes.h"
-
 namespace lacuna::combined {
 
 using interval::Demand;
@@ -20,7 +19,8 @@ using interval::RepairSimplex;
 
 namespace {
 
-constexpr int kSlowRounds = 6;  // rounds without progress worth a name
+constexpr int kSlowRounds = 6;           // rounds without progress worth a name
+constexpr std::size_t kEnoughRows = 40;  // found without attacker problems
 
 using interval::RepairOptions;
 
@@ -135,8 +135,35 @@ Status Relaxation::load() {
     }
     lp.add_row(conditional ? 0 : goal.sliding, kLpInfinity, columns, values);
   }
+  std::vector<std::int32_t> paid;
+  std::vector<double> prices;
+  for (std::size_t c = 0; c < cells; ++c) {
+    if (x_[c] >= 0 && prices_.fixed[c] > 0) {
+      paid.push_back(x_[c]);
+      prices.push_back(prices_.fixed[c] / price_);
+    }
+  }
+  price_row_ = lp.add_row(-kLpInfinity, kLpInfinity, paid, prices);
   fixed_rows_ = lp.num_rows();
+  pool_.resize(2 * model_.goals.size());
   return solver_->load(lp);
+}
+
+void Relaxation::set_least_fixed(double cost) {
+  solver_->set_row_bounds(price_row_, cost / price_, kLpInfinity);
+}
+
+void Relaxation::add_to_pool(std::vector<interval::Cut> cuts) {
+  for (interval::Cut& cut : cuts) {
+    std::erase_if(cut.terms, [&](const auto& term) { return z_[term.first] < 0; });
+    const auto g = static_cast<std::size_t>(cut.demand.goal);
+    auto& same = pool_[2 * g + (cut.demand.sign > 0 ? 0 : 1)];
+    const bool known = std::any_of(same.begin(), same.end(), [&](const interval::Cut& other) {
+      return other.terms == cut.terms && other.constant == cut.constant;
+    });
+    if (!known)
+      same.push_back(std::move(cut));
+  }
 }
 
 // Widths of other cells that no solution does without cost something too.
@@ -249,6 +276,75 @@ bool Relaxation::separate(Depth depth,
   find_links(point, rows);
   if (depth == Depth::kQuick)
     find_bridges(point, rows);
+  find_in_pool(point, rows);
+  if (rows.size() >= kEnoughRows)
+    return false;
+  if (depth == Depth::kQuick)
+    find_patterns(true, point, run, rows);
+  return ask_attackers(depth, point, run, rows);
+}
+
+void Relaxation::find_patterns(bool thorough,
+                               const Point& point,
+                               const RunContext& run,
+                               std::vector<Row>& rows) {
+  if (patterns_ == nullptr)
+    return;
+  for (const PatternRow& found : patterns_->find(point.x, thorough, run)) {
+    Row row;
+    row.lower = found.least;
+    for (const auto& [cell, factor] : found.terms) {
+      const std::int32_t column = x_[static_cast<std::size_t>(cell)];
+      if (column >= 0)
+        row.terms.emplace_back(column, factor);
+    }
+    rows.push_back(std::move(row));
+  }
+}
+
+// What the cut's left side is if each term is taken in z or x, whichever is smaller.
+double Relaxation::smaller_sides(const interval::Cut& cut, const Point& point) const {
+  const Goal& goal = model_.goals[static_cast<std::size_t>(cut.demand.goal)];
+  const double capacity = std::max(goal.level(cut.demand.sign), goal.sliding) - cut.constant;
+  double sum = 0;
+  for (const auto& [e, d] : cut.terms) {
+    const double by_z = d * point.z[e];
+    const bool choice = x_[e / 2] >= 0;
+    sum += choice ? std::min(by_z, std::min(d * room_[e], capacity) * point.x[e / 2]) : by_z;
+  }
+  return sum;
+}
+
+// The most violated cut of every demand, and their sum where it is the width that counts.
+void Relaxation::find_in_pool(const Point& point, std::vector<Row>& rows) const {
+  for (std::size_t g = 0; g < model_.goals.size(); ++g) {
+    const interval::Cut* worst[2] = {nullptr, nullptr};
+    for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) {
+      double least = kLpInfinity;
+      for (const interval::Cut& cut : pool_[2 * g + k]) {
+        const double value = cut.constant + smaller_sides(cut, point);
+        if (value < least) {
+          least = value;
+          worst[k] = &cut;
+        }
+      }
+      Row row;
+      if (worst[k] != nullptr && cut_row(*worst[k], point, row))
+        rows.push_back(std::move(row));
+    }
+    if (worst[0] == nullptr || worst[1] == nullptr)
+      continue;
+    const interval::Cut both[2] = {*worst[0], *worst[1]};
+    Row row;
+    if (sum_row(both, point, row))
+      rows.push_back(std::move(row));
+  }
+}
+
+bool Relaxation::ask_attackers(Depth depth,
+                               const Point& point,
+                               const RunContext& run,
+                               std::vector<Row>& rows) {
   std::vector<std::vector<Row>> by_goal(model_.goals.size());
   std::vector<std::uint8_t> met(model_.goals.size(), 0);
   std::vector<std::int64_t> asked(model_.goals.size(), 0);
@@ -409,11 +505,44 @@ bool Relaxation::mixed_row(std::size_t g,
   return sum < need - options_.violated * size;
 }
 
+bool Relaxation::cut_row(const interval::Cut& cut, const Point& point, Row& row) const {
+  const auto g = static_cast<std::size_t>(cut.demand.goal);
+  const Goal& goal = model_.goals[g];
+  const std::int32_t share = 2 * cut.demand.goal + (cut.demand.sign > 0 ? 0 : 1);
+  const double level = goal.level(cut.demand.sign);
+  if (goal.sliding == 0)
+    return mixed_row(g, cut.terms, cut.constant, {}, level, level, point, row);
+  return mixed_row(
+      g, cut.terms, cut.constant, {share}, 0, std::max(level, goal.sliding), point, row);
+}
+
+// Of two directions of a goal with a sliding level; a conditional level is C x of its own cell.
+bool Relaxation::sum_row(const interval::Cut cuts[2], const Point& point, Row& row) const {
+  const auto g = static_cast<std::size_t>(cuts[0].demand.goal);
+  const Goal& goal = model_.goals[g];
+  if (goal.sliding == 0)
+    return false;
+  std::vector<std::pair<std::size_t, double>> ends = cuts[0].terms;
+  ends.insert(ends.end(), cuts[1].terms.begin(), cuts[1].terms.end());
+  const double constant = cuts[0].constant + cuts[1].constant;
+  const bool conditional = goal.requirement < 0;
+  std::vector<std::int32_t> shares;
+  if (conditional)
+    shares = {2 * cuts[0].demand.goal, 2 * cuts[0].demand.goal + 1};
+  return mixed_row(g,
+                   std::move(ends),
+                   constant,
+                   shares,
+                   conditional ? 0 : goal.sliding,
+                   goal.sliding,
+                   point,
+                   row);
+}
+
 void Relaxation::goal_cuts(std::size_t g,
                            const Point& point,
                            const Side sides[2],
                            std::vector<Row>& rows) const {
-  const Goal& goal = model_.goals[g];
   interval::Cut cuts[2];
   for (const int k : {0, 1}) {
     if (!sides[k].asked || !sides[k].trusted)
@@ -421,36 +550,12 @@ void Relaxation::goal_cuts(std::size_t g,
     const Demand demand{static_cast<std::int32_t>(g), k == 0 ? 1 : -1};
     cuts[k] = interval::make_cut(model_, demand, sides[k].multipliers, point.z);
     Row row;
-    const std::int32_t share = 2 * static_cast<std::int32_t>(g) + k;
-    const bool sliding = goal.sliding > 0;
-    const double most =
-        sliding ? std::max(goal.level(demand.sign), goal.sliding) : goal.level(demand.sign);
-    if (mixed_row(g,
-                  cuts[k].terms,
-                  cuts[k].constant,
-                  sliding ? std::vector<std::int32_t>{share} : std::vector<std::int32_t>{},
-                  sliding ? 0 : most,
-                  most,
-                  point,
-                  row))
+    if (cut_row(cuts[k], point, row))
       rows.push_back(std::move(row));
   }
   const bool both = sides[0].asked && sides[0].trusted && sides[1].asked && sides[1].trusted;
-  if (!both || goal.sliding == 0)
-    return;
-  std::vector<std::pair<std::size_t, double>> ends = cuts[0].terms;
-  ends.insert(ends.end(), cuts[1].terms.begin(), cuts[1].terms.end());
-  const double constant = cuts[0].constant + cuts[1].constant;
   Row row;
-  if (goal.requirement >= 0) {
-    if (mixed_row(g, std::move(ends), constant, {}, goal.sliding, goal.sliding, point, row))
-      rows.push_back(std::move(row));
-    return;
-  }
-  // Conditional: the level is C x of the goal's own cell.
-  const std::vector<std::int32_t> shares{2 * static_cast<std::int32_t>(g),
-                                         2 * static_cast<std::int32_t>(g) + 1};
-  if (mixed_row(g, std::move(ends), constant, shares, 0, goal.sliding, point, row))
+  if (both && sum_row(cuts, point, row))
     rows.push_back(std::move(row));
 }
 

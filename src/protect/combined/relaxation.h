@@ -23,6 +23,7 @@
 #include "lacuna/combined.h"
 #include "lacuna/lp.h"
 #include "lp/idle_rows.h"
+#include "protect/combined/pattern_cuts.h"
 #include "protect/interval/model.h"
 #include "protect/interval/repair_simplex.h"
 #include "protect/interval/separator.h"
@@ -70,6 +71,12 @@ class Relaxation {
                                                   int threads);
 
   void set_range(std::int32_t cell, double lower, double upper);  // of x
+  // Cuts of the interval problem that hold for any z.
+  void add_to_pool(std::vector<interval::Cut> cuts);
+  // Inequalities of complete suppression are looked for as well.
+  void use_patterns(PatternCuts* patterns) { patterns_ = patterns; }
+  // What all intervals cost at least, without their widths.
+  void set_least_fixed(double cost);
   // Shrinks rooms to what solutions cheaper than `cost` can use.
   void tighten_rooms(double cost);
   // The same by the reduced costs of the last solve, whose cost was `bound`.
@@ -93,6 +100,14 @@ class Relaxation {
   bool separate(Depth depth, const Point& point, const RunContext& run, std::vector<Row>& rows);
   void find_links(const Point& point, std::vector<Row>& rows) const;
   void find_bridges(const Point& point, std::vector<Row>& rows) const;
+  void find_patterns(bool thorough,
+                     const Point& point,
+                     const RunContext& run,
+                     std::vector<Row>& rows);
+  void find_in_pool(const Point& point, std::vector<Row>& rows) const;
+  double smaller_sides(const interval::Cut& cut, const Point& point) const;
+  bool cut_row(const interval::Cut& cut, const Point& point, Row& row) const;
+  bool sum_row(const interval::Cut cuts[2], const Point& point, Row& row) const;
   struct Side {
     bool asked = false, trusted = false, met = false;
     std::vector<std::pair<EquationId, double>> multipliers;
@@ -115,6 +130,10 @@ class Relaxation {
                  const Point& point,
                  Row& row) const;
   void add(const std::vector<Row>& rows);
+  bool ask_attackers(Depth depth,
+                     const Point& point,
+                     const RunContext& run,
+                     std::vector<Row>& rows);
 
   const interval::Model& model_;
   const Prices& prices_;
@@ -127,8 +146,11 @@ class Relaxation {
   std::vector<interval::RepairScratch> scratch_;   // by lane
   std::vector<double> room_;                       // by end
   std::vector<std::int32_t> z_, x_, h_;            // columns, -1: none
+  std::vector<std::vector<interval::Cut>> pool_;   // by goal and direction
+  PatternCuts* patterns_ = nullptr;
+  std::int32_t price_row_ = -1;
   std::int32_t fixed_rows_ = 0;
-  static constexpr std::int32_t kIdleRounds = 40;
+  static constexpr std::int32_t kIdleRounds = 10;
   IdleRows idle_{kIdleRounds};  // the cuts
   double price_ = 1;
   std::vector<double> reduced_;        // of x

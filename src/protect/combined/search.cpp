@@ -6,7 +6,6 @@
 #include <cmath>
 #include <optional>
 #include <queue>
-
 namespace lacuna::combined {
 namespace {
 
@@ -197,7 +196,7 @@ void Search::tree(const RunContext& run) {
   std::priority_queue<Node, std::vector<Node>, decltype(worse)> open(worse);
   std::optional<Node> current = Node{{}, result_.bound};
   const auto update_bound = [&] {
-    double least = result_.cost;
+    double least = std::min(result_.cost, cutoff());  // what was pruned may cost no more than that
     if (current)
       least = std::min(least, current->bound);
     if (!open.empty())
@@ -242,18 +241,24 @@ void Search::tree(const RunContext& run) {
   }
 }
 
-SearchResult Search::run(const RunContext& run) {
+void Search::raise_bound(double bound) {
+  result_.bound = std::max(result_.bound, bound);
+}
+
+SearchResult Search::run(std::vector<double> rooms, double bound, const RunContext& run) {
   shut_.assign(prices_.fixed.size(), false);
+  raise_bound(bound);
+  offer_rooms(std::move(rooms), run);
   offer_rooms(heuristic_.scale_slopes({}, prices_.choice, part_of_time(run)), run);
   if (result_.found)
     relaxation_.tighten_rooms(result_.cost);
   Point point;
-  const Solved root = relaxation_.solve(Depth::kQuick, kLpInfinity, run, point);
+  const Solved root = relaxation_.solve(Depth::kQuick, cutoff(), run, point);
   if (root.status == LpStatus::kInfeasible) {
     result_.why = StopReason::kInfeasible;
     return result_;
   }
-  result_.bound = root.cost;  // of the last LP that was solved
+  raise_bound(root.cost);  // of the last LP that was solved
   if (root.status == LpStatus::kOptimal) {
     if (!closed()) {
       const RunContext part = part_of_time(run);

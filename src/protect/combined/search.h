@@ -36,14 +36,15 @@ class Search {
          const Prices& prices,
          const SearchOptions& options,
          Relaxation& relaxation,
-         const Heuristic& heuristic)
+         Heuristic& heuristic)
       : model_(model),
         prices_(prices),
         options_(options),
         relaxation_(relaxation),
         heuristic_(heuristic) {}
 
-  SearchResult run(const RunContext& run);
+  // `rooms`: of a solution, or the start of one where there are limits; `bound`: known to hold.
+  SearchResult run(std::vector<double> rooms, double bound, const RunContext& run);
   std::int64_t nodes() const { return nodes_; }
 
  private:
@@ -61,6 +62,7 @@ class Search {
   void apply(const Node& node);
   bool try_pattern(const std::vector<bool>& open, const RunContext& run);
   RunContext part_of_time(const RunContext& run) const;
+  void raise_bound(double bound);
   void offer_rooms(std::vector<double> z, const RunContext& run);
   bool has_limits() const;
   void fix_by_reduced_cost(double bound);
@@ -72,7 +74,7 @@ class Search {
   const Prices& prices_;
   SearchOptions options_;
   Relaxation& relaxation_;
-  const Heuristic& heuristic_;
+  Heuristic& heuristic_;
   std::vector<bool> shut_;  // by cell: closed for good
   std::vector<std::int32_t> applied_;
   std::int64_t nodes_ = 0;

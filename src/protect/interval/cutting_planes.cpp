@@ -62,8 +62,14 @@ void CuttingPlanes::add_first_cuts() {
       cuts.push_back(make_cut(model_, demand, std::span(&alone, 1), none));
     }
   }
+  add_cuts(std::move(cuts));
+}
+
+void CuttingPlanes::add_cuts(std::vector<Cut> cuts) {
   counts_.cuts += static_cast<std::int64_t>(cuts.size());
   master_->add_cuts(cuts);
+  if (options_.keep_cuts)
+    std::move(cuts.begin(), cuts.end(), std::back_inserter(cuts_));
 }
 
 RepairOutcome CuttingPlanes::widen(std::size_t demand,
@@ -172,10 +178,9 @@ CuttingPlanes::Round CuttingPlanes::round(const Point& at, const RunContext& run
     if (each.finding == Finding::kViolated)
       cuts.push_back(std::move(each.cut));
   }
-  counts_.cuts += static_cast<std::int64_t>(cuts.size());
-  master_->add_cuts(cuts);
   result.violated = static_cast<std::int64_t>(cuts.size());
   result.all_met = result.all_met && cuts.empty();
+  add_cuts(std::move(cuts));
   return result;
 }
 

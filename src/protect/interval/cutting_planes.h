@@ -35,6 +35,7 @@ struct LoopOptions {
   std::int32_t patience = 100;    // rounds without a higher bound
   std::int32_t repair_every = 3;  // rounds between attempts to make the master's point safe
   std::size_t memory = std::size_t{1} << 30;  // bytes that all stored bases together may take
+  bool keep_cuts = false;                     // for take_cuts()
 };
 
 struct LoopResult {
@@ -55,6 +56,7 @@ class CuttingPlanes {
   LoopResult run(const RunContext& run);
   const IntervalCounts& counts() const { return counts_; }
   std::span<const Demand> demands() const { return demands_; }
+  std::vector<Cut> take_cuts() { return std::move(cuts_); }  // all that were found, if kept
 
  private:
   CuttingPlanes(const Model& model, const LoopOptions& options, std::string engine, int threads)
@@ -73,6 +75,7 @@ class CuttingPlanes {
   };
   void make_lanes();
   void add_first_cuts();
+  void add_cuts(std::vector<Cut> cuts);
   double reference_level(std::size_t demand) const;
   void work_on_lane(std::size_t lane,
                     const Point& at,
@@ -130,6 +133,7 @@ class CuttingPlanes {
   std::vector<std::unique_ptr<Separator>> flows_;  // by lane, in networks
   std::string engine_;
   std::unique_ptr<Master> master_;
+  std::vector<Cut> cuts_;
   IntervalCounts counts_;
   LoopResult result_;
 };
