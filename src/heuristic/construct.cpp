@@ -17,6 +17,7 @@
 #include "heuristic/exchange.h"
 #include "heuristic/ledger.h"
 #include "heuristic/merged.h"
+#include "heuristic/program.h"
 #include "heuristic/route.h"
 
 namespace lacuna {
@@ -38,7 +39,7 @@ class Construction {
         ledger_(board_, list_needs(board_)) {
     const auto lanes = static_cast<std::size_t>(std::max(1, run.threads));
     for (std::size_t i = 0; i < std::min(lanes, kBatch); ++i)
-      lanes_.push_back(std::make_unique<Lane>(ledger_, run_));
+      lanes_.push_back(std::make_unique<Lane>(ledger_, run_, options_.engine));
   }
 
   Result<Constructed> run_all() {
@@ -132,6 +133,8 @@ class Construction {
       before = waiting.size();
       for (std::size_t effort = first; effort <= Lane::kLast && !waiting.empty(); ++effort) {
         waiting = meet(waiting, effort, first == Lane::kFirst);
+        if (effort == Lane::kFirst)
+          waiting = meet_by_program(waiting);
         if (effort == Lane::kAlone)
           waiting = meet_by_closure(waiting);
       }
@@ -142,6 +145,55 @@ class Construction {
     if (!waiting.empty() && !run_.should_stop())
       waiting = meet_by_lp(waiting);
     unmet_ = std::move(waiting);
+  }
+
+  // What only many cells together can carry: linear programs over neighbourhoods.
+  std::vector<std::int32_t> meet_by_program(const std::vector<std::int32_t>& needs) {
+    std::deque<std::int32_t> waiting(needs.begin(), needs.end());
+    std::vector<std::int32_t> left;
+    std::vector<Trial> batch;
+    while (!waiting.empty() && !run_.should_stop()) {
+      batch.clear();
+      std::vector<std::int32_t> twins;  // one route may do for both directions
+      while (!waiting.empty() && batch.size() < kLpBatch) {
+        const std::int32_t need = waiting.front();
+        waiting.pop_front();
+        if (ledger_.shape_of(need) >= 0 || serve(need))
+          continue;
+        const std::int32_t twin = ledger_.need(need).twin;
+        if (std::any_of(batch.begin(), batch.end(), [&](const Trial& t) { return t.need == twin; }))
+          twins.push_back(need);
+        else
+          batch.push_back({need, false, {}, {}});
+      }
+      waiting.insert(waiting.begin(), twins.begin(), twins.end());
+      share_among(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
+        search_by_program(*lanes_[lane], batch[i]);
+      });
+      for (Trial& trial : batch) {
+        if (ledger_.shape_of(trial.need) >= 0 || serve(trial.need))
+          continue;
+        if (trial.found)
+          ledger_.add_shape(std::move(trial.steps));
+        if (!trial.found || !serve(trial.need))
+          left.push_back(trial.need);
+      }
+    }
+    left.insert(left.end(), waiting.begin(), waiting.end());
+    if (run_.log)
+      log("programs", left.size());
+    return left;
+  }
+
+  void search_by_program(Lane& lane, Trial& trial) {
+    lane.overlay.clear();
+    const Need& need = ledger_.need(trial.need);
+    const bool mirrored = need.twin >= 0 && ledger_.shape_of(need.twin) < 0;
+    constexpr double kAny = std::numeric_limits<double>::infinity();
+    trial.found = (mirrored && lane.program.find(need, true, kAny, run_)) ||
+                  lane.program.find(need, false, kAny, run_);
+    if (trial.found)
+      trial.steps = lane.program.steps();
   }
 
   // Without a search: dear, but quick and nearly sure.
@@ -228,8 +280,10 @@ class Construction {
     std::vector<std::uint32_t> dirty(static_cast<std::size_t>(board_.table().num_equations()), 0);
     std::size_t found = 0;
     for (std::uint32_t round = 1; !waiting.empty() && !run_.should_stop(); ++round) {
-      // A way of searching that finds nothing in this table is left for the next.
-      if (found == 0 && left.size() >= kBatch && effort < Lane::kLast)
+      // A way of searching that finds nothing in this table is left for the next; not the first,
+      // because the largest levels come first and they are the hardest.
+      const bool may_leave = effort > Lane::kFirst && effort < Lane::kLast;
+      if (found == 0 && left.size() >= kBatch && may_leave)
         break;
       // Once the last way has found something, the quicker ones may do.
       if (first_time && found > 0 && effort == Lane::kLast)
@@ -264,6 +318,8 @@ class Construction {
              1 - static_cast<double>(waiting.size()) / static_cast<double>(needs.size()));
     }
     left.insert(left.end(), waiting.begin(), waiting.end());
+    if (run_.log)
+      log(("searches of kind " + std::to_string(effort)).c_str(), left.size());
     return left;
   }
 

@@ -10,15 +10,17 @@
 
 #include "heuristic/board.h"
 #include "heuristic/ledger.h"
+#include "heuristic/program.h"
 #include "heuristic/route.h"
 
 namespace lacuna {
 
 // What one thread works with.
 struct Lane {
-  Lane(const Ledger& ledger, const RunContext& run)
+  Lane(const Ledger& ledger, const RunContext& run, const std::string& engine)
       : overlay(ledger.board().table().num_cells()),
-        router(ledger.board(), overlay, RouteOptions{}, &run) {}
+        router(ledger.board(), overlay, RouteOptions{}, &run),
+        program(ledger.board(), overlay, engine) {}
 
   // How hard to look: briefly, inside an exchange; and ways that rather find something.
   static constexpr std::size_t kBriefly = 0, kFirst = 1, kThorough = 3, kAlone = 4, kLast = 7;
@@ -27,6 +29,7 @@ struct Lane {
 
   Overlay overlay;
   Router router;
+  ProgramRouter program;
   std::int64_t searches = 0;
 };
 
