@@ -30,8 +30,8 @@ struct LoopOptions {
   double relative_gap = 0;        // stop once (cost - bound) / cost is at most this
   double rounding = 1e-9;         // such a gap is none
   double satisfied = 1e-8;        // a level missed by less than this share of it is met
-  double inward = 0.5;            // where cuts are sought, on the way from the master to the best
-  std::int32_t few = 8;           // fewer than one cut in so many demands: ask the master's point
+  double inward = 0.7;            // where cuts are sought, on the way from the master to the best
+  std::int32_t few = 2;           // fewer than one cut in so many demands: ask the master's point
   std::int32_t patience = 100;    // rounds without a higher bound
   std::int32_t repair_every = 3;  // rounds between attempts to make the master's point safe
   std::size_t memory = std::size_t{1} << 30;  // bytes that all stored bases together may take
