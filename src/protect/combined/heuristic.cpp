@@ -11,6 +11,7 @@ namespace lacuna::combined {
 namespace {
 
 constexpr std::int32_t kSlopeRounds = 10;
+constexpr std::int32_t kVainTries = 25;      // to close an interval, one after the other
 constexpr double kNegligible = 1.0 / 65536;  // of a level: no width to spread a price over
 constexpr double kRoughGap = 1.0 / 256;      // of the interval problems on the way
 
@@ -176,15 +177,16 @@ std::vector<double> Heuristic::close_intervals(std::vector<double> z, const RunC
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return prices_.fixed[a] > prices_.fixed[b];
   });
+  std::int32_t vain = 0;
   for (const std::size_t c : order) {
-    if (run.should_stop() || prices_.fixed[c] == 0)
+    if (run.should_stop() || prices_.fixed[c] == 0 || vain >= kVainTries)
       break;
     const bool primary = model_.problem->table.cells()[c].status == CellStatus::kPrimary;
     std::vector<bool> open = open_cells(z);
     if (primary || !open[c])
       continue;
     open[c] = false;
-    improve(open, slopes(z, typical_level(model_)));
+    vain = improve(open, slopes(z, typical_level(model_))) ? 0 : vain + 1;
   }
   improve(open_cells(z), none);
   return z;

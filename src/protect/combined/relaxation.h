@@ -7,6 +7,8 @@
 //   is valid, with D' = D - constant, or an upper bound of D where D is a share h: if a capped cell
 //   of B is open the left side has all it needs, else d_e z_e <= d_e R_e x_i. For sliding levels
 //   the two directions are also added up, which caps at the sliding level itself;
+//   cuts of interval problems solved before, in the same way, before any attacker is asked;
+//   all inequalities of complete suppression (pattern_cuts.h), and what fixed prices cost at least;
 //   bridgeless inequalities: an open cell moves, so in each of its equations another one does,
 //     x_i <= sum_{k in j, k != i} x_k.
 // The room R_e is at most the largest level where the table is a network: a witness falls into
@@ -49,6 +51,7 @@ struct RelaxationOptions {
   double violated = 1e-6;   // a cut violated by less than this share of its level is not added
   double widening = 1e-3;   // of rooms in the search for cuts, as a share of the level
   double progress = 1e-5;   // less than this share of the cost in a round is slow
+  double progress_to_cutoff = 1.0 / 400;  // unless it is more than this share of what is missing
 };
 
 enum class Depth : std::uint8_t {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Branch and cut for the combined problem. The root relaxation is cut until that is slow; then the
-// heuristic (heuristic.h) gives a first solution, which limits that it does not know (number of
-// intervals, least widths, conditional levels) may spoil or widen. Cells whose reduced cost passes
+// Branch and cut for the combined problem, from what the start (start.h) has found. The root
+// relaxation is cut until that is slow; then the heuristic (heuristic.h) looks for solutions, which
+// limits that it does not know (number of intervals, least widths, conditional levels) may spoil or
+// widen. Cells whose reduced cost passes
 // the gap are closed for good. The tree branches on x and goes on with the better child, else with
 // the node of least bound.
 #pragma once
