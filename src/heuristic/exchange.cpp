@@ -196,7 +196,7 @@ bool Lane::find(const Need& need, bool mirrored, double budget, std::size_t effo
     std::int32_t steps;
     double share, room;
   };
-  static constexpr Effort kEfforts[] = {{250, 1.0 / 16, 1.0 / 32},
+  static constexpr Effort kEfforts[] = {{250, 1.0 / 128, 1.0 / 32},
                                         {250, 1.0 / 2, 1.0 / 32},
                                         {400, 2, 1.0 / 8},
                                         {500, 2, 1.0 / 3},
@@ -205,12 +205,15 @@ bool Lane::find(const Need& need, bool mirrored, double budget, std::size_t effo
                                         {400, 2, 16},
                                         {3000, 4, 0}};
   const Effort& how = kEfforts[effort];
-  router.set_effort(how.steps, how.share, how.room);
+  static const double V4=getenv("V4")?atof(getenv("V4")):0.5; static const int V5=getenv("V5")?atoi(getenv("V5")):250;
+  router.set_effort(effort==1?V5:how.steps, effort==1?V4:how.share, how.room);
   RouteQuery query{need.cell, need.direction, need.level, need.attacker, budget, mirrored};
   ++searches;
-  if (router.find(query) == RouteOutcome::kFound)
+  const RouteOutcome outcome = router.find(query);
+  if (outcome == RouteOutcome::kFound)
     return true;
-  if (!mirrored)
+  // What is lost in one direction is mostly lost in the other, too.
+  if (!mirrored || (effort == kBriefly && outcome == RouteOutcome::kGivenUp))
     return false;
   query.mirrored = false;
   ++searches;
