@@ -205,8 +205,7 @@ bool Lane::find(const Need& need, bool mirrored, double budget, std::size_t effo
                                         {400, 2, 16},
                                         {3000, 4, 0}};
   const Effort& how = kEfforts[effort];
-  static const double V4=getenv("V4")?atof(getenv("V4")):0.5; static const int V5=getenv("V5")?atoi(getenv("V5")):250;
-  router.set_effort(effort==1?V5:how.steps, effort==1?V4:how.share, how.room);
+  router.set_effort(how.steps, how.share, how.room);
   RouteQuery query{need.cell, need.direction, need.level, need.attacker, budget, mirrored};
   ++searches;
   const RouteOutcome outcome = router.find(query);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/random.h"
 #include "heuristic/construct.h"
 #include "heuristic/proof_repair.h"
 #include "lacuna/audit.h"
@@ -23,7 +24,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // The quick effort counts cells, too: each costs so many medians of the weights besides its own.
-constexpr double kEachCell = 0.5;
+constexpr double kEachCell = 1;
 constexpr double kWorthTrying = 1.0 / 5000;  // of the cost, saved by a trial
 
 class Suppression {
@@ -110,7 +111,8 @@ class Suppression {
       if (kept)
         return ok_status();
     }
-    LACUNA_TRY(Constructed found, construct_pattern(*problem_, start_options(), start_time(1)));
+    LACUNA_TRY(Constructed found,
+               construct_pattern(*problem_, start_options(quick_price()), start_time(1)));
     if (!found.complete && !run_.should_stop())
       LACUNA_RETURN_IF_ERROR(complete_by_programs(found));
     if (options_.effort == Effort::kFast && found.complete)
@@ -126,7 +128,15 @@ class Suppression {
     return ok_status();
   }
 
-  ConstructOptions start_options() const {
+  // What a cell costs besides its weight, with the quick effort.
+  double quick_price() const {
+    std::vector<double> weights;
+    for (const Cell& cell : problem_->table.cells())
+      weights.push_back(cell.weight);
+    return kEachCell * median(std::move(weights));
+  }
+
+  ConstructOptions start_options(double each_cell) const {
     constexpr double kKept = 1.0 / 1024;  // of the weight: cells of an earlier release
     ConstructOptions construct;
     construct.engine = options_.engine;
@@ -141,9 +151,8 @@ class Suppression {
     for (const Cell& cell : problem_->table.cells())
       construct.costs.push_back(cell.weight);
     if (options_.effort == Effort::kFast) {
-      const double each = kEachCell * median(construct.costs);
       for (double& cost : construct.costs)
-        cost += each;
+        cost += each_cell;
     }
     for (const CellId cell : options_.preferred) {
       construct.costs[at(cell)] *= kKept;
@@ -152,21 +161,50 @@ class Suppression {
     return construct;
   }
 
-  // Small tables are done long before the time is: other orders and prices find better patterns.
+  // What the quick effort wants little of: cells and their weight, neither at the other's expense.
+  struct Measure {
+    double cells = 0, weight = 0;
+  };
+
+  Measure measure(const Constructed& found) const {
+    Measure result;
+    for (const CellEntry& entry : found.draft.entries()) {
+      if (always_[at(entry.cell)])
+        continue;
+      ++result.cells;
+      result.weight += problem_->table.cell(entry.cell).weight;
+    }
+    return result;
+  }
+
+  // What a cell costs if weight counts three times as much as number.
+  static double balanced_price(const Measure& found) {
+    return found.cells == 0 ? 0 : found.weight / found.cells / 3;
+  }
+
+  // Small tables are done long before the time is. Iterated local search (Lourenco, Martin and
+  // Stuetzle 2003): a round of improvement at false prices, then improvement at the true ones, from
+  // the best pattern so far.
   Status improve_further(Constructed& found) const {
-    constexpr int kIdleTrials = 4;
-    constexpr std::uint64_t kSeedStep = 1000;
+    constexpr int kIdleTrials = 40;
+    constexpr std::int32_t kFalseRounds = 2;
+    constexpr double kFalse = 1;  // prices are raised by up to this share
     RunContext trial = start_time(1);
     trial.deadline = begin_ + (trial.deadline - begin_) / 2;
-    for (int idle = 0; idle < kIdleTrials && !trial.should_stop();) {
-      trial.seed += kSeedStep;
-      ConstructOptions construct = start_options();
-      construct.withheld.clear();
-      for (const CellEntry& entry : found.draft.entries())
-        construct.withheld.push_back(entry.cell);
-      construct.evidence = found.witnesses;
-      LACUNA_TRY(Constructed other, construct_pattern(*problem_, construct, trial));
-      ++idle;
+    const double price =
+        options_.preferred.empty() ? balanced_price(measure(found)) : quick_price();
+    const ConstructOptions base = trial_options(price);
+    found.cost = cost_at(base.costs, found);
+    for (int idle = 0; idle < kIdleTrials && !trial.should_stop(); ++idle) {
+      ++trial.seed;
+      ConstructOptions construct = base;
+      for (std::size_t c = 0; c < construct.costs.size(); ++c)
+        construct.costs[c] *= 1 + kFalse * fixed_noise(static_cast<std::int32_t>(c), trial.seed);
+      construct.max_rounds = kFalseRounds;
+      LACUNA_TRY(Constructed other, construct_from(found, std::move(construct), trial));
+      if (!other.complete)
+        continue;
+      LACUNA_TRY(other, construct_from(other, base, trial));
       if (!other.complete || !(other.cost < found.cost))
         continue;
       if (other.cost < found.cost * (1 - kWorthTrying))
@@ -174,6 +212,31 @@ class Suppression {
       found = std::move(other);
     }
     return ok_status();
+  }
+
+  ConstructOptions trial_options(double price) const {
+    constexpr std::int32_t kTrueRounds = 6;
+    ConstructOptions construct = start_options(price);
+    construct.on_pattern = nullptr;  // it need not be better
+    construct.max_rounds = kTrueRounds;
+    return construct;
+  }
+
+  Result<Constructed> construct_from(const Constructed& found,
+                                     ConstructOptions construct,
+                                     const RunContext& run) const {
+    construct.withheld.clear();
+    for (const CellEntry& entry : found.draft.entries())
+      construct.withheld.push_back(entry.cell);
+    construct.evidence = found.witnesses;
+    return construct_pattern(*problem_, construct, run);
+  }
+
+  double cost_at(const std::vector<double>& costs, const Constructed& found) const {
+    double total = 0;
+    for (const CellEntry& entry : found.draft.entries())
+      total += costs[at(entry.cell)];
+    return total;
   }
 
   static double median(std::vector<double> numbers) {
