@@ -187,10 +187,13 @@ class Suppression {
   // the best pattern so far.
   Status improve_further(Constructed& found) const {
     constexpr int kIdleTrials = 40;
+    constexpr int kLeast = 1000, kPerCell = 2;  // milliseconds
     constexpr std::int32_t kFalseRounds = 2;
     constexpr double kFalse = 1;  // prices are raised by up to this share
     RunContext trial = start_time(1);
-    trial.deadline = begin_ + (trial.deadline - begin_) / 2;
+    const std::chrono::milliseconds enough(kLeast + kPerCell * problem_->table.num_cells());
+    trial.deadline = std::min(begin_ + (trial.deadline - begin_) / 2,
+                              std::chrono::steady_clock::now() + Duration(enough));
     const double price =
         options_.preferred.empty() ? balanced_price(measure(found)) : quick_price();
     const ConstructOptions base = trial_options(price);
