@@ -2,7 +2,6 @@
 #include "heuristic/closure.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 namespace lacuna {
@@ -11,6 +10,11 @@ namespace {
 constexpr std::size_t kMostLeaves = 100'000;  // looked at below one cell
 constexpr std::size_t kMostCarriers = 2000;
 constexpr std::size_t kMostPartners = 24;  // tried per equation
+constexpr std::size_t kMostDistant = 4;    // the same, at totals above the leaf
+constexpr std::size_t kMostDoubled = 4;    // pairs that are tried with a second one
+constexpr std::size_t kMostBeside = 4;     // second pairs: per equation of the leaf
+constexpr std::size_t kMostShares = 3;     // partners that make up for one leaf
+constexpr Wide kSmallestShare = 4;         // part of a leaf's move that is worth a partner
 constexpr Wide kLargestMove = Wide{1} << 60U;
 
 std::size_t at(std::int32_t index) {
@@ -110,9 +114,7 @@ Units Closure::room_of(std::int32_t cell, std::int32_t attacker) const {
   return std::min(room.up, room.down);
 }
 
-std::vector<std::pair<std::int32_t, Units>> Closure::carriers(std::int32_t cell,
-                                                              Units amount,
-                                                              std::int32_t attacker) const {
+std::vector<std::int32_t> Closure::carriers(std::int32_t cell, std::int32_t attacker) const {
   std::vector<std::int32_t> todo{cell};
   std::vector<std::pair<Units, std::int32_t>> leaves;
   while (!todo.empty() && leaves.size() < kMostLeaves) {
@@ -130,27 +132,31 @@ std::vector<std::pair<std::int32_t, Units>> Closure::carriers(std::int32_t cell,
   std::sort(leaves.begin(), leaves.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   });
-  std::vector<std::pair<std::int32_t, Units>> chosen;
+  std::vector<std::int32_t> chosen;
   for (const auto& [room, leaf] : leaves) {
-    if (amount <= 0 || room <= 0 || chosen.size() >= kMostCarriers)
+    if (room <= 0 || chosen.size() >= kMostCarriers)
       break;
-    chosen.emplace_back(leaf, std::min(room, amount));
-    amount -= chosen.back().second;
+    chosen.push_back(leaf);
   }
-  if (amount > 0)
-    chosen.clear();
   return chosen;
 }
 
-// Down the roomiest part, which need not lead to the roomiest leaf.
-std::int32_t Closure::roomiest_below(std::int32_t cell, std::int32_t attacker) const {
+Wide Closure::room_left(std::int32_t cell, std::int32_t attacker, const Moves& already) const {
+  const auto before = already.find(cell);
+  const Wide used = before == already.end() ? Wide{0} : before->second;
+  return Wide{room_of(cell, attacker)} - (used > 0 ? used : -used);
+}
+
+std::int32_t Closure::roomiest_below(std::int32_t cell,
+                                     std::int32_t attacker,
+                                     const Moves& already) const {
   while (!is_leaf(cell)) {
     std::int32_t best = -1;
-    Units most = 0;
+    Wide most = 0;
     for (const Term& term : board_.table().equation(EquationId{defined_by_[at(cell)]})) {
       if (term.cell.value == cell)
         continue;
-      const Units room = room_of(term.cell.value, attacker);
+      const Wide room = room_left(term.cell.value, attacker, already);
       if (room > most) {
         most = room;
         best = term.cell.value;
@@ -161,6 +167,21 @@ std::int32_t Closure::roomiest_below(std::int32_t cell, std::int32_t attacker) c
     cell = best;
   }
   return cell;
+}
+
+// By any equation, the nearest first.
+std::vector<std::int32_t> Closure::totals_above(std::int32_t leaf) const {
+  const Table& table = board_.table();
+  std::vector<std::int32_t> found{leaf};
+  for (std::size_t next = 0; next < found.size(); ++next) {
+    for (const Incidence& incidence : table.equations_of(CellId{found[next]})) {
+      const std::int32_t total = total_of(table.equation(incidence.equation));
+      if (total >= 0 && std::find(found.begin(), found.end(), total) == found.end())
+        found.push_back(total);
+    }
+  }
+  found.erase(found.begin());
+  return found;
 }
 
 void Closure::raise(Moves leaves, Moves& all) const {
@@ -178,10 +199,10 @@ void Closure::raise(Moves leaves, Moves& all) const {
   }
 }
 
-double Closure::cost_of(const Moves& moves) const {
+double Closure::cost_of(const Moves& moves, const Moves& already) const {
   std::vector<std::int32_t> cells;
   for (const auto& [cell, move] : moves) {
-    if (move != 0)
+    if (move != 0 && already.find(cell) == already.end())
       cells.push_back(cell);
   }
   std::sort(cells.begin(), cells.end());  // sums in a fixed order
@@ -201,43 +222,91 @@ double Closure::cost_of(const Moves& moves) const {
   return cost;
 }
 
-// The partner whose cells cost least; its moves and the leaf's are added to all.
-bool Closure::pair_up(std::int32_t leaf, Wide amount, const Need& need, Moves& all) const {
-  const Table& table = board_.table();
-  double least = std::numeric_limits<double>::infinity();
-  Moves best;
+std::vector<std::int32_t> Closure::partners_at(std::int32_t cell,
+                                               std::size_t most,
+                                               const Pairing& pairing) const {
+  std::vector<std::int32_t> found;
   std::vector<std::pair<double, std::int32_t>> partners;
-  for (const Incidence& incidence : table.equations_of(CellId{leaf})) {
+  for (const Incidence& incidence : board_.table().equations_of(CellId{cell})) {
     partners.clear();
-    for (const Term& term : table.equation(incidence.equation)) {
+    for (const Term& term : board_.table().equation(incidence.equation)) {
       const std::int32_t other = term.cell.value;
-      if (other == leaf || depth_[at(other)] > depth_[at(leaf)])
-        continue;
-      if (room_of(other, need.attacker) >= (amount > 0 ? amount : -amount))
+      if (other != cell && depth_[at(other)] <= depth_[at(cell)] &&
+          room_left(other, pairing.need.attacker, pairing.already) >= pairing.least)
         partners.emplace_back(board_.cost(term.cell), other);
     }
-    const std::size_t looks = std::min(kMostPartners, partners.size());
+    const std::size_t looks = std::min(most, partners.size());
     std::partial_sort(
         partners.begin(), partners.begin() + static_cast<std::ptrdiff_t>(looks), partners.end());
     for (std::size_t i = 0; i < looks; ++i) {
-      const std::int32_t other = roomiest_below(partners[i].second, need.attacker);
-      if (other < 0)
-        continue;
-      Moves trial;
-      raise({{leaf, amount}, {other, -amount}}, trial);
-      const auto own = trial.find(need.cell.value);
-      if (own == trial.end() || (own->second > 0) != (sign(need.direction) > 0))
-        continue;
-      const double cost = cost_of(trial);
-      if (cost >= least || !fits(trial, need, all))
-        continue;
-      least = cost;
-      best = std::move(trial);
+      const std::int32_t leaf =
+          roomiest_below(partners[i].second, pairing.need.attacker, pairing.already);
+      if (leaf >= 0 && leaf != pairing.leaf)
+        found.push_back(leaf);
     }
   }
-  for (const auto& [cell, move] : best)
-    all[cell] += move;
-  return !best.empty();
+  return found;
+}
+
+double Closure::consider(const std::vector<std::int32_t>& along,
+                         const std::vector<std::int32_t>& against,
+                         Pairing& pairing) const {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  Wide amount = pairing.wanted;
+  for (const auto* side : {&along, &against}) {
+    for (const std::int32_t leaf : *side)
+      amount = std::min(amount, room_left(leaf, pairing.need.attacker, pairing.already));
+  }
+  if (amount < pairing.least)
+    return kNever;
+  const Wide signed_amount = amount * sign(pairing.need.direction);
+  Moves leaves;
+  for (const std::int32_t leaf : along)
+    leaves[leaf] += signed_amount;
+  for (const std::int32_t leaf : against)
+    leaves[leaf] -= signed_amount;
+  Moves trial;
+  raise(std::move(leaves), trial);
+  const auto own = trial.find(pairing.need.cell.value);
+  if (own == trial.end() || own->second != signed_amount)
+    return kNever;
+  const double cost = cost_of(trial, pairing.already) / static_cast<double>(amount);
+  if (cost < pairing.cost && fits(trial, pairing.need, pairing.already)) {
+    pairing.cost = cost;
+    pairing.moves = std::move(trial);
+  }
+  return cost;
+}
+
+void Closure::add_second_pair(std::int32_t other, Pairing& pairing) const {
+  const std::vector<std::int32_t> beside_other = partners_at(other, kMostPartners, pairing);
+  for (const std::int32_t beside : partners_at(pairing.leaf, kMostBeside, pairing)) {
+    for (const std::int32_t last : beside_other) {
+      if (beside != other && last != beside)
+        consider({pairing.leaf, last}, {other, beside}, pairing);
+    }
+  }
+}
+
+// The moves of the leaf and of the partners whose cells cost least; none if there is no partner.
+Closure::Moves Closure::pair_up(std::int32_t leaf,
+                                Wide wanted,
+                                const Need& need,
+                                const Moves& already) const {
+  const Wide most = std::min(wanted, room_left(leaf, need.attacker, already));
+  Pairing pairing{leaf, most, std::max(Wide{1}, most / kSmallestShare), need, already, {}};
+  for (const std::int32_t other : partners_at(leaf, kMostPartners, pairing))
+    consider({leaf}, {other}, pairing);
+  std::vector<std::pair<double, std::int32_t>> distant;
+  for (const std::int32_t total : totals_above(leaf)) {
+    for (const std::int32_t other : partners_at(total, kMostDistant, pairing))
+      distant.emplace_back(consider({leaf}, {other}, pairing), other);
+  }
+  std::sort(distant.begin(), distant.end());
+  distant.erase(std::unique(distant.begin(), distant.end()), distant.end());
+  for (std::size_t i = 0; i < std::min(kMostDoubled, distant.size()); ++i)
+    add_second_pair(distant[i].second, pairing);
+  return std::move(pairing.moves);
 }
 
 // Within the rooms together with what moves already, and every equation balances.
@@ -260,9 +329,19 @@ bool Closure::fits(const Moves& moves, const Need& need, const Moves& already) c
 std::optional<Steps> Closure::find(const Need& need) const {
   Moves all;
   const int turn = sign(need.direction);
-  for (const auto& [leaf, amount] : carriers(need.cell.value, need.level, need.attacker)) {
-    if (!pair_up(leaf, Wide{amount} * turn, need, all))
-      return std::nullopt;
+  Wide left = need.level;
+  for (const std::int32_t leaf : carriers(need.cell.value, need.attacker)) {
+    for (std::size_t share = 0; share < kMostShares && left > 0; ++share) {
+      const Moves moves = pair_up(leaf, left, need, all);
+      const auto own = moves.find(need.cell.value);
+      if (own == moves.end())
+        break;
+      left -= own->second * turn;
+      for (const auto& [cell, move] : moves)
+        all[cell] += move;
+    }
+    if (left == 0)
+      break;
   }
   const auto own = all.find(need.cell.value);
   if (own == all.end() || own->second != Wide{need.level} * turn || !fits(all, need, {}))

@@ -3,13 +3,16 @@
 //
 // Every total is defined once, by an equation in which it stands alone on its side. To move a cell
 // p by its level, leaves below p (the one with the most room, or several) move, and for each of
-// them another leaf moves the other way: one below a cell that shares an equation with the leaf.
-// What both have above them stays; all else above either moves along. Of the possible partners the
-// one whose cells cost least to withhold is taken. Such routes are dearer than the cheapest, but
-// they exist wherever leaves have room, and improvement replaces them.
+// them another leaf moves the other way: one below a cell that shares an equation with the leaf,
+// or with a total above the leaf. What both have above them stays; all else above either moves
+// along. A second pair beside the first, moving against it, keeps the totals that both have above
+// them: with (r, a) and (r', a) the cells (r, b) and (r', b). Of the possible partners those whose
+// cells cost least to withhold are taken. Such routes are dearer than the cheapest, but they exist
+// wherever leaves have room, and improvement replaces them.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -40,15 +43,36 @@ class Closure {
   void link();
   bool is_leaf(std::int32_t cell) const { return defined_by_[static_cast<std::size_t>(cell)] < 0; }
   Units room_of(std::int32_t cell, std::int32_t attacker) const;  // the smaller of the two
-  // Leaves below the cell, the roomiest first, until they can carry the amount.
-  std::vector<std::pair<std::int32_t, Units>> carriers(std::int32_t cell,
-                                                       Units amount,
-                                                       std::int32_t attacker) const;
-  std::int32_t roomiest_below(std::int32_t cell, std::int32_t attacker) const;
+  // Leaves below the cell that have room, the roomiest first.
+  std::vector<std::int32_t> carriers(std::int32_t cell, std::int32_t attacker) const;
+  // Down the parts with the most room left by what moves already; need not be the roomiest leaf.
+  std::int32_t roomiest_below(std::int32_t cell, std::int32_t attacker, const Moves& already) const;
+  std::vector<std::int32_t> totals_above(std::int32_t leaf) const;
   void raise(Moves leaves, Moves& all) const;  // adds what the leaves' moves imply
-  double cost_of(const Moves& moves) const;    // infinite if one may not be withheld
+  // Of withholding what moves and does not move already; infinite if that may not be.
+  double cost_of(const Moves& moves, const Moves& already) const;
   bool fits(const Moves& moves, const Need& need, const Moves& already) const;
-  bool pair_up(std::int32_t leaf, Wide amount, const Need& need, Moves& all) const;
+  // What one leaf is to do, and the way to make up for it that costs least per unit.
+  struct Pairing {
+    std::int32_t leaf = -1;
+    Wide wanted = 0;
+    Wide least = 1;  // no partner for less
+    const Need& need;
+    const Moves& already;
+    Moves moves;
+    double cost = std::numeric_limits<double>::infinity();  // per unit
+  };
+  Moves pair_up(std::int32_t leaf, Wide wanted, const Need& need, const Moves& already) const;
+  // Leaves below cells that share an equation with this one, the cheapest of each equation first.
+  std::vector<std::int32_t> partners_at(std::int32_t cell,
+                                        std::size_t most,
+                                        const Pairing& pairing) const;
+  // These leaves move along, or against, as far as all can. The cost per unit.
+  double consider(const std::vector<std::int32_t>& along,
+                  const std::vector<std::int32_t>& against,
+                  Pairing& pairing) const;
+  void add_second_pair(std::int32_t other, Pairing& pairing) const;
+  Wide room_left(std::int32_t cell, std::int32_t attacker, const Moves& already) const;
 
   const Board& board_;
   std::vector<std::int32_t> defined_by_;  // by cell: an equation, -1 for leaves
