@@ -149,6 +149,8 @@ class Construction {
 
   // What only many cells together can carry: linear programs over neighbourhoods.
   std::vector<std::int32_t> meet_by_program(const std::vector<std::int32_t>& needs) {
+    if (!closure_)
+      closure_ = std::make_unique<Closure>(board_);
     std::deque<std::int32_t> waiting(needs.begin(), needs.end());
     std::vector<std::int32_t> left;
     std::vector<Trial> batch;
@@ -185,15 +187,35 @@ class Construction {
     return left;
   }
 
+  // Programs look at the surroundings of the cell; where these are wide, a route without a search
+  // shows how deep to go.
   void search_by_program(Lane& lane, Trial& trial) {
     lane.overlay.clear();
+    constexpr double kAny = std::numeric_limits<double>::infinity();
+    trial.found = find_by_program(lane, trial, kAny, {});
+    const Steps known = closure_->find(ledger_.need(trial.need)).value_or(Steps{});
+    if (known.empty() || (trial.found && cost_of(trial.steps) <= cost_of(known)))
+      return;
+    trial.steps = known;
+    trial.found = true;
+    find_by_program(lane, trial, cost_of(known), known);
+  }
+
+  bool find_by_program(Lane& lane, Trial& trial, double budget, const Steps& known) {
     const Need& need = ledger_.need(trial.need);
     const bool mirrored = need.twin >= 0 && ledger_.shape_of(need.twin) < 0;
-    constexpr double kAny = std::numeric_limits<double>::infinity();
-    trial.found = (mirrored && lane.program.find(need, true, kAny, run_)) ||
-                  lane.program.find(need, false, kAny, run_);
-    if (trial.found)
+    const bool found = (mirrored && lane.program.find(need, true, budget, run_, known)) ||
+                       lane.program.find(need, false, budget, run_, known);
+    if (found)
       trial.steps = lane.program.steps();
+    return found;
+  }
+
+  double cost_of(const Steps& steps) const {
+    double cost = 0;
+    for (const Step& step : steps)
+      cost += board_.place(step.cell) == Place::kOpen ? board_.cost(step.cell) : 0;
+    return cost;
   }
 
   // Without a search: dear, but quick and nearly sure.

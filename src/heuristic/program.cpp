@@ -82,7 +82,10 @@ void ProgramRouter::gather_equation(EquationId equation,
   add_first(open, per_equation);
 }
 
-void ProgramRouter::gather(std::size_t wanted, double least_room, std::size_t per_equation) {
+void ProgramRouter::gather(std::size_t wanted,
+                           double least_room,
+                           std::size_t per_equation,
+                           const Steps& known) {
   for (const Column& column : columns_)
     column_of_[at(column.cell.value)] = -1;
   for (const EquationId equation : equations_)
@@ -90,6 +93,11 @@ void ProgramRouter::gather(std::size_t wanted, double least_room, std::size_t pe
   columns_.clear();
   equations_.clear();
   add(need_.cell);
+  for (const Step& step : known) {
+    if (step.cell != need_.cell)
+      add(step.cell);
+  }
+  wanted += columns_.size() - 1;
   for (std::size_t next = 0; next < columns_.size() && columns_.size() < wanted; ++next) {
     for (const Incidence& incidence : board_.table().equations_of(columns_[next].cell)) {
       if (seen_[at(incidence.equation.value)] != 0)
@@ -271,7 +279,8 @@ bool ProgramRouter::solve(double budget, const RunContext& run) {
   return least <= budget && !best.empty() && make_exact(best, run);
 }
 
-bool ProgramRouter::find(const Need& need, bool mirrored, double budget, const RunContext& run) {
+bool ProgramRouter::find(
+    const Need& need, bool mirrored, double budget, const RunContext& run, const Steps& known) {
   need_ = need;
   mirrored_ = mirrored;
   level_ = static_cast<double>(need.level);
@@ -283,7 +292,7 @@ bool ProgramRouter::find(const Need& need, bool mirrored, double budget, const R
   for (const std::size_t size : options_.sizes) {
     if (run.should_stop())
       return false;
-    gather(size, options_.least_room, options_.per_equation);
+    gather(size, options_.least_room, options_.per_equation, known);
     if (columns_.size() == before)
       continue;
     before = columns_.size();

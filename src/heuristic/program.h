@@ -43,8 +43,13 @@ class ProgramRouter {
                 ProgramOptions options = {});
 
   // A route for the need that costs at most the budget; `mirrored`: within the rooms of both
-  // directions (or of one, if only exact arithmetic found it: who relies on both checks).
-  bool find(const Need& need, bool mirrored, double budget, const RunContext& run);
+  // directions (or of one, if only exact arithmetic found it: who relies on both checks). The
+  // neighbourhood has the cells of a known route, which may be empty, besides those found.
+  bool find(const Need& need,
+            bool mirrored,
+            double budget,
+            const RunContext& run,
+            const Steps& known = {});
   const Steps& steps() const { return steps_; }
 
  private:
@@ -56,7 +61,7 @@ class ProgramRouter {
 
   Room room_of(CellId cell) const;
   double charge(CellId cell) const;
-  void gather(std::size_t wanted, double least_room, std::size_t per_equation);
+  void gather(std::size_t wanted, double least_room, std::size_t per_equation, const Steps& known);
   void gather_equation(EquationId equation, double least_room, std::size_t per_equation);
   void add(CellId cell);
   void prune();
