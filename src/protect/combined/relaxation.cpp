@@ -253,9 +253,7 @@ Solved Relaxation::solve(Depth depth, double cutoff, const RunContext& run, Poin
     if (solved.cost >= cutoff || run.should_stop())
       return solved;
     const double progress = solved.cost - last_cost;
-    const double worth = std::min(options_.progress * std::abs(solved.cost),
-                                  options_.progress_to_cutoff * (cutoff - solved.cost));
-    slow = progress > worth ? 0 : slow + 1;
+    slow = progress > options_.progress * std::abs(solved.cost) ? 0 : slow + 1;
     if (depth == Depth::kQuick && slow >= kSlowRounds)
       return solved;
     last_cost = solved.cost;

@@ -51,7 +51,6 @@ struct RelaxationOptions {
   double violated = 1e-6;   // a cut violated by less than this share of its level is not added
   double widening = 1e-3;   // of rooms in the search for cuts, as a share of the level
   double progress = 1e-5;   // less than this share of the cost in a round is slow
-  double progress_to_cutoff = 1.0 / 400;  // unless it is more than this share of what is missing
 };
 
 enum class Depth : std::uint8_t {

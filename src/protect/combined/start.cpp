@@ -87,7 +87,7 @@ void Start::improve_patterns(const RunContext& run) {
     for (std::size_t c = 0; c < weight.size(); ++c)
       weight[c] += price[c];
     const Pattern pattern =
-        cheapest_pattern(*model_.problem, weight, gap(), engine_, part_of_time(run));
+        cheapest_pattern(*model_.problem, weight, options_.finest_gap, engine_, part_of_time(run));
     if (pattern.open.empty())
       return;
     std::vector<double> z = heuristic_.solve_widths(pattern.open, gap(), part_of_time(run)).z;
@@ -125,8 +125,8 @@ bool Start::close_cells(const RunContext& run) {
 void Start::work(const RunContext& run) {
   if (!solve_widths(run) || closed())
     return;
-  const Pattern pattern =
-      cheapest_pattern(*model_.problem, prices_.fixed, gap(), engine_, part_of_time(run));
+  const Pattern pattern = cheapest_pattern(
+      *model_.problem, prices_.fixed, options_.finest_gap, engine_, part_of_time(run));
   result_.fixed = std::max(result_.fixed, pattern.bound);
   result_.bound = std::max(result_.bound, widths_ + result_.fixed);
   try_pattern(pattern, run);

@@ -21,7 +21,7 @@ namespace lacuna::combined {
 struct StartOptions {
   double relative_gap = 0;   // of the whole
   double part_gap = 0.0625;  // of the parts, as a share of it
-  double finest_gap = 1e-4;  // of the parts
+  double finest_gap = 1e-4;  // of the parts, and of patterns, which are quick
   int pattern_rounds = 6;
   double worth = 0.05;      // go on if this share of the cells was closed
   double time_share = 0.4;  // of the time that is left, for each problem solved
