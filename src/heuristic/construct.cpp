@@ -30,13 +30,71 @@ constexpr double kDecisive = 1.0 / 200;  // of the cost: a cell worth any search
 constexpr double kLittle = 1.0 / 2000;   // of the cost: a round that saves less is idle
 constexpr std::int32_t kIdleRounds = 8;
 
+// Which exchanges have failed, and whether anything has changed since where they looked: if not,
+// they would fail again.
+class Memory {
+ public:
+  explicit Memory(const Table& table)
+      : failures_(static_cast<std::size_t>(table.num_cells())),
+        changed_(static_cast<std::size_t>(table.num_equations()), 0) {}
+
+  bool worth_trying(const Ledger& ledger, CellId cell) const {
+    const Failure& failure = failures_[static_cast<std::size_t>(cell.value)];
+    return failure.touched.empty() || failure.needs != count_needs(ledger, cell) ||
+           std::any_of(failure.touched.begin(), failure.touched.end(), [&](EquationId equation) {
+             return changed_[static_cast<std::size_t>(equation.value)] > failure.when;
+           });
+  }
+
+  void note_failure(const Ledger& ledger, Exchange& exchange) {
+    Failure& failure = failures_[static_cast<std::size_t>(exchange.cell.value)];
+    std::sort(exchange.touched.begin(), exchange.touched.end());
+    exchange.touched.erase(std::unique(exchange.touched.begin(), exchange.touched.end()),
+                           exchange.touched.end());
+    // Exchanges of the same batch may have been carried out before.
+    failure.when = batch_;
+    failure.needs = count_needs(ledger, exchange.cell);
+    failure.touched = std::move(exchange.touched);
+  }
+
+  void note_changes(const Table& table, const std::vector<CellId>& cells) {
+    ++now_;
+    for (const CellId cell : cells) {
+      for (const Incidence& incidence : table.equations_of(cell))
+        changed_[static_cast<std::size_t>(incidence.equation.value)] = now_;
+    }
+  }
+  void begin_batch() { batch_ = now_; }
+
+ private:
+  struct Failure {
+    std::uint32_t when = 0;
+    std::size_t needs = 0;
+    std::vector<EquationId> touched;  // empty: nothing is known
+  };
+
+  static std::size_t count_needs(const Ledger& ledger, CellId cell) {
+    std::size_t needs = 0;
+    for (const std::int32_t index : ledger.through(cell)) {
+      const Shape& shape = ledger.shape(index);
+      needs += shape.alive ? shape.users.size() : 0;
+    }
+    return needs;
+  }
+
+  std::vector<Failure> failures_;       // by cell
+  std::vector<std::uint32_t> changed_;  // by equation
+  std::uint32_t now_ = 0, batch_ = 0;
+};
+
 class Construction {
  public:
   Construction(const Problem& problem, const ConstructOptions& options, const RunContext& run)
       : options_(options),
         run_(run),
         board_(problem, options.costs),
-        ledger_(board_, list_needs(board_)) {
+        ledger_(board_, list_needs(board_)),
+        memory_(problem.table) {
     const auto lanes = static_cast<std::size_t>(std::max(1, run.threads));
     for (std::size_t i = 0; i < std::min(lanes, kBatch); ++i)
       lanes_.push_back(std::make_unique<Lane>(ledger_, run_, options_.engine));
@@ -430,7 +488,8 @@ class Construction {
     for (std::size_t next = 0; next < cells.size() && !run_.should_stop();) {
       batch.clear();
       while (next < cells.size() && batch.size() < kBatch) {
-        if (board_.place(cells[next]) == Place::kTaken)
+        if (board_.place(cells[next]) == Place::kTaken &&
+            (around || memory_.worth_trying(ledger_, cells[next])))
           batch.push_back({cells[next],
                            around,
                            salt,
@@ -439,15 +498,24 @@ class Construction {
                            false,
                            {},
                            {},
+                           {},
                            {}});
         ++next;
       }
+      memory_.begin_batch();
       share_among(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
         plan_exchange(ledger_, *lanes_[lane], batch[i]);
       });
       for (Exchange& exchange : batch) {
-        if (exchange.found && carry_out(ledger_, exchange))
+        if (!exchange.found) {
+          if (!around)
+            memory_.note_failure(ledger_, exchange);
+        } else if (carry_out(ledger_, exchange)) {
           ++counts_.exchanges;
+          memory_.note_changes(board_.table(), ledger_.changes());
+        } else {
+          ledger_.changes();  // nothing changed in the end
+        }
       }
       report("improve", static_cast<double>(next) / static_cast<double>(cells.size()));
     }
@@ -463,6 +531,7 @@ class Construction {
   const RunContext& run_;
   Board board_;
   Ledger ledger_;
+  Memory memory_;
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::unique_ptr<Closure> closure_;  // made when it is needed
   std::vector<std::int32_t> unmet_;

@@ -159,7 +159,9 @@ class Planner {
         std::binary_search(exchange_.needs.begin(), exchange_.needs.end(), what.twin) &&
         (exchange_.around || what.twin > need);
     const double left = budget_ - spent_;
-    if (!find(what, mirrored, left))
+    const bool found = find(what, mirrored, left);
+    lane_.router.append_touched(exchange_.touched);
+    if (!found)
       return false;
     exchange_.shapes[place] = -1 - static_cast<std::int32_t>(exchange_.routes.size());
     exchange_.routes.push_back(lane_.router.steps());

@@ -43,6 +43,7 @@ struct Exchange {
   std::vector<std::int32_t> needs;  // that are routed anew, and
   std::vector<std::int32_t> shapes;  // for each: a shape of the ledger, or -1 - index of a route
   std::vector<Steps> routes;
+  std::vector<EquationId> touched;  // equations the searches looked at
 };
 
 void plan_exchange(const Ledger& ledger, Lane& lane, Exchange& exchange);

@@ -129,6 +129,7 @@ std::int32_t Ledger::add_shape(Steps steps) {
 void Ledger::take(CellId cell) {
   LACUNA_CHECK(board_.place(cell) == Place::kOpen);
   board_.take(cell);
+  changes_.push_back(cell);
   idle_.push_back(cell);  // until something uses it
 }
 
@@ -173,6 +174,7 @@ std::vector<CellId> Ledger::idle() {
 void Ledger::open(CellId cell) {
   LACUNA_CHECK(uses(cell) == 0 && !board_.permanent(cell));
   board_.open(cell);
+  changes_.push_back(cell);
   auto& list = through_[static_cast<std::size_t>(cell.value)];
   for (const std::int32_t index : list) {
     Shape& shape = shapes_[static_cast<std::size_t>(index)];

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "heuristic/board.h"
@@ -78,6 +79,8 @@ class Ledger {
   void take(CellId cell);
   // Cells that lost their last use since the last call and may be published.
   std::vector<CellId> idle();
+  // Cells that were withheld or published since the last call.
+  std::vector<CellId> changes() { return std::exchange(changes_, {}); }
   void forget_dead();  // shapes nobody uses and whose cells are published
 
   // For every shape in use, scaled to the farthest of its users, one displacement per sign.
@@ -92,7 +95,7 @@ class Ledger {
   std::vector<std::int32_t> spare_;  // indices of shapes that may be overwritten
   std::vector<std::vector<std::int32_t>> through_;
   std::vector<std::int32_t> uses_;  // shapes in use through a cell
-  std::vector<CellId> idle_;
+  std::vector<CellId> idle_, changes_;
 };
 
 // Nothing if the moves are too long for 60 bits.
