@@ -199,7 +199,7 @@ bool Lane::find(const Need& need, bool mirrored, double budget, std::size_t effo
     double share, room;
   };
   static constexpr Effort kEfforts[] = {{250, 1.0 / 128, 1.0 / 32},
-                                        {250, 1.0 / 2, 1.0 / 32},
+                                        {250, 1.0 / 5, 1.0 / 32},
                                         {400, 2, 1.0 / 8},
                                         {500, 2, 1.0 / 3},
                                         {500, 2, 1},

@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // The quick effort counts cells, too: each costs so many medians of the weights besides its own.
-constexpr double kEachCell = 1;
+constexpr double kEachCell = 1.5;
 constexpr double kWorthTrying = 1.0 / 5000;  // of the cost, saved by a trial
 
 class Suppression {
@@ -384,7 +384,7 @@ class Suppression {
   // The quick effort: half a minute for a table of some ten thousand cells, two minutes for some
   // ten thousand more, and growing slowly from there; bound and audit come out of the same time.
   Duration quick_start() const {
-    constexpr double kSmall = 18, kLarge = 72;  // seconds
+    constexpr double kSmall = 20, kLarge = 80;  // seconds
     constexpr double kSmallCells = 30'000, kCellsPerSecond = 250, kHugeCellsPerSecond = 3000;
     const double cells = problem_->table.num_cells();
     const double more = std::max(0.0, cells - kSmallCells);
