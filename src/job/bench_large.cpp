@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // lacuna bench large: complete suppression, effort fast, on generated tables of ten thousand to a
-// million cells, and on the instances of a folder that have at least kLarge cells. Tables 1, 2 and
-// 3
-// (--tables) are the generated ones.
+// million cells (a region tree crossed with an activity tree of about 100 codes), and on the
+// instances of a folder that have at least kLarge cells. Tables 1 to 5 (--tables) are the generated
+// ones; with t_i the seconds and n_i the cells of those, growth is the slope of the line
+// log t = a + b log n that fits best.
 #include <fmt/core.h>
 
 #include <array>
+#include <cmath>
 #include <cstdlib>
+#include <span>
 
 #include "io/file.h"
 #include "job/bench.h"
@@ -22,17 +25,21 @@ constexpr std::int64_t kLarge = 20'000;
 
 struct Size {
   const char* name;
-  std::int32_t depth;  // of the first tree, ten children each; the second has about 100 codes
+  std::int32_t depth;  // of the region tree
+  std::int32_t fan;    // children of a region
 };
-constexpr std::array<Size, 3> kSizes{
-    {{"generated 10k", 2}, {"generated 100k", 3}, {"generated 1M", 4}}};
+constexpr std::array<Size, 5> kSizes{{{"generated 10k", 2, 10},
+                                      {"generated 30k", 3, 6},
+                                      {"generated 100k", 3, 10},
+                                      {"generated 300k", 4, 7},
+                                      {"generated 1M", 4, 10}}};
 
 Result<Problem> make(const Size& size, std::uint64_t seed) {
   GenerateOptions options;
   options.kind = GenerateKind::kHierarchical;
   options.seed = seed;
   options.depths = {size.depth, 2};
-  options.fan_least = options.fan_most = {10, 9};
+  options.fan_least = options.fan_most = {size.fan, 9};
   options.weight = GenerateWeight::kValue;
   options.skew = 6;
   options.sensitive_percent = 5;
@@ -61,11 +68,39 @@ std::vector<std::string> line_of(const BenchRow& row) {
           row.method,
           std::to_string(row.secondary),
           fmt::format("{:.6g}", row.objective),
+          row.has_result() ? fmt::format("{:.1f}%", 100 * row.gap()) : "",
           fmt::format("{:.1f}", row.seconds),
           fmt::format("{:.1f}", row.detail("audit_seconds")),
           fmt::format("{:.0f}", row.peak_memory),
           row.status,
           row.verdict};
+}
+
+// Seconds of method and audit.
+double time_of(const BenchRow& row) {
+  return row.seconds + row.detail("audit_seconds");
+}
+
+// A sentence on growth; empty with fewer than two tables.
+std::string growth_of(std::span<const BenchRow> rows) {
+  double count = 0, sum_n = 0, sum_t = 0, sum_nn = 0, sum_nt = 0;
+  for (const BenchRow& row : rows) {
+    if (row.instance.rfind("generated", 0) != 0 || row.method != "suppress" || !row.has_result())
+      continue;
+    const double n = std::log(static_cast<double>(row.cells));
+    const double t = std::log(time_of(row));
+    count += 1;
+    sum_n += n;
+    sum_t += t;
+    sum_nn += n * n;
+    sum_nt += n * t;
+  }
+  const double spread = count * sum_nn - sum_n * sum_n;
+  if (count < 2 || !(spread > 0))
+    return "";
+  return fmt::format(
+      "\nTime of method and audit grows with the cells of the generated tables as n^{:.2f}.\n",
+      (count * sum_nt - sum_n * sum_t) / spread);
 }
 
 }  // namespace
@@ -100,12 +135,14 @@ Result<std::string> bench_large(BenchRecorder& recorder) {
                          "method",
                          "secondary",
                          "cost",
+                         "gap",
                          "seconds",
                          "audit, s",
                          "MiB",
                          "status",
                          "verdict"},
-                        lines);
+                        lines) +
+         growth_of(recorder.rows());
 }
 
 }  // namespace lacuna
