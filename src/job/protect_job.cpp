@@ -110,16 +110,15 @@ Status write_outputs(const Problem& given,
 
 namespace {
 
-// The audit is owed even when the limit has struck, but not for ever: as long again as the method
-// took, and a minute at least.
+// The audit is owed even when the limit has struck or the user has stopped the method, but not for
+// ever: as long again as the method took, and a minute at least. Who stops it stops it.
 RunContext time_for_audit(const RunContext& run, std::chrono::steady_clock::time_point start) {
   constexpr std::chrono::minutes kLeast{1};
   RunContext audit = run;
-  audit.stop = {};
-  if (!run.should_stop()) {
-    audit.deadline = std::chrono::steady_clock::time_point::max();
+  audit.deadline = std::chrono::steady_clock::time_point::max();
+  if (!run.should_stop())
     return audit;
-  }
+  audit.stop = {};
   const auto now = std::chrono::steady_clock::now();
   audit.deadline = now + std::max<std::chrono::steady_clock::duration>(now - start, kLeast);
   return audit;
@@ -158,10 +157,10 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   const RunContext audit_run = time_for_audit(run, start);
   auto audited =
       Auditor(found.problem ? found.problem : problem).release(found.draft, verdicts, audit_run);
-  if (!audited && audit_run.out_of_time()) {
-    return nothing_released(job,
-                            ExitCode::kNoResult,
-                            "the limit struck before the audit was complete; nothing is released");
+  if (!audited && audit_run.should_stop()) {
+    const std::string why = audit_run.out_of_time() ? "the limit struck" : "stopped";
+    return nothing_released(
+        job, ExitCode::kNoResult, why + " before the audit was complete; nothing is released");
   }
   LACUNA_TRY(const AuditedRelease release, std::move(audited));
   const InformationLoss loss =
