@@ -54,6 +54,10 @@ class Suppression {
         part.witnesses.clear();
         part.why = part.why == StopReason::kOptimal ? StopReason::kLimit : part.why;
       }
+      if (is_at_the_expense_of_cells(p, part)) {
+        part.best = pattern_of(parts_[p], *start_);
+        part.witnesses.clear();
+      }
       result_.counts.nodes += part.counts.nodes;
       result_.counts.cuts += part.counts.cuts;
       result_.counts.attacker_lps += part.counts.attacker_lps;
@@ -175,6 +179,14 @@ class Suppression {
       result.weight += problem_->table.cell(entry.cell).weight;
     }
     return result;
+  }
+
+  // The quick effort counts cells, too; what the bound finds by the way counts weight alone.
+  bool is_at_the_expense_of_cells(std::size_t p, const PartResult& part) const {
+    if (options_.effort != Effort::kFast || !start_ || !part.best ||
+        part.why == StopReason::kOptimal || part.why == StopReason::kGapReached)
+      return false;
+    return part.best->cells.size() > pattern_of(parts_[p], *start_).cells.size();
   }
 
   // What a cell costs if weight counts three times as much as number.
