@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protect/suppress/pattern_check.h"
 
+#include <map>
+
 #include "base/check.h"
 #include "base/rational.h"
-#include "protect/suppress/cuts/capacity.h"
 #include "protect/suppress/demands.h"
 
 namespace lacuna {
@@ -62,30 +63,32 @@ PatternCheck::Outcome PatternCheck::check(const std::vector<bool>& withheld,
   if (outcome.verdict == Verdict::kProtected)
     outcome.witnesses = report->witnesses;
   for (const Finding& finding : report->findings) {
+    if (run.should_stop())
+      break;
     if (finding.verdict == Verdict::kExposed)
       add_cuts(finding, *report, outcome.cuts);
   }
   return outcome;
 }
 
-std::vector<double> PatternCheck::dual_of(const Finding& finding,
-                                          Direction direction,
-                                          const AuditReport& report) const {
+std::vector<CapacityBuilder::Entry> PatternCheck::dual_of(const Finding& finding,
+                                                          Direction direction,
+                                                          const AuditReport& report) const {
   const End& end = direction == Direction::kHigh ? finding.high : finding.low;
   const Multipliers& proof = report.proofs[static_cast<std::size_t>(end.proof)];
-  std::vector<Fraction> exact(static_cast<std::size_t>(model_.num_cells()));
-  exact[static_cast<std::size_t>(model_.local(finding.requirement.cell))] = sign(direction);
+  std::map<std::int32_t, Fraction> exact;
+  exact[model_.local(finding.requirement.cell)] = sign(direction);
   for (std::size_t j = 0; j < proof.equations.size(); ++j) {
     const Fraction value = make_fraction(proof.values[j], proof.denominator);
     for (const Term& term : model_.problem().table.equation(proof.equations[j])) {
       const std::int32_t i = model_.local(term.cell);
       if (i >= 0)
-        exact[static_cast<std::size_t>(i)] -= value * term.coefficient;
+        exact[i] -= value * term.coefficient;
     }
   }
-  std::vector<double> d;
-  for (const Fraction& value : exact)
-    d.push_back(value.get_d());
+  std::vector<CapacityBuilder::Entry> d;
+  for (const auto& [cell, value] : exact)
+    d.emplace_back(cell, value.get_d());
   return d;
 }
 

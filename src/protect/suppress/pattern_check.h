@@ -9,6 +9,7 @@
 
 #include "lacuna/audit.h"
 #include "lacuna/suppress.h"
+#include "protect/suppress/cuts/capacity.h"
 #include "protect/suppress/cuts/cut.h"
 #include "protect/suppress/model.h"
 
@@ -30,9 +31,10 @@ class PatternCheck {
 
  private:
   void add_cuts(const Finding& finding, const AuditReport& report, std::vector<Cut>& cuts) const;
-  std::vector<double> dual_of(const Finding& finding,
-                              Direction direction,
-                              const AuditReport& report) const;
+  // d of capacity.h, by local cell; most entries are zero and left out.
+  std::vector<CapacityBuilder::Entry> dual_of(const Finding& finding,
+                                              Direction direction,
+                                              const AuditReport& report) const;
 
   const SuppressModel& model_;
   const SuppressOptions& options_;

@@ -36,13 +36,31 @@ void CapacityBuilder::add_cell(std::int32_t cell, double d) {
     terms_.emplace_back(column, amount);
 }
 
-void CapacityBuilder::add(std::span<const double> d, int sign, double level) {
+double CapacityBuilder::add_others(std::span<const double> d) {
   for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
     if (i != need_.cell)
       add_cell(i, d[static_cast<std::size_t>(i)]);
   }
-  const double own = tidy(d[static_cast<std::size_t>(need_.cell)]);
-  asked_ += (1 - sign * own) * level;
+  return tidy(d[static_cast<std::size_t>(need_.cell)]);
+}
+
+double CapacityBuilder::add_others(std::span<const Entry> d) {
+  double own = 0;
+  for (const auto& [cell, value] : d) {
+    if (cell == need_.cell)
+      own = tidy(value);
+    else
+      add_cell(cell, value);
+  }
+  return own;
+}
+
+void CapacityBuilder::add(std::span<const double> d, int sign, double level) {
+  asked_ += (1 - sign * add_others(d)) * level;
+}
+
+void CapacityBuilder::add(std::span<const Entry> d, int sign, double level) {
+  asked_ += (1 - sign * add_others(d)) * level;
 }
 
 void CapacityBuilder::add_equation(std::int32_t equation, int sign, double level) {
@@ -59,12 +77,15 @@ void CapacityBuilder::add_equation(std::int32_t equation, int sign, double level
 }
 
 void CapacityBuilder::add_end(std::span<const double> d, int sign) {
-  for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
-    if (i != need_.cell)
-      add_cell(i, d[static_cast<std::size_t>(i)]);
-  }
-  const double own = tidy(d[static_cast<std::size_t>(need_.cell)]);
-  // Of the tables with s z_p >= 0 only the room on that side counts.
+  add_own_end(add_others(d), sign);
+}
+
+void CapacityBuilder::add_end(std::span<const Entry> d, int sign) {
+  add_own_end(add_others(d), sign);
+}
+
+// Of the tables with s z_p >= 0 only the room on that side counts.
+void CapacityBuilder::add_own_end(double own, int sign) {
   if (own * sign > 0)
     given_ += std::abs(own) * model_.room(need_.cell, need_.attacker).toward(sign);
 }

@@ -29,10 +29,13 @@ class CapacityBuilder {
 
   // One direction whose level is `level`; d by local cell.
   void add(std::span<const double> d, int sign, double level);
+  using Entry = std::pair<std::int32_t, double>;  // local cell, d
+  void add(std::span<const Entry> d, int sign, double level);
   // The same from one equation through the cell alone: d_i = -s m_i / m_p.
   void add_equation(std::int32_t equation, int sign, double level);
   // One end of a sliding level: the cell's own room counts.
   void add_end(std::span<const double> d, int sign);
+  void add_end(std::span<const Entry> d, int sign);
   void ask(double level) { asked_ += level; }  // of both ends together
 
   // Nothing if the constraint holds whatever is withheld. An empty constraint (0 >= 1) means that
@@ -41,6 +44,10 @@ class CapacityBuilder {
 
  private:
   void add_cell(std::int32_t cell, double d);
+  // All but the need's own cell, whose d is returned.
+  double add_others(std::span<const double> d);
+  double add_others(std::span<const Entry> d);
+  void add_own_end(double own, int sign);
 
   const SuppressModel& model_;
   const Need& need_;
