@@ -8,11 +8,18 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <mutex>
-#include <thread>
-#include <vector>
 
 namespace lacuna {
+
+// Calls work(0) on this thread and work(1), ..., work(helpers) on threads that wait for such calls,
+// and returns when all that have begun have ended. A helper that comes too late is not called, so
+// work(0) must be able to do all there is. Work must not throw. Calls may be nested.
+//
+// Threads are kept because schedulers start a new thread on the core of its maker and may take
+// longer to move it than a batch of searches takes.
+void run_with_helpers(std::size_t helpers, const std::function<void(std::size_t)>& work);
 
 // Calls work(worker, item) once for every item in [0, count); workers are numbered from 0, which is
 // the calling thread. The first exception, if any, is passed on at the end.
@@ -31,12 +38,7 @@ void share_among(std::size_t workers, std::size_t count, Work&& work) {
       next = count;
     }
   };
-  {
-    std::vector<std::jthread> helpers;
-    for (std::size_t worker = 1; worker < std::min(workers, count); ++worker)
-      helpers.emplace_back([&, worker] { loop(worker); });
-    loop(0);
-  }
+  run_with_helpers(std::max<std::size_t>(1, std::min(workers, count)) - 1, loop);
   if (trouble)
     std::rethrow_exception(trouble);
 }

@@ -286,7 +286,9 @@ class Construction {
     for (const std::int32_t need : needs) {
       if (ledger_.shape_of(need) >= 0 || serve(need))
         continue;
-      auto steps = closure_->find(ledger_.need(need));
+      std::optional<Steps> steps;
+      if (!run_.should_stop())
+        steps = closure_->find(ledger_.need(need));
       if (steps)
         ledger_.add_shape(*std::move(steps));
       if (!steps || !serve(need))

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
+
+#include "base/parallel.h"
 
 namespace lacuna {
 namespace {
@@ -182,12 +183,7 @@ Result<ContributorFacts> count_contributors(SharesByRespondent shares,
   for (std::size_t t = 0; t < threads; ++t)
     workers.emplace_back(index, plan);
   Turns turns;
-  {
-    std::vector<std::jthread> others;
-    for (std::size_t t = 1; t < threads; ++t)
-      others.emplace_back([&, t] { work(shares, turns, workers[t]); });
-    work(shares, turns, workers[0]);
-  }
+  run_with_helpers(threads - 1, [&](std::size_t t) { work(shares, turns, workers[t]); });
   if (turns.overflow) {
     return Error{ErrorCode::kBadInput,
                  "the amounts of one respondent do not fit 63 bits; use fewer decimals or a larger "

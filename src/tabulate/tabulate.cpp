@@ -15,9 +15,9 @@
 #include <memory>
 #include <mutex>
 #include <numeric>
-#include <thread>
 
 #include "base/check.h"
+#include "base/parallel.h"
 #include "tabulate/code_lists.h"
 #include "tabulate/contributors.h"
 #include "tabulate/record_reader.h"
@@ -58,12 +58,7 @@ class BlockLoop {
     const int threads = std::max(run_.threads, 1);
     for (int t = 0; t < threads; ++t)
       readers_.push_back(std::make_unique<RecordReader>(plan_, respondents_));
-    {
-      std::vector<std::jthread> others;
-      for (std::size_t t = 1; t < readers_.size(); ++t)
-        others.emplace_back([this, t] { guarded_work(t); });
-      guarded_work(0);
-    }
+    run_with_helpers(readers_.size() - 1, [this](std::size_t t) { guarded_work(t); });
     if (exception_)
       std::rethrow_exception(exception_);
     if (!errors_.empty() && !needs_decimals())

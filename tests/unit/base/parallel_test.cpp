@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/parallel.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace lacuna {
+namespace {
+
+TEST(ShareAmong, DoesEveryItemOnce) {
+  for (const std::size_t workers : {0U, 1U, 2U, 5U}) {
+    for (const std::size_t count : {0U, 1U, 3U, 1000U}) {
+      std::vector<std::atomic<int>> done(count);
+      share_among(workers, count, [&](std::size_t, std::size_t item) { ++done[item]; });
+      for (const auto& times : done)
+        EXPECT_EQ(times, 1);
+    }
+  }
+}
+
+TEST(ShareAmong, WorkersAreDifferentThreads) {
+  std::mutex guard;
+  std::set<std::thread::id> threads;
+  std::atomic<int> present{0};
+  share_among(3, 3, [&](std::size_t, std::size_t) {
+    {
+      const std::scoped_lock lock(guard);
+      threads.insert(std::this_thread::get_id());
+    }
+    ++present;
+    while (present < 3)  // nobody may take two items
+      std::this_thread::yield();
+  });
+  EXPECT_EQ(threads.size(), 3U);
+}
+
+TEST(ShareAmong, NestedCallsEnd) {
+  std::atomic<int> done{0};
+  share_among(3, 8, [&](std::size_t, std::size_t) {
+    share_among(3, 8, [&](std::size_t, std::size_t) { ++done; });
+  });
+  EXPECT_EQ(done, 64);
+}
+
+TEST(ShareAmong, PassesExceptionsOn) {
+  const auto work = [](std::size_t, std::size_t item) {
+    if (item == 3)
+      throw std::runtime_error("three");
+  };
+  EXPECT_THROW(share_among(2, 10, work), std::runtime_error);
+  EXPECT_THROW(share_among(1, 10, work), std::runtime_error);
+}
+
+TEST(ShareAmong, WorksInAForkedProcess) {
+  share_among(2, 2, [](std::size_t, std::size_t) {});  // there are helpers before the fork
+  const pid_t child = fork();
+  if (child == 0) {
+    std::atomic<int> present{0};
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    share_among(2, 2, [&](std::size_t, std::size_t) {
+      ++present;
+      while (present < 2 && std::chrono::steady_clock::now() < deadline)
+        std::this_thread::yield();
+    });
+    _exit(std::chrono::steady_clock::now() < deadline ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+
+}  // namespace
+}  // namespace lacuna
