@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first pass of the construction: every need gets a displacement that serves it, and what
+// those use is withheld. Needs come by falling level; ways to find a route from quick to sure:
+// searches (route.h), programs over neighbourhoods (program.h), routes without a search
+// (closure.h), attacker LPs over all that may be withheld. What is hard to find is put off: once
+// more is withheld it is often easy. Searches run in batches on the same state and are merged in
+// their order, so that the number of threads does not matter.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "heuristic/board.h"
+#include "heuristic/closure.h"
+#include "heuristic/exchange.h"
+#include "heuristic/ledger.h"
+#include "heuristic/route.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna {
+
+class FirstPass {
+ public:
+  FirstPass(const Board& board,
+            Ledger& ledger,
+            std::vector<std::unique_ptr<Lane>>& lanes,
+            std::string engine,
+            const RunContext& run)
+      : board_(board), ledger_(ledger), lanes_(lanes), engine_(std::move(engine)), run_(run) {}
+
+  std::vector<std::int32_t> meet_all();  // returns the needs that are left without
+
+  std::function<void(double share)> on_progress;                         // may be empty
+  std::function<void(const std::string& phase, std::size_t unmet)> log;  // may be empty
+
+ private:
+  struct Trial {
+    std::int32_t need = -1;
+    bool found = false;
+    Steps steps;
+    std::vector<EquationId> touched;
+  };
+
+  std::vector<std::int32_t> meet_by_program(const std::vector<std::int32_t>& needs);
+  void search_by_program(Lane& lane, Trial& trial);
+  bool find_by_program(Lane& lane, Trial& trial, double budget, const Steps& known);
+  double cost_of(const Steps& steps) const;
+  std::vector<std::int32_t> meet_by_closure(const std::vector<std::int32_t>& needs);
+  std::vector<std::int32_t> meet_by_lp(const std::vector<std::int32_t>& needs);
+  void search_by_lp(Trial& trial) const;
+  std::vector<std::int32_t> meet(const std::vector<std::int32_t>& needs,
+                                 std::size_t effort,
+                                 bool first_time);
+  static bool is_stale(const Trial& trial,
+                       const std::vector<std::uint32_t>& dirty,
+                       std::uint32_t round);
+  void accept(Trial& trial, std::vector<std::uint32_t>& dirty, std::uint32_t round);
+  bool serve(std::int32_t need);
+  void search(Lane& lane, std::size_t effort, Trial& trial);
+
+  const Board& board_;
+  Ledger& ledger_;
+  std::vector<std::unique_ptr<Lane>>& lanes_;
+  std::string engine_;
+  const RunContext& run_;
+  std::unique_ptr<Closure> closure_;  // made when it is needed
+};
+
+}  // namespace lacuna

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/suppress/start.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/random.h"
+#include "heuristic/proof_repair.h"
+#include "lacuna/audit.h"
+#include "protect/suppress/demands.h"
+#include "protect/suppress/program_routes.h"
+
+namespace lacuna {
+namespace {
+
+// The quick effort counts cells, too: each costs so many medians of the weights besides its own.
+constexpr double kEachCell = 1.5;
+constexpr double kWorthTrying = 1.0 / 5000;  // of the cost, saved by a trial
+
+std::size_t at(CellId cell) {
+  return static_cast<std::size_t>(cell.value);
+}
+
+}  // namespace
+
+Status complete_by_proofs(const std::shared_ptr<const Problem>& problem,
+                          const std::string& engine,
+                          Constructed& found,
+                          const RunContext& run) {
+  ProofRepairOptions repair;
+  repair.engine = engine;
+  repair.hints = found.witnesses;
+  LACUNA_TRY(RepairedDraft repaired, repair_by_proofs(problem, found.draft, repair, run));
+  found.complete = repaired.complete;
+  found.draft = std::move(repaired.draft);
+  return ok_status();
+}
+
+Result<StartPattern> SuppressStart::find() const {
+  if (!options_.preferred.empty()) {
+    LACUNA_TRY(std::optional<StartPattern> kept, keep_preferred());
+    if (kept)
+      return *std::move(kept);
+  }
+  LACUNA_TRY(Constructed found,
+             construct_pattern(*problem_, start_options(quick_price()), start_time(1)));
+  if (!found.complete && !run_.should_stop())
+    LACUNA_RETURN_IF_ERROR(complete_by_programs(found));
+  if (options_.effort == Effort::kFast && found.complete)
+    LACUNA_RETURN_IF_ERROR(improve_further(found));
+  if (!found.complete && !run_.should_stop() && !tree_finds_patterns())
+    LACUNA_RETURN_IF_ERROR(complete_by_proofs(problem_, options_.engine, found, start_time(2)));
+  StartPattern result;
+  result.witnesses = std::move(found.witnesses);
+  if (found.complete)
+    result.draft = std::move(found.draft);
+  return result;
+}
+
+// What a cell costs besides its weight, with the quick effort.
+double SuppressStart::quick_price() const {
+  std::vector<double> weights;
+  for (const Cell& cell : problem_->table.cells())
+    weights.push_back(cell.weight);
+  return kEachCell * median(std::move(weights));
+}
+
+ConstructOptions SuppressStart::start_options(double each_cell) const {
+  constexpr double kKept = 1.0 / 1024;  // of the weight: cells of an earlier release
+  ConstructOptions construct;
+  construct.engine = options_.engine;
+  construct.withheld = options_.start;
+  construct.evidence = options_.start_evidence;
+  construct.on_pattern = options_.on_pattern;
+  constexpr std::int32_t kFewRounds = 2;
+  if (tree_finds_patterns() && !any_part_has_few_leaves() && options_.preferred.empty())
+    construct.max_rounds = kFewRounds;
+  if (options_.effort != Effort::kFast && options_.preferred.empty())
+    return construct;
+  for (const Cell& cell : problem_->table.cells())
+    construct.costs.push_back(cell.weight);
+  if (options_.effort == Effort::kFast) {
+    for (double& cost : construct.costs)
+      cost += each_cell;
+  }
+  for (const CellId cell : options_.preferred) {
+    construct.costs[at(cell)] *= kKept;
+    construct.withheld.push_back(cell);
+  }
+  return construct;
+}
+
+SuppressStart::Measure SuppressStart::measure(const Constructed& found) const {
+  Measure result;
+  for (const CellEntry& entry : found.draft.entries()) {
+    if (always_[at(entry.cell)])
+      continue;
+    ++result.cells;
+    result.weight += problem_->table.cell(entry.cell).weight;
+  }
+  return result;
+}
+
+// What a cell costs if weight counts three times as much as number.
+double SuppressStart::balanced_price(const Measure& found) {
+  return found.cells == 0 ? 0 : found.weight / found.cells / 3;
+}
+
+// Small tables are done long before the time is. Iterated local search (Lourenco, Martin and
+// Stuetzle 2003): a round of improvement at false prices, then improvement at the true ones, from
+// the best pattern so far.
+Status SuppressStart::improve_further(Constructed& found) const {
+  constexpr int kIdleTrials = 40;
+  constexpr int kLeast = 1000, kPerCell = 2;  // milliseconds
+  constexpr std::int32_t kFalseRounds = 2;
+  constexpr double kFalse = 1;  // prices are raised by up to this share
+  RunContext trial = start_time(1);
+  const std::chrono::milliseconds enough(kLeast + kPerCell * problem_->table.num_cells());
+  trial.deadline = std::min(begin_ + (trial.deadline - begin_) / 2,
+                            std::chrono::steady_clock::now() + Duration(enough));
+  const double price = options_.preferred.empty() ? balanced_price(measure(found)) : quick_price();
+  const ConstructOptions base = trial_options(price);
+  found.cost = cost_at(base.costs, found);
+  for (int idle = 0; idle < kIdleTrials && !trial.should_stop(); ++idle) {
+    ++trial.seed;
+    ConstructOptions construct = base;
+    for (std::size_t c = 0; c < construct.costs.size(); ++c)
+      construct.costs[c] *= 1 + kFalse * fixed_noise(static_cast<std::int32_t>(c), trial.seed);
+    construct.max_rounds = kFalseRounds;
+    LACUNA_TRY(Constructed other, construct_from(found, std::move(construct), trial));
+    if (!other.complete)
+      continue;
+    LACUNA_TRY(other, construct_from(other, base, trial));
+    if (!other.complete || !(other.cost < found.cost))
+      continue;
+    if (other.cost < found.cost * (1 - kWorthTrying))
+      idle = 0;
+    found = std::move(other);
+  }
+  return ok_status();
+}
+
+ConstructOptions SuppressStart::trial_options(double price) const {
+  constexpr std::int32_t kTrueRounds = 6;
+  ConstructOptions construct = start_options(price);
+  construct.on_pattern = nullptr;  // it need not be better
+  construct.max_rounds = kTrueRounds;
+  return construct;
+}
+
+Result<Constructed> SuppressStart::construct_from(const Constructed& found,
+                                                  ConstructOptions construct,
+                                                  const RunContext& run) const {
+  construct.withheld.clear();
+  for (const CellEntry& entry : found.draft.entries())
+    construct.withheld.push_back(entry.cell);
+  construct.evidence = found.witnesses;
+  return construct_pattern(*problem_, construct, run);
+}
+
+double SuppressStart::cost_at(const std::vector<double>& costs, const Constructed& found) const {
+  double total = 0;
+  for (const CellEntry& entry : found.draft.entries())
+    total += costs[at(entry.cell)];
+  return total;
+}
+
+double SuppressStart::median(std::vector<double> numbers) {
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  std::nth_element(numbers.begin(), middle, numbers.end());
+  return *middle;
+}
+
+// Is the earlier release with the sensitive cells of today still safe?
+Result<std::optional<StartPattern>> SuppressStart::keep_preferred() const {
+  Draft draft = Draft::withholding_primaries(problem_->table);
+  for (const Requirement& need : problem_->requirements)
+    draft.withhold(need.cell);
+  for (const CellId cell : options_.preferred) {
+    if (may_be_withheld(problem_->table.cell(cell)))
+      draft.withhold(cell);
+  }
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  verdicts.engine = options_.engine;
+  RunContext quiet = start_time(1);
+  quiet.on_progress = nullptr;
+  LACUNA_TRY(AuditReport report, Auditor(problem_).audit(draft, verdicts, quiet));
+  if (report.verdict != Verdict::kProtected)
+    return std::optional<StartPattern>();
+  return std::optional(StartPattern{std::move(draft), std::move(report.witnesses)});
+}
+
+// Where everything hangs together routes are searched by linear programs. Whether these met the
+// needs is for the audit to say.
+Status SuppressStart::complete_by_programs(Constructed& found) const {
+  Draft draft = found.draft;
+  const RunContext run = start_time(2);
+  for (const std::vector<CellId>& part : parts_) {
+    const SuppressModel model(problem_, part, always_, options_);
+    const std::vector<std::int32_t> needs = needs_behind(model, found.unmet);
+    if (needs.empty())
+      continue;
+    if (!ProgramRoutes::are_quick(model))
+      return ok_status();
+    std::vector<bool> withheld;
+    for (std::int32_t j = 0; j < model.num_columns(); ++j)
+      withheld.push_back(draft.state(model.cell(model.cell_of(j))) != CellState::kExact);
+    if (!ProgramRoutes(model, options_.engine).complete(needs, withheld, run))
+      return ok_status();
+    for (std::int32_t j = 0; j < model.num_columns(); ++j) {
+      if (withheld[static_cast<std::size_t>(j)])
+        draft.withhold(model.cell(model.cell_of(j)));
+    }
+  }
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  verdicts.engine = options_.engine;
+  verdicts.only = found.unmet;
+  LACUNA_TRY(AuditReport report, Auditor(problem_).audit(draft, verdicts, start_time(3)));
+  if (report.verdict != Verdict::kProtected)
+    return ok_status();
+  found.complete = true;
+  found.draft = std::move(draft);
+  std::move(report.witnesses.begin(), report.witnesses.end(), std::back_inserter(found.witnesses));
+  return ok_status();
+}
+
+std::vector<std::int32_t> SuppressStart::needs_behind(
+    const SuppressModel& model, const std::vector<std::int32_t>& requirements) const {
+  // Requirements are sorted by cell and attacker, their indices ascend.
+  const auto place = [&](std::int32_t index) {
+    const Requirement& asked = problem_->requirements[static_cast<std::size_t>(index)];
+    return std::pair(asked.cell, asked.attacker);
+  };
+  std::vector<std::int32_t> needs;
+  for (std::size_t n = 0; n < model.needs().size(); ++n) {
+    const Need& need = model.needs()[n];
+    const std::pair sought(model.cell(need.cell), need.attacker);
+    const auto found = std::lower_bound(
+        requirements.begin(), requirements.end(), sought, [&](std::int32_t index, const auto& key) {
+          return place(index) < key;
+        });
+    if (need.column < 0 && found != requirements.end() && place(*found) == sought)
+      needs.push_back(static_cast<std::int32_t>(n));
+  }
+  return needs;
+}
+
+// Dives find patterns where attacker problems are quick; elsewhere the start has to.
+bool SuppressStart::tree_finds_patterns() const {
+  constexpr std::size_t kQuickCells = 10'000;
+  return options_.effort != Effort::kFast &&
+         std::all_of(parts_.begin(), parts_.end(), [](const std::vector<CellId>& part) {
+           return part.size() <= kQuickCells;
+         });
+}
+
+bool SuppressStart::any_part_has_few_leaves() const {
+  return std::any_of(parts_.begin(), parts_.end(), [&](const std::vector<CellId>& part) {
+    return SuppressModel(problem_, part, always_, options_).has_few_leaves();
+  });
+}
+
+// The start may take some thirds of the time; what is left belongs to the bound. Without a limit
+// larger tables get more.
+RunContext SuppressStart::start_time(int thirds) const {
+  RunContext part = run_;
+  part.log = nullptr;  // its stages are of no interest to users
+  if (options_.effort == Effort::kFast) {
+    part.deadline = std::min(part.deadline, begin_ + quick_start() * (thirds + 3) / 4);
+    if (run_.deadline != std::chrono::steady_clock::time_point::max())
+      part.deadline = std::min(part.deadline, begin_ + (run_.deadline - begin_) * (thirds + 2) / 4);
+    return part;
+  }
+  if (run_.deadline != std::chrono::steady_clock::time_point::max()) {
+    part.deadline = begin_ + (run_.deadline - begin_) * thirds / 3;
+    return part;
+  }
+  constexpr int kCellsPerSecond = 500;
+  constexpr int kLeastSeconds = 15;
+  const int seconds = kLeastSeconds + problem_->table.num_cells() / kCellsPerSecond;
+  part.deadline = begin_ + std::chrono::seconds(seconds) * (thirds == 1 ? 1 : 3);
+  return part;
+}
+
+// The quick effort: half a minute for a table of some ten thousand cells, two minutes for some
+// ten thousand more, and growing slowly from there; bound and audit come out of the same time.
+SuppressStart::Duration SuppressStart::quick_start() const {
+  constexpr double kSmall = 20, kLarge = 80;  // seconds
+  constexpr double kSmallCells = 30'000, kCellsPerSecond = 250, kHugeCellsPerSecond = 3000;
+  const double cells = problem_->table.num_cells();
+  const double more = std::max(0.0, cells - kSmallCells);
+  const double seconds = std::min(kSmall + more / kCellsPerSecond, kLarge) +
+                         std::max(0.0, cells - 4 * kSmallCells) / kHugeCellsPerSecond;
+  return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
+}
+
+}  // namespace lacuna

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first safe pattern of complete suppression: what an earlier release withheld, if that is
+// still safe, else the construction (heuristic/construct.h), completed by linear programs over the
+// leaves or by proofs of exposure. With the quick effort it is also the last one: tables that are
+// done before the time is are improved by iterated local search (Lourenco, Martin and Stuetzle
+// 2003), counting cells as well as weight.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heuristic/construct.h"
+#include "lacuna/draft.h"
+#include "lacuna/evidence.h"
+#include "lacuna/problem.h"
+#include "lacuna/run_context.h"
+#include "lacuna/suppress.h"
+#include "protect/suppress/model.h"
+
+namespace lacuna {
+
+struct StartPattern {
+  std::optional<Draft> draft;  // none if the construction left needs unmet
+  std::vector<Displacement> witnesses;
+};
+
+// What the construction left unmet is left to the proofs of exposure.
+Status complete_by_proofs(const std::shared_ptr<const Problem>& problem,
+                          const std::string& engine,
+                          Constructed& found,
+                          const RunContext& run);
+
+class SuppressStart {
+ public:
+  // `parts` and `always`: the connected parts with needs, and what is withheld whatever we do, by
+  // cell. Shares of the time are counted from `begin`.
+  SuppressStart(const std::shared_ptr<const Problem>& problem,
+                const SuppressOptions& options,
+                const std::vector<std::vector<CellId>>& parts,
+                const std::vector<bool>& always,
+                std::chrono::steady_clock::time_point begin,
+                const RunContext& run)
+      : problem_(problem),
+        options_(options),
+        parts_(parts),
+        always_(always),
+        begin_(begin),
+        run_(run) {}
+
+  Result<StartPattern> find() const;
+
+ private:
+  using Duration = std::chrono::steady_clock::duration;
+  // What the quick effort wants little of: cells and their weight, neither at the other's expense.
+  struct Measure {
+    double cells = 0, weight = 0;
+  };
+
+  double quick_price() const;
+  ConstructOptions start_options(double each_cell) const;
+  Measure measure(const Constructed& found) const;
+  static double balanced_price(const Measure& found);
+  Status improve_further(Constructed& found) const;
+  ConstructOptions trial_options(double price) const;
+  Result<Constructed> construct_from(const Constructed& found,
+                                     ConstructOptions construct,
+                                     const RunContext& run) const;
+  double cost_at(const std::vector<double>& costs, const Constructed& found) const;
+  static double median(std::vector<double> numbers);
+  Result<std::optional<StartPattern>> keep_preferred() const;
+  Status complete_by_programs(Constructed& found) const;
+  std::vector<std::int32_t> needs_behind(const SuppressModel& model,
+                                         const std::vector<std::int32_t>& requirements) const;
+  bool tree_finds_patterns() const;
+  bool any_part_has_few_leaves() const;
+  RunContext start_time(int thirds) const;
+  Duration quick_start() const;
+
+  const std::shared_ptr<const Problem>& problem_;
+  const SuppressOptions& options_;
+  const std::vector<std::vector<CellId>>& parts_;
+  const std::vector<bool>& always_;
+  std::chrono::steady_clock::time_point begin_;
+  const RunContext& run_;
+};
+
+}  // namespace lacuna
