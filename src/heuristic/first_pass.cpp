@@ -91,12 +91,16 @@ void FirstPass::search_by_program(Lane& lane, Trial& trial) {
   lane.overlay.clear();
   constexpr double kAny = std::numeric_limits<double>::infinity();
   trial.found = find_by_program(lane, trial, kAny, {});
+  const double paid = trial.found ? cost_of(trial.steps) : kAny;
+  if (paid == 0)
+    return;
   const Steps known = closure_->find(ledger_.need(trial.need)).value_or(Steps{});
-  if (known.empty() || (trial.found && cost_of(trial.steps) <= cost_of(known)))
+  const double budget = cost_of(known);
+  if (known.empty() || paid <= budget)
     return;
   trial.steps = known;
   trial.found = true;
-  find_by_program(lane, trial, cost_of(known), known);
+  find_by_program(lane, trial, budget, known);
 }
 
 bool FirstPass::find_by_program(Lane& lane, Trial& trial, double budget, const Steps& known) {

@@ -16,6 +16,18 @@ std::size_t at(CellId cell) {
   return static_cast<std::size_t>(cell.value);
 }
 
+Displacement in_order(std::vector<std::pair<CellId, Integer>> moves, const Integer& denominator) {
+  std::sort(
+      moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  Displacement displacement;
+  displacement.denominator = denominator;
+  for (auto& [cell, move] : moves) {
+    displacement.cells.push_back(cell);
+    displacement.moves.push_back(std::move(move));
+  }
+  return displacement;
+}
+
 // Classes of cells with z_i = sense_i z_root, and the class of those that cannot move.
 class Ties {
  public:
@@ -283,15 +295,7 @@ Displacement MergedProblem::expand(const Displacement& displacement) const {
     for (const Member& member : members_[at(displacement.cells[i])])
       moves.emplace_back(member.cell, displacement.moves[i] * member.sense);
   }
-  std::sort(
-      moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  Displacement expanded;
-  expanded.denominator = displacement.denominator;
-  for (auto& [cell, move] : moves) {
-    expanded.cells.push_back(cell);
-    expanded.moves.push_back(std::move(move));
-  }
-  return expanded;
+  return in_order(std::move(moves), displacement.denominator);
 }
 
 Displacement MergedProblem::reduce(const Displacement& displacement) const {
@@ -304,15 +308,7 @@ Displacement MergedProblem::reduce(const Displacement& displacement) const {
     if (first.cell == displacement.cells[i])
       moves.emplace_back(CellId{index}, displacement.moves[i]);
   }
-  std::sort(
-      moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  Displacement reduced;
-  reduced.denominator = displacement.denominator;
-  for (auto& [cell, move] : moves) {
-    reduced.cells.push_back(cell);
-    reduced.moves.push_back(std::move(move));
-  }
-  return reduced;
+  return in_order(std::move(moves), displacement.denominator);
 }
 
 std::vector<std::int32_t> MergedProblem::requirements_behind(

@@ -2,14 +2,14 @@
 #include "protect/combined/search.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <optional>
 #include <queue>
+
+#include "protect/combined/share_of_time.h"
+
 namespace lacuna::combined {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 double width(const Point& point, std::size_t cell) {
   return point.z[2 * cell] + point.z[2 * cell + 1];
@@ -96,13 +96,7 @@ bool Search::has_limits() const {
 }
 
 RunContext Search::part_of_time(const RunContext& run) const {
-  RunContext part = run;
-  if (run.deadline != Clock::time_point::max()) {
-    const auto left = run.deadline - Clock::now();
-    part.deadline =
-        Clock::now() + std::chrono::duration_cast<Clock::duration>(left * options_.heuristic_share);
-  }
-  return part;
+  return share_of_time(run, options_.heuristic_share);
 }
 
 // Rooms that meet the requirements, as a solution; limits that the heuristic does not know are seen

@@ -2,14 +2,11 @@
 #include "protect/combined/start.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+
+#include "protect/combined/share_of_time.h"
+
 namespace lacuna::combined {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-}  // namespace
 
 Start::Start(const interval::Model& model,
              const Prices& prices,
@@ -36,13 +33,7 @@ double Start::gap() const {
 }
 
 RunContext Start::part_of_time(const RunContext& run) const {
-  RunContext part = run;
-  if (run.deadline != Clock::time_point::max()) {
-    const auto left = run.deadline - Clock::now();
-    part.deadline =
-        Clock::now() + std::chrono::duration_cast<Clock::duration>(left * options_.time_share);
-  }
-  return part;
+  return share_of_time(run, options_.time_share);
 }
 
 bool Start::closed() const {

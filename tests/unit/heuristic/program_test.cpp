@@ -10,6 +10,7 @@
 #include "attack/evidence_check.h"
 #include "attack/view.h"
 #include "lacuna/generate.h"
+#include "support/tree_or_linked.h"
 
 namespace lacuna {
 namespace {
@@ -37,12 +38,7 @@ TEST(ProgramRouter, RoutesAreWitnesses) {
   int found = 0;
   int mirrored = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    GenerateOptions options;
-    options.kind = seed % 2 == 0 ? GenerateKind::kHierarchical : GenerateKind::kLinked;
-    options.seed = seed;
-    options.sensitive_percent = 20;
-    options.absent_percent = 10;
-    const auto problem = generate(options);
+    const auto problem = testing::tree_or_linked(seed);
     ASSERT_TRUE(problem) << problem.error().text();
     const Board board(*problem, {});
     const Overlay overlay(problem->table.num_cells());
