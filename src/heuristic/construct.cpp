@@ -2,11 +2,11 @@
 #include "heuristic/construct.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 
 #include "attack/evidence_check.h"
+#include "base/now_and_then.h"
 #include "base/parallel.h"
 #include "heuristic/board.h"
 #include "heuristic/exchange.h"
@@ -93,12 +93,10 @@ class Construction {
   void hand_out(bool at_once) {
     if (!options_.on_pattern)
       return;
-    const auto now = std::chrono::steady_clock::now();
-    if (!at_once &&
-        std::chrono::duration<double>(now - handed_out_).count() < options_.seconds_between)
+    if (!at_once && !hand_out_.is_due())
       return;
     options_.on_pattern(board_.draft(), ledger_.displacements());
-    handed_out_ = std::chrono::steady_clock::now();
+    hand_out_.done();
   }
 
   void log(const std::string& phase, std::size_t open = 0) const {
@@ -209,7 +207,7 @@ class Construction {
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::vector<std::int32_t> unmet_;
   ConstructCounts counts_;
-  std::chrono::steady_clock::time_point handed_out_ = std::chrono::steady_clock::now();
+  NowAndThen hand_out_{options_.seconds_between};
 };
 
 Constructed expanded(const Problem& problem,

@@ -58,6 +58,7 @@ TEST(LargePatterns, AreSafeOnceRead) {
     };
     const SuppressResult one = protect(problem, options, 1);
     ASSERT_TRUE(one.complete);
+    EXPECT_EQ(last.size(), one.draft.entries().size());  // a checkpoint ends with the result
     EXPECT_LE(one.bound, one.cost);
     const auto text = write_pattern(one.draft);
     ASSERT_TRUE(text);

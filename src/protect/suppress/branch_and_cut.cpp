@@ -160,6 +160,8 @@ bool BranchAndCut::offer(const ColumnPattern& pattern, std::vector<Displacement>
   result_.cost = cost;
   result_.best = pattern;
   result_.witnesses = std::move(witnesses);
+  if (task_.on_pattern)
+    task_.on_pattern(*result_.best, result_.witnesses);
   fix_globally();
   queue_.prune(cutoff());
   return true;

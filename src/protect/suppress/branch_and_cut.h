@@ -53,6 +53,8 @@ struct TreeTask {
   std::function<std::optional<ColumnPattern>(const std::vector<double>& x, const RunContext& run)>
       round;
   std::function<void(double incumbent, double bound, std::int64_t open)> on_change;
+  // Called with every better pattern and what is known of its evidence.
+  std::function<void(const ColumnPattern&, const std::vector<Displacement>&)> on_pattern;
 };
 
 class BranchAndCut {

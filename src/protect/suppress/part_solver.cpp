@@ -68,6 +68,11 @@ class PartSolver {
       if (task_.on_change)
         task_.on_change(cost + fixed, std::max(result_.bound, bound + fixed));
     };
+    if (task_.on_pattern) {
+      tree.on_pattern = [this](const ColumnPattern& columns, const auto& witnesses) {
+        task_.on_pattern(pattern_of(columns), witnesses);
+      };
+    }
     return tree;
   }
 
@@ -148,16 +153,21 @@ class PartSolver {
   void take_pattern(TreeResult& tree) {
     if (!tree.best || tree.cost + model_->always_withheld_weight() >= best_cost())
       return;
+    result_.best = pattern_of(*tree.best);
+    result_.witnesses = std::move(tree.witnesses);
+  }
+
+  PartPattern pattern_of(const ColumnPattern& columns) const {
     PartPattern pattern;
+    pattern.cost = model_->always_withheld_weight();
     for (std::int32_t i = 0; i < model_->num_cells(); ++i) {
       const std::int32_t column = model_->column_of(i);
-      if (column >= 0 && !(*tree.best)[static_cast<std::size_t>(column)])
+      if (column >= 0 && !columns[static_cast<std::size_t>(column)])
         continue;
       pattern.cells.push_back(model_->cell(i));
+      pattern.cost += column < 0 ? 0 : model_->weights()[static_cast<std::size_t>(column)];
     }
-    pattern.cost = tree.cost + model_->always_withheld_weight();
-    result_.best = std::move(pattern);
-    result_.witnesses = std::move(tree.witnesses);
+    return pattern;
   }
 
   // The settled columns leave the model, and the cuts with them.

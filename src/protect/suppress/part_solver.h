@@ -30,6 +30,8 @@ struct PartTask {
   std::function<std::optional<PartPattern>(const std::vector<double>& guess, const RunContext& run)>
       round;
   std::function<void(double cost, double bound)> on_change;
+  // Called with every better pattern and what is known of its evidence.
+  std::function<void(const PartPattern&, const std::vector<Displacement>&)> on_pattern;
 };
 
 struct PartResult {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/now_and_then.h"
 #include "base/random.h"
 #include "heuristic/proof_repair.h"
 #include "lacuna/audit.h"
@@ -38,7 +39,7 @@ Status complete_by_proofs(const std::shared_ptr<const Problem>& problem,
 
 Result<StartPattern> SuppressStart::find() const {
   if (!options_.preferred.empty()) {
-    LACUNA_TRY(std::optional<StartPattern> kept, keep_preferred());
+    LACUNA_TRY(std::optional<StartPattern> kept, if_safe(options_.preferred, {}));
     if (kept)
       return *std::move(kept);
   }
@@ -54,7 +55,20 @@ Result<StartPattern> SuppressStart::find() const {
   result.witnesses = std::move(found.witnesses);
   if (found.complete)
     result.draft = std::move(found.draft);
-  return result;
+  return no_worse_than_where_it_began(std::move(result));
+}
+
+// The quick effort counts cells, too, and weight may rise for them: not above that of the pattern
+// it was given, or runs that go on from each other could turn in a circle.
+Result<StartPattern> SuppressStart::no_worse_than_where_it_began(StartPattern found) const {
+  if (options_.start.empty() || options_.max_withheld >= 0 || !options_.preferred.empty())
+    return found;
+  const Draft given = with_primaries(options_.start);
+  if (found.draft &&
+      withheld_weight(problem_->table, *found.draft) <= withheld_weight(problem_->table, given))
+    return found;
+  LACUNA_TRY(std::optional<StartPattern> begun, if_safe(options_.start, options_.start_evidence));
+  return begun ? *std::move(begun) : std::move(found);
 }
 
 // What a cell costs besides its weight, with the quick effort.
@@ -121,6 +135,7 @@ Status SuppressStart::improve_further(Constructed& found) const {
   const double price = options_.preferred.empty() ? balanced_price(measure(found)) : quick_price();
   const ConstructOptions base = trial_options(price);
   found.cost = cost_at(base.costs, found);
+  NowAndThen hand_out(base.seconds_between);
   for (int idle = 0; idle < kIdleTrials && !trial.should_stop(); ++idle) {
     ++trial.seed;
     ConstructOptions construct = base;
@@ -136,6 +151,10 @@ Status SuppressStart::improve_further(Constructed& found) const {
     if (other.cost < found.cost * (1 - kWorthTrying))
       idle = 0;
     found = std::move(other);
+    if (options_.on_pattern && hand_out.is_due()) {
+      options_.on_pattern(found.draft, found.witnesses);
+      hand_out.done();
+    }
   }
   return ok_status();
 }
@@ -171,19 +190,26 @@ double SuppressStart::median(std::vector<double> numbers) {
   return *middle;
 }
 
-// Is the earlier release with the sensitive cells of today still safe?
-Result<std::optional<StartPattern>> SuppressStart::keep_preferred() const {
+Draft SuppressStart::with_primaries(const std::vector<CellId>& cells) const {
   Draft draft = Draft::withholding_primaries(problem_->table);
   for (const Requirement& need : problem_->requirements)
     draft.withhold(need.cell);
-  for (const CellId cell : options_.preferred) {
+  for (const CellId cell : cells) {
     if (may_be_withheld(problem_->table.cell(cell)))
       draft.withhold(cell);
   }
+  return draft;
+}
+
+// What was withheld before with the sensitive cells of today, if the audit confirms it.
+Result<std::optional<StartPattern>> SuppressStart::if_safe(
+    const std::vector<CellId>& cells, const std::vector<Displacement>& evidence) const {
+  Draft draft = with_primaries(cells);
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = options_.engine;
-  RunContext quiet = start_time(1);
+  verdicts.hints = evidence;
+  RunContext quiet = start_time(2);
   quiet.on_progress = nullptr;
   LACUNA_TRY(AuditReport report, Auditor(problem_).audit(draft, verdicts, quiet));
   if (report.verdict != Verdict::kProtected)

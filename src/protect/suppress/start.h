@@ -70,7 +70,10 @@ class SuppressStart {
                                      const RunContext& run) const;
   double cost_at(const std::vector<double>& costs, const Constructed& found) const;
   static double median(std::vector<double> numbers);
-  Result<std::optional<StartPattern>> keep_preferred() const;
+  Draft with_primaries(const std::vector<CellId>& cells) const;
+  Result<std::optional<StartPattern>> if_safe(const std::vector<CellId>& cells,
+                                              const std::vector<Displacement>& evidence) const;
+  Result<StartPattern> no_worse_than_where_it_began(StartPattern found) const;
   Status complete_by_programs(Constructed& found) const;
   std::vector<std::int32_t> needs_behind(const SuppressModel& model,
                                          const std::vector<std::int32_t>& requirements) const;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/now_and_then.h"
 #include "heuristic/construct.h"
 #include "lacuna/lp.h"
 #include "protect/suppress/demands.h"
@@ -33,7 +34,7 @@ class Suppression {
   Result<SuppressResult> run_all() {
     list_parts();
     LACUNA_RETURN_IF_ERROR(find_start());
-    std::vector<bool> withheld = always_;
+    withhold_always();
     bool all_optimal = true;
     bool complete = true;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -64,11 +65,11 @@ class Suppression {
         continue;
       done_cost_ += part.best->cost;
       for (const CellId cell : part.best->cells)
-        withheld[at(cell)] = true;
+        result_.draft.withhold(cell);
       std::copy(
           part.witnesses.begin(), part.witnesses.end(), std::back_inserter(result_.witnesses));
     }
-    finish(withheld, complete, all_optimal);
+    finish(complete, all_optimal);
     return std::move(result_);
   }
 
@@ -220,8 +221,28 @@ class Suppression {
     if (options_.effort == Effort::kFast || !options_.preferred.empty()) {
       task.max_nodes = 0;
       task.round = nullptr;
+    } else if (options_.on_pattern) {
+      task.on_pattern = [this, p](const PartPattern& better, const auto& witnesses) {
+        hand_out(p, better, witnesses);
+      };
     }
     return solve_part(problem_, options_, std::move(task), time_for_bound());
+  }
+
+  // What the parts before this one came to and what the others began with, now and then.
+  void hand_out(std::size_t p, const PartPattern& better, std::vector<Displacement> evidence) {
+    if (!hand_out_.is_due())
+      return;
+    Draft draft = result_.draft;
+    for (const CellId cell : better.cells)
+      draft.withhold(cell);
+    for (std::size_t later = p + 1; start_ && later < parts_.size(); ++later) {
+      for (const CellId cell : pattern_of(parts_[later], *start_).cells)
+        draft.withhold(cell);
+    }
+    evidence.insert(evidence.end(), result_.witnesses.begin(), result_.witnesses.end());
+    options_.on_pattern(draft, evidence);
+    hand_out_.done();
   }
 
   void report(double cost, double bound) {
@@ -234,12 +255,17 @@ class Suppression {
       run_.on_progress({phase_, proven / incumbent, incumbent, proven});
   }
 
-  void finish(const std::vector<bool>& withheld, bool complete, bool all_optimal) {
-    result_.complete = complete;
-    for (std::size_t c = 0; c < withheld.size(); ++c) {
-      if (withheld[c])
+  void withhold_always() {
+    for (std::size_t c = 0; c < always_.size(); ++c) {
+      if (always_[c])
         result_.draft.withhold(CellId{static_cast<std::int32_t>(c)});
     }
+  }
+
+  void finish(bool complete, bool all_optimal) {
+    result_.complete = complete;
+    if (complete && options_.on_pattern)
+      options_.on_pattern(result_.draft, result_.witnesses);
     result_.cost = withheld_weight(problem_->table, result_.draft);
     result_.bound = std::min(outside_weight_ + done_bound_, result_.cost);
     if (all_optimal)
@@ -268,6 +294,7 @@ class Suppression {
   double done_cost_ = 0, done_bound_ = 0;
   bool infeasible_ = false;
   std::string phase_ = "suppress";
+  NowAndThen hand_out_{ConstructOptions().seconds_between};
   SuppressResult result_;
 };
 
