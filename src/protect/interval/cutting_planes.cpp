@@ -36,8 +36,10 @@ void CuttingPlanes::make_lanes() {
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     lanes_.emplace_back(cut_at(lane), cut_at(lane + 1));
     scratch_.emplace_back(net_);
-    if (model_.network)
+    if (model_.network) {
       flows_.push_back(make_flow_separator(model_));
+      splitters_.emplace_back(model_);
+    }
   }
   for (std::size_t d = 0; d < demands_.size(); ++d)
     searches_.emplace_back(net_, goal_of(d).cell, demands_[d].sign);
@@ -91,12 +93,18 @@ RepairOutcome CuttingPlanes::widen(std::size_t demand,
 bool CuttingPlanes::keep_cut(std::size_t demand,
                              std::span<const std::pair<EquationId, double>> multipliers,
                              const Point& at,
-                             Found& found) const {
-  Cut cut = make_cut(model_, demands_[demand], multipliers, at.z);
-  if (cut.value(at.z) >= level_at(at, demand) * (1 - options_.satisfied))
+                             std::size_t lane,
+                             Found& found) {
+  const double enough = level_at(at, demand) * (1 - options_.satisfied);
+  Cut whole = make_cut(model_, demands_[demand], multipliers, at.z);
+  if (whole.value(at.z) >= enough)
     return false;
   found.finding = Finding::kViolated;
-  found.cut = std::move(cut);
+  if (!splitters_.empty())
+    found.cuts = splitters_[lane].split(demands_[demand], multipliers, at.z);
+  std::erase_if(found.cuts, [&](const Cut& part) { return part.value(at.z) >= enough; });
+  if (found.cuts.empty())
+    found.cuts.push_back(std::move(whole));
   return true;
 }
 
@@ -120,7 +128,7 @@ void CuttingPlanes::work_on_lane(std::size_t lane,
       found[d].finding = Finding::kMet;
     } else if (shown_[d] >= level - slack && fits(witness_[d], rooms, slack)) {
       found[d].finding = Finding::kReused;
-    } else if (!keep_cut(d, {}, at, found[d]) && !run.should_stop()) {
+    } else if (!keep_cut(d, {}, at, lane, found[d]) && !run.should_stop()) {
       found[d].asked = true;
       look_closely(d, at, rooms, most, lane, found[d]);
     }
@@ -152,7 +160,8 @@ void CuttingPlanes::look_closely(std::size_t demand,
   RepairSimplex& search = searches_[demand];
   for (bool again = true; again;) {
     const RepairOutcome outcome = widen(demand, level, rooms, most, lane);
-    if (outcome == RepairOutcome::kGivenUp || keep_cut(demand, search.multipliers(), at, found))
+    if (outcome == RepairOutcome::kGivenUp ||
+        keep_cut(demand, search.multipliers(), at, lane, found))
       return;
     if (outcome == RepairOutcome::kFound && search.excess() <= slack) {
       met_by(search.move());
@@ -176,9 +185,9 @@ CuttingPlanes::Round CuttingPlanes::round(const Point& at, const RunContext& run
     counts_.attacker_lps += each.asked ? 1 : 0;
     result.all_met = result.all_met && each.finding != Finding::kOpen;
     if (each.finding == Finding::kViolated)
-      cuts.push_back(std::move(each.cut));
+      std::move(each.cuts.begin(), each.cuts.end(), std::back_inserter(cuts));
+    result.violated += each.finding == Finding::kViolated ? 1 : 0;
   }
-  result.violated = static_cast<std::int64_t>(cuts.size());
   result.all_met = result.all_met && cuts.empty();
   add_cuts(std::move(cuts));
   return result;

@@ -23,6 +23,7 @@
 #include "protect/interval/model.h"
 #include "protect/interval/repair_simplex.h"
 #include "protect/interval/separator.h"
+#include "protect/interval/threshold_cuts.h"
 
 namespace lacuna::interval {
 
@@ -71,7 +72,7 @@ class CuttingPlanes {
   struct Found {  // by demand, in one round
     Finding finding = Finding::kOpen;
     bool asked = false;
-    Cut cut;
+    std::vector<Cut> cuts;
   };
   void make_lanes();
   void add_first_cuts();
@@ -101,7 +102,8 @@ class CuttingPlanes {
   bool keep_cut(std::size_t demand,
                 std::span<const std::pair<EquationId, double>> multipliers,
                 const Point& at,
-                Found& found) const;
+                std::size_t lane,
+                Found& found);
   bool make_safe(Point& point, const RunContext& run);
   void offer(Point candidate, const RunContext& run);
   Point hull() const;
@@ -131,6 +133,7 @@ class CuttingPlanes {
   std::vector<RepairSimplex> searches_;            // by demand
   std::vector<RepairScratch> scratch_;             // by lane
   std::vector<std::unique_ptr<Separator>> flows_;  // by lane, in networks
+  std::vector<ThresholdCuts> splitters_;           // by lane, in networks
   std::string engine_;
   std::unique_ptr<Master> master_;
   std::vector<Cut> cuts_;
