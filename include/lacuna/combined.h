@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "lacuna/draft.h"
+#include "lacuna/evidence.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
@@ -48,6 +49,7 @@ struct CombinedResult {
   double cost = 0;
   double bound = 0;  // proven: nothing safe costs less
   CombinedCounts counts;
+  std::vector<Displacement> witnesses;  // suggestions for the audit
 };
 
 // Errors: unusable options; a requirement that no intervals can meet. That no more than q intervals

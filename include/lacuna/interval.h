@@ -47,6 +47,7 @@ struct IntervalResult {
       0;  // sum of w+ z+ and w- z- of the draft, widths in the unit of the table's numbers
   double bound = 0;  // proven: no safe intervals cost less
   IntervalCounts counts;
+  std::vector<Displacement> witnesses;  // suggestions for the audit
 };
 
 // Errors: unusable options; a requirement that no intervals can meet (the message names the cell).

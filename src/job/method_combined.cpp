@@ -32,6 +32,7 @@ Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& pro
   options.weight_down = options.weight_up;
   LACUNA_TRY(const CombinedResult found, combine(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
+  outcome.witnesses = found.witnesses;
   outcome.details = {{"intervals", static_cast<double>(found.draft.count(CellState::kInterval))},
                      {"nodes", static_cast<double>(found.counts.nodes)},
                      {"cuts", static_cast<double>(found.counts.cuts)}};

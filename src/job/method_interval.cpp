@@ -14,6 +14,7 @@ Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>&
   options.digits = job.interval_digits;
   LACUNA_TRY(const IntervalResult found, publish_intervals(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
+  outcome.witnesses = found.witnesses;
   outcome.details = {{"intervals", static_cast<double>(found.draft.count(CellState::kInterval))},
                      {"rounds", static_cast<double>(found.counts.rounds)},
                      {"cuts", static_cast<double>(found.counts.cuts)}};

@@ -226,10 +226,15 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
   RunContext owed = run;  // a safe result is owed even when the limit has struck
   owed.deadline = std::chrono::steady_clock::time_point::max();
   owed.stop = {};
-  LACUNA_TRY(
-      result.complete,
-      confirm_exactly(
-          problem, model, open_ends(*problem, ends), options.digits, options.engine, owed, ends));
+  LACUNA_TRY(result.complete,
+             confirm_exactly(problem,
+                             model,
+                             open_ends(*problem, ends),
+                             options.digits,
+                             options.engine,
+                             owed,
+                             ends,
+                             result.witnesses));
   result.draft = draft_of(model, ends, options.digits);
   result.cost = total_cost(model, prices, result.draft);
   if (result.why == StopReason::kOptimal) {

@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "protect/interval/lanes.h"
+#include "protect/interval/start.h"
 
 namespace lacuna::interval {
 
@@ -241,16 +242,35 @@ bool CuttingPlanes::make_safe(Point& point, const RunContext& run) {
   return true;
 }
 
-void CuttingPlanes::offer(Point candidate, const RunContext& run) {
-  if (!make_safe(candidate, run))
-    return;
-  candidate = hull();
+void CuttingPlanes::offer_hull() {
+  Point candidate = hull();
   const double cost = model_.cost(candidate.z);
   if (cost < result_.cost) {
     result_.cost = cost;
     result_.safe = std::move(candidate);
     result_.witnesses = witness_;
   }
+}
+
+void CuttingPlanes::start(const RunContext& run) {
+  // Until something better is known, everything that may be hidden is.
+  result_.safe.z = model_.most;
+  result_.cost = model_.cost(model_.most);
+  // In networks searches are so quick that the first rounds find better ones.
+  if (!options_.start_from_pattern || model_.network)
+    return;
+  Result<StartMoves> found = interval::start_from_pattern(model_, demands_, engine_, run);
+  if (!found || !found->complete)
+    return;
+  witness_ = std::move(found->moves);
+  shown_ = std::move(found->shown);
+  offer_hull();
+}
+
+void CuttingPlanes::offer(Point candidate, const RunContext& run) {
+  if (!make_safe(candidate, run))
+    return;
+  offer_hull();
 }
 
 bool CuttingPlanes::closed() const {
@@ -315,9 +335,7 @@ CuttingPlanes::Round CuttingPlanes::separate(const Point& outer,
 }
 
 LoopResult CuttingPlanes::run(const RunContext& run) {
-  // Until something better is known, everything that may be hidden is.
-  result_.safe.z = model_.most;
-  result_.cost = model_.cost(model_.most);
+  start(run);
   std::int32_t since_repair = 0;
   double last_bound = 0;
   bool rising = true;

@@ -37,6 +37,7 @@ struct LoopOptions {
   std::int32_t repair_every = 3;  // rounds between attempts to make the master's point safe
   std::size_t memory = std::size_t{1} << 30;  // bytes that all stored bases together may take
   bool keep_cuts = false;                     // for take_cuts()
+  bool start_from_pattern = false;            // the first safe point (start.h)
 };
 
 struct LoopResult {
@@ -105,7 +106,9 @@ class CuttingPlanes {
                 std::size_t lane,
                 Found& found);
   bool make_safe(Point& point, const RunContext& run);
+  void start(const RunContext& run);
   void offer(Point candidate, const RunContext& run);
+  void offer_hull();
   Point hull() const;
   static Point between(const Point& outer, const Point& safe, double share);
   void find_unattainable(const RunContext& run);

@@ -10,12 +10,13 @@
 #include "lacuna/tolerance.h"
 
 namespace lacuna::interval {
-namespace {
 
 Units prior_room(const Model& model, std::size_t end) {
   const Cell& cell = model.problem->table.cells()[end / 2];
   return room_within(cell.value, cell.prior).toward(end % 2 == 0 ? 1 : -1);
 }
+
+namespace {
 
 Units units_of(double room, double scale) {
   const double units = room * scale;
@@ -133,13 +134,23 @@ double cost_of(const Model& model, const Draft& draft) {
   return total;
 }
 
+double rounding_cost(const Model& model, const Ends& ends) {
+  double cost = 0;
+  for (std::size_t e = 0; e < ends.room.size(); ++e) {
+    if (ends.room[e] > 0 && model.role[e] == EndRole::kPriced)
+      cost += width_cost(model, e, 1);
+  }
+  return cost;
+}
+
 Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
                              const Model& model,
                              const std::vector<std::vector<std::size_t>>& support,
                              std::int32_t digits,
                              const std::string& engine,
                              const RunContext& run,
-                             Ends& ends) {
+                             Ends& ends,
+                             std::vector<Displacement>& witnesses) {
   constexpr std::int32_t kAttempts = 40;
   const Auditor auditor(problem);
   AuditOptions verdicts;
@@ -147,10 +158,14 @@ Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
   verdicts.engine = engine;
   Units step = 1;
   for (std::int32_t attempt = 0; attempt < kAttempts; ++attempt) {
-    LACUNA_TRY(const AuditReport report,
-               auditor.audit(draft_of(model, ends, digits), verdicts, run));
-    if (report.verdict == Verdict::kProtected)
+    verdicts.hints = witnesses;
+    LACUNA_TRY(AuditReport report, auditor.audit(draft_of(model, ends, digits), verdicts, run));
+    if (report.verdict == Verdict::kProtected) {
+      witnesses = std::move(report.witnesses);
       return true;
+    }
+    // Ends only widen, so what is shown once stays shown.
+    std::move(report.witnesses.begin(), report.witnesses.end(), std::back_inserter(witnesses));
     if (run.should_stop())
       return false;
     // First the cells that the witness moves; if that does not do, all cells that are intervals.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lacuna/draft.h"
+#include "lacuna/evidence.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 #include "protect/interval/model.h"
@@ -27,17 +28,25 @@ Ends round_up(const Model& model, std::span<const double> z);
 // ends keep at most so many significant digits, outward, but never pass the prior bounds.
 Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits);
 
+// The outsider's room in units.
+Units prior_room(const Model& model, std::size_t end);
+
 // Weighted width of the draft in the unit of the table's numbers.
 double cost_of(const Model& model, const Draft& draft);
 
+// What it costs to round every end that has room to units.
+double rounding_cost(const Model& model, const Ends& ends);
+
 // Widens `ends` where the exact audit finds a requirement short, by the cells of its witness
-// (support[r], ends of requirement r), until all hold. False: stopped, or no use.
+// (support[r], ends of requirement r), until all hold. False: stopped, or no use. `witnesses` are
+// hints for the audit; in the end they are its evidence.
 Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
                              const Model& model,
                              const std::vector<std::vector<std::size_t>>& support,
                              std::int32_t digits,
                              const std::string& engine,
                              const RunContext& run,
-                             Ends& ends);
+                             Ends& ends,
+                             std::vector<Displacement>& witnesses);
 
 }  // namespace lacuna::interval

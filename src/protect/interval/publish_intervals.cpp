@@ -5,6 +5,7 @@
 
 #include "base/decimal.h"
 #include "protect/interval/cutting_planes.h"
+#include "protect/interval/exact_witness.h"
 #include "protect/interval/publish.h"
 
 namespace lacuna {
@@ -45,6 +46,16 @@ double exact_cost(const Model& model, const Ends& ends) {
   return cost_of(model, draft_of(model, ends, 0));
 }
 
+// Ends that hold the exact witnesses, if that costs no more than rounding may.
+Ends rounded_ends(const Model& model,
+                  const LoopResult& found,
+                  std::span<const Displacement> witnesses) {
+  Ends ends = round_up(model, found.safe.z);
+  Ends wider = holding(witnesses, model, ends);
+  const double most = found.cost + rounding_cost(model, ends);
+  return exact_cost(model, wider) <= std::max(most, exact_cost(model, ends)) ? wider : ends;
+}
+
 }  // namespace
 
 Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& problem,
@@ -53,6 +64,7 @@ Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& p
   LACUNA_TRY(const Model model, interval::make_model(*problem, options));
   interval::LoopOptions loop_options;
   loop_options.relative_gap = options.relative_gap;
+  loop_options.start_from_pattern = true;
   LACUNA_TRY(const auto loop,
              CuttingPlanes::make(model, loop_options, options.engine, run.threads));
   const LoopResult found = loop->run(run);
@@ -60,41 +72,29 @@ Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& p
     return unattainable(*problem, found.unattainable);
   IntervalResult result;
   result.why = found.why;
-  result.bound = found.bound;
   result.counts = loop->counts();
-  Ends ends = round_up(model, found.safe.z);
   RunContext owed = run;  // a safe result is owed even when the limit has struck
   owed.deadline = std::chrono::steady_clock::time_point::max();
   owed.stop = {};
-  LACUNA_TRY(bool sure,
-             confirm_exactly(problem,
-                             model,
-                             supports(model, *loop, found),
-                             options.digits,
-                             options.engine,
-                             owed,
-                             ends));
+  std::vector<Displacement>& witnesses = result.witnesses;
+  witnesses = exact_witnesses(model, loop->demands(), found.witnesses, found.safe, run.threads);
+  Ends ends = rounded_ends(model, found, witnesses);
+  const auto confirm = [&](const std::vector<std::vector<std::size_t>>& support) {
+    return confirm_exactly(
+        problem, model, support, options.digits, options.engine, owed, ends, witnesses);
+  };
+  LACUNA_TRY(bool sure, confirm(supports(model, *loop, found)));
   if (!sure) {
     ends = round_up(model, model.most);
-    LACUNA_TRY(sure,
-               confirm_exactly(problem,
-                               model,
-                               std::vector<std::vector<std::size_t>>(problem->requirements.size()),
-                               options.digits,
-                               options.engine,
-                               owed,
-                               ends));
+    LACUNA_TRY(sure, confirm(std::vector<std::vector<std::size_t>>(problem->requirements.size())));
   }
   result.complete = sure;
   result.draft = draft_of(model, ends, options.digits);
   result.cost = cost_of(model, result.draft);
+  result.bound = std::min(found.bound, result.cost);  // the master's last digits are rounding
   // Ends are whole units, the bound is for any real ends: what rounding costs is no gap.
   if (result.why == StopReason::kOptimal) {
-    double slack = 0;
-    for (std::size_t e = 0; e < model.num_ends(); ++e) {
-      if (ends.room[e] > 0 && model.role[e] == interval::EndRole::kPriced)
-        slack += model.weight[e] * model.price_unit / model.scale;
-    }
+    const double slack = rounding_cost(model, ends);
     if (exact_cost(model, ends) > found.cost + slack || result.cost > exact_cost(model, ends))
       result.why = StopReason::kLimit;
   }

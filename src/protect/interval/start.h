@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A first safe point from a safe pattern (heuristic/construct.h): its evidence are displacements,
+// and the smallest intervals that hold one for every demand are safe. Each demand takes, scaled
+// down to its level, the displacement that widens what the others need at the least cost.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lacuna/evidence.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+#include "protect/interval/model.h"
+
+namespace lacuna::interval {
+
+struct StartMoves {
+  bool complete = false;      // every demand has a move
+  std::vector<Move> moves;    // by demand
+  std::vector<double> shown;  // how far it takes the cell
+};
+
+// One move per demand out of these displacements, or of their negatives.
+StartMoves moves_from(const Model& model,
+                      std::span<const Demand> demands,
+                      std::span<const Displacement> displacements);
+
+// From the pattern that is found first.
+Result<StartMoves> start_from_pattern(const Model& model,
+                                      std::span<const Demand> demands,
+                                      const std::string& engine,
+                                      const RunContext& run);
+
+}  // namespace lacuna::interval
