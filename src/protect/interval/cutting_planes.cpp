@@ -44,6 +44,12 @@ void CuttingPlanes::make_lanes() {
   }
   for (std::size_t d = 0; d < demands_.size(); ++d)
     searches_.emplace_back(net_, goal_of(d).cell, demands_[d].sign);
+  leaves_.resize(demands_.size());
+  if (model_.network)
+    return;
+  leaf_net_.emplace(model_, net_);
+  for (RepairSimplex& search : searches_)
+    search.set_largest_basis(leaf_net_->num_leaves());
 }
 
 double CuttingPlanes::reference_level(std::size_t demand) const {
@@ -80,24 +86,38 @@ RepairOutcome CuttingPlanes::widen(std::size_t demand,
                                    std::span<const double> rooms,
                                    std::span<const double> most,
                                    std::size_t lane) {
-  RepairSimplex& search = searches_[demand];
   if (most[end_of(goal_of(demand).cell, demands_[demand].sign)] <
       level - options_.satisfied * reference_level(demand))
     return RepairOutcome::kImpossible;
-  const RepairOutcome outcome = search.solve(level, rooms, most, scratch_[lane]);
-  if (search.memory() > options_.memory / searches_.size())
-    search.forget();
+  const std::size_t memory = options_.memory / searches_.size();
+  RepairOutcome outcome = RepairOutcome::kTooLarge;
+  if (!leaves_[demand]) {
+    RepairSimplex& search = searches_[demand];
+    outcome = search.solve(level, rooms, most, scratch_[lane]);
+    if (search.memory() > memory)
+      search.forget();
+  }
+  // A basis larger than the number of leaves is smaller if told by what it leaves out.
+  if (outcome == RepairOutcome::kTooLarge) {
+    std::unique_ptr<LeafSimplex>& search = leaves_[demand];
+    if (!search)
+      search =
+          std::make_unique<LeafSimplex>(*leaf_net_, goal_of(demand).cell, demands_[demand].sign);
+    outcome = search->solve(level, rooms, most);
+    if (search->memory() > memory)
+      search->forget();
+  }
   return outcome;
 }
 
 // Without multipliers the cut is about the goal's own end.
-bool CuttingPlanes::keep_cut(std::size_t demand,
+bool CuttingPlanes::keep_cut(Cut whole,
                              std::span<const std::pair<EquationId, double>> multipliers,
                              const Point& at,
                              std::size_t lane,
+                             std::size_t demand,
                              Found& found) {
   const double enough = level_at(at, demand) * (1 - options_.satisfied);
-  Cut whole = make_cut(model_, demands_[demand], multipliers, at.z);
   if (whole.value(at.z) >= enough)
     return false;
   found.finding = Finding::kViolated;
@@ -107,6 +127,22 @@ bool CuttingPlanes::keep_cut(std::size_t demand,
   if (found.cuts.empty())
     found.cuts.push_back(std::move(whole));
   return true;
+}
+
+bool CuttingPlanes::keep_searched_cut(std::size_t demand,
+                                      const Point& at,
+                                      std::size_t lane,
+                                      Found& found) {
+  if (leaves_[demand]) {
+    ProbeAnswer answer;
+    answer.has_coefficients = true;
+    answer.coefficients = leaves_[demand]->coefficients();
+    return !answer.coefficients.empty() &&
+           keep_cut(make_cut(model_, demands_[demand], answer, at.z), {}, at, lane, demand, found);
+  }
+  const auto& multipliers = searches_[demand].multipliers();
+  return keep_cut(
+      make_cut(model_, demands_[demand], multipliers, at.z), multipliers, at, lane, demand, found);
 }
 
 void CuttingPlanes::work_on_lane(std::size_t lane,
@@ -129,7 +165,9 @@ void CuttingPlanes::work_on_lane(std::size_t lane,
       found[d].finding = Finding::kMet;
     } else if (shown_[d] >= level - slack && fits(witness_[d], rooms, slack)) {
       found[d].finding = Finding::kReused;
-    } else if (!keep_cut(d, {}, at, lane, found[d]) && !run.should_stop()) {
+    } else if (!keep_cut(
+                   make_cut(model_, demands_[d], ProbeAnswer{}, at.z), {}, at, lane, d, found[d]) &&
+               !run.should_stop()) {
       found[d].asked = true;
       look_closely(d, at, rooms, most, lane, found[d]);
     }
@@ -158,19 +196,26 @@ void CuttingPlanes::look_closely(std::size_t demand,
       return;
     }
   }
-  RepairSimplex& search = searches_[demand];
   for (bool again = true; again;) {
     const RepairOutcome outcome = widen(demand, level, rooms, most, lane);
-    if (outcome == RepairOutcome::kGivenUp ||
-        keep_cut(demand, search.multipliers(), at, lane, found))
+    if (outcome == RepairOutcome::kGivenUp || keep_searched_cut(demand, at, lane, found))
       return;
-    if (outcome == RepairOutcome::kFound && search.excess() <= slack) {
-      met_by(search.move());
+    if (outcome == RepairOutcome::kFound && excess_of(demand) <= slack) {
+      met_by(move_of(demand));
       return;
     }
-    again = outcome == RepairOutcome::kFound && !search.is_sharp();
-    search.sharpen();
+    again = outcome == RepairOutcome::kFound && sharpen(demand);
   }
+}
+
+// Prices within the rooms that matter less than any widening; false: they do already.
+bool CuttingPlanes::sharpen(std::size_t demand) {
+  const bool was = leaves_[demand] ? leaves_[demand]->is_sharp() : searches_[demand].is_sharp();
+  if (leaves_[demand])
+    leaves_[demand]->sharpen();
+  else
+    searches_[demand].sharpen();
+  return !was;
 }
 
 // Adds the cuts that the point violates.
@@ -231,7 +276,7 @@ bool CuttingPlanes::make_safe(Point& point, const RunContext& run) {
     ++counts_.repair_lps;
     if (run.should_stop() || widen(d, level, rooms, most, 0) != RepairOutcome::kFound)
       return false;
-    witness_[d] = searches_[d].move();
+    witness_[d] = move_of(d);
     shown_[d] = level;
     for (const auto& [cell, amount] : witness_[d]) {
       const std::size_t end = end_of(cell, amount > 0 ? 1 : -1);

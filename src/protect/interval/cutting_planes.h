@@ -15,10 +15,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lacuna/interval.h"
+#include "protect/interval/leaf_simplex.h"
 #include "protect/interval/master.h"
 #include "protect/interval/model.h"
 #include "protect/interval/repair_simplex.h"
@@ -100,11 +102,14 @@ class CuttingPlanes {
                       std::span<const double> rooms,
                       std::span<const double> most,
                       std::size_t lane);
-  bool keep_cut(std::size_t demand,
+  bool keep_cut(Cut whole,
                 std::span<const std::pair<EquationId, double>> multipliers,
                 const Point& at,
                 std::size_t lane,
+                std::size_t demand,
                 Found& found);
+  bool keep_searched_cut(std::size_t demand, const Point& at, std::size_t lane, Found& found);
+  bool sharpen(std::size_t demand);
   bool make_safe(Point& point, const RunContext& run);
   void start(const RunContext& run);
   void offer(Point candidate, const RunContext& run);
@@ -117,6 +122,12 @@ class CuttingPlanes {
 
   const Goal& goal_of(std::size_t demand) const {
     return model_.goals[static_cast<std::size_t>(demands_[demand].goal)];
+  }
+  const Move& move_of(std::size_t demand) const {
+    return leaves_[demand] ? leaves_[demand]->move() : searches_[demand].move();
+  }
+  double excess_of(std::size_t demand) const {
+    return leaves_[demand] ? leaves_[demand]->excess() : searches_[demand].excess();
   }
   double level_at(const Point& point, std::size_t demand) const {
     return point.h[share_index(demands_[demand])];
@@ -133,10 +144,12 @@ class CuttingPlanes {
   std::vector<double> shown_;                    // how far it takes the cell; 0: there is none
   std::vector<std::vector<std::size_t>> lanes_;  // demands by attacker
   RepairNet net_;
-  std::vector<RepairSimplex> searches_;            // by demand
-  std::vector<RepairScratch> scratch_;             // by lane
-  std::vector<std::unique_ptr<Separator>> flows_;  // by lane, in networks
-  std::vector<ThresholdCuts> splitters_;           // by lane, in networks
+  std::vector<RepairSimplex> searches_;               // by demand
+  std::optional<LeafNet> leaf_net_;                   // outside networks
+  std::vector<std::unique_ptr<LeafSimplex>> leaves_;  // by demand: instead, for large bases
+  std::vector<RepairScratch> scratch_;                // by lane
+  std::vector<std::unique_ptr<Separator>> flows_;     // by lane, in networks
+  std::vector<ThresholdCuts> splitters_;              // by lane, in networks
   std::string engine_;
   std::unique_ptr<Master> master_;
   std::vector<Cut> cuts_;

@@ -570,6 +570,8 @@ RepairOutcome RepairSimplex::search() {
   bool doubtful = false;
   for (std::int32_t steps = 0; steps < options.max_steps; ++steps) {
     const Leaving leaving = pick();
+    if (basis_.size() > largest_basis_)
+      return RepairOutcome::kTooLarge;
     const bool done = leaving.row < 0 && leaving.basic < 0;
     if (done && !has_drifted())
       return RepairOutcome::kFound;

@@ -93,6 +93,7 @@ enum class RepairOutcome : std::uint8_t {
   kFound,
   kImpossible,  // not even within `most`; the multipliers give a cut that says so
   kGivenUp,     // too many steps, or numerical trouble
+  kTooLarge,    // the basis outgrew what was set
 };
 
 enum class RepairGoal : std::uint8_t { kWiden, kReach };
@@ -122,6 +123,7 @@ class RepairSimplex {
   // weights differ by orders of magnitude and a search has found neither a witness nor a cut.
   void sharpen() { sharp_ = true; }
   bool is_sharp() const { return sharp_; }
+  void set_largest_basis(std::size_t size) { largest_basis_ = size; }
   std::size_t memory() const;  // bytes kept for the next search
   void forget();
 
@@ -227,6 +229,7 @@ class RepairSimplex {
   std::vector<std::int32_t> basis_, active_;  // columns, rows
   std::vector<double> inverse_;               // basis_ x active_
   std::size_t stride_ = 0;
+  std::size_t largest_basis_ = static_cast<std::size_t>(-1);
   std::int32_t updates_ = 0;
   std::vector<std::int32_t> marked_;
   std::vector<Break> breaks_;
