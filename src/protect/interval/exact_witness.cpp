@@ -10,15 +10,19 @@
 namespace lacuna::interval {
 namespace {
 
-constexpr std::size_t kMostCells = 600;  // of a dense elimination
+constexpr std::size_t kMostCells = 2000;  // of a dense elimination
 constexpr std::int64_t kLargestEntry = 1 << 20;
 
 using Whole = std::vector<std::pair<std::int32_t, Units>>;  // moves by cell
 
 class Exactly {
  public:
-  Exactly(const Table& table, const Move& units, CellId own, Units own_move)
-      : table_(table), units_(units), own_(own.value), own_move_(own_move) {}
+  Exactly(const Table& table,
+          const Move& units,
+          std::span<const double> slack,
+          CellId own,
+          Units own_move)
+      : table_(table), units_(units), slack_(slack), own_(own.value), own_move_(own_move) {}
 
   std::optional<Displacement> run() {
     for (const Units denominator : std::array<Units, 6>{1, 2, 3, 4, 6, 12}) {
@@ -90,13 +94,15 @@ class Exactly {
     return rows;
   }
 
-  // A column with entry 1 or -1, not of the own cell.
+  // The column with entry 1 or -1 that can give way most, not of the own cell.
   std::optional<std::size_t> pivot_of(const std::vector<std::int64_t>& row) const {
+    std::optional<std::size_t> best;
     for (std::size_t c = 0; c < row.size(); ++c) {
-      if ((row[c] == 1 || row[c] == -1) && units_[c].first != own_)
-        return c;
+      if ((row[c] == 1 || row[c] == -1) && units_[c].first != own_ &&
+          (!best || slack_[c] > slack_[*best]))
+        best = c;
     }
-    return std::nullopt;
+    return best;
   }
 
   std::optional<Whole> eliminated() const {
@@ -143,6 +149,7 @@ class Exactly {
 
   const Table& table_;
   const Move& units_;
+  std::span<const double> slack_;
   std::int32_t own_;
   Units own_move_;
 };
@@ -163,9 +170,10 @@ Units level_of(const Model& model, const Demand& demand, const Point& safe) {
 
 std::optional<Displacement> exact_witness(const Table& table,
                                           const Move& units,
+                                          std::span<const double> slack,
                                           CellId own,
                                           Units own_move) {
-  return Exactly(table, units, own, own_move).run();
+  return Exactly(table, units, slack, own, own_move).run();
 }
 
 std::vector<Displacement> exact_witnesses(const Model& model,
@@ -174,15 +182,23 @@ std::vector<Displacement> exact_witnesses(const Model& model,
                                           const Point& safe,
                                           int threads) {
   std::vector<std::optional<Displacement>> found(moves.size());
+  std::vector<std::vector<double>> largest;  // rooms by attacker
+  for (std::size_t k = 0; k < model.limits.size(); ++k)
+    largest.push_back(model.rooms(static_cast<std::int32_t>(k), model.most));
   const auto workers = static_cast<std::size_t>(std::max(1, threads));
   share_among(workers, moves.size(), [&](std::size_t, std::size_t d) {
     const Goal& goal = model.goals[static_cast<std::size_t>(demands[d].goal)];
+    const std::vector<double>& most = largest[static_cast<std::size_t>(goal.attacker)];
     Move units = moves[d];
-    for (auto& [cell, amount] : units)
+    std::vector<double> slack;
+    for (auto& [cell, amount] : units) {
+      slack.push_back(most[end_of(cell, amount > 0 ? 1 : -1)] - std::abs(amount));
       amount *= model.scale;
+    }
     if (!units.empty()) {
       found[d] = exact_witness(model.problem->table,
                                units,
+                               slack,
                                CellId{goal.cell},
                                demands[d].sign * level_of(model, demands[d], safe));
     }

@@ -16,9 +16,11 @@
 
 namespace lacuna::interval {
 
-// Nothing if the attempts fail. The move in units; the own cell goes to `own_move`.
+// Nothing if the attempts fail. The move in units, with what room is left to each of its cells; the
+// own cell goes to `own_move`.
 std::optional<Displacement> exact_witness(const Table& table,
                                           const Move& units,
+                                          std::span<const double> slack,
                                           CellId own,
                                           Units own_move);
 

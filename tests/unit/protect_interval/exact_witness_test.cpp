@@ -68,10 +68,13 @@ TEST(ExactWitness, BalancesWhatTheSimplexFound) {
       if (search.solve(level, rooms, most, scratch) != RepairOutcome::kFound)
         continue;
       Move units = search.move();
-      for (auto& [cell, amount] : units)
+      std::vector<double> slack;
+      for (auto& [cell, amount] : units) {
+        slack.push_back(most[end_of(cell, amount > 0 ? 1 : -1)] - std::abs(amount));
         amount *= model->scale;
+      }
       const auto own = static_cast<Units>(std::llround(demand.sign * level * model->scale));
-      const auto exact = exact_witness(problem->table, units, CellId{goal.cell}, own);
+      const auto exact = exact_witness(problem->table, units, slack, CellId{goal.cell}, own);
       ++tried;
       if (!exact)
         continue;
