@@ -217,10 +217,27 @@ class Audit {
     return found;
   }
 
+  // One end may do for a sliding level, and a short witness is confirmed sooner than two long ones.
+  static std::optional<Answer> answer_by_one_hint(const Requirement& need, const Hints& hints) {
+    Answer found;
+    found.by_hint = true;
+    if (const Displacement* high = hints.reaching(need.cell, Direction::kHigh, need.sliding))
+      found.high.witness = *high;
+    else if (const Displacement* low = hints.reaching(need.cell, Direction::kLow, need.sliding))
+      found.low.witness = *low;
+    else
+      return std::nullopt;
+    return found;
+  }
+
   // Both ends by hints, or nothing: what they leave open is searched.
   static std::optional<Answer> answer_by_hints(const Requirement& need,
                                                bool sliding,
                                                const Hints& hints) {
+    if (sliding && need.lower == 0 && need.upper == 0) {
+      if (auto known = answer_by_one_hint(need, hints))
+        return known;
+    }
     Answer found;
     const auto take = [&](Direction direction, Units level, Reach& reach) {
       if (level == 0 && !sliding)

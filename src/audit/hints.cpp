@@ -53,12 +53,14 @@ const Displacement* Hints::farthest(CellId cell, Direction direction) const {
 }
 
 const Displacement* Hints::reaching(CellId cell, Direction direction, Units level) const {
+  const Displacement* best = nullptr;
   for (const std::int32_t i : through(cell)) {
     const Displacement& hint = hints_[static_cast<std::size_t>(i)];
-    if (displacement_of(hint, cell, direction) >= static_cast<long>(level))
-      return &hint;
+    if ((best == nullptr || hint.cells.size() < best->cells.size()) &&
+        displacement_of(hint, cell, direction) >= static_cast<long>(level))
+      best = &hint;
   }
-  return nullptr;
+  return best;
 }
 
 }  // namespace lacuna

@@ -33,7 +33,7 @@ class Hints {
 
   // The admitted hint that takes the cell farthest; null if none moves it in the direction.
   const Displacement* farthest(CellId cell, Direction direction) const;
-  // Some admitted hint that takes the cell at least so far; null if none does.
+  // The shortest admitted hint that takes the cell at least so far; null if none does.
   const Displacement* reaching(CellId cell, Direction direction, Units level) const;
 
  private:

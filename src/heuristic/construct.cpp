@@ -2,6 +2,7 @@
 #include "heuristic/construct.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <memory>
 
@@ -14,6 +15,7 @@
 #include "heuristic/first_pass.h"
 #include "heuristic/ledger.h"
 #include "heuristic/merged.h"
+#include "heuristic/series_search.h"
 
 namespace lacuna {
 namespace {
@@ -210,6 +212,92 @@ class Construction {
   NowAndThen hand_out_{options_.seconds_between};
 };
 
+// Then whether a cell moves at all is what counts (series_search.h).
+bool asks_for_one_unit(const Problem& problem) {
+  const auto& needs = problem.requirements;
+  return std::all_of(needs.begin(), needs.end(), [](const Requirement& need) {
+    return need.attacker == 0 && need.lower <= 1 && need.upper <= 1 &&
+           need.sliding <= std::max<Units>(1, need.lower + need.upper);
+  });
+}
+
+Displacement displacement_of(const Steps& steps) {
+  Displacement result;
+  Units most = 1;
+  for (const Step& step : steps) {
+    result.cells.push_back(step.cell);
+    result.moves.emplace_back(static_cast<long>(step.move));
+    most = std::max(most, step.move > 0 ? step.move : -step.move);
+  }
+  result.denominator = static_cast<long>(most);  // nothing moves by more than a unit
+  return result;
+}
+
+// The circuits, and what served before the needs that have none.
+std::vector<Displacement> evidence_for(const Problem& problem,
+                                       const std::vector<Steps>& circuits,
+                                       const std::vector<Displacement>& before) {
+  std::vector<Displacement> evidence;
+  std::vector<bool> open(static_cast<std::size_t>(problem.table.num_cells()), false);
+  for (const Requirement& need : problem.requirements)
+    open[static_cast<std::size_t>(need.cell.value)] = true;
+  for (const Steps& steps : circuits) {
+    for (const Step& step : steps)
+      open[static_cast<std::size_t>(step.cell.value)] = false;
+    evidence.push_back(displacement_of(steps));
+  }
+  for (const Displacement& each : before) {
+    if (std::any_of(each.cells.begin(), each.cells.end(), [&](CellId cell) {
+          return open[static_cast<std::size_t>(cell.value)];
+        }))
+      evidence.push_back(each);
+  }
+  return evidence;
+}
+
+// What is left of the time but for a share of it, in which the result is made ready.
+RunContext most_of(const RunContext& run) {
+  constexpr int kShare = 10;
+  RunContext most = run;
+  if (run.deadline == std::chrono::steady_clock::time_point::max())
+    return most;
+  const auto now = std::chrono::steady_clock::now();
+  if (now < run.deadline)
+    most.deadline = run.deadline - (run.deadline - now) / kShare;
+  return most;
+}
+
+Result<Constructed> construct_by_series(const Problem& problem,
+                                        const ConstructOptions& options,
+                                        const RunContext& run) {
+  ConstructOptions first = options;
+  first.improve = false;
+  LACUNA_TRY(Constructed found, Construction(problem, first, run).run_all());
+  if (!found.complete || !options.improve || run.should_stop())
+    return found;
+  Board board(problem, options.costs);
+  for (const CellEntry& entry : found.draft.entries()) {
+    if (board.place(entry.cell) == Place::kOpen)
+      board.take(entry.cell);
+  }
+  SeriesOptions series;
+  series.max_rounds = options.max_rounds;
+  const std::vector<Need> needs = list_needs(board);
+  SeriesSearch search(board, needs, series);
+  search.run(most_of(run), run);
+  first.withheld = search.secondaries();
+  first.evidence = evidence_for(problem, search.circuits(), found.witnesses);
+  LACUNA_TRY(Constructed better, Construction(problem, first, run).run_all());
+  return better.complete && better.cost < found.cost ? std::move(better) : std::move(found);
+}
+
+Result<Constructed> construct_on(const Problem& problem,
+                                 const ConstructOptions& options,
+                                 const RunContext& run) {
+  return asks_for_one_unit(problem) ? construct_by_series(problem, options, run)
+                                    : Construction(problem, options, run).run_all();
+}
+
 Constructed expanded(const Problem& problem,
                      const MergedProblem& merged,
                      const std::vector<double>& costs,
@@ -244,7 +332,7 @@ Result<Constructed> construct_pattern(const Problem& problem,
   }
   const auto merged = MergedProblem::make(problem, costs);
   if (!merged)
-    return Construction(problem, options, run).run_all();
+    return construct_on(problem, options, run);
   ConstructOptions inner = options;
   inner.costs = merged->costs();
   inner.withheld = merged->classes_of(options.withheld);
@@ -257,7 +345,7 @@ Result<Constructed> construct_pattern(const Problem& problem,
       options.on_pattern(merged->expand(problem, draft), evidence);
     };
   }
-  LACUNA_TRY(Constructed found, Construction(merged->problem(), inner, run).run_all());
+  LACUNA_TRY(Constructed found, construct_on(merged->problem(), inner, run));
   return expanded(problem, *merged, costs, std::move(found));
 }
 

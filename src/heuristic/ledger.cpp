@@ -88,14 +88,14 @@ Ledger::Ledger(Board& board, std::vector<Need> needs)
       through_(static_cast<std::size_t>(board.table().num_cells())),
       uses_(static_cast<std::size_t>(board.table().num_cells()), 0) {}
 
-bool Ledger::fits(const Steps& steps, const Need& need) const {
+bool fits(const Board& board, const Steps& steps, const Need& need) {
   const Units own = move_of(steps, need.cell);
   if (own == 0)
     return false;
   const int turn = (own > 0 ? 1 : -1) * sign(need.direction);
   const Wide size = own > 0 ? Wide{own} : -Wide{own};
   for (const Step& step : steps) {
-    const Room room = board_.room(step.cell, need.attacker);
+    const Room room = board.room(step.cell, need.attacker);
     const Units side = room.toward(step.move > 0 ? turn : -turn);
     if (side == kUnboundedAbove)
       continue;

@@ -31,6 +31,9 @@ struct Need {
 // together is shared out between the directions as the rooms allow.
 std::vector<Need> list_needs(const Board& board);
 
+// Within the attacker's rooms, scaled to the need's level? Cells need not be withheld.
+bool fits(const Board& board, const Steps& steps, const Need& need);
+
 struct Shape {
   Steps steps;
   std::vector<std::int32_t> users;  // needs
@@ -53,8 +56,9 @@ class Ledger {
   }
   std::int32_t uses(CellId cell) const { return uses_[static_cast<std::size_t>(cell.value)]; }
 
-  // Within the attacker's rooms, scaled to the need's level? Cells need not be withheld.
-  bool fits(const Steps& steps, const Need& need) const;
+  bool fits(const Steps& steps, const Need& need) const {
+    return lacuna::fits(board_, steps, need);
+  }
   // A living shape that serves the need, -1 if none is at hand. `allowed` may refuse shapes.
   template <class Allowed>
   std::int32_t serving(std::int32_t need, Allowed&& allowed) const {

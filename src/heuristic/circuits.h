@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Displacements out of a tableau (kernel_tableau.h): the circuit of a nonbasic cell, its residues
+// turned into the small fractions they stand for (Wang 1981) and checked in integers.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "heuristic/board.h"
+#include "heuristic/kernel_tableau.h"
+#include "heuristic/ledger.h"
+#include "heuristic/route.h"
+
+namespace lacuna {
+
+// Nothing if the numbers are not small.
+std::optional<Steps> steps_of_circuit(const Table& table,
+                                      const KernelTableau& tableau,
+                                      std::int32_t nonbasic);
+
+struct Circuits {
+  std::vector<Steps> steps;  // the longest first
+  std::size_t unserved = 0;  // needs that none of them serves
+};
+
+// For every need a short circuit that serves it within the rooms, as far as there is one.
+Circuits find_circuits(const Board& board,
+                       const KernelTableau& tableau,
+                       const std::vector<Need>& needs);
+
+}  // namespace lacuna
