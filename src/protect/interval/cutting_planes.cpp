@@ -315,7 +315,14 @@ void CuttingPlanes::start(const RunContext& run) {
 void CuttingPlanes::offer(Point candidate, const RunContext& run) {
   if (!make_safe(candidate, run))
     return;
+  made_safe_ = true;
   offer_hull();
+}
+
+// Where bases are large a few rounds may take all the time there is.
+bool CuttingPlanes::rounds_are_slow() const {
+  return std::any_of(
+      leaves_.begin(), leaves_.end(), [](const auto& each) { return each != nullptr; });
 }
 
 bool CuttingPlanes::closed() const {
@@ -367,7 +374,7 @@ Point CuttingPlanes::between(const Point& outer, const Point& safe, double share
 CuttingPlanes::Round CuttingPlanes::separate(const Point& outer,
                                              bool stabilized,
                                              const RunContext& run) {
-  if (!stabilized || result_.witnesses.empty())
+  if (!stabilized || !made_safe_)
     return round(outer, run);
   const Point inner = between(outer, result_.safe, options_.inward);
   const Round found = round(inner, run);
@@ -397,7 +404,8 @@ LoopResult CuttingPlanes::run(const RunContext& run) {
     if (closed())
       break;
     const Round found = separate(outer, rising, run);
-    if (found.all_met || ++since_repair >= options_.repair_every) {
+    const bool late = ++since_repair >= options_.repair_every;
+    if (found.all_met || late || (!made_safe_ && rounds_are_slow())) {
       offer(outer, run);
       since_repair = 0;
     }

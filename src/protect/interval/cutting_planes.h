@@ -118,6 +118,7 @@ class CuttingPlanes {
   static Point between(const Point& outer, const Point& safe, double share);
   void find_unattainable(const RunContext& run);
   bool closed() const;
+  bool rounds_are_slow() const;
   void report(const RunContext& run) const;
 
   const Goal& goal_of(std::size_t demand) const {
@@ -155,6 +156,7 @@ class CuttingPlanes {
   std::vector<Cut> cuts_;
   IntervalCounts counts_;
   LoopResult result_;
+  bool made_safe_ = false;  // the best point is near a master's
 };
 
 }  // namespace lacuna::interval
