@@ -74,6 +74,9 @@ void LeafSimplex::set_slopes(std::size_t row) {
 bool LeafSimplex::begin() {
   const std::size_t leaves = net_->num_leaves();
   columns_.assign(net_->num_rows(), {});
+  value_.assign(net_->num_rows(), 0);
+  low_.assign(net_->num_rows(), 0);
+  high_.assign(net_->num_rows(), 0);
   at_rest_.assign(leaves, 0);
   inverse_.assign(leaves * leaves, 0);
   row_.assign(leaves, 0);
@@ -135,6 +138,7 @@ bool LeafSimplex::set_points(std::span<const double> z, std::span<const double> 
     }
     if (column.position >= 0 && !std::isfinite(column.point[static_cast<std::size_t>(column.rest)]))
       return false;
+    set_limits(row);
   }
   return true;
 }
@@ -146,17 +150,16 @@ void LeafSimplex::set_values() {
     const Column& column = columns_[at_rest_[k]];
     rest_step_[k] = column.point[static_cast<std::size_t>(column.rest)];
   }
-  for (Column& column : columns_)
-    column.value = 0;
+  std::fill(value_.begin(), value_.end(), 0.0);
   for (std::size_t l = 0; l < leaves; ++l) {
     double sum = 0;
     for (std::size_t k = 0; k < leaves; ++k)
       sum += inverse(l)[k] * rest_step_[k];
     for (const LeafNet::Term& term : net_->rows_of(l))
-      columns_[static_cast<std::size_t>(term.index)].value += term.value * sum;
+      value_[static_cast<std::size_t>(term.index)] += term.value * sum;
   }
   for (std::size_t k = 0; k < leaves; ++k)
-    columns_[at_rest_[k]].value = rest_step_[k];
+    value_[at_rest_[k]] = rest_step_[k];
 }
 
 void LeafSimplex::set_row(std::size_t row) {
@@ -248,23 +251,24 @@ void LeafSimplex::set_pulls() {
 }
 
 // Between which values a basic column has the slope of its piece.
-std::pair<double, double> LeafSimplex::limits(const Column& column) const {
+void LeafSimplex::set_limits(std::size_t row) {
+  const Column& column = columns_[row];
   const auto piece = static_cast<std::size_t>(column.piece);
-  if (!column.kinked && (piece == 2 || piece == 3))
-    return {column.point[1], column.point[3]};
-  return {column.point[piece - 1], column.point[piece]};
+  const bool merged = !column.kinked && (piece == 2 || piece == 3);
+  low_[row] = column.point[merged ? 1 : piece - 1];
+  high_[row] = column.point[merged ? 3 : piece];
+  if (column.position >= 0) {
+    low_[row] = -kLpInfinity;
+    high_[row] = kLpInfinity;
+  }
 }
 
 LeafSimplex::Leaving LeafSimplex::pick() const {
   Leaving leaving;
   leaving.excess = net_->prices().options().feasibility * level_;
   for (std::size_t row = 0; row < net_->num_cells(); ++row) {
-    const Column& column = columns_[row];
-    if (column.position >= 0)
-      continue;
-    const auto [low, high] = limits(column);
-    const double above = column.value - high;
-    const double below = low - column.value;
+    const double above = value_[row] - high_[row];
+    const double below = low_[row] - value_[row];
     if (std::max(above, below) > leaving.excess)
       leaving = {
           static_cast<std::int32_t>(row), std::max(above, below), above > below ? 1.0 : -1.0};
@@ -332,7 +336,7 @@ LeafSimplex::Ratio LeafSimplex::ratio_test(const Leaving& leaving) {
 void LeafSimplex::apply(const Leaving& leaving, Ratio ratio) {
   const auto own = static_cast<std::size_t>(leaving.row);
   Column& gone = columns_[own];
-  double shifted = gone.value;
+  double shifted = value_[own];
   for (std::size_t k = 0; k < at_rest_.size(); ++k) {
     Column& column = columns_[at_rest_[k]];
     column.pull += step_ * rate_of(at_rest_[k], leaving);
@@ -343,7 +347,6 @@ void LeafSimplex::apply(const Leaving& leaving, Ratio ratio) {
     const double to = column.point[static_cast<std::size_t>(column.next)];
     rest_step_[k] = to - column.point[static_cast<std::size_t>(column.rest)];
     column.rest = column.next;
-    column.value = to;
     shifted += row_[k] * rest_step_[k];
   }
   Column& entering = columns_[entering_];
@@ -356,7 +359,6 @@ void LeafSimplex::apply(const Leaving& leaving, Ratio ratio) {
   } else {
     entering.piece = static_cast<std::int8_t>(entering.next + (leaving.direction > 0 ? 1 : 0));
   }
-  // Values of basic columns; those at rest have theirs.
   std::vector<std::size_t>& moved = moved_;
   moved.clear();
   for (std::size_t k = 0; k < at_rest_.size(); ++k) {
@@ -369,20 +371,18 @@ void LeafSimplex::apply(const Leaving& leaving, Ratio ratio) {
       by += inverse(l)[k] * rest_step_[k];
     if (by == 0)
       continue;
-    for (const LeafNet::Term& term : net_->rows_of(l)) {
-      Column& column = columns_[static_cast<std::size_t>(term.index)];
-      if (column.position < 0)
-        column.value += term.value * by;
-    }
+    for (const LeafNet::Term& term : net_->rows_of(l))
+      value_[static_cast<std::size_t>(term.index)] += term.value * by;
   }
-  if (ratio != Ratio::kEnter)
+  if (ratio != Ratio::kEnter) {
+    set_limits(entering_);
     return;
+  }
   const auto k = static_cast<std::size_t>(entering.position);
-  // Where it came from: on its resting place, moved by the step.
-  entering.value = entering.point[static_cast<std::size_t>(entering.rest)] + rest_step_[k];
   entering.position = -1;
   gone.position = static_cast<std::int32_t>(k);
-  gone.value = gone.point[static_cast<std::size_t>(gone.rest)];
+  set_limits(entering_);
+  set_limits(own);
   gone.pull += step_ * leaving.direction;
   exchange(k);
   at_rest_[k] = own;
@@ -442,7 +442,7 @@ void LeafSimplex::finish(std::span<const double> z, std::span<const double> most
   coefficients_.clear();
   excess_ = 0;
   for (std::size_t row = 0; row < net_->num_cells(); ++row) {
-    const double value = columns_[row].value;
+    const double value = value_[row];
     if (std::abs(value) <= net_->prices().options().feasibility * level_)
       continue;
     move_.emplace_back(static_cast<std::int32_t>(row), value);

@@ -78,7 +78,6 @@ class LeafSimplex {
   struct Column {
     std::array<double, kPoints> point{};
     std::array<double, kPoints + 1> slope{};
-    double value = 0;
     double pull = 0;             // at rest
     std::int32_t position = -1;  // in at_rest_, -1: basic
     std::int8_t rest = kZero;
@@ -108,7 +107,7 @@ class LeafSimplex {
   void set_values();
   bool refactor();
   void set_pulls();
-  std::pair<double, double> limits(const Column& column) const;
+  void set_limits(std::size_t row);
   Leaving pick() const;
   void set_row(std::size_t row);  // N_row W
   bool next_break(std::size_t row, double rate, Break& next) const;
@@ -129,9 +128,10 @@ class LeafSimplex {
   int sign_;
   double level_ = 0;
   bool sharp_ = false;
-  std::vector<Column> columns_;       // by row of the net
-  std::vector<std::size_t> at_rest_;  // J
-  std::vector<double> inverse_;       // W: leaves x J
+  std::vector<Column> columns_;             // by row of the net
+  std::vector<double> value_, low_, high_;  // by row; limits of its piece if it is basic
+  std::vector<std::size_t> at_rest_;        // J
+  std::vector<double> inverse_;             // W: leaves x J
   std::int32_t updates_ = 0;
   std::vector<double> row_, leaf_step_, rest_step_;
   std::vector<std::size_t> moved_;
