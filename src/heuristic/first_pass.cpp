@@ -17,6 +17,9 @@ namespace {
 
 constexpr std::size_t kBatch = 16;  // searches on the same state
 constexpr std::size_t kLpBatch = 4;
+// Shares of the time after which the next way has its turn; the sure ones are quick.
+constexpr double kProgramsEnd = 0.5;
+constexpr double kSearchesEnd = 0.75;
 
 }  // namespace
 
@@ -43,6 +46,15 @@ std::vector<std::int32_t> FirstPass::meet_all() {
   return waiting;
 }
 
+// The run up to a share of its time.
+RunContext FirstPass::until(double share) const {
+  RunContext run = run_;
+  if (run.deadline != std::chrono::steady_clock::time_point::max())
+    run.deadline = begin_ + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                share * (run.deadline - begin_));
+  return run;
+}
+
 // What only many cells together can carry: linear programs over neighbourhoods.
 std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int32_t>& needs) {
   if (needs.empty())
@@ -52,7 +64,8 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
   std::deque<std::int32_t> waiting(needs.begin(), needs.end());
   std::vector<std::int32_t> left;
   std::vector<Trial> batch;
-  while (!waiting.empty() && !run_.should_stop()) {
+  const RunContext run = until(kProgramsEnd);
+  while (!waiting.empty() && !run.should_stop()) {
     batch.clear();
     std::vector<std::int32_t> twins;  // one route may do for both directions
     while (!waiting.empty() && batch.size() < kLpBatch) {
@@ -203,7 +216,8 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& needs
   std::vector<std::int32_t> left;
   std::vector<std::uint32_t> dirty(static_cast<std::size_t>(board_.table().num_equations()), 0);
   std::size_t found = 0;
-  for (std::uint32_t round = 1; !waiting.empty() && !run_.should_stop(); ++round) {
+  const RunContext run = effort == Lane::kFirst ? run_ : until(kSearchesEnd);
+  for (std::uint32_t round = 1; !waiting.empty() && !run.should_stop(); ++round) {
     // A way of searching that finds nothing in this table is left for the next; not the first,
     // because the largest levels come first and they are the hardest.
     const bool may_leave = effort > Lane::kFirst && effort < Lane::kLast;

@@ -7,6 +7,7 @@
 // their order, so that the number of threads does not matter.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -44,6 +45,7 @@ class FirstPass {
     std::vector<EquationId> touched;
   };
 
+  RunContext until(double share) const;
   std::vector<std::int32_t> meet_by_program(const std::vector<std::int32_t>& needs);
   void search_by_program(Lane& lane, Trial& trial);
   bool find_by_program(Lane& lane, Trial& trial, double budget, const Steps& known);
@@ -66,6 +68,7 @@ class FirstPass {
   std::vector<std::unique_ptr<Lane>>& lanes_;
   std::string engine_;
   const RunContext& run_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::unique_ptr<Closure> closure_;  // made when it is needed
 };
 

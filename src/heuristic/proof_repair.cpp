@@ -275,4 +275,17 @@ Result<RepairedDraft> repair_by_proofs(const std::shared_ptr<const Problem>& pro
   return Repair(problem, start, options, run).run_all();
 }
 
+Status complete_by_proofs(const std::shared_ptr<const Problem>& problem,
+                          const std::string& engine,
+                          Constructed& found,
+                          const RunContext& run) {
+  ProofRepairOptions repair;
+  repair.engine = engine;
+  repair.hints = found.witnesses;
+  LACUNA_TRY(RepairedDraft repaired, repair_by_proofs(problem, found.draft, repair, run));
+  found.complete = repaired.complete;
+  found.draft = std::move(repaired.draft);
+  return ok_status();
+}
+
 }  // namespace lacuna

@@ -11,6 +11,7 @@
 // long as the audit of the requirements stays clean.
 #pragma once
 
+#include "heuristic/construct.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
@@ -38,5 +39,11 @@ Result<RepairedDraft> repair_by_proofs(const std::shared_ptr<const Problem>& pro
                                        const Draft& start,
                                        const ProofRepairOptions& options,
                                        const RunContext& run);
+
+// What the construction left unmet is left to the proofs of exposure.
+Status complete_by_proofs(const std::shared_ptr<const Problem>& problem,
+                          const std::string& engine,
+                          Constructed& found,
+                          const RunContext& run);
 
 }  // namespace lacuna

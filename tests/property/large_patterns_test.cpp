@@ -39,6 +39,7 @@ SuppressResult protect(const Shared& problem, SuppressOptions options, int threa
   options.effort = Effort::kFast;
   RunContext run;
   run.threads = threads;
+  run.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(4);
   auto found = suppress(problem, options, run);
   EXPECT_TRUE(found) << found.error().text();
   return std::move(found).value();

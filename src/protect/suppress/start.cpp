@@ -2,13 +2,16 @@
 #include "protect/suppress/start.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "base/now_and_then.h"
 #include "base/random.h"
 #include "heuristic/proof_repair.h"
 #include "lacuna/audit.h"
+#include "lacuna/tolerance.h"
 #include "protect/suppress/demands.h"
+#include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/program_routes.h"
 
 namespace lacuna {
@@ -16,6 +19,8 @@ namespace {
 
 // The quick effort counts cells, too: each costs so many medians of the weights besides its own.
 constexpr double kEachCell = 1.5;
+constexpr double kAtFirst = 6;  // times that
+constexpr double kWeightOverNumber = 6;
 constexpr double kWorthTrying = 1.0 / 5000;  // of the cost, saved by a trial
 
 std::size_t at(CellId cell) {
@@ -24,27 +29,13 @@ std::size_t at(CellId cell) {
 
 }  // namespace
 
-Status complete_by_proofs(const std::shared_ptr<const Problem>& problem,
-                          const std::string& engine,
-                          Constructed& found,
-                          const RunContext& run) {
-  ProofRepairOptions repair;
-  repair.engine = engine;
-  repair.hints = found.witnesses;
-  LACUNA_TRY(RepairedDraft repaired, repair_by_proofs(problem, found.draft, repair, run));
-  found.complete = repaired.complete;
-  found.draft = std::move(repaired.draft);
-  return ok_status();
-}
-
 Result<StartPattern> SuppressStart::find() const {
   if (!options_.preferred.empty()) {
     LACUNA_TRY(std::optional<StartPattern> kept, if_safe(options_.preferred, {}));
     if (kept)
       return *std::move(kept);
   }
-  LACUNA_TRY(Constructed found,
-             construct_pattern(*problem_, start_options(quick_price()), start_time(1)));
+  LACUNA_TRY(Constructed found, construct());
   if (!found.complete && !run_.should_stop())
     LACUNA_RETURN_IF_ERROR(complete_by_programs(found));
   if (options_.effort == Effort::kFast && found.complete)
@@ -69,6 +60,22 @@ Result<StartPattern> SuppressStart::no_worse_than_where_it_began(StartPattern fo
     return found;
   LACUNA_TRY(std::optional<StartPattern> begun, if_safe(options_.start, options_.start_evidence));
   return begun ? *std::move(begun) : std::move(found);
+}
+
+// With the quick effort cells are dear at first and cheaper when routes are exchanged: first routes
+// of few cells leave fewer cells behind than an exchange of many small ones finds, at hardly more
+// weight.
+Result<Constructed> SuppressStart::construct() const {
+  const double price = options_.effort == Effort::kFast ? quick_price() : 0;
+  ConstructOptions first = start_options(kAtFirst * price);
+  if (price == 0)
+    return construct_pattern(*problem_, first, start_time(1));
+  first.improve = false;
+  LACUNA_TRY(Constructed found, construct_pattern(*problem_, first, start_time(1)));
+  if (!found.complete)
+    return found;
+  LACUNA_TRY(Constructed better, construct_from(found, start_options(price), start_time(1)));
+  return better.complete ? std::move(better) : std::move(found);  // no time may be left
 }
 
 // What a cell costs besides its weight, with the quick effort.
@@ -115,37 +122,76 @@ SuppressStart::Measure SuppressStart::measure(const Constructed& found) const {
   return result;
 }
 
-// What a cell costs if weight counts three times as much as number.
-double SuppressStart::balanced_price(const Measure& found) {
-  return found.cells == 0 ? 0 : found.weight / found.cells / 3;
+// What a cell costs if weight counts several times as much as number; whole weights stay whole.
+double SuppressStart::balanced_price(const Measure& found) const {
+  const auto cells = problem_->table.cells();
+  const bool whole = std::all_of(
+      cells.begin(), cells.end(), [](const Cell& cell) { return tol::is_whole(cell.weight); });
+  const double price = found.cells == 0 ? 0 : found.weight / found.cells / kWeightOverNumber;
+  return whole ? std::round(price) : price;
 }
 
-// Small tables are done long before the time is. Iterated local search (Lourenco, Martin and
-// Stuetzle 2003): a round of improvement at false prices, then improvement at the true ones, from
-// the best pattern so far.
+// Small tables are done long before the time is: some of it goes to branch and cut, the rest to
+// local search.
 Status SuppressStart::improve_further(Constructed& found) const {
+  constexpr int kLeast = 1000, kPerCell = 7;  // milliseconds
+  RunContext time = start_time(1);
+  const std::chrono::milliseconds enough(kLeast + kPerCell * problem_->table.num_cells());
+  const auto now = std::chrono::steady_clock::now();
+  time.deadline = std::min(time.deadline, now + Duration(enough));
+  RunContext half = time;
+  half.deadline = now + (time.deadline - now) / 2;
+  if (parts_are_small() && options_.max_withheld < 0 && improve_by_tree(found, half))
+    return ok_status();
+  return improve_by_search(found, time);
+}
+
+// Branch and cut at the prices of the quick effort. Is the pattern the best there is?
+bool SuppressStart::improve_by_tree(Constructed& found, const RunContext& run) const {
+  const auto priced = std::make_shared<const Problem>(
+      Problem{problem_->table.with_weights(start_options(balanced_price(measure(found))).costs),
+              problem_->attackers,
+              problem_->requirements});
+  const GuidedRounding rounding(priced, always_, options_.engine);
+  Draft better = with_primaries({});
+  bool is_best = true;
+  for (const std::vector<CellId>& cells : parts_) {
+    PartTask task;
+    task.cells = cells;
+    task.start = rounding.pattern_of(cells, found.draft);
+    task.round = [&](const std::vector<double>& guess, const RunContext& share) {
+      return rounding.round(cells, guess, share);
+    };
+    PartResult part = solve_part(priced, options_, std::move(task), run);
+    is_best = is_best && part.why == StopReason::kOptimal;
+    for (const CellId cell : part.best->cells)
+      better.withhold(cell);
+    std::move(part.witnesses.begin(), part.witnesses.end(), std::back_inserter(found.witnesses));
+  }
+  found.draft = std::move(better);
+  return is_best;
+}
+
+// Iterated local search (Lourenco, Martin and Stuetzle 2003): a round of improvement at false
+// prices, then improvement at the true ones, from the best pattern so far.
+Status SuppressStart::improve_by_search(Constructed& found, RunContext run) const {
   constexpr int kIdleTrials = 40;
-  constexpr int kLeast = 1000, kPerCell = 2;  // milliseconds
   constexpr std::int32_t kFalseRounds = 2;
   constexpr double kFalse = 1;  // prices are raised by up to this share
-  RunContext trial = start_time(1);
-  const std::chrono::milliseconds enough(kLeast + kPerCell * problem_->table.num_cells());
-  trial.deadline = std::min(begin_ + (trial.deadline - begin_) / 2,
-                            std::chrono::steady_clock::now() + Duration(enough));
   const double price = options_.preferred.empty() ? balanced_price(measure(found)) : quick_price();
   const ConstructOptions base = trial_options(price);
   found.cost = cost_at(base.costs, found);
   NowAndThen hand_out(base.seconds_between);
-  for (int idle = 0; idle < kIdleTrials && !trial.should_stop(); ++idle) {
-    ++trial.seed;
+  for (int idle = 0; idle < kIdleTrials && !run.should_stop(); ++idle) {
+    ++run.seed;
     ConstructOptions construct = base;
     for (std::size_t c = 0; c < construct.costs.size(); ++c)
-      construct.costs[c] *= 1 + kFalse * fixed_noise(static_cast<std::int32_t>(c), trial.seed);
+      construct.costs[c] *= 1 + kFalse * fixed_noise(static_cast<std::int32_t>(c), run.seed);
     construct.max_rounds = kFalseRounds;
-    LACUNA_TRY(Constructed other, construct_from(found, std::move(construct), trial));
+    LACUNA_TRY(Constructed other, construct_from(found, std::move(construct), run));
     if (!other.complete)
       continue;
-    LACUNA_TRY(other, construct_from(other, base, trial));
+    LACUNA_TRY(other, construct_from(other, base, run));
     if (!other.complete || !(other.cost < found.cost))
       continue;
     if (other.cost < found.cost * (1 - kWorthTrying))
@@ -275,11 +321,14 @@ std::vector<std::int32_t> SuppressStart::needs_behind(
 
 // Dives find patterns where attacker problems are quick; elsewhere the start has to.
 bool SuppressStart::tree_finds_patterns() const {
+  return options_.effort != Effort::kFast && parts_are_small();
+}
+
+bool SuppressStart::parts_are_small() const {
   constexpr std::size_t kQuickCells = 10'000;
-  return options_.effort != Effort::kFast &&
-         std::all_of(parts_.begin(), parts_.end(), [](const std::vector<CellId>& part) {
-           return part.size() <= kQuickCells;
-         });
+  return std::all_of(parts_.begin(), parts_.end(), [](const std::vector<CellId>& part) {
+    return part.size() <= kQuickCells;
+  });
 }
 
 bool SuppressStart::any_part_has_few_leaves() const {

@@ -2,8 +2,8 @@
 // The first safe pattern of complete suppression: what an earlier release withheld, if that is
 // still safe, else the construction (heuristic/construct.h), completed by linear programs over the
 // leaves or by proofs of exposure. With the quick effort it is also the last one: tables that are
-// done before the time is are improved by iterated local search (Lourenco, Martin and Stuetzle
-// 2003), counting cells as well as weight.
+// done before the time is are improved by branch and cut and by iterated local search, counting
+// cells as well as weight.
 #pragma once
 
 #include <chrono>
@@ -26,12 +26,6 @@ struct StartPattern {
   std::optional<Draft> draft;  // none if the construction left needs unmet
   std::vector<Displacement> witnesses;
 };
-
-// What the construction left unmet is left to the proofs of exposure.
-Status complete_by_proofs(const std::shared_ptr<const Problem>& problem,
-                          const std::string& engine,
-                          Constructed& found,
-                          const RunContext& run);
 
 class SuppressStart {
  public:
@@ -59,11 +53,14 @@ class SuppressStart {
     double cells = 0, weight = 0;
   };
 
+  Result<Constructed> construct() const;
   double quick_price() const;
   ConstructOptions start_options(double each_cell) const;
   Measure measure(const Constructed& found) const;
-  static double balanced_price(const Measure& found);
+  double balanced_price(const Measure& found) const;
   Status improve_further(Constructed& found) const;
+  bool improve_by_tree(Constructed& found, const RunContext& run) const;
+  Status improve_by_search(Constructed& found, RunContext run) const;
   ConstructOptions trial_options(double price) const;
   Result<Constructed> construct_from(const Constructed& found,
                                      ConstructOptions construct,
@@ -78,6 +75,7 @@ class SuppressStart {
   std::vector<std::int32_t> needs_behind(const SuppressModel& model,
                                          const std::vector<std::int32_t>& requirements) const;
   bool tree_finds_patterns() const;
+  bool parts_are_small() const;
   bool any_part_has_few_leaves() const;
   RunContext start_time(int thirds) const;
   Duration quick_start() const;

@@ -12,6 +12,7 @@
 #include "lacuna/lp.h"
 #include "protect/suppress/demands.h"
 #include "protect/suppress/explain.h"
+#include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/model.h"
 #include "protect/suppress/part_solver.h"
 #include "protect/suppress/start.h"
@@ -29,7 +30,9 @@ class Suppression {
       : problem_(std::move(problem)),
         options_(options),
         run_(run),
-        begin_(std::chrono::steady_clock::now()) {}
+        begin_(std::chrono::steady_clock::now()),
+        always_(always_withheld(*problem_)),
+        rounding_(problem_, always_, options_.engine) {}
 
   Result<SuppressResult> run_all() {
     list_parts();
@@ -42,12 +45,12 @@ class Suppression {
         phase_ = "suppress, part " + std::to_string(p + 1) + " of " + std::to_string(parts_.size());
       PartResult part = solve(p);
       if (!options_.preferred.empty() && start_) {  // the tree is for the bound
-        part.best = pattern_of(parts_[p], *start_);
+        part.best = rounding_.pattern_of(parts_[p], *start_);
         part.witnesses.clear();
         part.why = part.why == StopReason::kOptimal ? StopReason::kLimit : part.why;
       }
       if (is_at_the_expense_of_cells(p, part)) {
-        part.best = pattern_of(parts_[p], *start_);
+        part.best = rounding_.pattern_of(parts_[p], *start_);
         part.witnesses.clear();
       }
       result_.counts.nodes += part.counts.nodes;
@@ -85,7 +88,6 @@ class Suppression {
       std::sort(all.begin(), all.end());
       parts_.assign(1, std::move(all));
     }
-    always_ = always_withheld(*problem_);
     std::vector<bool> in_part(always_.size(), false);
     for (const auto& part : parts_) {
       for (const CellId cell : part)
@@ -117,7 +119,7 @@ class Suppression {
     if (options_.effort != Effort::kFast || !start_ || !part.best ||
         part.why == StopReason::kOptimal || part.why == StopReason::kGapReached)
       return false;
-    return part.best->cells.size() > pattern_of(parts_[p], *start_).cells.size();
+    return part.best->cells.size() > rounding_.pattern_of(parts_[p], *start_).cells.size();
   }
 
   // All that may be withheld is: every safe pattern is a part of it.
@@ -127,7 +129,7 @@ class Suppression {
     RunContext unhurried = run_;  // what is owed when the limit has struck
     unhurried.deadline = std::chrono::steady_clock::time_point::max();
     LACUNA_TRY(const Draft all, largest_pattern(problem_, options_, unhurried));
-    return std::optional<PartPattern>(pattern_of(parts_[p], all));
+    return std::optional<PartPattern>(rounding_.pattern_of(parts_[p], all));
   }
 
   // A quick bound takes no longer than the pattern did; without a limit of the user the default
@@ -148,60 +150,6 @@ class Suppression {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   }
 
-  PartPattern pattern_of(const std::vector<CellId>& part, const Draft& draft) const {
-    PartPattern pattern;
-    for (const CellId cell : part) {
-      if (!always_[at(cell)] && draft.state(cell) == CellState::kExact)
-        continue;
-      pattern.cells.push_back(cell);
-      pattern.cost += problem_->table.cell(cell).weight;
-    }
-    return pattern;
-  }
-
-  // Guided by the master: what it wants withheld is cheap, what it has given up is dear.
-  std::optional<PartPattern> round(const std::vector<CellId>& part,
-                                   const std::vector<double>& guess,
-                                   const RunContext& run) const {
-    constexpr double kWorthTaking = 0.7;
-    constexpr double kGivenUp = 1000;
-    ConstructOptions construct;
-    construct.engine = options_.engine;
-    construct.improve = false;
-    for (const Cell& cell : problem_->table.cells())
-      construct.costs.push_back(cell.weight);
-    for (const CellId cell : part) {
-      const double share = guess[at(cell)];
-      construct.costs[at(cell)] *= share < 0 ? kGivenUp : 1.001 - share;
-      if (share > kWorthTaking)
-        construct.withheld.push_back(cell);
-    }
-    const auto rough = construct_pattern(*problem_, construct, run);
-    if (!rough || run.should_stop())
-      return std::nullopt;
-    const auto found = improved(*rough, run);
-    if (!found)
-      return std::nullopt;
-    return pattern_of(part, found->draft);
-  }
-
-  // The same pattern cleaned up at the true weights.
-  std::optional<Constructed> improved(const Constructed& rough, const RunContext& run) const {
-    ConstructOptions construct;
-    construct.engine = options_.engine;
-    construct.max_rounds = 2;
-    for (const CellEntry& entry : rough.draft.entries())
-      construct.withheld.push_back(entry.cell);
-    auto made = construct_pattern(*problem_, construct, run);
-    if (!made)
-      return std::nullopt;
-    Constructed found = std::move(made).value();
-    if (!found.complete &&
-        (!complete_by_proofs(problem_, options_.engine, found, run) || !found.complete))
-      return std::nullopt;
-    return found;
-  }
-
   PartResult solve(std::size_t p) {
     PartTask task;
     task.cells = parts_[p];
@@ -209,17 +157,16 @@ class Suppression {
     if (options_.max_withheld >= 0)
       task.max_withheld = options_.max_withheld - outside_count_;
     if (start_)
-      task.start = pattern_of(parts_[p], *start_);
+      task.start = rounding_.pattern_of(parts_[p], *start_);
     if (start_ && task.max_withheld >= 0 && std::ssize(task.start->cells) > task.max_withheld)
       task.start.reset();
     if (options_.minimum_width == 0) {
       task.round = [this, p](const std::vector<double>& guess, const RunContext& run) {
-        return round(parts_[p], guess, run);
+        return rounding_.round(parts_[p], guess, run);
       };
     }
     task.on_change = [this](double cost, double bound) { report(cost, bound); };
     if (options_.effort == Effort::kFast || !options_.preferred.empty()) {
-      task.max_nodes = 0;
       task.round = nullptr;
     } else if (options_.on_pattern) {
       task.on_pattern = [this, p](const PartPattern& better, const auto& witnesses) {
@@ -237,7 +184,7 @@ class Suppression {
     for (const CellId cell : better.cells)
       draft.withhold(cell);
     for (std::size_t later = p + 1; start_ && later < parts_.size(); ++later) {
-      for (const CellId cell : pattern_of(parts_[later], *start_).cells)
+      for (const CellId cell : rounding_.pattern_of(parts_[later], *start_).cells)
         draft.withhold(cell);
     }
     evidence.insert(evidence.end(), result_.witnesses.begin(), result_.witnesses.end());
@@ -286,8 +233,9 @@ class Suppression {
   const SuppressOptions& options_;
   const RunContext& run_;
   std::chrono::steady_clock::time_point begin_;
-  std::vector<std::vector<CellId>> parts_;
   std::vector<bool> always_;  // withheld whatever we do, by cell
+  GuidedRounding rounding_;
+  std::vector<std::vector<CellId>> parts_;
   std::optional<Draft> start_;
   double outside_weight_ = 0;  // withheld, but of no part: nobody can doubt their values
   std::int64_t outside_count_ = 0;
