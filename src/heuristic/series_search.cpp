@@ -66,7 +66,9 @@ void SeriesSearch::run(const RunContext& run, const RunContext& last) {
   }
 }
 
-// A pattern counts if its circuits are short and tame enough to serve the needs within the rooms.
+// A pattern counts if its circuits are short and tame enough to serve the needs within the rooms;
+// else the last one that did is taken up again, and classes are kept shorter from now on. False if
+// that is worth another trial.
 bool SeriesSearch::keep_if_served(const RunContext& run) {
   constexpr std::size_t kFewUnserved = 2000;  // one need of so many
   constexpr std::size_t kShortest = 4;
@@ -82,8 +84,9 @@ bool SeriesSearch::keep_if_served(const RunContext& run) {
     return true;
   }
   restore();
+  const bool last_resort = options_.most_in_series <= kShortest;
   options_.most_in_series = std::max(kShortest, options_.most_in_series / 2);
-  return false;
+  return last_resort;
 }
 
 void SeriesSearch::restore() {
@@ -97,7 +100,7 @@ bool SeriesSearch::clean_up(const RunContext& run) {
   std::vector<std::int32_t> cells;
   for (const CellId cell : secondaries())
     cells.push_back(cell.value);
-  publish_superfluous(std::move(cells));
+  publish_superfluous(std::move(cells), run);
   return true;
 }
 
@@ -133,7 +136,7 @@ void SeriesSearch::improve_over(std::vector<std::int32_t> open, const RunContext
       if (run.should_stop())
         return;
       if (!withheld(cell) && !tableau_.is_basic(cell))
-        try_cell(cell);
+        try_cell(cell, run);
     }
   }
 }
@@ -257,12 +260,14 @@ void SeriesSearch::publish(std::int32_t cell) {
 }
 
 // In random order, the dearest first. Publishing one may make others necessary, never the reverse.
-void SeriesSearch::publish_superfluous(std::vector<std::int32_t> cells) {
+void SeriesSearch::publish_superfluous(std::vector<std::int32_t> cells, const RunContext& run) {
   shuffle(cells);
   std::stable_sort(cells.begin(), cells.end(), [&](std::int32_t a, std::int32_t b) {
     return classes_.cost(a) > classes_.cost(b);
   });
   for (const std::int32_t cell : cells) {
+    if (run.should_stop())
+      return;
     if (!withheld(cell) || !classes_.superfluous(cell))
       continue;
     const std::size_t mark = journal_.size();
@@ -321,7 +326,9 @@ SeriesSearch::Estimate SeriesSearch::estimate(std::int32_t nonbasic) {
   return result;
 }
 
-void SeriesSearch::try_cell(std::int32_t nonbasic) {
+void SeriesSearch::try_cell(std::int32_t nonbasic, const RunContext& run) {
+  if (tableau_.column_size(nonbasic) > options_.longest_circuit)
+    return;
   const Estimate guess = estimate(nonbasic);
   if (guess.saved < guess.paid)
     return;
@@ -329,8 +336,8 @@ void SeriesSearch::try_cell(std::int32_t nonbasic) {
   added_.clear();
   const double before = cost_;
   withhold(nonbasic);
-  publish_superfluous(superfluous_now());
-  publish_superfluous(added_);
+  publish_superfluous(superfluous_now(), run);
+  publish_superfluous(added_, run);
   if (cost_ > before)
     undo();
 }

@@ -28,10 +28,11 @@ struct SeriesOptions {
   std::int32_t max_rounds = 60;          // over all open cells
   std::int32_t idle_rounds = 8;          // without a gain, then it is enough
   std::int32_t sweeps = 4;               // over the open cells taken at a time, and
-  std::size_t most_in_series = 60;       // cells of a class at first; fewer if needs are not served
   std::size_t cells_at_a_time = 1500;    // at most so many of them, fewer if
   std::size_t most_entries = 500'000;    // the tableau has more than that
   std::size_t all_entries = 40'000'000;  // beyond, withheld cells alone are too many
+  std::size_t most_in_series = 30;       // cells of a class at first; fewer if needs are not served
+  std::size_t longest_circuit = 1000;    // that is tried
 };
 
 class SeriesSearch {
@@ -81,10 +82,10 @@ class SeriesSearch {
   void move_along(std::int32_t nonbasic, Residue by_x, Residue by_y);
   void withhold(std::int32_t nonbasic);  // with what its circuit needs
   void publish(std::int32_t cell);       // with what is exposed thereby
-  void publish_superfluous(std::vector<std::int32_t> cells);
+  void publish_superfluous(std::vector<std::int32_t> cells, const RunContext& run);
   std::vector<std::int32_t> superfluous_now() const;
   Estimate estimate(std::int32_t nonbasic);
-  void try_cell(std::int32_t nonbasic);
+  void try_cell(std::int32_t nonbasic, const RunContext& run);
   bool any_long_class_since(std::size_t mark) const;
   void undo_to(std::size_t mark);
   void undo();
