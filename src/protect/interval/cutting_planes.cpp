@@ -85,7 +85,8 @@ RepairOutcome CuttingPlanes::widen(std::size_t demand,
                                    double level,
                                    std::span<const double> rooms,
                                    std::span<const double> most,
-                                   std::size_t lane) {
+                                   std::size_t lane,
+                                   const RunContext& run) {
   if (most[end_of(goal_of(demand).cell, demands_[demand].sign)] <
       level - options_.satisfied * reference_level(demand))
     return RepairOutcome::kImpossible;
@@ -103,7 +104,7 @@ RepairOutcome CuttingPlanes::widen(std::size_t demand,
     if (!search)
       search =
           std::make_unique<LeafSimplex>(*leaf_net_, goal_of(demand).cell, demands_[demand].sign);
-    outcome = search->solve(level, rooms, most);
+    outcome = search->solve(level, rooms, most, run);
     if (search->memory() > memory)
       search->forget();
   }
@@ -169,7 +170,7 @@ void CuttingPlanes::work_on_lane(std::size_t lane,
                    make_cut(model_, demands_[d], ProbeAnswer{}, at.z), {}, at, lane, d, found[d]) &&
                !run.should_stop()) {
       found[d].asked = true;
-      look_closely(d, at, rooms, most, lane, found[d]);
+      look_closely(d, at, rooms, most, lane, run, found[d]);
     }
   }
 }
@@ -179,6 +180,7 @@ void CuttingPlanes::look_closely(std::size_t demand,
                                  std::span<const double> rooms,
                                  std::span<const double> most,
                                  std::size_t lane,
+                                 const RunContext& run,
                                  Found& found) {
   const double level = level_at(at, demand);
   const double slack = options_.satisfied * reference_level(demand);
@@ -197,7 +199,7 @@ void CuttingPlanes::look_closely(std::size_t demand,
     }
   }
   for (bool again = true; again;) {
-    const RepairOutcome outcome = widen(demand, level, rooms, most, lane);
+    const RepairOutcome outcome = widen(demand, level, rooms, most, lane, run);
     if (outcome == RepairOutcome::kGivenUp || keep_searched_cut(demand, at, lane, found))
       return;
     if (outcome == RepairOutcome::kFound && excess_of(demand) <= slack) {
@@ -274,7 +276,7 @@ bool CuttingPlanes::make_safe(Point& point, const RunContext& run) {
     if (level <= slack || (shown_[d] >= level - slack && fits(witness_[d], rooms, slack)))
       continue;
     ++counts_.repair_lps;
-    if (run.should_stop() || widen(d, level, rooms, most, 0) != RepairOutcome::kFound)
+    if (run.should_stop() || widen(d, level, rooms, most, 0, run) != RepairOutcome::kFound)
       return false;
     witness_[d] = move_of(d);
     shown_[d] = level;

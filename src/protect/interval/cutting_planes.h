@@ -3,8 +3,9 @@
 // of the thesis). The master's optimum is the bound. What makes the loop short:
 //   - Attacker problems ask for the cheapest widening of z (repair_simplex.h): of the many cuts
 //     that z violates this gives the one that it violates most per cost. Each search starts from
-//     the last basis of its demand.
-//   - Cuts are sought a part of the way from the master's point to the best safe one.
+//     the last basis of its demand; large bases are told by leaves (leaf_simplex.h).
+//   - Cuts are sought a part of the way from the master's point to the best safe one; those of
+//     networks are taken apart (threshold_cuts.h).
 //   - Prices are all a little different until everything is met, so few optima are equal.
 //   - A stored witness that fits the new z needs no attacker problem.
 //   - Any z becomes safe by these widenings, one unmet demand after the other;
@@ -90,6 +91,7 @@ class CuttingPlanes {
                     std::span<const double> rooms,
                     std::span<const double> most,
                     std::size_t lane,
+                    const RunContext& run,
                     Found& found);
   struct Round {
     std::int64_t violated = 0;  // cuts added
@@ -101,7 +103,8 @@ class CuttingPlanes {
                       double level,
                       std::span<const double> rooms,
                       std::span<const double> most,
-                      std::size_t lane);
+                      std::size_t lane,
+                      const RunContext& run);
   bool keep_cut(Cut whole,
                 std::span<const std::pair<EquationId, double>> multipliers,
                 const Point& at,

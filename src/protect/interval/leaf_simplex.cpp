@@ -8,6 +8,11 @@
 #include "protect/interval/separator.h"
 
 namespace lacuna::interval {
+namespace {
+
+constexpr std::int32_t kStepsBetweenLooks = 64;  // at the clock
+
+}  // namespace
 
 LeafNet::LeafNet(const Model& model, const RepairNet& prices)
     : prices_(prices), num_cells_(model.movable.size()) {
@@ -389,12 +394,14 @@ void LeafSimplex::apply(const Leaving& leaving, Ratio ratio) {
   ++updates_;
 }
 
-RepairOutcome LeafSimplex::search() {
+RepairOutcome LeafSimplex::search(const RunContext& run) {
   const RepairOptions& options = net_->prices().options();
   const std::int32_t refactor_every =
       options.refactor_every + 2 * static_cast<std::int32_t>(at_rest_.size());
   bool doubtful = false;
   for (std::int32_t steps = 0; steps < options.max_steps; ++steps) {
+    if (steps % kStepsBetweenLooks == 0 && run.should_stop())
+      return RepairOutcome::kGivenUp;
     Leaving leaving = pick();
     if ((leaving.row < 0 && updates_ > 0) || doubtful || updates_ >= refactor_every) {
       if (!refactor())
@@ -473,7 +480,8 @@ void LeafSimplex::finish(std::span<const double> z, std::span<const double> most
 
 RepairOutcome LeafSimplex::solve(double level,
                                  std::span<const double> z,
-                                 std::span<const double> most) {
+                                 std::span<const double> most,
+                                 const RunContext& run) {
   level_ = level;
   RepairOutcome outcome = RepairOutcome::kGivenUp;
   for (int attempt = 0; attempt < 2 && outcome == RepairOutcome::kGivenUp; ++attempt) {
@@ -485,7 +493,7 @@ RepairOutcome LeafSimplex::solve(double level,
       }
     }
     set_values();
-    outcome = search();
+    outcome = search(run);
   }
   if (outcome == RepairOutcome::kFound)
     finish(z, most);

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "lacuna/run_context.h"
 #include "protect/interval/repair_simplex.h"
 #include "table/leaf_form.h"
 
@@ -57,8 +58,11 @@ class LeafSimplex {
   LeafSimplex(const LeafNet& net, std::int32_t cell, int sign)
       : net_(&net), cell_(static_cast<std::size_t>(cell)), sign_(sign) {}
 
-  // As RepairSimplex::solve.
-  RepairOutcome solve(double level, std::span<const double> z, std::span<const double> most);
+  // As RepairSimplex::solve; given up if the run is to stop.
+  RepairOutcome solve(double level,
+                      std::span<const double> z,
+                      std::span<const double> most,
+                      const RunContext& run);
   const Move& move() const { return move_; }
   double excess() const { return excess_; }
   // d of the cut by cell; empty if no widening is needed.
@@ -114,7 +118,7 @@ class LeafSimplex {
   Ratio ratio_test(const Leaving& leaving);
   void apply(const Leaving& leaving, Ratio ratio);
   void exchange(std::size_t position);
-  RepairOutcome search();
+  RepairOutcome search(const RunContext& run);
   void finish(std::span<const double> z, std::span<const double> most);
   void set_cut(std::span<const double> g);
   double rate_of(std::size_t row, const Leaving& leaving) const {

@@ -78,7 +78,7 @@ void compare(std::uint64_t seed, Tally& tally) {
       const std::vector<double> rooms = model->rooms(goal.attacker, z);
       const double near = 1e-6 * std::max(1.0, level);
       const RepairOutcome outcome = by_equations.solve(level, rooms, most, scratch);
-      ASSERT_EQ(by_leaves.solve(level, rooms, most), outcome);
+      ASSERT_EQ(by_leaves.solve(level, rooms, most, RunContext{}), outcome);
       ProbeAnswer answer;
       answer.has_coefficients = true;
       answer.coefficients = by_leaves.coefficients();
