@@ -9,6 +9,7 @@
 #include "attack/evidence_check.h"
 #include "base/now_and_then.h"
 #include "base/parallel.h"
+#include "base/share_of_time.h"
 #include "heuristic/board.h"
 #include "heuristic/exchange.h"
 #include "heuristic/failure_memory.h"
@@ -31,12 +32,13 @@ class Construction {
   Construction(const Problem& problem, const ConstructOptions& options, const RunContext& run)
       : options_(options),
         run_(run),
+        patient_(share_of_time(run, options.patience)),
         board_(problem, options.costs),
         ledger_(board_, list_needs(board_)),
         memory_(problem.table) {
     const auto lanes = static_cast<std::size_t>(std::max(1, run.threads));
     for (std::size_t i = 0; i < std::min(lanes, kBatch); ++i)
-      lanes_.push_back(std::make_unique<Lane>(ledger_, run_, options_.engine));
+      lanes_.push_back(std::make_unique<Lane>(ledger_, patient_, options_.engine));
   }
 
   Result<Constructed> run_all() {
@@ -45,7 +47,7 @@ class Construction {
         ledger_.take(cell);
     }
     take_evidence();
-    FirstPass first(board_, ledger_, lanes_, options_.engine, run_);
+    FirstPass first(board_, ledger_, lanes_, options_.engine, run_, patient_);
     first.on_progress = [this](double share) { report("construct", share); };
     if (run_.log)
       first.log = [this](const std::string& phase, std::size_t open) { log(phase, open); };
@@ -203,6 +205,7 @@ class Construction {
 
   const ConstructOptions& options_;
   const RunContext& run_;
+  RunContext patient_;  // for what must be done before there is a pattern
   Board board_;
   Ledger ledger_;
   FailureMemory memory_;

@@ -10,6 +10,7 @@
 #include "attack/part_search.h"
 #include "attack/view.h"
 #include "base/parallel.h"
+#include "base/share_of_time.h"
 #include "heuristic/program.h"
 
 namespace lacuna {
@@ -17,11 +18,27 @@ namespace {
 
 constexpr std::size_t kBatch = 16;  // searches on the same state
 constexpr std::size_t kLpBatch = 4;
-// Shares of the time after which the next way has its turn; the sure ones are quick.
-constexpr double kProgramsEnd = 0.5;
+// Shares of the time after which the next way has its turn.
+constexpr double kFirstEnd = 0.5;
+constexpr double kProgramsEnd = 0.6;
 constexpr double kSearchesEnd = 0.75;
 
 }  // namespace
+
+FirstPass::FirstPass(const Board& board,
+                     Ledger& ledger,
+                     std::vector<std::unique_ptr<Lane>>& lanes,
+                     std::string engine,
+                     const RunContext& run,
+                     const RunContext& sure)
+    : board_(board),
+      ledger_(ledger),
+      lanes_(lanes),
+      engine_(std::move(engine)),
+      first_(share_of_time(run, kFirstEnd)),
+      programs_(share_of_time(run, kProgramsEnd)),
+      searches_(share_of_time(run, kSearchesEnd)),
+      sure_(sure) {}
 
 // What is hard to find is put off: once more is withheld it is often easy.
 std::vector<std::int32_t> FirstPass::meet_all() {
@@ -41,18 +58,9 @@ std::vector<std::int32_t> FirstPass::meet_all() {
     if (log)
       log("first pass", waiting.size());
   }
-  if (!waiting.empty() && !run_.should_stop())
+  if (!waiting.empty() && !sure_.should_stop())
     waiting = meet_by_lp(waiting);
   return waiting;
-}
-
-// The run up to a share of its time.
-RunContext FirstPass::until(double share) const {
-  RunContext run = run_;
-  if (run.deadline != std::chrono::steady_clock::time_point::max())
-    run.deadline = begin_ + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                share * (run.deadline - begin_));
-  return run;
 }
 
 // What only many cells together can carry: linear programs over neighbourhoods.
@@ -64,8 +72,7 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
   std::deque<std::int32_t> waiting(needs.begin(), needs.end());
   std::vector<std::int32_t> left;
   std::vector<Trial> batch;
-  const RunContext run = until(kProgramsEnd);
-  while (!waiting.empty() && !run.should_stop()) {
+  while (!waiting.empty() && !programs_.should_stop()) {
     batch.clear();
     std::vector<std::int32_t> twins;  // one route may do for both directions
     while (!waiting.empty() && batch.size() < kLpBatch) {
@@ -119,8 +126,8 @@ void FirstPass::search_by_program(Lane& lane, Trial& trial) {
 bool FirstPass::find_by_program(Lane& lane, Trial& trial, double budget, const Steps& known) {
   const Need& need = ledger_.need(trial.need);
   const bool mirrored = need.twin >= 0 && ledger_.shape_of(need.twin) < 0;
-  const bool found = (mirrored && lane.program.find(need, true, budget, run_, known)) ||
-                     lane.program.find(need, false, budget, run_, known);
+  const bool found = (mirrored && lane.program.find(need, true, budget, sure_, known)) ||
+                     lane.program.find(need, false, budget, sure_, known);
   if (found)
     trial.steps = lane.program.steps();
   return found;
@@ -144,7 +151,7 @@ std::vector<std::int32_t> FirstPass::meet_by_closure(const std::vector<std::int3
     if (ledger_.shape_of(need) >= 0 || serve(need))
       continue;
     std::optional<Steps> steps;
-    if (!run_.should_stop())
+    if (!sure_.should_stop())
       steps = closure_->find(ledger_.need(need));
     if (steps)
       ledger_.add_shape(*std::move(steps));
@@ -190,15 +197,15 @@ void FirstPass::search_by_lp(Trial& trial) const {
   const Problem& problem = board_.problem();
   const Attacker& attacker = problem.attackers[static_cast<std::size_t>(need.attacker)];
   for (const Units factor : {Units{4}, Units{64}, kUnboundedAbove}) {
-    if (run_.should_stop())
+    if (sure_.should_stop())
       return;
     const bool all = factor == kUnboundedAbove || need.level > kMaxUnits / factor;
     const AttackView view(
         problem.table, board_.draft_up_to(all ? factor : need.level * factor), attacker);
     PartSearch search(view, LpOptions{}, engine_);
-    std::optional<Reach> reach = search.decide_nearby(need.cell, need.direction, need.level, run_);
+    std::optional<Reach> reach = search.decide_nearby(need.cell, need.direction, need.level, sure_);
     if (!reach && all)
-      reach = search.decide_whole(need.cell, need.direction, need.level, run_);
+      reach = search.decide_whole(need.cell, need.direction, need.level, sure_);
     auto steps = reach && reach->witness ? steps_of(*reach->witness) : std::nullopt;
     if (!steps)
       continue;
@@ -216,7 +223,8 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& needs
   std::vector<std::int32_t> left;
   std::vector<std::uint32_t> dirty(static_cast<std::size_t>(board_.table().num_equations()), 0);
   std::size_t found = 0;
-  const RunContext run = effort == Lane::kFirst ? run_ : until(kSearchesEnd);
+  const RunContext& run =
+      effort == Lane::kFirst ? first_ : (effort <= Lane::kAlone ? searches_ : sure_);
   for (std::uint32_t round = 1; !waiting.empty() && !run.should_stop(); ++round) {
     // A way of searching that finds nothing in this table is left for the next; not the first,
     // because the largest levels come first and they are the hardest.

@@ -7,7 +7,6 @@
 // their order, so that the number of threads does not matter.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -25,12 +24,14 @@ namespace lacuna {
 
 class FirstPass {
  public:
+  // The ways from quick to sure share the time of `run`; once it is over the sure ones, which are
+  // quick, go on for that of `sure`: without a pattern there is nothing to improve.
   FirstPass(const Board& board,
             Ledger& ledger,
             std::vector<std::unique_ptr<Lane>>& lanes,
             std::string engine,
-            const RunContext& run)
-      : board_(board), ledger_(ledger), lanes_(lanes), engine_(std::move(engine)), run_(run) {}
+            const RunContext& run,
+            const RunContext& sure);
 
   std::vector<std::int32_t> meet_all();  // returns the needs that are left without
 
@@ -45,7 +46,6 @@ class FirstPass {
     std::vector<EquationId> touched;
   };
 
-  RunContext until(double share) const;
   std::vector<std::int32_t> meet_by_program(const std::vector<std::int32_t>& needs);
   void search_by_program(Lane& lane, Trial& trial);
   bool find_by_program(Lane& lane, Trial& trial, double budget, const Steps& known);
@@ -67,9 +67,9 @@ class FirstPass {
   Ledger& ledger_;
   std::vector<std::unique_ptr<Lane>>& lanes_;
   std::string engine_;
-  const RunContext& run_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::unique_ptr<Closure> closure_;  // made when it is needed
+  RunContext first_, programs_, searches_;  // how long each may go on
+  const RunContext& sure_;                  // and the ways after them
+  std::unique_ptr<Closure> closure_;        // made when it is needed
 };
 
 }  // namespace lacuna

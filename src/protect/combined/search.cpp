@@ -6,7 +6,7 @@
 #include <optional>
 #include <queue>
 
-#include "protect/combined/share_of_time.h"
+#include "base/share_of_time.h"
 
 namespace lacuna::combined {
 namespace {

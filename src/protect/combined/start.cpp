@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "protect/combined/share_of_time.h"
+#include "base/share_of_time.h"
 
 namespace lacuna::combined {
 

@@ -70,6 +70,9 @@ Result<Constructed> SuppressStart::construct() const {
   ConstructOptions first = start_options(kAtFirst * price);
   if (price == 0)
     return construct_pattern(*problem_, first, start_time(1));
+  constexpr double kWithLimit = 1.25, kWithout = 4;
+  const bool limited = run_.deadline != std::chrono::steady_clock::time_point::max();
+  first.patience = limited ? kWithLimit : kWithout;
   first.improve = false;
   LACUNA_TRY(Constructed found, construct_pattern(*problem_, first, start_time(1)));
   if (!found.complete)
