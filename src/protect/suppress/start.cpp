@@ -7,6 +7,7 @@
 
 #include "base/now_and_then.h"
 #include "base/random.h"
+#include "base/share_of_time.h"
 #include "heuristic/proof_repair.h"
 #include "lacuna/audit.h"
 #include "lacuna/tolerance.h"
@@ -20,6 +21,7 @@ namespace {
 // The quick effort counts cells, too: each costs so many medians of the weights besides its own.
 constexpr double kEachCell = 1.5;
 constexpr double kAtFirst = 6;  // times that
+constexpr std::int32_t kFewRounds = 6;
 constexpr double kWeightOverNumber = 6;
 constexpr double kWorthTrying = 1.0 / 5000;  // of the cost, saved by a trial
 
@@ -62,23 +64,45 @@ Result<StartPattern> SuppressStart::no_worse_than_where_it_began(StartPattern fo
   return begun ? *std::move(begun) : std::move(found);
 }
 
-// With the quick effort cells are dear at first and cheaper when routes are exchanged: first routes
-// of few cells leave fewer cells behind than an exchange of many small ones finds, at hardly more
-// weight.
+// With the quick effort cells are dear while the first routes are found: routes of few cells leave
+// fewer behind than exchanges of many small ones, at hardly more weight. Where exchanges have time
+// to go far, first routes at their own prices may lead further: a few rounds tell.
 Result<Constructed> SuppressStart::construct() const {
-  const double price = options_.effort == Effort::kFast ? quick_price() : 0;
-  ConstructOptions first = start_options(kAtFirst * price);
-  if (price == 0)
-    return construct_pattern(*problem_, first, start_time(1));
-  constexpr double kWithLimit = 1.25, kWithout = 4;
-  const bool limited = run_.deadline != std::chrono::steady_clock::time_point::max();
-  first.patience = limited ? kWithLimit : kWithout;
-  first.improve = false;
-  LACUNA_TRY(Constructed found, construct_pattern(*problem_, first, start_time(1)));
+  if (options_.effort != Effort::kFast)
+    return construct_pattern(*problem_, start_options(0), start_time(1));
+  constexpr double kQuickPass = 1.0 / 10;  // of the time
+  const RunContext run = start_time(1);
+  const RunContext quick = share_of_time(run, kQuickPass);
+  LACUNA_TRY(Constructed found, first_pass(kAtFirst * quick_price(), run));
   if (!found.complete)
     return found;
-  LACUNA_TRY(Constructed better, construct_from(found, start_options(price), start_time(1)));
-  return better.complete ? std::move(better) : std::move(found);  // no time may be left
+  if (!quick.should_stop()) {
+    LACUNA_TRY(Constructed other, first_pass(quick_price(), run));
+    LACUNA_TRY(found, exchanged(found, kFewRounds, run));
+    LACUNA_TRY(other, exchanged(other, kFewRounds, run));
+    if (other.complete && other.cost < found.cost)
+      found = std::move(other);
+  }
+  return exchanged(found, ConstructOptions().max_rounds, run);
+}
+
+Result<Constructed> SuppressStart::first_pass(double each_cell, const RunContext& run) const {
+  constexpr double kWithLimit = 1.25, kWithout = 4;
+  const bool limited = run_.deadline != std::chrono::steady_clock::time_point::max();
+  ConstructOptions first = start_options(each_cell);
+  first.patience = limited ? kWithLimit : kWithout;
+  first.improve = false;
+  return construct_pattern(*problem_, first, run);
+}
+
+// Exchanges at the price of the quick effort; what there was if no time is left for them.
+Result<Constructed> SuppressStart::exchanged(const Constructed& found,
+                                             std::int32_t max_rounds,
+                                             const RunContext& run) const {
+  ConstructOptions construct = start_options(quick_price());
+  construct.max_rounds = max_rounds;
+  LACUNA_TRY(Constructed better, construct_from(found, std::move(construct), run));
+  return better.complete ? std::move(better) : found;
 }
 
 // What a cell costs besides its weight, with the quick effort.
@@ -96,9 +120,9 @@ ConstructOptions SuppressStart::start_options(double each_cell) const {
   construct.withheld = options_.start;
   construct.evidence = options_.start_evidence;
   construct.on_pattern = options_.on_pattern;
-  constexpr std::int32_t kFewRounds = 2;
+  constexpr std::int32_t kForTheTree = 2;
   if (tree_finds_patterns() && !any_part_has_few_leaves() && options_.preferred.empty())
-    construct.max_rounds = kFewRounds;
+    construct.max_rounds = kForTheTree;
   if (options_.effort != Effort::kFast && options_.preferred.empty())
     return construct;
   for (const Cell& cell : problem_->table.cells())
@@ -134,29 +158,36 @@ double SuppressStart::balanced_price(const Measure& found) const {
   return whole ? std::round(price) : price;
 }
 
-// Small tables are done long before the time is: some of it goes to branch and cut, the rest to
-// local search.
+// Small tables are done long before the time is: what is left goes to branch and cut and to local
+// search, in turn.
 Status SuppressStart::improve_further(Constructed& found) const {
   constexpr int kLeast = 1000, kPerCell = 7;  // milliseconds
   RunContext time = start_time(1);
   const std::chrono::milliseconds enough(kLeast + kPerCell * problem_->table.num_cells());
-  const auto now = std::chrono::steady_clock::now();
-  time.deadline = std::min(time.deadline, now + Duration(enough));
-  RunContext half = time;
-  half.deadline = now + (time.deadline - now) / 2;
-  if (parts_are_small() && options_.max_withheld < 0 && improve_by_tree(found, half))
-    return ok_status();
-  return improve_by_search(found, time);
+  time.deadline = std::min(time.deadline, std::chrono::steady_clock::now() + Duration(enough));
+  const bool by_tree = parts_are_small() && options_.max_withheld < 0;
+  while (!time.should_stop()) {
+    if (by_tree && improve_by_tree(found, share_of_time(time, 0.5)))
+      break;
+    LACUNA_RETURN_IF_ERROR(improve_by_search(found, time));
+    if (!by_tree)
+      break;
+  }
+  return ok_status();
 }
 
-// Branch and cut at the prices of the quick effort. Is the pattern the best there is?
+// Branch and cut with cells at a part of their price, which finds more in little time than at the
+// whole price; the pattern is taken if it is no worse at that. Is it the best there is?
 bool SuppressStart::improve_by_tree(Constructed& found, const RunContext& run) const {
+  constexpr double kInTree = 0.25;
+  const double price = balanced_price(measure(found));
   const auto priced = std::make_shared<const Problem>(
-      Problem{problem_->table.with_weights(start_options(balanced_price(measure(found))).costs),
+      Problem{problem_->table.with_weights(start_options(std::round(kInTree * price)).costs),
               problem_->attackers,
               problem_->requirements});
   const GuidedRounding rounding(priced, always_, options_.engine);
-  Draft better = with_primaries({});
+  Constructed tree;
+  tree.draft = with_primaries({});
   bool is_best = true;
   for (const std::vector<CellId>& cells : parts_) {
     PartTask task;
@@ -168,10 +199,12 @@ bool SuppressStart::improve_by_tree(Constructed& found, const RunContext& run) c
     PartResult part = solve_part(priced, options_, std::move(task), run);
     is_best = is_best && part.why == StopReason::kOptimal;
     for (const CellId cell : part.best->cells)
-      better.withhold(cell);
+      tree.draft.withhold(cell);
     std::move(part.witnesses.begin(), part.witnesses.end(), std::back_inserter(found.witnesses));
   }
-  found.draft = std::move(better);
+  const std::vector<double> costs = start_options(price).costs;
+  if (cost_at(costs, tree) <= cost_at(costs, found))
+    found.draft = std::move(tree.draft);
   return is_best;
 }
 

@@ -54,6 +54,10 @@ class SuppressStart {
   };
 
   Result<Constructed> construct() const;
+  Result<Constructed> first_pass(double each_cell, const RunContext& run) const;
+  Result<Constructed> exchanged(const Constructed& found,
+                                std::int32_t max_rounds,
+                                const RunContext& run) const;
   double quick_price() const;
   ConstructOptions start_options(double each_cell) const;
   Measure measure(const Constructed& found) const;
