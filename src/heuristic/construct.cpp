@@ -258,18 +258,6 @@ std::vector<Displacement> evidence_for(const Problem& problem,
   return evidence;
 }
 
-// What is left of the time but for a share of it, in which the result is made ready.
-RunContext most_of(const RunContext& run) {
-  constexpr int kShare = 10;
-  RunContext most = run;
-  if (run.deadline == std::chrono::steady_clock::time_point::max())
-    return most;
-  const auto now = std::chrono::steady_clock::now();
-  if (now < run.deadline)
-    most.deadline = run.deadline - (run.deadline - now) / kShare;
-  return most;
-}
-
 Result<Constructed> construct_by_series(const Problem& problem,
                                         const ConstructOptions& options,
                                         const RunContext& run) {
@@ -287,7 +275,8 @@ Result<Constructed> construct_by_series(const Problem& problem,
   series.max_rounds = options.max_rounds;
   const std::vector<Need> needs = list_needs(board);
   SeriesSearch search(board, needs, series);
-  search.run(most_of(run), run);
+  constexpr double kMost = 0.9;  // of the time; then the result is made ready
+  search.run(share_of_time(run, kMost), run);
   first.withheld = search.secondaries();
   first.evidence = evidence_for(problem, search.circuits(), found.witnesses);
   LACUNA_TRY(Constructed better, Construction(problem, first, run).run_all());

@@ -73,11 +73,12 @@ Result<Constructed> SuppressStart::construct() const {
   constexpr double kQuickPass = 1.0 / 10;  // of the time
   const RunContext run = start_time(1);
   const RunContext quick = share_of_time(run, kQuickPass);
-  LACUNA_TRY(Constructed found, first_pass(kAtFirst * quick_price(), run));
+  const double price = quick_price();
+  LACUNA_TRY(Constructed found, first_pass(kAtFirst * price, run));
   if (!found.complete)
     return found;
-  if (!quick.should_stop()) {
-    LACUNA_TRY(Constructed other, first_pass(quick_price(), run));
+  if (price > 0 && !quick.should_stop()) {
+    LACUNA_TRY(Constructed other, first_pass(price, run));
     LACUNA_TRY(found, exchanged(found, kFewRounds, run));
     LACUNA_TRY(other, exchanged(other, kFewRounds, run));
     if (other.complete && other.cost < found.cost)
@@ -105,12 +106,13 @@ Result<Constructed> SuppressStart::exchanged(const Constructed& found,
   return better.complete ? std::move(better) : found;
 }
 
-// What a cell costs besides its weight, with the quick effort.
+// What a cell costs besides its weight, with the quick effort; nothing if weight is number.
 double SuppressStart::quick_price() const {
   std::vector<double> weights;
   for (const Cell& cell : problem_->table.cells())
     weights.push_back(cell.weight);
-  return kEachCell * median(std::move(weights));
+  const auto [least, most] = std::minmax_element(weights.begin(), weights.end());
+  return weights.empty() || *least == *most ? 0 : kEachCell * median(std::move(weights));
 }
 
 ConstructOptions SuppressStart::start_options(double each_cell) const {

@@ -12,6 +12,7 @@
 #include "base/random.h"
 #include "lacuna/generate.h"
 #include "protect/interval/separator.h"
+#include "support/interval_moves.h"
 
 namespace lacuna::interval {
 namespace {
@@ -41,18 +42,6 @@ double widening_cost(const RepairNet& net,
       cost += net.weight(end) * std::max(0.0, std::abs(amount) - rooms[end]);
   }
   return cost;
-}
-
-double imbalance(const Table& table, const Move& move) {
-  std::vector<double> sums(static_cast<std::size_t>(table.num_equations()), 0);
-  double most = 0;
-  for (const auto& [cell, amount] : move) {
-    for (const Incidence& in : table.equations_of(CellId{cell}))
-      sums[static_cast<std::size_t>(in.equation.value)] += in.coefficient * amount;
-  }
-  for (const double sum : sums)
-    most = std::max(most, std::abs(sum));
-  return most;
 }
 
 void compare(std::uint64_t seed, Tally& tally) {

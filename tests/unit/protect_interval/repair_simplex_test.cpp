@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "lacuna/generate.h"
 #include "protect/interval/separator.h"
+#include "support/interval_moves.h"
 
 namespace lacuna::interval {
 namespace {
@@ -24,21 +25,6 @@ std::vector<double> random_rooms(const Model& model, Random& random) {
     z[e] = model.role[e] == EndRole::kPriced ? std::min(room, model.most[e]) : 0;
   }
   return z;
-}
-
-// The largest amount by which the move breaks an equation.
-double imbalance(const Table& table, const Move& move) {
-  std::vector<double> by_cell(table.cells().size(), 0);
-  for (const auto& [cell, amount] : move)
-    by_cell[static_cast<std::size_t>(cell)] = amount;
-  double most = 0;
-  for (std::int32_t j = 0; j < table.num_equations(); ++j) {
-    double sum = 0;
-    for (const Term& term : table.equation(EquationId{j}))
-      sum += term.coefficient * by_cell[static_cast<std::size_t>(term.cell.value)];
-    most = std::max(most, std::abs(sum));
-  }
-  return most;
 }
 
 struct Tally {
