@@ -27,12 +27,20 @@ constexpr double kDecisive = 1.0 / 200;  // of the cost: a cell worth any search
 constexpr double kLittle = 1.0 / 2000;   // of the cost: a round that saves less is idle
 constexpr std::int32_t kIdleRounds = 8;
 
+RunContext with_grace(RunContext run, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  if (run.deadline != Clock::time_point::max())
+    run.deadline +=
+        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  return run;
+}
+
 class Construction {
  public:
   Construction(const Problem& problem, const ConstructOptions& options, const RunContext& run)
       : options_(options),
         run_(run),
-        patient_(share_of_time(run, options.patience)),
+        patient_(with_grace(run, options.grace)),
         board_(problem, options.costs),
         ledger_(board_, list_needs(board_)),
         memory_(problem.table) {

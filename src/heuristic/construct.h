@@ -32,7 +32,7 @@ struct ConstructOptions {
   // Called now and then with the pattern so far, which need not be safe yet, and its evidence.
   std::function<void(const Draft&, const std::vector<Displacement>&)> on_pattern;
   double seconds_between = 5;    // two calls of on_pattern, at least
-  double patience = 1;           // the first pass may take so many times the time if need be
+  double grace = 0;              // seconds beyond the deadline if there is no pattern before
   bool improve = true;           // clean-up and exchanges; false: the first safe pattern
   std::int32_t max_rounds = 60;  // of improvement over all withheld cells
   std::string engine;            // LP engine for what the routes do not find; empty: preferred

@@ -88,10 +88,11 @@ Result<Constructed> SuppressStart::construct() const {
 }
 
 Result<Constructed> SuppressStart::first_pass(double each_cell, const RunContext& run) const {
-  constexpr double kWithLimit = 1.25, kWithout = 4;
+  constexpr double kWithLimit = 0.25, kWithout = 3;  // times the time
   const bool limited = run_.deadline != std::chrono::steady_clock::time_point::max();
+  const std::chrono::duration<double> time = run.deadline - begin_;
   ConstructOptions first = start_options(each_cell);
-  first.patience = limited ? kWithLimit : kWithout;
+  first.grace = (limited ? kWithLimit : kWithout) * time.count();
   first.improve = false;
   return construct_pattern(*problem_, first, run);
 }

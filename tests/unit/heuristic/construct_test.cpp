@@ -167,5 +167,18 @@ TEST(Construct, StopsWhenTimeIsUp) {
   EXPECT_FALSE(made->unmet.empty());
 }
 
+TEST(Construct, GoesOnUntilThereIsAPatternIfItMay) {
+  const SharedProblem problem = three_way(3, 0);
+  RunContext run;
+  run.deadline = std::chrono::steady_clock::now();
+  ConstructOptions options;
+  options.grace = 600;
+  const auto made = construct_pattern(*problem, options, run);
+  ASSERT_TRUE(made);
+  ASSERT_TRUE(made->complete);
+  EXPECT_EQ(audit_with_hints(problem, *made).verdict, Verdict::kProtected);
+  EXPECT_EQ(audit(problem, made->draft).verdict, Verdict::kProtected);
+}
+
 }  // namespace
 }  // namespace lacuna
