@@ -18,8 +18,9 @@ namespace {
 
 constexpr std::size_t kBatch = 16;  // searches on the same state
 constexpr std::size_t kLpBatch = 4;
-// Shares of the time after which the next way has its turn.
-constexpr double kFirstEnd = 0.5;
+// Shares of the time after which the next way has its turn; the first searches, which meet most
+// needs, have theirs of the time with grace.
+constexpr double kFirstEnd = 0.6;
 constexpr double kProgramsEnd = 0.6;
 constexpr double kSearchesEnd = 0.75;
 
@@ -35,7 +36,7 @@ FirstPass::FirstPass(const Board& board,
       ledger_(ledger),
       lanes_(lanes),
       engine_(std::move(engine)),
-      first_(share_of_time(run, kFirstEnd)),
+      first_(share_of_time(sure, kFirstEnd)),
       programs_(share_of_time(run, kProgramsEnd)),
       searches_(share_of_time(run, kSearchesEnd)),
       sure_(sure) {}
