@@ -25,7 +25,7 @@
 namespace lacuna {
 
 enum class Effort : std::uint8_t {
-  kFast,     // the heuristics, and cuts for a quick bound
+  kFast,     // the heuristics, and a quick bound
   kDefault,  // branch and cut; without a deadline it stops after five minutes
   kBest,     // branch and cut until optimal or stopped
 };

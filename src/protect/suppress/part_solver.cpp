@@ -56,7 +56,6 @@ class PartSolver {
     tree.offset = task_.offset + model_->always_withheld_weight();
     if (task_.max_withheld >= 0)
       tree.max_columns = task_.max_withheld - model_->always_withheld();
-    tree.max_nodes = task_.max_nodes;
     tree.cuts = std::move(cuts_);
     if (task_.round) {
       tree.round = [this](const std::vector<double>& x, const RunContext& run) {

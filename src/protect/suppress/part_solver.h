@@ -24,7 +24,6 @@ struct PartTask {
   std::optional<PartPattern> start;  // known to be safe
   double offset = 0;                 // weight outside the part, for the relative gap
   std::int64_t max_withheld = -1;    // in the part; -1: any
-  std::int64_t max_nodes = -1;
   // Proposes a safe pattern given a guess of how likely each cell is withheld (by cell of the
   // table; negative: it should not be).
   std::function<std::optional<PartPattern>(const std::vector<double>& guess, const RunContext& run)>
