@@ -402,7 +402,7 @@ RunContext SuppressStart::start_time(int thirds) const {
 // ten thousand more, and growing slowly from there; bound and audit come out of the same time.
 SuppressStart::Duration SuppressStart::quick_start() const {
   constexpr double kSmall = 20, kLarge = 80;  // seconds
-  constexpr double kSmallCells = 30'000, kCellsPerSecond = 250, kHugeCellsPerSecond = 3000;
+  constexpr double kSmallCells = 30'000, kCellsPerSecond = 250, kHugeCellsPerSecond = 6000;
   const double cells = problem_->table.num_cells();
   const double more = std::max(0.0, cells - kSmallCells);
   const double seconds = std::min(kSmall + more / kCellsPerSecond, kLarge) +
