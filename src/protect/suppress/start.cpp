@@ -79,12 +79,12 @@ Result<Constructed> SuppressStart::construct() const {
     return found;
   if (price > 0 && !quick.should_stop()) {
     LACUNA_TRY(Constructed other, first_pass(price, run));
-    LACUNA_TRY(found, exchanged(found, kFewRounds, run));
-    LACUNA_TRY(other, exchanged(other, kFewRounds, run));
+    LACUNA_TRY(found, exchanged(std::move(found), price, kFewRounds, run));
+    LACUNA_TRY(other, exchanged(std::move(other), price, kFewRounds, run));
     if (other.complete && other.cost < found.cost)
       found = std::move(other);
   }
-  return exchanged(found, ConstructOptions().max_rounds, run);
+  return exchanged(std::move(found), price, ConstructOptions().max_rounds, run);
 }
 
 Result<Constructed> SuppressStart::first_pass(double each_cell, const RunContext& run) const {
@@ -97,14 +97,18 @@ Result<Constructed> SuppressStart::first_pass(double each_cell, const RunContext
   return construct_pattern(*problem_, first, run);
 }
 
-// Exchanges at the price of the quick effort; what there was if no time is left for them.
-Result<Constructed> SuppressStart::exchanged(const Constructed& found,
+// Exchanges at that price; what there was, at that price too, if no time is left for them.
+Result<Constructed> SuppressStart::exchanged(Constructed found,
+                                             double price,
                                              std::int32_t max_rounds,
                                              const RunContext& run) const {
-  ConstructOptions construct = start_options(quick_price());
+  ConstructOptions construct = start_options(price);
   construct.max_rounds = max_rounds;
-  LACUNA_TRY(Constructed better, construct_from(found, std::move(construct), run));
-  return better.complete ? std::move(better) : found;
+  LACUNA_TRY(Constructed better, construct_from(found, construct, run));
+  if (better.complete)
+    return better;
+  found.cost = cost_at(construct.costs, found);
+  return found;
 }
 
 // What a cell costs besides its weight, with the quick effort; nothing if weight is number.

@@ -55,7 +55,8 @@ class SuppressStart {
 
   Result<Constructed> construct() const;
   Result<Constructed> first_pass(double each_cell, const RunContext& run) const;
-  Result<Constructed> exchanged(const Constructed& found,
+  Result<Constructed> exchanged(Constructed found,
+                                double price,
                                 std::int32_t max_rounds,
                                 const RunContext& run) const;
   double quick_price() const;
