@@ -6,6 +6,7 @@
 #include <iostream>
 #include <thread>
 
+#include "apps/cli/asked_options.h"
 #include "apps/cli/generate_options.h"
 #include "apps/cli/job_options.h"
 #include "apps/cli/number_options.h"
@@ -160,9 +161,15 @@ int run_command(int argc, char** argv) {
                   "cost (default), unity, value, log, frequency, inverse (default of adjust) or "
                   "inverse2")
       ->type_name("TEXT");
-  protect_command.add_option("-o,--output",
-                             protect.output,
-                             "write the result here: .json, or .csv with columns lower and upper");
+  protect_command.add_option(
+      "-o,--output",
+      protect.output,
+      "write the result here, .json: the run and the release, for the office "
+      "only");
+  protect_command.add_option(
+      "--public",
+      protect.public_file,
+      "write what may be published here, .csv or .json: the release and nothing else");
   protect_command.add_option("--certificate", protect.certificate, "write the witnesses here");
   protect_command
       .add_option("--width-weights",
@@ -237,12 +244,10 @@ int run_command(int argc, char** argv) {
   audit_command.add_option(
       "--pattern",
       audit.pattern,
-      "the release: a result JSON or a text file with one withheld index per line");
+      "the release: a result JSON, a public file, or a text with one withheld index per line");
   audit_command.add_option(
       "--certificate", audit.certificate, "write the witnesses and proofs here");
-  audit_command
-      .add_option("--levels", audit.levels, "file, or minimal: only that no value is told exactly")
-      ->capture_default_str();
+  lacuna::add_asked_options(audit_command, audit.asked);
   audit_command.add_option("--engine", audit.engine, "LP engine (highs, clp)");
   audit_command.add_flag(
       "--all", audit.all, "also the interval of every other cell that is not published");
@@ -261,9 +266,7 @@ int run_command(int argc, char** argv) {
   verify_command.add_option("CERTIFICATE", verify.certificate, "the certificate")->required();
   verify_command.add_option(
       "--pattern", verify.pattern, "the release that the certificate must be for");
-  verify_command
-      .add_option("--levels", verify.levels, "file, or minimal: as the certificate was made")
-      ->capture_default_str();
+  lacuna::add_asked_options(verify_command, verify.asked);
   verify_command.add_flag("--json", verify.json, "print JSON");
 
   lacuna::ConvertJob convert;
@@ -275,6 +278,7 @@ int run_command(int argc, char** argv) {
       .add_option(
           "OUT,-o,--output", convert.output, "output: .jj, .json (also .gz) or .toml with its .csv")
       ->required();
+  lacuna::add_asked_options(convert_command, convert.asked);
 
   lacuna::GenerateJob generate;
   CLI::App& generate_command =

@@ -146,6 +146,17 @@ Error CsvFile::error(std::size_t row, std::size_t column, std::string message) c
   return {ErrorCode::kBadInput, std::move(message), where(row, column)};
 }
 
+char likely_separator(std::string_view text) {
+  const std::string_view header = text.substr(0, text.find('\n'));
+  char best = ';';
+  for (const char candidate : {',', '\t'}) {
+    if (std::count(header.begin(), header.end(), candidate) >
+        std::count(header.begin(), header.end(), best))
+      best = candidate;
+  }
+  return best;
+}
+
 std::string csv_quoted(std::string_view field, char separator) {
   const bool plain = field.find_first_of("\"\r\n") == std::string_view::npos &&
                      field.find(separator) == std::string_view::npos;

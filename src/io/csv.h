@@ -47,6 +47,9 @@ class CsvFile {
   std::size_t num_rows_ = 0;
 };
 
+// The separator (semicolon, comma or tabulator) that the header line has most of.
+char likely_separator(std::string_view text);
+
 // The field as CSV text, quoted if it has to be.
 std::string csv_quoted(std::string_view field, char separator);
 

@@ -675,7 +675,8 @@ Result<JobSettings> read_job_settings(const std::string& path) {
   LACUNA_TRY(const toml::table* outputs, section(document, "output"));
   if (outputs == nullptr)
     return settings;
-  constexpr std::array<std::string_view, 4> kKeys{"problem", "table", "result", "certificate"};
+  constexpr std::array<std::string_view, 5> kKeys{
+      "problem", "table", "result", "certificate", "public"};
   LACUNA_RETURN_IF_ERROR(document.check_keys(*outputs, kKeys, "[output]"));
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   for (const auto& [key, node] : TomlDocument::in_order(*outputs)) {

@@ -715,7 +715,7 @@ std::string write_table_csv(const Problem& problem,
     if (has_levels) {
       number(need->lower);
       number(need->upper);
-      number(need->sliding);
+      number(need->given_sliding());
     } else {
       out += std::string(3, separator);
     }

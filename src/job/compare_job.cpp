@@ -12,7 +12,6 @@
 #include "io/json_tree.h"
 #include "job/base_choice.h"
 #include "job/jobs.h"
-#include "job/levels.h"
 #include "job/load.h"
 #include "job/methods.h"
 #include "job/weights.h"
@@ -211,7 +210,7 @@ std::string as_json(const std::vector<Compared>& rows) {
 
 Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   LACUNA_TRY(Problem read, load_problem(job.input, run));
-  LACUNA_TRY(Problem loaded, with_levels(std::move(read), job.options.levels));
+  LACUNA_TRY(Problem loaded, as_asked(std::move(read), job.options.asked));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   const std::vector<std::string> methods = split(job.methods);
   if (methods.empty())

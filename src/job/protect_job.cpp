@@ -10,9 +10,9 @@
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
+#include "io/public_file.h"
 #include "io/release_file.h"
 #include "job/jobs.h"
-#include "job/levels.h"
 #include "job/load.h"
 #include "job/methods.h"
 #include "job/provenance.h"
@@ -40,11 +40,17 @@ RunSummary summarize(const Problem& problem,
   summary.bound = found.bound;
   summary.status = to_string(found.why);
   summary.details = found.details;
+  const HiddenOnly hidden = hidden_only(problem);
+  if (hidden.cells > 0)
+    summary.details.emplace_back("zero_level_cells", static_cast<double>(hidden.cells));
   summary.note = found.note;
+  if (const std::string remark = hidden_only_text(hidden); !remark.empty())
+    summary.note += (summary.note.empty() ? "" : "; ") + remark;
   summary.threads = run.threads;
   summary.seed = run.seed;
   summary.version = kVersion;
   summary.input = job.input;
+  summary.table = table_digest(problem.table);
   summary.options = job.given;
   return summary;
 }
@@ -87,23 +93,64 @@ JobOutput nothing_released(const ProtectJob& job, ExitCode code, const std::stri
           ""};
 }
 
-// Both files or none.
+Status write_certificate_file(const Problem& given,
+                              const AuditedRelease& release,
+                              const std::string& path) {
+  const int decimals = release.problem().table.decimals();
+  return write_file_atomically(
+      path, write_certificate(given, decimals, release.content(), release.report()));
+}
+
+// All files or none.
 Status write_outputs(const Problem& given,
                      const AuditedRelease& release,
                      const RunSummary& summary,
                      const ProtectJob& job) {
-  if (!job.certificate.empty()) {
-    const std::string text = write_certificate(given, release.content(), release.report());
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(job.certificate, text));
-  }
-  if (job.output.empty())
-    return ok_status();
-  Status written = write_release(release, summary, job.output);
-  if (!written && !job.certificate.empty()) {
-    std::error_code ignored;  // the error that counts is the first
-    std::filesystem::remove(job.certificate, ignored);
+  Status written = ok_status();
+  std::vector<std::string> done;
+  const auto write = [&](const std::string& path, auto&& writer) {
+    if (path.empty() || !written)
+      return;
+    written = writer();
+    if (written)
+      done.push_back(path);
+  };
+  write(job.certificate, [&] { return write_certificate_file(given, release, job.certificate); });
+  write(job.public_file, [&] { return write_public(release, job.public_file); });
+  write(job.output, [&] { return write_release(release, summary, job.output); });
+  if (!written) {
+    for (const std::string& path : done) {
+      std::error_code ignored;  // the error that counts is the first
+      std::filesystem::remove(path, ignored);
+    }
   }
   return written;
+}
+
+// An earlier release of this very table is known to its readers, so what it published cannot be
+// withheld any more: to prefer it means to count it as released. One of another table (last
+// month's) is a wish for the pattern and no more.
+Asked with_preferred(const ProtectJob& job, const Table& table, const RunContext& run) {
+  Asked asked = job.asked;
+  if (job.prefer.empty() || !is_result_file(job.prefer))
+    return asked;
+  const auto earlier = read_run(job.prefer);
+  if (!earlier || !earlier->contains("table_sha256") ||
+      earlier->at("table_sha256") != table_digest(table))
+    return asked;
+  asked.released.push_back(job.prefer);
+  if (run.log)
+    run.log(job.prefer + " is a release of this very table: what it published counts as known");
+  return asked;
+}
+
+// Before any work is done: names that no file can be written to.
+Status check_outputs(const ProtectJob& job) {
+  if (!job.output.empty())
+    LACUNA_RETURN_IF_ERROR(check_result_name(job.output));
+  if (!job.public_file.empty())
+    LACUNA_RETURN_IF_ERROR(check_public_name(job.public_file));
+  return ok_status();
 }
 
 }  // namespace
@@ -129,14 +176,15 @@ RunContext time_for_audit(const RunContext& run, std::chrono::steady_clock::time
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   const auto start = std::chrono::steady_clock::now();
   LACUNA_TRY(const Method method, find_method(job.method));
-  if (job.method == "adjust" && !job.certificate.empty()) {
-    return Error{ErrorCode::kBadOption,
-                 "an adjusted table needs no certificate: its numbers are the evidence, and "
-                 "'lacuna audit IN --pattern OUT' checks them again",
-                 "--certificate"};
-  }
+  LACUNA_RETURN_IF_ERROR(check_outputs(job));
   LACUNA_TRY(Problem read, load_problem(job.input, run));
-  LACUNA_TRY(Problem loaded, with_levels(std::move(read), job.levels));
+  const Asked asked = with_preferred(job, read.table, run);
+  LACUNA_TRY(Problem loaded, as_asked(std::move(read), asked));
+  if (const Status possible = check_requirements(loaded); !possible) {
+    return nothing_released(job,
+                            ExitCode::kNotProtected,
+                            "what was released already gives it away: " + possible.error().text());
+  }
   const Problem given = loaded;  // the certificate is for the table as it was given
   LACUNA_TRY(Problem weighed, weigh(std::move(loaded), default_weights(job)));
   const auto problem = std::make_shared<const Problem>(std::move(weighed));

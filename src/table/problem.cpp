@@ -88,6 +88,20 @@ void add_missing_primaries(const Table& table, std::vector<Requirement>& require
   }
 }
 
+void raise_zero_levels(const Table& table,
+                       const std::vector<Attacker>& attackers,
+                       std::vector<Requirement>& requirements) {
+  for (Requirement& need : requirements) {
+    if (!need.asks_nothing() || need.origin == LevelOrigin::kStated)
+      continue;
+    const Attacker& who = attackers[static_cast<std::size_t>(need.attacker)];
+    if (known_bounds(table, who, need.cell).is_point())
+      continue;
+    need.sliding = 1;
+    need.origin = LevelOrigin::kImplied;
+  }
+}
+
 }  // namespace
 
 Bounds known_bounds(const Table& table, const Attacker& attacker, CellId cell) {
@@ -116,6 +130,7 @@ Result<Problem> make_problem(Table table,
     LACUNA_RETURN_IF_ERROR(check_requirement(table, attackers, need));
   }
   add_missing_primaries(table, requirements);
+  raise_zero_levels(table, attackers, requirements);
   const auto order = [](const Requirement& r) { return std::tie(r.cell, r.attacker); };
   std::sort(requirements.begin(),
             requirements.end(),
@@ -127,6 +142,21 @@ Result<Problem> make_problem(Table table,
     }
   }
   return Problem{std::move(table), std::move(attackers), std::move(requirements)};
+}
+
+Problem with_zero_levels_stated(Problem problem) {
+  for (Requirement& need : problem.requirements) {
+    need.sliding = need.given_sliding();
+    if (need.asks_nothing())
+      need.origin = LevelOrigin::kStated;
+  }
+  return problem;
+}
+
+Status check_requirements(const Problem& problem) {
+  for (const Requirement& need : problem.requirements)
+    LACUNA_RETURN_IF_ERROR(check_requirement(problem.table, problem.attackers, need));
+  return ok_status();
 }
 
 }  // namespace lacuna

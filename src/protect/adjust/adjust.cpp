@@ -159,8 +159,8 @@ class Adjustment {
     for (std::size_t c = 0; c < published->moves.size(); ++c) {
       const CellId cell{static_cast<std::int32_t>(c)};
       if (model_.free[c])
-        result_.draft.publish_altered(cell,
-                                      result_.problem->table.value(cell) + published->moves[c]);
+        result_.draft.publish_adjusted(cell,
+                                       result_.problem->table.value(cell) + published->moves[c]);
     }
     result_.draft.set_adjusted(true);
     result_.complete = true;

@@ -127,7 +127,7 @@ double cost_of(const Model& model, const Draft& draft) {
   double total = 0;
   for (const CellEntry& entry : draft.entries()) {
     const Cell& cell = model.problem->table.cell(entry.cell);
-    const Room room = room_within(cell.value, intersect(entry.bounds, cell.prior));
+    const Room room = room_within(cell.value, intersect(entry.bounds(), cell.prior));
     total += width_cost(model, end_of(entry.cell.value, 1), room.up);
     total += width_cost(model, end_of(entry.cell.value, -1), room.down);
   }

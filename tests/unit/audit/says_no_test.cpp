@@ -428,7 +428,7 @@ TEST(SaysNo, ToCertificatesWithMissingOrStrangeParts) {
            {"\"verdict\":\"protected\",", ""},
            {"\"witness\":", "\"witness\":9"},
            {"\"decimals\":0", "\"decimals\":1"},
-           {"lacuna-certificate-1", "lacuna-certificate-2"},
+           {"lacuna-certificate-2", "lacuna-certificate-1"},
            {"\"proofs\":", "\"proof\":"},
            {"}\n", ""}}) {
     EXPECT_FALSE(read_certificate(replaced(from, to), "c.json", *tight.problem))

@@ -103,7 +103,8 @@ TEST(Perturb, SensesAndLevelsGiveTheEnds) {
   found = perturb(problem, options, RunContext{});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->draft.find(CellId{6})->value, 12);  // ten away rather than twelve
-  EXPECT_EQ(found->draft.find(CellId{6})->bounds, Bounds{});
+  EXPECT_TRUE(found->draft.adjusted());
+  EXPECT_EQ(found->draft.state(CellId{6}), CellState::kAdjusted);
   testing::expect_safe_on_disk(problem, found->draft);
 }
 

@@ -92,12 +92,12 @@ Numbers numbers_of(const Problem& problem, const Draft& draft, const AuditReport
     const CellEntry* entry = draft.find(CellId{c});
     if (entry == nullptr)
       numbers.published.insert(text(cell.value));
-    else if (entry->state == CellState::kInterval)
-      numbers.published.insert({text(entry->bounds.lower), text(entry->bounds.upper)});
-    else if (entry->state != CellState::kWithheld)
-      numbers.published.insert(text(entry->value));
-    if (entry != nullptr && entry->state == CellState::kRounded)
-      numbers.published.insert({text(entry->bounds.lower), text(entry->bounds.upper)});
+    else if (entry->state() == CellState::kInterval)
+      numbers.published.insert({text(entry->bounds().lower), text(entry->bounds().upper)});
+    else if (entry->state() != CellState::kWithheld)
+      numbers.published.insert(text(*entry->number()));
+    if (entry != nullptr && entry->state() == CellState::kRounded)
+      numbers.published.insert({text(entry->bounds().lower), text(entry->bounds().upper)});
     for (const std::string& secret : {text(cell.value),
                                       text(cell.prior.upper),
                                       std::to_string(cell.frequency),
@@ -167,7 +167,7 @@ TEST(PublicPage, DoesNotTellWhichNumbersWereAdjusted) {
   constexpr Units kMove = 4'000'001;
   for (const auto& [c, up] : {std::pair{14, true}, {16, false}, {20, false}, {22, true}}) {
     const Units value = problem->table.value(CellId{c});
-    draft.publish_altered(CellId{c}, up ? value + kMove : value - kMove);
+    draft.publish_adjusted(CellId{c}, up ? value + kMove : value - kMove);
   }
   expect_nothing_secret(problem, draft);
   const auto release = Auditor(problem).release(draft, {}, RunContext{});

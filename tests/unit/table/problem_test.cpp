@@ -23,13 +23,54 @@ std::string refusal(const Requirement& need, const std::vector<Attacker>& attack
   return problem ? "" : problem.error().text();
 }
 
-TEST(MakeProblem, AddsTheOutsiderAndZeroLevels) {
+TEST(MakeProblem, AddsTheOutsiderAndTheLeastLevels) {
   const auto problem = make_problem(small_table(), {}, {});
   ASSERT_TRUE(problem);
   ASSERT_EQ(problem->attackers.size(), 1U);
   EXPECT_EQ(problem->attackers[0].name, "outsider");
   ASSERT_EQ(problem->requirements.size(), 1U);
-  EXPECT_EQ(problem->requirements[0], (Requirement{.cell = CellId{1}}));
+  EXPECT_EQ(problem->requirements[0],
+            (Requirement{.cell = CellId{1}, .sliding = 1, .origin = LevelOrigin::kImplied}));
+}
+
+// A primary without levels must not be exactly computable, unless someone says otherwise.
+TEST(MakeProblem, RaisesZeroLevels) {
+  const auto problem =
+      make_problem(small_table(), {}, {{.cell = CellId{1}}, {.cell = CellId{2}, .upper = 3}});
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->requirements[0].sliding, 1);
+  EXPECT_EQ(problem->requirements[0].given_sliding(), 0);
+  EXPECT_EQ(problem->requirements[1].sliding, 0);
+  const Problem stated = with_zero_levels_stated(*problem);
+  EXPECT_TRUE(stated.requirements[0].asks_nothing());
+  EXPECT_EQ(stated.requirements[1], problem->requirements[1]);
+  const auto again = make_problem(stated.table, stated.attackers, stated.requirements);
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(again->requirements[0].asks_nothing());
+}
+
+TEST(MakeProblem, AsksNothingOfWhatAnAttackerKnows) {
+  const Attacker insider{"insider", {{CellId{1}, {100, 100}}}};
+  const auto problem = make_problem(small_table(),
+                                    {outsider(), insider},
+                                    {{.cell = CellId{1}}, {.cell = CellId{1}, .attacker = 1}});
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->requirements[0].sliding, 1);
+  EXPECT_TRUE(problem->requirements[1].asks_nothing());
+}
+
+TEST(CheckRequirements, NamesWhatKnowledgeHasBroken) {
+  auto made = make_problem(small_table(), {}, {{.cell = CellId{1}, .upper = 50}});
+  ASSERT_TRUE(made);
+  Problem problem = std::move(made).value();
+  EXPECT_TRUE(check_requirements(problem));
+  problem.table =
+      problem.table.with_priors(std::vector<Bounds>{{300, 300}, {80, 120}, {0, kUnboundedAbove}});
+  EXPECT_EQ(problem.table.cell(CellId{0}).status, CellStatus::kKnown);
+  EXPECT_EQ(problem.table.cell(CellId{1}).status, CellStatus::kPrimary);
+  const Status broken = check_requirements(problem);
+  ASSERT_FALSE(broken);
+  EXPECT_EQ(broken.error().where, "cell 1");
 }
 
 TEST(MakeProblem, SortsRequirements) {
