@@ -11,7 +11,7 @@
 
 #include "lacuna/audit.h"
 
-namespace lacuna {
+namespace lacuna::inline audit {
 
 // Errors: a cell without a number, an equation that does not add up, a number out of bounds.
 Status check_adjusted(const Table& table, const Draft& draft);
@@ -19,4 +19,4 @@ Status check_adjusted(const Table& table, const Draft& draft);
 // Verdict and reason of one requirement; `finding.requirement` is set.
 void judge_adjusted(const Table& table, const Draft& draft, Finding& finding);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline audit

@@ -8,7 +8,7 @@
 #include <deque>
 #include <thread>
 
-namespace lacuna {
+namespace lacuna::inline base {
 namespace {
 
 class Helpers {
@@ -96,4 +96,4 @@ void run_with_helpers(std::size_t helpers, const std::function<void(std::size_t)
     helpers_of_this_process().run(helpers, work);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline base

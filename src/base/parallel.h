@@ -11,7 +11,7 @@
 #include <functional>
 #include <mutex>
 
-namespace lacuna {
+namespace lacuna::inline base {
 
 // Calls work(0) on this thread and work(1), ..., work(helpers) on threads that wait for such calls,
 // and returns when all that have begun have ended. A helper that comes too late is not called, so
@@ -50,4 +50,4 @@ void for_each_lane(std::size_t lanes, int threads, Work&& work) {
   share_among(workers, lanes, [&](std::size_t, std::size_t lane) { work(lane); });
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline base

@@ -9,7 +9,7 @@
 #include "io/json_tree.h"
 #include "io/problem_json.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 constexpr std::string_view kFormat = "lacuna-certificate-1";
@@ -295,4 +295,4 @@ Result<Certificate> read_certificate(std::string_view text,
   return certificate;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -8,7 +8,7 @@
 #include "io/json_tree.h"
 #include "io/position.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 std::string no_such_cell(std::int64_t cell, const Table& table) {
@@ -272,4 +272,4 @@ std::string write_release_entries(const Draft& draft, const Table& table) {
   return out + "]";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

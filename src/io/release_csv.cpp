@@ -4,7 +4,7 @@
 #include "base/decimal.h"
 #include "io/csv.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 std::string cell_name(const Table& table, CellId cell, char separator) {
@@ -59,4 +59,4 @@ std::string release_csv(const AuditedRelease& release, char separator) {
   return text;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -7,8 +7,8 @@
 
 #include "lacuna/audit.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 std::string release_csv(const AuditedRelease& release, char separator);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -7,7 +7,7 @@
 #include "io/pattern.h"
 #include "io/release_csv.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 std::string run_json(const RunSummary& run) {
   const auto text = [](const char* name, const std::string& value) {
@@ -57,4 +57,4 @@ Status write_release(const AuditedRelease& release,
   return write_file_atomically(path, text);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -11,7 +11,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 struct RunSummary {  // what --json prints and the result file keeps
   std::string method;
@@ -39,4 +39,4 @@ std::string run_json(const RunSummary& run);  // one object, no line break at th
 // As JSON, or as CSV (release_csv.h) if the path ends with .csv.
 Status write_release(const AuditedRelease& release, const RunSummary& run, const std::string& path);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -8,7 +8,7 @@
 #include "io/json_tree.h"
 #include "report/information_loss.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 constexpr std::size_t kCellsListed = 40;
@@ -219,4 +219,4 @@ std::string audit_text(const Problem& problem, const Draft& draft, const AuditRe
   return out;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -20,7 +20,7 @@
 #include "report/information_loss.h"
 #include "report/utility_risk.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 struct Compared {
@@ -239,4 +239,4 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   return JobOutput{code, text};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

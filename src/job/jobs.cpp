@@ -12,7 +12,7 @@
 #include "job/load.h"
 #include "lacuna/audit.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 ExitCode code_of(Verdict verdict) {
@@ -81,4 +81,4 @@ Result<JobOutput> run_job(const GenerateJob& job, const RunContext&) {
   return JobOutput{};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job/levels.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 Result<Problem> with_levels(Problem problem, const std::string& levels) {
   if (levels.empty() || levels == "file")
@@ -18,4 +18,4 @@ Result<Problem> with_levels(Problem problem, const std::string& levels) {
   return problem;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

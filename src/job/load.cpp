@@ -10,7 +10,7 @@
 #include "job/records.h"
 #include "lacuna/adjust.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 void log_all(const std::vector<std::string>& notes, const RunContext& run) {
@@ -86,4 +86,4 @@ Result<AuditReport> confirm_certificate(const Certificate& certificate,
   return error;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna::pattern {
+namespace lacuna::inline pattern {
 namespace {
 
 std::size_t at(CellId cell) {
@@ -153,4 +153,4 @@ CellPlan withheld_plan(double price) {
   return plan;
 }
 
-}  // namespace lacuna::pattern
+}  // namespace lacuna::inline pattern
