@@ -20,7 +20,7 @@ void add_report_options(CLI::App& command, ReportJob& job) {
   command.add_option(
       "--certificate", job.certificate, "check this certificate, too, and use its evidence");
   command.add_option("--title", job.title, "title of the page; default: the name of the table");
-  command.add_option("--levels", job.levels, "file, or none: only that no value is told exactly")
+  command.add_option("--levels", job.levels, "file, or minimal: only that no value is told exactly")
       ->capture_default_str();
   command.add_flag("--public", job.public_view, "only what is published: no confidential number");
   command.add_flag("--verdicts-only", job.verdicts_only, "without exact intervals");

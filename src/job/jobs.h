@@ -32,7 +32,7 @@ struct AuditJob {
   std::string pattern;      // empty: the primaries and the cells withheld already
   std::string certificate;  // where to write it; empty: nowhere
   std::string engine;
-  std::string levels = "file";  // or none: no value may be told exactly
+  std::string levels = "file";  // or minimal: no value may be told exactly
   bool all = false;
   bool verdicts_only = false;
   bool exposure = false;
@@ -63,7 +63,7 @@ struct ProtectJob {
   std::string senses = "free";  // adjust: free, or up: every sensitive cell is raised
   int decimals = -1;            // adjust: of the published table; -1: as many as the gap needs
   std::string given;            // the options as they were given, for the result file
-  std::string levels = "file";  // or none: no value may be told exactly, that is all
+  std::string levels = "file";  // or minimal: no value may be told exactly, that is all
   std::string base;             // round, mixed: the rounding base, a number of the table
   std::string cells;            // round, perturb, mixed: settings of single cells (cell_file.h)
   bool unbiased = false;        // round: seeded random directions
