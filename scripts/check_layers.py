@@ -26,7 +26,6 @@ ALLOWED = {
     "audit": {"base", "table", "release", "lp", "attack"},
     "heuristic": {"base", "table", "release", "lp", "attack", "audit"},
     "protect": {"base", "table", "release", "lp", "attack", "audit", "heuristic"},
-    "decompose": {"base", "table", "release"},
     "io": {"base", "table", "tabulate", "release", "audit"},
     "report": {"base", "table", "release", "audit"},
 }
@@ -46,7 +45,6 @@ PUBLIC = {
     "generate.h": "generate",
     "lp.h": "lp",
     "draft.h": "release",
-    "attack.h": "attack",
     "suppress.h": "protect",
     "interval.h": "protect",
     "combined.h": "protect",
@@ -55,7 +53,6 @@ PUBLIC = {
     "perturb.h": "protect",
     "mixed.h": "protect",
     "audit.h": "audit",
-    "job.h": "job",
 }
 
 # Headers that a folder may not see although it may include their folder: lp knows no tables.
@@ -137,6 +134,38 @@ def check(root):
     return found, len(files)
 
 
+def check_lists(root):
+    """What the lists above name and the tree does not have."""
+    here = "scripts/check_layers.py:1:"
+    found = [
+        f"{here} the public header {name} does not exist"
+        for name in PUBLIC
+        if not (root / "include/lacuna" / name).is_file()
+    ]
+    for folder in ALLOWED:
+        if not (root / folder).is_dir() and not (root / "src" / folder).is_dir():
+            found.append(f"{here} the folder {folder} does not exist")
+    return found
+
+
+def lists_failures():
+    """Shows that check_lists says no where a header or a folder of the lists is missing."""
+    failures = []
+    with tempfile.TemporaryDirectory() as name:
+        root = pathlib.Path(name)
+        for folder in ["include/lacuna", *(f"src/{folder}" for folder in ALLOWED)]:
+            (root / folder).mkdir(parents=True)
+        for header in PUBLIC:
+            (root / "include/lacuna" / header).write_text("#pragma once\n")
+        if check_lists(root):
+            failures.append(f"a tree with all that the lists name: got {check_lists(root)}")
+        (root / "include/lacuna/draft.h").unlink()
+        (root / "src/io").rmdir()
+        if len(check_lists(root)) != 2:
+            failures.append(f"a tree without draft.h and src/io: got {check_lists(root)}")
+    return failures
+
+
 def self_test():
     """Each case: a file, its include, and whether the rule allows it."""
     cases = [
@@ -189,7 +218,7 @@ def self_test():
         "src/job/run.h",
         "apps/cli/terminal.h",
     ]
-    failures = []
+    failures = lists_failures()
     for file, include, allowed in cases:
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
@@ -203,7 +232,8 @@ def self_test():
                 failures.append(f"{file} with {include}: expected allowed={allowed}, got {found}")
     for failure in failures:
         print(f"check_layers self-test: {failure}", file=sys.stderr)
-    print(f"check_layers self-test: {len(cases) - len(failures)} of {len(cases)} cases as expected")
+    count = len(cases) + 2
+    print(f"check_layers self-test: {count - len(failures)} of {count} cases as expected")
     return 1 if failures else 0
 
 
@@ -213,7 +243,9 @@ def main(arguments):
     if arguments:
         print("usage: check_layers.py [--self-test]", file=sys.stderr)
         return 2
-    found, files = check(pathlib.Path(__file__).resolve().parent.parent)
+    root = pathlib.Path(__file__).resolve().parent.parent
+    found, files = check(root)
+    found += check_lists(root)
     for violation in found:
         print(violation, file=sys.stderr)
     if files == 0:

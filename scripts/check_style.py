@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The house rules that a line of text can break, where no compiler or clang-tidy check sees it:
 tolerance literals, missing licence lines, output or exit from the library, long double, files that
-are too long, paths of one machine. CONTRIBUTING.md gives the reasons.
+are too long, paths of one machine, namespaces (style_namespaces.py), pages that are not true
+(style_pages.py). CONTRIBUTING.md gives the reasons.
 
   scripts/check_style.py               check the tree; exit 1 if there is a violation
   scripts/check_style.py --self-test   show that the check says no where it must
@@ -13,6 +14,9 @@ import pathlib
 import re
 import sys
 import tempfile
+
+import style_namespaces
+import style_pages
 
 MAX_LINES = 1200
 MAX_BYTES = 1_000_000  # larger files are data, not text that someone wrote
@@ -49,9 +53,11 @@ def options_lines(lines):
     return inside
 
 
-def check_code(file, text):
+def check_code(file, text, public):
     """Rules for C++ files of include/, src/, apps/, bench/ and tests/."""
     lines = without_comments_and_strings(text).splitlines()
+    if file.parts[0] == "src":
+        yield from style_namespaces.check_namespaces(file, lines, public)
     top = file.parts[0]
     tolerances_allowed = (
         top == "tests" or file.as_posix() == "include/lacuna/tolerance.h" or file.name.endswith("options.h")
@@ -66,8 +72,8 @@ def check_code(file, text):
             yield index + 1, "long double differs between machines"
 
 
-def check_file(file, text):
-    """All violations in one file, as (line, reason)."""
+def check_file(file, text, public):
+    """All violations in one file, as (line, reason). `public`: the words of the public headers."""
     lines = text.splitlines()
     is_script = file.suffix in SCRIPT or text.startswith("#!")
     if (file.suffix in CPP or is_script) and not any("SPDX-License-Identifier:" in l for l in lines[:3]):
@@ -77,8 +83,9 @@ def check_file(file, text):
     for number, line in enumerate(lines, 1):
         if MACHINE_PATH.search(line):
             yield number, "a path of one machine"
+    yield from style_pages.check_lines(file, lines)
     if file.suffix in CPP:
-        yield from check_code(file, text)
+        yield from check_code(file, text, public)
 
 
 def text_files(root):
@@ -100,18 +107,19 @@ def text_files(root):
 
 
 def check(root):
-    found, files = [], 0
-    for file, text in text_files(root):
-        files += 1
-        found += [f"{file}:{line}: {reason}" for line, reason in sorted(check_file(file, text))]
-    return found, files
+    texts = dict(text_files(root))
+    headers = [text for file, text in texts.items() if file.parts[:2] == ("include", "lacuna")]
+    public = style_namespaces.public_words(without_comments_and_strings(text) for text in headers)
+    found = [(file, *violation) for file, text in texts.items() for violation in check_file(file, text, public)]
+    found += style_pages.check_tree(root, texts)
+    return [f"{file}:{line}: {reason}" for file, line, reason in sorted(found)], len(texts)
 
 
-def self_test():
+def line_cases():
     """Each case: a file, its text, and the lines that must be reported."""
     spdx = "// SPDX-License-Identifier: Apache-2.0\n"
     home = "/" + "home" + "/someone/data.csv"  # in pieces, or this file would report itself
-    cases = [
+    return [
         ("src/lp/a.cpp", spdx + "const double eps = 1e-9;\n", [2]),
         ("src/lp/a.cpp", spdx + "const double eps = 2.5E-12;\n", [2]),
         ("src/lp/a.cpp", spdx + "const double big = 1e9;  // not 1e-9\n", []),
@@ -120,7 +128,7 @@ def self_test():
         ("src/lp/a.cpp", spdx + "int n = 1'000; double d = 1e-9; int m = 2'000;\n", [2]),
         ("include/lacuna/tolerance.h", spdx + "const double eps = 1e-9;\n", []),
         ("include/lacuna/lp.h", spdx + "struct LpOptions {\n  double f = 1e-9;\n};\nauto x = 1e-9;\n", [5]),
-        ("src/protect/suppress_options.h", spdx + "double gap = 1e-4;\n", []),
+        ("src/protect/suppress/suppress_options.h", spdx + "double gap = 1e-4;\n", []),
         ("tests/unit/lp/a_test.cpp", spdx + "EXPECT_NEAR(x, 1, 1e-9);\n", []),
         ("apps/cli/main.cpp", spdx + "const double eps = 1e-9;\n", [2]),
         ("src/lp/a.cpp", "int a;\n", [1]),
@@ -135,23 +143,35 @@ def self_test():
         ("tests/unit/a_test.cpp", spdx + "long double x;\n", [2]),
         ("src/io/a.cpp", spdx + "int a;\n" * (MAX_LINES - 1), []),
         ("src/io/a.cpp", spdx + "int a;\n" * MAX_LINES, [MAX_LINES + 1]),
-        ("docs/a.md", f"Read {home} first.\n", [1]),
-        ("docs/a.md", "Read docs/home/a.md and ~/notes/a.md first.\n", []),
+        ("CONTRIBUTING.md", f"Read {home} first.\n", [1]),
+        ("CONTRIBUTING.md", "Read docs/home/a.md and ~/notes/a.md first.\n", []),
         ("build/a.cpp", "abort();\n", []),
     ]
-    failures = []
-    for name, text, expected in cases:
+
+
+def tree_cases():
+    """Each case: files with their texts, and the violations that must be reported."""
+    for file, text, expected in line_cases():
+        yield {file: text}, [f"{file}:{line}" for line in expected]
+    yield from style_namespaces.cases()
+    yield from style_pages.cases()
+
+
+def self_test():
+    failures, count = [], 0
+    for files, expected in tree_cases():
+        count += 1
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_text(text)
+            for name, text in files.items():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text)
             found, _ = check(root)
-            lines = [int(violation.split(":")[1]) for violation in found]
-            if lines != expected:
-                failures.append(f"{name} with {text[:80]!r}: expected lines {expected}, got {found}")
+            if [":".join(violation.split(":")[:2]) for violation in found] != expected:
+                failures.append(f"{str(files)[:300]}: expected {expected}, got {found}")
     for failure in failures:
         print(f"check_style self-test: {failure}", file=sys.stderr)
-    print(f"check_style self-test: {len(cases) - len(failures)} of {len(cases)} cases as expected")
+    print(f"check_style self-test: {count - len(failures)} of {count} cases as expected")
     return 1 if failures else 0
 
 

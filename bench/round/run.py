@@ -61,7 +61,7 @@ def main():
     if options.instances:
         for name in REAL:
             for base in (3, 5, 10):
-                levels = "none" if name.startswith("tauW") else "file"
+                levels = "minimal" if name.startswith("tauW") else "file"
                 show(run(options.lacuna, options.instances / f"{name}.jj.xz", name, base, levels))
     if options.large:
         with tempfile.TemporaryDirectory() as folder:

@@ -18,7 +18,9 @@
 
 namespace lacuna {
 
+inline namespace table {
 struct Network;
+}
 
 enum class Verdict : std::uint8_t { kProtected, kExposed, kUndecided };
 std::string_view to_string(Verdict verdict);

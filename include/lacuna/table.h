@@ -80,7 +80,7 @@ class Table {  // immutable; TableBuilder::build() has checked every equation ex
   const std::vector<Dimension>& dimensions() const { return dimensions_; }
   std::span<const std::int32_t> codes(CellId cell) const;  // one per dimension, or empty
   std::string label(CellId cell) const;                    // "NACE=21|REG=4" or "cell 17"
-  std::string label(EquationId equation) const;            // "NACE=21|REG=* ..." or "equation 4"
+  std::string label(EquationId equation) const;            // "equation 4"
 
  private:
   friend class TableBuilder;

@@ -7,7 +7,7 @@
 
 #include "base/rational.h"
 
-namespace lacuna {
+namespace lacuna::inline attack {
 namespace {
 
 // Longer numbers never come from a table; refusing them keeps hostile certificates cheap.
@@ -220,4 +220,4 @@ std::optional<Fraction> proven_bound(const Table& table,
   return make_fraction(*bound, proof.denominator);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline attack

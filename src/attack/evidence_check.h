@@ -13,7 +13,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace lacuna::inline attack {
 
 // Well formed, M z = 0 on every equation, every cell within its room. The error says what is wrong.
 Status check_displacement(const Table& table,
@@ -35,4 +35,4 @@ std::optional<Fraction> proven_bound(const Table& table,
                                      Direction direction,
                                      const Multipliers& proof);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline attack

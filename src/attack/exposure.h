@@ -14,10 +14,10 @@
 #include "attack/view.h"
 #include "lacuna/problem.h"
 
-namespace lacuna {
+namespace lacuna::inline attack {
 
 bool initially_exposed(const Table& table,
                        std::span<const Room> rooms,
                        const Requirement& requirement);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline attack

@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "base/rational.h"
 
-namespace lacuna {
+namespace lacuna::inline attack {
 
 FlowSearch::FlowSearch(const AttackView& view, const Network& network)
     : view_(view), network_(network), ground_(static_cast<std::int32_t>(network.nodes.size())) {
@@ -194,4 +194,4 @@ Reach FlowSearch::push(std::int32_t free, Direction direction, Units stop) {
   return reach;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline attack

@@ -15,7 +15,7 @@
 #include "lacuna/evidence.h"
 #include "table/network.h"
 
-namespace lacuna {
+namespace lacuna::inline attack {
 
 class FlowSearch {
  public:
@@ -59,4 +59,4 @@ class FlowSearch {
   std::int32_t round_ = 0;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline attack

@@ -11,7 +11,7 @@
 #include "base/rational.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna {
+namespace lacuna::inline attack {
 namespace {
 
 // The nearest integer of a double, or nothing if it is too large to be meant as one.
@@ -387,4 +387,4 @@ std::optional<Multipliers> LocalLp::basis_proof() const {
   return result;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline attack

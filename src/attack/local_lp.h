@@ -17,7 +17,7 @@
 #include "lacuna/lp.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace lacuna::inline attack {
 
 class LocalLp {
  public:
@@ -104,4 +104,4 @@ class LocalLp {
   LpBasis basis_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline attack

@@ -13,7 +13,7 @@
 #include "base/check.h"
 #include "base/rational.h"
 
-namespace lacuna {
+namespace lacuna::inline attack {
 namespace {
 
 // How far to look, and for what: witnesses need breadth, proofs are mostly near.
@@ -587,4 +587,4 @@ Reach PartSearch::whole_part(std::int32_t free,
   return reach;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline attack

@@ -24,7 +24,7 @@
 #include "lacuna/run_context.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna {
+namespace lacuna::inline attack {
 
 struct SearchCounts {
   std::int64_t lp_solves = 0;
@@ -123,4 +123,4 @@ class PartSearch {
   SearchCounts counts_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline attack

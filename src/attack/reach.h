@@ -5,7 +5,7 @@
 
 #include "lacuna/evidence.h"
 
-namespace lacuna {
+namespace lacuna::inline attack {
 
 // What was found about sign * z_cell: it can reach `witness`, it cannot pass `proof`.
 struct Reach {
@@ -14,4 +14,4 @@ struct Reach {
   std::optional<Multipliers> proof;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline attack

@@ -4,7 +4,7 @@
 #include "base/check.h"
 #include "table/parts.h"
 
-namespace lacuna {
+namespace lacuna::inline attack {
 
 Room room_within(Units value, Bounds bounds) {
   LACUNA_CHECK(bounds.contains(value));
@@ -94,4 +94,4 @@ void AttackView::split() {
   }
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline attack

@@ -17,7 +17,7 @@
 #include "lacuna/table.h"
 #include "lacuna/units.h"
 
-namespace lacuna {
+namespace lacuna::inline attack {
 
 struct Room {  // how far the value may lie below and above the truth; kUnboundedAbove: no limit
   Units down = 0;
@@ -74,4 +74,4 @@ class AttackView {
   std::vector<std::int32_t> part_cells_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline attack

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna {
+namespace lacuna::inline audit {
 namespace {
 
 Units published(const Table& table, const Draft& draft, CellId cell) {
@@ -54,4 +54,4 @@ void judge_adjusted(const Table& table, const Draft& draft, Finding& finding) {
                                         : "the published value lies inside the protection interval";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline audit

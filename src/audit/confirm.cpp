@@ -5,7 +5,7 @@
 #include "audit/adjusted.h"
 #include "audit/judge.h"
 
-namespace lacuna {
+namespace lacuna::inline audit {
 namespace {
 
 Error bad_evidence(const Table& table, CellId cell, std::string message) {
@@ -63,6 +63,10 @@ Status confirm_end(const Table& table,
   }
   return ok_status();
 }
+
+}  // namespace lacuna::inline audit
+
+namespace lacuna {
 
 Result<AuditReport> confirm(const Problem& problem,
                             const Draft& draft,

@@ -8,7 +8,7 @@
 #include "attack/view.h"
 #include "lacuna/audit.h"
 
-namespace lacuna {
+namespace lacuna::inline audit {
 
 // Fills what the evidence named by the end shows for the cell in this direction. Evidence that
 // does not hold is an error; an end without evidence shows nothing but the truth itself.
@@ -19,4 +19,4 @@ Status confirm_end(const Table& table,
                    const AuditReport& evidence,
                    End& end);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline audit

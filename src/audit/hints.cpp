@@ -3,7 +3,7 @@
 
 #include "attack/evidence_check.h"
 
-namespace lacuna {
+namespace lacuna::inline audit {
 
 std::uint8_t Hints::check(const Table& table,
                           std::span<const Room> rooms,
@@ -63,4 +63,4 @@ const Displacement* Hints::reaching(CellId cell, Direction direction, Units leve
   return best;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline audit

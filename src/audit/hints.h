@@ -11,7 +11,7 @@
 #include "lacuna/evidence.h"
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace lacuna::inline audit {
 
 class Hints {
  public:
@@ -49,4 +49,4 @@ class Hints {
   std::vector<std::int32_t> through_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline audit

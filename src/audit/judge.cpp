@@ -4,7 +4,7 @@
 #include "base/check.h"
 #include "base/decimal.h"
 
-namespace lacuna {
+namespace lacuna::inline audit {
 namespace {
 
 bool shown(const End& end, Units level) {
@@ -32,6 +32,9 @@ std::string short_of(const char* which, Units level, int decimals) {
 }
 
 }  // namespace
+}  // namespace lacuna::inline audit
+
+namespace lacuna {
 
 std::string_view to_string(Verdict verdict) {
   switch (verdict) {
@@ -58,6 +61,10 @@ std::string_view to_string(Exposure exposure) {
   }
   fail_check("known exposure class", __FILE__, __LINE__);
 }
+
+}  // namespace lacuna
+
+namespace lacuna::inline audit {
 
 bool is_published(const Table& table, const Draft& draft, CellId cell) {
   return draft.implied(table, cell).is_point();
@@ -103,6 +110,10 @@ std::vector<std::vector<std::size_t>> by_attacker(const std::vector<Finding>& fi
     groups[static_cast<std::size_t>(findings[i].requirement.attacker)].push_back(i);
   return groups;
 }
+
+}  // namespace lacuna::inline audit
+
+namespace lacuna {
 
 std::int32_t AuditReport::count(Verdict which) const {
   std::int32_t total = 0;

@@ -7,7 +7,7 @@
 
 #include "lacuna/audit.h"
 
-namespace lacuna {
+namespace lacuna::inline audit {
 
 // Whether the release states the value of the cell: exactly, or by a range that is a point.
 bool is_published(const Table& table, const Draft& draft, CellId cell);
@@ -23,4 +23,4 @@ Verdict overall(const std::vector<Finding>& findings);
 std::vector<std::vector<std::size_t>> by_attacker(const std::vector<Finding>& findings,
                                                   std::size_t attackers);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline audit

@@ -8,7 +8,7 @@
 
 #include "base/rational.h"
 
-namespace lacuna {
+namespace lacuna::inline base {
 namespace {
 
 constexpr Wide kMantissaLimit = Wide{1} << 120;
@@ -208,4 +208,4 @@ Result<double> parse_double(std::string_view text) {
   return value;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline base

@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace lacuna {
+namespace lacuna::inline base {
 namespace {
 
 // Gaussian elimination that picks, among the rows with the fewest open entries, a pivot in the
@@ -147,4 +147,4 @@ std::optional<std::vector<mpq_class>> solve_exactly(const SparseRows& rows,
   return Elimination(rows, rhs).run();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline base

@@ -11,14 +11,12 @@
 #include <functional>
 #include <mutex>
 
-namespace lacuna {
+namespace lacuna::inline base {
 
 // Calls work(0) on this thread and work(1), ..., work(helpers) on threads that wait for such calls,
 // and returns when all that have begun have ended. A helper that comes too late is not called, so
-// work(0) must be able to do all there is. Work must not throw. Calls may be nested.
-//
-// Threads are kept because schedulers start a new thread on the core of its maker and may take
-// longer to move it than a batch of searches takes.
+// work(0) must be able to do all there is; nor is one that the system has no thread for. Work must
+// not throw. Calls may be nested.
 void run_with_helpers(std::size_t helpers, const std::function<void(std::size_t)>& work);
 
 // Calls work(worker, item) once for every item in [0, count); workers are numbered from 0, which is
@@ -50,4 +48,4 @@ void for_each_lane(std::size_t lanes, int threads, Work&& work) {
   share_among(workers, lanes, [&](std::size_t, std::size_t lane) { work(lane); });
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline base

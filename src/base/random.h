@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-namespace lacuna {
+namespace lacuna::inline base {
 
 class Random {
  public:
@@ -63,4 +63,4 @@ inline double fixed_noise(std::int32_t index, std::uint64_t salt = 0) {
   return static_cast<double>((mixed ^ (mixed >> 31U)) >> 11U) * 0x1.0p-53;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline base

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/rational.h"
 
-namespace lacuna {
+namespace lacuna::inline base {
 
 Wide gcd(Wide a, Wide b) {
   if (a < 0)
@@ -75,4 +75,4 @@ std::string format_fraction(const mpq_class& units, int decimals) {
   return scaled < 0 ? "-" + digits : digits;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline base

@@ -9,7 +9,7 @@
 
 #include "lacuna/units.h"
 
-namespace lacuna {
+namespace lacuna::inline base {
 
 Wide gcd(Wide a, Wide b);
 mpz_class to_integer(Wide value);
@@ -23,4 +23,4 @@ std::vector<mpz_class> to_common_denominator(const std::vector<mpq_class>& value
 // "num/den" in lowest terms.
 std::string format_fraction(const mpq_class& units, int decimals);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline base

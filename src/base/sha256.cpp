@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace lacuna {
+namespace lacuna::inline base {
 namespace {
 
 constexpr std::array<std::uint32_t, 64> kRound = {
@@ -88,4 +88,4 @@ std::string sha256_hex(std::string_view bytes) {
   return text;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline base

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-namespace lacuna {
+namespace lacuna::inline base {
 
 std::string sha256_hex(std::string_view bytes);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline base

@@ -6,7 +6,7 @@
 
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace lacuna::inline base {
 
 inline RunContext share_of_time(const RunContext& run, double share) {
   using Clock = std::chrono::steady_clock;
@@ -18,4 +18,4 @@ inline RunContext share_of_time(const RunContext& run, double share) {
   return part;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline base

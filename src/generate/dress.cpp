@@ -15,7 +15,7 @@
 #include "generate/values.h"
 #include "table/cross.h"
 
-namespace lacuna::generate_detail {
+namespace lacuna::inline generation {
 namespace {
 
 Units percent_up(Units value, std::int64_t percent) {
@@ -227,4 +227,4 @@ Result<Problem> dress(CellList cells,
   return make_problem(std::move(table), std::move(attackers), std::move(requirements));
 }
 
-}  // namespace lacuna::generate_detail
+}  // namespace lacuna::inline generation

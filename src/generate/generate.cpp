@@ -15,8 +15,7 @@
 #include "generate/trees.h"
 #include "generate/values.h"
 
-namespace lacuna {
-namespace generate_detail {
+namespace lacuna::inline generation {
 namespace {
 
 using Dimensions = std::vector<Dimension>;
@@ -184,18 +183,19 @@ Result<CellList> draw_cells(const GenerateOptions& options) {
 }
 
 }  // namespace
-}  // namespace generate_detail
+}  // namespace lacuna::inline generation
+
+namespace lacuna {
 
 Result<Problem> generate(const GenerateOptions& options) {
-  namespace detail = generate_detail;
   LACUNA_RETURN_IF_ERROR(options.validate());
   if (options.kind == GenerateKind::kThesis) {
-    LACUNA_TRY(detail::ThesisTables tables, detail::draw_thesis_tables(options));
-    return detail::dress(std::move(tables.cells), tables.sensitive, options);
+    LACUNA_TRY(ThesisTables tables, draw_thesis_tables(options));
+    return dress(std::move(tables.cells), tables.sensitive, options);
   }
-  LACUNA_TRY(detail::CellList cells, detail::draw_cells(options));
-  LACUNA_TRY(const auto sensitive, detail::draw_sensitive(cells, options));
-  return detail::dress(std::move(cells), sensitive, options);
+  LACUNA_TRY(CellList cells, draw_cells(options));
+  LACUNA_TRY(const auto sensitive, draw_sensitive(cells, options));
+  return dress(std::move(cells), sensitive, options);
 }
 
 }  // namespace lacuna

@@ -74,7 +74,7 @@ void draw_protection(GenerateOptions& options, Random& random) {
 }  // namespace
 
 Result<Problem> generate_small(std::uint64_t seed) {
-  Random random = generate_detail::stream(seed, generate_detail::Stage::kSmall);
+  Random random = generation::stream(seed, generation::Stage::kSmall);
   constexpr int kMaxTries = 1000;
   for (int i = 0; i < kMaxTries; ++i) {
     GenerateOptions options;

@@ -26,7 +26,7 @@
 #include "generate/trees.h"
 #include "generate/values.h"
 
-namespace lacuna::generate_detail {
+namespace lacuna::inline generation {
 namespace {
 
 constexpr std::int64_t kP = 10;  // of the p% rule
@@ -429,4 +429,4 @@ Result<ThesisTables> draw_thesis_tables(const GenerateOptions& options) {
   return ThesisDraw(*preset, options).draw();
 }
 
-}  // namespace lacuna::generate_detail
+}  // namespace lacuna::inline generation

@@ -7,7 +7,7 @@
 #include "generate/dress.h"
 #include "generate/grid.h"
 
-namespace lacuna::generate_detail {
+namespace lacuna::inline generation {
 
 struct ThesisTables {
   CellList cells;
@@ -15,4 +15,4 @@ struct ThesisTables {
 };
 Result<ThesisTables> draw_thesis_tables(const GenerateOptions& options);
 
-}  // namespace lacuna::generate_detail
+}  // namespace lacuna::inline generation

@@ -9,7 +9,7 @@
 
 #include "base/check.h"
 
-namespace lacuna::generate_detail {
+namespace lacuna::inline generation {
 namespace {
 
 constexpr std::int64_t kMaxCodes = 10'000'000;
@@ -142,4 +142,4 @@ void add_second_hierarchy(Tree& tree, Random& random) {
   tree.relations.push_back(std::move(total));
 }
 
-}  // namespace lacuna::generate_detail
+}  // namespace lacuna::inline generation

@@ -11,7 +11,7 @@
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
 
-namespace lacuna::generate_detail {
+namespace lacuna::inline generation {
 
 struct Tree {  // the parts of a Dimension while it grows; code 0 is the total
   std::vector<std::string> codes{"T"};
@@ -46,4 +46,4 @@ Tree counted_tree(std::int32_t codes, std::int32_t relations, Random& random);
 // Groups the leaves a second time, at random, into about sqrt(leaves) groups below the total.
 void add_second_hierarchy(Tree& tree, Random& random);
 
-}  // namespace lacuna::generate_detail
+}  // namespace lacuna::inline generation

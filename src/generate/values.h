@@ -10,7 +10,7 @@
 #include "lacuna/generate.h"
 #include "lacuna/units.h"
 
-namespace lacuna::generate_detail {
+namespace lacuna::inline generation {
 
 // Stages of the generator draw from streams of their own, so that for instance one more attacker
 // does not change the values.
@@ -75,4 +75,4 @@ inline Units power_of_ten(std::int32_t exponent) {
   return result;
 }
 
-}  // namespace lacuna::generate_detail
+}  // namespace lacuna::inline generation

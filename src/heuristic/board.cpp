@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 namespace {
 
 // The share of a typical cell's cost that a step over a withheld cell costs.
@@ -82,4 +82,4 @@ double Board::total_cost() const {
   return total;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

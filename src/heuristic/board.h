@@ -12,7 +12,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 enum class Place : std::uint8_t {
   kOpen,   // published so far, may be withheld
@@ -96,4 +96,4 @@ class Overlay {
   std::vector<CellId> changed_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

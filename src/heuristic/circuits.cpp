@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 namespace {
 
 // The fraction with small numerator and denominator that the residue stands for (Wang 1981).
@@ -110,4 +110,4 @@ Circuits find_circuits(const Board& board,
   return result;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

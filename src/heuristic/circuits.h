@@ -11,7 +11,7 @@
 #include "heuristic/ledger.h"
 #include "heuristic/route.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 // Nothing if the numbers are not small.
 std::optional<Steps> steps_of_circuit(const Table& table,
@@ -28,4 +28,4 @@ Circuits find_circuits(const Board& board,
                        const KernelTableau& tableau,
                        const std::vector<Need>& needs);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

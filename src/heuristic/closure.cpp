@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 namespace {
 
 constexpr std::size_t kMostLeaves = 100'000;  // looked at below one cell
@@ -361,4 +361,4 @@ std::optional<Steps> Closure::find(const Need& need) const {
   return steps;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

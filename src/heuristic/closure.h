@@ -22,7 +22,7 @@
 #include "heuristic/ledger.h"
 #include "heuristic/route.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 class Closure {
  public:
@@ -80,4 +80,4 @@ class Closure {
   std::vector<std::vector<Link>> above_;  // by cell: totals whose definition it is in
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

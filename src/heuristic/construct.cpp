@@ -18,7 +18,7 @@
 #include "heuristic/merged.h"
 #include "heuristic/series_search.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 namespace {
 
 constexpr std::size_t kBatch = 16;       // exchanges on the same state
@@ -349,4 +349,4 @@ Result<Constructed> construct_pattern(const Problem& problem,
   return expanded(problem, *merged, costs, std::move(found));
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 namespace {
 
 // Needs behind one cell beyond which an exchange is hardly ever possible.
@@ -277,4 +277,4 @@ bool carry_out(Ledger& ledger, const Exchange& exchange) {
   return false;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

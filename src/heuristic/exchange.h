@@ -13,7 +13,7 @@
 #include "heuristic/program.h"
 #include "heuristic/route.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 // What one thread works with.
 struct Lane {
@@ -51,4 +51,4 @@ void plan_exchange(const Ledger& ledger, Lane& lane, Exchange& exchange);
 // True if it saved; else the ledger is as it was.
 bool carry_out(Ledger& ledger, const Exchange& exchange);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

@@ -11,7 +11,7 @@
 #include "heuristic/exchange.h"
 #include "heuristic/ledger.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 class FailureMemory {
  public:
@@ -68,4 +68,4 @@ class FailureMemory {
   std::uint32_t now_ = 0, batch_ = 0;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

@@ -13,7 +13,7 @@
 #include "base/share_of_time.h"
 #include "heuristic/program.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 namespace {
 
 constexpr std::size_t kBatch = 16;  // searches on the same state
@@ -307,4 +307,4 @@ void FirstPass::search(Lane& lane, std::size_t effort, Trial& trial) {
   lane.router.append_touched(trial.touched);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

@@ -20,7 +20,7 @@
 #include "heuristic/route.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 class FirstPass {
  public:
@@ -72,4 +72,4 @@ class FirstPass {
   std::unique_ptr<Closure> closure_;        // made when it is needed
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

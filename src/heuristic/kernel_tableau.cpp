@@ -8,7 +8,7 @@
 
 #include "base/check.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 // Euclid's algorithm.
 std::uint32_t residue::inverse(std::uint32_t a) {
@@ -199,4 +199,4 @@ void KernelTableau::pivot(std::int32_t leaving, std::int32_t entering) {
   enter(r, entering, std::move(made));
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "base/rational.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 namespace {
 
 // Raises the two levels until they add up to the sliding one, evenly as far as the rooms allow.
@@ -232,4 +232,4 @@ std::vector<Displacement> Ledger::displacements() const {
   return result;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

@@ -16,7 +16,7 @@
 #include "heuristic/route.h"
 #include "lacuna/evidence.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 struct Need {
   CellId cell;
@@ -108,4 +108,4 @@ std::optional<Steps> steps_of(const Displacement& displacement);
 // The move of the cell in the steps; 0 if it is not among them.
 Units move_of(const Steps& steps, CellId cell);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

@@ -9,7 +9,7 @@
 
 #include "attack/view.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 namespace {
 
 std::size_t at(CellId cell) {
@@ -328,4 +328,4 @@ std::vector<std::int32_t> MergedProblem::requirements_behind(
   return behind;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

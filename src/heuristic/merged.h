@@ -16,7 +16,7 @@
 #include "lacuna/evidence.h"
 #include "lacuna/problem.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 class MergedProblem {
  public:
@@ -50,4 +50,4 @@ class MergedProblem {
   std::vector<std::vector<Member>> members_;  // by class, by cell
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

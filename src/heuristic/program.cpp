@@ -9,7 +9,7 @@
 #include "attack/part_search.h"
 #include "attack/view.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -354,4 +354,4 @@ bool ProgramRouter::make_exact(const std::vector<double>& moves, const RunContex
   return true;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

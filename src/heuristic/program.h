@@ -23,7 +23,7 @@
 #include "lacuna/lp.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 struct ProgramOptions {
   std::vector<std::size_t> sizes{1500, 6000};  // of neighbourhoods, one after the other
@@ -91,4 +91,4 @@ class ProgramRouter {
   Steps steps_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

@@ -8,7 +8,7 @@
 #include "attack/view.h"
 #include "base/rational.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 namespace {
 
 double as_double(Units room) {
@@ -288,4 +288,4 @@ Status complete_by_proofs(const std::shared_ptr<const Problem>& problem,
   return ok_status();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

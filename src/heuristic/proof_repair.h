@@ -18,7 +18,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 struct ProofRepairOptions {
   bool clean_up = true;             // publish superfluous cells again
@@ -46,4 +46,4 @@ Status complete_by_proofs(const std::shared_ptr<const Problem>& problem,
                           Constructed& found,
                           const RunContext& run);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

@@ -9,7 +9,7 @@
 #include "base/rational.h"
 #include "heuristic/dense.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -736,4 +736,4 @@ bool Router::finish() {
   return solve_steps();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

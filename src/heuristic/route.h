@@ -25,7 +25,7 @@
 #include "lacuna/evidence.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 struct RouteOptions {
   double feasibility = 1e-8;      // in levels: an equation or bound is broken beyond this
@@ -192,4 +192,4 @@ class Router {
   std::int64_t iterations_ = 0;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

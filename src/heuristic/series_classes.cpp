@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 SeriesClasses::SeriesClasses(const Board& board, std::vector<std::uint8_t> needed)
     : needed_(std::move(needed)),
@@ -104,4 +104,4 @@ double SeriesClasses::split_off(std::span<Moved> moved) const {
   return saved;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

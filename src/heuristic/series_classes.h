@@ -13,7 +13,7 @@
 #include "heuristic/board.h"
 #include "heuristic/kernel_tableau.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 class SeriesClasses {
  public:
@@ -68,4 +68,4 @@ class SeriesClasses {
   std::unordered_map<Residue, std::int32_t> class_at_;  // by ratio
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

@@ -7,7 +7,7 @@
 
 #include "heuristic/circuits.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 namespace {
 
 std::vector<std::uint8_t> cells_of(const std::vector<Need>& needs, std::int32_t cells) {
@@ -375,4 +375,4 @@ void SeriesSearch::undo() {
   }
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

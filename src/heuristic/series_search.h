@@ -22,7 +22,7 @@
 #include "heuristic/series_classes.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace lacuna::inline heuristic {
 
 struct SeriesOptions {
   std::int32_t max_rounds = 60;          // over all open cells
@@ -111,4 +111,4 @@ class SeriesSearch {
   std::vector<SeriesClasses::Moved> moved_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline heuristic

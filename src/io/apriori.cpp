@@ -11,7 +11,7 @@
 #include "io/number_text.h"
 #include "io/position.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 struct StatusWord {
@@ -497,4 +497,4 @@ Result<std::string> write_hst(const std::vector<AprioriEntry>& entries,
   return text;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

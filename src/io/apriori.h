@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A-priori files: status, cost, levels and bounds of single cells, set by hand (docs/sensitivity.md).
+// A-priori files: status, cost, levels and bounds of single cells, set by hand
+// (docs/sensitivity.md).
 //
 // CSV: a header with the names of dimensions and of any of
 //   status (S, U, P, M or safe, unsafe, protected, secondary), cost, lower, upper, sliding
@@ -20,7 +21,7 @@
 #include "lacuna/result.h"
 #include "table/apriori.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 struct AprioriOptions {
   char separator = ',';         // of the fields; tau-ARGUS files have ';' or ','
@@ -58,4 +59,4 @@ Result<std::string> write_hst(const std::vector<AprioriEntry>& entries,
                               int decimals,
                               char separator);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -14,7 +14,7 @@
 #include <system_error>
 #include <vector>
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 constexpr std::size_t kPackedChunk = std::size_t{1} << 18U;
@@ -258,4 +258,4 @@ std::unique_ptr<ByteStream> text_byte_stream(std::string text) {
   return std::make_unique<TextStream>(std::move(text));
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -6,7 +6,7 @@
 
 #include "base/nearest.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 Result<CellRows> CellRows::of(const CsvFile& file,
                               const Table& table,
@@ -83,4 +83,4 @@ Result<CellId> CellRows::cell(std::size_t row) {
   return found;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -13,7 +13,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 class CellRows {
  public:
@@ -40,4 +40,4 @@ class CellRows {
   std::vector<bool> seen_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

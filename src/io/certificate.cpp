@@ -10,7 +10,7 @@
 #include "io/problem_json.h"
 #include "io/statement_text.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 constexpr std::string_view kFormat = "lacuna-certificate-2";
@@ -299,4 +299,4 @@ Result<Certificate> read_certificate(std::string_view text,
   return certificate;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

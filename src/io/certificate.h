@@ -11,7 +11,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 struct Certificate {
   std::string problem_sha256;  // of the problem's canonical JSON, as the problem was given
@@ -37,4 +37,4 @@ Result<Certificate> read_certificate(std::string_view text,
                                      const std::string& filename,
                                      const Problem& problem);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

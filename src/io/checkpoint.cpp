@@ -4,7 +4,7 @@
 #include <charconv>
 #include <optional>
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 constexpr std::string_view kFirstLine = "lacuna-checkpoint 1";
@@ -132,4 +132,4 @@ Result<Checkpoint> read_checkpoint(std::string_view text,
   return Reader(text, filename, num_cells).read();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -19,7 +19,7 @@
 #include "lacuna/evidence.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 struct Checkpoint {
   std::string problem_sha256;
@@ -33,4 +33,4 @@ Result<Checkpoint> read_checkpoint(std::string_view text,
                                    const std::string& filename,
                                    std::int32_t num_cells);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -5,7 +5,7 @@
 
 #include "io/position.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 class CsvParser {
  public:
@@ -171,4 +171,4 @@ std::string csv_quoted(std::string_view field, char separator) {
   return out + "\"";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

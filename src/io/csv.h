@@ -11,7 +11,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 class CsvFile {
  public:
@@ -53,4 +53,4 @@ char likely_separator(std::string_view text);
 // The field as CSV text, quoted if it has to be.
 std::string csv_quoted(std::string_view field, char separator);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <system_error>
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18U;
@@ -269,4 +269,4 @@ Status write_file_atomically(const std::string& path, std::string_view text) {
   return ok_status();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -9,7 +9,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 inline constexpr std::uint64_t kLargestFile = std::uint64_t{4} << 30U;  // bytes after unpacking
 
@@ -24,4 +24,4 @@ Status write_file_atomically(const std::string& path, std::string_view text);
 Result<std::string> unpack(std::string bytes, const std::string& name, std::uint64_t max_bytes);
 Result<std::string> pack_gzip(std::string_view text);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -8,7 +8,7 @@
 #include "io/csv.h"
 #include "io/position.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 // Groups children by parent while a file is read; parents keep the order of the codes.
@@ -293,4 +293,4 @@ Result<std::string> write_parents_csv(const Dimension& dimension, char separator
   return out;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -10,7 +10,7 @@
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 struct NamedRelation {
   std::string parent;
@@ -47,4 +47,4 @@ std::vector<CodeTree> trees_of(const Dimension& dimension);
 Result<std::string> write_hrc(const Dimension& dimension, const std::string& lead);
 Result<std::string> write_parents_csv(const Dimension& dimension, char separator);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

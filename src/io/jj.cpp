@@ -19,7 +19,7 @@
 #include "io/number_text.h"
 #include "io/position.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 constexpr std::int32_t kLargestCoefficient = 127;  // a signed char in every other reader
@@ -475,4 +475,4 @@ Result<std::string> write_jj(const Problem& problem) {
   return out;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

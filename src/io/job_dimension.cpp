@@ -6,7 +6,7 @@
 
 #include "io/position.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 constexpr std::string_view kDefaultTotal = "Total";
@@ -181,4 +181,4 @@ Result<Dimension> DimensionReader::build(const DimensionPlan& plan) const {
   return dimension;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -14,7 +14,7 @@
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 inline constexpr char kDefaultSeparator = ';';
 
@@ -64,4 +64,4 @@ Result<std::string> string_at(const TomlDocument& document,
 // separator = ";" of [input].
 Result<char> read_separator(const TomlDocument& document, const toml::table& input);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -20,7 +20,7 @@
 #include "io/table_csv.h"
 #include "io/toml_document.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 struct CellFacts {  // an entry of an attacker's `known` or `levels`, before the cells are known
@@ -827,4 +827,4 @@ Result<Problem> read_problem(const std::string& path, std::vector<std::string>* 
   return std::move(job.problem);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

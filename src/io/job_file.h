@@ -14,7 +14,7 @@
 #include "lacuna/result.h"
 #include "table/cross.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 struct JobOption {  // an entry of [options], for job/ to interpret
   std::string name;
@@ -49,4 +49,4 @@ Result<JobFiles> write_job(const Problem& problem,
 // aside; `notes` as in Job.
 Result<Problem> read_problem(const std::string& path, std::vector<std::string>* notes = nullptr);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -6,7 +6,7 @@
 
 #include "lacuna/units.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 inline std::string json_bound(Units end) {  // null: unbounded
   return end == kUnboundedBelow || end == kUnboundedAbove ? "null" : std::to_string(end);
@@ -26,4 +26,4 @@ void append_json_list(std::string& out, const Items& items, Write&& write) {
   out += ']';
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -8,7 +8,7 @@
 #include "base/decimal.h"
 #include "io/position.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 constexpr std::uint32_t kKindBits = 8;
@@ -273,4 +273,4 @@ std::string json_quoted(std::string_view text) {
   return out + "\"";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -13,7 +13,7 @@
 #include "base/nearest.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 enum class JsonKind : std::uint8_t {
   kNull,
@@ -115,4 +115,4 @@ Result<std::array<JsonNode, N>> members_of(JsonNode object,
 
 std::string json_quoted(std::string_view text);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -8,7 +8,7 @@
 #include "base/nearest.h"
 #include "io/position.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -487,4 +487,4 @@ Result<std::unique_ptr<RecordSource>> open_fixed_records(const std::string& path
   return fixed_records(std::move(stream), path, options);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -13,7 +13,7 @@
 #include "lacuna/result.h"
 #include "tabulate/record_source.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 struct CsvRecordsOptions {
   char separator = ',';
@@ -47,4 +47,4 @@ Result<std::unique_ptr<RecordSource>> fixed_records(std::unique_ptr<ByteStream> 
                                                     const std::string& name,
                                                     const FixedRecordsOptions& options);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -9,7 +9,7 @@
 #include "io/position.h"
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 constexpr double kInfiniteFrom = 1e20;    // what solvers of the trade write for "no bound"
@@ -201,4 +201,4 @@ Status check_levels_fit(const Cell& cell, const Requirement& need, int decimals)
   return ok_status();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

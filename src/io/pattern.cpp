@@ -9,7 +9,7 @@
 #include "io/position.h"
 #include "io/statement_text.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 std::string no_such_cell(std::int64_t cell, const Table& table) {
@@ -219,4 +219,4 @@ std::string write_release_entries(const Draft& draft, const Table& table) {
   return out + "]";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -10,7 +10,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 // Either a list of withheld cell indices, one per line (blank lines and # comments allowed), or a
 // result JSON with a "release" array; a text that opens with '{' is JSON. Numbers of a release are
@@ -26,4 +26,4 @@ Result<std::string> write_pattern(const Draft& draft);
 // The "release" array of a result JSON.
 std::string write_release_entries(const Draft& draft, const Table& table);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 bool is_continuation(char c) {
@@ -88,4 +88,4 @@ std::size_t find_bad_utf8(std::string_view text) {
   return std::string_view::npos;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -8,7 +8,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 struct Position {
   std::size_t line = 1;    // from 1
@@ -35,4 +35,4 @@ std::string in_quotes(std::string_view text);
 // The offset of the first byte that is not UTF-8, or npos.
 std::size_t find_bad_utf8(std::string_view text);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -8,7 +8,7 @@
 #include "io/job_file.h"
 #include "io/problem_json.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 bool ends_with(const std::string& path, std::string_view ending) {
@@ -48,4 +48,4 @@ Status write_problem(const Problem& problem,
       ErrorCode::kBadOption, "the name must end in .jj, .json (each also .gz) or .toml", path};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -9,7 +9,7 @@
 #include "lacuna/result.h"
 #include "table/cross.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 // .jj, .json (each also .gz), or .toml, which writes the table as .csv beside it. Nothing is left
 // half written.
@@ -19,4 +19,4 @@ Status write_problem(const Problem& problem,
                      std::span<const CrossTable> tables,
                      const std::string& path);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

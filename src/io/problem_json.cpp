@@ -10,7 +10,7 @@
 #include "io/json_tree.h"
 #include "io/position.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 constexpr std::array<std::string_view, 5> kStatusNames{
@@ -426,4 +426,4 @@ std::string write_problem_json(const Problem& problem) {
   return out + "}\n";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -14,7 +14,7 @@
 #include "io/json_tree.h"
 #include "io/statement_text.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 constexpr std::string_view kFormat = "lacuna-public-1";
@@ -332,4 +332,4 @@ Result<Draft> read_public_json(std::string_view text,
   return reader.finish(filename);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -22,7 +22,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 std::string public_csv(const AuditedRelease& release, char separator = ';');
 std::string public_json(const AuditedRelease& release);
@@ -38,4 +38,4 @@ Result<Draft> read_public_json(std::string_view text,
                                const std::string& filename,
                                const Table& table);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -14,7 +14,7 @@
 #include "io/toml_document.h"
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 // The text of a string, number or truth value.
@@ -687,4 +687,4 @@ Result<JobSettings> read_job_settings(const std::string& path) {
   return settings;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -17,7 +17,7 @@
 #include "tabulate/options.h"
 #include "tabulate/record_source.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 struct RecordJob {
   std::string filename;
@@ -58,4 +58,4 @@ Result<JobSettings> read_job_settings(const std::string& path);
 // Whether the name is that of a job: .toml, possibly packed.
 bool is_job_name(const std::string& path);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -6,7 +6,7 @@
 #include "io/json_tree.h"
 #include "io/pattern.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 std::string run_json(const RunSummary& run) {
   const auto text = [](const char* name, const std::string& value) {
@@ -85,4 +85,4 @@ Status write_release(const AuditedRelease& release,
   return write_file_atomically(path, text);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -12,7 +12,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 struct RunSummary {  // what --json prints and the result file keeps
   std::string method;
@@ -42,4 +42,4 @@ std::string run_json(const RunSummary& run);  // one object, no line break at th
 Status check_result_name(const std::string& path);
 Status write_release(const AuditedRelease& release, const RunSummary& run, const std::string& path);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -7,7 +7,7 @@
 #include "base/nearest.h"
 #include "io/position.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 constexpr std::size_t kValue = 0, kLower = 1, kUpper = 2, kBase = 3, kSteps = 4;
@@ -116,4 +116,4 @@ StatementText statement_text(const CellEntry& entry, int decimals) {
   return text;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -13,7 +13,7 @@
 
 #include "lacuna/draft.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 // The names of the numbers, in the order of StatementText::numbers.
 inline constexpr std::array<std::string_view, 5> kStatementNumbers{
@@ -37,4 +37,4 @@ std::variant<Statement, StatementTrouble> read_statement(const StatementText& te
 // The numbers of a statement as text, absent where the state has none.
 StatementText statement_text(const CellEntry& entry, int decimals);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -11,7 +11,7 @@
 #include "io/position.h"
 #include "io/problem_json.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 namespace {
 
 using Key = Wide;  // mixed-radix number of a tuple of codes, as in table/cross.cpp
@@ -724,4 +724,4 @@ std::string write_table_csv(const Problem& problem,
   return out;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

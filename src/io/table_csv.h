@@ -12,7 +12,7 @@
 #include "lacuna/result.h"
 #include "table/cross.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 struct TableColumns {  // header names; empty: there is no such column
   std::string value;
@@ -84,4 +84,4 @@ std::string write_table_csv(const Problem& problem,
                             const std::vector<std::string>& dimension_columns,
                             char separator);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 class TemporaryFolder {
  public:
@@ -28,4 +28,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

@@ -6,7 +6,7 @@
 #include "base/nearest.h"
 #include "io/position.h"
 
-namespace lacuna {
+namespace lacuna::inline io {
 
 Result<TomlDocument> TomlDocument::parse(std::string text, std::string filename) {
   TomlDocument document;
@@ -148,4 +148,4 @@ std::string toml_quoted(std::string_view text) {
   return out + "\"";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline io

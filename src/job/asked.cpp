@@ -3,7 +3,7 @@
 
 #include "job/released.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 void ask_the_least(Problem& problem) {
@@ -62,4 +62,4 @@ std::string hidden_only_text(const HiddenOnly& count) {
   return text;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -10,7 +10,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 struct Asked {
   // "file" (or empty): as given. "minimal" (or "none"): the least that protection can mean, that no
@@ -34,4 +34,4 @@ struct HiddenOnly {
 HiddenOnly hidden_only(const Problem& problem);
 std::string hidden_only_text(const HiddenOnly& count);  // one clause; empty if there are none
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -11,7 +11,7 @@
 #include "job/asked.h"
 #include "report/information_loss.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 constexpr std::size_t kCellsListed = 40;
@@ -238,4 +238,4 @@ std::string audit_text(const Problem& problem, const Draft& draft, const AuditRe
   return out;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -8,7 +8,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 // {"verdict":..., "cells":[{"cell","lower","upper","verdict",...}], "counts":{...}}. `lower` and
 // `upper` are null where the attacker knows no end; `exact` is false where only what has been shown
@@ -21,4 +21,4 @@ std::string audit_json(const Problem& problem,
 // A summary and the cells that fail; all cells if there are few.
 std::string audit_text(const Problem& problem, const Draft& draft, const AuditReport& report);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -5,7 +5,7 @@
 
 #include "base/decimal.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 std::string suggested_base(const Problem& problem) {
   Units level = 0;
@@ -20,4 +20,4 @@ std::string suggested_base(const Problem& problem) {
   }
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -6,10 +6,10 @@
 
 #include "lacuna/problem.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 // The smallest of 1, 2, 5, 10, 20, ... units that is at least twice the largest protection level: a
 // reader knows each cell up to one base, and on one side it may lie close to the true value.
 std::string suggested_base(const Problem& problem);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -4,7 +4,7 @@
 #include "job/bench_output.h"
 #include "job/methods.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 constexpr BenchSet kSets[] = {
@@ -76,4 +76,4 @@ Result<JobOutput> run_job(const BenchJob& given, const RunContext& run) {
   return JobOutput{exposed ? ExitCode::kNotProtected : ExitCode::kDone, summary};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

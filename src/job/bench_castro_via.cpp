@@ -17,7 +17,7 @@
 #include "lacuna/generate.h"
 #include "protect/interval/compact.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 constexpr std::uint64_t kTries = 300;
@@ -124,4 +124,4 @@ Result<std::string> bench_castro_via(BenchRecorder& recorder) {
          "\nOther data, so objectives compare our two columns with each other, not with theirs.\n";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 struct CastroViaRow {
   const char* name;
@@ -30,4 +30,4 @@ inline constexpr std::array<CastroViaRow, 7> kCastroVia{{
     {"Table 6", 1584, 143, 485, "966.28", "70", "21302104", "7816.61 a", 10, 5, 2, 2, 5},
 }};
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -17,7 +17,7 @@
 #include "lacuna/generate.h"
 #include "protect/adjust/outer_approximation.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 struct Run {  // means over the seeds
@@ -263,4 +263,4 @@ Result<std::string> bench_cta(BenchRecorder& recorder) {
   return CtaBench(recorder).run_all();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -7,7 +7,7 @@
 #include <array>
 #include <string_view>
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 struct CtaPaperRow {
   int table = 0;
@@ -234,4 +234,4 @@ inline constexpr std::array<CtaPaperRow, 206> kCtaPaper{{
     {13, "targus", "3.3 50.0 15 2.8 37.5 13"},
 }};
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -18,7 +18,7 @@
 #include "job/process.h"
 #include "lacuna/generate.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 constexpr std::int64_t kLarge = 20'000;
@@ -145,4 +145,4 @@ Result<std::string> bench_large(BenchRecorder& recorder) {
          growth_of(recorder.rows());
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -17,7 +17,7 @@
 #include "job/load.h"
 #include "lacuna/generate.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 struct Listed {
@@ -230,4 +230,4 @@ Result<std::string> bench_linked(BenchRecorder& recorder) {
          turnover_lines(recorder);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

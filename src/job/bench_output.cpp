@@ -19,7 +19,7 @@
 #include "job/version.h"
 #include "report/svg_chart.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 // One proven and audited result; anything else counts as not finished, however fast.
@@ -316,4 +316,4 @@ Status write_bench(const std::string& folder,
   return ok_status();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -9,7 +9,7 @@
 #include "job/bench_run.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 // instance,cells,equations,primary,method,options,seed,status,objective,bound,gap,secondary,
 // seconds,peak_memory,verdict,engine,version,commit
@@ -36,4 +36,4 @@ Status write_bench(const std::string& folder,
 std::string markdown_table(const std::vector<std::string>& head,
                            const std::vector<std::vector<std::string>>& lines);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -16,7 +16,7 @@
 #include "job/weights.h"
 #include "lacuna/audit.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 using Json = nlohmann::json;
@@ -148,4 +148,4 @@ void run_peers(const BenchCase& bench_case, BenchRecorder& recorder) {
   }
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -8,7 +8,7 @@
 #include "job/bench_output.h"
 #include "lacuna/generate.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 struct Shape {
@@ -90,4 +90,4 @@ Result<std::string> bench_quick(BenchRecorder& recorder) {
                         lines);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

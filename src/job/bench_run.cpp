@@ -15,7 +15,7 @@
 #include "job/weights.h"
 #include "report/information_loss.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 using Json = nlohmann::json;
@@ -259,4 +259,4 @@ std::string find_instance(const std::string& folder, const std::string& name) {
   return "";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -15,7 +15,7 @@
 #include "lacuna/generate.h"
 #include "protect/suppress/compact_model.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 Result<Problem> make(const SerpellRow& size, std::uint64_t seed) {
@@ -145,4 +145,4 @@ Result<std::string> bench_serpell(BenchRecorder& recorder) {
          "**exposed** is the verdict of the audit on a pattern of the reduced model.\n";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

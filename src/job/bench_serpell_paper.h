@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 struct SerpellRow {
   std::int32_t rows, columns, zeros, primaries, exposed;  // Table 3
@@ -40,4 +40,4 @@ inline constexpr std::array<SerpellRow, 20> kSerpell{{
     {50, 5, 9, 25, 18, 15300, 32900, 110.70, 11100, 23695, 45.96},
 }};
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

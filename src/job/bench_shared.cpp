@@ -15,7 +15,7 @@
 #include "job/bench_output.h"
 #include "job/load.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 using Listed = std::map<std::string, std::string>;
@@ -121,4 +121,4 @@ Result<std::string> bench_shared(BenchRecorder& recorder) {
                         lines);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -12,7 +12,7 @@
 #include "job/bench_thesis_paper.h"
 #include "lacuna/generate.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 constexpr std::size_t kTables = kThesisTables.size();
@@ -113,4 +113,4 @@ Result<std::string> bench_thesis(BenchRecorder& recorder) {
   return text + proofs(ours);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

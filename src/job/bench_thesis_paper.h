@@ -6,7 +6,7 @@
 #include <array>
 #include <string_view>
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 inline constexpr std::array<std::string_view, 7> kThesisInstances = {
     "1LINKED", "1B", "2C", "3ALT", "2LINKED", "1ALT", "2ALT"};
@@ -85,4 +85,4 @@ inline constexpr std::array<ThesisTable, 5> kThesisTables = {{
        {"10477", "1745", "4323", "1892", "n/a", "n/a", "n/a"}}}},
 }};
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -10,7 +10,7 @@
 #include "io/csv.h"
 #include "io/file.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 constexpr std::array<std::string_view, 5> kColumns{"method", "base", "lower", "upper", "value"};
@@ -76,4 +76,4 @@ Result<std::vector<CellSettings>> read_cell_file(const std::string& path, const 
   return CellFileReader(file, table).read();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -15,7 +15,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 struct CellSettings {
   std::string method;  // empty: not said
@@ -25,4 +25,4 @@ struct CellSettings {
 // By cell of the table. Errors: what cannot be read, with its place; no such cell; a cell twice.
 Result<std::vector<CellSettings>> read_cell_file(const std::string& path, const Table& table);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

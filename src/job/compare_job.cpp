@@ -19,7 +19,7 @@
 #include "report/information_loss.h"
 #include "report/utility_risk.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 struct Compared {
@@ -238,4 +238,4 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   return JobOutput{code, text};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -11,7 +11,7 @@
 #include "job/load.h"
 #include "lacuna/audit.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 ExitCode code_of(Verdict verdict) {
@@ -84,4 +84,4 @@ Result<JobOutput> run_job(const GenerateJob& job, const RunContext&) {
   return JobOutput{};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

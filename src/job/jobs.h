@@ -12,7 +12,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 enum class ExitCode : std::uint8_t {
   kDone = 0,
@@ -159,4 +159,4 @@ struct GenerateJob {
 };
 Result<JobOutput> run_job(const GenerateJob& job, const RunContext& run);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

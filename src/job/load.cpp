@@ -11,7 +11,7 @@
 #include "job/records.h"
 #include "lacuna/adjust.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 void log_all(const std::vector<std::string>& notes, const RunContext& run) {
@@ -95,4 +95,4 @@ Result<AuditReport> confirm_certificate(const Certificate& certificate,
   return error;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

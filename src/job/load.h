@@ -13,7 +13,7 @@
 #include "lacuna/run_context.h"
 #include "table/cross.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 struct LoadedProblem {
   Problem problem;
@@ -37,4 +37,4 @@ Result<AuditReport> confirm_certificate(const Certificate& certificate,
                                         const std::string& path,
                                         const Problem& problem);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

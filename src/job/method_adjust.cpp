@@ -3,7 +3,7 @@
 #include "job/methods.h"
 #include "lacuna/adjust.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 Result<AdjustOptions> options_of(const ProtectJob& job) {
@@ -62,4 +62,4 @@ Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>
   return outcome;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -5,7 +5,7 @@
 #include "job/weights.h"
 #include "lacuna/combined.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 Result<std::vector<double>> width_weights(const Problem& problem, const std::string& formula) {
@@ -42,4 +42,4 @@ Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& pro
   return outcome;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -3,7 +3,7 @@
 #include "job/methods.h"
 #include "lacuna/interval.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>& problem,
                                            const ProtectJob& job,
@@ -21,4 +21,4 @@ Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>&
   return outcome;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -10,7 +10,7 @@
 #include "lacuna/perturb.h"
 #include "report/deviation.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 constexpr std::string_view kGroups[] = {"exact", "withheld", "interval", "perturbed", "rounded"};
@@ -167,4 +167,4 @@ Result<MethodOutcome> protect_mixed(const std::shared_ptr<const Problem>& proble
   return finish(problem->table, std::move(found), "release by these methods");
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

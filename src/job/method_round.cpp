@@ -6,7 +6,7 @@
 #include "lacuna/round.h"
 #include "report/deviation.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 Result<RoundEffort> effort_of(const std::string& word) {
@@ -98,4 +98,4 @@ Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& 
   return outcome;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -14,7 +14,7 @@
 #include "lacuna/suppress.h"
 #include "protect/suppress/demands.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 Result<Effort> effort_of(const std::string& name) {
@@ -164,4 +164,4 @@ Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem
   return outcome;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

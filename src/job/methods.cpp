@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 struct Named {
@@ -43,4 +43,4 @@ std::string default_weights(const ProtectJob& job) {
   return job.method == "adjust" ? "inverse" : "cost";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

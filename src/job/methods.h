@@ -16,7 +16,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 struct TracePoint {  // of the history of a run
   double seconds = 0;
@@ -89,4 +89,4 @@ Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& 
                                           const ProtectJob& job,
                                           const RunContext& run);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <exception>
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 constexpr int kPollMilliseconds = 100;
@@ -175,4 +175,4 @@ ChildResult run_program(const std::vector<std::string>& command, const ChildLimi
   });
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -22,7 +22,7 @@
 #include "release/sums.h"
 #include "report/information_loss.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 RunSummary summarize(const Problem& problem,
@@ -222,4 +222,4 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   return JobOutput{ExitCode::kDone, job.json ? run_json(summary) + "\n" : summary_text(summary)};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -11,7 +11,7 @@
 #include "io/file.h"
 #include "io/json_tree.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 std::string plain_text(const JsonNode& node) {
@@ -109,4 +109,4 @@ Result<std::string> table_of_result(const std::string& path, const std::string& 
                "--input"};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -7,7 +7,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 std::string utc_now();  // "2026-11-15T10:00:00Z"
 
@@ -23,4 +23,4 @@ bool is_result_file(const std::string& path);  // a JSON object with "release"
 // result names, from here or from the folder of the result.
 Result<std::string> table_of_result(const std::string& path, const std::string& given);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

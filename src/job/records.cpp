@@ -8,7 +8,7 @@
 #include "io/position.h"
 #include "tabulate/tabulate.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 constexpr std::int32_t kListed = 3;  // largest contributions per cell if the rules need fewer
@@ -117,4 +117,4 @@ Result<SensitiveTables> tabulate_job(const RecordJob& job, const RunContext& run
   return tables;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -11,7 +11,7 @@
 #include "sensitivity/sensitive_problem.h"
 #include "tabulate/tabulation.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 struct SensitiveTables {
   Tabulation tabulation;
@@ -26,4 +26,4 @@ Result<SensitiveTables> tabulate_job(const RecordJob& job, const RunContext& run
 // Names of all options of the rules, for checks of [options].
 std::vector<std::string> rule_option_names();
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -3,7 +3,7 @@
 
 #include "job/load.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 Result<Problem> with_released(Problem problem, const std::vector<std::string>& paths) {
   if (paths.empty())
@@ -30,4 +30,4 @@ Result<Problem> with_released(Problem problem, const std::vector<std::string>& p
   return problem;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -10,7 +10,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 // The problem as the readers of these releases see it, for methods and audits alike. Levels that
 // the releases already break stay as they are: an audit then finds the cells exposed, and
@@ -18,4 +18,4 @@ namespace lacuna {
 // adjusted release, whose numbers bound nothing.
 Result<Problem> with_released(Problem problem, const std::vector<std::string>& paths);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

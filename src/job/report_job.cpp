@@ -15,7 +15,7 @@
 #include "lacuna/audit.h"
 #include "report/page.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 using RunMembers = std::map<std::string, std::string>;
@@ -176,4 +176,4 @@ Result<JobOutput> run_job(const ReportJob& job, const RunContext& run) {
   return JobOutput{good ? ExitCode::kDone : ExitCode::kNotProtected, said_of(report, job)};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -7,7 +7,7 @@
 #include "job/provenance.h"
 #include "report/text_grid.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 Result<JobOutput> run_job(const ShowJob& job, const RunContext& run) {
   const bool is_result = is_result_file(job.path);
@@ -36,4 +36,4 @@ Result<JobOutput> run_job(const ShowJob& job, const RunContext& run) {
   return JobOutput{ExitCode::kDone, *text + legend};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -16,7 +16,7 @@
 #include "job/jobs.h"
 #include "job/records.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 namespace {
 
 struct Summary {
@@ -233,4 +233,4 @@ Result<JobOutput> run_job(const TabulateJob& job, const RunContext& run) {
       job.json ? summary_json(tables, summary, run.threads) : summary_text(tables, summary)};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -5,7 +5,7 @@
 
 #include "sensitivity/weights.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 Result<Problem> weigh(Problem problem, const std::string& formula) {
   LACUNA_TRY(const WeightFormula parsed, WeightFormula::parse(formula));
@@ -20,4 +20,4 @@ Result<Problem> weigh(Problem problem, const std::string& formula) {
   return problem;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

@@ -7,10 +7,10 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline job {
 
 // The formula is that of sensitivity/weights.h: "cost" keeps the weights of the input, and
 // "0.5*value+1*unity" combines. Errors: unknown name, frequencies not known.
 Result<Problem> weigh(Problem problem, const std::string& formula);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline job

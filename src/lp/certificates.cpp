@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lp/certificates.h"
 
-namespace lacuna {
+namespace lacuna::inline lp {
 namespace {
 
 double recession_end(double bound, double limit) {
@@ -49,4 +49,4 @@ LpModel elastic_model(const LpModel& model) {
   return result;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline lp

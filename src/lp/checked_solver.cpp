@@ -9,7 +9,7 @@
 #include "lp/row_check.h"
 #include "lp/trivial.h"
 
-namespace lacuna {
+namespace lacuna::inline lp {
 namespace {
 
 std::size_t at(std::int64_t index) {
@@ -412,4 +412,4 @@ LpSolution CheckedSolver::prove_unbounded(const RunContext& run) {
   return checker_.believe(model_, std::move(claim));
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline lp

@@ -14,7 +14,7 @@
 #include "lp/answer_check.h"
 #include "lp/engine.h"
 
-namespace lacuna {
+namespace lacuna::inline lp {
 
 class CheckedSolver final : public LpSolver {
  public:
@@ -76,4 +76,4 @@ class CheckedSolver final : public LpSolver {
   bool seeks_proofs_ = true;  // not in the solver of an auxiliary model, lest it recurs for ever
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline lp

@@ -11,7 +11,7 @@
 
 #include "lacuna/lp.h"
 
-namespace lacuna {
+namespace lacuna::inline lp {
 
 enum class SimplexKind { kPrimal, kDual };
 
@@ -50,4 +50,4 @@ class LpEngine {
   virtual LpSolution solve(const SolveRecipe& recipe, const RunContext& run) = 0;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline lp

@@ -8,7 +8,7 @@
 #include "lacuna/lp.h"
 #include "lp/row_check.h"
 
-namespace lacuna {
+namespace lacuna::inline lp {
 namespace {
 
 Error bad_model(std::string message, std::string where) {
@@ -88,6 +88,10 @@ Status validate_rows(const LpModel& model, std::int32_t num_columns) {
   }
   return ok_status();
 }
+
+}  // namespace lacuna::inline lp
+
+namespace lacuna {
 
 std::int32_t LpModel::add_column(double lower, double upper, double column_cost, bool is_integer) {
   if (is_integer && integer.empty()) {

@@ -4,8 +4,8 @@
 
 #include "lacuna/lp.h"
 
-namespace lacuna {
+namespace lacuna::inline lp {
 
 Status validate_rows(const LpModel& model, std::int32_t num_columns);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline lp

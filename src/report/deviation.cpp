@@ -6,7 +6,7 @@
 
 #include "base/decimal.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 
 Deviation deviation(const Table& table, const Draft& draft) {
   Deviation found;
@@ -51,4 +51,4 @@ std::vector<std::pair<std::string, double>> deviation_details(const Deviation& d
           {"hellinger", deviation.hellinger}};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-namespace lacuna {
+namespace lacuna::inline report {
 
 std::string html_escaped(std::string_view text) {
   std::string out;
@@ -45,4 +45,4 @@ std::string script_json(std::string_view text) {
   return out + "\"";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

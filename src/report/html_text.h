@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace lacuna {
+namespace lacuna::inline report {
 
 // For text and for attributes in double quotes.
 std::string html_escaped(std::string_view text);
@@ -14,4 +14,4 @@ std::string html_escaped(std::string_view text);
 // the line ends that JavaScript knows and JSON does not.
 std::string script_json(std::string_view text);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

@@ -8,7 +8,7 @@
 #include "base/rational.h"
 #include "report/outsider_ends.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 namespace {
 
 void add_end(const End* end, Units value, Units bound, bool bounded, InformationLoss& loss) {
@@ -63,4 +63,4 @@ std::string information_loss_json(const InformationLoss& loss, int decimals) {
          (loss.has_contributions ? std::to_string(loss.contributions) : "null") + "}";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

@@ -13,7 +13,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 
 struct InformationLoss {
   std::int64_t cells = 0;          // I
@@ -34,4 +34,4 @@ InformationLoss information_loss(const Problem& problem,
 // {"cells":..,"value":..,"width":..,"width_exact":..,"contributions":..}; null where there is none.
 std::string information_loss_json(const InformationLoss& loss, int decimals);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

@@ -6,7 +6,7 @@
 
 #include "lacuna/audit.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 
 struct Ends {  // of the report
   const End* low = nullptr;
@@ -15,4 +15,4 @@ struct Ends {  // of the report
 
 std::map<CellId, Ends> outsider_ends(const AuditReport& report);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

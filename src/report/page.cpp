@@ -14,7 +14,7 @@
 #include "report/svg_chart.h"
 #include "report/utility_risk.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 namespace {
 
 constexpr std::size_t kMostBars = 12;
@@ -259,4 +259,4 @@ std::string public_page(const AuditedRelease& release, const PublicPage& page) {
   return page_html(page.title, above, below, data, false, draft.adjusted());
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

@@ -13,7 +13,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;  // name and value, as shown
 
@@ -36,4 +36,4 @@ struct PublicPage {
 };
 std::string public_page(const AuditedRelease& release, const PublicPage& page);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

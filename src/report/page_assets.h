@@ -3,9 +3,9 @@
 // only the rows and columns that are in view, so the size of a table does not matter.
 #pragma once
 
-namespace lacuna {
+namespace lacuna::inline report {
 
 extern const char kPageStyle[];
 extern const char kPageScript[];
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

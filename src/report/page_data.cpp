@@ -5,7 +5,7 @@
 #include "base/rational.h"
 #include "report/html_text.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 namespace {
 
 template <class Items, class Write>
@@ -174,4 +174,4 @@ std::string office_members(const Problem& problem,
   return out;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

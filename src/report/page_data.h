@@ -10,7 +10,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 
 // What any reader of the release may see: codes, sums among them, states, published numbers. Of an
 // adjusted table not even the states: readers know neither which numbers were altered nor by how
@@ -23,4 +23,4 @@ std::string office_members(const Problem& problem,
                            const AuditReport& report,
                            const std::vector<std::string>& reasons);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

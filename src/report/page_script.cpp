@@ -3,7 +3,7 @@
 // selectors. A table without codes is a list of cells, and a cell tells its equations.
 #include "report/page_assets.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 
 const char kPageScript[] = R"js(
 'use strict';
@@ -224,4 +224,4 @@ document.body.dataset.ready = String(cells);
 })();
 )js";
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

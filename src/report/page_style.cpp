@@ -3,7 +3,7 @@
 // told by a sign and a border as well as by colour.
 #include "report/page_assets.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 
 const char kPageStyle[] = R"css(
 :root { color-scheme: light dark; --ground: #ffffff; --ink: #1a1c1e; --soft: #55595e;
@@ -68,4 +68,4 @@ figure { margin: 0; } .plots svg { width: 100%; height: auto; }
   #space { display: none; } h2 { break-after: avoid; } tr, svg { break-inside: avoid; } }
 )css";
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

@@ -9,7 +9,7 @@
 
 #include "report/html_text.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 namespace {
 
 constexpr double kWidth = 640, kHeight = 380;
@@ -261,4 +261,4 @@ std::string bars_svg(const BarChart& chart, SvgPlace place) {
   return out + text_at(kNames, y + 14, "start", chart.unit) + "</svg>\n";
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace lacuna {
+namespace lacuna::inline report {
 
 enum class SeriesKind { kPoints, kLine, kSteps };
 
@@ -45,4 +45,4 @@ enum class SvgPlace { kInline, kFile };
 std::string chart_svg(const Chart& chart, SvgPlace place);
 std::string bars_svg(const BarChart& chart, SvgPlace place);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

@@ -7,7 +7,7 @@
 
 #include "base/decimal.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 namespace {
 
 struct Line {  // a code where it stands in the tree
@@ -212,4 +212,4 @@ Result<std::string> text_grid(const Table& table,
   return table.dimensions().empty() ? writer.list() : writer.grids();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

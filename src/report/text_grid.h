@@ -10,7 +10,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 
 struct TextGridOptions {
   bool color = false;        // with the colours of a terminal
@@ -24,4 +24,4 @@ Result<std::string> text_grid(const Table& table,
                               const Draft& draft,
                               const TextGridOptions& options);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

@@ -8,7 +8,7 @@
 
 #include "report/outsider_ends.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 namespace {
 
 // The deviation of the middle of the interval from the value, in units.
@@ -107,4 +107,4 @@ Risk release_risk(const Problem&, const Draft& draft, const AuditReport& report)
   return risk;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

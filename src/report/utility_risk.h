@@ -16,7 +16,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna {
+namespace lacuna::inline report {
 
 struct Utility {
   std::int64_t cells = 0;    // with a value other than 0 and an estimate; exact ones included
@@ -47,4 +47,4 @@ struct ShownWidth {
 };
 ShownWidth shown_width(const Finding& finding);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline report

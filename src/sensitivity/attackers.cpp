@@ -6,7 +6,7 @@
 #include <set>
 #include <unordered_map>
 
-namespace lacuna {
+namespace lacuna::inline sensitivity {
 namespace {
 
 // A respondent, or a place in a cell where records are anonymous.
@@ -324,4 +324,4 @@ AttackerList make_attackers(const Tabulation& tabulation,
   return AttackerMaker(tabulation, table, sensitive, rules, signed_contributions).run();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline sensitivity

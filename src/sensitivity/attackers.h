@@ -17,7 +17,7 @@
 #include "sensitivity/judge.h"
 #include "tabulate/tabulation.h"
 
-namespace lacuna {
+namespace lacuna::inline sensitivity {
 
 struct SensitiveCell {
   CellId cell;
@@ -50,4 +50,4 @@ AttackerList make_attackers(const Tabulation& tabulation,
                             const SensitivityRules& rules,
                             bool signed_contributions);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline sensitivity

@@ -6,7 +6,7 @@
 #include "base/decimal.h"
 #include "base/rational.h"
 
-namespace lacuna {
+namespace lacuna::inline sensitivity {
 namespace {
 
 mpz_class size_of(Units value) {
@@ -247,4 +247,4 @@ std::optional<Levels> manual_levels_inside(const CellFacts& facts,
                 share_of(by_hand.sliding, others, facts.absolute)};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline sensitivity

@@ -19,7 +19,7 @@
 #include "lacuna/problem.h"
 #include "sensitivity/options.h"
 
-namespace lacuna {
+namespace lacuna::inline sensitivity {
 
 struct Explanation {
   std::string rule;  // frequency, dominance, p%, prior-posterior, request, zero, manual
@@ -73,4 +73,4 @@ std::optional<Levels> manual_levels_inside(const CellFacts& facts,
                                            const Levels& by_hand,
                                            std::span<const std::size_t> insiders);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline sensitivity

@@ -8,7 +8,7 @@
 #include "base/nearest.h"
 #include "base/rational.h"
 
-namespace lacuna {
+namespace lacuna::inline sensitivity {
 namespace {
 
 Error bad(std::string_view option, std::string message) {
@@ -228,4 +228,4 @@ std::int32_t SensitivityRules::contributions_needed() const {
   return needed;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline sensitivity

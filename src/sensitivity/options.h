@@ -15,7 +15,7 @@
 #include "sensitivity/rules.h"
 #include "sensitivity/weights.h"
 
-namespace lacuna {
+namespace lacuna::inline sensitivity {
 
 struct SensitivityOptions {
   // Rules. Several may be on; a cell is sensitive if one says so.
@@ -116,4 +116,4 @@ struct SensitivityRules {  // the options, read
 // Errors name the option ("--p-percent") and what it wants.
 Result<SensitivityRules> read_options(const SensitivityOptions& options);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline sensitivity

@@ -6,7 +6,7 @@
 
 #include "base/rational.h"
 
-namespace lacuna {
+namespace lacuna::inline sensitivity {
 namespace {
 
 Wide size_of(Units amount) {
@@ -173,4 +173,4 @@ mpq_class dominance_level_inside(const CellFacts& facts,
   return std::clamp(level, mpq_class(0), dominance_level(facts, rule));
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline sensitivity

@@ -19,7 +19,7 @@
 
 #include "tabulate/tabulation.h"
 
-namespace lacuna {
+namespace lacuna::inline sensitivity {
 
 enum class FrequencyCount : std::uint8_t { kContributors, kRecords, kWeighted };
 
@@ -77,4 +77,4 @@ Wide largest_sum(const CellFacts& facts, std::int32_t n);  // of absolute values
 Wide own_sum(const CellFacts& facts, std::span<const std::size_t> insiders);
 bool are_all(const CellFacts& facts, std::span<const std::size_t> insiders);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline sensitivity

@@ -9,7 +9,7 @@
 #include "base/rational.h"
 #include "table/cross.h"
 
-namespace lacuna {
+namespace lacuna::inline sensitivity {
 namespace {
 
 struct Mark {  // what is known of a cell while the problem is put together
@@ -382,4 +382,4 @@ Result<Problem> make_sensitive_problem(const Tabulation& tabulation,
   return ProblemMaker(strict, rules, report).run(apriori);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline sensitivity

@@ -14,7 +14,7 @@
 #include "table/apriori.h"
 #include "tabulate/tabulation.h"
 
-namespace lacuna {
+namespace lacuna::inline sensitivity {
 
 struct SensitivityReport {
   std::vector<std::vector<Explanation>> explanations;  // per cell: all that say no, or "manual"
@@ -36,4 +36,4 @@ Result<Problem> make_sensitive_problem(const Tabulation& tabulation,
                                        std::span<const AprioriEntry> apriori,
                                        SensitivityReport& report);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline sensitivity

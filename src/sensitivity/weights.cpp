@@ -6,7 +6,7 @@
 
 #include "base/decimal.h"
 
-namespace lacuna {
+namespace lacuna::inline sensitivity {
 namespace {
 
 struct NamedKind {
@@ -146,4 +146,4 @@ Result<double> WeightFormula::weight_of(const Cell& cell, int decimals) const {
   return sum;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline sensitivity

@@ -10,7 +10,7 @@
 
 #include "base/check.h"
 
-namespace lacuna {
+namespace lacuna::inline table {
 namespace {
 
 using Key = Wide;  // mixed-radix number of a tuple of codes; 128 bits hold any table we can store
@@ -162,4 +162,4 @@ Status add_cross_equations(TableBuilder& builder, std::span<const CrossTable> ta
   return ok_status();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline table

@@ -5,7 +5,7 @@
 #include <map>
 #include <unordered_map>
 
-namespace lacuna {
+namespace lacuna::inline table {
 namespace {
 
 std::size_t at(CellId cell) {
@@ -298,4 +298,4 @@ std::vector<LeafTerm> LeafForm::on_leaves(const Table& table, EquationId equatio
   return terms;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline table

@@ -17,7 +17,7 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace lacuna::inline table {
 
 struct LeafTerm {
   std::int32_t leaf = 0;  // index into LeafForm::leaves
@@ -54,4 +54,4 @@ LeafForm leaf_form(const Table& table,
 // A largest independent set of equations over the free cells, exactly.
 std::vector<EquationId> independent_equations(const Table& table, const std::vector<bool>& free);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline table

@@ -15,7 +15,7 @@
 
 #include "table/leaf_form.h"
 
-namespace lacuna {
+namespace lacuna::inline table {
 namespace {
 
 struct Occurrence {
@@ -318,4 +318,4 @@ std::optional<Network> network_form(const Table& table, const std::vector<bool>&
   return std::nullopt;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline table

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-namespace lacuna {
+namespace lacuna::inline table {
 namespace {
 
 std::size_t at(CellId cell) {
@@ -87,4 +87,4 @@ Parts connected_parts(const Table& table, const std::vector<bool>& free) {
   return parts;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline table

@@ -7,7 +7,7 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace lacuna::inline table {
 
 struct FixedBy {
   CellId cell;
@@ -27,4 +27,4 @@ struct Parts {
 };
 Parts connected_parts(const Table& table, const std::vector<bool>& free);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline table

@@ -6,7 +6,7 @@
 
 #include "tabulate/record_reader.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 namespace {
 
 std::vector<std::string> split_levels(const std::string& text) {
@@ -158,4 +158,4 @@ std::string leaf_of_text(const DimensionSpec& spec, const std::string& text) {
   return spec.kind == DimensionSpec::Kind::kNested ? paths_of(spec, text).front().back() : text;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

@@ -9,7 +9,7 @@
 #include "lacuna/result.h"
 #include "tabulate/options.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 
 // `texts` are the different texts of the records, sorted, without those that stand for "missing";
 // `has_missing` asks for the code that stands for those.
@@ -20,4 +20,4 @@ Result<Dimension> dimension_of_texts(const DimensionSpec& spec,
 // The code of the leaf that a text means.
 std::string leaf_of_text(const DimensionSpec& spec, const std::string& text);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

@@ -6,7 +6,7 @@
 
 #include "base/parallel.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 namespace {
 
 constexpr std::size_t kRespondentsPerTurn = 4096;
@@ -202,4 +202,4 @@ Result<ContributorFacts> count_contributors(SharesByRespondent shares,
   return cells;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

@@ -15,7 +15,7 @@
 #include "tabulate/roll_up.h"
 #include "tabulate/top_list.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 
 struct CountPlan {
   int top = 0;
@@ -52,4 +52,4 @@ Result<ContributorFacts> count_contributors(SharesByRespondent shares,
                                             const CountPlan& plan,
                                             const RunContext& run);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

@@ -8,7 +8,7 @@
 
 #include "base/decimal.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 namespace {
 
 constexpr std::size_t kShown = 40;
@@ -134,4 +134,4 @@ int number_decimals(std::string_view text, const NumberFormat& format) {
   return needed ? *needed : format.decimals;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

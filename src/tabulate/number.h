@@ -7,7 +7,7 @@
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 
 struct NumberFormat {
   int decimals = 0;    // the number is wanted as a multiple of 10^-decimals
@@ -25,4 +25,4 @@ Error number_error(std::string_view text, const NumberFormat& format);
 // The decimals that a kMoreDecimals text needs.
 int number_decimals(std::string_view text, const NumberFormat& format);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

@@ -7,7 +7,7 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 namespace {
 
 constexpr int kMaxTop = 100;
@@ -148,4 +148,4 @@ DimensionSpec nested_dimension(std::string name, std::vector<std::vector<std::st
   return spec;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

@@ -9,7 +9,7 @@
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 
 enum class MissingPolicy {
   kError,  // stop at the first record without a code
@@ -81,4 +81,4 @@ struct TabulateOptions {
   Status validate() const;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 namespace {
 
 constexpr std::size_t kSharesPerChunk = std::size_t{1} << 18U;
@@ -406,4 +406,4 @@ std::uint32_t RecordReader::read_flags(const Place& place) const {
   return flags;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

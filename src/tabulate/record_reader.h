@@ -15,7 +15,7 @@
 #include "tabulate/text_table.h"
 #include "tabulate/top_list.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 
 // The columns of a dimension with several columns become one text, with this between them.
 inline constexpr char kLevelSeparator = '\x1F';
@@ -137,4 +137,4 @@ class RecordReader {
   bool any_negative_ = false;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

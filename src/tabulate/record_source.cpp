@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 namespace {
 
 constexpr std::size_t kRowsPerBlock = 256;
@@ -58,4 +58,4 @@ double RowRecords::fraction() const {
   return rows_.empty() ? 1.0 : static_cast<double>(next_) / static_cast<double>(rows_.size());
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

@@ -7,7 +7,7 @@
 
 #include "tabulate/text_table.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 namespace {
 
 using Key = KeyTable::Key;  // mixed-radix number of the codes of a cell, first dimension first
@@ -167,4 +167,4 @@ Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
   return index;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

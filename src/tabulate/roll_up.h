@@ -11,7 +11,7 @@
 #include "lacuna/result.h"
 #include "table/cross.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 
 struct CellIndex {
   std::vector<std::int32_t> codes;  // one per dimension and cell, cells by rising codes
@@ -30,4 +30,4 @@ Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
                               const std::vector<std::int32_t>& leaf_codes,
                               bool all);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

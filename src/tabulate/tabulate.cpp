@@ -23,7 +23,7 @@
 #include "tabulate/record_reader.h"
 #include "tabulate/roll_up.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 namespace {
 
 class ProgressMeter {  // calls back at most ten times a second
@@ -518,4 +518,4 @@ Result<Table> table_of(const Tabulation& tabulation) {
   return std::move(builder).build();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

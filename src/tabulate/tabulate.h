@@ -9,7 +9,7 @@
 #include "tabulate/record_source.h"
 #include "tabulate/tabulation.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 
 // Reads all records with run.threads threads; the result does not depend on their number. Cells
 // come in the order of their codes. Tabulation::respondents holds those who are among the largest
@@ -31,4 +31,4 @@ Status add_cells(const Tabulation& tabulation, TableBuilder& builder);
 // The cells with all equations of the tables.
 Result<Table> table_of(const Tabulation& tabulation);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

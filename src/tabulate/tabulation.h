@@ -11,7 +11,7 @@
 #include "lacuna/units.h"
 #include "table/cross.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 
 // What one respondent (or holding, where given) contributes to one cell, over all its records.
 struct Contribution {
@@ -22,11 +22,11 @@ struct Contribution {
 };
 
 struct CellFacts {
-  Units value = 0;                // sum of the response, with sampling weights where given
-  Units absolute = 0;             // sum of |contribution| of the contributors
-  std::int64_t records = 0;       // number of records
-  std::int64_t contributors = 0;  // distinct respondents (holdings); records if anonymous
-  std::int64_t weighted = 0;      // rounded sum of sampling weights; records if there are none
+  Units value = 0;                    // sum of the response, with sampling weights where given
+  Units absolute = 0;                 // sum of |contribution| of the contributors
+  std::int64_t records = 0;           // number of records
+  std::int64_t contributors = 0;      // distinct respondents (holdings); records if anonymous
+  std::int64_t weighted = 0;          // rounded sum of sampling weights; records if there are none
   std::vector<Contribution> largest;  // by falling |amount|, then respondent; at most top of them
 };
 
@@ -34,10 +34,10 @@ struct Tabulation {
   int decimals = 0;
   int top = 3;  // contributions kept per cell
   std::vector<Dimension> dimensions;
-  std::vector<CrossTable> tables;         // linked tables over the dimensions
-  std::vector<std::int32_t> codes;        // one per dimension and cell
-  std::vector<CellFacts> cells;           // absent cells (no record) are not listed
-  std::vector<std::string> respondents;   // identities, by index
+  std::vector<CrossTable> tables;        // linked tables over the dimensions
+  std::vector<std::int32_t> codes;       // one per dimension and cell
+  std::vector<CellFacts> cells;          // absent cells (no record) are not listed
+  std::vector<std::string> respondents;  // identities, by index
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 namespace {
 
 constexpr std::size_t kInlineText = 15;
@@ -227,4 +227,4 @@ std::vector<std::string> RespondentTable::texts(std::span<const std::uint32_t> i
   return texts;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

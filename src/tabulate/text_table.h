@@ -15,7 +15,7 @@
 
 #include "lacuna/units.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 
 // A well-mixed hash of two words.
 inline std::uint64_t mix_words(std::uint64_t a, std::uint64_t b) {
@@ -157,4 +157,4 @@ class RespondentTable {
   std::array<std::vector<std::uint64_t>, kShards> places_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

@@ -10,7 +10,7 @@
 #include "lacuna/units.h"
 #include "tabulate/text_table.h"
 
-namespace lacuna {
+namespace lacuna::inline tabulation {
 
 struct Share {  // what one contributor adds to one cell
   static constexpr std::uint32_t kAnonymous = ~std::uint32_t{0};
@@ -71,4 +71,4 @@ class TopLists {
   std::vector<Share> shares_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline tabulation

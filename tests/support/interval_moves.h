@@ -9,7 +9,7 @@
 #include "lacuna/table.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 // The largest amount by which the move breaks an equation.
 inline double imbalance(const Table& table, const Move& move) {
@@ -24,4 +24,4 @@ inline double imbalance(const Table& table, const Move& move) {
   return most;
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

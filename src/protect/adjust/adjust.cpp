@@ -16,8 +16,8 @@
 namespace lacuna {
 namespace {
 
-using cta::kInfinity;
-using cta::Tree;
+using adjustment::kInfinity;
+using adjustment::Tree;
 
 class Adjustment {
  public:
@@ -37,12 +37,12 @@ class Adjustment {
   }
 
   Result<AdjustResult> run_all() {
-    LACUNA_TRY(model_, cta::build_model(*problem_, options_.norm, options_.senses));
+    LACUNA_TRY(model_, adjustment::build_model(*problem_, options_.norm, options_.senses));
     result_.counts.parts = static_cast<std::int64_t>(model_.parts.size());
-    cta::TreeOptions tree;
+    adjustment::TreeOptions tree;
     tree.relative_gap = std::max(options_.relative_gap, tol::kDecision);
     tree.engine = options_.engine;
-    for (const cta::Part& part : model_.parts)
+    for (const adjustment::Part& part : model_.parts)
       trees_.push_back(std::make_unique<Tree>(part, options_.norm, tree));
     search();
     count();
@@ -142,7 +142,7 @@ class Adjustment {
     RunContext patient = run_;  // what was found is worth its rounding even after the limit
     patient.deadline = std::chrono::steady_clock::time_point::max();
     patient.stop = {};
-    const auto published = cta::publish(*problem_, model_, trees_, options_, patient);
+    const auto published = adjustment::publish(*problem_, model_, trees_, options_, patient);
     if (!published) {
       result_.reason =
           "the adjusted table could not be rounded so that every equation and every "
@@ -179,7 +179,7 @@ class Adjustment {
   const RunContext& run_;
   RunContext search_run_;
   std::chrono::steady_clock::time_point begin_;
-  cta::Model model_;
+  adjustment::Model model_;
   std::vector<std::unique_ptr<Tree>> trees_;
   AdjustResult result_;
   bool infeasible_ = false;

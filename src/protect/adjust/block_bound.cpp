@@ -7,7 +7,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 namespace {
 
 struct BlockCell {
@@ -232,4 +232,4 @@ double BlockBound::extra(const Part& cells,
   return total;
 }
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

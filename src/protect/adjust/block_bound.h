@@ -15,7 +15,7 @@
 #include "protect/adjust/columns.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 
 class BlockBound {
  public:
@@ -47,4 +47,4 @@ class BlockBound {
   std::vector<std::int32_t> place_;  // by cell: index among the sensitive, -1 if not
 };
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

@@ -6,7 +6,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -368,4 +368,4 @@ Point InteriorPoint::solve(const Senses& senses,
   return point;
 }
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

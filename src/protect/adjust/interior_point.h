@@ -21,7 +21,7 @@
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 
 struct PointOptions {
   double precision = 1e-6;  // relative difference of value and bound at which to stop
@@ -89,4 +89,4 @@ class InteriorPoint {
   Vector v_, g_, dv_, dg_, cell_theta_, b_;
 };
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

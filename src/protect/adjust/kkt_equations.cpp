@@ -8,7 +8,7 @@
 
 #include "protect/adjust/kkt.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -240,4 +240,4 @@ std::unique_ptr<KktSystem> make_kkt_system(const Part& part) {
   return equations;
 }
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

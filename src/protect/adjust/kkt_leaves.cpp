@@ -4,7 +4,7 @@
 
 #include "protect/adjust/kkt.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -158,4 +158,4 @@ std::unique_ptr<KktSystem> make_dense_system(std::shared_ptr<const Matrix> form)
   return std::make_unique<DenseSystem>(std::move(form));
 }
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

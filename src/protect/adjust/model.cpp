@@ -8,7 +8,7 @@
 #include "lacuna/tolerance.h"
 #include "table/parts.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 namespace {
 
 std::size_t at(CellId cell) {
@@ -309,4 +309,4 @@ Result<Model> build_model(const Problem& problem, AdjustNorm norm, AdjustSenses 
   return model;
 }
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

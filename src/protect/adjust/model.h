@@ -14,7 +14,7 @@
 #include "lacuna/result.h"
 #include "table/leaf_form.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -76,4 +76,4 @@ std::vector<Levels> joint_levels(const Problem& problem, std::vector<bool>& sens
 // Errors: a sensitive cell that can neither rise nor fall by its level.
 Result<Model> build_model(const Problem& problem, AdjustNorm norm, AdjustSenses senses);
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

@@ -10,12 +10,12 @@
 #include "protect/adjust/columns.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna {
+namespace lacuna::inline adjustment {
 namespace {
 
-using cta::kInfinity;
-using cta::Part;
-using cta::PartCell;
+using adjustment::kInfinity;
+using adjustment::Part;
+using adjustment::PartCell;
 
 class OuterApproximation {
  public:
@@ -92,7 +92,8 @@ class OuterApproximation {
     for (std::size_t r = 0; r < part_.equations.size(); ++r) {
       std::vector<std::int32_t> columns;
       std::vector<double> values;
-      for (const cta::Entry* e = part_.equations.begin(r); e != part_.equations.end(r); ++e) {
+      for (const adjustment::Entry* e = part_.equations.begin(r); e != part_.equations.end(r);
+           ++e) {
         const Places& at = places_[static_cast<std::size_t>(e->index)];
         columns.insert(columns.end(), {at.rise, at.fall});
         values.insert(values.end(), {e->value, -e->value});
@@ -185,8 +186,8 @@ Result<CtaFormulationResult> adjust_by_formulation(const Problem& problem,
                                                    double relative_gap,
                                                    const RunContext& run) {
   const auto begin = std::chrono::steady_clock::now();
-  LACUNA_TRY(const cta::Model model,
-             cta::build_model(problem, AdjustNorm::kL2, AdjustSenses::kFree));
+  LACUNA_TRY(const adjustment::Model model,
+             adjustment::build_model(problem, AdjustNorm::kL2, AdjustSenses::kFree));
   CtaFormulationResult total;
   for (const Part& part : model.parts) {
     LACUNA_TRY(const CtaFormulationResult one,
@@ -200,4 +201,4 @@ Result<CtaFormulationResult> adjust_by_formulation(const Problem& problem,
   return total;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline adjustment

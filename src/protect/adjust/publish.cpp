@@ -6,7 +6,7 @@
 
 #include "base/decimal.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -155,4 +155,4 @@ std::optional<Published> publish(const Problem& problem,
   return Publisher(problem, model, trees, options, run).run_all();
 }
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

@@ -12,7 +12,7 @@
 #include "protect/adjust/rounding.h"
 #include "protect/adjust/tree.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 
 struct Published {
   int digits = 0;            // more than the table has
@@ -28,4 +28,4 @@ std::optional<Published> publish(const Problem& problem,
                                  const AdjustOptions& options,
                                  const RunContext& run);
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 namespace {
 
 std::size_t at(CellId cell) {
@@ -166,4 +166,4 @@ std::optional<std::vector<Units>> ExactRounding::round(const std::vector<double>
   return moves;
 }
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

@@ -14,7 +14,7 @@
 #include "lacuna/table.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 
 class ExactRounding {
  public:
@@ -48,4 +48,4 @@ class ExactRounding {
   bool possible_ = true;
 };
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

@@ -7,7 +7,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -289,4 +289,4 @@ Senses SenseSearch::improve(Senses senses, std::int64_t moves, Random& random) c
   return best_pairs(std::move(best));
 }
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

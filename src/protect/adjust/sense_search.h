@@ -24,7 +24,7 @@
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 
 class SenseSearch {
  public:
@@ -61,4 +61,4 @@ class SenseSearch {
       sums_;  // by sensitive cell: the cell if it is a sum in this view, or -1
 };
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

@@ -6,7 +6,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -158,4 +158,4 @@ SensitiveForm sensitive_form(const Part& part,
   return form;
 }
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

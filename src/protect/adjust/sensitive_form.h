@@ -20,7 +20,7 @@
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/model.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 
 // Q, or nothing if some weight is zero, the cells are too many, the run should stop, or the numbers
 // break down. Q is
@@ -53,4 +53,4 @@ SensitiveForm sensitive_form(const Part& part,
                              const DiagonalOptions& options,
                              const RunContext& run);
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

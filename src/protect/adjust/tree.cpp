@@ -8,7 +8,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/adjust/vertex.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 namespace {
 
 using Index = Eigen::Index;
@@ -588,4 +588,4 @@ void Tree::run(std::int64_t more_nodes, const RunContext& run) {
   }
 }
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

@@ -20,7 +20,7 @@
 #include "protect/adjust/sense_search.h"
 #include "protect/adjust/sensitive_form.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 
 struct TreeOptions {
   double relative_gap = 1e-4;
@@ -146,4 +146,4 @@ class Tree {
   std::int64_t nodes_ = 0, steps_ = 0, relaxations_ = 0, next_id_ = 0;
 };
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

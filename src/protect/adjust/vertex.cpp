@@ -7,7 +7,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/adjust/columns.h"
 
-namespace lacuna::cta {
+namespace lacuna::inline adjustment {
 namespace {
 
 // Engines have absolute tolerances: deviations are told in multiples of a typical level.
@@ -108,4 +108,4 @@ Vertex least_absolute(const Part& part,
   return vertex;
 }
 
-}  // namespace lacuna::cta
+}  // namespace lacuna::inline adjustment

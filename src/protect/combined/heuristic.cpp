@@ -7,7 +7,7 @@
 
 #include "protect/interval/cutting_planes.h"
 
-namespace lacuna::combined {
+namespace lacuna::inline combined {
 namespace {
 
 constexpr std::int32_t kSlopeRounds = 10;
@@ -192,4 +192,4 @@ std::vector<double> Heuristic::close_intervals(std::vector<double> z, const RunC
   return z;
 }
 
-}  // namespace lacuna::combined
+}  // namespace lacuna::inline combined

@@ -13,7 +13,7 @@
 #include "protect/combined/relaxation.h"
 #include "protect/interval/separator.h"
 
-namespace lacuna::combined {
+namespace lacuna::inline combined {
 
 struct Intervals {
   std::vector<double>
@@ -71,4 +71,4 @@ class Heuristic {
   std::vector<interval::Cut> cuts_;
 };
 
-}  // namespace lacuna::combined
+}  // namespace lacuna::inline combined

@@ -7,7 +7,7 @@
 #include "protect/suppress/cut_pool.h"
 #include "protect/suppress/demands.h"
 
-namespace lacuna::combined {
+namespace lacuna::inline combined {
 namespace {
 
 constexpr std::size_t kLanes = 4;     // fixed, so that results do not depend on threads
@@ -160,4 +160,4 @@ Pattern cheapest_pattern(const Problem& problem,
   return pattern;
 }
 
-}  // namespace lacuna::combined
+}  // namespace lacuna::inline combined

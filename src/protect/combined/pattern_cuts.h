@@ -18,7 +18,7 @@
 #include "protect/suppress/model.h"
 #include "protect/suppress/separator.h"
 
-namespace lacuna::combined {
+namespace lacuna::inline combined {
 
 struct PatternRow {                                    // sum of factors times x >= least
   std::vector<std::pair<std::int32_t, double>> terms;  // by cell
@@ -74,4 +74,4 @@ Pattern cheapest_pattern(const Problem& problem,
                          const std::string& engine,
                          const RunContext& run);
 
-}  // namespace lacuna::combined
+}  // namespace lacuna::inline combined

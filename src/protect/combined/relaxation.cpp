@@ -7,7 +7,7 @@
 
 #include "base/parallel.h"
 #include "protect/interval/lanes.h"
-namespace lacuna::combined {
+namespace lacuna::inline combined {
 
 using interval::Demand;
 using interval::end_of;
@@ -580,4 +580,4 @@ void Relaxation::add(const std::vector<Row>& rows) {
   solver_->add_rows(model);
 }
 
-}  // namespace lacuna::combined
+}  // namespace lacuna::inline combined

@@ -30,7 +30,7 @@
 #include "protect/interval/repair_simplex.h"
 #include "protect/interval/separator.h"
 
-namespace lacuna::combined {
+namespace lacuna::inline combined {
 
 struct Prices {
   std::vector<double> fixed;                   // by cell, 0 where no interval is paid for
@@ -162,4 +162,4 @@ class Relaxation {
   CombinedCounts counts_;
 };
 
-}  // namespace lacuna::combined
+}  // namespace lacuna::inline combined

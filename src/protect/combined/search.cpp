@@ -8,7 +8,7 @@
 
 #include "base/share_of_time.h"
 
-namespace lacuna::combined {
+namespace lacuna::inline combined {
 namespace {
 
 double width(const Point& point, std::size_t cell) {
@@ -282,4 +282,4 @@ SearchResult Search::run(std::vector<double> rooms, double bound, const RunConte
   return result_;
 }
 
-}  // namespace lacuna::combined
+}  // namespace lacuna::inline combined

@@ -14,7 +14,7 @@
 #include "protect/combined/heuristic.h"
 #include "protect/combined/relaxation.h"
 
-namespace lacuna::combined {
+namespace lacuna::inline combined {
 
 struct SearchOptions {
   double relative_gap = 0;
@@ -82,4 +82,4 @@ class Search {
   SearchResult result_;
 };
 
-}  // namespace lacuna::combined
+}  // namespace lacuna::inline combined

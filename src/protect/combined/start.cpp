@@ -6,7 +6,7 @@
 
 #include "base/share_of_time.h"
 
-namespace lacuna::combined {
+namespace lacuna::inline combined {
 
 Start::Start(const interval::Model& model,
              const Prices& prices,
@@ -134,4 +134,4 @@ Started Start::run(const RunContext& run) {
   return std::move(result_);
 }
 
-}  // namespace lacuna::combined
+}  // namespace lacuna::inline combined

@@ -16,7 +16,7 @@
 #include "protect/combined/heuristic.h"
 #include "protect/combined/pattern_cuts.h"
 
-namespace lacuna::combined {
+namespace lacuna::inline combined {
 
 struct StartOptions {
   double relative_gap = 0;   // of the whole
@@ -70,4 +70,4 @@ class Start {
   Started result_;
 };
 
-}  // namespace lacuna::combined
+}  // namespace lacuna::inline combined

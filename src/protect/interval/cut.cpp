@@ -8,7 +8,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/interval/separator.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 namespace {
 
 double limit_at(const Model& model, std::int32_t attacker, std::size_t end) {
@@ -106,4 +106,4 @@ Result<std::unique_ptr<Separator>> make_separator(const Model& model, const std:
   return make_lp_separator(model, engine);
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

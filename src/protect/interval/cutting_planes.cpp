@@ -9,7 +9,7 @@
 #include "protect/interval/lanes.h"
 #include "protect/interval/start.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 Result<std::unique_ptr<CuttingPlanes>> CuttingPlanes::make(const Model& model,
                                                            const LoopOptions& options,
@@ -445,4 +445,4 @@ LoopResult CuttingPlanes::run(const RunContext& run) {
   return result_;
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

@@ -28,7 +28,7 @@
 #include "protect/interval/separator.h"
 #include "protect/interval/threshold_cuts.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 struct LoopOptions {
   double relative_gap = 0;        // stop once (cost - bound) / cost is at most this
@@ -162,4 +162,4 @@ class CuttingPlanes {
   bool made_safe_ = false;  // the best point is near a master's
 };
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

@@ -7,7 +7,7 @@
 
 #include "base/parallel.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 namespace {
 
 constexpr std::size_t kMostCells = 2000;  // of a dense elimination
@@ -225,4 +225,4 @@ Ends holding(std::span<const Displacement> displacements, const Model& model, En
   return ends;
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

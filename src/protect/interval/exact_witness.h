@@ -14,7 +14,7 @@
 #include "protect/interval/model.h"
 #include "protect/interval/publish.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 // Nothing if the attempts fail. The move in units, with what room is left to each of its cells; the
 // own cell goes to `own_move`.
@@ -35,4 +35,4 @@ std::vector<Displacement> exact_witnesses(const Model& model,
 // Rooms that hold the displacements as well.
 Ends holding(std::span<const Displacement> displacements, const Model& model, Ends ends);
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

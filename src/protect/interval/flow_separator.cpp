@@ -9,7 +9,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/interval/separator.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 namespace {
 
 class FlowSeparator final : public Separator {
@@ -231,4 +231,4 @@ std::unique_ptr<Separator> make_flow_separator(const Model& model) {
   return std::make_unique<FlowSeparator>(model);
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

@@ -5,8 +5,8 @@
 
 #include <cstddef>
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 inline constexpr std::size_t kLanes = 4;
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

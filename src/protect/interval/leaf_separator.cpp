@@ -15,7 +15,7 @@
 #include "protect/interval/separator.h"
 #include "table/leaf_form.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 namespace {
 
 class LeafSeparator final : public Separator {
@@ -158,4 +158,4 @@ Result<std::unique_ptr<Separator>> make_leaf_separator(const Model& model,
   return std::unique_ptr<Separator>(std::move(separator));
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

@@ -7,7 +7,7 @@
 #include "lacuna/lp.h"
 #include "protect/interval/separator.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 namespace {
 
 constexpr std::int32_t kStepsBetweenLooks = 64;  // at the clock
@@ -502,4 +502,4 @@ RepairOutcome LeafSimplex::solve(double level,
   return outcome;
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

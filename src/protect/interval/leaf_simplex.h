@@ -22,7 +22,7 @@
 #include "protect/interval/repair_simplex.h"
 #include "table/leaf_form.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 // What all searches over a model share. Rows: cells first, then conditions on the leaves.
 class LeafNet {
@@ -147,4 +147,4 @@ class LeafSimplex {
   std::vector<std::pair<std::int32_t, double>> coefficients_;
 };
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

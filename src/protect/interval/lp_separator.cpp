@@ -10,7 +10,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/interval/separator.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 namespace {
 
 class LpSeparator final : public Separator {
@@ -110,4 +110,4 @@ Result<std::unique_ptr<Separator>> make_lp_separator(const Model& model,
   return std::unique_ptr<Separator>(std::move(separator));
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

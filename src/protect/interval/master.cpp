@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 namespace {
 
 // Prices are lowered by up to this share at first.
@@ -119,4 +119,4 @@ void Master::forget_idle() {
   idle_.drop(*solver_, fixed_rows_);
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

@@ -15,7 +15,7 @@
 #include "protect/interval/model.h"
 #include "protect/interval/separator.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 struct Point {
   std::vector<double> z;  // by end
@@ -53,4 +53,4 @@ class Master {
   bool true_prices_ = false;
 };
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

@@ -36,7 +36,9 @@ Status IntervalOptions::validate(const Table& table) const {
   return ok_status();
 }
 
-namespace interval {
+}  // namespace lacuna
+
+namespace lacuna::inline interval {
 namespace {
 
 // Levels of about this size suit the absolute tolerances of LP engines.
@@ -242,5 +244,4 @@ std::vector<Demand> demands_of(const Model& model) {
   return demands;
 }
 
-}  // namespace interval
-}  // namespace lacuna
+}  // namespace lacuna::inline interval

@@ -14,7 +14,7 @@
 #include "lacuna/problem.h"
 #include "table/network.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 inline std::size_t end_of(std::int32_t cell, int sign) {
   return 2 * static_cast<std::size_t>(cell) + (sign > 0 ? 0 : 1);
@@ -82,4 +82,4 @@ struct Demand {
 };
 std::vector<Demand> demands_of(const Model& model);
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

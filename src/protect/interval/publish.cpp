@@ -9,7 +9,7 @@
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 Units prior_room(const Model& model, std::size_t end) {
   const Cell& cell = model.problem->table.cells()[end / 2];
@@ -187,4 +187,4 @@ Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
   return false;
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

@@ -14,7 +14,7 @@
 #include "lacuna/run_context.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 struct Ends {
   std::vector<Units> room;  // by end, in units; kUnboundedAbove: no end
@@ -49,4 +49,4 @@ Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
                              Ends& ends,
                              std::vector<Displacement>& witnesses);
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

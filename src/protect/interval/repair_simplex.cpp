@@ -9,7 +9,7 @@
 #include "lacuna/lp.h"
 #include "protect/interval/separator.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 namespace {
 
 constexpr std::int64_t kNoiseSteps = 1 << 20;
@@ -716,4 +716,4 @@ RepairOutcome RepairSimplex::solve(double level,
   return outcome;
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

@@ -33,7 +33,7 @@
 
 #include "protect/interval/model.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 struct RepairOptions {
   double feasibility = 1e-10;  // in levels: an equation or a breakpoint is passed beyond this
@@ -242,4 +242,4 @@ class RepairSimplex {
   std::vector<std::pair<EquationId, double>> multipliers_;
 };
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

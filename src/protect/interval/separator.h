@@ -18,7 +18,7 @@
 #include "lacuna/run_context.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 struct Probe {
   std::int32_t cell = -1;
@@ -74,4 +74,4 @@ Cut make_cut(const Model& model,
              const ProbeAnswer& answer,
              std::span<const double> z);
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

@@ -8,7 +8,7 @@
 
 #include "heuristic/construct.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 namespace {
 
 class Chooser {
@@ -155,4 +155,4 @@ Result<StartMoves> start_from_pattern(const Model& model,
   return moves_from(model, demands, found.witnesses);
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

@@ -13,7 +13,7 @@
 #include "lacuna/run_context.h"
 #include "protect/interval/model.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 struct StartMoves {
   bool complete = false;      // every demand has a move
@@ -32,4 +32,4 @@ Result<StartMoves> start_from_pattern(const Model& model,
                                       const std::string& engine,
                                       const RunContext& run);
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

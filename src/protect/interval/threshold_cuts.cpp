@@ -6,7 +6,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 ThresholdCuts::ThresholdCuts(const Model& model)
     : model_(model),
@@ -132,4 +132,4 @@ std::vector<Cut> ThresholdCuts::split(const Demand& demand,
   return cuts;
 }
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

@@ -13,7 +13,7 @@
 #include "protect/interval/model.h"
 #include "protect/interval/separator.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 
 class ThresholdCuts {
  public:
@@ -49,4 +49,4 @@ class ThresholdCuts {
   std::vector<double> potential_;     // by node
 };
 
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

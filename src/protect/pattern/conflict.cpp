@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace lacuna::pattern {
+namespace lacuna::inline pattern {
 namespace {
 
 using Origin = Master::Origin;
@@ -191,4 +191,4 @@ std::string explain_conflict(const Plan& plan,
   return text;
 }
 
-}  // namespace lacuna::pattern
+}  // namespace lacuna::inline pattern

@@ -9,7 +9,7 @@
 #include "lacuna/tolerance.h"
 #include "table/leaf_form.h"
 
-namespace lacuna::pattern {
+namespace lacuna::inline pattern {
 namespace {
 
 std::size_t at(CellId cell) {
@@ -391,4 +391,4 @@ Result<MasterAnswer> Master::solve_wishes(std::span<const std::int32_t> wish,
   return other.solve(engine, 0, run);
 }
 
-}  // namespace lacuna::pattern
+}  // namespace lacuna::inline pattern

@@ -25,7 +25,7 @@
 #include "lacuna/lp.h"
 #include "protect/pattern/plan.h"
 
-namespace lacuna::pattern {
+namespace lacuna::inline pattern {
 
 struct Proof {  // of one direction of a requirement
   int sign = 1;
@@ -104,4 +104,4 @@ class Master {
   double price_ = 1;              // costs are divided by this
 };
 
-}  // namespace lacuna::pattern
+}  // namespace lacuna::inline pattern

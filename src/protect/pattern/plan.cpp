@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace lacuna::pattern {
+namespace lacuna::inline pattern {
 namespace {
 
 std::size_t at(CellId cell) {
@@ -148,4 +148,4 @@ CellPlan withheld_plan(double price) {
   return plan;
 }
 
-}  // namespace lacuna::pattern
+}  // namespace lacuna::inline pattern

@@ -7,7 +7,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/pattern/conflict.h"
 
-namespace lacuna::pattern {
+namespace lacuna::inline pattern {
 namespace {
 
 class Search {
@@ -170,4 +170,4 @@ Result<SearchResult> search(const std::shared_ptr<const Problem>& problem,
   return Search(problem, plan, options, run).find();
 }
 
-}  // namespace lacuna::pattern
+}  // namespace lacuna::inline pattern

@@ -16,7 +16,7 @@
 #include "protect/pattern/master.h"
 #include "protect/pattern/plan.h"
 
-namespace lacuna::pattern {
+namespace lacuna::inline pattern {
 
 struct SearchOptions {
   double relative_gap = 0;  // in [0, 1)
@@ -57,4 +57,4 @@ void take_over(const Plan& plan, SearchResult found, Published& result) {
   result.witnesses = std::move(found.witnesses);
 }
 
-}  // namespace lacuna::pattern
+}  // namespace lacuna::inline pattern

@@ -6,7 +6,7 @@
 
 #include "base/decimal.h"
 
-namespace lacuna::perturbation {
+namespace lacuna::inline perturbation {
 namespace {
 
 using pattern::CellPlan;
@@ -171,4 +171,4 @@ Result<CellPlan> perturbed_plan(const Problem& problem,
   return PlanMaker(problem, options, cell).make();
 }
 
-}  // namespace lacuna::perturbation
+}  // namespace lacuna::inline perturbation

@@ -5,7 +5,7 @@
 #include "lacuna/perturb.h"
 #include "protect/pattern/plan.h"
 
-namespace lacuna::perturbation {
+namespace lacuna::inline perturbation {
 
 // Of a sensitive cell one choice or two, of any other a slide; of one without any range the value
 // itself. Errors: a range that does not contain the truth, or that a prescribed number is out of.
@@ -13,4 +13,4 @@ Result<pattern::CellPlan> perturbed_plan(const Problem& problem,
                                          const PerturbOptions& options,
                                          CellId cell);
 
-}  // namespace lacuna::perturbation
+}  // namespace lacuna::inline perturbation

@@ -9,7 +9,7 @@
 #include "base/decimal.h"
 #include "base/random.h"
 
-namespace lacuna::rounding {
+namespace lacuna::inline rounding {
 namespace {
 
 using pattern::CellPlan;
@@ -231,4 +231,4 @@ std::vector<std::int32_t> random_wishes(const Problem& problem,
   return wishes;
 }
 
-}  // namespace lacuna::rounding
+}  // namespace lacuna::inline rounding

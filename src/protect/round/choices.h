@@ -7,7 +7,7 @@
 #include "lacuna/round.h"
 #include "protect/pattern/plan.h"
 
-namespace lacuna::rounding {
+namespace lacuna::inline rounding {
 
 // Adjacent multiples and up to `steps` bases beyond, without those that fall short of the cell's
 // own levels by what they state alone; a cell may end up without any.
@@ -24,4 +24,4 @@ std::vector<std::int32_t> random_wishes(const Problem& problem,
                                         const pattern::Plan& plan,
                                         std::uint64_t seed);
 
-}  // namespace lacuna::rounding
+}  // namespace lacuna::inline rounding

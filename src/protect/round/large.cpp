@@ -8,7 +8,7 @@
 #include "protect/round/prices.h"
 #include "protect/round/repair.h"
 
-namespace lacuna::rounding {
+namespace lacuna::inline rounding {
 namespace {
 
 struct Try {
@@ -111,4 +111,4 @@ LargeResult round_large(const pattern::Plan& plan,
   return result;
 }
 
-}  // namespace lacuna::rounding
+}  // namespace lacuna::inline rounding

@@ -11,7 +11,7 @@
 #include "lacuna/run_context.h"
 #include "protect/pattern/plan.h"
 
-namespace lacuna::rounding {
+namespace lacuna::inline rounding {
 
 struct LargeResult {
   bool complete = false;
@@ -27,4 +27,4 @@ LargeResult round_large(const pattern::Plan& plan,
                         double wish_cost,
                         const RunContext& run);
 
-}  // namespace lacuna::rounding
+}  // namespace lacuna::inline rounding

@@ -7,7 +7,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna::rounding {
+namespace lacuna::inline rounding {
 
 System::System(const pattern::Plan& plan) {
   const Table& table = plan.problem->table;
@@ -205,4 +205,4 @@ Prices find_prices(const System& system, const RunContext& run) {
   return Ascent(system).find(run);
 }
 
-}  // namespace lacuna::rounding
+}  // namespace lacuna::inline rounding

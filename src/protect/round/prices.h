@@ -16,7 +16,7 @@
 #include "lacuna/run_context.h"
 #include "protect/pattern/plan.h"
 
-namespace lacuna::rounding {
+namespace lacuna::inline rounding {
 
 // The cells that can differ from the truth, their choices, and the equations among them.
 struct System {
@@ -47,4 +47,4 @@ struct Prices {
 
 Prices find_prices(const System& system, const RunContext& run);
 
-}  // namespace lacuna::rounding
+}  // namespace lacuna::inline rounding

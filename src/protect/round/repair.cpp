@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace lacuna::rounding {
+namespace lacuna::inline rounding {
 namespace {
 
 constexpr std::int64_t kTabu = 8;           // flips for which a cell rests
@@ -149,4 +149,4 @@ bool Repair::solve(std::vector<std::int32_t> choice,
   return walk(most_flips, run);
 }
 
-}  // namespace lacuna::rounding
+}  // namespace lacuna::inline rounding

@@ -14,7 +14,7 @@
 #include "lacuna/run_context.h"
 #include "protect/round/prices.h"
 
-namespace lacuna::rounding {
+namespace lacuna::inline rounding {
 
 struct RepairOptions {
   double penalty = 1;   // of a violated step, in typical prices of a step
@@ -71,4 +71,4 @@ class Repair {
   std::int64_t flips_ = 0;
 };
 
-}  // namespace lacuna::rounding
+}  // namespace lacuna::inline rounding

@@ -5,7 +5,7 @@
 
 #include "attack/view.h"
 
-namespace lacuna::rounding {
+namespace lacuna::inline rounding {
 namespace {
 
 std::size_t at(CellId cell) {
@@ -247,4 +247,4 @@ std::vector<Displacement> leaf_witnesses(const Problem& problem, const Draft& dr
   return LeafWitnesses(problem, draft).find();
 }
 
-}  // namespace lacuna::rounding
+}  // namespace lacuna::inline rounding

@@ -5,7 +5,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 std::size_t at(std::int32_t i) {
@@ -118,4 +118,4 @@ AttackerSolver::Answer AttackerFlow::push(const Target& target,
   return answer;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

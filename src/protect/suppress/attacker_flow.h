@@ -10,7 +10,7 @@
 #include "protect/suppress/attacker_solver.h"
 #include "table/network.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 class AttackerFlow : public AttackerSolver {
  public:
@@ -40,4 +40,4 @@ class AttackerFlow : public AttackerSolver {
   std::vector<std::size_t> next_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

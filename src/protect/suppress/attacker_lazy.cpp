@@ -10,7 +10,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/suppress/attacker_lp.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -656,4 +656,4 @@ AttackerSolver::Answer AttackerLazy::push_again(std::span<const double> up,
   return search_and_answer(up, down, run);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -21,7 +21,7 @@
 
 #include "protect/suppress/attacker_solver.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 class AttackerLazy : public AttackerSolver {
  public:
@@ -145,4 +145,4 @@ class AttackerLazy : public AttackerSolver {
   std::vector<double> dual_, moves_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "protect/suppress/leaf_rows.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 std::size_t at(std::int32_t i) {
@@ -150,4 +150,4 @@ AttackerLp::Answer AttackerLp::push_leaves(const Target& target,
   return answer;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

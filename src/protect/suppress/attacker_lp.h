@@ -20,7 +20,7 @@
 #include "protect/suppress/attacker_solver.h"
 #include "protect/suppress/model.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 class AttackerLp : public AttackerSolver {
  public:
@@ -51,4 +51,4 @@ class AttackerLp : public AttackerSolver {
   std::vector<double> dual_, moves_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -5,7 +5,8 @@
 #include "protect/suppress/attacker_lazy.h"
 #include "protect/suppress/attacker_lp.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
+
 // A cell of a table with few leaves and many totals moves everything around it: there is nothing
 // local that a lazy search could use.
 std::unique_ptr<AttackerSolver> make_attacker_solver(const SuppressModel& model,
@@ -17,4 +18,4 @@ std::unique_ptr<AttackerSolver> make_attacker_solver(const SuppressModel& model,
   return std::make_unique<AttackerLazy>(model, engine);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

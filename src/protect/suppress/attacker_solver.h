@@ -18,7 +18,7 @@
 #include "lacuna/run_context.h"
 #include "protect/suppress/model.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 class AttackerSolver {
  public:
@@ -60,4 +60,4 @@ class AttackerSolver {
 std::unique_ptr<AttackerSolver> make_attacker_solver(const SuppressModel& model,
                                                      const std::string& engine);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 #include "lacuna/tolerance.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -617,4 +617,4 @@ void BranchAndCut::branch(const Node& node, Slot& slot, NodeResult& result, cons
   }
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -25,7 +25,7 @@
 #include "protect/suppress/separator.h"
 #include "protect/suppress/tree.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 using ColumnPattern = std::vector<bool>;  // withheld, by column
 
@@ -134,4 +134,4 @@ class BranchAndCut {
   std::int64_t next_number_ = 0;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

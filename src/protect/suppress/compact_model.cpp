@@ -13,7 +13,7 @@
 #include "protect/suppress/demands.h"
 #include "table/network.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 constexpr std::int32_t kNoColumn = -1;
@@ -331,4 +331,4 @@ Result<CompactResult> suppress_by_compact_model(const std::shared_ptr<const Prob
   return CompactSearch(problem, options, compact, run).search();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

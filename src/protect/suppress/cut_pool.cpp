@@ -6,7 +6,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 constexpr std::size_t kPoolSize = 20'000;
@@ -85,4 +85,4 @@ void CutPool::age(const std::unordered_set<const Cut*>& tight) {
   idle_.resize(kept);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -12,7 +12,7 @@
 
 #include "protect/suppress/master.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 class CutPool {
  public:
@@ -39,4 +39,4 @@ class CutPool {
 
 std::size_t hash_of(const Cut& cut);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

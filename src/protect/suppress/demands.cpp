@@ -5,7 +5,7 @@
 #include <cmath>
 #include <tuple>
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 constexpr std::int64_t kPartsOfPercent = 1'000'000;
@@ -89,4 +89,4 @@ double withheld_weight(const Table& table, const Draft& draft) {
   return total;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -13,7 +13,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/suppress.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 struct Demand {
   Requirement levels;
@@ -38,4 +38,4 @@ Problem problem_of_pattern(const Problem& problem,
 // Weight of all that a draft withholds.
 double withheld_weight(const Table& table, const Draft& draft);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

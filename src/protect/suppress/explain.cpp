@@ -11,7 +11,7 @@
 #include "protect/suppress/compact_model.h"
 #include "protect/suppress/demands.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 // The least number of cells is computed only where the compact model is small.
@@ -355,4 +355,4 @@ Result<std::optional<Explanation>> explain_infeasibility(
   return std::optional<Explanation>(std::move(explanation));
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

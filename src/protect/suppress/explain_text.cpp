@@ -4,7 +4,7 @@
 #include "base/decimal.h"
 #include "protect/suppress/explain.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 constexpr std::size_t kMostNamed = 3;
@@ -115,4 +115,4 @@ Error to_error(const Problem& problem, const Explanation& explanation) {
   return {ErrorCode::kBadInput, message, problem.table.label(first.requirement.cell)};
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -3,7 +3,7 @@
 
 #include "heuristic/proof_repair.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 std::size_t at(CellId cell) {
@@ -65,4 +65,4 @@ PartPattern GuidedRounding::pattern_of(const std::vector<CellId>& part, const Dr
   return pattern;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

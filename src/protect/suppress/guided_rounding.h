@@ -14,7 +14,7 @@
 #include "lacuna/run_context.h"
 #include "protect/suppress/part_solver.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 class GuidedRounding {
  public:
@@ -40,4 +40,4 @@ class GuidedRounding {
   std::string engine_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 void add_leaf_rows(const SuppressModel& model, const std::vector<double>& signs, LpModel& lp) {
   const LeafForm& form = model.leaf_form();
@@ -34,4 +34,4 @@ void add_leaf_rows(const SuppressModel& model, const std::vector<double>& signs,
     lp.add_row(0, 0, row.columns, row.values);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -8,10 +8,10 @@
 #include "lacuna/lp.h"
 #include "protect/suppress/model.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 // `lp` has signs.size() columns for each cell, cell after cell. Adds a free column for each
 // condition, then the rows.
 void add_leaf_rows(const SuppressModel& model, const std::vector<double>& signs, LpModel& lp);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

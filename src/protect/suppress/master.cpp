@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 Master::Master(const SuppressModel& model, const std::string& engine)
     : model_(model),
@@ -127,4 +127,4 @@ void Master::evaluate_bound() {
     bound_ += std::min(lower_[j] * reduced_[j], upper_[j] * reduced_[j]);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -20,7 +20,7 @@
 #include "protect/suppress/cuts/cut.h"
 #include "protect/suppress/model.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 using SharedCut = std::shared_ptr<const Cut>;
 
@@ -68,4 +68,4 @@ class Master {
   std::int64_t solves_ = 0;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

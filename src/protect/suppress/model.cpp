@@ -9,7 +9,7 @@
 #include "protect/suppress/demands.h"
 #include "table/parts.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 double real(Units room) {
@@ -173,4 +173,4 @@ bool SuppressModel::has_few_leaves() const {
   return leaf_form().leaves.size() * kTotalsPerLeaf < static_cast<std::size_t>(leaf_form().rank());
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

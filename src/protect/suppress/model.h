@@ -20,7 +20,7 @@
 #include "table/leaf_form.h"
 #include "table/network.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 // Rooms in units, infinite where there is no bound.
 struct RealRoom {
@@ -111,4 +111,4 @@ class SuppressModel {
 // which nothing is asked are left out.
 std::vector<std::vector<CellId>> parts_with_needs(const Problem& problem);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -7,7 +7,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/suppress/demands.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 constexpr std::int64_t kNearNodes = 40;
@@ -245,4 +245,4 @@ PartResult solve_part(const std::shared_ptr<const Problem>& problem,
   return PartSolver(problem, options, std::move(task), run).solve();
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

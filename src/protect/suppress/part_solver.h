@@ -12,7 +12,7 @@
 #include "lacuna/suppress.h"
 #include "protect/suppress/branch_and_cut.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 struct PartPattern {
   std::vector<CellId> cells;  // all that is withheld in the part, ascending
@@ -46,4 +46,4 @@ PartResult solve_part(const std::shared_ptr<const Problem>& problem,
                       PartTask task,
                       const RunContext& run);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

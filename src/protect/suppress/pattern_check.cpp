@@ -7,7 +7,7 @@
 #include "base/rational.h"
 #include "protect/suppress/demands.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 std::vector<std::int32_t> requirements_in(const SuppressModel& model, const Problem& problem) {
@@ -119,4 +119,4 @@ void PatternCheck::add_cuts(const Finding& finding,
     cuts.push_back(*std::move(cut));
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -13,7 +13,7 @@
 #include "protect/suppress/cuts/cut.h"
 #include "protect/suppress/model.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 class PatternCheck {
  public:
@@ -42,4 +42,4 @@ class PatternCheck {
   std::vector<std::int32_t> requirements_;  // of this part
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -8,7 +8,7 @@
 #include "lacuna/tolerance.h"
 #include "protect/suppress/leaf_rows.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 constexpr int kSweeps = 3;                     // of improvement
@@ -178,4 +178,4 @@ bool ProgramRoutes::complete(const std::vector<std::int32_t>& needs,
   return true;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

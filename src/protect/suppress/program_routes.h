@@ -23,7 +23,7 @@
 #include "lacuna/run_context.h"
 #include "protect/suppress/model.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 class ProgramRoutes {
  public:
@@ -59,4 +59,4 @@ class ProgramRoutes {
   std::vector<std::int32_t> uses_;  // by column: routes through it
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -10,7 +10,7 @@
 #include "protect/suppress/cuts/capacity.h"
 #include "protect/suppress/cuts/cover.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 constexpr std::size_t kWitnesses = 6;        // kept per question
@@ -317,4 +317,4 @@ void Separator::share_witnesses() {
   }
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

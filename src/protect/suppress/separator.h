@@ -21,7 +21,7 @@
 #include "protect/suppress/cuts/cut.h"
 #include "protect/suppress/model.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 class Separator {
  public:
@@ -118,4 +118,4 @@ class Separator {
   std::vector<Lane> lanes_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -15,7 +15,7 @@
 #include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/program_routes.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 // The quick effort counts cells, too: each costs so many medians of the weights besides its own.
@@ -414,4 +414,4 @@ SuppressStart::Duration SuppressStart::quick_start() const {
   return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

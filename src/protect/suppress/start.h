@@ -20,7 +20,7 @@
 #include "lacuna/suppress.h"
 #include "protect/suppress/model.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 struct StartPattern {
   std::optional<Draft> draft;  // none if the construction left needs unmet
@@ -93,4 +93,4 @@ class SuppressStart {
   const RunContext& run_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

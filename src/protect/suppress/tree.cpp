@@ -5,7 +5,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 constexpr std::size_t kStarts = 4000;  // nodes that may keep a basis
@@ -74,4 +74,4 @@ double PseudoCosts::score(std::int32_t column, double x) const {
   return std::max(down, tol::kIntegrality) * std::max(up, tol::kIntegrality);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -8,7 +8,7 @@
 
 #include "protect/suppress/master.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 struct Decision {
   std::int32_t column = 0;
@@ -70,4 +70,4 @@ class PseudoCosts {
   Side all_zero_, all_one_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -150,16 +150,16 @@ TEST(Adjust, FormulationsAgree) {
 // D never exceeds Q: the form that is left is positive semidefinite.
 TEST(SensitiveForm, LeavesAPositiveForm) {
   const auto problem = one_hierarchy(5, 15);
-  const auto model = cta::build_model(*problem, AdjustNorm::kL2, AdjustSenses::kFree);
+  const auto model = adjustment::build_model(*problem, AdjustNorm::kL2, AdjustSenses::kFree);
   ASSERT_TRUE(model);
-  for (const cta::Part& part : model->parts) {
-    const auto system = cta::make_kkt_system(part);
-    const auto q = cta::sensitive_matrix(part, *system, {});
+  for (const adjustment::Part& part : model->parts) {
+    const auto system = adjustment::make_kkt_system(part);
+    const auto q = adjustment::sensitive_matrix(part, *system, {});
     ASSERT_NE(q, nullptr);
-    const cta::SensitiveForm form = cta::sensitive_form(part, *q, part.start, {}, {});
-    const Eigen::SelfAdjointEigenSolver<cta::Matrix> eigen(*form.form);
+    const adjustment::SensitiveForm form = adjustment::sensitive_form(part, *q, part.start, {}, {});
+    const Eigen::SelfAdjointEigenSolver<adjustment::Matrix> eigen(*form.form);
     EXPECT_GT(eigen.eigenvalues().minCoeff(), -1e-9 * q->diagonal().maxCoeff());
-    for (const cta::PartCell& cell : form.part.cells)
+    for (const adjustment::PartCell& cell : form.part.cells)
       EXPECT_GT(cell.weight, 0);
   }
 }

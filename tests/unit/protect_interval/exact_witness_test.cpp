@@ -12,7 +12,7 @@
 #include "protect/interval/repair_simplex.h"
 #include "protect/interval/start.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 namespace {
 
 bool in_balance(const Table& table, const Displacement& z) {
@@ -122,4 +122,4 @@ TEST(StartFromPattern, EveryDemandHasAMoveThatReachesItsLevel) {
 }
 
 }  // namespace
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

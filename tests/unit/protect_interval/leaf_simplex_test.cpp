@@ -14,7 +14,7 @@
 #include "protect/interval/separator.h"
 #include "support/interval_moves.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 namespace {
 
 struct Tally {
@@ -102,4 +102,4 @@ TEST(LeafSimplex, AgreesWithTheSearchOverEquations) {
 }
 
 }  // namespace
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

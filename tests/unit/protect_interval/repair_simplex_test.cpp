@@ -13,7 +13,7 @@
 #include "protect/interval/separator.h"
 #include "support/interval_moves.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 namespace {
 
 std::vector<double> random_rooms(const Model& model, Random& random) {
@@ -100,4 +100,4 @@ TEST(RepairSimplex, AgreesWithAnEngine) {
 }
 
 }  // namespace
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

@@ -14,7 +14,7 @@
 #include "protect/interval/compact.h"
 #include "protect/interval/repair_simplex.h"
 
-namespace lacuna::interval {
+namespace lacuna::inline interval {
 namespace {
 
 Result<Problem> small_network(std::uint64_t seed) {
@@ -91,4 +91,4 @@ TEST(ThresholdCuts, HoldAndSayMoreThanTheirMean) {
 }
 
 }  // namespace
-}  // namespace lacuna::interval
+}  // namespace lacuna::inline interval

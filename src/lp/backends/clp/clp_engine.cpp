@@ -13,7 +13,7 @@
 
 #include "base/check.h"
 
-namespace lacuna {
+namespace lacuna::inline lp {
 namespace {
 
 enum class ClpCode {  // ClpModel::status()
@@ -337,4 +337,4 @@ std::unique_ptr<LpEngine> make_clp_engine(const LpOptions& options) {
   return std::make_unique<ClpEngine>(options);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline lp

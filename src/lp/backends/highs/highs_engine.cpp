@@ -21,7 +21,7 @@
 #include "lacuna/tolerance.h"
 #include "lp/answer_check.h"
 
-namespace lacuna {
+namespace lacuna::inline lp {
 namespace {
 
 // kUnknown is "solved, but not to the tolerances asked for": the checker decides.
@@ -456,6 +456,6 @@ std::unique_ptr<LpEngine> make_highs_engine(const LpOptions& options) {
   return std::make_unique<HighsEngine>(options);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline lp
 
 #endif  // LACUNA_HAVE_HIGHS

@@ -6,8 +6,8 @@
 
 #include "lp/engine.h"
 
-namespace lacuna {
+namespace lacuna::inline lp {
 
 std::unique_ptr<LpEngine> make_highs_engine(const LpOptions& options);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline lp

@@ -6,7 +6,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 Cut closed(std::vector<std::int32_t> others, std::int32_t column) {
@@ -68,4 +68,4 @@ std::optional<Cut> bridgeless_cut(const SuppressModel& model,
   return closed(std::move(others), column);
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -16,7 +16,7 @@
 #include "protect/suppress/cuts/cut.h"
 #include "protect/suppress/model.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 // The most violated inequality of one equation at x; nothing if none is violated.
 std::optional<Cut> bridgeless_row(const SuppressModel& model,
@@ -28,4 +28,4 @@ std::optional<Cut> bridgeless_cut(const SuppressModel& model,
                                   std::int32_t column,
                                   std::span<const double> d);
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -6,7 +6,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 namespace {
 
 // Multipliers are mostly small fractions: what is within rounding of a twelfth is meant to be it.
@@ -120,4 +120,4 @@ std::optional<Cut> CapacityBuilder::finish() {
   return cut;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

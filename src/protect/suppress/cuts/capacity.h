@@ -20,7 +20,7 @@
 #include "protect/suppress/cuts/cut.h"
 #include "protect/suppress/model.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 // sum of |d_i| over room, collected over one or two directions, then closed into a constraint.
 class CapacityBuilder {
@@ -56,4 +56,4 @@ class CapacityBuilder {
   std::vector<std::pair<std::int32_t, double>> terms_;  // column, c_i
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

@@ -6,7 +6,7 @@
 
 #include "lacuna/tolerance.h"
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 std::optional<Cut> cover_cut(const Cut& constraint, std::span<const double> x) {
   const auto& a = constraint.values;
@@ -62,4 +62,4 @@ std::optional<Cut> cover_cut(const Cut& constraint, std::span<const double> x) {
   return cut;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

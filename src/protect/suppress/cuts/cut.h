@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace lacuna {
+namespace lacuna::inline suppression {
 
 enum class CutFamily : std::uint8_t { kCapacity, kBridgeless, kCover, kLimit };
 
@@ -25,4 +25,4 @@ struct Cut {
   double violation(std::span<const double> x) const { return rhs - activity(x); }
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::inline suppression

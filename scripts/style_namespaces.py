@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One inline namespace per folder of src/, so that two types of one name in two folders are two
+symbols and not a silent violation of the one definition rule. Part of check_style.py."""
+
+import re
+
+# The namespace inside lacuna of every folder of src/: the folder's name, or another noun where the
+# public headers have a function of that name. docs/architecture.md has the same table.
+NAMESPACES = {
+    "src/base": "base",
+    "src/table": "table",
+    "src/tabulate": "tabulation",
+    "src/sensitivity": "sensitivity",
+    "src/generate": "generation",
+    "src/lp": "lp",
+    "src/release": "release",
+    "src/attack": "attack",
+    "src/audit": "audit",
+    "src/heuristic": "heuristic",
+    "src/protect/suppress": "suppression",
+    "src/protect/interval": "interval",
+    "src/protect/combined": "combined",
+    "src/protect/adjust": "adjustment",
+    "src/protect/pattern": "pattern",
+    "src/protect/round": "rounding",
+    "src/protect/perturb": "perturbation",
+    "src/protect/mixed": "mixed",
+    "src/io": "io",
+    "src/report": "report",
+    "src/job": "job",
+}
+
+OPENING = re.compile(r"^\s*(?:inline\s+)?namespace\b([^;={]*)\{")
+TYPE = re.compile(r"^(?:template\s*<.*>\s*)?(?:struct|class|union|enum(?:\s+class)?)\s+\w+[^;()]*\{")
+# A definition begins at the left margin; what stands before the parenthesis is its name.
+DEFINED = re.compile(r"^(?=[A-Za-z_]).*?\b(\w+)(?:<[^<>]*>)?(?:::~?\w+)*\s*\(")
+WORD = re.compile(r"\w+")
+
+
+def folder_of(file):
+    """The folder of the table that a file of src/ is in, protect/ counting with the next level."""
+    parts = file.parts[:-1]
+    return "/".join(parts[:3] if parts[1:2] == ("protect",) else parts[:2])
+
+
+def public_words(texts):
+    """Every word of the public headers: what plain lacuna may define."""
+    return {word for text in texts for word in WORD.findall(text)}
+
+
+def judge_opening(opened, own, is_header, around):
+    """Why this namespace may not be opened here, or None. `around`: those that are open already."""
+    if opened == "" or opened == f"lacuna::inline {own}":
+        return None
+    if around and around[0] == f"lacuna::inline {own}":
+        return None  # a part of the folder's own
+    if opened == "lacuna" and not is_header:
+        return None
+    if opened == "lacuna":
+        return f"a header of this folder declares in lacuna::inline {own}"
+    return f"files of this folder open lacuna::inline {own}, not {opened}"
+
+
+def judge_definition(line, around, public):
+    """Why this definition may not stand where it stands, or None."""
+    if not around and TYPE.match(line):
+        return "a type outside of any namespace"
+    if around != ["lacuna"]:
+        return None
+    if TYPE.match(line):
+        return "a type of its own in plain lacuna; only what include/lacuna declares is defined there"
+    match = DEFINED.match(line)
+    if match and match.group(1) not in public:
+        return f"{match.group(1)} in plain lacuna, but no public header declares it"
+    return None
+
+
+def check_namespaces(file, lines, public):
+    """All violations in one file of src/, as (line, reason). `lines` without comments and strings."""
+    folder = folder_of(file)
+    own = NAMESPACES.get(folder)
+    if own is None:
+        yield 1, f"{folder} has no namespace; add it to scripts/style_namespaces.py"
+        return
+    around, depths, depth = [], [], 0
+    for number, line in enumerate(lines, 1):
+        match = OPENING.match(line)
+        if match:
+            opened = " ".join(match.group(1).split())
+            reason = judge_opening(opened, own, file.suffix == ".h", around)
+            around.append(opened)
+            depths.append(depth)
+        else:
+            reason = judge_definition(line, around, public)
+        if reason:
+            yield number, reason
+        depth += line.count("{") - line.count("}")
+        while depths and depth <= depths[-1]:
+            depths.pop()
+            around.pop()
+
+
+def cases():
+    """For the self-test of check_style.py: files, and the violations that must be reported."""
+    spdx = "// SPDX-License-Identifier: Apache-2.0\n"
+    header = "namespace lacuna {\nclass Auditor;  // not Hidden\nint judge(int);\n}\n"
+    public = {"include/lacuna/audit.h": spdx + header}
+
+    def case(file, code, lines):
+        return {**public, file: spdx + code}, [f"{file}:{line}" for line in lines]
+
+    own = "namespace lacuna::inline heuristic {\n"
+    return [
+        case("src/heuristic/a.h", own + "struct Need {\n  int a;\n};\n}\n", []),
+        case("src/heuristic/a.h", own + "namespace {\nint a;\n}\n}\n", []),
+        case("src/heuristic/a.h", own + "namespace residue {\nint a;\n}\n}\n", []),
+        case("src/heuristic/a.h", "namespace lacuna {\nstruct Need {};\n}\n", [2, 3]),
+        case("src/heuristic/a.h", "namespace lacuna::heuristic {\nstruct Need {};\n}\n", [2]),
+        case("src/heuristic/a.h", "namespace lacuna::inline suppression {\nstruct Need {};\n}\n", [2]),
+        case("src/heuristic/a.h", own + "}\nnamespace lacuna::inline table {\nstruct Network;\n}\n", [4]),
+        case("src/heuristic/a.h", "struct Need {};\n", [2]),
+        case("src/heuristic/a.cpp", "namespace residue {\nint a;\n}\n", [2]),
+        case("src/protect/suppress/cuts/a.h", "namespace lacuna::inline suppression {\nint a;\n}\n", []),
+        case("src/protect/suppress/cuts/a.h", "namespace lacuna::inline suppress {\nint a;\n}\n", [2]),
+        case("src/audit/a.cpp", "namespace lacuna {\nnamespace {\nstruct Mine {};\n}\n}\n", []),
+        case("src/audit/a.cpp", "namespace lacuna {\nint judge(int a) {\n  return a;\n}\n}\n", []),
+        case("src/audit/a.cpp", "namespace lacuna {\nAuditor::Auditor(int a) : a_(f(a)) {}\n}\n", []),
+        case("src/audit/a.cpp", "namespace lacuna {\nint Hidden::size() {\n  return f(1);\n}\n}\n", [3]),
+        case("src/audit/a.cpp", "namespace lacuna {\nint hidden(int a) {\n  return a;\n}\n}\n", [3]),
+        case("src/audit/a.cpp", "namespace lacuna {\nstruct Hidden {\n  int a;\n};\n}\n", [3]),
+        case("src/unheard_of/a.cpp", "namespace lacuna {\n}\n", [1]),
+        case("tests/unit/audit/a_test.cpp", "namespace lacuna {\nstruct Mine {};\n}\n", []),
+    ]

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the pages must not say, and what they must: no leftovers of a merge, no words that were true
+once, a row for every folder, a way to every page. Part of check_style.py."""
+
+import pathlib
+import re
+
+from style_namespaces import NAMESPACES, folder_of
+
+MERGE_MARKER = re.compile(r"^(<{7}|>{7}|\|{7})( |$)|^={7}$")
+# Of a feature, these words are wrong from the day it is there; a limit is stated as a limit.
+STALE = re.compile(
+    r"\bin the making\b|\bnot there yet$|\bnot there yet[:;.]|\bnot yet (there|implemented|supported|written)\b"
+    r"|\bnot implemented\b|\bcoming soon\b|\b(that are|still) to come\b|\bwork in progress\b|\bunder construction\b"
+    r"|\bwill be (added|implemented|supported|written)\b|\(so far\b|\bTODO\b|\bTBD\b",
+    re.IGNORECASE,
+)
+ARCHITECTURE = pathlib.Path("docs/architecture.md")
+ROW = re.compile(r"^\|\s*`(src/[\w/]+?)/?`\s*\|\s*(?:`(\w+)`)?")
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+INDEXES = [pathlib.Path("docs/README.md"), pathlib.Path("docs/results/README.md")]
+
+
+def is_page(file):
+    return file.suffix == ".md" and (file.parts[0] == "docs" or file.as_posix() == "README.md")
+
+
+def check_lines(file, lines):
+    """Violations that one line shows, as (line, reason)."""
+    for number, line in enumerate(lines, 1):
+        if MERGE_MARKER.match(line):
+            yield number, "a marker of an unresolved merge"
+        if is_page(file) and STALE.search(line):
+            yield number, "says that something is still to come; say what there is"
+
+
+def check_rows(folders, text):
+    """The layout table against the folders of src/ and their namespaces, as (line, reason)."""
+    rows = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        match = ROW.match(line)
+        if match:
+            rows[match.group(1)] = (number, match.group(2))
+    for folder in sorted(folders - rows.keys()):
+        yield 1, f"{folder} has no row in the layout"
+    for folder, (number, namespace) in sorted(rows.items()):
+        if folder not in folders:
+            yield number, f"a row for {folder}, which does not exist"
+        elif namespace != NAMESPACES.get(folder):
+            yield number, f"{folder} has the namespace {NAMESPACES.get(folder)}, not {namespace}"
+
+
+def targets_of(file, text):
+    """Where the links of a page lead, as (line, path in the tree)."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for name in LINK.findall(line):
+            if "://" not in name and not name.startswith("mailto:"):
+                parts = []
+                for part in (file.parent / name).parts:
+                    if part == "..":
+                        parts = parts[:-1]
+                    else:
+                        parts.append(part)
+                yield number, pathlib.Path(*parts)
+
+
+def check_tree(root, texts):
+    """Violations that only the whole tree shows, as (file, line, reason). `texts`: file -> text."""
+    folders = {folder_of(file) for file in texts if file.parts[0] == "src" and file.suffix in (".h", ".cpp")}
+    if ARCHITECTURE in texts:
+        for line, reason in check_rows(folders, texts[ARCHITECTURE]):
+            yield ARCHITECTURE, line, reason
+    linked = {target for index in INDEXES if index in texts for _, target in targets_of(index, texts[index])}
+    for file, text in texts.items():
+        if not is_page(file):
+            continue
+        if file.parts[0] == "docs" and file != INDEXES[0] and file not in linked:
+            yield file, 1, "no index links to this page; docs/README.md or docs/results/README.md must"
+        for line, target in targets_of(file, text):
+            if not (root / target).exists():
+                yield file, line, f"a link to {target}, which does not exist"
+
+
+def cases():
+    """For the self-test of check_style.py: files, and the violations that must be reported."""
+    begin, middle, end = "<" * 7 + " HEAD", "=" * 7, ">" * 7 + " 548f534"  # or this file reports itself
+    source = "// SPDX-License-Identifier: Apache-2.0\n"
+    rows = "| Folder | Namespace | Holds |\n|---|---|---|\n| `src/lp/` | `lp` | models |\n"
+    index = {"docs/README.md": "[layout](architecture.md)\n"}
+    layout = {**index, "docs/architecture.md": rows, "src/lp/a.h": source}
+    results = {"docs/README.md": "[all](results/README.md)\n", "docs/results/a.md": ""}
+    round_row = "| `src/protect/round/` | `rounding` | rounding |\n"
+    return [
+        ({"tests/a.txt": f"{begin}\na\n{middle}\nb\n{end}\n"}, [f"tests/a.txt:{line}" for line in (1, 3, 5)]),
+        ({"tests/a.txt": f"a {begin}\n{middle}=\n1 <<< 2\n"}, []),
+        ({"README.md": "It is in the making.\n"}, ["README.md:1"]),
+        ({"README.md": "# What is not there yet\n"}, ["README.md:1"]),
+        ({"README.md": "The run was not there yet after 187 s.\n"}, []),
+        ({"CHANGELOG.md": "Said of a feature that it is in the making.\n"}, []),
+        ({**index, "docs/architecture.md": "Not implemented.\n"}, ["docs/architecture.md:1"]),
+        (layout, []),
+        ({**layout, "src/protect/round/a.h": source}, ["docs/architecture.md:1"]),
+        ({**layout, "src/protect/round/a.h": source, "docs/architecture.md": rows + round_row}, []),
+        ({**layout, "docs/architecture.md": rows + round_row}, ["docs/architecture.md:4"]),
+        ({**layout, "docs/architecture.md": rows.replace("`lp`", "`models`")}, ["docs/architecture.md:3"]),
+        ({**index, "docs/architecture.md": "", "docs/lonely.md": ""}, ["docs/lonely.md:1"]),
+        ({**results, "docs/results/README.md": "[a](a.md)\n"}, []),
+        ({**results, "docs/results/README.md": ""}, ["docs/results/a.md:1"]),
+        ({"README.md": "[gone](docs/gone.md#top) and [there](https://example.org/a)\n"}, ["README.md:1"]),
+        ({"README.md": "[pages](docs/)\n", "docs/README.md": "[up](../README.md)\n"}, []),
+    ]
