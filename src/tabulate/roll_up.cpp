@@ -14,8 +14,8 @@ using Key = KeyTable::Key;  // mixed-radix number of the codes of a cell, first 
 using Codes = std::vector<std::int32_t>;
 
 constexpr std::size_t kMostCells = std::numeric_limits<std::int32_t>::max();
-// Ten dimensions of three levels each; more is a slip in the job, and would fill the memory.
-constexpr std::size_t kMostCellsOfRecord = 100'000;
+// Six dimensions of five levels each; more is a slip in the job, and would fill the memory.
+constexpr std::size_t kMostCellsOfRecord = 20'000;
 constexpr std::size_t kMostWithEmpty = std::size_t{1}
                                        << 24U;  // cells, if the empty ones are listed
 constexpr std::size_t kMostAbove = 1000;        // codes above a code

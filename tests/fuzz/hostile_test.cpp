@@ -10,6 +10,7 @@
 #include "io/checkpoint.h"
 #include "io/file.h"
 #include "io/hierarchy_file.h"
+#include "io/job_file.h"
 #include "io/json_tree.h"
 #include "lacuna/audit.h"
 #include "table/cross.h"
@@ -179,6 +180,23 @@ TEST(HostileRecords, AChainOfLevelsIsRefused) {
   const auto cells = tabulate(records, options, {});
   ASSERT_FALSE(cells);
   EXPECT_THAT(cells.error().text(), HasSubstr("more than 1000 levels"));
+}
+
+TEST(HostileTable, TotalsOfManyDimensionsAreRefused) {
+  std::string job = "[input]\ntable = \"t.csv\"\nseparator = \",\"\ntotals = \"computed\"\n";
+  job += "[columns]\nvalue = \"v\"\n";
+  std::string header;
+  std::string row;
+  for (int d = 0; d < 30; ++d) {
+    job += "[[dimension]]\nname = \"d" + std::to_string(d) + "\"\n";
+    header += "d" + std::to_string(d) + ",";
+    row += "x,";
+  }
+  const std::string csv = header + "v\n" + row + "1\n";
+  const auto read =
+      read_job_text(job, "f.toml", [&](const std::string&) -> Result<std::string> { return csv; });
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().text(), HasSubstr("t.csv:1:1: a row counts in more than 20000 totals"));
 }
 
 std::vector<Dimension> chains(std::int32_t length) {
