@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
 endif
 
-.PHONY: help setup configure build all test check demo bench format tidy clean
+.PHONY: help setup configure build all test check demo bench fuzz format tidy clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -43,6 +43,7 @@ check:  ## check the dependency and style rules, and that the checks work
 	scripts/check_layers.py
 	scripts/check_style.py --self-test
 	scripts/check_style.py
+	scripts/fuzz.py --self-test
 
 test: all  ## build everything, run all tests and all checks
 	ctest --preset release --parallel $(TEST_JOBS)
@@ -55,6 +56,14 @@ demo: build  ## build the program and show it at work
 bench: all  ## run the micro benchmarks
 	@test -f bench/CMakeLists.txt || { echo "bench: this tree has no benchmarks" >&2; exit 1; }
 	cmake --build --preset release --target run_bench
+
+# SECONDS per target; TARGET names one (default: all).
+fuzz: SECONDS = 60
+fuzz:  ## let libFuzzer attack the readers: make fuzz SECONDS=60 TARGET=certificate
+	@scripts/setup --with-fuzzer
+	cmake --preset fuzz -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
+	cmake --build --preset fuzz --parallel $(JOBS)
+	scripts/fuzz.py --seconds $(SECONDS) $(addprefix --target ,$(TARGET))
 
 format:  ## format all sources in place
 	clang-format-14 -i $(SOURCES)

@@ -89,8 +89,16 @@ Status read_pairs(JsonNode ids,
     LACUNA_TRY(const std::int32_t index, read_index(node, limit));
     id_list.push_back(IdType{index});
   }
+  // Long numbers are checked in arithmetic of any length, for every finding that names the list:
+  // together they are kept to what takes milliseconds.
+  constexpr std::size_t kMostLongDigits = 4'000'000;
+  std::size_t long_digits = 0;
   for (const JsonNode node : numbers.children()) {
     LACUNA_TRY(Integer number, read_integer(node));
+    if (node.kind() == JsonKind::kNumber)  // beyond 64 bits
+      long_digits += node.text().size();
+    if (long_digits > kMostLongDigits)
+      return numbers.error("the numbers have more digits in all than evidence of a table has");
     number_list.push_back(std::move(number));
   }
   if (id_list.size() != number_list.size())

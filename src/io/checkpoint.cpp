@@ -73,7 +73,11 @@ class Reader {
   static std::optional<Integer> integer_of(std::string_view text) {
     constexpr std::size_t kMostDigits = 200;
     Integer value;
-    if (text.empty() || text.size() > kMostDigits || value.set_str(std::string(text), 10) != 0)
+    // GMP itself would skip blanks inside the number.
+    const std::size_t start = text.starts_with('-') ? 1 : 0;
+    const bool whole = text.size() > start && text.size() <= kMostDigits &&
+                       text.find_first_not_of("0123456789", start) == std::string_view::npos;
+    if (!whole || value.set_str(std::string(text), 10) != 0)
       return std::nullopt;
     return value;
   }

@@ -142,6 +142,21 @@ std::string CsvFile::where_header() const {
   return location(filename_, position_of(*text_, fields_.front().offset));
 }
 
+std::vector<std::size_t> CsvFile::row_lines() const {
+  std::vector<std::size_t> lines;
+  lines.reserve(num_rows_);
+  std::size_t line = 1;
+  auto at = text_->begin();
+  for (std::size_t row = 0; row < num_rows_; ++row) {
+    const auto begin =
+        text_->begin() + static_cast<std::ptrdiff_t>(fields_[(row + 1) * num_columns_].offset);
+    line += static_cast<std::size_t>(std::count(at, begin, '\n'));
+    at = begin;
+    lines.push_back(line);
+  }
+  return lines;
+}
+
 Error CsvFile::error(std::size_t row, std::size_t column, std::string message) const {
   return {ErrorCode::kBadInput, std::move(message), where(row, column)};
 }

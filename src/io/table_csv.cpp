@@ -395,8 +395,30 @@ class TableCsvReader {
     return order;
   }
 
+  // A row counts in the total of every combination of its levels: many dimensions would fill the
+  // memory.
+  Status check_levels(const CrossTable& table) const {
+    constexpr std::size_t kMostTotals = 20'000;
+    std::size_t totals = 1;
+    for (const std::int32_t d : table.dimensions) {
+      const Dimension& dimension = dimensions_[static_cast<std::size_t>(d)];
+      std::int32_t deepest = 0;
+      for (std::int32_t code = 0; code < dimension.num_codes(); ++code)
+        deepest = std::max(deepest, dimension.depth(code));
+      totals *= static_cast<std::size_t>(deepest) + 1;
+      if (totals > kMostTotals) {
+        return Error{ErrorCode::kBadInput,
+                     "a row counts in more than " + std::to_string(kMostTotals) +
+                         " totals: use fewer dimensions or levels",
+                     files_.front().where_header()};
+      }
+    }
+    return ok_status();
+  }
+
   Status add_totals() {
     for (const CrossTable& table : tables_) {
+      LACUNA_RETURN_IF_ERROR(check_levels(table));
       Sums sums;
       for (std::size_t c = 0; c < rows_.size(); ++c) {
         if (rows_[c].row != kAbsent && is_inner_of(c, table))

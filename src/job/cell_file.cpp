@@ -71,6 +71,12 @@ class CellFileReader {
 
 Result<std::vector<CellSettings>> read_cell_file(const std::string& path, const Table& table) {
   LACUNA_TRY(std::string text, read_file(path));
+  return read_cell_text(std::move(text), path, table);
+}
+
+Result<std::vector<CellSettings>> read_cell_text(std::string text,
+                                                 const std::string& path,
+                                                 const Table& table) {
   const char separator = likely_separator(text);
   LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), path, separator));
   return CellFileReader(file, table).read();
