@@ -184,7 +184,10 @@ def main(table_path, certificate_path, *options):
     need(options in ((), ("--zero-levels", "stated"), ("--zero-levels", "raised")), "unknown option")
     certificate, text = json.loads(load(certificate_path)), load(table_path)
     need(certificate["format"] == "lacuna-certificate-2", "not a certificate of a known format")
-    root = json.loads(text) if text.lstrip()[:1] == "{" else jj_as_problem(text, whole(certificate["decimals"], 0, 19))
+    if text.lstrip()[:1] == "{":
+        root = {"decimals": 0, **json.loads(text)}
+    else:
+        root = jj_as_problem(text, whole(certificate["decimals"], 0, 19))
     found = verdicts(root, certificate, "stated" in options)
     overall = next((worst for worst in ("exposed", "undecided") if worst in found), "protected")
     counts = len(found), *map(found.count, ("protected", "exposed", "undecided"))

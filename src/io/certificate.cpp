@@ -140,6 +140,8 @@ class Reader {
         text.numbers[i] = std::to_string(number);
       }
     }
+    if (text.state == to_string(CellState::kRounded) && !text.numbers.back())
+      return node.error("the name 'steps' is missing");  // a certificate leaves nothing to habit
     const auto read = read_statement(text, 0);
     if (const auto* trouble = std::get_if<StatementTrouble>(&read)) {
       const bool one = trouble->number < text.numbers.size();
