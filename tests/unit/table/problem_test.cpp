@@ -91,5 +91,21 @@ TEST(MakeProblem, RefusesAttackersWhoAreWrong) {
             "cell 1: attacker 'x' has the cell twice");
 }
 
+// Numbers beyond kMaxUnits overflow where the audit computes with them.
+TEST(MakeProblem, RefusesKnowledgeOutOfRange) {
+  const Requirement need{.cell = CellId{1}};
+  const auto said = [&](Bounds bounds) {
+    return refusal(need, {outsider(), {"x", {{CellId{1}, bounds}}}});
+  };
+  const std::string large = "cell 1: what attacker 'x' knows is too large for a table number";
+  EXPECT_EQ(said({0, kMaxUnits + 1}), large);
+  EXPECT_EQ(said({-kMaxUnits - 1, kMaxUnits}), large);
+  EXPECT_EQ(said({kUnboundedAbove, kUnboundedAbove}), large);
+  EXPECT_EQ(said({kUnboundedBelow, kUnboundedBelow}), large);
+  EXPECT_EQ(said({101, 99}), "cell 1: attacker 'x' knows a lower bound above the upper one");
+  for (const Bounds bounds : {Bounds{-kMaxUnits, kMaxUnits}, Bounds{}})
+    EXPECT_TRUE(make_problem(small_table(), {outsider(), {"x", {{CellId{1}, bounds}}}}, {need}));
+}
+
 }  // namespace
 }  // namespace lacuna
