@@ -100,6 +100,7 @@ Result<SensitiveTables> tabulate_job(const RecordJob& job, const RunContext& run
   TabulateOptions tabulation_options = job.tabulate;
   const std::int32_t needed = std::max(rules->contributions_needed(), rules->coalition + 1);
   tabulation_options.top = std::max({tabulation_options.top, needed, kListed});
+  tabulation_options.keep_holdings = rules->respondents && rules->know_all;
   LACUNA_TRY(const auto source, open_records(job));
   SensitiveTables tables;
   auto tabulation = tabulate(*source, tabulation_options, run);
