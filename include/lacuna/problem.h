@@ -56,4 +56,8 @@ Result<Problem> make_problem(Table table,
                              std::vector<Attacker> attackers,
                              std::vector<Requirement> requirements);
 
+// The same problem with `decimals` digits after the point (at least as many as it has). Errors:
+// fewer decimals than the table has, numbers that do not fit.
+Result<Problem> with_decimals(const Problem& problem, int decimals);
+
 }  // namespace lacuna

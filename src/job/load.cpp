@@ -8,7 +8,6 @@
 #include "io/pattern.h"
 #include "io/record_job.h"
 #include "job/records.h"
-#include "lacuna/adjust.h"
 
 namespace lacuna {
 namespace {

@@ -148,15 +148,14 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
     return nothing_released(
         job, ExitCode::kNoResult, "no complete result within the limit; nothing is released");
   }
-  LACUNA_RETURN_IF_ERROR(
-      check_sums(found.problem ? found.problem->table : problem->table, found.draft));
+  LACUNA_TRY(const auto to_audit, problem_to_audit(problem, found));
+  LACUNA_RETURN_IF_ERROR(check_sums(to_audit->table, found.draft));
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = job.engine;
   verdicts.hints = found.witnesses;
   const RunContext audit_run = time_for_audit(run, start);
-  auto audited =
-      Auditor(found.problem ? found.problem : problem).release(found.draft, verdicts, audit_run);
+  auto audited = Auditor(to_audit).release(found.draft, verdicts, audit_run);
   if (!audited && audit_run.should_stop()) {
     const std::string why = audit_run.out_of_time() ? "the limit struck" : "stopped";
     return nothing_released(

@@ -107,5 +107,28 @@ TEST(MakeProblem, RefusesKnowledgeOutOfRange) {
     EXPECT_TRUE(make_problem(small_table(), {outsider(), {"x", {{CellId{1}, bounds}}}}, {need}));
 }
 
+TEST(WithDecimals, TheSameNumbersInFinerUnits) {
+  TableBuilder builder(1);
+  EXPECT_TRUE(builder.add_cell({.value = 25, .prior = {0, 90}}));
+  EXPECT_TRUE(builder.add_cell({.value = -40, .prior = {}}));
+  const std::vector<Term> terms{{CellId{0}, 1}, {CellId{1}, 1}};
+  EXPECT_TRUE(builder.add_equation(terms, -15));
+  const Problem problem =
+      make_problem(std::move(builder).build().value(),
+                   {outsider(), {"x", {{CellId{0}, {3, kUnboundedAbove}}}}},
+                   {{.cell = CellId{0}, .attacker = 1, .lower = 2, .upper = 5, .sliding = 9}})
+          .value();
+  const Problem finer = with_decimals(problem, 3).value();
+  EXPECT_EQ(finer.table.decimals(), 3);
+  EXPECT_EQ(finer.table.value(CellId{1}), -4000);
+  EXPECT_EQ(finer.table.cell(CellId{0}).prior, (Bounds{0, 9000}));
+  EXPECT_EQ(finer.table.rhs(EquationId{0}), -1500);
+  EXPECT_EQ(finer.attackers[1].known[0].bounds, (Bounds{300, kUnboundedAbove}));
+  EXPECT_EQ(finer.requirements[0].sliding, 900);
+  EXPECT_FALSE(with_decimals(problem, 0));  // digits would be lost
+  EXPECT_FALSE(with_decimals(problem, 19));
+  EXPECT_FALSE(with_decimals(problem, 18));  // 40 is too large then
+}
+
 }  // namespace
 }  // namespace lacuna
