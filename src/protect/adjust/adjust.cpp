@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/owed.h"
 #include "base/parallel.h"
 #include "lacuna/tolerance.h"
 #include "protect/adjust/model.h"
@@ -139,10 +140,13 @@ class Adjustment {
       if (!tree->has_incumbent())
         return ok_status();
     }
-    RunContext patient = run_;  // what was found is worth its rounding even after the limit
-    patient.deadline = std::chrono::steady_clock::time_point::max();
-    patient.stop = {};
-    const auto published = cta::publish(*problem_, model_, trees_, options_, patient);
+    // What was found is worth its rounding even after the limit.
+    const RunContext owed = owed_run(run_, begin_);
+    const auto published = cta::publish(*problem_, model_, trees_, options_, owed);
+    if (!published && owed.should_stop()) {
+      result_.why = StopReason::kCancelled;
+      return ok_status();
+    }
     if (!published) {
       result_.reason =
           "the adjusted table could not be rounded so that every equation and every "
