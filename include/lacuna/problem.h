@@ -74,4 +74,8 @@ Problem with_zero_levels_stated(Problem problem);
 // first that no release can meet, by cell.
 Status check_requirements(const Problem& problem);
 
+// The same problem with `decimals` digits after the point (at least as many as it has). Errors:
+// fewer decimals than the table has, numbers that do not fit.
+Result<Problem> with_decimals(const Problem& problem, int decimals);
+
 }  // namespace lacuna

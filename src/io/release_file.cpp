@@ -31,6 +31,7 @@ std::string run_json(const RunSummary& run) {
          text("input", run.input) + "," + text("table_sha256", run.table) + "," +
          text("options", run.options) + "," + text("finished", run.finished) + details +
          (run.note.empty() ? "" : "," + text("note", run.note)) +
+         (run.attackers.empty() ? "" : ",\"attackers\":" + run.attackers) +
          (run.loss.empty() ? "" : ",\"information_loss\":" + run.loss) + "}";
 }
 

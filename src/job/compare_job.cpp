@@ -65,7 +65,7 @@ Status measure(const std::shared_ptr<const Problem>& given,
     return Error{ErrorCode::kUnsupported, found.message, ""};
   if (!found.complete)
     return Error{ErrorCode::kUnsupported, "no complete result within the limit", ""};
-  const auto audited = found.problem ? found.problem : problem;
+  LACUNA_TRY(const auto audited, problem_to_audit(problem, found));
   AuditOptions exact;
   exact.all_withheld = true;
   exact.engine = options.engine;

@@ -9,7 +9,6 @@
 #include "io/public_file.h"
 #include "io/record_job.h"
 #include "job/records.h"
-#include "lacuna/adjust.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -39,17 +38,22 @@ Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run
     if (records) {
       LACUNA_TRY(SensitiveTables tables, tabulate_job(*records, run));
       std::vector<std::string> reasons = reasons_of(tables.report);
-      return LoadedProblem{
-          std::move(tables.problem), std::move(tables.tabulation.tables), std::move(reasons)};
+      AttackerSummary attackers = summarize_attackers(tables.problem, tables.report.attackers);
+      return LoadedProblem{std::move(tables.problem),
+                           std::move(tables.tabulation.tables),
+                           std::move(reasons),
+                           std::move(attackers)};
     }
     LACUNA_TRY(Job job, read_job(path));
     log_all(job.notes, run);
-    return LoadedProblem{std::move(job.problem), std::move(job.tables), {}};
+    AttackerSummary attackers = summarize_attackers(job.problem, std::nullopt);
+    return LoadedProblem{std::move(job.problem), std::move(job.tables), {}, std::move(attackers)};
   }
   std::vector<std::string> notes;
   LACUNA_TRY(Problem problem, read_problem(path, &notes));
   log_all(notes, run);
-  return LoadedProblem{std::move(problem), {}, {}};
+  AttackerSummary attackers = summarize_attackers(problem, std::nullopt);
+  return LoadedProblem{std::move(problem), {}, {}, std::move(attackers)};
 }
 
 Result<Problem> load_problem(const std::string& path, const RunContext& run) {

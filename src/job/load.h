@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "io/certificate.h"
+#include "job/attacker_summary.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
@@ -19,6 +20,7 @@ struct LoadedProblem {
   Problem problem;
   std::vector<CrossTable> tables;    // of a job with several, else empty
   std::vector<std::string> reasons;  // of a job over records: per cell, why it is sensitive
+  AttackerSummary attackers;         // against whom, and what they know
 };
 
 // Any format that holds a problem, and jobs over records, which are tabulated first.

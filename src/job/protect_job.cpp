@@ -16,6 +16,7 @@
 #include "job/load.h"
 #include "job/methods.h"
 #include "job/provenance.h"
+#include "job/release_found.h"
 #include "job/version.h"
 #include "job/weights.h"
 #include "lacuna/audit.h"
@@ -71,8 +72,8 @@ std::string what_is_published(const RunSummary& run) {
                      run.secondary);
 }
 
-std::string summary_text(const RunSummary& run) {
-  return fmt::format("{}: {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\n{}",
+std::string summary_text(const RunSummary& run, const AttackerSummary& attackers) {
+  return fmt::format("{}: {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\nattackers: {}\n{}",
                      run.verdict,
                      what_is_published(run),
                      format_double(run.objective),
@@ -80,16 +81,21 @@ std::string summary_text(const RunSummary& run) {
                      run.gap() * 100,
                      run.status,
                      run.seconds,
+                     attackers.text(),
                      run.note.empty() ? "" : run.note + "\n");
 }
 
-JobOutput nothing_released(const ProtectJob& job, ExitCode code, const std::string& message) {
+JobOutput nothing_released(const ProtectJob& job,
+                           ExitCode code,
+                           const std::string& message,
+                           std::string_view status = "none",
+                           Verdict verdict = Verdict::kUndecided) {
   if (!job.json)
     return {code, "", message};
   return {code,
-          "{\"method\":" + json_quoted(job.method) +
-              ",\"status\":\"none\",\"verdict\":\"undecided\",\"message\":" + json_quoted(message) +
-              "}\n",
+          "{\"method\":" + json_quoted(job.method) + ",\"status\":" + json_quoted(status) +
+              ",\"verdict\":" + json_quoted(to_string(verdict)) +
+              ",\"message\":" + json_quoted(message) + "}\n",
           ""};
 }
 
@@ -153,10 +159,6 @@ Status check_outputs(const ProtectJob& job) {
   return ok_status();
 }
 
-}  // namespace
-
-namespace {
-
 // The audit is owed even when the limit has struck or the user has stopped the method, but not for
 // ever: as long again as the method took, and a minute at least. Who stops it stops it.
 RunContext time_for_audit(const RunContext& run, std::chrono::steady_clock::time_point start) {
@@ -171,15 +173,20 @@ RunContext time_for_audit(const RunContext& run, std::chrono::steady_clock::time
   return audit;
 }
 
+Status check_found(const Table& table, const Draft& draft) {
+  LACUNA_RETURN_IF_ERROR(check_draft(table, draft));
+  return check_sums(table, draft);
+}
+
 }  // namespace
 
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   const auto start = std::chrono::steady_clock::now();
   LACUNA_TRY(const Method method, find_method(job.method));
   LACUNA_RETURN_IF_ERROR(check_outputs(job));
-  LACUNA_TRY(Problem read, load_problem(job.input, run));
-  const Asked asked = with_preferred(job, read.table, run);
-  LACUNA_TRY(Problem loaded, as_asked(std::move(read), asked));
+  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run));
+  const Asked asked = with_preferred(job, read.problem.table, run);
+  LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), asked));
   if (const Status possible = check_requirements(loaded); !possible) {
     return nothing_released(job,
                             ExitCode::kNotProtected,
@@ -189,37 +196,63 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   LACUNA_TRY(Problem weighed, weigh(std::move(loaded), default_weights(job)));
   const auto problem = std::make_shared<const Problem>(std::move(weighed));
   LACUNA_TRY(const MethodOutcome found, method(problem, job, run));
-  RunSummary summary = summarize(*problem, found, job, run);
+  return release_found(job, {given, problem, read.attackers, start}, found, run);
+}
+
+// The problem of the audit is made here from what was given; nothing of it comes from the method.
+Result<JobOutput> release_found(const ProtectJob& job,
+                                const ProtectedTable& table,
+                                const MethodOutcome& found,
+                                const RunContext& run) {
+  const std::string_view status = to_string(found.why);
   if (!found.message.empty())
     return nothing_released(job, ExitCode::kNotProtected, found.message);
   if (!found.complete) {
-    return nothing_released(
-        job, ExitCode::kNoResult, "no complete result within the limit; nothing is released");
+    const bool stopped = found.why == StopReason::kCancelled;
+    return nothing_released(job,
+                            ExitCode::kNoResult,
+                            stopped ? "stopped without a complete result; nothing is released"
+                                    : "no complete result within the limit; nothing is released");
   }
-  LACUNA_RETURN_IF_ERROR(
-      check_sums(found.problem ? found.problem->table : problem->table, found.draft));
+  LACUNA_TRY(const auto audited, problem_to_audit(table.problem, found));
+  if (const Status fits = check_found(audited->table, found.draft); !fits) {
+    return nothing_released(
+        job, ExitCode::kNotProtected, fits.error().text() + "; nothing is released", status);
+  }
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = job.engine;
   verdicts.hints = found.witnesses;
-  const RunContext audit_run = time_for_audit(run, start);
-  auto audited =
-      Auditor(found.problem ? found.problem : problem).release(found.draft, verdicts, audit_run);
-  if (!audited && audit_run.should_stop()) {
+  const RunContext audit_run = time_for_audit(run, table.start);
+  LACUNA_TRY(const ReleaseDecision decision,
+             Auditor(audited).decide(found.draft, verdicts, audit_run));
+  if (!decision.release && decision.refusal.verdict == Verdict::kUndecided &&
+      audit_run.should_stop()) {
     const std::string why = audit_run.out_of_time() ? "the limit struck" : "stopped";
     return nothing_released(
         job, ExitCode::kNoResult, why + " before the audit was complete; nothing is released");
   }
-  LACUNA_TRY(const AuditedRelease release, std::move(audited));
+  if (!decision.release) {
+    return nothing_released(job,
+                            ExitCode::kNotProtected,
+                            refusal_text(decision.refusal) + "; nothing is released",
+                            status,
+                            decision.refusal.verdict);
+  }
+  const AuditedRelease& release = *decision.release;
+  RunSummary summary = summarize(*table.problem, found, job, run);
   const InformationLoss loss =
       information_loss(release.problem(), release.content(), release.report());
   summary.loss = information_loss_json(loss, release.problem().table.decimals());
   summary.verdict = to_string(release.report().verdict);
   summary.engine = release.report().engine;
-  summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  summary.attackers = table.attackers.json();
+  summary.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - table.start).count();
   summary.finished = utc_now();
-  LACUNA_RETURN_IF_ERROR(write_outputs(given, release, summary, job));
-  return JobOutput{ExitCode::kDone, job.json ? run_json(summary) + "\n" : summary_text(summary)};
+  LACUNA_RETURN_IF_ERROR(write_outputs(table.given, release, summary, job));
+  return JobOutput{ExitCode::kDone,
+                   job.json ? run_json(summary) + "\n" : summary_text(summary, table.attackers)};
 }
 
 }  // namespace lacuna::inline job

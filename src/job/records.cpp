@@ -110,6 +110,7 @@ Result<SensitiveTables> tabulate_records(const RecordJob& job,
   TabulateOptions tabulation_options = job.tabulate;
   const std::int32_t needed = std::max(rules->contributions_needed(), rules->coalition + 1);
   tabulation_options.top = std::max({tabulation_options.top, needed, kListed});
+  tabulation_options.keep_holdings = rules->respondents && rules->know_all;
   SensitiveTables tables;
   auto tabulation = tabulate(source, tabulation_options, run);
   if (!tabulation) {

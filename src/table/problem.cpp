@@ -17,6 +17,12 @@ bool is_cell(const Table& table, CellId cell) {
   return cell.value >= 0 && cell.value < table.num_cells();
 }
 
+// Whoever computes with an end that is beyond kMaxUnits but not unbounded may overflow.
+bool in_range(Bounds bounds) {
+  const auto fits = [](Units end) { return end <= kMaxUnits && end >= -kMaxUnits; };
+  return (!bounds.has_lower() || fits(bounds.lower)) && (!bounds.has_upper() || fits(bounds.upper));
+}
+
 Status check_attacker(const Table& table, const Attacker& attacker) {
   for (std::size_t i = 0; i < attacker.known.size(); ++i) {
     const Knowledge& known = attacker.known[i];
@@ -27,6 +33,16 @@ Status check_attacker(const Table& table, const Attacker& attacker) {
     }
     if (i > 0 && !(attacker.known[i - 1].cell < known.cell)) {
       return bad(table, known.cell, "attacker '" + attacker.name + "' has the cell twice");
+    }
+    if (!in_range(known.bounds)) {
+      return bad(table,
+                 known.cell,
+                 "what attacker '" + attacker.name + "' knows is too large for a table number");
+    }
+    if (known.bounds.lower > known.bounds.upper) {
+      return bad(table,
+                 known.cell,
+                 "attacker '" + attacker.name + "' knows a lower bound above the upper one");
     }
     if (!known.bounds.contains(table.value(known.cell))) {
       return bad(table,

@@ -132,5 +132,44 @@ TEST(MakeProblem, RefusesAttackersWhoAreWrong) {
             "cell 1: attacker 'x' has the cell twice");
 }
 
+// Numbers beyond kMaxUnits overflow where the audit computes with them.
+TEST(MakeProblem, RefusesKnowledgeOutOfRange) {
+  const Requirement need{.cell = CellId{1}};
+  const auto said = [&](Bounds bounds) {
+    return refusal(need, {outsider(), {"x", {{CellId{1}, bounds}}}});
+  };
+  const std::string large = "cell 1: what attacker 'x' knows is too large for a table number";
+  EXPECT_EQ(said({0, kMaxUnits + 1}), large);
+  EXPECT_EQ(said({-kMaxUnits - 1, kMaxUnits}), large);
+  EXPECT_EQ(said({kUnboundedAbove, kUnboundedAbove}), large);
+  EXPECT_EQ(said({kUnboundedBelow, kUnboundedBelow}), large);
+  EXPECT_EQ(said({101, 99}), "cell 1: attacker 'x' knows a lower bound above the upper one");
+  for (const Bounds bounds : {Bounds{-kMaxUnits, kMaxUnits}, Bounds{}})
+    EXPECT_TRUE(make_problem(small_table(), {outsider(), {"x", {{CellId{1}, bounds}}}}, {need}));
+}
+
+TEST(WithDecimals, TheSameNumbersInFinerUnits) {
+  TableBuilder builder(1);
+  EXPECT_TRUE(builder.add_cell({.value = 25, .prior = {0, 90}}));
+  EXPECT_TRUE(builder.add_cell({.value = -40, .prior = {}}));
+  const std::vector<Term> terms{{CellId{0}, 1}, {CellId{1}, 1}};
+  EXPECT_TRUE(builder.add_equation(terms, -15));
+  const Problem problem =
+      make_problem(std::move(builder).build().value(),
+                   {outsider(), {"x", {{CellId{0}, {3, kUnboundedAbove}}}}},
+                   {{.cell = CellId{0}, .attacker = 1, .lower = 2, .upper = 5, .sliding = 9}})
+          .value();
+  const Problem finer = with_decimals(problem, 3).value();
+  EXPECT_EQ(finer.table.decimals(), 3);
+  EXPECT_EQ(finer.table.value(CellId{1}), -4000);
+  EXPECT_EQ(finer.table.cell(CellId{0}).prior, (Bounds{0, 9000}));
+  EXPECT_EQ(finer.table.rhs(EquationId{0}), -1500);
+  EXPECT_EQ(finer.attackers[1].known[0].bounds, (Bounds{300, kUnboundedAbove}));
+  EXPECT_EQ(finer.requirements[0].sliding, 900);
+  EXPECT_FALSE(with_decimals(problem, 0));  // digits would be lost
+  EXPECT_FALSE(with_decimals(problem, 19));
+  EXPECT_FALSE(with_decimals(problem, 18));  // 40 is too large then
+}
+
 }  // namespace
 }  // namespace lacuna
