@@ -19,7 +19,7 @@
 namespace lacuna::fuzz {
 namespace {
 
-constexpr int kDefaultRounds = 2000;
+constexpr int kDefaultRounds = 1500;
 
 int rounds() {
   const char* text = std::getenv("LACUNA_FUZZ_ROUNDS");
