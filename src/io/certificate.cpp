@@ -303,6 +303,8 @@ Result<Certificate> read_certificate(std::string_view text,
   certificate.decimals = static_cast<int>(decimals);
   Reader reader(problem, certificate);
   LACUNA_RETURN_IF_ERROR(for_each(fields[3], [&](JsonNode node) { return reader.entry(node); }));
+  if (decimals != problem.table.decimals() && !certificate.draft.adjusted())
+    return fields[2].error("the certificate is for a table with other decimals");
   LACUNA_RETURN_IF_ERROR(for_each(fields[4], [&](JsonNode node) { return reader.witness(node); }));
   LACUNA_RETURN_IF_ERROR(for_each(fields[5], [&](JsonNode node) { return reader.proof(node); }));
   LACUNA_RETURN_IF_ERROR(for_each(fields[6], [&](JsonNode node) { return reader.finding(node); }));

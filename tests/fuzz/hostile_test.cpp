@@ -22,7 +22,7 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string certificate_of(const Problem& problem, const std::string& witness) {
-  std::string text = "{\"format\":\"lacuna-certificate-1\",\"problem_sha256\":\"\",\"decimals\":" +
+  std::string text = "{\"format\":\"lacuna-certificate-2\",\"problem_sha256\":\"\",\"decimals\":" +
                      std::to_string(problem.table.decimals()) + ",\"release\":[";
   for (const CellEntry& entry : Draft::withholding_primaries(problem.table).entries()) {
     text += (text.ends_with('[') ? "" : ",");

@@ -23,6 +23,8 @@ bool run_hierarchy(std::string_view bytes);
 // target_releases.cpp: what speaks of a table that is known already
 bool run_pattern(std::string_view bytes);
 Seeds seeds_pattern();
+bool run_public(std::string_view bytes);
+Seeds seeds_public();
 bool run_certificate(std::string_view bytes);
 Seeds seeds_certificate();
 bool run_checkpoint(std::string_view bytes);

@@ -5,6 +5,7 @@
 #include "io/certificate.h"
 #include "io/checkpoint.h"
 #include "io/pattern.h"
+#include "io/public_file.h"
 #include "job/cell_file.h"
 #include "lacuna/suppress.h"
 
@@ -83,11 +84,38 @@ Seeds seeds_pattern() {
   Seeds seeds{"# list\n0\n1\n"};
   for (const SharedProblem& problem : fixed_problems()) {
     for (Draft& draft : drafts_of(*problem)) {
-      draft.publish_interval(CellId{0}, {problem->table.value(CellId{0}) - 3, kUnboundedAbove});
+      draft.publish_interval(CellId{0}, {problem->table.value(CellId{0}) - 3,
+                                          problem->table.value(CellId{0}) + 9});
       draft.publish_rounded(CellId{1}, problem->table.value(CellId{1}), 5);
       seeds.push_back("{\"run\":{},\"decimals\":0,\"release\":" +
                       write_release_entries(draft, problem->table) + "}");
     }
+  }
+  return seeds;
+}
+
+bool run_public(std::string_view bytes) {
+  bool accepted = false;
+  for (const SharedProblem& problem : fixed_problems()) {
+    const auto draft = is_public_json(bytes)
+                           ? read_public_json(bytes, "f.json", problem->table)
+                           : read_public_csv(std::string(bytes), "f.csv", problem->table);
+    if (!draft)
+      continue;
+    accepted = true;
+    judge(problem, *draft);
+  }
+  return accepted;
+}
+
+Seeds seeds_public() {
+  Seeds seeds;
+  for (const SharedProblem& problem : fixed_problems()) {
+    const auto release = Auditor(problem).release(drafts_of(*problem).back(), {}, {});
+    if (!release)
+      continue;
+    seeds.push_back(public_csv(*release));
+    seeds.push_back(public_json(*release));
   }
   return seeds;
 }

@@ -9,12 +9,13 @@
 namespace lacuna::fuzz {
 namespace {
 
-constexpr std::array<Target, 12> kTargets{{
+constexpr std::array<Target, 13> kTargets{{
     {"problem_json", run_problem_json, seeds_problem_json},
     {"jj", run_jj, seeds_jj},
     {"job", run_job, seeds_job},
     {"hierarchy", run_hierarchy, seeds_none},
     {"pattern", run_pattern, seeds_pattern},
+    {"public", run_public, seeds_public},
     {"certificate", run_certificate, seeds_certificate},
     {"checkpoint", run_checkpoint, seeds_checkpoint},
     {"records", run_records, seeds_none},
