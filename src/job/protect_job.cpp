@@ -224,8 +224,12 @@ Result<JobOutput> release_found(const ProtectJob& job,
   verdicts.engine = job.engine;
   verdicts.hints = found.witnesses;
   const RunContext audit_run = time_for_audit(run, table.start);
-  LACUNA_TRY(const ReleaseDecision decision,
-             Auditor(audited).decide(found.draft, verdicts, audit_run));
+  const auto decided = Auditor(audited).decide(found.draft, verdicts, audit_run);
+  if (!decided && decided.error().code != ErrorCode::kBadOption) {  // a draft beyond judging
+    return nothing_released(
+        job, ExitCode::kNotProtected, decided.error().text() + "; nothing is released", status);
+  }
+  LACUNA_TRY(const ReleaseDecision decision, decided);
   if (!decision.release && decision.refusal.verdict == Verdict::kUndecided &&
       audit_run.should_stop()) {
     const std::string why = audit_run.out_of_time() ? "the limit struck" : "stopped";

@@ -82,7 +82,7 @@ TEST_F(ReleaseFound, ADraftThatTheAuditRefusesEndsWithTwoAndAnObject) {
 
 TEST_F(ReleaseFound, NumbersThatDoNotAddUpAreNotTheUsersFault) {
   Draft draft;
-  draft.publish_altered(CellId{0}, 15);
+  draft.publish_altered(CellId{0}, 15, {0, 100});
   const JobOutput output = release(outcome(draft));
   EXPECT_EQ(output.code, ExitCode::kNotProtected);
   EXPECT_NE(output.text.find("\"verdict\":\"undecided\""), std::string::npos) << output.text;

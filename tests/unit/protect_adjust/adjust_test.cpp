@@ -55,7 +55,7 @@ TEST(Adjust, SensesUpward) {
   const auto found = adjust(problem, options, {});
   ASSERT_TRUE(found && found->complete);
   const Problem finer = with_decimals(*problem, found->decimals).value();
-  EXPECT_GE(found->draft.find(CellId{0})->value, finer.table.value(CellId{0}));
+  EXPECT_GE(found->draft.find(CellId{0})->number(), finer.table.value(CellId{0}));
 }
 
 TEST(Adjust, TheOnlyWayLeftIsTaken) {
@@ -64,7 +64,7 @@ TEST(Adjust, TheOnlyWayLeftIsTaken) {
       {{.cell = CellId{0}, .attacker = 0, .lower = 10, .upper = 190}});
   const auto found = adjust(problem, {}, {});
   ASSERT_TRUE(found && found->complete);
-  EXPECT_EQ(found->draft.find(CellId{0})->value, 0);
+  EXPECT_EQ(found->draft.find(CellId{0})->number(), 0);
 }
 
 TEST(Adjust, ACellThatCannotMoveIsAnError) {

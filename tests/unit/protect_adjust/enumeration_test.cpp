@@ -17,7 +17,7 @@
 namespace lacuna {
 namespace {
 
-using namespace cta;  // the internals under test
+using namespace adjustment;  // the internals under test
 
 double ceiling_of(const Part& part, AdjustNorm norm) {
   constexpr double kFar = 1e6;  // stands for no bound
