@@ -102,7 +102,7 @@ Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits) {
       continue;
     }
     Bounds bounds = bounds_of(model, ends, c, digits);
-    if (!bounds.has_lower() && !bounds.has_upper()) {
+    if (!bounds.has_lower() || !bounds.has_upper()) {  // no end to publish: say nothing at all
       draft.withhold(cell);
       continue;
     }

@@ -113,7 +113,9 @@ TEST(SaysNo, ToOneUnitBeyondTheExactEnd) {
         ASSERT_TRUE(end.exact());
         if (end.unbounded)
           continue;
-        Requirement need{.cell = cell, .attacker = finding.requirement.attacker};
+        Requirement need{.cell = cell,
+                         .attacker = finding.requirement.attacker,
+                         .origin = LevelOrigin::kStated};  // one end at a time
         Units& level = direction == Direction::kLow ? need.lower : need.upper;
         level = whole_part(end.reached);
         EXPECT_EQ(verdict_with(*problem, draft, i, need, true), Verdict::kProtected);

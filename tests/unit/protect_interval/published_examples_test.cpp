@@ -144,9 +144,19 @@ TEST(IntervalExamples, DigitsRoundOutwardWithinThePrior) {
   expect_protected(problem, result.draft);
 }
 
-TEST(IntervalExamples, SensitiveWithoutLevelIsNotPublishedAsItIs) {
+// The cell alone would cost 1 and be told by its row.
+TEST(IntervalExamples, SensitiveWithoutLevelIsNotComputable) {
   const auto problem =
       problem_of(two_way({{1, 2, 3}, {4, 5, 9}, {5, 7, 12}}, {0, kUnboundedAbove}, 0, {0}), {});
+  const IntervalResult result = publish(problem);
+  EXPECT_TRUE(result.complete);
+  EXPECT_DOUBLE_EQ(result.cost, 4);
+  expect_protected(problem, result.draft);
+}
+
+TEST(IntervalExamples, StatedZeroLevelIsNotPublishedAsItIs) {
+  const auto problem = std::make_shared<const Problem>(with_zero_levels_stated(
+      *problem_of(two_way({{1, 2, 3}, {4, 5, 9}, {5, 7, 12}}, {0, kUnboundedAbove}, 0, {0}), {})));
   const IntervalResult result = publish(problem);
   EXPECT_TRUE(result.complete);
   EXPECT_DOUBLE_EQ(result.cost, 1);
