@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdio>
 #include <iostream>
+#include <random>
 #include <thread>
 
 #include "apps/cli/generate_options.h"
@@ -14,6 +15,7 @@
 #include "base/decimal.h"
 #include "base/nearest.h"
 #include "job/jobs.h"
+#include "job/methods.h"
 #include "job/version.h"
 
 namespace {
@@ -32,6 +34,12 @@ struct Common {  // options that several commands share
   std::uint64_t seed = 1;
   double time_limit = 0;  // seconds; 0 means none
 };
+
+// For moves that whoever knows the seed can undo: not the default that everyone can read here.
+std::uint64_t secret_seed() {
+  std::random_device source;
+  return static_cast<std::uint64_t>(source()) << 32U | source();
+}
 
 RunContext make_run(const Common& common, std::stop_token stop) {
   RunContext run;
@@ -189,6 +197,14 @@ int run_command(int argc, char** argv) {
                   "significant digits of interval ends, rounded outward; 0 keeps all")
       ->check(CLI::Range(0, 18));
   protect_command
+      .add_option("--off-center",
+                  protect.off_center,
+                  "interval, combined, mixed: share of its width that an interval may grow by, so "
+                  "that its middle and ends do not tell the truth; 0: leave the ends as found")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 10.0));
+  lacuna::add_near_option(protect_command, protect.near);
+  protect_command
       .add_option("--gap", protect.gap, "stop once the proven gap is at most this; 0: the default")
       ->check(CLI::Range(0.0, 1.0));
   protect_command.add_option(
@@ -225,7 +241,10 @@ int run_command(int argc, char** argv) {
       ->check(CLI::Range(-1, 18));
   lacuna::add_number_options(protect_command, protect);
   protect_command.add_option("--engine", protect.engine, "LP engine (highs, clp)");
-  protect_command.add_option("--seed", common.seed, "seed of the run")->capture_default_str();
+  protect_command.add_option(
+      "--seed",
+      common.seed,
+      "seed of the run; 1 if not given, or a secret one where it moves intervals");
   protect_command.add_flag("--json", protect.json, "print JSON");
   add_common(protect_command, common);
 
@@ -335,6 +354,9 @@ int run_command(int argc, char** argv) {
   if (tabulate_command.parsed())
     return run_and_print(tabulate, common);
   if (protect_command.parsed()) {
+    const bool seeded = protect_command.get_option("--seed")->count() > 0;
+    if (!seeded && protect.off_center > 0 && lacuna::publishes_intervals(protect.method))
+      common.seed = secret_seed();
     protect.given = lacuna::given_options(protect_command);
     return run_and_print(protect, common);
   }

@@ -35,6 +35,10 @@ Result<Method> find_method(const std::string& name) {
                "--method"};
 }
 
+bool publishes_intervals(const std::string& method) {
+  return method == "interval" || method == "combined" || method == "mixed";
+}
+
 std::string default_weights(const ProtectJob& job) {
   if (!job.weights.empty())
     return job.weights;

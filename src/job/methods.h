@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,8 @@ struct MethodOutcome {
   Draft draft;
   double objective = 0;
   double bound = 0;
+  std::optional<Draft> centered;           // before its intervals were moved (interval_ends.h)
+  std::vector<double> width_weights;       // by cell: of interval ends; empty: the table's weights
   std::vector<Displacement> witnesses;     // suggestions for the audit
   std::shared_ptr<const Problem> problem;  // of the draft, at other decimals; null: as given
   std::vector<std::pair<std::string, double>> details;  // for --json
@@ -56,6 +59,9 @@ using Method = Result<MethodOutcome> (*)(const std::shared_ptr<const Problem>& p
 
 // Errors: unknown name; the message lists the known ones.
 Result<Method> find_method(const std::string& name);
+
+// Whether the method may publish intervals, whose ends are moved by the seed of the run.
+bool publishes_intervals(const std::string& method);
 
 // The weights of the job, or those that its method takes if it names none: adjusted tables are
 // measured by relative deviations.

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
+#include <string_view>
 
 #include "base/decimal.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "io/release_file.h"
+#include "job/interval_ends.h"
 #include "job/jobs.h"
 #include "job/levels.h"
 #include "job/load.h"
@@ -49,20 +52,27 @@ RunSummary summarize(const Problem& problem,
   return summary;
 }
 
-std::string what_is_published(const RunSummary& run) {
+std::optional<double> detail(const RunSummary& run, std::string_view wanted) {
   for (const auto& [name, value] : run.details) {
-    if (name == "mean_deviation") {
-      return fmt::format("{} of {} cells withheld, numbers off by {:.4g} on average",
-                         run.suppressed,
-                         run.cells,
-                         value);
-    }
+    if (name == wanted)
+      return value;
   }
-  return fmt::format("{} of {} cells withheld ({} primary, {} secondary)",
-                     run.suppressed,
-                     run.cells,
-                     run.primary,
-                     run.secondary);
+  return std::nullopt;
+}
+
+std::string what_is_published(const RunSummary& run) {
+  std::string text = fmt::format("{} of {} cells withheld", run.suppressed, run.cells);
+  if (const auto deviation = detail(run, "mean_deviation")) {
+    text += fmt::format(", numbers off by {:.4g} on average", *deviation);
+  } else {
+    text += fmt::format(" ({} primary, {} secondary)", run.primary, run.secondary);
+  }
+  if (const auto loss = detail(run, "off_center_loss")) {
+    text += fmt::format(", {} intervals {:.1f}% wider to lie off centre",
+                        detail(run, "intervals").value_or(0),
+                        *loss * 100);
+  }
+  return text;
 }
 
 std::string summary_text(const RunSummary& run) {
@@ -110,8 +120,9 @@ Status write_outputs(const Problem& given,
 
 namespace {
 
-// The audit is owed even when the limit has struck or the user has stopped the method, but not for
-// ever: as long again as the method took, and a minute at least. Who stops it stops it.
+// Moved ends and their audit are owed even when the limit has struck or the user has stopped the
+// method, but not for ever: as long again as the method took, and a minute at least. Who stops it
+// stops it.
 RunContext time_for_audit(const RunContext& run, std::chrono::steady_clock::time_point start) {
   constexpr std::chrono::minutes kLeast{1};
   RunContext audit = run;
@@ -140,7 +151,9 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   const Problem given = loaded;  // the certificate is for the table as it was given
   LACUNA_TRY(Problem weighed, weigh(std::move(loaded), default_weights(job)));
   const auto problem = std::make_shared<const Problem>(std::move(weighed));
-  LACUNA_TRY(const MethodOutcome found, method(problem, job, run));
+  LACUNA_TRY(MethodOutcome found, method(problem, job, run));
+  const RunContext audit_run = time_for_audit(run, start);
+  LACUNA_RETURN_IF_ERROR(move_intervals(problem, job, audit_run, found));
   RunSummary summary = summarize(*problem, found, job, run);
   if (!found.message.empty())
     return nothing_released(job, ExitCode::kNotProtected, found.message);
@@ -154,7 +167,6 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   verdicts.intervals = false;
   verdicts.engine = job.engine;
   verdicts.hints = found.witnesses;
-  const RunContext audit_run = time_for_audit(run, start);
   auto audited =
       Auditor(found.problem ? found.problem : problem).release(found.draft, verdicts, audit_run);
   if (!audited && audit_run.should_stop()) {
@@ -166,12 +178,17 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   const InformationLoss loss =
       information_loss(release.problem(), release.content(), release.report());
   summary.loss = information_loss_json(loss, release.problem().table.decimals());
+  const GuessesOfRun guesses = guesses_of(release.problem(), found, release.report(), job.near);
+  for (auto& detail : guess_details(guesses))
+    summary.details.push_back(std::move(detail));
   summary.verdict = to_string(release.report().verdict);
   summary.engine = release.report().engine;
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   summary.finished = utc_now();
   LACUNA_RETURN_IF_ERROR(write_outputs(given, release, summary, job));
-  return JobOutput{ExitCode::kDone, job.json ? run_json(summary) + "\n" : summary_text(summary)};
+  return JobOutput{
+      ExitCode::kDone,
+      job.json ? run_json(summary) + "\n" : summary_text(summary) + guess_text(guesses) + "\n"};
 }
 
 }  // namespace lacuna
