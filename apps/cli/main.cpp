@@ -15,6 +15,7 @@
 #include "base/decimal.h"
 #include "base/nearest.h"
 #include "job/jobs.h"
+#include "job/methods.h"
 #include "job/version.h"
 
 namespace {
@@ -196,6 +197,14 @@ int run_command(int argc, char** argv) {
                   "significant digits of interval ends, rounded outward; 0 keeps all")
       ->check(CLI::Range(0, 18));
   protect_command
+      .add_option("--off-center",
+                  protect.off_center,
+                  "interval, combined, mixed: share of its width that an interval may grow by, so "
+                  "that its middle and ends do not tell the truth; 0: leave the ends as found")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 10.0));
+  lacuna::add_near_option(protect_command, protect.near);
+  protect_command
       .add_option("--gap", protect.gap, "stop once the proven gap is at most this; 0: the default")
       ->check(CLI::Range(0.0, 1.0));
   protect_command.add_option(
@@ -232,7 +241,8 @@ int run_command(int argc, char** argv) {
       ->check(CLI::Range(-1, 18));
   lacuna::add_number_options(protect_command, protect);
   protect_command.add_option("--engine", protect.engine, "LP engine (highs, clp)");
-  protect_command.add_option("--seed", common.seed, "seed of the run")->capture_default_str();
+  protect_command.add_option(
+      "--seed", common.seed, "seed of the run; where it moves intervals, keep it secret");
   protect_command.add_flag("--json", protect.json, "print JSON");
   add_common(protect_command, common);
 

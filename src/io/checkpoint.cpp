@@ -18,7 +18,6 @@ bool is_short(const Displacement& evidence) {
          std::all_of(evidence.moves.begin(), evidence.moves.end(), fits);
 }
 
-
 constexpr std::string_view kFirstLine = "lacuna-checkpoint 1";
 
 class Reader {

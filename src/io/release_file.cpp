@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/release_file.h"
 
+#include <cmath>
+
 #include "base/decimal.h"
 #include "io/file.h"
 #include "io/json_tree.h"
@@ -13,7 +15,9 @@ std::string run_json(const RunSummary& run) {
     return std::string("\"") + name + "\":" + json_quoted(value);
   };
   const auto number = [](const char* name, double value) {
-    return std::string(",\"") + name + "\":" + format_double(value);
+    // JSON has no infinity: what blanks of every width cost, for one.
+    return std::string(",\"") + name +
+           "\":" + (std::isfinite(value) ? format_double(value) : "null");
   };
   const auto count = [](const char* name, std::int64_t value) {
     return std::string(",\"") + name + "\":" + std::to_string(value);

@@ -57,6 +57,8 @@ struct ProtectJob {
   std::int64_t max_withheld = -1;       // suppress: at most so many withheld cells; -1: any number
   double minimum_width = 0;             // suppress: of withheld cells, in percent of the value
   std::int32_t interval_digits = 0;     // interval, combined: significant digits of ends; 0: all
+  double off_center = 0.25;             // interval, combined, mixed: share by which ends are moved
+  double near = 1;                      // percent: what counts as a near guess
   std::string width_weights = "unity";  // combined: the price of a unit of width
   std::int64_t max_intervals = -1;      // combined: at most so many; -1: any number
   double interval_width = 0;            // combined: least width of an interval, percent of |value|
@@ -118,6 +120,7 @@ struct ReportJob {
   std::string title;        // empty: the name of the table
   Asked asked;
   std::string engine;
+  double near = 1;  // percent: what counts as a near guess
   bool public_view = false;
   bool verdicts_only = false;  // no exact intervals; always so in the public view
   bool json = false;

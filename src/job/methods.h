@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,8 +31,10 @@ struct MethodOutcome {
   Draft draft;
   double objective = 0;
   double bound = 0;
-  std::vector<Displacement> witnesses;                  // suggestions for the audit
-  int decimals = -1;                                    // of the draft's numbers; -1: as given
+  std::optional<Draft> centered;        // before its intervals were moved (interval_ends.h)
+  std::vector<double> width_weights;    // by cell: of interval ends; empty: the table's weights
+  std::vector<Displacement> witnesses;  // suggestions for the audit
+  int decimals = -1;                    // of the draft's numbers; -1: as given
   std::vector<std::pair<std::string, double>> details;  // for --json
   std::vector<TracePoint> trace;                        // empty if the method keeps none
   std::string message;                                  // why there is no draft

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
+#include <string_view>
 
 #include "base/decimal.h"
 #include "io/certificate.h"
@@ -12,6 +14,7 @@
 #include "io/json_tree.h"
 #include "io/public_file.h"
 #include "io/release_file.h"
+#include "job/interval_ends.h"
 #include "job/jobs.h"
 #include "job/load.h"
 #include "job/methods.h"
@@ -56,20 +59,27 @@ RunSummary summarize(const Problem& problem,
   return summary;
 }
 
-std::string what_is_published(const RunSummary& run) {
+std::optional<double> detail(const RunSummary& run, std::string_view wanted) {
   for (const auto& [name, value] : run.details) {
-    if (name == "mean_deviation") {
-      return fmt::format("{} of {} cells withheld, numbers off by {:.4g} on average",
-                         run.suppressed,
-                         run.cells,
-                         value);
-    }
+    if (name == wanted)
+      return value;
   }
-  return fmt::format("{} of {} cells withheld ({} primary, {} secondary)",
-                     run.suppressed,
-                     run.cells,
-                     run.primary,
-                     run.secondary);
+  return std::nullopt;
+}
+
+std::string what_is_published(const RunSummary& run) {
+  std::string text = fmt::format("{} of {} cells withheld", run.suppressed, run.cells);
+  if (const auto deviation = detail(run, "mean_deviation")) {
+    text += fmt::format(", numbers off by {:.4g} on average", *deviation);
+  } else {
+    text += fmt::format(" ({} primary, {} secondary)", run.primary, run.secondary);
+  }
+  if (const auto loss = detail(run, "off_center_loss")) {
+    text += fmt::format(", {} intervals {:.1f}% wider to lie off centre",
+                        detail(run, "intervals").value_or(0),
+                        *loss * 100);
+  }
+  return text;
 }
 
 std::string summary_text(const RunSummary& run, const AttackerSummary& attackers) {
@@ -159,8 +169,9 @@ Status check_outputs(const ProtectJob& job) {
   return ok_status();
 }
 
-// The audit is owed even when the limit has struck or the user has stopped the method, but not for
-// ever: as long again as the method took, and a minute at least. Who stops it stops it.
+// Moved ends and their audit are owed even when the limit has struck or the user has stopped the
+// method, but not for ever: as long again as the method took, and a minute at least. Who stops it
+// stops it.
 RunContext time_for_audit(const RunContext& run, std::chrono::steady_clock::time_point start) {
   constexpr std::chrono::minutes kLeast{1};
   RunContext audit = run;
@@ -195,7 +206,8 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   const Problem given = loaded;  // the certificate is for the table as it was given
   LACUNA_TRY(Problem weighed, weigh(std::move(loaded), default_weights(job)));
   const auto problem = std::make_shared<const Problem>(std::move(weighed));
-  LACUNA_TRY(const MethodOutcome found, method(problem, job, run));
+  LACUNA_TRY(MethodOutcome found, method(problem, job, run));
+  LACUNA_RETURN_IF_ERROR(move_intervals(problem, job, time_for_audit(run, start), found));
   return release_found(job, {given, problem, read.attackers, start}, found, run);
 }
 
@@ -248,6 +260,9 @@ Result<JobOutput> release_found(const ProtectJob& job,
   const InformationLoss loss =
       information_loss(release.problem(), release.content(), release.report());
   summary.loss = information_loss_json(loss, release.problem().table.decimals());
+  const GuessesOfRun guesses = guesses_of(release.problem(), found, release.report(), job.near);
+  for (auto& detail : guess_details(guesses))
+    summary.details.push_back(std::move(detail));
   summary.verdict = to_string(release.report().verdict);
   summary.engine = release.report().engine;
   summary.attackers = table.attackers.json();
@@ -256,7 +271,8 @@ Result<JobOutput> release_found(const ProtectJob& job,
   summary.finished = utc_now();
   LACUNA_RETURN_IF_ERROR(write_outputs(table.given, release, summary, job));
   return JobOutput{ExitCode::kDone,
-                   job.json ? run_json(summary) + "\n" : summary_text(summary, table.attackers)};
+                   job.json ? run_json(summary) + "\n"
+                            : summary_text(summary, table.attackers) + guess_text(guesses) + "\n"};
 }
 
 }  // namespace lacuna::inline job

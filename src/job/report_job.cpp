@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "base/decimal.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
@@ -115,6 +116,21 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
   return facts;
 }
 
+// What the run has noted of the intervals before it moved them, if that is about the same distance.
+Facts guesses_before(const ReportJob& job, const RunMembers& run) {
+  Facts facts;
+  if (member(run, "guess_near_percent") == format_double(job.near)) {
+    add_members(facts,
+                run,
+                {{"guess_near_before", "near guesses before the intervals were moved off centre"}});
+  }
+  add_members(facts,
+              run,
+              {{"guess_exact_before", "exact guesses before that"},
+               {"off_center_loss", "width added, as a share"}});
+  return facts;
+}
+
 Result<std::string> office_text(const ReportJob& job,
                                 const Loaded& loaded,
                                 const AuditReport& report) {
@@ -124,6 +140,8 @@ Result<std::string> office_text(const ReportJob& job,
   add_members(page.summary,
               loaded.run,
               {{"status", "status"}, {"objective", "cost"}, {"bound", "proven bound"}});
+  page.near_percent = job.near;
+  page.guesses = guesses_before(job, loaded.run);
   LACUNA_TRY(page.provenance, provenance(job, loaded, report));
   return office_page(*loaded.problem, loaded.draft, report, page);
 }

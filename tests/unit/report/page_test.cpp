@@ -133,6 +133,7 @@ void expect_nothing_secret(const std::shared_ptr<const Problem>& problem, const 
     EXPECT_TRUE(has_number(open, number)) << number;
   EXPECT_EQ(open.find("\"value\""), std::string::npos);
   EXPECT_EQ(open.find("\"status\""), std::string::npos);
+  EXPECT_EQ(open.find("guess"), std::string::npos);
 }
 
 TEST(PublicPage, HasNoConfidentialNumberOfWithheldCells) {
@@ -195,6 +196,30 @@ TEST(OfficePage, HasWhatThePublicPageHides) {
   EXPECT_NE(html.find("A &lt;table&gt;"), std::string::npos);
   EXPECT_EQ(html.find("<2>"), std::string::npos);
   EXPECT_NE(html.find("class=\"verdict protected\""), std::string::npos);
+}
+
+TEST(OfficePage, SaysWhatAReaderWouldGuess) {
+  const auto problem = make_problem_of_large_numbers();
+  Draft draft;
+  for (const std::int32_t c : {14, 16, 20, 22}) {
+    const Units value = problem->table.value(CellId{c});
+    draft.publish_interval(CellId{c}, {value - 5'000'000, value + 5'000'000});
+  }
+  OfficePage page;
+  page.near_percent = 2.5;
+  page.guesses = {{"near guesses before", "7"}};
+  const std::string html = office_page(*problem, draft, testing::audit(problem, draft), page);
+  const auto has = [&](const std::string& name, const std::string& value) {
+    return html.find("<dt>" + name + "</dt><dd>" + value + "</dd>") != std::string::npos;
+  };
+  std::set<CellId> sensitive;
+  for (const Requirement& need : problem->requirements)
+    sensitive.insert(need.cell);
+  const std::string all = std::to_string(sensitive.size()) + " (100.0%)";
+  EXPECT_TRUE(has("best guess within 2.5% of the truth", all));
+  EXPECT_TRUE(has("best guess equal to the truth", all));
+  EXPECT_TRUE(has("an end of the interval is the truth", "0 (0.0%)"));
+  EXPECT_TRUE(has("near guesses before", "7"));
 }
 
 TEST(OfficePage, SaysWhatIsExposed) {
