@@ -258,7 +258,7 @@ bool widen_along(const Problem& problem,
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
     const CellEntry* first = draft.find(witness.cells[i]);
     const CellEntry* entry = moved.find(witness.cells[i]);
-    if (first == nullptr || entry == nullptr || entry->state != CellState::kInterval)
+    if (first == nullptr || entry == nullptr || entry->state() != CellState::kInterval)
       continue;
     const Seen seen = seen_of(problem.table, *entry);
     const Seen before = seen_of(problem.table, *first);
