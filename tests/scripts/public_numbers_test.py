@@ -151,8 +151,8 @@ class PublicNumbers(unittest.TestCase):
                                        (page, page_text(page.read_text()))):
                         leftover = numbers_of(text) - known
                         self.assertEqual(self.leaks(problem, result, leftover), [], path.name)
-                    office = numbers_of(result.read_text())
-                    office_leaks += len(self.leaks(problem, result, office))
+                    if method == ["suppress"]:
+                        office_leaks += len(self.leaks(problem, result, numbers_of(result.read_text())))
         self.assertGreater(released, 15)
         # The same mill finds what the office's file gives away: it can say no.
         self.assertGreater(office_leaks, 0)
