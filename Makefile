@@ -18,10 +18,10 @@ else
 override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
 endif
 
-.PHONY: help setup configure build all test check demo bench format tidy odr clean
+.PHONY: help setup configure build all test test-core sanitized check demo bench fuzz format tidy odr clean
 
 help:  ## list the commands
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 setup:
 	@scripts/setup
@@ -43,11 +43,25 @@ check:  ## check the dependency and style rules, and that the checks work
 	scripts/check_layers.py
 	scripts/check_style.py --self-test
 	scripts/check_style.py
+	scripts/fuzz.py --self-test
 
 test: all  ## build everything, run all tests and all checks
 	ctest --preset release --parallel $(TEST_JOBS)
+	@$(MAKE) --no-print-directory sanitized
 	@$(MAKE) --no-print-directory check
 	@echo "test: all tests and checks passed"
+
+test-core: all  ## the quick loop: unit tests, the command line, and the checks
+	ctest --preset release --parallel $(TEST_JOBS) -R '^(unit_|cli\.|must_not_compile)'
+	@$(MAKE) --no-print-directory check
+
+# What reads files of others and what checks evidence, under the address and undefined-behaviour
+# sanitizers. The whole suite under them, and under the thread sanitizer: the presets asan and tsan.
+SANITIZED = unit_base unit_table unit_release unit_io unit_attack unit_audit fuzz_readers
+sanitized: setup  ## readers and evidence under sanitizers
+	cmake --preset asan -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
+	cmake --build --preset asan --parallel $(JOBS) --target $(SANITIZED)
+	ctest --preset asan --parallel $(TEST_JOBS) -R '^($(subst $() ,|,$(SANITIZED)))$$'
 
 demo: build  ## build the program and show it at work
 	scripts/demo
@@ -55,6 +69,14 @@ demo: build  ## build the program and show it at work
 bench: all  ## run the micro benchmarks
 	@test -f bench/CMakeLists.txt || { echo "bench: this tree has no benchmarks" >&2; exit 1; }
 	cmake --build --preset release --target run_bench
+
+# SECONDS per target; TARGET names one (default: all).
+fuzz: SECONDS = 60
+fuzz:  ## let libFuzzer attack the readers: make fuzz SECONDS=60 TARGET=certificate
+	@scripts/setup --with-fuzzer
+	cmake --preset fuzz -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
+	cmake --build --preset fuzz --parallel $(JOBS)
+	scripts/fuzz.py --seconds $(SECONDS) $(addprefix --target ,$(TARGET))
 
 format:  ## format all sources in place
 	clang-format-14 -i $(SOURCES)

@@ -2,6 +2,7 @@
 # emits fused multiply-add on ARM even with -std=c++20.
 option(LACUNA_SANITIZE_THREADS "Build with the thread sanitizer" OFF)
 option(LACUNA_COVERAGE "Build for gcov" OFF)
+option(LACUNA_FUZZ "Build the fuzz programs (clang's libFuzzer and both sanitizers)" OFF)
 
 # g++ 12 raises -Wrestrict falsely where strings are concatenated (its bug 105651).
 add_library(lacuna_flags INTERFACE)
@@ -15,7 +16,14 @@ endif()
 if(LACUNA_SANITIZE AND LACUNA_SANITIZE_THREADS)
   message(FATAL_ERROR "LACUNA_SANITIZE and LACUNA_SANITIZE_THREADS exclude each other")
 endif()
-if(LACUNA_SANITIZE)
+if(LACUNA_FUZZ AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  message(FATAL_ERROR "LACUNA_FUZZ needs clang: use the preset fuzz")
+endif()
+if(LACUNA_FUZZ)
+  target_compile_options(lacuna_flags INTERFACE
+    -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(lacuna_flags INTERFACE -fsanitize=address,undefined)
+elseif(LACUNA_SANITIZE)
   target_compile_options(lacuna_flags INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(lacuna_flags INTERFACE -fsanitize=address,undefined)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""verify_certificate.py TABLE CERTIFICATE: a second verifier, which shares nothing with the library.
+"""verify_certificate.py TABLE CERTIFICATE [--zero-levels stated]: a second verifier, sharing nothing with the library.
 
 TABLE is a JJ file or a problem JSON, also packed (docs/formats.md). With a the true table and z = y - a for another
 table y, this checks with whole numbers and fractions, without a solver, that
@@ -9,6 +9,10 @@ table y, this checks with whole numbers and fractions, without a solver, that
   - a proof with multipliers g bounds cell p by s z_p <= sum_i max(d_i up_i, -d_i down_i), d = s e_p - M'g, where s is
     1 (how high) or -1 (how low), and down_i, up_i are the attacker's room below and above a_i;
 and says what follows for each requirement. Claims count for nothing: what is not shown is undecided.
+What a reader knows of a cell by its state (docs/audit.md, section 1): withheld: nothing; interval: lower and upper;
+rounded: value plus and minus (steps + 1) base; altered: lower and upper; adjusted: a number alone, for the release as
+a whole, which must add up, keep the bounds that everyone knows, and stand at least a level away from each sensitive
+truth. A sensitive cell whose levels are all zero must not be exactly computable, unless the zeros are said to be meant.
 Exit code 0: protected; 2: exposed or undecided; 1: bad input."""
 import gzip, json, lzma, pathlib, re, sys
 from fractions import Fraction
@@ -16,6 +20,8 @@ from math import inf
 
 STATUS = {"s": "free", "u": "primary", "z": "published", "m": "withheld"}  # of a cell in a JJ file
 LEVELS = ("lower", "upper", "sliding")
+NUMBERS = {"withheld": set(), "interval": {"lower", "upper"}, "rounded": {"value", "base", "steps"},
+           "altered": {"value", "lower", "upper"}, "adjusted": {"value"}}  # of an entry, by its state
 
 def need(condition, message):
     if not condition:
@@ -35,6 +41,15 @@ def ranges(items, values):
     found = {whole(item["cell"], 0, len(values)): ends(values[item["cell"]], item) for item in items}
     need(len(found) == len(items), "a cell is named twice")
     return found
+
+def said(entry, value):  # what a reader knows of the true value
+    need(entry["state"] in NUMBERS, "unknown state")
+    need(set(entry) == NUMBERS[entry["state"]] | {"cell", "state"}, "an entry's numbers are not those of its state")
+    if entry["state"] != "rounded":
+        return ends(value, entry)
+    reach = whole(entry["base"], 1) * (whole(entry["steps"], 0, 101) + 1)
+    number = whole(entry["value"])
+    return ends(value, {"lower": number - reach, "upper": number + reach})
 
 def pairs(ids, numbers, count):
     return [(whole(i, 0, count), whole(number)) for i, number in zip(ids, numbers, strict=True)]
@@ -65,9 +80,35 @@ def jj_as_problem(text, decimals):
     for _ in range(int(next(stream))):
         rhs, numbers = units(next(stream)), [int(next(stream)) for _ in range(2 * int(next(stream)))]
         equations.append({"rhs": rhs, "cells": numbers[::2], "coefficients": numbers[1::2]})
-    return {"decimals": decimals, "cells": cells, "equations": equations, "requirements": requirements}
+    return {"cells": cells, "equations": equations, "requirements": requirements}
 
-def verdicts(root, certificate):
+def scaled(root, factor):  # the problem in smaller units
+    def times(item, names):
+        return {**item, **{name: item[name] * factor for name in names if item.get(name) is not None}}
+    attackers = [{**a, "known": [times(k, LEVELS) for k in a.get("known", [])]} for a in root.get("attackers") or [{}]]
+    return {**root, "attackers": attackers, "cells": [times(cell, ("value", *LEVELS)) for cell in root["cells"]],
+            "equations": [times(equation, ("rhs",)) for equation in root.get("equations", [])]}
+
+def adjusted_verdicts(certificate, values, priors, equations, levels):
+    shown = list(values)
+    for entry in certificate["release"]:
+        cell, number = whole(entry["cell"], 0, len(values)), whole(entry["value"])
+        need(priors[cell][0] <= number <= priors[cell][1], "a number lies outside the bounds that everyone knows")
+        shown[cell] = number
+    for rhs, terms in equations:
+        need(sum(factor * shown[cell] for cell, factor in terms) == rhs, "the adjusted table does not add up")
+    def verdict(cell, lower, upper, sliding):
+        move, half = shown[cell] - values[cell], -(-sliding // 2)
+        return "protected" if move and (move >= max(upper, half) or -move >= max(lower, half)) else "exposed"
+    return [verdict(cell, *levels[cell, attacker]) for cell, attacker in sorted(levels)]
+
+def verdicts(root, certificate, zeros_are_meant):
+    decimals = whole(certificate["decimals"], 0, 19)
+    factor = 10 ** whole(decimals - whole(root.get("decimals", decimals), 0, 19), 0)
+    adjusted = {entry["state"] for entry in certificate["release"]} == {"adjusted"}
+    need(factor == 1 or adjusted, "the certificate is for a table with other decimals")
+    need(not adjusted or "decimals" in root, "an adjusted table is checked against a problem JSON")
+    root = scaled(root, factor)
     values = [whole(cell["value"]) for cell in root["cells"]]
     points = [(value, value) for value in values]
     priors = [p if cell.get("status") == "known" else ends(p[0], cell) for p, cell in zip(points, root["cells"])]
@@ -83,12 +124,23 @@ def verdicts(root, certificate):
     for item in root.get("requirements", []):
         key = whole(item["cell"], 0, len(values)), whole(item.get("attacker", 0), 0, len(known))
         need(key not in levels, "a cell has two requirements for the same attacker")
-        levels[key] = [whole(item.get(name, 0), 0) for name in LEVELS]
+        levels[key] = [factor * whole(item.get(name, 0), 0) for name in LEVELS]
     primaries = {cell for cell, item in enumerate(root["cells"]) if item.get("status") == "primary"}
     levels.update({(cell, 0): [0, 0, 0] for cell in primaries - {cell for cell, _ in levels}})
-    release = ranges(certificate["release"], values)
-    states = {item["state"] for item in certificate["release"]}  # what is not listed is published as it is
-    need(states <= {"withheld", "interval", "rounded", "altered"}, "unknown state")
+    for (cell, attacker), asked in levels.items():
+        bounds = list(zip(priors[cell], known[attacker].get(cell, (-inf, inf))))
+        if not any(asked) and not zeros_are_meant and max(bounds[0]) < min(bounds[1]):
+            asked[2] = factor  # a unit of the table: not exactly computable
+    keys = [(whole(finding["cell"]), whole(finding["attacker"])) for finding in certificate["findings"]]
+    need(keys == sorted(levels), "the findings do not follow the requirements of the table")
+    release = {}  # what is not listed is published as it is
+    for entry in certificate["release"]:
+        need(release.setdefault(whole(entry["cell"], 0, len(values)), entry) is entry, "a cell is named twice")
+    release = {cell: said(entry, values[cell]) for cell, entry in release.items()}
+    if adjusted:
+        rows = [(whole(item.get("rhs", 0)), terms) for item, terms in zip(root.get("equations", []), equations)]
+        return adjusted_verdicts(certificate, values, priors, rows, levels)
+    need(all(entry["state"] != "adjusted" for entry in certificate["release"]), "a number without its range")
     witnesses = evidence(certificate["witnesses"], "cells", "moves", len(values))
     proofs = evidence(certificate["proofs"], "equations", "values", len(equations))
     def room(cell, attacker):  # how far below and above the value the attacker must look
@@ -126,16 +178,17 @@ def verdicts(root, certificate):
         if as_it_is or any(bound < level for _, bound, level in checks):
             return "exposed"
         return "protected" if all(show >= level for show, _, level in checks) else "undecided"
-    keys = [(whole(finding["cell"]), whole(finding["attacker"])) for finding in certificate["findings"]]
-    need(keys == sorted(levels), "the findings do not follow the requirements of the table")
     return [verdict(finding, *key) for finding, key in zip(certificate["findings"], keys)]
 
-def main(table_path, certificate_path):
+def main(table_path, certificate_path, *options):
+    need(options in ((), ("--zero-levels", "stated"), ("--zero-levels", "raised")), "unknown option")
     certificate, text = json.loads(load(certificate_path)), load(table_path)
-    need(certificate["format"] == "lacuna-certificate-1", "not a certificate of a known format")
-    root = json.loads(text) if text.lstrip()[:1] == "{" else jj_as_problem(text, whole(certificate["decimals"], 0, 19))
-    need(root.get("decimals", 0) == certificate["decimals"], "the certificate is for a table with other decimals")
-    found = verdicts(root, certificate)
+    need(certificate["format"] == "lacuna-certificate-2", "not a certificate of a known format")
+    if text.lstrip()[:1] == "{":
+        root = {"decimals": 0, **json.loads(text)}
+    else:
+        root = jj_as_problem(text, whole(certificate["decimals"], 0, 19))
+    found = verdicts(root, certificate, "stated" in options)
     overall = next((worst for worst in ("exposed", "undecided") if worst in found), "protected")
     counts = len(found), *map(found.count, ("protected", "exposed", "undecided"))
     print("%s: %d requirements, confirmed protected %d, confirmed exposed %d, undecided %d" % (overall, *counts))

@@ -14,7 +14,7 @@ namespace {
 // Names that are for the command line alone.
 bool is_for_jobs(const std::string& name) {
   return name != "help" && name != "output" && name != "certificate" && name != "pattern" &&
-         name != "table" && name != "json";
+         name != "table" && name != "json" && name != "public" && name != "released";
 }
 
 std::vector<std::string> known_names(const CLI::App& app) {
@@ -50,7 +50,9 @@ std::string output_option(const std::string& command, const std::string& output)
   if (command == "tabulate")
     return output == "problem" ? "output" : output == "table" ? "table" : "";
   if (command == "protect")
-    return output == "result" ? "output" : output == "certificate" ? "certificate" : "";
+    return output == "result"                              ? "output"
+           : output == "certificate" || output == "public" ? output
+                                                           : "";
   return "";
 }
 

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <thread>
 
+#include "apps/cli/asked_options.h"
 #include "apps/cli/generate_options.h"
 #include "apps/cli/job_options.h"
 #include "apps/cli/number_options.h"
@@ -14,6 +15,7 @@
 #include "base/decimal.h"
 #include "base/nearest.h"
 #include "job/jobs.h"
+#include "job/methods.h"
 #include "job/version.h"
 
 namespace {
@@ -160,9 +162,15 @@ int run_command(int argc, char** argv) {
                   "cost (default), unity, value, log, frequency, inverse (default of adjust) or "
                   "inverse2")
       ->type_name("TEXT");
-  protect_command.add_option("-o,--output",
-                             protect.output,
-                             "write the result here: .json, or .csv with columns lower and upper");
+  protect_command.add_option(
+      "-o,--output",
+      protect.output,
+      "write the result here, .json: the run and the release, for the office "
+      "only");
+  protect_command.add_option(
+      "--public",
+      protect.public_file,
+      "write what may be published here, .csv or .json: the release and nothing else");
   protect_command.add_option("--certificate", protect.certificate, "write the witnesses here");
   protect_command
       .add_option("--width-weights",
@@ -188,6 +196,14 @@ int run_command(int argc, char** argv) {
                   protect.interval_digits,
                   "significant digits of interval ends, rounded outward; 0 keeps all")
       ->check(CLI::Range(0, 18));
+  protect_command
+      .add_option("--off-center",
+                  protect.off_center,
+                  "interval, combined, mixed: share of its width that an interval may grow by, so "
+                  "that its middle and ends do not tell the truth; 0: leave the ends as found")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 10.0));
+  lacuna::add_near_option(protect_command, protect.near);
   protect_command
       .add_option("--gap", protect.gap, "stop once the proven gap is at most this; 0: the default")
       ->check(CLI::Range(0.0, 1.0));
@@ -225,7 +241,8 @@ int run_command(int argc, char** argv) {
       ->check(CLI::Range(-1, 18));
   lacuna::add_number_options(protect_command, protect);
   protect_command.add_option("--engine", protect.engine, "LP engine (highs, clp)");
-  protect_command.add_option("--seed", common.seed, "seed of the run")->capture_default_str();
+  protect_command.add_option(
+      "--seed", common.seed, "seed of the run; where it moves intervals, keep it secret");
   protect_command.add_flag("--json", protect.json, "print JSON");
   add_common(protect_command, common);
 
@@ -237,12 +254,10 @@ int run_command(int argc, char** argv) {
   audit_command.add_option(
       "--pattern",
       audit.pattern,
-      "the release: a result JSON or a text file with one withheld index per line");
+      "the release: a result JSON, a public file, or a text with one withheld index per line");
   audit_command.add_option(
       "--certificate", audit.certificate, "write the witnesses and proofs here");
-  audit_command
-      .add_option("--levels", audit.levels, "file, or minimal: only that no value is told exactly")
-      ->capture_default_str();
+  lacuna::add_asked_options(audit_command, audit.asked);
   audit_command.add_option("--engine", audit.engine, "LP engine (highs, clp)");
   audit_command.add_flag(
       "--all", audit.all, "also the interval of every other cell that is not published");
@@ -261,9 +276,7 @@ int run_command(int argc, char** argv) {
   verify_command.add_option("CERTIFICATE", verify.certificate, "the certificate")->required();
   verify_command.add_option(
       "--pattern", verify.pattern, "the release that the certificate must be for");
-  verify_command
-      .add_option("--levels", verify.levels, "file, or minimal: as the certificate was made")
-      ->capture_default_str();
+  lacuna::add_asked_options(verify_command, verify.asked);
   verify_command.add_flag("--json", verify.json, "print JSON");
 
   lacuna::ConvertJob convert;
@@ -275,6 +288,7 @@ int run_command(int argc, char** argv) {
       .add_option(
           "OUT,-o,--output", convert.output, "output: .jj, .json (also .gz) or .toml with its .csv")
       ->required();
+  lacuna::add_asked_options(convert_command, convert.asked);
 
   lacuna::GenerateJob generate;
   CLI::App& generate_command =

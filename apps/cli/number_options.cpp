@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/number_options.h"
 
+#include "apps/cli/asked_options.h"
+
 namespace lacuna {
 
 void add_number_options(CLI::App& command, ProtectJob& job) {
-  command
-      .add_option("--levels",
-                  job.levels,
-                  "protection levels: file, or minimal: only that no value is told exactly")
-      ->capture_default_str();
+  add_asked_options(command, job.asked);
   command.add_option("--base", job.base, "round: the rounding base");
   command.add_option(
       "--cells",

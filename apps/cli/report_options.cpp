@@ -9,9 +9,16 @@
 #include <filesystem>
 #include <string_view>
 
+#include "apps/cli/asked_options.h"
 #include "job/bench.h"
 
 namespace lacuna {
+
+void add_near_option(CLI::App& command, double& near) {
+  command.add_option("--near", near, "a guess within so many percent of the truth counts as near")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 100.0));
+}
 
 void add_report_options(CLI::App& command, ReportJob& job) {
   command.add_option("RESULT", job.result, "result JSON of lacuna protect -o")->required();
@@ -20,8 +27,8 @@ void add_report_options(CLI::App& command, ReportJob& job) {
   command.add_option(
       "--certificate", job.certificate, "check this certificate, too, and use its evidence");
   command.add_option("--title", job.title, "title of the page; default: the name of the table");
-  command.add_option("--levels", job.levels, "file, or minimal: only that no value is told exactly")
-      ->capture_default_str();
+  add_asked_options(command, job.asked);
+  add_near_option(command, job.near);
   command.add_flag("--public", job.public_view, "only what is published: no confidential number");
   command.add_flag("--verdicts-only", job.verdicts_only, "without exact intervals");
   command.add_flag("--json", job.json, "print JSON");
@@ -57,7 +64,11 @@ void add_compare_options(CLI::App& command, CompareJob& job) {
   command.add_option("--base", job.options.base, "round: the base; default: by the levels");
   command.add_option("--range", job.options.range, "perturb, mixed: as in lacuna protect")
       ->capture_default_str();
-  command.add_option("--levels", job.options.levels, "as in lacuna protect")->capture_default_str();
+  add_asked_options(command, job.options.asked);
+  command.add_option("--off-center", job.options.off_center, "interval, combined: as in protect")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 10.0));
+  add_near_option(command, job.options.near);
   command.add_option("--engine", job.options.engine, "LP engine (highs, clp)");
   command.add_option("--time-limit", job.seconds, "limit of each method in seconds")
       ->capture_default_str()

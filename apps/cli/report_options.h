@@ -9,6 +9,9 @@
 
 namespace lacuna {
 
+// --near, of every command that says how near guesses are.
+void add_near_option(CLI::App& command, double& near);
+
 void add_report_options(CLI::App& command, ReportJob& job);
 
 // `color` is auto, always or never; wants_color() says what that means here.

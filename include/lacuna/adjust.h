@@ -52,12 +52,11 @@ struct AdjustTrace {  // one point of the history of a run
 struct AdjustResult {
   StopReason why = StopReason::kLimit;
   bool complete = false;  // there is a published table
-  // The problem at the decimals of the published table; values and levels are the same numbers.
-  std::shared_ptr<const Problem> problem;
-  Draft draft;         // of `problem`
-  double cost = 0;     // of the published table, in the norm and with the weights of the table
-  double bound = 0;    // proven: no admissible table is nearer, whatever its decimals
-  std::string reason;  // kInfeasible: what stands in the way
+  int decimals = 0;       // of the published table; at least those of the problem
+  Draft draft;            // of with_decimals(problem, decimals), which whoever judges it makes anew
+  double cost = 0;        // of the published table, in the norm and with the weights of the table
+  double bound = 0;       // proven: no admissible table is nearer, whatever its decimals
+  std::string reason;     // kInfeasible: what stands in the way
   AdjustCounts counts;
   std::vector<AdjustTrace> trace;
 };
@@ -66,10 +65,6 @@ struct AdjustResult {
 Result<AdjustResult> adjust(const std::shared_ptr<const Problem>& problem,
                             const AdjustOptions& options,
                             const RunContext& run);
-
-// The same problem with `decimals` digits after the point (at least as many as it has). Errors:
-// numbers that do not fit.
-Result<Problem> with_decimals(const Problem& problem, int decimals);
 
 // How far the published table is from the true one, as in Tables 11 to 13 of the paper: percentage
 // deviations 100 |z_i| / |a_i| over the cells with a_i other than 0 (over all cells that carry a

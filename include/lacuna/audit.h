@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,6 +84,9 @@ struct AuditReport {
   std::int32_t count(Verdict which) const;
 };
 
+// Why a report lets nothing out: "the audit does not pass the release: 2 requirements exposed, ..."
+std::string refusal_text(const AuditReport& report);
+
 class AuditedRelease {  // the only type that the release writers of io/ accept
  public:
   const Problem& problem() const { return *problem_; }
@@ -98,6 +102,12 @@ class AuditedRelease {  // the only type that the release writers of io/ accept
   AuditReport report_;
 };
 
+// What became of a draft: the release, or the report that says why there is none.
+struct ReleaseDecision {
+  std::optional<AuditedRelease> release;
+  AuditReport refusal;  // exposed or undecided; empty if there is a release
+};
+
 class Auditor {
  public:
   explicit Auditor(std::shared_ptr<const Problem> problem);
@@ -107,8 +117,14 @@ class Auditor {
                             const AuditOptions& options,
                             const RunContext& run) const;
 
-  // Audits and hands out the release only if every requirement is confirmed; else the error says
-  // how many cells are exposed or undecided.
+  // Audits every requirement and hands out the release only if each is confirmed. A refusal is a
+  // result; errors are those of audit().
+  Result<ReleaseDecision> decide(const Draft& draft,
+                                 const AuditOptions& options,
+                                 const RunContext& run) const;
+
+  // The same for who has no use for a refusal: it is an error that counts what is exposed or
+  // undecided.
   Result<AuditedRelease> release(const Draft& draft,
                                  const AuditOptions& options,
                                  const RunContext& run) const;

@@ -22,7 +22,7 @@ class Dimension {
  public:
   // Checks: names present and unique, indices in range, no code twice among the children of a
   // relation, no cycle, exactly one root (the total), every split of a parent covers the same
-  // leaves.
+  // leaves; that it is not so deep and so wide at once that the check itself would need gigabytes.
   static Result<Dimension> build(std::string name,
                                  std::vector<std::string> codes,
                                  std::vector<Relation> relations);

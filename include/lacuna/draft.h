@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "lacuna/result.h"
@@ -15,17 +17,50 @@
 
 namespace lacuna {
 
-enum class CellState : std::uint8_t { kExact, kWithheld, kInterval, kRounded, kAltered };
+enum class CellState : std::uint8_t { kExact, kWithheld, kInterval, kRounded, kAltered, kAdjusted };
 std::string_view to_string(CellState state);
 
-// What is published of one cell that is not published as it is. `bounds` is what the statement
-// implies for the true value: nothing for kWithheld; the published ends for kInterval; value +-
-// base for kRounded; value +- known range for kAltered, unbounded if the range is not known.
+// What is published of one cell, by type, and what a reader thereby knows of the true value a
+// (docs/audit.md, section 1, is the table of these meanings). A number without any word on how far
+// it may be from the truth cannot be stated of a single cell: that is the Adjusted of a whole
+// release, which is judged by another rule.
+struct Exact {  // published as it is: a
+  bool operator==(const Exact&) const = default;
+};
+struct Withheld {  // nothing
+  bool operator==(const Withheld&) const = default;
+};
+struct IntervalEnds {  // lower <= a <= upper, both finite
+  Bounds ends;
+  bool operator==(const IntervalEnds&) const = default;
+};
+struct Rounded {  // |a - value| <= (steps + 1) base
+  Units value = 0;
+  Units base = 0;          // > 0
+  std::int32_t steps = 0;  // in [0, kMaxSteps]: bases beyond the adjacent multiples
+  static constexpr std::int32_t kMaxSteps = 100;
+  bool operator==(const Rounded&) const = default;
+};
+struct Altered {  // range.lower <= a <= range.upper, both finite and told to the reader
+  Units value = 0;
+  Bounds range;
+  bool operator==(const Altered&) const = default;
+};
+struct Adjusted {  // a number, and no word on how far it may be from a
+  Units value = 0;
+  bool operator==(const Adjusted&) const = default;
+};
+using Statement = std::variant<Exact, Withheld, IntervalEnds, Rounded, Altered, Adjusted>;
+
 struct CellEntry {
   CellId cell;
-  CellState state = CellState::kWithheld;
-  Bounds bounds;
-  Units value = 0;  // kRounded, kAltered: the published number
+  Statement says = Withheld{};
+
+  CellState state() const;
+  // What the statement implies for the true value, without its prior. Exact and adjusted numbers
+  // imply nothing here: Draft::implied() knows the first, and no range exists for the second.
+  Bounds bounds() const;
+  std::optional<Units> number() const;  // of a rounded, altered or adjusted cell
   bool operator==(const CellEntry&) const = default;
 };
 
@@ -37,9 +72,9 @@ class Draft {
 
   void withhold(CellId cell);
   void publish_interval(CellId cell, Bounds ends);
-  void publish_rounded(CellId cell, Units value, Units base);
-  void publish_altered(CellId cell, Units value);                // range not known to readers
-  void publish_altered(CellId cell, Units value, Bounds range);  // range of the truth, known
+  void publish_rounded(CellId cell, Units value, Units base, std::int32_t steps = 0);
+  void publish_altered(CellId cell, Units value, Bounds range);
+  void publish_adjusted(CellId cell, Units value);  // the whole release is adjusted from then on
   void publish_exact(CellId cell);
   void set(const CellEntry& entry);
 
@@ -52,7 +87,8 @@ class Draft {
 
   // An adjusted table (controlled tabular adjustment): numbers for all cells, any of them altered,
   // and readers know neither which nor by how much. Such a release is judged by what it shows: it
-  // adds up, and every sensitive cell lies outside its protection interval.
+  // adds up, and every sensitive cell lies outside its protection interval. It holds exact and
+  // adjusted cells only, and no other release holds adjusted ones.
   bool adjusted() const { return adjusted_; }
   void set_adjusted(bool adjusted) { adjusted_ = adjusted; }
 
@@ -61,8 +97,13 @@ class Draft {
   bool adjusted_ = false;
 };
 
-// Every entry names a cell of the table, its bounds contain the true value (a release that lies
-// about its own ranges cannot be audited), and no cell that must be published is hidden.
+// Whether readers of the two see the same. A cell of an adjusted table that has no entry shows its
+// true value as an adjusted number, and nobody can tell.
+bool same_release(const Table& table, const Draft& a, const Draft& b);
+
+// Every entry names a cell of the table and is complete (both ends, a base above zero, numbers that
+// fit), its bounds contain the true value (a release that lies about its own ranges cannot be
+// audited), and no cell that must be published is hidden.
 Status check_draft(const Table& table, const Draft& draft);
 
 }  // namespace lacuna

@@ -37,7 +37,7 @@ struct PerturbOptions {
   std::vector<Bounds> ranges;
   std::vector<std::optional<Units>> values;  // by cell: the number to be published; empty: none
   PerturbSenses senses = PerturbSenses::kFree;
-  bool range_known = true;        // readers know r_i; else only that numbers may be altered
+  bool range_known = true;        // readers know r_i; else the release is adjusted as a whole
   std::int64_t max_changed = -1;  // at most so many v_i other than a_i; -1: any number
   double change_price = 0;        // >= 0: w_i times this for a cell that is changed at all
   Units step = 1;                 // > 0: deviations of cells that are not sensitive are multiples

@@ -24,15 +24,25 @@ struct Attacker {
   bool operator==(const Attacker&) const = default;
 };
 
+// Where the levels of a requirement come from. A sensitive cell without levels must not be exactly
+// computable all the same: make_problem() raises three zeros to a sliding level of one unit, unless
+// someone says that the zeros are meant (then the cell only has to be hidden, even if the totals
+// give it away) or the attacker knows the value in advance (then nothing can be asked).
+enum class LevelOrigin : std::uint8_t { kGiven, kImplied, kStated };
+
 // For the interval [low, high] that the attacker can infer for the cell with value a:
 // high >= a + upper, low <= a - lower, high - low >= sliding (thesis (3.5); UPL, LPL, SPL).
-// All three zero still means that the cell may not be published as it is.
+// Whatever the levels, the cell may not be published as it is.
 struct Requirement {
   CellId cell;
   std::int32_t attacker = 0;  // index into Problem::attackers
   Units lower = 0;
   Units upper = 0;
   Units sliding = 0;
+  LevelOrigin origin = LevelOrigin::kGiven;
+  // The sliding level as it stands in files, where zeros are raised again by every reader.
+  Units given_sliding() const { return origin == LevelOrigin::kImplied ? 0 : sliding; }
+  bool asks_nothing() const { return lower == 0 && upper == 0 && sliding == 0; }
   bool operator==(const Requirement&) const = default;
 };
 
@@ -48,12 +58,24 @@ Attacker outsider();
 // What the attacker knows of a cell that is withheld: the prior and the attacker's own knowledge.
 Bounds known_bounds(const Table& table, const Attacker& attacker, CellId cell);
 
-// Puts a problem together: sorts requirements, adds zero-level ones for primaries without any,
-// and checks that the levels are non-negative, that the cell may be withheld, that every
-// attacker's knowledge contains the values, and that each level fits inside the attacker's own
-// bounds (a level that no release can meet is an error that says so).
+// Puts a problem together: sorts requirements, adds some for primaries without any, raises zero
+// levels (LevelOrigin), and checks that the levels are non-negative, that the cell may be withheld,
+// that every attacker's knowledge contains the values, and that each level fits inside the
+// attacker's own bounds (a level that no release can meet is an error that says so).
 Result<Problem> make_problem(Table table,
                              std::vector<Attacker> attackers,
                              std::vector<Requirement> requirements);
+
+// The problem in which zero levels are meant: what make_problem() raised is zero again.
+Problem with_zero_levels_stated(Problem problem);
+
+// What every requirement must be for any release to meet it: levels within what the attacker leaves
+// open. make_problem() has checked it; knowledge that is added later may break it. Errors: the
+// first that no release can meet, by cell.
+Status check_requirements(const Problem& problem);
+
+// The same problem with `decimals` digits after the point (at least as many as it has). Errors:
+// fewer decimals than the table has, numbers that do not fit.
+Result<Problem> with_decimals(const Problem& problem, int decimals);
 
 }  // namespace lacuna

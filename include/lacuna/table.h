@@ -71,6 +71,10 @@ class Table {  // immutable; TableBuilder::build() has checked every equation ex
   // The same table with other weights, one per cell, each finite and >= 0.
   Table with_weights(std::span<const double> weights) const;
 
+  // The same table when everyone knows more: one range per cell, which contains the value. A cell
+  // whose value is thereby known, and that is not sensitive, becomes kKnown.
+  Table with_priors(std::span<const Bounds> priors) const;
+
   // Empty if the table came without codes (a JJ file). A linked system has the dimensions of all
   // its tables; a cell that does not use a dimension carries that dimension's total.
   const std::vector<Dimension>& dimensions() const { return dimensions_; }

@@ -21,7 +21,7 @@ std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const A
   std::vector<Room> rooms(static_cast<std::size_t>(table.num_cells()));
   const auto at = [&](CellId cell) -> Room& { return rooms[static_cast<std::size_t>(cell.value)]; };
   for (const CellEntry& entry : draft.entries()) {
-    const Bounds known = intersect(entry.bounds, table.cell(entry.cell).prior);
+    const Bounds known = intersect(entry.bounds(), table.cell(entry.cell).prior);
     at(entry.cell) = room_within(table.value(entry.cell), known);
   }
   for (const Knowledge& own : attacker.known) {
@@ -29,7 +29,7 @@ std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const A
     if (entry == nullptr)
       continue;
     const Bounds known =
-        intersect(intersect(entry->bounds, table.cell(own.cell).prior), own.bounds);
+        intersect(intersect(entry->bounds(), table.cell(own.cell).prior), own.bounds);
     at(own.cell) = room_within(table.value(own.cell), known);
   }
   return rooms;

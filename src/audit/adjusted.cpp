@@ -8,7 +8,7 @@ namespace {
 
 Units published(const Table& table, const Draft& draft, CellId cell) {
   const CellEntry* entry = draft.find(cell);
-  return entry == nullptr ? table.value(cell) : entry->value;
+  return entry == nullptr ? table.value(cell) : entry->number().value_or(table.value(cell));
 }
 
 }  // namespace
@@ -19,17 +19,13 @@ Status check_adjusted(const Table& table, const Draft& draft) {
   for (const Cell& cell : table.cells())
     shown.push_back(cell.value);
   for (const CellEntry& entry : draft.entries()) {
-    if (entry.state != CellState::kAltered) {
-      return Error{ErrorCode::kBadInput,
-                   "an adjusted table has a number for every cell",
-                   table.label(entry.cell)};
-    }
-    if (!table.cell(entry.cell).prior.contains(entry.value)) {
+    const Units number = entry.number().value_or(table.value(entry.cell));
+    if (!table.cell(entry.cell).prior.contains(number)) {
       return Error{ErrorCode::kBadInput,
                    "the published value lies outside the bounds that everyone knows",
                    table.label(entry.cell)};
     }
-    shown[static_cast<std::size_t>(entry.cell.value)] = entry.value;
+    shown[static_cast<std::size_t>(entry.cell.value)] = number;
   }
   for (std::int32_t e = 0; e < table.num_equations(); ++e) {
     Wide sum = 0;

@@ -13,7 +13,8 @@
 
 namespace lacuna::inline audit {
 
-// Errors: a cell without a number, an equation that does not add up, a number out of bounds.
+// Of a draft that passed check_draft. Errors: an equation that does not add up, a number out of
+// bounds.
 Status check_adjusted(const Table& table, const Draft& draft);
 
 // Verdict and reason of one requirement; `finding.requirement` is set.

@@ -460,20 +460,33 @@ Result<AuditReport> Auditor::audit(const Draft& draft,
   return report;
 }
 
-Result<AuditedRelease> Auditor::release(const Draft& draft,
+std::string refusal_text(const AuditReport& report) {
+  return "the audit does not pass the release: " + std::to_string(report.count(Verdict::kExposed)) +
+         " requirements exposed, " + std::to_string(report.count(Verdict::kUndecided)) +
+         " undecided";
+}
+
+Result<ReleaseDecision> Auditor::decide(const Draft& draft,
                                         const AuditOptions& options,
                                         const RunContext& run) const {
   AuditOptions every = options;
   every.only.clear();
   LACUNA_TRY(AuditReport report, audit(draft, every, run));
-  if (report.verdict != Verdict::kProtected) {
-    return Error{ErrorCode::kBadInput,
-                 "the audit does not pass the release: " +
-                     std::to_string(report.count(Verdict::kExposed)) + " requirements exposed, " +
-                     std::to_string(report.count(Verdict::kUndecided)) + " undecided",
-                 ""};
-  }
-  return AuditedRelease(problem_, draft, std::move(report));
+  ReleaseDecision decision;
+  if (report.verdict == Verdict::kProtected)
+    decision.release = AuditedRelease(problem_, draft, std::move(report));
+  else
+    decision.refusal = std::move(report);
+  return decision;
+}
+
+Result<AuditedRelease> Auditor::release(const Draft& draft,
+                                        const AuditOptions& options,
+                                        const RunContext& run) const {
+  LACUNA_TRY(ReleaseDecision decision, decide(draft, options, run));
+  if (!decision.release)
+    return Error{ErrorCode::kBadInput, refusal_text(decision.refusal), ""};
+  return *std::move(decision.release);
 }
 
 }  // namespace lacuna

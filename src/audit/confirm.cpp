@@ -2,6 +2,7 @@
 #include "audit/confirm.h"
 
 #include "attack/evidence_check.h"
+#include "audit/adjusted.h"
 #include "audit/judge.h"
 
 namespace lacuna::inline audit {
@@ -78,8 +79,16 @@ Result<AuditReport> confirm(const Problem& problem,
                  ""};
   }
   AuditReport confirmed = claimed;
+  confirmed.ranges.clear();
   for (std::size_t i = 0; i < confirmed.findings.size(); ++i)
     confirmed.findings[i].requirement = problem.requirements[i];
+  if (draft.adjusted()) {  // the numbers themselves are the evidence
+    LACUNA_RETURN_IF_ERROR(check_adjusted(problem.table, draft));
+    for (Finding& finding : confirmed.findings)
+      judge_adjusted(problem.table, draft, finding);
+    confirmed.verdict = overall(confirmed.findings);
+    return confirmed;
+  }
   const auto groups = by_attacker(confirmed.findings, problem.attackers.size());
   for (std::size_t a = 0; a < groups.size(); ++a) {
     if (groups[a].empty())
@@ -96,7 +105,6 @@ Result<AuditReport> confirm(const Problem& problem,
       judge(finding, is_published(problem.table, draft, cell), problem.table.decimals());
     }
   }
-  confirmed.ranges.clear();
   confirmed.verdict = overall(confirmed.findings);
   return confirmed;
 }

@@ -8,16 +8,28 @@
 
 namespace lacuna::inline base {
 
+inline constexpr std::uint64_t kGoldenStep = 0x9e3779b97f4a7c15ULL;
+
+// The scrambler of splitmix64: every bit of the result depends on every bit given.
+inline std::uint64_t scrambled(std::uint64_t bits) {
+  bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+  bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebULL;
+  return bits ^ (bits >> 31U);
+}
+
 class Random {
  public:
   explicit Random(std::uint64_t seed) {
     for (auto& word : state_) {
-      seed += 0x9e3779b97f4a7c15ULL;
-      std::uint64_t mixed = seed;
-      mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-      mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebULL;
-      word = mixed ^ (mixed >> 31U);
+      seed += kGoldenStep;
+      word = scrambled(seed);
     }
+  }
+
+  // The stream of one item, whatever the order in which items are drawn for. Scrambled twice, so
+  // that neither streams of neighbours nor those of neighbouring seeds have words in common.
+  static Random of_item(std::uint64_t seed, std::uint64_t item) {
+    return Random(scrambled(scrambled(seed + kGoldenStep) ^ (item + 1) * kGoldenStep));
   }
 
   std::uint64_t next() {
@@ -57,10 +69,9 @@ class Random {
 
 // In [0, 1), the same on every machine for the same index and salt: breaks ties.
 inline double fixed_noise(std::int32_t index, std::uint64_t salt = 0) {
-  std::uint64_t mixed = (static_cast<std::uint64_t>(index) + 1) * 0x9e3779b97f4a7c15ULL + salt;
-  mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebULL;
-  return static_cast<double>((mixed ^ (mixed >> 31U)) >> 11U) * 0x1.0p-53;
+  const std::uint64_t bits =
+      scrambled((static_cast<std::uint64_t>(index) + 1) * kGoldenStep + salt);
+  return static_cast<double>(bits >> 11U) * 0x1.0p-53;
 }
 
 }  // namespace lacuna::inline base

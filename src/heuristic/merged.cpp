@@ -254,10 +254,11 @@ std::optional<MergedProblem> MergedProblem::make(const Problem& problem,
   }
   std::map<std::pair<CellId, std::int32_t>, Requirement> levels;
   for (const Requirement& need : problem.requirements) {
-    if (!asks(need))
-      continue;
     const CellId cell{class_of[at(need.cell)]};
+    if (cell.value < 0)
+      continue;
     Requirement& level = levels[{cell, need.attacker}];
+    level.origin = LevelOrigin::kStated;  // zeros that are left are meant
     level.cell = cell;
     level.attacker = need.attacker;
     const bool same = member_of(need.cell).sense > 0;

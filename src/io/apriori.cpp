@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
 #include "base/decimal.h"
 #include "base/nearest.h"
@@ -148,53 +149,78 @@ Status set_field(AprioriEntry& entry, Column column, std::string_view text, int 
   return ok_status();
 }
 
-// Codes that stand for the same cells: joined by relations with a single child.
-std::vector<std::int32_t> same_codes(const Dimension& dimension, std::int32_t code) {
-  std::vector<std::int32_t> same{code};
-  const auto has = [&](std::int32_t one) {
-    return std::find(same.begin(), same.end(), one) != same.end();
-  };
-  for (bool grown = true; grown;) {
-    grown = false;
-    for (const Relation& relation : dimension.relations()) {
-      if (relation.children.size() != 1 || has(relation.parent) == has(relation.children[0]))
-        continue;
-      same.push_back(has(relation.parent) ? relation.children[0] : relation.parent);
-      grown = true;
-    }
+// A line for all cells that equal its cell, because they differ by codes joined by relations with a
+// single child.
+class Expander {
+ public:
+  Expander(const std::vector<Dimension>& dimensions, bool expand) {
+    for (std::size_t d = 0; expand && d < dimensions.size(); ++d)
+      same_.push_back(same_codes(dimensions[d]));
   }
-  return same;
-}
 
-void add_expanded(const AprioriEntry& entry,
-                  const std::vector<Dimension>& dimensions,
-                  std::vector<AprioriEntry>& entries) {
-  const std::size_t first = entries.size();
-  entries.push_back(entry);
-  for (std::size_t d = 0; d < dimensions.size(); ++d) {
-    const std::size_t last = entries.size();
-    for (const std::int32_t code : same_codes(dimensions[d], entry.codes[d])) {
-      if (code == entry.codes[d])
-        continue;
-      for (std::size_t i = first; i < last; ++i) {
-        AprioriEntry copy = entries[i];
-        copy.codes[d] = code;
-        copy.if_present = true;
-        entries.push_back(std::move(copy));
+  Status add(AprioriEntry entry, std::vector<AprioriEntry>& entries) {
+    const std::string where = entry.where;
+    const std::size_t first = entries.size();
+    entries.push_back(std::move(entry));
+    for (std::size_t d = 0; d < same_.size(); ++d) {
+      const std::size_t last = entries.size();
+      const std::int32_t own = entries[first].codes[d];
+      const Codes& same = *same_[d][static_cast<std::size_t>(own)];
+      // Hierarchies have a few trivial levels; chains could fill the memory with a few lines.
+      copies_ += (last - first) * (same.size() - 1);
+      if (copies_ > kMostCopies)
+        return Error{ErrorCode::kBadInput, "the lines stand for too many cells", where};
+      for (const std::int32_t code : same) {
+        if (code == own)
+          continue;
+        for (std::size_t i = first; i < last; ++i) {
+          AprioriEntry copy = entries[i];
+          copy.codes[d] = code;
+          copy.if_present = true;
+          entries.push_back(std::move(copy));
+        }
       }
     }
+    return ok_status();
   }
-}
 
-void add_entry(AprioriEntry entry,
-               const std::vector<Dimension>& dimensions,
-               bool expand,
-               std::vector<AprioriEntry>& entries) {
-  if (expand)
-    add_expanded(entry, dimensions, entries);
-  else
-    entries.push_back(std::move(entry));
-}
+ private:
+  using Codes = std::vector<std::int32_t>;
+  static constexpr std::size_t kMostCopies = 4'000'000;
+
+  // For every code all that stand for the same cells, itself included.
+  static std::vector<std::shared_ptr<const Codes>> same_codes(const Dimension& dimension) {
+    const auto count = static_cast<std::size_t>(dimension.num_codes());
+    std::vector<Codes> next(count);
+    for (const Relation& relation : dimension.relations()) {
+      if (relation.children.size() != 1)
+        continue;
+      next[static_cast<std::size_t>(relation.parent)].push_back(relation.children[0]);
+      next[static_cast<std::size_t>(relation.children[0])].push_back(relation.parent);
+    }
+    std::vector<std::shared_ptr<const Codes>> same(count);
+    std::vector<bool> seen(count, false);
+    for (std::size_t code = 0; code < count; ++code) {
+      if (seen[code])
+        continue;
+      auto group = std::make_shared<Codes>(1, static_cast<std::int32_t>(code));
+      seen[code] = true;
+      for (std::size_t i = 0; i < group->size(); ++i) {
+        for (const std::int32_t other : next[static_cast<std::size_t>((*group)[i])]) {
+          if (!seen[static_cast<std::size_t>(other)])
+            group->push_back(other);
+          seen[static_cast<std::size_t>(other)] = true;
+        }
+      }
+      for (const std::int32_t member : *group)
+        same[static_cast<std::size_t>(member)] = group;
+    }
+    return same;
+  }
+
+  std::vector<std::vector<std::shared_ptr<const Codes>>> same_;  // dimension, code; or empty
+  std::size_t copies_ = 0;
+};
 
 // ---- CSV
 
@@ -240,10 +266,12 @@ class CsvReader {
 
   Result<AprioriFile> read(const AprioriOptions& options) {
     LACUNA_TRY(columns_, find_columns(file_, dimensions_));
+    lines_ = file_.row_lines();
     AprioriFile result;
+    Expander expander(dimensions_, options.expand_trivial);
     for (std::size_t row = 0; row < file_.num_rows(); ++row) {
       LACUNA_TRY(AprioriEntry entry, read_row(row));
-      add_entry(std::move(entry), dimensions_, options.expand_trivial, result.entries);
+      LACUNA_RETURN_IF_ERROR(expander.add(std::move(entry), result.entries));
     }
     return result;
   }
@@ -251,7 +279,7 @@ class CsvReader {
  private:
   Result<AprioriEntry> read_row(std::size_t row) const {
     AprioriEntry entry;
-    entry.where = file_.where(row, 0);
+    entry.where = location(file_.filename(), {lines_[row], 1});
     for (std::size_t d = 0; d < dimensions_.size(); ++d) {
       const std::size_t column = columns_.dimensions[d];
       const bool given = column != file_.num_columns();
@@ -276,6 +304,7 @@ class CsvReader {
   const std::vector<Dimension>& dimensions_;
   int decimals_;
   CsvColumns columns_;
+  std::vector<std::size_t> lines_;  // of the rows
 };
 
 // ---- .hst
@@ -302,6 +331,7 @@ class HstReader {
     if (const std::size_t at = find_bad_utf8(text_); at != std::string_view::npos)
       return error_at(filename_, text_, at, "this is not UTF-8");
     AprioriFile result;
+    Expander expander(dimensions_, options_.expand_trivial);
     bool first = true;
     std::size_t line_number = 0;
     for (std::size_t start = 0; start < text_.size();) {
@@ -313,12 +343,12 @@ class HstReader {
           return error_at(filename_, text_, start, no_separator());
         first = false;
         auto entry = read_line(line, start, line_number);
-        if (entry)
-          add_entry(std::move(entry).value(), dimensions_, options_.expand_trivial, result.entries);
-        else if (options_.ignore_errors)
-          ++result.skipped;
-        else
+        if (!entry && !options_.ignore_errors)
           return entry.error();
+        if (entry)
+          LACUNA_RETURN_IF_ERROR(expander.add(std::move(entry).value(), result.entries));
+        else
+          ++result.skipped;
       }
       start = end + 1;
     }
@@ -330,7 +360,11 @@ class HstReader {
     return std::string("the first line has no separator '") + options_.separator + "'";
   }
 
+  // Of lines that are only counted nobody reads the place, and finding it takes a pass over the
+  // file.
   Error error(const HstField& field, std::string message) const {
+    if (options_.ignore_errors)
+      return bad(std::move(message));
     return error_at(filename_, text_, field.offset, std::move(message));
   }
 
@@ -366,6 +400,9 @@ class HstReader {
     AprioriEntry entry;
     entry.where = location(filename_, {line_number, 1});
     for (std::size_t d = 0; d < width; ++d) {
+      if (options_.ignore_errors && !fields[d].text.empty() &&
+          dimensions_[d].find(fields[d].text) < 0)
+        return bad("no such code");  // without a search for the nearest, line after line
       const auto code = parse_code(fields[d].text, dimensions_[d]);
       if (!code)
         return error(fields[d], code.error().message);

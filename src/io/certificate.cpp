@@ -8,11 +8,12 @@
 #include "io/json_text.h"
 #include "io/json_tree.h"
 #include "io/problem_json.h"
+#include "io/statement_text.h"
 
 namespace lacuna::inline io {
 namespace {
 
-constexpr std::string_view kFormat = "lacuna-certificate-1";
+constexpr std::string_view kFormat = "lacuna-certificate-2";
 
 void append_ids(std::string& out, const auto& ids) {
   append_json_list(out, ids, [&](const auto& id) { out += std::to_string(id.value); });
@@ -23,14 +24,12 @@ void append_numbers(std::string& out, const std::vector<Integer>& numbers) {
 }
 
 void append_entry(std::string& out, const CellEntry& entry) {
+  const StatementText text = statement_text(entry, 0);
   out += "\n{\"cell\":" + std::to_string(entry.cell.value) + ",\"state\":\"" +
-         std::string(to_string(entry.state)) + '"';
-  if (entry.state != CellState::kWithheld) {
-    out += ",\"lower\":" + json_bound(entry.bounds.lower) +
-           ",\"upper\":" + json_bound(entry.bounds.upper);
-  }
-  if (entry.state == CellState::kRounded || entry.state == CellState::kAltered) {
-    out += ",\"value\":" + std::to_string(entry.value);
+         std::string(text.state) + '"';
+  for (std::size_t i = 0; i < text.numbers.size(); ++i) {
+    if (text.numbers[i])
+      out += ",\"" + std::string(kStatementNumbers[i]) + "\":" + *text.numbers[i];
   }
   out += '}';
 }
@@ -90,29 +89,21 @@ Status read_pairs(JsonNode ids,
     LACUNA_TRY(const std::int32_t index, read_index(node, limit));
     id_list.push_back(IdType{index});
   }
+  // Long numbers are checked in arithmetic of any length, for every finding that names the list:
+  // together they are kept to what takes milliseconds.
+  constexpr std::size_t kMostLongDigits = 4'000'000;
+  std::size_t long_digits = 0;
   for (const JsonNode node : numbers.children()) {
     LACUNA_TRY(Integer number, read_integer(node));
+    if (node.kind() == JsonKind::kNumber)  // beyond 64 bits
+      long_digits += node.text().size();
+    if (long_digits > kMostLongDigits)
+      return numbers.error("the numbers have more digits in all than evidence of a table has");
     number_list.push_back(std::move(number));
   }
   if (id_list.size() != number_list.size())
     return ids.error("the two lists differ in length");
   return ok_status();
-}
-
-Result<Units> read_bound(JsonNode node, Units unbounded) {
-  if (!node.present() || node.is_null())
-    return unbounded;
-  return node.integer();
-}
-
-Result<CellState> read_state(JsonNode node) {
-  LACUNA_TRY(const std::string_view name, node.string());
-  for (const CellState state :
-       {CellState::kWithheld, CellState::kInterval, CellState::kRounded, CellState::kAltered}) {
-    if (to_string(state) == name)
-      return state;
-  }
-  return node.error("unknown state '" + std::string(name) + "'");
 }
 
 // The first `count` names must be there.
@@ -134,21 +125,31 @@ class Reader {
       : problem_(problem), certificate_(certificate) {}
 
   Status entry(JsonNode node) {
-    constexpr std::array<std::string_view, 5> kNames{"cell", "state", "lower", "upper", "value"};
+    constexpr std::array<std::string_view, 7> kNames{
+        "cell", "state", "value", "lower", "upper", "base", "steps"};
     LACUNA_TRY(const auto fields, members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 2));
-    CellEntry entry;
     LACUNA_TRY(const std::int32_t cell, read_index(fields[0], problem_.table.num_cells()));
-    entry.cell = CellId{cell};
-    LACUNA_TRY(entry.state, read_state(fields[1]));
-    LACUNA_TRY(entry.bounds.lower, read_bound(fields[2], kUnboundedBelow));
-    LACUNA_TRY(entry.bounds.upper, read_bound(fields[3], kUnboundedAbove));
-    if (fields[4].present()) {
-      LACUNA_TRY(entry.value, fields[4].integer());
-    }
-    if (certificate_.draft.find(entry.cell) != nullptr)
+    if (certificate_.draft.find(CellId{cell}) != nullptr)
       return node.error("the release names the cell twice");
-    certificate_.draft.set(entry);
+    StatementText text;
+    LACUNA_TRY(text.state, fields[1].string());
+    for (std::size_t i = 0; i < text.numbers.size(); ++i) {
+      if (fields[i + 2].present()) {
+        LACUNA_TRY(const std::int64_t number, fields[i + 2].integer());
+        text.numbers[i] = std::to_string(number);
+      }
+    }
+    if (text.state == to_string(CellState::kRounded) && !text.numbers.back())
+      return node.error("the name 'steps' is missing");  // a certificate leaves nothing to habit
+    const auto read = read_statement(text, 0);
+    if (const auto* trouble = std::get_if<StatementTrouble>(&read)) {
+      const bool one = trouble->number < text.numbers.size();
+      return (one ? fields[trouble->number + 2] : node).error(trouble->message);
+    }
+    certificate_.draft.set({CellId{cell}, std::get<Statement>(read)});
+    if (std::holds_alternative<Adjusted>(std::get<Statement>(read)))
+      certificate_.draft.set_adjusted(true);
     return ok_status();
   }
 
@@ -239,12 +240,24 @@ std::string problem_digest(const Problem& problem) {
   return sha256_hex(write_problem_json(problem));
 }
 
+std::string table_digest(const Table& table) {
+  std::string text = std::to_string(table.decimals());
+  for (std::int32_t c = 0; c < table.num_cells(); ++c)
+    text += "\n" + table.label(CellId{c}) + "=" + std::to_string(table.value(CellId{c}));
+  for (std::int32_t e = 0; e < table.num_equations(); ++e) {
+    text += "\n" + std::to_string(table.rhs(EquationId{e}));
+    for (const Term& term : table.equation(EquationId{e}))
+      text += " " + std::to_string(term.coefficient) + "*" + std::to_string(term.cell.value);
+  }
+  return sha256_hex(text);
+}
+
 std::string write_certificate(const Problem& problem,
+                              int decimals,
                               const Draft& draft,
                               const AuditReport& report) {
   std::string out = "{\"format\":\"" + std::string(kFormat) + "\",\n\"problem_sha256\":\"" +
-                    problem_digest(problem) +
-                    "\",\n\"decimals\":" + std::to_string(problem.table.decimals()) +
+                    problem_digest(problem) + "\",\n\"decimals\":" + std::to_string(decimals) +
                     ",\n\"release\":";
   append_json_list(out, draft.entries(), [&](const CellEntry& entry) { append_entry(out, entry); });
   out += ",\n\"witnesses\":";
@@ -285,10 +298,13 @@ Result<Certificate> read_certificate(std::string_view text,
   LACUNA_TRY(const std::string_view digest, fields[1].string());
   certificate.problem_sha256 = digest;
   LACUNA_TRY(const std::int64_t decimals, fields[2].integer());
-  if (decimals != problem.table.decimals())
+  if (decimals < problem.table.decimals() || decimals > TableBuilder::kMaxDecimals)
     return fields[2].error("the certificate is for a table with other decimals");
+  certificate.decimals = static_cast<int>(decimals);
   Reader reader(problem, certificate);
   LACUNA_RETURN_IF_ERROR(for_each(fields[3], [&](JsonNode node) { return reader.entry(node); }));
+  if (decimals != problem.table.decimals() && !certificate.draft.adjusted())
+    return fields[2].error("the certificate is for a table with other decimals");
   LACUNA_RETURN_IF_ERROR(for_each(fields[4], [&](JsonNode node) { return reader.witness(node); }));
   LACUNA_RETURN_IF_ERROR(for_each(fields[5], [&](JsonNode node) { return reader.proof(node); }));
   LACUNA_RETURN_IF_ERROR(for_each(fields[6], [&](JsonNode node) { return reader.finding(node); }));

@@ -14,15 +14,25 @@
 namespace lacuna::inline io {
 
 struct Certificate {
-  std::string problem_sha256;  // of the problem's canonical JSON
+  std::string problem_sha256;  // of the problem's canonical JSON, as the problem was given
+  int decimals = 0;            // of its numbers; an adjusted table may have more than the problem
   Draft draft;
   AuditReport evidence;  // ends name witnesses and proofs; numbers are not to be trusted
 };
 
 std::string problem_digest(const Problem& problem);
+// Of values, codes and equations alone: the same table whatever is asked of it.
+std::string table_digest(const Table& table);
+// `problem` as it was given; `draft` and `report` are in units of 10^-decimals.
 std::string write_certificate(const Problem& problem,
+                              int decimals,
                               const Draft& draft,
                               const AuditReport& report);
+inline std::string write_certificate(const Problem& problem,
+                                     const Draft& draft,
+                                     const AuditReport& report) {
+  return write_certificate(problem, problem.table.decimals(), draft, report);
+}
 Result<Certificate> read_certificate(std::string_view text,
                                      const std::string& filename,
                                      const Problem& problem);

@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/checkpoint.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
 namespace lacuna::inline io {
 namespace {
+
+// Of one number: evidence with more is not worth keeping, and a hostile file cannot ask for work
+// without end.
+constexpr std::size_t kMostDigits = 200;
+
+bool is_short(const Displacement& evidence) {
+  const auto fits = [](const Integer& number) { return number.get_str().size() <= kMostDigits; };
+  return fits(evidence.denominator) &&
+         std::all_of(evidence.moves.begin(), evidence.moves.end(), fits);
+}
 
 constexpr std::string_view kFirstLine = "lacuna-checkpoint 1";
 
@@ -71,9 +82,12 @@ class Reader {
   }
 
   static std::optional<Integer> integer_of(std::string_view text) {
-    constexpr std::size_t kMostDigits = 200;
     Integer value;
-    if (text.empty() || text.size() > kMostDigits || value.set_str(std::string(text), 10) != 0)
+    // GMP itself would skip blanks inside the number.
+    const std::size_t start = text.starts_with('-') ? 1 : 0;
+    const bool whole = text.size() > start && text.size() <= kMostDigits &&
+                       text.find_first_not_of("0123456789", start) == std::string_view::npos;
+    if (!whole || value.set_str(std::string(text), 10) != 0)
       return std::nullopt;
     return value;
   }
@@ -117,6 +131,8 @@ std::string write_checkpoint(const Checkpoint& checkpoint) {
   for (const CellId cell : checkpoint.withheld)
     text += ' ' + std::to_string(cell.value);
   for (const Displacement& displacement : checkpoint.evidence) {
+    if (!is_short(displacement))
+      continue;
     text += "\nevidence " + displacement.denominator.get_str();
     for (std::size_t i = 0; i < displacement.cells.size(); ++i) {
       text +=

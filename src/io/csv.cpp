@@ -142,8 +142,34 @@ std::string CsvFile::where_header() const {
   return location(filename_, position_of(*text_, fields_.front().offset));
 }
 
+std::vector<std::size_t> CsvFile::row_lines() const {
+  std::vector<std::size_t> lines;
+  lines.reserve(num_rows_);
+  std::size_t line = 1;
+  auto at = text_->begin();
+  for (std::size_t row = 0; row < num_rows_; ++row) {
+    const auto begin =
+        text_->begin() + static_cast<std::ptrdiff_t>(fields_[(row + 1) * num_columns_].offset);
+    line += static_cast<std::size_t>(std::count(at, begin, '\n'));
+    at = begin;
+    lines.push_back(line);
+  }
+  return lines;
+}
+
 Error CsvFile::error(std::size_t row, std::size_t column, std::string message) const {
   return {ErrorCode::kBadInput, std::move(message), where(row, column)};
+}
+
+char likely_separator(std::string_view text) {
+  const std::string_view header = text.substr(0, text.find('\n'));
+  char best = ';';
+  for (const char candidate : {',', '\t'}) {
+    if (std::count(header.begin(), header.end(), candidate) >
+        std::count(header.begin(), header.end(), best))
+      best = candidate;
+  }
+  return best;
 }
 
 std::string csv_quoted(std::string_view field, char separator) {

@@ -29,6 +29,8 @@ class CsvFile {
   // Of a field; row `num_rows()` is the end of the file.
   std::string where(std::size_t row, std::size_t column) const;
   std::string where_header() const;
+  // The line at which each row begins, in one pass: where() counts from the start of the file.
+  std::vector<std::size_t> row_lines() const;
   Error error(std::size_t row, std::size_t column, std::string message) const;
   const std::string& filename() const { return filename_; }
 
@@ -46,6 +48,9 @@ class CsvFile {
   std::size_t num_columns_ = 0;
   std::size_t num_rows_ = 0;
 };
+
+// The separator (semicolon, comma or tabulator) that the header line has most of.
+char likely_separator(std::string_view text);
 
 // The field as CSV text, quoted if it has to be.
 std::string csv_quoted(std::string_view field, char separator);

@@ -438,7 +438,7 @@ void append_cell(std::string& out, const Table& table, CellId id, const Requirem
   number(cell.prior.upper);
   number(need == nullptr ? 0 : need->lower);
   number(need == nullptr ? 0 : need->upper);
-  number(need == nullptr ? 0 : need->sliding);
+  number(need == nullptr ? 0 : need->given_sliding());
   out += '\n';
 }
 

@@ -682,7 +682,7 @@ std::string attacker_toml(const Problem& problem, std::int32_t index) {
     levels += "  " + cell_toml(table, need.cell) +
               ", lower = " + format_units(need.lower, table.decimals()) +
               ", upper = " + format_units(need.upper, table.decimals()) +
-              ", sliding = " + format_units(need.sliding, table.decimals()) + " },\n";
+              ", sliding = " + format_units(need.given_sliding(), table.decimals()) + " },\n";
   }
   if (index == 0 && known.empty() && levels.empty())
     return "";

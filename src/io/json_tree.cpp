@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/json_tree.h"
 
+#include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
@@ -36,12 +37,112 @@ const char* name_of(JsonKind kind) {
   return "a value";
 }
 
+// The parser refuses numbers beyond the range of double, but evidence may have integers of any
+// length: these are given to it as strings, and taken back by their place among the strings.
+class LongIntegers {
+ public:
+  explicit LongIntegers(std::string_view text) {
+    if (has_long_run(text))
+      quote_all(text);
+  }
+  // The text for the parser, where it differs from the original.
+  const std::string& quoted() const { return quoted_; }
+  bool any() const { return !strings_.empty(); }
+  // Whether the string with this number, counted over keys and values, is an integer.
+  bool contains(std::size_t string) const {
+    return std::binary_search(strings_.begin(), strings_.end(), string);
+  }
+  // An offset into the quoted text as one into the original.
+  std::size_t original(std::size_t offset) const {
+    std::size_t before = 0;
+    while (before < quotes_.size() && quotes_[before] < offset)
+      ++before;
+    return offset - before;
+  }
+
+ private:
+  static constexpr std::size_t kLong = 300;  // digits; double ends at 309
+
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+  static std::size_t end_of_run(std::string_view text, std::size_t at) {
+    return std::min(text.find_first_not_of("0123456789", at), text.size());
+  }
+
+  // A run that long covers a multiple of kLong.
+  static bool has_long_run(std::string_view text) {
+    for (std::size_t at = 0; at < text.size(); at += kLong) {
+      if (!is_digit(text[at]))
+        continue;
+      std::size_t begin = at;
+      while (begin > 0 && is_digit(text[begin - 1]))
+        --begin;
+      const std::size_t end = end_of_run(text, at);
+      if (end - begin > kLong)
+        return true;
+      at = end - end % kLong;
+    }
+    return false;
+  }
+
+  void quote_all(std::string_view text) {
+    std::size_t strings = 0;
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = at + 1;
+      if (text[at] == '"') {
+        ++strings;
+        end = end_of_string(text, at);
+      } else if (is_digit(text[at])) {
+        end = end_of_run(text, at);
+      }
+      const bool is_long = is_digit(text[at]) && end - at > kLong && is_integer(text, at, end);
+      if (is_long) {
+        strings_.push_back(strings++);
+        quote(text.substr(at, end - at));
+      } else {
+        quoted_ += text.substr(at, end - at);
+      }
+      at = end;
+    }
+  }
+
+  // The sign has been copied already: it goes inside the quotes.
+  void quote(std::string_view digits) {
+    const bool negative = quoted_.ends_with('-');
+    if (negative)
+      quoted_.pop_back();
+    quotes_.push_back(quoted_.size());
+    quoted_ += negative ? "\"-" : "\"";
+    quoted_ += digits;
+    quotes_.push_back(quoted_.size());
+    quoted_ += '"';
+  }
+
+  // Behind the closing quote, or the end of the text.
+  static std::size_t end_of_string(std::string_view text, std::size_t at) {
+    for (++at; at < text.size() && text[at] != '"'; ++at)
+      at += text[at] == '\\' ? 1U : 0U;
+    return std::min(at + 1, text.size());
+  }
+
+  static bool is_integer(std::string_view text, std::size_t begin, std::size_t end) {
+    const char after = end < text.size() ? text[end] : ' ';
+    const char before = begin > 0 ? text[begin - 1] : ' ';
+    return text[begin] != '0' && after != '.' && after != 'e' && after != 'E' && before != '.' &&
+           before != 'e' && before != 'E' && before != '+';
+  }
+
+  std::string quoted_;
+  std::vector<std::size_t> strings_;  // numbers of the strings that are integers, rising
+  std::vector<std::size_t> quotes_;   // offsets of the quotes that were put in, rising
+};
+
 }  // namespace
 
 // Receives the parser's events; the interface is nlohmann::json_sax.
 class JsonTreeBuilder {
  public:
-  JsonTreeBuilder(JsonTree& tree, std::string_view text) : tree_(tree), text_(text) {}
+  JsonTreeBuilder(JsonTree& tree, std::string_view text, const LongIntegers& integers)
+      : tree_(tree), text_(text), integers_(integers) {}
 
   bool null() { return leaf(JsonKind::kNull, 0); }
   bool boolean(bool value) { return leaf(value ? JsonKind::kTrue : JsonKind::kFalse, 0); }
@@ -54,13 +155,20 @@ class JsonTreeBuilder {
   bool number_float(double /*value*/, const std::string& lexeme) {
     return leaf(JsonKind::kNumber, keep(lexeme));
   }
-  bool string(const std::string& value) { return leaf(JsonKind::kString, keep(value)); }
+  bool string(const std::string& value) {
+    const bool is_integer = integers_.contains(num_strings_++);
+    return leaf(is_integer ? JsonKind::kNumber : JsonKind::kString, keep(value));
+  }
   bool binary(const std::vector<std::uint8_t>& /*value*/) { return false; }  // not in JSON text
   bool start_object(std::size_t /*size*/) { return open(JsonKind::kObject); }
   bool start_array(std::size_t /*size*/) { return open(JsonKind::kArray); }
   bool end_object() { return close(); }
   bool end_array() { return close(); }
   bool key(const std::string& name) {
+    if (integers_.contains(num_strings_++)) {
+      error_.message = "not valid JSON: a number stands where a name should";
+      return false;
+    }
     const auto [at, is_new] = ids_.try_emplace(name, static_cast<std::uint32_t>(ids_.size()));
     if (is_new)
       tree_.keys_.push_back(name);
@@ -76,8 +184,11 @@ class JsonTreeBuilder {
     else if (const auto bracket = reason.find("] "); bracket != std::string::npos)
       reason = reason.substr(bracket + 2);
     reason = reason.substr(0, reason.find("; last read"));
-    error_ = error_at(
-        tree_.filename_, text_, position > 0 ? position - 1 : 0, "not valid JSON: " + reason);
+    constexpr std::size_t kLongestReason = 200;
+    if (reason.size() > kLongestReason)
+      reason = reason.substr(0, reason.find(" '"));  // without the text that it quotes
+    const std::size_t offset = integers_.original(position > 0 ? position - 1 : 0);
+    error_ = error_at(tree_.filename_, text_, offset, "not valid JSON: " + reason);
     return false;
   }
   const Error& error() const { return error_; }
@@ -112,6 +223,8 @@ class JsonTreeBuilder {
 
   JsonTree& tree_;
   std::string_view text_;
+  const LongIntegers& integers_;
+  std::size_t num_strings_ = 0;  // keys and values
   std::uint32_t key_ = 0;
   std::vector<std::uint32_t> open_;
   std::unordered_map<std::string, std::uint32_t> ids_;
@@ -121,8 +234,10 @@ class JsonTreeBuilder {
 Result<JsonTree> JsonTree::parse(std::string_view text, const std::string& filename) {
   JsonTree tree;
   tree.filename_ = filename;
-  JsonTreeBuilder builder(tree, text);
-  if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) {
+  const LongIntegers integers(text);
+  const std::string_view parsed = integers.any() ? integers.quoted() : text;
+  JsonTreeBuilder builder(tree, text, integers);
+  if (!nlohmann::json::sax_parse(parsed.begin(), parsed.end(), &builder)) {
     Error error = builder.error();
     if (error.where.empty())
       error.where = filename;

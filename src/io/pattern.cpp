@@ -7,6 +7,7 @@
 #include "base/decimal.h"
 #include "io/json_tree.h"
 #include "io/position.h"
+#include "io/statement_text.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -57,9 +58,8 @@ Result<Draft> read_index_list(std::string_view text,
 
 // ---- a result JSON
 
-constexpr std::array<std::string_view, 7> kEntryNames{
-    "cell", "state", "lower", "upper", "value", "base", "codes"};
-constexpr std::array<std::string_view, 4> kStates{"withheld", "interval", "rounded", "altered"};
+constexpr std::array<std::string_view, 8> kEntryNames{
+    "cell", "codes", "state", "value", "lower", "upper", "base", "steps"};
 
 class ReleaseReader {
  public:
@@ -68,7 +68,7 @@ class ReleaseReader {
   Result<Draft> read(JsonNode root) {
     JsonNode release;
     for (const JsonNode member : root.children()) {
-      if (member.key() == "adjusted") {
+      if (member.key() == "adjusted") {  // before the entries: it decides what they need
         LACUNA_TRY(const bool adjusted, member.boolean());
         draft_.set_adjusted(adjusted);
       }
@@ -87,27 +87,6 @@ class ReleaseReader {
   }
 
  private:
-  Result<Units> units(JsonNode node) const {
-    LACUNA_TRY(const std::string text, node.number_text());
-    auto number = parse_units(text, table_.decimals());
-    if (!number)
-      return node.error(number.error().message);
-    return number;
-  }
-
-  Result<Bounds> bounds(JsonNode entry, JsonNode lower, JsonNode upper) const {
-    Bounds ends;
-    if (lower.present() && !lower.is_null()) {
-      LACUNA_TRY(ends.lower, units(lower));
-    }
-    if (upper.present() && !upper.is_null()) {
-      LACUNA_TRY(ends.upper, units(upper));
-    }
-    if (ends.lower > ends.upper)
-      return entry.error("the lower end is above the upper end");
-    return ends;
-  }
-
   Result<CellId> cell_of(JsonNode entry, JsonNode cell, JsonNode codes) const {
     if (!cell.present())
       return entry.error("the name 'cell' is missing");
@@ -141,44 +120,27 @@ class ReleaseReader {
 
   Status read_entry(JsonNode entry) {
     LACUNA_TRY(const auto members, members_of(entry, kEntryNames));
-    const auto& [cell, state, lower, upper, value, base, codes] = members;
+    const auto& [cell, codes, state, value, lower, upper, base, steps] = members;
     LACUNA_TRY(const CellId id, cell_of(entry, cell, codes));
     if (!state.present())
       return entry.error("the name 'state' is missing");
-    LACUNA_TRY(const std::string_view word, state.string());
-    LACUNA_TRY(const Bounds ends, bounds(entry, lower, upper));
-    if (word == "withheld") {
-      draft_.withhold(id);
-      return ok_status();
+    StatementText text;
+    LACUNA_TRY(text.state, state.string());
+    if (draft_.adjusted() && text.state == "altered")  // said once, of the whole release
+      text.state = "adjusted";
+    const std::array<JsonNode, 5> numbers{value, lower, upper, base, steps};
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (numbers[i].present() && !numbers[i].is_null()) {
+        LACUNA_TRY(text.numbers[i], numbers[i].number_text());
+      }
     }
-    if (word == "interval") {
-      draft_.publish_interval(id, ends);
-      return ok_status();
+    const auto read = read_statement(text, table_.decimals());
+    if (const auto* trouble = std::get_if<StatementTrouble>(&read)) {
+      const bool number = trouble->number < numbers.size();
+      const bool word = trouble->number == StatementTrouble::kState;
+      return (number ? numbers[trouble->number] : word ? state : entry).error(trouble->message);
     }
-    if (word != "rounded" && word != "altered")
-      return state.error("unknown state " + in_quotes(word) + did_you_mean(word, kStates));
-    if (!value.present())
-      return entry.error("the name 'value' is missing");
-    LACUNA_TRY(const Units number, units(value));
-    if (word == "altered") {
-      draft_.publish_altered(id, number, ends);
-      return ok_status();
-    }
-    return read_rounded(entry, id, number, base, ends);
-  }
-
-  Status read_rounded(JsonNode entry, CellId id, Units value, JsonNode base, Bounds ends) {
-    if (!base.present()) {
-      draft_.set({id, CellState::kRounded, ends, value});
-      return ok_status();
-    }
-    LACUNA_TRY(const Units step, units(base));
-    if (step < 0)
-      return base.error("the base is negative");
-    const bool fits = Wide{value} + step <= kMaxUnits && Wide{value} - step >= -kMaxUnits;
-    if (!fits)
-      return entry.error("the value and the base are too large");
-    draft_.publish_rounded(id, value, step);
+    draft_.set({id, std::get<Statement>(read)});
     return ok_status();
   }
 
@@ -186,32 +148,17 @@ class ReleaseReader {
   Draft draft_;
 };
 
-// The base of a rounded cell, or -1 if its bounds are not value +- base.
-Units base_of(const CellEntry& entry) {
-  if (!entry.bounds.has_lower() || !entry.bounds.has_upper())
-    return -1;
-  const Wide up = Wide{entry.bounds.upper} - entry.value;
-  const Wide down = Wide{entry.value} - entry.bounds.lower;
-  return up == down && up >= 0 && up <= kMaxUnits ? static_cast<Units>(up) : -1;
-}
-
 void append_entry(std::string& out, const CellEntry& entry, const Table& table) {
-  const auto member = [&](const char* name, Units value) {
-    out += std::string(",\"") + name + "\":" + format_units(value, table.decimals());
-  };
-  out += "{\"cell\":" + std::to_string(entry.cell.value);
-  out += ",\"state\":\"" + std::string(to_string(entry.state)) + '"';
-  const bool has_value = entry.state == CellState::kRounded || entry.state == CellState::kAltered;
-  if (has_value)
-    member("value", entry.value);
-  const Units base = entry.state == CellState::kRounded ? base_of(entry) : -1;
-  if (base >= 0)
-    member("base", base);
-  if (entry.state != CellState::kWithheld && base < 0) {
-    if (entry.bounds.has_lower())
-      member("lower", entry.bounds.lower);
-    if (entry.bounds.has_upper())
-      member("upper", entry.bounds.upper);
+  const StatementText text = statement_text(entry, table.decimals());
+  // "adjusted" is said once, of the whole release.
+  const std::string_view state = entry.state() == CellState::kAdjusted ? "altered" : text.state;
+  out +=
+      "{\"cell\":" + std::to_string(entry.cell.value) + ",\"state\":\"" + std::string(state) + '"';
+  for (std::size_t i = 0; i < text.numbers.size(); ++i) {
+    const bool said =
+        text.numbers[i] && !(kStatementNumbers[i] == "steps" && text.numbers[i] == "0");
+    if (said)
+      out += ",\"" + std::string(kStatementNumbers[i]) + "\":" + *text.numbers[i];
   }
   const auto codes = table.codes(entry.cell);
   for (std::size_t d = 0; d < codes.size(); ++d) {
@@ -250,10 +197,10 @@ Result<int> pattern_decimals(std::string_view text, const std::string& filename)
 Result<std::string> write_pattern(const Draft& draft) {
   std::string out;
   for (const CellEntry& entry : draft.entries()) {
-    if (entry.state != CellState::kWithheld) {
+    if (entry.state() != CellState::kWithheld) {
       return Error{ErrorCode::kUnsupported,
                    "a list of indices cannot say that a cell is " +
-                       std::string(to_string(entry.state)) + "; write a result JSON instead",
+                       std::string(to_string(entry.state())) + "; write a result JSON instead",
                    "cell " + std::to_string(entry.cell.value)};
     }
     out += std::to_string(entry.cell.value) + "\n";

@@ -388,7 +388,7 @@ void append_requirement(std::string& out, const Requirement& need) {
   out += ",\"attacker\":" + std::to_string(need.attacker);
   out += ",\"lower\":" + std::to_string(need.lower);
   out += ",\"upper\":" + std::to_string(need.upper);
-  out += ",\"sliding\":" + std::to_string(need.sliding) + '}';
+  out += ",\"sliding\":" + std::to_string(need.given_sliding()) + '}';
 }
 
 }  // namespace

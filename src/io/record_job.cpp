@@ -642,19 +642,25 @@ Result<std::optional<RecordJob>> read_record_job(const std::string& path) {
 }
 
 Result<std::unique_ptr<RecordSource>> open_records(const RecordJob& job) {
-  auto source = job.is_fixed ? open_fixed_records(job.records, job.fixed)
-                             : open_csv_records(job.records, job.csv);
-  if (!source)
-    return moved_if_whole(source.error(), job.records, job.records_where);
-  return source;
+  auto stream = open_byte_stream(job.records);
+  if (!stream)
+    return moved_if_whole(stream.error(), job.records, job.records_where);
+  return records_from(job, std::move(stream).value());
+}
+
+Result<std::unique_ptr<RecordSource>> records_from(const RecordJob& job,
+                                                   std::unique_ptr<ByteStream> stream) {
+  return job.is_fixed ? fixed_records(std::move(stream), job.records, job.fixed)
+                      : csv_records(std::move(stream), job.records, job.csv);
 }
 
 Result<std::vector<AprioriEntry>> read_apriori(const RecordJob& job,
                                                const std::vector<Dimension>& dimensions,
-                                               int decimals) {
+                                               int decimals,
+                                               const FileLoader& load) {
   if (job.apriori.empty())
     return std::vector<AprioriEntry>{};
-  auto text = read_file(job.apriori);
+  auto text = load(job.apriori);
   if (!text)
     return moved_if_whole(text.error(), job.apriori, job.apriori_where);
   const bool is_hst = without_packing(job.apriori).ends_with(".hst");
@@ -669,13 +675,18 @@ Result<std::vector<AprioriEntry>> read_apriori(const RecordJob& job,
 
 Result<JobSettings> read_job_settings(const std::string& path) {
   LACUNA_TRY(std::string text, read_file(path));
+  return read_job_settings_text(std::move(text), path);
+}
+
+Result<JobSettings> read_job_settings_text(std::string text, const std::string& path) {
   LACUNA_TRY(const TomlDocument document, TomlDocument::parse(std::move(text), path));
   JobSettings settings;
   LACUNA_TRY(settings.options, options_of(document));
   LACUNA_TRY(const toml::table* outputs, section(document, "output"));
   if (outputs == nullptr)
     return settings;
-  constexpr std::array<std::string_view, 4> kKeys{"problem", "table", "result", "certificate"};
+  constexpr std::array<std::string_view, 5> kKeys{
+      "problem", "table", "result", "certificate", "public"};
   LACUNA_RETURN_IF_ERROR(document.check_keys(*outputs, kKeys, "[output]"));
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   for (const auto& [key, node] : TomlDocument::in_order(*outputs)) {

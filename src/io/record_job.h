@@ -43,10 +43,14 @@ Result<std::optional<RecordJob>> read_record_job_text(std::string text,
                                                       const FileLoader& load);
 
 Result<std::unique_ptr<RecordSource>> open_records(const RecordJob& job);
-// For the dimensions that the records gave.
+// The same with the bytes of the records from any stream.
+Result<std::unique_ptr<RecordSource>> records_from(const RecordJob& job,
+                                                   std::unique_ptr<ByteStream> stream);
+// For the dimensions that the records gave. `load` is called with the path in job.apriori.
 Result<std::vector<AprioriEntry>> read_apriori(const RecordJob& job,
                                                const std::vector<Dimension>& dimensions,
-                                               int decimals);
+                                               int decimals,
+                                               const FileLoader& load);
 
 // [options] and [output] of a job of either kind. Paths of outputs begin at the job's folder.
 struct JobSettings {
@@ -54,6 +58,7 @@ struct JobSettings {
   std::vector<JobOption> outputs;  // problem, table, result, certificate
 };
 Result<JobSettings> read_job_settings(const std::string& path);
+Result<JobSettings> read_job_settings_text(std::string text, const std::string& path);
 
 // Whether the name is that of a job: .toml, possibly packed.
 bool is_job_name(const std::string& path);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/release_file.h"
 
+#include <cmath>
+
 #include "base/decimal.h"
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "io/pattern.h"
-#include "io/release_csv.h"
 
 namespace lacuna::inline io {
 
@@ -14,7 +15,9 @@ std::string run_json(const RunSummary& run) {
     return std::string("\"") + name + "\":" + json_quoted(value);
   };
   const auto number = [](const char* name, double value) {
-    return std::string(",\"") + name + "\":" + format_double(value);
+    // JSON has no infinity: what blanks of every width cost, for one.
+    return std::string(",\"") + name +
+           "\":" + (std::isfinite(value) ? format_double(value) : "null");
   };
   const auto count = [](const char* name, std::int64_t value) {
     return std::string(",\"") + name + "\":" + std::to_string(value);
@@ -29,9 +32,10 @@ std::string run_json(const RunSummary& run) {
          count("secondary", run.secondary) + "," + text("verdict", run.verdict) +
          count("threads", run.threads) + ",\"seed\":" + std::to_string(run.seed) + "," +
          text("engine", run.engine) + "," + text("version", run.version) + "," +
-         text("input", run.input) + "," + text("options", run.options) + "," +
-         text("finished", run.finished) + details +
+         text("input", run.input) + "," + text("table_sha256", run.table) + "," +
+         text("options", run.options) + "," + text("finished", run.finished) + details +
          (run.note.empty() ? "" : "," + text("note", run.note)) +
+         (run.attackers.empty() ? "" : ",\"attackers\":" + run.attackers) +
          (run.loss.empty() ? "" : ",\"information_loss\":" + run.loss) + "}";
 }
 
@@ -44,15 +48,44 @@ std::string kind_of(const AuditedRelease& release) {
   return ",\n\"adjusted\":true,\"decimals\":" + std::to_string(release.problem().table.decimals());
 }
 
+constexpr std::string_view kNotice =
+    "office only: costs and losses are sums over hidden cells; publish what --public writes";
+
 }  // namespace
+
+Status check_result_name(const std::string& path) {
+  constexpr std::string_view kOtherFormats[] = {".csv",
+                                                ".tsv",
+                                                ".txt",
+                                                ".xlsx",
+                                                ".ods",
+                                                ".px",
+                                                ".xml",
+                                                ".html",
+                                                ".parquet",
+                                                ".arrow",
+                                                ".jj",
+                                                ".toml",
+                                                ".tab",
+                                                ".asc",
+                                                ".hst"};
+  for (const std::string_view ending : kOtherFormats) {
+    if (path.ends_with(ending))
+      return Error{
+          ErrorCode::kBadOption,
+          "the result is JSON: name a file that ends in .json; --public writes the release "
+          "as CSV or JSON",
+          "-o " + path};
+  }
+  return ok_status();
+}
 
 Status write_release(const AuditedRelease& release,
                      const RunSummary& run,
                      const std::string& path) {
-  if (path.ends_with(".csv"))
-    return write_file_atomically(path, release_csv(release, ';'));
+  LACUNA_RETURN_IF_ERROR(check_result_name(path));
   const std::string text =
-      "{\"run\":" + run_json(run) + kind_of(release) +
+      "{\"notice\":" + json_quoted(kNotice) + ",\n\"run\":" + run_json(run) + kind_of(release) +
       ",\n\"release\":" + write_release_entries(release.content(), release.problem().table) + "}\n";
   return write_file_atomically(path, text);
 }

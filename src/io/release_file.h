@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result file: the run in one object and, under "release", every cell that is not published as
-// it is. Only what the audit has passed can be written.
+// The result file of the office: the run in one object and, under "release", every cell that is not
+// published as it is. Only what the audit has passed can be written. Its costs are sums over hidden
+// cells, so it may not leave the house, and its first line says so; what may is public_file.h.
 #pragma once
 
 #include <cstdint>
@@ -26,17 +27,20 @@ struct RunSummary {  // what --json prints and the result file keeps
   std::string engine;
   std::string version;
   std::string input;     // path of the table, as it was given
+  std::string table;     // digest of its values and equations (certificate.h)
   std::string options;   // as they were given, "--gap 0.05 --norm l1"
   std::string finished;  // UTC, "2026-11-15T10:00:00Z"
   std::vector<std::pair<std::string, double>> details;  // what else the method counted
-  std::string note;  // what a reader of the result must know; empty: nothing
-  std::string loss;  // information loss as JSON; empty: not measured
+  std::string note;       // what a reader of the result must know; empty: nothing
+  std::string attackers;  // against whom, as JSON; empty: not said
+  std::string loss;       // information loss as JSON; empty: not measured
 
   double gap() const { return objective > 0 ? (objective - bound) / objective : 0; }
 };
 
 std::string run_json(const RunSummary& run);  // one object, no line break at the end
-// As JSON, or as CSV (release_csv.h) if the path ends with .csv.
+// What -o takes: JSON, also packed. Errors: a name that promises another format.
+Status check_result_name(const std::string& path);
 Status write_release(const AuditedRelease& release, const RunSummary& run, const std::string& path);
 
 }  // namespace lacuna::inline io

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <unordered_map>
 
 #include "base/decimal.h"
@@ -122,15 +123,17 @@ Result<CellStatus> parse_status(std::string_view text) {
                ""};
 }
 
-// ceil(|value| * percent / 100), exactly.
-Result<Units> percent_of(Units value, const std::string& percent) {
+enum class Rounding : std::uint8_t { kUp, kDown };
+
+// |value| * percent / 100 in whole units.
+Result<Units> percent_of(Units value, const std::string& percent, Rounding rounding) {
   LACUNA_TRY(const int places, decimals_needed(percent));
   LACUNA_TRY(const Units share, parse_units(percent, places));
   Wide divisor = 100;
   for (int i = 0; i < places; ++i)
     divisor *= 10;
   const Wide size = value < 0 ? -Wide{value} : Wide{value};
-  const Wide amount = (size * share + divisor - 1) / divisor;
+  const Wide amount = (size * share + (rounding == Rounding::kUp ? divisor - 1 : 0)) / divisor;
   if (amount > kMaxUnits)
     return Error{ErrorCode::kBadInput, percent + " percent of the value is too large", ""};
   return static_cast<Units>(amount);
@@ -395,8 +398,30 @@ class TableCsvReader {
     return order;
   }
 
+  // A row counts in the total of every combination of its levels: many dimensions would fill the
+  // memory.
+  Status check_levels(const CrossTable& table) const {
+    constexpr std::size_t kMostTotals = 20'000;
+    std::size_t totals = 1;
+    for (const std::int32_t d : table.dimensions) {
+      const Dimension& dimension = dimensions_[static_cast<std::size_t>(d)];
+      std::int32_t deepest = 0;
+      for (std::int32_t code = 0; code < dimension.num_codes(); ++code)
+        deepest = std::max(deepest, dimension.depth(code));
+      totals *= static_cast<std::size_t>(deepest) + 1;
+      if (totals > kMostTotals) {
+        return Error{ErrorCode::kBadInput,
+                     "a row counts in more than " + std::to_string(kMostTotals) +
+                         " totals: use fewer dimensions or levels",
+                     files_.front().where_header()};
+      }
+    }
+    return ok_status();
+  }
+
   Status add_totals() {
     for (const CrossTable& table : tables_) {
+      LACUNA_RETURN_IF_ERROR(check_levels(table));
       Sums sums;
       for (std::size_t c = 0; c < rows_.size(); ++c) {
         if (rows_[c].row != kAbsent && is_inner_of(c, table))
@@ -539,10 +564,10 @@ class TableCsvReader {
       case BoundRule::Kind::kUnbounded:
         return unbounded;
       case BoundRule::Kind::kPercent: {
-        LACUNA_TRY(const Units width, percent_of(value, rule.number));
+        // Inward: an attacker knows at least what is stated.
+        LACUNA_TRY(const Units width, percent_of(value, rule.number, Rounding::kDown));
         const Wide end = is_lower ? Wide{value} - width : Wide{value} + width;
-        const bool outside = end > kMaxUnits || end < -kMaxUnits;
-        return outside ? unbounded : static_cast<Units>(end);
+        return static_cast<Units>(std::clamp(end, -Wide{kMaxUnits}, Wide{kMaxUnits}));
       }
       case BoundRule::Kind::kAutomatic:
         break;
@@ -570,7 +595,7 @@ class TableCsvReader {
 
   Result<Units> level_of(Units value, std::string_view text, const std::string& percent) {
     if (text.empty())
-      return percent_of(value, percent);
+      return percent_of(value, percent, Rounding::kUp);
     LACUNA_TRY(const Units level, parse_level_upward(text, out_.decimals));
     if (level < 0)
       return Error{ErrorCode::kBadInput, "the protection level is negative", ""};
@@ -715,7 +740,7 @@ std::string write_table_csv(const Problem& problem,
     if (has_levels) {
       number(need->lower);
       number(need->upper);
-      number(need->sliding);
+      number(need->given_sliding());
     } else {
       out += std::string(3, separator);
     }

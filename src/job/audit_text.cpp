@@ -3,9 +3,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "base/decimal.h"
 #include "base/rational.h"
 #include "io/json_tree.h"
+#include "job/asked.h"
 #include "report/information_loss.h"
 
 namespace lacuna::inline job {
@@ -116,14 +119,28 @@ std::string adjusted_line(const Problem& problem, const Draft& draft, const Find
   const Requirement& need = finding.requirement;
   const Units value = table.value(need.cell);
   const CellEntry* entry = draft.find(need.cell);
-  return fmt::format("  {:<24} value {}  published as {}  must lie outside ({}, {})  {}{}\n",
-                     table.label(need.cell),
-                     format_units(value, table.decimals()),
-                     format_units(entry == nullptr ? value : entry->value, table.decimals()),
-                     format_units(value - need.lower, table.decimals()),
-                     format_units(value + need.upper, table.decimals()),
-                     to_string(finding.verdict),
-                     finding.reason.empty() ? "" : ": " + finding.reason);
+  const Units half = need.sliding / 2 + need.sliding % 2;
+  return fmt::format(
+      "  {:<24} value {}  published as {}  must lie outside ({}, {})  {}{}\n",
+      table.label(need.cell),
+      format_units(value, table.decimals()),
+      format_units(entry == nullptr ? value : entry->number().value_or(value), table.decimals()),
+      format_units(value - std::max(need.lower, half), table.decimals()),
+      format_units(value + std::max(need.upper, half), table.decimals()),
+      to_string(finding.verdict),
+      finding.reason.empty() ? "" : ": " + finding.reason);
+}
+
+// "[10, 14]", "a width of 5", or both.
+std::string needed(const Table& table, const Requirement& need) {
+  const auto number = [&](Units units) { return format_units(units, table.decimals()); };
+  const Units value = table.value(need.cell);
+  const std::string ends =
+      "[" + number(value - need.lower) + ", " + number(value + need.upper) + "]";
+  if (Wide{need.sliding} <= Wide{need.lower} + need.upper)
+    return ends;
+  const std::string width = "a width of " + number(need.sliding);
+  return need.lower == 0 && need.upper == 0 ? width : ends + " and " + width;
 }
 
 std::string finding_line(const Problem& problem, const Finding& finding) {
@@ -138,15 +155,14 @@ std::string finding_line(const Problem& problem, const Finding& finding) {
   const std::string who =
       need.attacker == 0 ? ""
                          : " by " + problem.attackers[static_cast<std::size_t>(need.attacker)].name;
-  return fmt::format("  {:<24} value {}  can be inferred{} {} [{}, {}]  needs [{}, {}]  {}{}\n",
+  return fmt::format("  {:<24} value {}  can be inferred{} {} [{}, {}]  needs {}  {}{}\n",
                      table.label(need.cell),
                      format_units(value, table.decimals()),
                      who,
                      exact ? "as" : "no closer than",
                      low,
                      high,
-                     format_units(value - need.lower, table.decimals()),
-                     format_units(value + need.upper, table.decimals()),
+                     needed(table, need),
                      to_string(finding.verdict),
                      finding.reason.empty() ? "" : ": " + finding.reason);
 }
@@ -162,6 +178,7 @@ std::string audit_json(const Problem& problem,
                      problem.table.num_cells(),
                      problem.table.num_equations(),
                      draft.count(CellState::kWithheld));
+  out += ",\"zero_level_cells\":" + std::to_string(hidden_only(problem).cells);
   out += ",\"information_loss\":" +
          information_loss_json(information_loss(problem, draft, report), problem.table.decimals());
   out += ",\"counts\":" + counts_json(report);
@@ -197,6 +214,8 @@ std::string audit_text(const Problem& problem, const Draft& draft, const AuditRe
       problem.table.num_cells(),
       report.seconds,
       report.engine);
+  if (const std::string remark = hidden_only_text(hidden_only(problem)); !remark.empty())
+    out += "note: " + remark + "\n";
   std::size_t listed = 0;
   const bool all = report.findings.size() <= kCellsListed;
   for (const Finding& finding : report.findings) {

@@ -188,10 +188,9 @@ class CtaBench {
       run.protect.norm = norm;
       run.protect.gap = gap;
       run.measure = [threshold](const Judged& judged, BenchRow& row) {
-        const Problem& problem = judged.found.problem ? *judged.found.problem : judged.problem;
         if (threshold > 0) {
-          row.details["large_against_l1"] =
-              static_cast<double>(adjustment_utility(problem, judged.found.draft, threshold).large);
+          row.details["large_against_l1"] = static_cast<double>(
+              adjustment_utility(judged.problem, judged.found.draft, threshold).large);
         }
       };
       add(recorder_.run(run), total);

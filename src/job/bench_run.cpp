@@ -98,11 +98,11 @@ Result<std::shared_ptr<const Problem>> problem_of(const BenchCase& bench_case) {
 }
 
 Status audit(const BenchCase& bench_case,
-             const Problem& given,
-             const std::shared_ptr<const Problem>& problem,
+             const std::shared_ptr<const Problem>& given,
              const MethodOutcome& found,
              const RunContext& run,
              BenchRow& row) {
+  LACUNA_TRY(const auto problem, problem_to_audit(given, found));
   AuditOptions options;
   options.intervals = options.all_withheld = bench_case.exact_widths;
   options.hints = found.witnesses;
@@ -116,7 +116,7 @@ Status audit(const BenchCase& bench_case,
   row.details["width"] = loss.width.get_d();
   row.secondary = std::max<std::int64_t>(0, found.draft.count(CellState::kWithheld) - row.primary);
   if (bench_case.measure)
-    bench_case.measure({given, found, report}, row);
+    bench_case.measure({*problem, found, report}, row);
   return ok_status();
 }
 
@@ -147,8 +147,7 @@ Status measure(const BenchCase& bench_case, double seconds, RunContext run, Benc
   row.trace = found.trace.empty() ? seen : found.trace;
   if (found.complete || !bench_case.needs_complete) {
     row.trace.push_back({row.seconds, found.objective, found.bound});
-    LACUNA_RETURN_IF_ERROR(audit(
-        bench_case, *problem, found.problem ? found.problem : problem, found, unlimited, row));
+    LACUNA_RETURN_IF_ERROR(audit(bench_case, problem, found, unlimited, row));
   }
   return ok_status();
 }

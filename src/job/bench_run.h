@@ -46,8 +46,8 @@ struct BenchRow {  // the columns of rows.csv, and what summaries and plots need
 
 using Solve = std::function<Result<MethodOutcome>(const std::shared_ptr<const Problem>& problem,
                                                   const RunContext& run)>;
-struct Judged {  // what a run has found, for further measures
-  const Problem& problem;
+struct Judged {            // what a run has found, for further measures
+  const Problem& problem;  // at the decimals of the draft
   const MethodOutcome& found;
   const AuditReport& report;
 };

@@ -24,5 +24,8 @@ struct CellSettings {
 
 // By cell of the table. Errors: what cannot be read, with its place; no such cell; a cell twice.
 Result<std::vector<CellSettings>> read_cell_file(const std::string& path, const Table& table);
+Result<std::vector<CellSettings>> read_cell_text(std::string text,
+                                                 const std::string& path,
+                                                 const Table& table);
 
 }  // namespace lacuna::inline job

@@ -11,8 +11,8 @@
 #include "base/decimal.h"
 #include "io/json_tree.h"
 #include "job/base_choice.h"
+#include "job/interval_ends.h"
 #include "job/jobs.h"
-#include "job/levels.h"
 #include "job/load.h"
 #include "job/methods.h"
 #include "job/weights.h"
@@ -30,6 +30,7 @@ struct Compared {
   InformationLoss loss;
   Utility utility;
   Risk risk;
+  GuessesOfRun guesses;
 };
 
 std::vector<std::string> split(const std::string& text) {
@@ -57,7 +58,7 @@ Status measure(const std::shared_ptr<const Problem>& given,
   const auto start = std::chrono::steady_clock::now();
   limited.deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                  std::chrono::duration<double>(job.seconds));
-  LACUNA_TRY(const MethodOutcome found, method(problem, options, limited));
+  LACUNA_TRY(MethodOutcome found, method(problem, options, limited));
   row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   row.status = to_string(found.why);
   row.objective = found.objective;
@@ -66,7 +67,8 @@ Status measure(const std::shared_ptr<const Problem>& given,
     return Error{ErrorCode::kUnsupported, found.message, ""};
   if (!found.complete)
     return Error{ErrorCode::kUnsupported, "no complete result within the limit", ""};
-  const auto audited = found.problem ? found.problem : problem;
+  LACUNA_RETURN_IF_ERROR(move_intervals(problem, options, run, found));
+  LACUNA_TRY(const auto audited, problem_to_audit(problem, found));
   AuditOptions exact;
   exact.all_withheld = true;
   exact.engine = options.engine;
@@ -77,10 +79,26 @@ Status measure(const std::shared_ptr<const Problem>& given,
   row.loss = information_loss(*audited, found.draft, report);
   row.utility = release_utility(*audited, found.draft, report);
   row.risk = release_risk(*audited, found.draft, report);
+  row.guesses = guesses_of(*audited, found, report, options.near);
   const double unit = units_to_double(1, row.decimals);
   row.width = row.loss.width.get_d() * unit;
   row.value = static_cast<double>(row.loss.value) * unit;
   return ok_status();
+}
+
+// "0 (was 66.7)": the share of the sensitive cells, and before the intervals were moved.
+std::string guess_share(const GuessesOfRun& guesses, std::int64_t Guesses::*count) {
+  const auto text = [&](const Guesses& each) {
+    return fmt::format("{:.3g}", each.share(each.*count));
+  };
+  return text(guesses.now) + (guesses.before ? " (was " + text(*guesses.before) + ")" : "");
+}
+
+std::string guesses_json(const GuessesOfRun& guesses) {
+  std::string out;
+  for (const auto& [name, value] : guess_details(guesses))
+    out += (out.empty() ? "\"" : ",\"") + name + "\":" + format_double(value);
+  return "{" + out + "}";
 }
 
 // One line per measure: its name and the text for a row that has a release.
@@ -124,6 +142,10 @@ const Measure kMeasures[] = {
                   : std::string("unbounded");
      }},
     {"requirements just met", [](const Compared& row) { return std::to_string(row.risk.tight); }},
+    {"sensitive, near guess, %",
+     [](const Compared& row) { return guess_share(row.guesses, &Guesses::near); }},
+    {"sensitive, exact guess, %",
+     [](const Compared& row) { return guess_share(row.guesses, &Guesses::exact); }},
     {"seconds", [](const Compared& row) { return fmt::format("{:.3f}", row.seconds); }},
 };
 
@@ -141,12 +163,12 @@ std::string entry(const Measure& measure, const Compared& row) {
 }
 
 std::string as_text(const std::vector<Compared>& rows) {
-  std::string out = fmt::format("{:<24}", "");
+  std::string out = fmt::format("{:<26}", "");
   for (const Compared& row : rows)
     out += fmt::format("{:>16}", row.method);
   out += "\n";
   for (const Measure& measure : kMeasures) {
-    out += fmt::format("{:<24}", measure.name);
+    out += fmt::format("{:<26}", measure.name);
     for (const Compared& row : rows)
       out += fmt::format("{:>16}", entry(measure, row));
     out += "\n";
@@ -180,7 +202,8 @@ std::string json_of(const Compared& row) {
       "{{\"method\":{},\"status\":\"{}\",\"verdict\":\"{}\",\"objective\":{},\"bound\":{},"
       "\"seconds\":{:.6f},\"information_loss\":{},\"utility\":{{\"mean_percent\":{},"
       "\"max_percent\":{},\"cells\":{},\"without\":{},\"changed\":{}}},\"risk\":{{"
-      "\"requirements\":{},\"unbounded\":{},\"tight\":{},\"least_ratio\":{},\"mean_ratio\":{}}}}}",
+      "\"requirements\":{},\"unbounded\":{},\"tight\":{},\"least_ratio\":{},\"mean_ratio\":{}}},"
+      "\"guesses\":{}}}",
       json_quoted(row.method),
       row.status,
       row.verdict,
@@ -197,7 +220,8 @@ std::string json_of(const Compared& row) {
       row.risk.unbounded,
       row.risk.tight,
       format_double(row.risk.least_ratio),
-      format_double(row.risk.mean_ratio));
+      format_double(row.risk.mean_ratio),
+      guesses_json(row.guesses));
 }
 
 std::string as_json(const std::vector<Compared>& rows) {
@@ -211,7 +235,7 @@ std::string as_json(const std::vector<Compared>& rows) {
 
 Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   LACUNA_TRY(Problem read, load_problem(job.input, run));
-  LACUNA_TRY(Problem loaded, with_levels(std::move(read), job.options.levels));
+  LACUNA_TRY(Problem loaded, as_asked(std::move(read), job.options.asked));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   const std::vector<std::string> methods = split(job.methods);
   if (methods.empty())

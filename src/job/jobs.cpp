@@ -8,7 +8,6 @@
 #include "io/file.h"
 #include "io/problem_file.h"
 #include "job/audit_text.h"
-#include "job/levels.h"
 #include "job/load.h"
 #include "lacuna/audit.h"
 
@@ -23,7 +22,8 @@ ExitCode code_of(Verdict verdict) {
 
 Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
   LACUNA_TRY(Problem read, load_problem(job.input, run));
-  LACUNA_TRY(Problem loaded, with_levels(std::move(read), job.levels));
+  LACUNA_TRY(Problem loaded, as_asked(std::move(read), job.asked));
+  const Problem given = loaded;  // the certificate is for the table as it was given
   LACUNA_TRY(const Draft draft, load_draft(job.pattern, loaded));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   AuditOptions options;
@@ -34,8 +34,8 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
   options.engine = job.engine;
   LACUNA_TRY(const AuditReport report, Auditor(problem).audit(draft, options, run));
   if (!job.certificate.empty()) {
-    LACUNA_RETURN_IF_ERROR(
-        write_file_atomically(job.certificate, write_certificate(*problem, draft, report)));
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(
+        job.certificate, write_certificate(given, problem->table.decimals(), draft, report)));
   }
   const std::string text = job.json ? audit_json(*problem, draft, report, run.threads)
                                     : audit_text(*problem, draft, report);
@@ -44,11 +44,11 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
 
 Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
   LACUNA_TRY(Problem read, load_problem(job.input, run));
-  LACUNA_TRY(Problem problem, with_levels(std::move(read), job.levels));
+  LACUNA_TRY(Problem problem, as_asked(std::move(read), job.asked));
   LACUNA_TRY(const Certificate certificate, load_certificate(job.certificate, problem));
   if (!job.pattern.empty()) {
     LACUNA_TRY(const Draft wanted, load_draft(job.pattern, problem));
-    if (wanted.entries() != certificate.draft.entries()) {
+    if (!same_release(problem.table, wanted, certificate.draft)) {
       return Error{ErrorCode::kBadInput,
                    "the certificate is for another release than " + job.pattern,
                    job.certificate};
@@ -60,17 +60,20 @@ Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
           ? "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"exposed\":{},"
             "\"undecided\":{}}}\n"
           : "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}\n";
+  const std::string remark = hidden_only_text(hidden_only(problem));
   return JobOutput{code_of(report.verdict),
                    fmt::format(fmt::runtime(format),
                                to_string(report.verdict),
                                report.findings.size(),
                                report.count(Verdict::kProtected),
                                report.count(Verdict::kExposed),
-                               report.count(Verdict::kUndecided))};
+                               report.count(Verdict::kUndecided)) +
+                       (job.json || remark.empty() ? "" : "note: " + remark + "\n")};
 }
 
 Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
-  LACUNA_TRY(const LoadedProblem loaded, load_tables(job.input, run));
+  LACUNA_TRY(LoadedProblem loaded, load_tables(job.input, run));
+  LACUNA_TRY(loaded.problem, as_asked(std::move(loaded.problem), job.asked));
   LACUNA_RETURN_IF_ERROR(write_problem(loaded.problem, loaded.tables, job.output));
   return JobOutput{};
 }

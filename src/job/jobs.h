@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "job/asked.h"
 #include "lacuna/generate.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
@@ -32,7 +33,7 @@ struct AuditJob {
   std::string pattern;      // empty: the primaries and the cells withheld already
   std::string certificate;  // where to write it; empty: nowhere
   std::string engine;
-  std::string levels = "file";  // or minimal: no value may be told exactly
+  Asked asked;
   bool all = false;
   bool verdicts_only = false;
   bool exposure = false;
@@ -42,7 +43,8 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run);
 
 struct ProtectJob {
   std::string input;
-  std::string output;       // the result file; empty: none
+  std::string output;       // the result file, for the office; empty: none
+  std::string public_file;  // the release and nothing else, for everyone; empty: none
   std::string certificate;  // where to write it; empty: nowhere
   std::string method = "suppress";
   std::string weights;  // cost (as in the file), unity, value, log, ...; empty: the method's own
@@ -55,6 +57,8 @@ struct ProtectJob {
   std::int64_t max_withheld = -1;       // suppress: at most so many withheld cells; -1: any number
   double minimum_width = 0;             // suppress: of withheld cells, in percent of the value
   std::int32_t interval_digits = 0;     // interval, combined: significant digits of ends; 0: all
+  double off_center = 0.25;             // interval, combined, mixed: share by which ends are moved
+  double near = 1;                      // percent: what counts as a near guess
   std::string width_weights = "unity";  // combined: the price of a unit of width
   std::int64_t max_intervals = -1;      // combined: at most so many; -1: any number
   double interval_width = 0;            // combined: least width of an interval, percent of |value|
@@ -63,7 +67,7 @@ struct ProtectJob {
   std::string senses = "free";  // adjust: free, or up: every sensitive cell is raised
   int decimals = -1;            // adjust: of the published table; -1: as many as the gap needs
   std::string given;            // the options as they were given, for the result file
-  std::string levels = "file";  // or minimal: no value may be told exactly, that is all
+  Asked asked;
   std::string base;             // round, mixed: the rounding base, a number of the table
   std::string cells;            // round, perturb, mixed: settings of single cells (cell_file.h)
   bool unbiased = false;        // round: seeded random directions
@@ -87,8 +91,8 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run);
 struct VerifyJob {
   std::string input;
   std::string certificate;
-  std::string pattern;          // if given, the certificate must be for exactly this release
-  std::string levels = "file";  // as in AuditJob
+  std::string pattern;  // if given, the certificate must be for exactly this release
+  Asked asked;
   bool json = false;
 };
 Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run);
@@ -103,18 +107,20 @@ Result<JobOutput> run_job(const TabulateJob& job, const RunContext& run);
 
 struct ConvertJob {
   std::string input;
+  Asked asked;
   std::string output;  // the ending tells the format
 };
 Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run);
 
 struct ReportJob {
-  std::string result;           // JSON written by protect
-  std::string output;           // the page
-  std::string input;            // the table; empty: the one that the result names
-  std::string certificate;      // checked as well, and its evidence used; empty: none
-  std::string title;            // empty: the name of the table
-  std::string levels = "file";  // as in AuditJob
+  std::string result;       // JSON written by protect
+  std::string output;       // the page
+  std::string input;        // the table; empty: the one that the result names
+  std::string certificate;  // checked as well, and its evidence used; empty: none
+  std::string title;        // empty: the name of the table
+  Asked asked;
   std::string engine;
+  double near = 1;  // percent: what counts as a near guess
   bool public_view = false;
   bool verdicts_only = false;  // no exact intervals; always so in the public view
   bool json = false;

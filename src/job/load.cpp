@@ -6,9 +6,9 @@
 #include "io/file.h"
 #include "io/job_file.h"
 #include "io/pattern.h"
+#include "io/public_file.h"
 #include "io/record_job.h"
 #include "job/records.h"
-#include "lacuna/adjust.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -38,17 +38,22 @@ Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run
     if (records) {
       LACUNA_TRY(SensitiveTables tables, tabulate_job(*records, run));
       std::vector<std::string> reasons = reasons_of(tables.report);
-      return LoadedProblem{
-          std::move(tables.problem), std::move(tables.tabulation.tables), std::move(reasons)};
+      AttackerSummary attackers = summarize_attackers(tables.problem, tables.report.attackers);
+      return LoadedProblem{std::move(tables.problem),
+                           std::move(tables.tabulation.tables),
+                           std::move(reasons),
+                           std::move(attackers)};
     }
     LACUNA_TRY(Job job, read_job(path));
     log_all(job.notes, run);
-    return LoadedProblem{std::move(job.problem), std::move(job.tables), {}};
+    AttackerSummary attackers = summarize_attackers(job.problem, std::nullopt);
+    return LoadedProblem{std::move(job.problem), std::move(job.tables), {}, std::move(attackers)};
   }
   std::vector<std::string> notes;
   LACUNA_TRY(Problem problem, read_problem(path, &notes));
   log_all(notes, run);
-  return LoadedProblem{std::move(problem), {}, {}};
+  AttackerSummary attackers = summarize_attackers(problem, std::nullopt);
+  return LoadedProblem{std::move(problem), {}, {}, std::move(attackers)};
 }
 
 Result<Problem> load_problem(const std::string& path, const RunContext& run) {
@@ -60,18 +65,26 @@ Result<Draft> load_draft(const std::string& path, Problem& problem) {
   if (path.empty())
     return Draft::withholding_primaries(problem.table);
   LACUNA_TRY(const std::string text, read_file(path));
-  LACUNA_TRY(const int decimals, pattern_decimals(text, path));
+  const bool csv = path.ends_with(".csv") || path.ends_with(".csv.gz");
+  LACUNA_TRY(const int decimals,
+             csv ? public_csv_decimals(text, path) : pattern_decimals(text, path));
   if (decimals > problem.table.decimals()) {
     LACUNA_TRY(problem, with_decimals(problem, decimals));
   }
-  return read_pattern(text, path, problem.table);
+  if (csv)
+    return read_public_csv(text, path, problem.table);
+  return is_public_json(text) ? read_public_json(text, path, problem.table)
+                              : read_pattern(text, path, problem.table);
 }
 
-Result<Certificate> load_certificate(const std::string& path, const Problem& problem) {
+Result<Certificate> load_certificate(const std::string& path, Problem& problem) {
   LACUNA_TRY(const std::string text, read_file(path));
   LACUNA_TRY(Certificate certificate, read_certificate(text, path, problem));
   if (certificate.problem_sha256 != problem_digest(problem))
     return Error{ErrorCode::kBadInput, "the certificate is for another table", path};
+  if (certificate.decimals > problem.table.decimals()) {
+    LACUNA_TRY(problem, with_decimals(problem, certificate.decimals));
+  }
   return certificate;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "io/certificate.h"
+#include "job/attacker_summary.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
@@ -19,18 +20,21 @@ struct LoadedProblem {
   Problem problem;
   std::vector<CrossTable> tables;    // of a job with several, else empty
   std::vector<std::string> reasons;  // of a job over records: per cell, why it is sensitive
+  AttackerSummary attackers;         // against whom, and what they know
 };
 
 // Any format that holds a problem, and jobs over records, which are tabulated first.
 Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run);
 Result<Problem> load_problem(const std::string& path, const RunContext& run);
 
-// The release of a file (pattern.h), or the primaries and what is withheld already if the path is
-// empty. A release with more decimals than the table turns the problem into one with as many.
+// The release of a file (pattern.h, public_file.h), or the primaries and what is withheld already
+// if the path is empty. A release with more decimals than the table turns the problem into one with
+// as many.
 Result<Draft> load_draft(const std::string& path, Problem& problem);
 
 // A certificate that names this problem, and what its evidence shows when checked from the start.
-Result<Certificate> load_certificate(const std::string& path, const Problem& problem);
+// One with more decimals than the table turns the problem into one with as many.
+Result<Certificate> load_certificate(const std::string& path, Problem& problem);
 Result<AuditReport> confirm_certificate(const Certificate& certificate,
                                         const std::string& path,
                                         const Problem& problem);

@@ -23,13 +23,13 @@ Result<AdjustOptions> options_of(const ProtectJob& job) {
   return options;
 }
 
-void report(const AdjustResult& found, MethodOutcome& outcome) {
-  const AdjustUtility utility = adjustment_utility(*found.problem, found.draft);
-  const AdjustRisk risk = adjustment_risk(*found.problem, found.draft);
+void report(const AdjustResult& found, const Problem& problem, MethodOutcome& outcome) {
+  const AdjustUtility utility = adjustment_utility(problem, found.draft);
+  const AdjustRisk risk = adjustment_risk(problem, found.draft);
   const auto add = [&](const char* name, double value) {
     outcome.details.emplace_back(name, value);
   };
-  add("decimals", found.problem->table.decimals());
+  add("decimals", found.decimals);
   add("parts", static_cast<double>(found.counts.parts));
   add("nodes", static_cast<double>(found.counts.nodes));
   add("relaxations", static_cast<double>(found.counts.relaxations));
@@ -55,10 +55,12 @@ Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>
   MethodOutcome outcome = outcome_of(found);
   for (const auto& point : found.trace)
     outcome.trace.push_back({point.seconds, point.incumbent, point.bound});
-  outcome.problem = found.problem;
   outcome.message = found.reason;
-  if (found.complete)
-    report(found, outcome);
+  if (!found.complete)
+    return outcome;
+  outcome.decimals = found.decimals;
+  LACUNA_TRY(const auto finer, problem_to_audit(problem, outcome));
+  report(found, *finer, outcome);
   return outcome;
 }
 

@@ -24,7 +24,7 @@ Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& pro
   CombinedOptions options;
   options.engine = job.engine;
   options.relative_gap = job.gap;
-  options.digits = job.interval_digits;
+  options.digits = job.off_center > 0 ? 0 : job.interval_digits;  // else when they are moved
   options.most_intervals = job.max_intervals;
   options.width_percent = job.interval_width;
   options.conditional_percent = job.interval_level;
@@ -33,6 +33,7 @@ Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& pro
   LACUNA_TRY(const CombinedResult found, combine(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
   outcome.witnesses = found.witnesses;
+  outcome.width_weights = options.weight_up;
   outcome.details = {{"intervals", static_cast<double>(found.draft.count(CellState::kInterval))},
                      {"nodes", static_cast<double>(found.counts.nodes)},
                      {"cuts", static_cast<double>(found.counts.cuts)}};

@@ -11,7 +11,7 @@ Result<MethodOutcome> protect_by_intervals(const std::shared_ptr<const Problem>&
   IntervalOptions options;
   options.engine = job.engine;
   options.relative_gap = job.gap;
-  options.digits = job.interval_digits;
+  options.digits = job.off_center > 0 ? 0 : job.interval_digits;  // else when they are moved
   LACUNA_TRY(const IntervalResult found, publish_intervals(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
   outcome.witnesses = found.witnesses;

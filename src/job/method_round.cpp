@@ -3,6 +3,7 @@
 #include "base/decimal.h"
 #include "job/cell_file.h"
 #include "job/methods.h"
+#include "job/secret_key.h"
 #include "lacuna/round.h"
 #include "report/deviation.h"
 
@@ -73,7 +74,9 @@ Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& 
                                           const ProtectJob& job,
                                           const RunContext& run) {
   LACUNA_TRY(const RoundOptions options, options_of(problem->table, job));
-  LACUNA_TRY(RoundResult found, round_table(problem, options, run));
+  RunContext keyed = run;  // whoever could repeat the random directions could undo them
+  keyed.seed = secret_key(run.seed, problem->table);
+  LACUNA_TRY(RoundResult found, round_table(problem, options, keyed));
   MethodOutcome outcome = outcome_of(found);
   if (found.why == StopReason::kInfeasible) {
     outcome.message = no_rounding(found);

@@ -35,6 +35,14 @@ Result<Method> find_method(const std::string& name) {
                "--method"};
 }
 
+Result<std::shared_ptr<const Problem>> problem_to_audit(const std::shared_ptr<const Problem>& given,
+                                                        const MethodOutcome& found) {
+  if (found.decimals < 0 || found.decimals == given->table.decimals())
+    return given;
+  LACUNA_TRY(Problem finer, with_decimals(*given, found.decimals));
+  return std::make_shared<const Problem>(std::move(finer));
+}
+
 std::string default_weights(const ProtectJob& job) {
   if (!job.weights.empty())
     return job.weights;

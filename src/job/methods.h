@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,8 +31,10 @@ struct MethodOutcome {
   Draft draft;
   double objective = 0;
   double bound = 0;
-  std::vector<Displacement> witnesses;     // suggestions for the audit
-  std::shared_ptr<const Problem> problem;  // of the draft, at other decimals; null: as given
+  std::optional<Draft> centered;        // before its intervals were moved (interval_ends.h)
+  std::vector<double> width_weights;    // by cell: of interval ends; empty: the table's weights
+  std::vector<Displacement> witnesses;  // suggestions for the audit
+  int decimals = -1;                    // of the draft's numbers; -1: as given
   std::vector<std::pair<std::string, double>> details;  // for --json
   std::vector<TracePoint> trace;                        // empty if the method keeps none
   std::string message;                                  // why there is no draft
@@ -56,6 +59,11 @@ using Method = Result<MethodOutcome> (*)(const std::shared_ptr<const Problem>& p
 
 // Errors: unknown name; the message lists the known ones.
 Result<Method> find_method(const std::string& name);
+
+// The problem that the draft of `found` is judged against: the given one, at the decimals of the
+// draft. A method says how many these are and nothing else of what it is judged by.
+Result<std::shared_ptr<const Problem>> problem_to_audit(const std::shared_ptr<const Problem>& given,
+                                                        const MethodOutcome& found);
 
 // The weights of the job, or those that its method takes if it names none: adjusted tables are
 // measured by relative deviations.

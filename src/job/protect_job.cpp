@@ -5,17 +5,21 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
+#include <string_view>
 
 #include "base/decimal.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
+#include "io/public_file.h"
 #include "io/release_file.h"
+#include "job/interval_ends.h"
 #include "job/jobs.h"
-#include "job/levels.h"
 #include "job/load.h"
 #include "job/methods.h"
 #include "job/provenance.h"
+#include "job/release_found.h"
 #include "job/version.h"
 #include "job/weights.h"
 #include "lacuna/audit.h"
@@ -40,33 +44,46 @@ RunSummary summarize(const Problem& problem,
   summary.bound = found.bound;
   summary.status = to_string(found.why);
   summary.details = found.details;
+  const HiddenOnly hidden = hidden_only(problem);
+  if (hidden.cells > 0)
+    summary.details.emplace_back("zero_level_cells", static_cast<double>(hidden.cells));
   summary.note = found.note;
+  if (const std::string remark = hidden_only_text(hidden); !remark.empty())
+    summary.note += (summary.note.empty() ? "" : "; ") + remark;
   summary.threads = run.threads;
   summary.seed = run.seed;
   summary.version = kVersion;
   summary.input = job.input;
+  summary.table = table_digest(problem.table);
   summary.options = job.given;
   return summary;
 }
 
-std::string what_is_published(const RunSummary& run) {
+std::optional<double> detail(const RunSummary& run, std::string_view wanted) {
   for (const auto& [name, value] : run.details) {
-    if (name == "mean_deviation") {
-      return fmt::format("{} of {} cells withheld, numbers off by {:.4g} on average",
-                         run.suppressed,
-                         run.cells,
-                         value);
-    }
+    if (name == wanted)
+      return value;
   }
-  return fmt::format("{} of {} cells withheld ({} primary, {} secondary)",
-                     run.suppressed,
-                     run.cells,
-                     run.primary,
-                     run.secondary);
+  return std::nullopt;
 }
 
-std::string summary_text(const RunSummary& run) {
-  return fmt::format("{}: {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\n{}",
+std::string what_is_published(const RunSummary& run) {
+  std::string text = fmt::format("{} of {} cells withheld", run.suppressed, run.cells);
+  if (const auto deviation = detail(run, "mean_deviation")) {
+    text += fmt::format(", numbers off by {:.4g} on average", *deviation);
+  } else {
+    text += fmt::format(" ({} primary, {} secondary)", run.primary, run.secondary);
+  }
+  if (const auto loss = detail(run, "off_center_loss")) {
+    text += fmt::format(", {} intervals {:.1f}% wider to lie off centre",
+                        detail(run, "intervals").value_or(0),
+                        *loss * 100);
+  }
+  return text;
+}
+
+std::string summary_text(const RunSummary& run, const AttackerSummary& attackers) {
+  return fmt::format("{}: {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\nattackers: {}\n{}",
                      run.verdict,
                      what_is_published(run),
                      format_double(run.objective),
@@ -74,44 +91,87 @@ std::string summary_text(const RunSummary& run) {
                      run.gap() * 100,
                      run.status,
                      run.seconds,
+                     attackers.text(),
                      run.note.empty() ? "" : run.note + "\n");
 }
 
-JobOutput nothing_released(const ProtectJob& job, ExitCode code, const std::string& message) {
+JobOutput nothing_released(const ProtectJob& job,
+                           ExitCode code,
+                           const std::string& message,
+                           std::string_view status = "none",
+                           Verdict verdict = Verdict::kUndecided) {
   if (!job.json)
     return {code, "", message};
   return {code,
-          "{\"method\":" + json_quoted(job.method) +
-              ",\"status\":\"none\",\"verdict\":\"undecided\",\"message\":" + json_quoted(message) +
-              "}\n",
+          "{\"method\":" + json_quoted(job.method) + ",\"status\":" + json_quoted(status) +
+              ",\"verdict\":" + json_quoted(to_string(verdict)) +
+              ",\"message\":" + json_quoted(message) + "}\n",
           ""};
 }
 
-// Both files or none.
+Status write_certificate_file(const Problem& given,
+                              const AuditedRelease& release,
+                              const std::string& path) {
+  const int decimals = release.problem().table.decimals();
+  return write_file_atomically(
+      path, write_certificate(given, decimals, release.content(), release.report()));
+}
+
+// All files or none.
 Status write_outputs(const Problem& given,
                      const AuditedRelease& release,
                      const RunSummary& summary,
                      const ProtectJob& job) {
-  if (!job.certificate.empty()) {
-    const std::string text = write_certificate(given, release.content(), release.report());
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(job.certificate, text));
-  }
-  if (job.output.empty())
-    return ok_status();
-  Status written = write_release(release, summary, job.output);
-  if (!written && !job.certificate.empty()) {
-    std::error_code ignored;  // the error that counts is the first
-    std::filesystem::remove(job.certificate, ignored);
+  Status written = ok_status();
+  std::vector<std::string> done;
+  const auto write = [&](const std::string& path, auto&& writer) {
+    if (path.empty() || !written)
+      return;
+    written = writer();
+    if (written)
+      done.push_back(path);
+  };
+  write(job.certificate, [&] { return write_certificate_file(given, release, job.certificate); });
+  write(job.public_file, [&] { return write_public(release, job.public_file); });
+  write(job.output, [&] { return write_release(release, summary, job.output); });
+  if (!written) {
+    for (const std::string& path : done) {
+      std::error_code ignored;  // the error that counts is the first
+      std::filesystem::remove(path, ignored);
+    }
   }
   return written;
 }
 
-}  // namespace
+// An earlier release of this very table is known to its readers, so what it published cannot be
+// withheld any more: to prefer it means to count it as released. One of another table (last
+// month's) is a wish for the pattern and no more.
+Asked with_preferred(const ProtectJob& job, const Table& table, const RunContext& run) {
+  Asked asked = job.asked;
+  if (job.prefer.empty() || !is_result_file(job.prefer))
+    return asked;
+  const auto earlier = read_run(job.prefer);
+  if (!earlier || !earlier->contains("table_sha256") ||
+      earlier->at("table_sha256") != table_digest(table))
+    return asked;
+  asked.released.push_back(job.prefer);
+  if (run.log)
+    run.log(job.prefer + " is a release of this very table: what it published counts as known");
+  return asked;
+}
 
-namespace {
+// Before any work is done: names that no file can be written to.
+Status check_outputs(const ProtectJob& job) {
+  if (!job.output.empty())
+    LACUNA_RETURN_IF_ERROR(check_result_name(job.output));
+  if (!job.public_file.empty())
+    LACUNA_RETURN_IF_ERROR(check_public_name(job.public_file));
+  return ok_status();
+}
 
-// The audit is owed even when the limit has struck or the user has stopped the method, but not for
-// ever: as long again as the method took, and a minute at least. Who stops it stops it.
+// Moved ends and their audit are owed even when the limit has struck or the user has stopped the
+// method, but not for ever: as long again as the method took, and a minute at least. Who stops it
+// stops it.
 RunContext time_for_audit(const RunContext& run, std::chrono::steady_clock::time_point start) {
   constexpr std::chrono::minutes kLeast{1};
   RunContext audit = run;
@@ -124,54 +184,95 @@ RunContext time_for_audit(const RunContext& run, std::chrono::steady_clock::time
   return audit;
 }
 
+Status check_found(const Table& table, const Draft& draft) {
+  LACUNA_RETURN_IF_ERROR(check_draft(table, draft));
+  return check_sums(table, draft);
+}
+
 }  // namespace
 
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   const auto start = std::chrono::steady_clock::now();
   LACUNA_TRY(const Method method, find_method(job.method));
-  if (job.method == "adjust" && !job.certificate.empty()) {
-    return Error{ErrorCode::kBadOption,
-                 "an adjusted table needs no certificate: its numbers are the evidence, and "
-                 "'lacuna audit IN --pattern OUT' checks them again",
-                 "--certificate"};
+  LACUNA_RETURN_IF_ERROR(check_outputs(job));
+  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run));
+  const Asked asked = with_preferred(job, read.problem.table, run);
+  LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), asked));
+  if (const Status possible = check_requirements(loaded); !possible) {
+    return nothing_released(job,
+                            ExitCode::kNotProtected,
+                            "what was released already gives it away: " + possible.error().text());
   }
-  LACUNA_TRY(Problem read, load_problem(job.input, run));
-  LACUNA_TRY(Problem loaded, with_levels(std::move(read), job.levels));
   const Problem given = loaded;  // the certificate is for the table as it was given
   LACUNA_TRY(Problem weighed, weigh(std::move(loaded), default_weights(job)));
   const auto problem = std::make_shared<const Problem>(std::move(weighed));
-  LACUNA_TRY(const MethodOutcome found, method(problem, job, run));
-  RunSummary summary = summarize(*problem, found, job, run);
+  LACUNA_TRY(MethodOutcome found, method(problem, job, run));
+  LACUNA_RETURN_IF_ERROR(move_intervals(problem, job, time_for_audit(run, start), found));
+  return release_found(job, {given, problem, read.attackers, start}, found, run);
+}
+
+// The problem of the audit is made here from what was given; nothing of it comes from the method.
+Result<JobOutput> release_found(const ProtectJob& job,
+                                const ProtectedTable& table,
+                                const MethodOutcome& found,
+                                const RunContext& run) {
+  const std::string_view status = to_string(found.why);
   if (!found.message.empty())
     return nothing_released(job, ExitCode::kNotProtected, found.message);
   if (!found.complete) {
-    return nothing_released(
-        job, ExitCode::kNoResult, "no complete result within the limit; nothing is released");
+    const bool stopped = found.why == StopReason::kCancelled;
+    return nothing_released(job,
+                            ExitCode::kNoResult,
+                            stopped ? "stopped without a complete result; nothing is released"
+                                    : "no complete result within the limit; nothing is released");
   }
-  LACUNA_RETURN_IF_ERROR(
-      check_sums(found.problem ? found.problem->table : problem->table, found.draft));
+  LACUNA_TRY(const auto audited, problem_to_audit(table.problem, found));
+  if (const Status fits = check_found(audited->table, found.draft); !fits) {
+    return nothing_released(
+        job, ExitCode::kNotProtected, fits.error().text() + "; nothing is released", status);
+  }
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = job.engine;
   verdicts.hints = found.witnesses;
-  const RunContext audit_run = time_for_audit(run, start);
-  auto audited =
-      Auditor(found.problem ? found.problem : problem).release(found.draft, verdicts, audit_run);
-  if (!audited && audit_run.should_stop()) {
+  const RunContext audit_run = time_for_audit(run, table.start);
+  const auto decided = Auditor(audited).decide(found.draft, verdicts, audit_run);
+  if (!decided && decided.error().code != ErrorCode::kBadOption) {  // a draft beyond judging
+    return nothing_released(
+        job, ExitCode::kNotProtected, decided.error().text() + "; nothing is released", status);
+  }
+  LACUNA_TRY(const ReleaseDecision decision, decided);
+  if (!decision.release && decision.refusal.verdict == Verdict::kUndecided &&
+      audit_run.should_stop()) {
     const std::string why = audit_run.out_of_time() ? "the limit struck" : "stopped";
     return nothing_released(
         job, ExitCode::kNoResult, why + " before the audit was complete; nothing is released");
   }
-  LACUNA_TRY(const AuditedRelease release, std::move(audited));
+  if (!decision.release) {
+    return nothing_released(job,
+                            ExitCode::kNotProtected,
+                            refusal_text(decision.refusal) + "; nothing is released",
+                            status,
+                            decision.refusal.verdict);
+  }
+  const AuditedRelease& release = *decision.release;
+  RunSummary summary = summarize(*table.problem, found, job, run);
   const InformationLoss loss =
       information_loss(release.problem(), release.content(), release.report());
   summary.loss = information_loss_json(loss, release.problem().table.decimals());
+  const GuessesOfRun guesses = guesses_of(release.problem(), found, release.report(), job.near);
+  for (auto& detail : guess_details(guesses))
+    summary.details.push_back(std::move(detail));
   summary.verdict = to_string(release.report().verdict);
   summary.engine = release.report().engine;
-  summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  summary.attackers = table.attackers.json();
+  summary.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - table.start).count();
   summary.finished = utc_now();
-  LACUNA_RETURN_IF_ERROR(write_outputs(given, release, summary, job));
-  return JobOutput{ExitCode::kDone, job.json ? run_json(summary) + "\n" : summary_text(summary)};
+  LACUNA_RETURN_IF_ERROR(write_outputs(table.given, release, summary, job));
+  return JobOutput{ExitCode::kDone,
+                   job.json ? run_json(summary) + "\n"
+                            : summary_text(summary, table.attackers) + guess_text(guesses) + "\n"};
 }
 
 }  // namespace lacuna::inline job

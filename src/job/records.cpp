@@ -5,6 +5,7 @@
 #include <charconv>
 #include <type_traits>
 
+#include "io/file.h"
 #include "io/position.h"
 #include "tabulate/tabulate.h"
 
@@ -92,6 +93,15 @@ std::vector<std::string> rule_option_names() {
 }
 
 Result<SensitiveTables> tabulate_job(const RecordJob& job, const RunContext& run) {
+  LACUNA_TRY(const auto source, open_records(job));
+  return tabulate_records(
+      job, *source, [](const std::string& path) { return read_file(path); }, run);
+}
+
+Result<SensitiveTables> tabulate_records(const RecordJob& job,
+                                         RecordSource& source,
+                                         const FileLoader& load,
+                                         const RunContext& run) {
   LACUNA_TRY(const std::vector<JobOption> given, all_rules(job));
   LACUNA_TRY(const SensitivityOptions options, sensitivity_options(given));
   const auto rules = read_options(options);
@@ -100,16 +110,16 @@ Result<SensitiveTables> tabulate_job(const RecordJob& job, const RunContext& run
   TabulateOptions tabulation_options = job.tabulate;
   const std::int32_t needed = std::max(rules->contributions_needed(), rules->coalition + 1);
   tabulation_options.top = std::max({tabulation_options.top, needed, kListed});
-  LACUNA_TRY(const auto source, open_records(job));
+  tabulation_options.keep_holdings = rules->respondents && rules->know_all;
   SensitiveTables tables;
-  auto tabulation = tabulate(*source, tabulation_options, run);
+  auto tabulation = tabulate(source, tabulation_options, run);
   if (!tabulation) {
     const bool placed = tabulation.error().where.find(job.records) != std::string::npos;
     return placed ? tabulation.error() : moved_to(tabulation.error(), job.records_where);
   }
   tables.tabulation = std::move(tabulation).value();
   LACUNA_TRY(const auto apriori,
-             read_apriori(job, tables.tabulation.dimensions, tables.tabulation.decimals));
+             read_apriori(job, tables.tabulation.dimensions, tables.tabulation.decimals, load));
   auto problem = make_sensitive_problem(tables.tabulation, options, apriori, tables.report);
   if (!problem)
     return moved_to_option(problem.error(), given);

@@ -23,6 +23,12 @@ struct SensitiveTables {
 // the place in the job where the option was set.
 Result<SensitiveTables> tabulate_job(const RecordJob& job, const RunContext& run);
 
+// The same with the records from any source and the a-priori file from `load`.
+Result<SensitiveTables> tabulate_records(const RecordJob& job,
+                                         RecordSource& source,
+                                         const FileLoader& load,
+                                         const RunContext& run);
+
 // Names of all options of the rules, for checks of [options].
 std::vector<std::string> rule_option_names();
 

@@ -5,11 +5,11 @@
 
 #include <filesystem>
 
+#include "base/decimal.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "job/jobs.h"
-#include "job/levels.h"
 #include "job/load.h"
 #include "job/provenance.h"
 #include "job/version.h"
@@ -32,9 +32,9 @@ struct Loaded {
 };
 
 // The certificate must be for this table and this release, and its evidence must hold.
-Status use_certificate(const std::string& path, const Problem& given, Loaded& loaded) {
+Status use_certificate(const std::string& path, Problem given, Loaded& loaded) {
   LACUNA_TRY(Certificate certificate, load_certificate(path, given));
-  if (certificate.draft.entries() != loaded.draft.entries())
+  if (!same_release(given.table, certificate.draft, loaded.draft))
     return Error{ErrorCode::kBadInput, "the certificate is for another release", path};
   LACUNA_TRY(const AuditReport confirmed, confirm_certificate(certificate, path, given));
   if (confirmed.verdict == Verdict::kProtected)
@@ -47,7 +47,7 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   LACUNA_TRY(loaded.run, read_run(job.result));
   LACUNA_TRY(loaded.path, table_of_result(job.result, job.input));
   LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run));
-  LACUNA_TRY(tables.problem, with_levels(std::move(tables.problem), job.levels));
+  LACUNA_TRY(tables.problem, as_asked(std::move(tables.problem), job.asked));
   loaded.reasons = std::move(tables.reasons);
   loaded.problem_sha256 = problem_digest(tables.problem);
   Problem problem = tables.problem;
@@ -93,7 +93,12 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
     facts.emplace_back("certificate, checked", job.certificate);
     facts.emplace_back("SHA-256 of the certificate", hash);
   }
-  facts.emplace_back("protection levels", job.levels);
+  facts.emplace_back("protection levels", job.asked.levels);
+  facts.emplace_back("zero levels", job.asked.zero_levels);
+  for (const std::string& path : job.asked.released)
+    facts.emplace_back("judged together with", path);
+  if (const std::string text = hidden_only_text(hidden_only(*loaded.problem)); !text.empty())
+    facts.emplace_back("remark", text);
   add_members(facts,
               loaded.run,
               {{"method", "method"},
@@ -111,6 +116,21 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
   return facts;
 }
 
+// What the run has noted of the intervals before it moved them, if that is about the same distance.
+Facts guesses_before(const ReportJob& job, const RunMembers& run) {
+  Facts facts;
+  if (member(run, "guess_near_percent") == format_double(job.near)) {
+    add_members(facts,
+                run,
+                {{"guess_near_before", "near guesses before the intervals were moved off centre"}});
+  }
+  add_members(facts,
+              run,
+              {{"guess_exact_before", "exact guesses before that"},
+               {"off_center_loss", "width added, as a share"}});
+  return facts;
+}
+
 Result<std::string> office_text(const ReportJob& job,
                                 const Loaded& loaded,
                                 const AuditReport& report) {
@@ -120,6 +140,8 @@ Result<std::string> office_text(const ReportJob& job,
   add_members(page.summary,
               loaded.run,
               {{"status", "status"}, {"objective", "cost"}, {"bound", "proven bound"}});
+  page.near_percent = job.near;
+  page.guesses = guesses_before(job, loaded.run);
   LACUNA_TRY(page.provenance, provenance(job, loaded, report));
   return office_page(*loaded.problem, loaded.draft, report, page);
 }

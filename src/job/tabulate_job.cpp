@@ -13,6 +13,7 @@
 #include "io/json_tree.h"
 #include "io/problem_file.h"
 #include "io/record_job.h"
+#include "job/attacker_summary.h"
 #include "job/jobs.h"
 #include "job/records.h"
 
@@ -90,7 +91,6 @@ std::string summary_json(const SensitiveTables& tables, const Summary& summary, 
   std::string rules;
   for (const auto& [rule, count] : summary.by_rule)
     rules += (rules.empty() ? "" : ",") + json_quoted(rule) + ":" + std::to_string(count);
-  const AttackerCounts& attackers = tables.report.attackers;
   std::string out = fmt::format(
       "{{\"records\":{},\"contributors\":{},\"tables\":{},\"table\":{{\"cells\":{},"
       "\"equations\":{}}},\"sensitive\":{},\"rules\":{{{}}},\"requirements\":{},\"widened\":{},"
@@ -105,19 +105,10 @@ std::string summary_json(const SensitiveTables& tables, const Summary& summary, 
       tables.problem.requirements.size(),
       tables.report.widened,
       tables.report.cut);
-  out += fmt::format(
-      "\"attackers\":{{\"respondents\":{},\"coalitions\":{},\"kept\":{},\"merged\":{},"
-      "\"requirements\":{},\"implied\":{},\"out_of_reach\":{}}},\"seconds\":{:.6f},"
-      "\"threads\":{},\"cells\":[",
-      attackers.respondents,
-      attackers.coalitions,
-      attackers.kept,
-      attackers.merged,
-      attackers.requirements,
-      attackers.implied,
-      attackers.out_of_reach,
-      summary.seconds,
-      threads);
+  out += fmt::format("\"attackers\":{},\"seconds\":{:.6f},\"threads\":{},\"cells\":[",
+                     summarize_attackers(tables.problem, tables.report.attackers).json(),
+                     summary.seconds,
+                     threads);
   for (std::size_t c = 0; c < tables.tabulation.cells.size(); ++c)
     out += (c > 0 ? ",\n" : "\n") + cell_json(tables, c);
   return out + "]}\n";
@@ -139,13 +130,11 @@ std::string summary_text(const SensitiveTables& tables, const Summary& summary) 
                   summary.seconds);
   out += fmt::format(
       "{} sensitive cells{}\n", tables.report.sensitive, rules.empty() ? "" : " (" + rules + ")");
-  out += fmt::format(
-      "attackers: the outsider, {} of {} respondents and coalitions ({} merged); {} "
-      "requirements\n",
-      attackers.kept,
-      attackers.respondents + attackers.coalitions,
-      attackers.merged,
-      tables.problem.requirements.size());
+  out += "attackers: " + summarize_attackers(tables.problem, attackers).text() + "\n";
+  out += fmt::format("{} requirements; {} attackers have some of their own, {} are merged\n",
+                     tables.problem.requirements.size(),
+                     attackers.kept + 1,
+                     attackers.merged);
   if (tables.report.widened > 0)
     out +=
         fmt::format("{} cells have wider bounds so that their levels fit\n", tables.report.widened);

@@ -17,6 +17,8 @@ std::string_view to_string(CellState state) {
       return "rounded";
     case CellState::kAltered:
       return "altered";
+    case CellState::kAdjusted:
+      return "adjusted";
   }
   fail_check("known cell state", __FILE__, __LINE__);
 }
@@ -38,27 +40,55 @@ Draft Draft::withholding_primaries(const Table& table) {
   return draft;
 }
 
+CellState CellEntry::state() const {
+  static_assert(std::variant_size_v<Statement> == 6);
+  return static_cast<CellState>(says.index());  // both lists are in the same order
+}
+
+Bounds CellEntry::bounds() const {
+  if (const auto* interval = std::get_if<IntervalEnds>(&says))
+    return interval->ends;
+  if (const auto* rounded = std::get_if<Rounded>(&says)) {
+    const Units reach = (rounded->steps + 1) * rounded->base;
+    return {rounded->value - reach, rounded->value + reach};
+  }
+  if (const auto* altered = std::get_if<Altered>(&says))
+    return altered->range;
+  return {};
+}
+
+std::optional<Units> CellEntry::number() const {
+  if (const auto* rounded = std::get_if<Rounded>(&says))
+    return rounded->value;
+  if (const auto* altered = std::get_if<Altered>(&says))
+    return altered->value;
+  if (const auto* adjusted = std::get_if<Adjusted>(&says))
+    return adjusted->value;
+  return std::nullopt;
+}
+
 void Draft::withhold(CellId cell) {
-  set({cell, CellState::kWithheld, {}, 0});
+  set({cell, Withheld{}});
 }
 void Draft::publish_interval(CellId cell, Bounds ends) {
-  set({cell, CellState::kInterval, ends, 0});
+  set({cell, IntervalEnds{ends}});
 }
-void Draft::publish_rounded(CellId cell, Units value, Units base) {
-  set({cell, CellState::kRounded, {value - base, value + base}, value});
-}
-void Draft::publish_altered(CellId cell, Units value) {
-  set({cell, CellState::kAltered, {}, value});
+void Draft::publish_rounded(CellId cell, Units value, Units base, std::int32_t steps) {
+  set({cell, Rounded{value, base, steps}});
 }
 void Draft::publish_altered(CellId cell, Units value, Bounds range) {
-  set({cell, CellState::kAltered, range, value});
+  set({cell, Altered{value, range}});
+}
+void Draft::publish_adjusted(CellId cell, Units value) {
+  set({cell, Adjusted{value}});
+  adjusted_ = true;
 }
 void Draft::publish_exact(CellId cell) {
   entries_.erase(cell);
 }
 
 void Draft::set(const CellEntry& entry) {
-  if (entry.state == CellState::kExact) {
+  if (entry.state() == CellState::kExact) {
     entries_.erase(entry.cell);
   } else {
     entries_[entry.cell] = entry;
@@ -67,7 +97,7 @@ void Draft::set(const CellEntry& entry) {
 
 CellState Draft::state(CellId cell) const {
   const CellEntry* entry = find(cell);
-  return entry == nullptr ? CellState::kExact : entry->state;
+  return entry == nullptr ? CellState::kExact : entry->state();
 }
 
 const CellEntry* Draft::find(CellId cell) const {
@@ -86,7 +116,7 @@ std::vector<CellEntry> Draft::entries() const {
 std::int32_t Draft::count(CellState state) const {
   std::int32_t total = 0;
   for (const auto& [cell, entry] : entries_)
-    total += entry.state == state ? 1 : 0;
+    total += entry.state() == state ? 1 : 0;
   return total;
 }
 
@@ -94,8 +124,64 @@ Bounds Draft::implied(const Table& table, CellId cell) const {
   const CellEntry* entry = find(cell);
   if (entry == nullptr)
     return {table.value(cell), table.value(cell)};
-  return entry->bounds;
+  return entry->bounds();
 }
+
+bool same_release(const Table& table, const Draft& a, const Draft& b) {
+  if (!a.adjusted() || !b.adjusted())
+    return a.adjusted() == b.adjusted() && a.entries() == b.entries();
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const auto number = [&](const Draft& draft) {
+      const CellEntry* entry = draft.find(CellId{c});
+      return entry == nullptr ? std::optional<Units>(table.value(CellId{c})) : entry->number();
+    };
+    if (number(a) != number(b))
+      return false;
+  }
+  return true;
+}
+
+namespace {
+
+bool fits(Wide number) {
+  return number <= kMaxUnits && number >= -kMaxUnits;
+}
+
+// What is wrong with the statement itself, whatever the table; empty: nothing.
+std::string trouble_with(const Statement& says) {
+  if (const auto* rounded = std::get_if<Rounded>(&says)) {
+    if (rounded->base <= 0)
+      return "a rounded cell needs a base above zero";
+    if (rounded->steps < 0 || rounded->steps > Rounded::kMaxSteps)
+      return "the steps of a rounded cell are not within 0 to 100";
+    const Wide reach = Wide{rounded->base} * (rounded->steps + 1);
+    return fits(rounded->value + reach) && fits(rounded->value - reach)
+               ? ""
+               : "a range of the release does not fit 62 bits";
+  }
+  const auto* interval = std::get_if<IntervalEnds>(&says);
+  const auto* altered = std::get_if<Altered>(&says);
+  if (interval == nullptr && altered == nullptr)
+    return "";
+  const Bounds range = interval != nullptr ? interval->ends : altered->range;
+  if (!range.has_lower() || !range.has_upper())
+    return interval != nullptr ? "an interval needs both ends"
+                               : "an altered number needs the range of the truth, both ends of it";
+  return fits(range.lower) && fits(range.upper) ? ""
+                                                : "a range of the release does not fit 62 bits";
+}
+
+std::string trouble_with(const Draft& draft, const CellEntry& entry) {
+  const bool number_alone = entry.state() == CellState::kAdjusted;
+  if (number_alone && !draft.adjusted())
+    return "a number without its range is published; only a release that is adjusted as a whole "
+           "may do so";
+  if (!number_alone && draft.adjusted())
+    return "an adjusted table has a number for every cell, and no range";
+  return trouble_with(entry.says);
+}
+
+}  // namespace
 
 Status check_draft(const Table& table, const Draft& draft) {
   for (const CellEntry& entry : draft.entries()) {
@@ -105,22 +191,15 @@ Status check_draft(const Table& table, const Draft& draft) {
                        ", but the table has " + std::to_string(table.num_cells()) + " cells",
                    ""};
     }
-    const std::string where = table.label(entry.cell);
-    const CellStatus status = table.cell(entry.cell).status;
-    if (status == CellStatus::kPublished && entry.state != CellState::kRounded &&
-        entry.state != CellState::kAltered) {
-      return Error{ErrorCode::kBadInput, "the release hides a cell that must be published", where};
-    }
-    const bool lower_fits = !entry.bounds.has_lower() || entry.bounds.lower >= -kMaxUnits;
-    const bool upper_fits = !entry.bounds.has_upper() || entry.bounds.upper <= kMaxUnits;
-    if (!lower_fits || !upper_fits) {
-      return Error{ErrorCode::kBadInput, "a range of the release does not fit 62 bits", where};
-    }
-    if (!entry.bounds.contains(table.value(entry.cell))) {
-      return Error{ErrorCode::kBadInput,
-                   "what the release says of the cell does not contain its true value",
-                   where};
-    }
+    const auto error = [&](std::string message) {
+      return Error{ErrorCode::kBadInput, std::move(message), table.label(entry.cell)};
+    };
+    if (table.cell(entry.cell).status == CellStatus::kPublished && !entry.number())
+      return error("the release hides a cell that must be published");
+    if (std::string trouble = trouble_with(draft, entry); !trouble.empty())
+      return error(std::move(trouble));
+    if (!entry.bounds().contains(table.value(entry.cell)))
+      return error("what the release says of the cell does not contain its true value");
   }
   return ok_status();
 }

@@ -13,8 +13,9 @@ Status check_sums(const Table& table, const Draft& draft) {
   std::vector<bool> hidden(shown.size(), false);
   for (const CellEntry& entry : draft.entries()) {
     const auto c = static_cast<std::size_t>(entry.cell.value);
-    hidden[c] = entry.state == CellState::kWithheld || entry.state == CellState::kInterval;
-    shown[c] = entry.value;
+    const std::optional<Units> number = entry.number();
+    hidden[c] = !number;
+    shown[c] = number.value_or(0);
   }
   for (std::int32_t e = 0; e < table.num_equations(); ++e) {
     Wide sum = 0;

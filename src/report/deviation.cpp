@@ -15,10 +15,10 @@ Deviation deviation(const Table& table, const Draft& draft) {
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellEntry* entry = draft.find(CellId{c});
     const Units truth = table.value(CellId{c});
-    if (entry != nullptr && entry->state != CellState::kRounded &&
-        entry->state != CellState::kAltered)
+    const std::optional<Units> number = entry == nullptr ? truth : entry->number();
+    if (!number)
       continue;
-    const Units shown = entry == nullptr ? truth : entry->value;
+    const Units shown = *number;
     const double off = std::abs(units_to_double(shown, table.decimals()) -
                                 units_to_double(truth, table.decimals()));
     ++found.numbers;

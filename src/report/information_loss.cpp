@@ -43,7 +43,7 @@ InformationLoss information_loss(const Problem& problem,
     loss.contributions += cell.frequency;
     const auto at = ends.find(entry.cell);
     const Ends known = at == ends.end() ? Ends{} : at->second;
-    const Bounds published = intersect(entry.bounds, cell.prior);
+    const Bounds published = intersect(entry.bounds(), cell.prior);
     add_end(known.low, cell.value, published.lower, published.has_lower(), loss);
     add_end(known.high, cell.value, published.upper, published.has_upper(), loss);
   }

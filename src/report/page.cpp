@@ -7,6 +7,7 @@
 
 #include "base/decimal.h"
 #include "base/sha256.h"
+#include "report/guesses.h"
 #include "report/html_text.h"
 #include "report/information_loss.h"
 #include "report/page_assets.h"
@@ -25,6 +26,10 @@ std::string facts_html(const Facts& facts) {
     out += "<div><dt>" + html_escaped(name) + "</dt><dd>" + html_escaped(value) + "</dd></div>\n";
   }
   return out + "</dl>\n";
+}
+
+void append(Facts& facts, const Facts& more) {
+  facts.insert(facts.end(), more.begin(), more.end());
 }
 
 std::string section(const std::string& heading, const std::string& content) {
@@ -196,6 +201,28 @@ Facts utility_facts(const Problem& problem, const Draft& draft, const AuditRepor
   return facts;
 }
 
+std::string guesses_html(const Problem& problem,
+                         const Draft& draft,
+                         const AuditReport& report,
+                         const OfficePage& page) {
+  const Guesses guesses = reader_guesses(problem, draft, report, page.near_percent);
+  const auto share = [&](std::int64_t count) {
+    return fmt::format("{} ({:.1f}%)", count, guesses.share(count));
+  };
+  Facts facts{{"sensitive cells", std::to_string(guesses.cells)},
+              {"of which a reader has a guess", share(guesses.guessed)},
+              {"best guess within " + format_double(guesses.near_percent) + "% of the truth",
+               share(guesses.near)},
+              {"best guess equal to the truth", share(guesses.exact)}};
+  if (draft.count(CellState::kInterval) > 0)
+    facts.emplace_back("an end of the interval is the truth", share(guesses.at_end));
+  append(facts, page.guesses);
+  return section("What a reader would guess",
+                 "<p>Guesses are the middle of an interval, published or inferred, a published "
+                 "number, and that number moved back by a level; the nearest counts.</p>\n" +
+                     facts_html(facts));
+}
+
 std::string verdict_html(const AuditReport& report) {
   const std::string verdict(to_string(report.verdict));
   return fmt::format(
@@ -206,10 +233,6 @@ std::string verdict_html(const AuditReport& report) {
       report.findings.size(),
       report.count(Verdict::kExposed),
       report.count(Verdict::kUndecided));
-}
-
-void append(Facts& facts, const Facts& more) {
-  facts.insert(facts.end(), more.begin(), more.end());
 }
 
 }  // namespace
@@ -233,6 +256,7 @@ std::string office_page(const Problem& problem,
   const std::string plots = width_plot(problem, draft, report) + loss_plots(problem.table, draft);
   const std::string below =
       section("Sensitive cells", "<div id=\"sensitive\"></div>\n") +
+      guesses_html(problem, draft, report, page) +
       (plots.empty() ? "" : section("Plots", "<div class=\"plots\">" + plots + "</div>\n")) +
       section("Provenance", facts_html(page.provenance));
   const std::string data = "{" + public_members(problem.table, draft) + "," +

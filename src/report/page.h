@@ -22,6 +22,8 @@ struct OfficePage {
   Facts summary;                     // beside what the release and its audit say themselves
   Facts provenance;                  // input, hashes, options, version, engine, seed, time
   std::vector<std::string> reasons;  // per cell, why it is sensitive; empty: not known
+  double near_percent = 1;           // what counts as a near guess (guesses.h)
+  Facts guesses;                     // beside those of the release itself
 };
 std::string office_page(const Problem& problem,
                         const Draft& draft,

@@ -45,6 +45,7 @@ char state_letter(CellState state) {
     case CellState::kRounded:
       return 'r';
     case CellState::kAltered:
+    case CellState::kAdjusted:
       return 'a';
   }
   return '?';
@@ -66,27 +67,21 @@ char status_letter(CellStatus status) {
   return '?';
 }
 
-std::string end_or(Units end, bool has, int decimals, const char* without) {
-  return has ? format_units(end, decimals) : without;
-}
-
 // "12.5", "[10, 20]", "30 ±5"; empty if nothing is said.
 std::string published_text(const Table& table, const Draft& draft, CellId cell) {
   const CellEntry* entry = draft.find(cell);
   const int decimals = table.decimals();
   if (entry == nullptr)
     return format_units(table.value(cell), decimals);
-  if (entry->state == CellState::kWithheld)
+  if (entry->state() == CellState::kWithheld)
     return "";
-  const Bounds& ends = entry->bounds;
-  const std::string range = "[" + end_or(ends.lower, ends.has_lower(), decimals, "-\u221e") + ", " +
-                            end_or(ends.upper, ends.has_upper(), decimals, "\u221e") + "]";
-  if (entry->state == CellState::kInterval)
-    return range;
-  const std::string value = format_units(entry->value, decimals);
-  if (draft.adjusted() || (!ends.has_lower() && !ends.has_upper()))
+  const std::optional<Units> number = entry->number();
+  const std::string value = number ? format_units(*number, decimals) : "";
+  if (draft.adjusted())
     return value;
-  return value + " " + range;
+  const Bounds ends = entry->bounds();
+  return value + (number ? " [" : "[") + format_units(ends.lower, decimals) + ", " +
+         format_units(ends.upper, decimals) + "]";
 }
 
 std::string equations_json(const Table& table) {

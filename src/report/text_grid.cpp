@@ -163,16 +163,15 @@ class GridWriter {
     std::string text;
     if (entry == nullptr)
       text = number(table_.value(cell));
-    else if (entry->state == CellState::kWithheld)
+    else if (entry->state() == CellState::kWithheld)
       text = "\u00d7";
-    else if (entry->state == CellState::kInterval)
-      text = "[" + (entry->bounds.has_lower() ? number(entry->bounds.lower) : "-\u221e") + ", " +
-             (entry->bounds.has_upper() ? number(entry->bounds.upper) : "\u221e") + "]";
+    else if (entry->state() == CellState::kInterval)
+      text = "[" + number(entry->bounds().lower) + ", " + number(entry->bounds().upper) + "]";
     else
-      text = (entry->state == CellState::kRounded ? "\u2248"
-              : draft_.adjusted()                 ? ""
-                                                  : "~") +
-             number(entry->value);
+      text = (entry->state() == CellState::kRounded ? "\u2248"
+              : draft_.adjusted()                   ? ""
+                                                    : "~") +
+             number(*entry->number());
     return text + (marked ? "*" : options_.sensitive ? " " : "");
   }
 
@@ -182,12 +181,12 @@ class GridWriter {
       return text;
     const bool primary = options_.sensitive && table_.cell(cell).status == CellStatus::kPrimary;
     const CellEntry* entry = draft_.find(cell);
-    const char* code = primary                                ? "\033[1;31m"
-                       : entry == nullptr                     ? ""
-                       : entry->state == CellState::kWithheld ? "\033[31m"
-                       : entry->state == CellState::kInterval ? "\033[33m"
-                       : draft_.adjusted()                    ? ""
-                                                              : "\033[36m";
+    const char* code = primary                                  ? "\033[1;31m"
+                       : entry == nullptr                       ? ""
+                       : entry->state() == CellState::kWithheld ? "\033[31m"
+                       : entry->state() == CellState::kInterval ? "\033[33m"
+                       : draft_.adjusted()                      ? ""
+                                                                : "\033[36m";
     return *code == '\0' ? text : code + text + "\033[0m";
   }
 

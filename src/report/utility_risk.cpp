@@ -45,13 +45,12 @@ Utility release_utility(const Problem& problem, const Draft& draft, const AuditR
       continue;
     const CellEntry* entry = draft.find(id);
     std::optional<double> off = 0.0;
-    if (entry != nullptr &&
-        (entry->state == CellState::kRounded || entry->state == CellState::kAltered)) {
-      off = std::abs(static_cast<double>(Wide{entry->value} - cell.value));
+    if (entry != nullptr && entry->number()) {
+      off = std::abs(static_cast<double>(Wide{*entry->number()} - cell.value));
     } else if (entry != nullptr) {
       const auto at = ranges.find(id);
       off = off_middle(at == ranges.end() ? Ends{} : at->second,
-                       intersect(entry->bounds, cell.prior),
+                       intersect(entry->bounds(), cell.prior),
                        cell.value);
     }
     if (!off) {

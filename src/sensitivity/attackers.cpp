@@ -13,13 +13,24 @@ namespace {
 using Member = std::int64_t;
 using Coalition = std::vector<Member>;  // sorted
 
-struct Place {  // of a contribution: facts.largest[rank] of the cell
+constexpr std::size_t kUnlisted = ~std::size_t{0};
+
+struct Place {  // of a contribution to a cell
   std::int32_t cell = 0;
-  std::size_t rank = 0;
+  std::size_t rank = kUnlisted;  // in facts.largest
+  Units amount = 0;
+};
+
+struct InsideCell {  // what the members of a coalition contribute to one cell
+  std::vector<std::size_t> listed;
+  Wide unlisted = 0;
+  std::int64_t num_unlisted = 0;
+  Insiders insiders() const { return {listed, unlisted, num_unlisted}; }
 };
 
 struct Candidate {
   std::vector<Knowledge> known;
+  std::vector<CellId> touched;  // with attacker-reach = equation: of these something is known
   std::map<std::size_t, std::optional<Levels>> own;  // by index of a sensitive cell
 };
 
@@ -60,9 +71,12 @@ class AttackerMaker {
 
   AttackerList run() {
     add_outsider();
+    out_.counts.all_cells = rules_.know_all;
     if (rules_.respondents) {
       find_coalitions();
       find_places();
+      if (follows_respondents())
+        find_implied();
       for (const Coalition& coalition : coalitions_)
         candidates_.push_back(candidate(coalition));
       index_candidates();
@@ -101,9 +115,22 @@ class AttackerMaker {
       Coalition members;
       extend(one.cell.value, 0, members);
     }
-    for (const Coalition& coalition : coalitions_)
-      ++(coalition.size() == 1 ? out_.counts.respondents : out_.counts.coalitions);
+    for (const Coalition& coalition : coalitions_) {
+      const auto size = static_cast<std::int64_t>(coalition.size());
+      ++(size == 1 ? out_.counts.respondents : out_.counts.coalitions);
+      if (size == 1 && !is_respondent(coalition.front()))
+        ++out_.counts.anonymous;
+      if (size > 1)
+        out_.counts.largest_coalition = std::max(out_.counts.largest_coalition, size);
+    }
   }
+
+  bool is_respondent(Member one) const {
+    return one < static_cast<Member>(tabulation_.respondents.size());
+  }
+
+  // All contributions of a respondent are known, not only those among the largest of a cell.
+  bool follows_respondents() const { return rules_.know_all && tabulation_.holdings != nullptr; }
 
   void extend(std::int32_t cell, std::size_t first, Coalition& members) {
     if (members.size() == static_cast<std::size_t>(rules_.coalition))
@@ -118,18 +145,22 @@ class AttackerMaker {
     }
   }
 
+  // Of those who are not followed: where they are listed.
   void find_places() {
     for (const Coalition& coalition : coalitions_) {
-      for (const Member one : coalition)
-        places_[one];
+      for (const Member one : coalition) {
+        if (!follows_respondents() || !is_respondent(one))
+          places_[one];
+      }
     }
     for (std::size_t i = 0; i < sensitive_.size(); ++i)
       index_of_[sensitive_[i].cell.value] = i;
     const auto note = [&](std::int32_t cell) {
-      for (std::size_t rank = 0; rank < facts(cell).largest.size(); ++rank) {
+      const std::vector<Contribution>& largest = facts(cell).largest;
+      for (std::size_t rank = 0; rank < largest.size(); ++rank) {
         const auto at = places_.find(member(cell, rank));
         if (at != places_.end())
-          at->second.push_back({cell, rank});
+          at->second.push_back({cell, rank, largest[rank].amount});
       }
     };
     if (rules_.know_all) {
@@ -141,25 +172,92 @@ class AttackerMaker {
     }
   }
 
+  // Sums of cells that cannot be negative: of such a cell a respondent's contribution is the sum of
+  // those to its parts, so that the lower bounds of the parts imply the one of the sum.
+  void find_implied() {
+    implied_.assign(static_cast<std::size_t>(table_.num_cells()), false);
+    for (std::int32_t e = 0; e < table_.num_equations(); ++e) {
+      CellId sum;
+      bool negative = table_.rhs(EquationId{e}) != 0;
+      for (const Term& term : table_.equation(EquationId{e})) {
+        if (term.coefficient < 0)
+          sum = term.cell;
+        else
+          negative = negative || table_.cell(term.cell).prior.lower < 0;
+      }
+      if (!negative && sum.value >= 0)
+        implied_[static_cast<std::size_t>(sum.value)] = true;
+    }
+  }
+
+  std::vector<Place> places_of(Member one) const {
+    if (const auto at = places_.find(one); at != places_.end())
+      return at->second;
+    const Holdings& held = *tabulation_.holdings;
+    const auto who = static_cast<std::size_t>(one);
+    std::vector<Place> places;
+    for (std::size_t i = held.start[who]; i < held.start[who + 1]; ++i) {
+      const Holdings::Part& part = held.parts[i];
+      for (std::size_t c = held.leaf_start[part.leaf]; c < held.leaf_start[part.leaf + 1]; ++c)
+        places.push_back({static_cast<std::int32_t>(held.leaf_cells[c]), kUnlisted, part.amount});
+    }
+    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+      return a.cell < b.cell;
+    });
+    std::size_t used = 0;
+    for (const Place& place : places) {
+      if (used > 0 && places[used - 1].cell == place.cell)
+        places[used - 1].amount += place.amount;
+      else
+        places[used++] = place;
+    }
+    places.resize(used);
+    for (Place& place : places)
+      place.rank = rank_in(place.cell, one);
+    return places;
+  }
+
+  std::size_t rank_in(std::int32_t cell, Member one) const {
+    const std::vector<Contribution>& largest = facts(cell).largest;
+    for (std::size_t rank = 0; rank < largest.size(); ++rank) {
+      if (largest[rank].respondent == one)
+        return rank;
+    }
+    return kUnlisted;
+  }
+
   Candidate candidate(const Coalition& coalition) const {
-    std::map<std::int32_t, std::vector<std::size_t>> ranks;
+    std::map<std::int32_t, InsideCell> cells;
     for (const Member one : coalition) {
-      for (const Place& place : places_.at(one))
-        ranks[place.cell].push_back(place.rank);
+      for (const Place& place : places_of(one)) {
+        InsideCell& inside = cells[place.cell];
+        if (place.rank != kUnlisted) {
+          inside.listed.push_back(place.rank);
+          continue;
+        }
+        inside.unlisted += place.amount < 0 ? -Wide{place.amount} : Wide{place.amount};
+        ++inside.num_unlisted;
+      }
     }
     Candidate result;
-    for (const auto& [cell, insiders] : ranks) {
+    for (const auto& [cell, inside] : cells) {
       const Bounds prior = table_.cell(CellId{cell}).prior;
-      const Bounds bounds = intersect(prior, knowledge_of(cell, insiders));
-      if (bounds != prior)
+      const Bounds bounds = intersect(prior, knowledge_of(cell, inside.insiders()));
+      if (bounds.upper != prior.upper || (bounds.lower != prior.lower && !is_implied(cell)))
         result.known.push_back({CellId{cell}, bounds});
+      if (bounds != prior && !rules_.reach_all)
+        result.touched.push_back(CellId{cell});
       if (const auto at = index_of_.find(cell); at != index_of_.end())
-        result.own[at->second] = levels_for(sensitive_[at->second], insiders, bounds);
+        result.own[at->second] = levels_for(sensitive_[at->second], inside.insiders(), bounds);
     }
     return result;
   }
 
-  Bounds knowledge_of(std::int32_t cell, const std::vector<std::size_t>& insiders) const {
+  bool is_implied(std::int32_t cell) const {
+    return !implied_.empty() && implied_[static_cast<std::size_t>(cell)];
+  }
+
+  Bounds knowledge_of(std::int32_t cell, const Insiders& insiders) const {
     const CellFacts& found = facts(cell);
     if (are_all(found, insiders) && rules_.singletons_know)
       return {found.value, found.value};
@@ -169,7 +267,7 @@ class AttackerMaker {
   }
 
   std::optional<Levels> levels_for(const SensitiveCell& one,
-                                   const std::vector<std::size_t>& insiders,
+                                   const Insiders& insiders,
                                    Bounds known) const {
     const CellFacts& found = facts(one.cell.value);
     std::optional<Levels> levels =
@@ -239,9 +337,9 @@ class AttackerMaker {
 
   std::set<std::int32_t> near(const Candidate& candidate) const {
     std::set<std::int32_t> cells;
-    for (const Knowledge& known : candidate.known) {
-      cells.insert(known.cell.value);
-      for (const Incidence& incidence : table_.equations_of(known.cell)) {
+    for (const CellId touched : candidate.touched) {
+      cells.insert(touched.value);
+      for (const Incidence& incidence : table_.equations_of(touched)) {
         for (const Term& term : table_.equation(incidence.equation))
           cells.insert(term.cell.value);
       }
@@ -289,7 +387,7 @@ class AttackerMaker {
     for (const Member one : coalition) {
       name += name.empty() ? "" : " and ";
       const auto known = static_cast<Member>(tabulation_.respondents.size());
-      if (one < known) {
+      if (is_respondent(one)) {
         name += "respondent " + std::to_string(one);
         continue;
       }
@@ -308,6 +406,7 @@ class AttackerMaker {
   const bool signed_;
   std::set<Coalition> coalitions_;
   std::unordered_map<Member, std::vector<Place>> places_;
+  std::vector<bool> implied_;                               // by cell; empty: nothing is
   std::unordered_map<std::int32_t, std::size_t> index_of_;  // of sensitive cells
   std::vector<Candidate> candidates_;
   std::unordered_map<std::int32_t, std::vector<std::size_t>> knowing_;

@@ -122,7 +122,7 @@ Status add_sliding(Levels& levels, const SensitivityRules& rules) {
 mpq_class level_inside(const CellFacts& facts,
                        const Hit& hit,
                        const SensitivityRules& rules,
-                       std::span<const std::size_t> insiders) {
+                       const Insiders& insiders) {
   switch (hit.kind) {
     case RuleKind::kPriorPosterior: {
       const auto best = estimate_by(facts, insiders);
@@ -216,7 +216,7 @@ std::optional<Levels> levels_inside(const CellFacts& facts,
                                     const std::vector<Hit>& hits,
                                     const SensitivityRules& rules,
                                     const Levels& outside,
-                                    std::span<const std::size_t> insiders) {
+                                    const Insiders& insiders) {
   if (are_all(facts, insiders))
     return std::nullopt;
   Levels levels;
@@ -238,7 +238,7 @@ std::optional<Levels> levels_inside(const CellFacts& facts,
 
 std::optional<Levels> manual_levels_inside(const CellFacts& facts,
                                            const Levels& by_hand,
-                                           std::span<const std::size_t> insiders) {
+                                           const Insiders& insiders) {
   if (are_all(facts, insiders))
     return std::nullopt;
   const Wide others = Wide{facts.absolute} - own_sum(facts, insiders);

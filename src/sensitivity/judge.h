@@ -59,18 +59,18 @@ Result<Levels> levels_of(const CellFacts& facts,
                          const SensitivityRules& rules,
                          Units room_below);
 
-// The same for contributors of the cell, indices into facts.largest: what keeps the largest other
-// contribution protected. Never more than `outside`, and below the cell no further than what they
-// did not contribute. Nothing if there is no other contributor.
+// The same for contributors of the cell: what keeps the largest other contribution protected. Never
+// more than `outside`, and below the cell no further than what they did not contribute. Nothing if
+// there is no other contributor.
 std::optional<Levels> levels_inside(const CellFacts& facts,
                                     const std::vector<Hit>& hits,
                                     const SensitivityRules& rules,
                                     const Levels& outside,
-                                    std::span<const std::size_t> insiders);
+                                    const Insiders& insiders);
 
 // `by_hand` levels, scaled to what the contributors do not know of the cell.
 std::optional<Levels> manual_levels_inside(const CellFacts& facts,
                                            const Levels& by_hand,
-                                           std::span<const std::size_t> insiders);
+                                           const Insiders& insiders);
 
 }  // namespace lacuna::inline sensitivity

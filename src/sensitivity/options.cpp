@@ -186,14 +186,14 @@ Status read_bounds(const SensitivityOptions& options, SensitivityRules& rules) {
 
 Status read_attackers(const SensitivityOptions& options, SensitivityRules& rules) {
   constexpr std::string_view kAttackers[] = {"respondents", "outsider"};
-  constexpr std::string_view kKnowledge[] = {"sensitive", "all"};
+  constexpr std::string_view kKnowledge[] = {"all", "sensitive-only"};
   constexpr std::string_view kReach[] = {"table", "equation"};
   LACUNA_TRY(const std::size_t attackers, choose("attackers", options.attackers, kAttackers));
   LACUNA_TRY(const std::size_t knowledge,
              choose("attacker-knowledge", options.attacker_knowledge, kKnowledge));
   LACUNA_TRY(const std::size_t reach, choose("attacker-reach", options.attacker_reach, kReach));
   rules.respondents = attackers == 0;
-  rules.know_all = knowledge == 1;
+  rules.know_all = knowledge == 0;
   rules.reach_all = reach == 0;
   rules.singletons_know = options.singletons_know;
   return ok_status();

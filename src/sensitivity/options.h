@@ -45,10 +45,10 @@ struct SensitivityOptions {
   std::string misfit = "error";  // a level beyond the bounds: error, widen (bounds), cut (level)
 
   // Attackers besides the outsider.
-  std::string attackers = "respondents";         // respondents, outsider
-  bool singletons_know = true;                   // a sole contributor knows to be the only one
-  std::string attacker_knowledge = "sensitive";  // sensitive cells, or all cells
-  std::string attacker_reach = "table";          // table, or equation: cells next to known ones
+  std::string attackers = "respondents";   // respondents, outsider
+  bool singletons_know = true;             // a sole contributor knows to be the only one
+  std::string attacker_knowledge = "all";  // of all own cells, or of sensitive-only ones
+  std::string attacker_reach = "table";    // table, or equation: cells next to known ones
 
   std::string weights = "cost";  // a formula of weights.h; cost is |value| where none is given
 
@@ -78,7 +78,7 @@ struct SensitivityOptions {
     visit("misfit", self.misfit, "a level beyond the bounds: error, widen or cut");
     visit("attackers", self.attackers, "respondents, or outsider alone");
     visit("singletons-know", self.singletons_know, "a sole contributor knows the cell");
-    visit("attacker-knowledge", self.attacker_knowledge, "of sensitive cells or of all");
+    visit("attacker-knowledge", self.attacker_knowledge, "own cells: all or sensitive-only");
     visit("attacker-reach", self.attacker_reach, "cells to protect: table or equation");
     visit("weights", self.weights, "cost of withholding a cell, such as 0.5*value+1*unity");
   }
@@ -106,7 +106,7 @@ struct SensitivityRules {  // the options, read
   BoundText lower_bound, upper_bound;
   Misfit misfit = Misfit::kError;
   std::int32_t coalition = 1;
-  bool respondents = true, singletons_know = true, know_all = false, reach_all = true;
+  bool respondents = true, singletons_know = true, know_all = true, reach_all = true;
   WeightFormula weights;
 
   // Contributions per cell that a tabulation must keep for these rules.

@@ -26,8 +26,14 @@ bool first_waived(const CellFacts& facts, std::size_t count) {
   return listed == count || all_listed(facts);
 }
 
-bool is_inside(std::span<const std::size_t> insiders, std::size_t index) {
-  return std::find(insiders.begin(), insiders.end(), index) != insiders.end();
+bool is_inside(const Insiders& insiders, std::size_t index) {
+  return std::find(insiders.listed.begin(), insiders.listed.end(), index) != insiders.listed.end();
+}
+
+// Nobody else has contributed but the insiders and those who are listed.
+bool all_known(const CellFacts& facts, const Insiders& insiders) {
+  return facts.contributors <=
+         static_cast<std::int64_t>(facts.largest.size()) + insiders.num_unlisted;
 }
 
 // The largest contribution that needs protection and is not one of the insiders'. If it is not
@@ -36,15 +42,15 @@ struct Target {
   Wide amount = 0;
   std::size_t index = 0;  // facts.largest.size() if not listed
 };
-std::optional<Target> find_target(const CellFacts& facts, std::span<const std::size_t> insiders) {
-  Wide left = facts.absolute;
+std::optional<Target> find_target(const CellFacts& facts, const Insiders& insiders) {
+  Wide left = Wide{facts.absolute} - insiders.unlisted;
   for (std::size_t i = 0; i < facts.largest.size(); ++i) {
     const Wide amount = size_of(facts.largest[i].amount);
     left -= amount;
     if (!facts.largest[i].waived && !is_inside(insiders, i))
       return Target{amount, i};
   }
-  if (all_listed(facts))
+  if (all_known(facts, insiders))
     return std::nullopt;
   const Wide last = facts.largest.empty() ? left : size_of(facts.largest.back().amount);
   return Target{std::min(left, last), facts.largest.size()};
@@ -71,15 +77,15 @@ Wide largest_sum(const CellFacts& facts, std::int32_t n) {
   return sum;
 }
 
-Wide own_sum(const CellFacts& facts, std::span<const std::size_t> insiders) {
-  Wide sum = 0;
-  for (const std::size_t insider : insiders)
+Wide own_sum(const CellFacts& facts, const Insiders& insiders) {
+  Wide sum = insiders.unlisted;
+  for (const std::size_t insider : insiders.listed)
     sum += size_of(facts.largest[insider].amount);
   return sum;
 }
 
-bool are_all(const CellFacts& facts, std::span<const std::size_t> insiders) {
-  return static_cast<std::int64_t>(insiders.size()) >= facts.contributors;
+bool are_all(const CellFacts& facts, const Insiders& insiders) {
+  return insiders.size() >= facts.contributors;
 }
 
 bool frequency_unsafe(const CellFacts& facts, const FrequencyRule& rule) {
@@ -130,7 +136,7 @@ std::optional<Estimate> best_estimate(const CellFacts& facts, std::int32_t coali
   return Estimate{target->amount, std::max(rest, Wide{0})};
 }
 
-std::optional<Estimate> estimate_by(const CellFacts& facts, std::span<const std::size_t> insiders) {
+std::optional<Estimate> estimate_by(const CellFacts& facts, const Insiders& insiders) {
   const std::optional<Target> target = find_target(facts, insiders);
   if (!target)
     return std::nullopt;
@@ -155,9 +161,8 @@ mpq_class dominance_level(const CellFacts& facts, const DominanceRule& rule) {
 
 mpq_class dominance_level_inside(const CellFacts& facts,
                                  const DominanceRule& rule,
-                                 std::span<const std::size_t> insiders) {
-  const auto own = static_cast<std::int32_t>(insiders.size());
-  const auto others = static_cast<std::size_t>(std::max(1, rule.n - own));
+                                 const Insiders& insiders) {
+  const auto others = static_cast<std::size_t>(std::max(std::int64_t{1}, rule.n - insiders.size()));
   Wide sum = 0;
   std::size_t found = 0;
   for (std::size_t i = 0; i < facts.largest.size() && found < others; ++i) {
@@ -166,7 +171,7 @@ mpq_class dominance_level_inside(const CellFacts& facts,
     sum += size_of(facts.largest[i].amount);
     ++found;
   }
-  if (found < others && !all_listed(facts))
+  if (found < others && !all_known(facts, insiders))
     return dominance_level(facts, rule);
   const Wide unknown = Wide{facts.absolute} - own_sum(facts, insiders);
   const mpq_class level = mpq_class(100 * to_integer(sum)) / rule.k - to_integer(unknown);

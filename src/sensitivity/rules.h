@@ -41,6 +41,14 @@ struct RequestRule {
   std::int64_t minimum = 0;  // contributors
 };
 
+// Contributors of a cell who put together what they know.
+struct Insiders {
+  std::span<const std::size_t> listed;  // indices into facts.largest
+  Wide unlisted = 0;                    // what those contribute who are not among the largest,
+  std::int64_t num_unlisted = 0;        // ... and how many these are
+  std::int64_t size() const { return static_cast<std::int64_t>(listed.size()) + num_unlisted; }
+};
+
 std::int64_t frequency(const CellFacts& facts, FrequencyCount counts);
 
 bool frequency_unsafe(const CellFacts& facts, const FrequencyRule& rule);
@@ -58,8 +66,8 @@ struct Estimate {
 };
 // By the r largest other contributors; nothing if nobody needs protection.
 std::optional<Estimate> best_estimate(const CellFacts& facts, std::int32_t coalition);
-// By these contributors, indices into facts.largest.
-std::optional<Estimate> estimate_by(const CellFacts& facts, std::span<const std::size_t> insiders);
+// By these contributors.
+std::optional<Estimate> estimate_by(const CellFacts& facts, const Insiders& insiders);
 
 // Smallest distances that an attacker's bounds of the cell must keep, in units; see levels.h.
 enum class LevelFormula : std::uint8_t { kThesis, kArgus };
@@ -71,10 +79,10 @@ mpq_class dominance_level(const CellFacts& facts, const DominanceRule& rule);
 // n less their number of these may not dominate it.
 mpq_class dominance_level_inside(const CellFacts& facts,
                                  const DominanceRule& rule,
-                                 std::span<const std::size_t> insiders);
+                                 const Insiders& insiders);
 
 Wide largest_sum(const CellFacts& facts, std::int32_t n);  // of absolute values
-Wide own_sum(const CellFacts& facts, std::span<const std::size_t> insiders);
-bool are_all(const CellFacts& facts, std::span<const std::size_t> insiders);
+Wide own_sum(const CellFacts& facts, const Insiders& insiders);
+bool are_all(const CellFacts& facts, const Insiders& insiders);
 
 }  // namespace lacuna::inline sensitivity

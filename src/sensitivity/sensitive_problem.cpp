@@ -31,17 +31,18 @@ mpz_class power_of_ten(int exponent) {
   return power;
 }
 
-// A number of the user's unit in table units, rounded away from the inside of the bounds.
+// A number of the user's unit in table units, rounded toward the inside of the bounds: an attacker
+// knows at least what is stated. Values are whole units, so none is left out.
 Units bound_units(const mpq_class& units, bool is_lower) {
   mpz_class rounded;
   const auto* den = units.get_den_mpz_t();
   if (is_lower)
-    mpz_fdiv_q(rounded.get_mpz_t(), units.get_num_mpz_t(), den);
-  else
     mpz_cdiv_q(rounded.get_mpz_t(), units.get_num_mpz_t(), den);
-  if (abs(rounded) > to_integer(kMaxUnits))
-    return is_lower ? kUnboundedBelow : kUnboundedAbove;
-  return static_cast<Units>(rounded.get_si());
+  else
+    mpz_fdiv_q(rounded.get_mpz_t(), units.get_num_mpz_t(), den);
+  if (rounded > to_integer(kMaxUnits))
+    return kMaxUnits;
+  return rounded < to_integer(-kMaxUnits) ? -kMaxUnits : static_cast<Units>(rounded.get_si());
 }
 
 class ProblemMaker {

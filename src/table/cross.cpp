@@ -23,12 +23,21 @@ struct Member {  // one cell in one equation-to-be
 
 class Crosser {
  public:
-  explicit Crosser(TableBuilder& builder) : builder_(builder), dimensions_(builder.dimensions()) {
+  explicit Crosser(TableBuilder& builder) : builder_(builder), dimensions_(builder.dimensions()) {}
+
+  Status choose_strides() {
+    constexpr Key kMostTuples = Key{1} << 90;  // times the codes of one more dimension: 121 bits
     Key radix = 1;
     for (const Dimension& dimension : dimensions_) {
+      if (radix > kMostTuples) {
+        return Error{ErrorCode::kBadInput,
+                     "the dimensions have too many combinations of codes: use fewer dimensions",
+                     "dimension " + dimension.name()};
+      }
       stride_.push_back(radix);
       radix *= dimension.num_codes();
     }
+    return ok_status();
   }
 
   Status check_cells(std::span<const CrossTable> tables) const {
@@ -155,6 +164,7 @@ class Crosser {
 Status add_cross_equations(TableBuilder& builder, std::span<const CrossTable> tables) {
   LACUNA_CHECK(!builder.dimensions().empty());
   Crosser crosser(builder);
+  LACUNA_RETURN_IF_ERROR(crosser.choose_strides());
   LACUNA_RETURN_IF_ERROR(crosser.check_cells(tables));
   for (std::size_t d = 0; d < builder.dimensions().size(); ++d) {
     LACUNA_RETURN_IF_ERROR(crosser.add(tables, d));

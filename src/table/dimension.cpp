@@ -7,6 +7,11 @@
 namespace lacuna {
 namespace {
 
+// Every code keeps the leaves below it while a hierarchy is checked. A real classification has
+// millions of codes in some ten levels; a hostile one is a comb, whose lists grow with the square
+// of its codes.
+constexpr std::size_t kMostLeavesBelow = std::size_t{1} << 25U;
+
 Error bad_dimension(const std::string& name, std::string message) {
   return {ErrorCode::kBadInput, std::move(message), "dimension " + name};
 }
@@ -86,6 +91,9 @@ class LeafSets {
       }
       leaves_[code] = std::move(below);
     }
+    kept_ += leaves_[code].size();
+    if (kept_ > kMostLeavesBelow)
+      return "the hierarchy is too deep for its number of codes";
     return "";
   }
 
@@ -94,6 +102,7 @@ class LeafSets {
   std::vector<std::vector<std::size_t>> splits_;
   std::vector<State> state_;
   std::vector<std::vector<std::int32_t>> leaves_;
+  std::size_t kept_ = 0;
 };
 
 std::string check_relation(const Relation& relation, const std::vector<std::string>& codes) {

@@ -17,6 +17,12 @@ bool is_cell(const Table& table, CellId cell) {
   return cell.value >= 0 && cell.value < table.num_cells();
 }
 
+// Whoever computes with an end that is beyond kMaxUnits but not unbounded may overflow.
+bool in_range(Bounds bounds) {
+  const auto fits = [](Units end) { return end <= kMaxUnits && end >= -kMaxUnits; };
+  return (!bounds.has_lower() || fits(bounds.lower)) && (!bounds.has_upper() || fits(bounds.upper));
+}
+
 Status check_attacker(const Table& table, const Attacker& attacker) {
   for (std::size_t i = 0; i < attacker.known.size(); ++i) {
     const Knowledge& known = attacker.known[i];
@@ -27,6 +33,16 @@ Status check_attacker(const Table& table, const Attacker& attacker) {
     }
     if (i > 0 && !(attacker.known[i - 1].cell < known.cell)) {
       return bad(table, known.cell, "attacker '" + attacker.name + "' has the cell twice");
+    }
+    if (!in_range(known.bounds)) {
+      return bad(table,
+                 known.cell,
+                 "what attacker '" + attacker.name + "' knows is too large for a table number");
+    }
+    if (known.bounds.lower > known.bounds.upper) {
+      return bad(table,
+                 known.cell,
+                 "attacker '" + attacker.name + "' knows a lower bound above the upper one");
     }
     if (!known.bounds.contains(table.value(known.cell))) {
       return bad(table,
@@ -88,6 +104,20 @@ void add_missing_primaries(const Table& table, std::vector<Requirement>& require
   }
 }
 
+void raise_zero_levels(const Table& table,
+                       const std::vector<Attacker>& attackers,
+                       std::vector<Requirement>& requirements) {
+  for (Requirement& need : requirements) {
+    if (!need.asks_nothing() || need.origin == LevelOrigin::kStated)
+      continue;
+    const Attacker& who = attackers[static_cast<std::size_t>(need.attacker)];
+    if (known_bounds(table, who, need.cell).is_point())
+      continue;
+    need.sliding = 1;
+    need.origin = LevelOrigin::kImplied;
+  }
+}
+
 }  // namespace
 
 Bounds known_bounds(const Table& table, const Attacker& attacker, CellId cell) {
@@ -116,6 +146,7 @@ Result<Problem> make_problem(Table table,
     LACUNA_RETURN_IF_ERROR(check_requirement(table, attackers, need));
   }
   add_missing_primaries(table, requirements);
+  raise_zero_levels(table, attackers, requirements);
   const auto order = [](const Requirement& r) { return std::tie(r.cell, r.attacker); };
   std::sort(requirements.begin(),
             requirements.end(),
@@ -127,6 +158,21 @@ Result<Problem> make_problem(Table table,
     }
   }
   return Problem{std::move(table), std::move(attackers), std::move(requirements)};
+}
+
+Problem with_zero_levels_stated(Problem problem) {
+  for (Requirement& need : problem.requirements) {
+    need.sliding = need.given_sliding();
+    if (need.asks_nothing())
+      need.origin = LevelOrigin::kStated;
+  }
+  return problem;
+}
+
+Status check_requirements(const Problem& problem) {
+  for (const Requirement& need : problem.requirements)
+    LACUNA_RETURN_IF_ERROR(check_requirement(problem.table, problem.attackers, need));
+  return ok_status();
 }
 
 }  // namespace lacuna

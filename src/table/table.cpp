@@ -65,6 +65,19 @@ Table Table::with_weights(std::span<const double> weights) const {
   return copy;
 }
 
+Table Table::with_priors(std::span<const Bounds> priors) const {
+  LACUNA_CHECK(priors.size() == cells_.size());
+  Table copy = *this;
+  for (std::size_t c = 0; c < priors.size(); ++c) {
+    Cell& cell = copy.cells_[c];
+    LACUNA_CHECK(priors[c].contains(cell.value));
+    cell.prior = priors[c];
+    if (cell.prior.is_point() && cell.status != CellStatus::kPrimary)
+      cell.status = CellStatus::kKnown;
+  }
+  return copy;
+}
+
 std::string Table::label(CellId cell) const {
   const auto code_indices = codes(cell);
   if (code_indices.empty())

@@ -86,11 +86,14 @@ class Collector {
 
   Result<Dimension> build() && {
     std::vector<Relation> relations;
-    for (const Tree& tree : trees_) {
-      for (const auto& [parent, children] : tree.children) {
-        Relation relation{parent, children};
-        if (std::find(relations.begin(), relations.end(), relation) == relations.end())
-          relations.push_back(std::move(relation));
+    for (auto tree = trees_.begin(); tree != trees_.end(); ++tree) {
+      for (const auto& [parent, children] : tree->children) {
+        const bool known = std::any_of(trees_.begin(), tree, [&, code = parent](const Tree& other) {
+          const auto at = other.children.find(code);
+          return at != other.children.end() && at->second == tree->children.at(code);
+        });
+        if (!known)
+          relations.push_back({parent, children});
       }
     }
     return Dimension::build(spec_.name, std::move(codes_), std::move(relations));

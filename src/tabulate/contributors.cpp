@@ -89,7 +89,7 @@ class Worker {
     if (!gather(shares))
       return false;
     if (own_.size() == 1) {
-      leaves_.add(leaf_of(own_.front()), {own_.front().amount, respondent, flags_of(own_.front())});
+      leaves_.add(own_.front().leaf(), {own_.front().amount, respondent, own_.front().flags()});
       return true;
     }
     return spread(respondent);
@@ -99,13 +99,6 @@ class Worker {
   const Counter& cells() const { return cells_; }
 
  private:
-  static std::uint32_t leaf_of(const LeafShare& share) {
-    return share.leaf_and_flags >> RecordShare::kFlagBits;
-  }
-  static std::uint32_t flags_of(const LeafShare& share) {
-    return share.leaf_and_flags & ((1U << RecordShare::kFlagBits) - 1);
-  }
-
   // The respondent's records, one entry per leaf.
   bool gather(std::span<LeafShare> shares) {
     if (shares.size() > 1) {
@@ -115,7 +108,7 @@ class Worker {
     }
     own_.clear();
     for (const LeafShare& share : shares) {
-      if (own_.empty() || leaf_of(own_.back()) != leaf_of(share)) {
+      if (own_.empty() || own_.back().leaf() != share.leaf()) {
         own_.push_back(share);
         continue;
       }
@@ -131,12 +124,12 @@ class Worker {
     bool overflow = false;
     std::size_t touched = 0;
     for (const LeafShare& share : own_) {
-      const auto cells = index_.of_leaf(leaf_of(share));
+      const auto cells = index_.of_leaf(share.leaf());
       if (touched_.size() < touched + cells.size())
         touched_.resize(2 * (touched + cells.size()));
       for (const std::uint32_t cell : cells) {
         touched_[touched] = cell;
-        touched += cells_.add_part(cell, turn_, share.amount, flags_of(share), overflow);
+        touched += cells_.add_part(cell, turn_, share.amount, share.flags(), overflow);
       }
     }
     for (std::size_t i = 0; i < touched; ++i)
@@ -174,7 +167,7 @@ void work(SharesByRespondent& shares, Turns& turns, Worker& worker) {
 
 }  // namespace
 
-Result<ContributorFacts> count_contributors(SharesByRespondent shares,
+Result<ContributorFacts> count_contributors(SharesByRespondent& shares,
                                             const CellIndex& index,
                                             const CountPlan& plan,
                                             const RunContext& run) {

@@ -38,6 +38,8 @@ struct ContributorFacts {  // per cell
 struct LeafShare {  // what a record adds to a leaf, by the number that all readers share
   std::uint32_t leaf_and_flags = 0;
   Units amount = 0;
+  std::uint32_t leaf() const { return leaf_and_flags >> RecordShare::kFlagBits; }
+  std::uint32_t flags() const { return leaf_and_flags & ((1U << RecordShare::kFlagBits) - 1); }
 };
 
 // Records grouped by respondent.
@@ -46,8 +48,9 @@ struct SharesByRespondent {
   std::vector<LeafShare> shares;
 };
 
-// Facts per cell. Error: the amounts of one respondent do not fit 63 bits.
-Result<ContributorFacts> count_contributors(SharesByRespondent shares,
+// Facts per cell; the shares of each respondent are sorted by leaf on the way. Error: the amounts
+// of one respondent do not fit 63 bits.
+Result<ContributorFacts> count_contributors(SharesByRespondent& shares,
                                             const CellIndex& index,
                                             const CountPlan& plan,
                                             const RunContext& run);

@@ -14,9 +14,14 @@ using Key = KeyTable::Key;  // mixed-radix number of the codes of a cell, first 
 using Codes = std::vector<std::int32_t>;
 
 constexpr std::size_t kMostCells = std::numeric_limits<std::int32_t>::max();
+// Six dimensions of five levels each; more is a slip in the job, and would fill the memory.
+constexpr std::size_t kMostCellsOfRecord = 20'000;
+constexpr std::size_t kMostWithEmpty = std::size_t{1}
+                                       << 24U;  // cells, if the empty ones are listed
+constexpr std::size_t kMostAbove = 1000;        // codes above a code
 
 // For every code itself and all codes above it.
-std::vector<Codes> codes_above(const Dimension& dimension) {
+Result<std::vector<Codes>> codes_above(const Dimension& dimension) {
   const auto count = static_cast<std::size_t>(dimension.num_codes());
   std::vector<Codes> parents(count);
   for (const Relation& relation : dimension.relations()) {
@@ -28,6 +33,11 @@ std::vector<Codes> codes_above(const Dimension& dimension) {
     Codes& reached = above[code];
     reached.push_back(static_cast<std::int32_t>(code));
     for (std::size_t i = 0; i < reached.size(); ++i) {
+      if (i > kMostAbove) {
+        return Error{ErrorCode::kUnsupported,
+                     "the hierarchy has more than " + std::to_string(kMostAbove) + " levels",
+                     "dimension " + dimension.name()};
+      }
       for (const std::int32_t parent : parents[static_cast<std::size_t>(reached[i])]) {
         if (std::find(reached.begin(), reached.end(), parent) == reached.end())
           reached.push_back(parent);
@@ -43,13 +53,19 @@ class CellCollector {
       : dimensions_(dimensions), stride_(dimensions.size(), 1) {
     for (std::size_t d = dimensions.size(); d-- > 1;)
       stride_[d - 1] = stride_[d] * static_cast<Key>(dimensions[d].num_codes());
-    for (const Dimension& dimension : dimensions)
-      above_.push_back(codes_above(dimension));
     for (const CrossTable& table : tables) {
       std::vector<bool>& used = uses_.emplace_back(dimensions.size(), false);
       for (const std::int32_t d : table.dimensions)
         used[static_cast<std::size_t>(d)] = true;
     }
+  }
+
+  Status climb() {
+    for (const Dimension& dimension : dimensions_) {
+      LACUNA_TRY(std::vector<Codes> above, codes_above(dimension));
+      above_.push_back(std::move(above));
+    }
+    return ok_status();
   }
 
   // The cells of one table that the leaf is part of, or (leaf empty) all its cells.
@@ -68,13 +84,37 @@ class CellCollector {
     }
   }
 
-  // How many cells a table has at most; more than kMostCells counts as kMostCells + 1.
+  // How many cells the leaf is part of, over all tables; counts up to a little beyond the limit.
+  std::size_t count_of(std::span<const std::int32_t> leaf) {
+    std::size_t count = 0;
+    for (std::size_t t = 0; t < uses_.size() && count <= kMostCellsOfRecord; ++t) {
+      std::size_t size = 1;
+      for (std::size_t d = 0; d < dimensions_.size() && size <= kMostCellsOfRecord; ++d)
+        size *= choices(t, leaf, d).size();
+      count += size;
+    }
+    return count;
+  }
+
+  // Whether every tuple of codes has a key of its own.
+  bool keys_fit() const {
+    constexpr Key kMostTuples = Key{1} << 90U;  // times the codes of one more dimension: 121 bits
+    Key tuples = 1;
+    for (const Dimension& dimension : dimensions_) {
+      if (tuples > kMostTuples)
+        return false;
+      tuples *= static_cast<Key>(dimension.num_codes());
+    }
+    return true;
+  }
+
+  // How many cells a table has at most; more than kMostWithEmpty counts as kMostWithEmpty + 1.
   std::size_t size_of(std::size_t table) const {
     std::size_t size = 1;
     for (std::size_t d = 0; d < dimensions_.size(); ++d) {
       if (uses_[table][d])
         size *= static_cast<std::size_t>(dimensions_[d].num_codes());
-      size = std::min(size, kMostCells + 1);
+      size = std::min(size, kMostWithEmpty + 1);
     }
     return size;
   }
@@ -110,9 +150,17 @@ class CellCollector {
   Codes scratch_;
 };
 
-Error too_many_cells() {
+Error too_many_cells(std::size_t most) {
   return {ErrorCode::kUnsupported,
-          "the tables have more than " + std::to_string(kMostCells) + " cells",
+          "the tables have more than " + std::to_string(most) +
+              " cells: use fewer dimensions, or leave out empty cells",
+          ""};
+}
+
+Error too_many_of_record() {
+  return {ErrorCode::kUnsupported,
+          "a record counts in more than " + std::to_string(kMostCellsOfRecord) +
+              " cells: use fewer dimensions or levels",
           ""};
 }
 
@@ -123,15 +171,21 @@ Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
                               const std::vector<std::int32_t>& leaf_codes,
                               bool all) {
   CellCollector collector(dimensions, tables);
+  if (!collector.keys_fit())
+    return too_many_cells(kMostCells);
+  LACUNA_RETURN_IF_ERROR(collector.climb());
   KeyTable table;
   CellIndex index;
   const std::size_t width = dimensions.size();
   std::vector<Key> keys;
   index.start.push_back(0);
   for (std::size_t leaf = 0; leaf * width < leaf_codes.size(); ++leaf) {
+    const std::span<const std::int32_t> codes{leaf_codes.data() + leaf * width, width};
+    if (collector.count_of(codes) > kMostCellsOfRecord)
+      return too_many_of_record();
     keys.clear();
     for (std::size_t t = 0; t < tables.size(); ++t)
-      collector.keys_of(t, {leaf_codes.data() + leaf * width, width}, keys);
+      collector.keys_of(t, codes, keys);
     if (tables.size() > 1) {  // cells that two tables share
       std::sort(keys.begin(), keys.end());
       keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
@@ -140,11 +194,11 @@ Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
       index.cells.push_back(table.find_or_add(key));
     index.start.push_back(index.cells.size());
     if (table.size() > kMostCells)
-      return too_many_cells();
+      return too_many_cells(kMostCells);
   }
   for (std::size_t t = 0; all && t < tables.size(); ++t) {
-    if (collector.size_of(t) > kMostCells - table.size())
-      return too_many_cells();
+    if (collector.size_of(t) > kMostWithEmpty)
+      return too_many_cells(kMostWithEmpty);
     keys.clear();
     collector.keys_of(t, {}, keys);
     for (const Key key : keys)

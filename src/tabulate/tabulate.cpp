@@ -387,10 +387,11 @@ void fill_anonymous_top(BlockLoop& loop,
   }
 }
 
-void fill_contributors(const ContributorFacts& facts,
-                       const RespondentTable& respondents,
-                       bool tagged,
-                       Tabulation& tabulation) {
+// Returns the numbers, in the order of Tabulation::respondents, that these have in the shares.
+std::vector<std::uint32_t> fill_contributors(const ContributorFacts& facts,
+                                             const RespondentTable& respondents,
+                                             bool tagged,
+                                             Tabulation& tabulation) {
   std::vector<std::uint32_t> named;
   for (std::size_t c = 0; c < tabulation.cells.size(); ++c) {
     for (const Share& share : facts.top.list(c))
@@ -417,6 +418,29 @@ void fill_contributors(const ContributorFacts& facts,
       cell.largest.back().respondent = number[share.respondent];
     }
   }
+  return named;
+}
+
+// `shares` as count_contributors has left them.
+std::shared_ptr<const Holdings> holdings_of(const SharesByRespondent& shares,
+                                            const std::vector<std::uint32_t>& named,
+                                            CellIndex index) {
+  auto holdings = std::make_shared<Holdings>();
+  std::vector<Holdings::Part>& parts = holdings->parts;
+  holdings->start.push_back(0);
+  for (const std::uint32_t respondent : named) {
+    const std::size_t first = parts.size();
+    for (std::size_t i = shares.start[respondent]; i < shares.start[respondent + 1]; ++i) {
+      const LeafShare& share = shares.shares[i];
+      if (parts.size() == first || parts.back().leaf != share.leaf())
+        parts.push_back({share.leaf(), 0});
+      parts.back().amount += share.amount;  // fits: the sum has been made before
+    }
+    holdings->start.push_back(parts.size());
+  }
+  holdings->leaf_start = std::move(index.start);
+  holdings->leaf_cells = std::move(index.cells);
+  return holdings;
 }
 
 Result<Tabulation> assemble(BlockLoop& loop, const ReadPlan& plan, const RunContext& run) {
@@ -444,9 +468,12 @@ Result<Tabulation> assemble(BlockLoop& loop, const ReadPlan& plan, const RunCont
                                         loop.readers().end(),
                                         [](const auto& reader) { return reader->any_negative(); });
   const CountPlan count{options.top, &loop.respondents(), any_negative};
-  LACUNA_TRY(const ContributorFacts facts,
-             count_contributors(merger.shares(leaves), index, count, run));
-  fill_contributors(facts, loop.respondents(), plan.holding != ReadPlan::kNoColumn, tabulation);
+  SharesByRespondent shares = merger.shares(leaves);
+  LACUNA_TRY(const ContributorFacts facts, count_contributors(shares, index, count, run));
+  const std::vector<std::uint32_t> named =
+      fill_contributors(facts, loop.respondents(), plan.holding != ReadPlan::kNoColumn, tabulation);
+  if (options.keep_holdings)
+    tabulation.holdings = holdings_of(shares, named, std::move(index));
   return tabulation;
 }
 

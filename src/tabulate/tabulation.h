@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,19 @@ struct CellFacts {
   std::vector<Contribution> largest;  // by falling |amount|, then respondent; at most top of them
 };
 
+// What respondents contribute to leaves. A leaf is a combination of leaf codes; it is part of every
+// cell at or above it.
+struct Holdings {
+  struct Part {
+    std::uint32_t leaf = 0;
+    Units amount = 0;
+  };
+  std::vector<std::size_t> start;         // of a respondent's parts, one more than respondents
+  std::vector<Part> parts;                // a respondent's by rising leaf, each leaf once
+  std::vector<std::size_t> leaf_start;    // of a leaf's cells, one more than leaves
+  std::vector<std::uint32_t> leaf_cells;  // of all leaves, one after the other
+};
+
 struct Tabulation {
   int decimals = 0;
   int top = 3;  // contributions kept per cell
@@ -38,6 +52,8 @@ struct Tabulation {
   std::vector<std::int32_t> codes;       // one per dimension and cell
   std::vector<CellFacts> cells;          // absent cells (no record) are not listed
   std::vector<std::string> respondents;  // identities, by index
+  // Of the respondents above, all cells; null: nothing beyond CellFacts::largest is known.
+  std::shared_ptr<const Holdings> holdings = nullptr;
 };
 
 }  // namespace lacuna::inline tabulation

@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeded mutations of valid files: every reader must return a Result, whatever the bytes. The seed
-// is printed; LACUNA_SEED=... replays, LACUNA_FUZZ_ROUNDS=... runs longer.
+// The targets without a fuzzer: every file of corpus/ is replayed, and seeded mutations of these
+// files and of what the writers make follow. The seed is printed; LACUNA_SEED=... replays,
+// LACUNA_FUZZ_ROUNDS=... runs longer.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
-#include <functional>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
-#include "io/apriori.h"
-#include "io/csv.h"
-#include "io/file.h"
-#include "io/hierarchy_file.h"
-#include "io/jj.h"
-#include "io/job_file.h"
-#include "io/pattern.h"
-#include "io/problem_json.h"
-#include "io/record_job.h"
+#include "fuzz/targets.h"
+#include "fuzz/use.h"
 #include "unit/io/random_problem.h"
 
-namespace lacuna {
+namespace lacuna::fuzz {
 namespace {
 
-constexpr int kDefaultRounds = 3000;
+constexpr int kDefaultRounds = 1500;
 
 int rounds() {
   const char* text = std::getenv("LACUNA_FUZZ_ROUNDS");
@@ -81,7 +78,12 @@ const std::vector<std::string> kPieces{"",
                                        "0x7fffffffffffffff",
                                        "[input]",
                                        "u",
-                                       "1e20"};
+                                       "1e20",
+                                       "%",
+                                       "-0",
+                                       "\n==== job.toml\n",
+                                       std::string(300, '9'),
+                                       std::string(300, '[')};
 
 std::size_t place(Random& random, std::size_t size) {
   return static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(size)));
@@ -131,203 +133,77 @@ std::string mutated(Random& random, std::string text) {
   return text;
 }
 
-using Reader = std::function<bool(const std::string&)>;  // true if it was read
+struct Input {
+  std::string name;
+  std::string bytes;
+  bool valid = false;  // must be accepted
+};
 
-void fuzz(std::uint64_t seed, const std::vector<std::string>& valid, const Reader& read) {
-  Random random(testing::seed_in_use(seed));
+// Files that begin with "valid" are made by hand and accepted; the others came from a fuzzer or
+// repeat a fault, and may end either way.
+std::vector<Input> corpus_of(const Target& target) {
+  namespace fs = std::filesystem;
+  std::vector<Input> inputs;
+  const fs::path folder = fs::path(LACUNA_SOURCE_DIR) / "tests" / "fuzz" / "corpus" / target.name;
+  for (const auto& file : fs::directory_iterator(folder)) {
+    std::ostringstream bytes;
+    bytes << std::ifstream(file.path(), std::ios::binary).rdbuf();
+    const std::string name = file.path().filename().string();
+    inputs.push_back({name, bytes.str(), name.starts_with("valid")});
+  }
+  std::sort(
+      inputs.begin(), inputs.end(), [](const Input& a, const Input& b) { return a.name < b.name; });
+  for (const std::string& seed : target.seeds())
+    inputs.push_back({"seed", seed, true});
+  return inputs;
+}
+
+class Readers : public ::testing::TestWithParam<Target> {};
+
+TEST_P(Readers, ReplayTheCorpus) {
+  for (const Input& input : corpus_of(GetParam())) {
+    bool accepted = false;
+    ASSERT_NO_THROW(accepted = fuzz_one(GetParam(), input.bytes)) << input.name;
+    EXPECT_TRUE(accepted || !input.valid) << input.name << ":\n" << input.bytes;
+  }
+}
+
+TEST_P(Readers, SurviveMutations) {
+  const std::vector<Input> inputs = corpus_of(GetParam());
+  ASSERT_FALSE(inputs.empty());
+  Random random(testing::seed_in_use(101));
   int accepted = 0;
   int rejected = 0;
-  for (const std::string& text : valid)
-    ASSERT_TRUE(read(text)) << text;
   for (int i = 0; i < rounds(); ++i) {
-    const std::string text = mutated(random, valid[place(random, valid.size() - 1)]);
-    ASSERT_NO_THROW((read(text) ? accepted : rejected)++) << "round " << i << ":\n" << text;
+    const std::string bytes = mutated(random, inputs[place(random, inputs.size() - 1)].bytes);
+    ASSERT_NO_THROW((fuzz_one(GetParam(), bytes) ? accepted : rejected)++) << "round " << i << ":\n"
+                                                                           << bytes;
   }
   EXPECT_GT(accepted, 0);
   EXPECT_GT(rejected, 0);
 }
 
-std::vector<Problem> problems(const testing::ProblemShape& shape) {
-  Random random(3);
-  std::vector<Problem> all;
-  for (int i = 0; i < 6; ++i)
-    all.push_back(testing::random_problem(random, shape));
-  return all;
-}
+INSTANTIATE_TEST_SUITE_P(Fuzz,
+                         Readers,
+                         ::testing::ValuesIn(targets().begin(), targets().end()),
+                         [](const auto& target) { return std::string(target.param.name); });
 
-// A problem that was read must be one that can be written and read again.
-TEST(Fuzz, Jj) {
-  std::vector<std::string> valid;
-  for (const Problem& problem : problems({.dimensions = false, .attackers = false}))
-    valid.push_back(write_jj(problem).value());
-  fuzz(101, valid, [](const std::string& text) {
-    const auto problem = read_jj(text, "f.jj");
-    if (!problem)
-      return false;
-    const auto written = write_jj(*problem);
-    EXPECT_TRUE(written);
-    const auto again = read_jj(*written, "f.jj");
-    EXPECT_TRUE(again) << again.error().text();
-    return true;
-  });
-}
-
-TEST(Fuzz, ProblemJson) {
-  std::vector<std::string> valid;
-  for (const Problem& problem : problems({}))
-    valid.push_back(write_problem_json(problem));
-  fuzz(102, valid, [](const std::string& text) {
-    const auto problem = read_problem_json(text, "f.json");
-    if (!problem)
-      return false;
-    const auto again = read_problem_json(write_problem_json(*problem), "f.json");
-    EXPECT_TRUE(again) << again.error().text();
-    EXPECT_EQ(testing::what_differs(*problem, *again), "");
-    return true;
-  });
-}
-
-TEST(Fuzz, JobToml) {
-  std::vector<std::string> valid;
-  std::vector<std::string> tables;
-  for (const Problem& problem : problems({})) {
-    const auto files = write_job(problem, {}, "t" + std::to_string(valid.size()) + ".csv").value();
-    valid.push_back(files.toml);
-    tables.push_back(files.csv);
-  }
-  const FileLoader load = [&](const std::string& name) -> Result<std::string> {
-    if (name.size() == 6 && name[1] >= '0' && name[1] <= '5')
-      return tables[static_cast<std::size_t>(name[1] - '0')];
-    return Error{ErrorCode::kIo, "the file does not exist", name};
-  };
-  fuzz(103, valid, [&](const std::string& text) {
-    return read_job_text(text, "f.toml", load).has_value();
-  });
-}
-
-TEST(Fuzz, RecordJobs) {
-  const std::string valid = R"([input]
-records = "r.csv"
-decimals = 1
-[columns]
-value = "v"
-request = "q"
-[[dimension]]
-name = "a"
-digits = [1, 2]
-[[dimension]]
-name = "b"
-columns = [["x", "y"], ["z", "y"]]
-[[dimension]]
-name = "c"
-hierarchy = "c.hrc"
-missing = "code"
-missing_code = "c1"
-[[table]]
-dimensions = ["a", "b"]
-[[rule]]
-type = "dominance"
-n = 2
-k = 90
-[[rule]]
-type = "request"
-percent = 10
-[levels]
-ratio = 2
-[bounds]
-upper_percent = 50
-[attackers]
-coalition = 2
-[apriori]
-file = "m.csv"
-[options]
-threads = 2
-)";
-  const std::string fixed = R"([input]
-records = "r.txt"
-fixed = [ { name = "a", start = 1, length = 2 } ]
-[[dimension]]
-name = "a"
-[[rule]]
-type = "frequency"
-n = 3
-)";
-  const FileLoader load = [](const std::string& name) -> Result<std::string> {
-    if (name == "c.hrc")
-      return std::string("c1\nc2\n");
-    return Error{ErrorCode::kIo, "the file does not exist", name};
-  };
-  fuzz(110, {valid, fixed}, [&](const std::string& text) {
-    const auto job = read_record_job_text(text, "f.toml", "", load);
-    return job.has_value() && job->has_value();
-  });
-}
-
-TEST(Fuzz, TableCsv) {
-  const Problem problem = problems({}).front();
-  const auto files = write_job(problem, {}, "t.csv").value();
-  for (const char* totals : {"given", "computed"}) {
-    std::string job = files.toml;
-    job.insert(job.find("separator"), std::string("totals = \"") + totals + "\"\n");
-    fuzz(104, {files.csv}, [&](const std::string& text) {
-      return read_job_text(
-                 job, "f.toml", [&](const std::string&) -> Result<std::string> { return text; })
-          .has_value();
-    });
-  }
-}
-
-TEST(Fuzz, Hierarchies) {
-  fuzz(105, {"A\n@A1\n@@A11\n@A2\nB\n", "@T\n@@A\n@@@A1\n@@B\n"}, [](const std::string& text) {
-    const auto tree = read_hrc(text, "f.hrc", "@", "T");
-    return tree.has_value() && build_dimension("D", {*tree}).has_value();
-  });
-  fuzz(106, {"code,parent\nT,\nA,T\n\"A1\",A\nA2,A\n"}, [](const std::string& text) {
-    const auto tree = read_parents_csv(text, "f.csv", ',', "T");
-    if (tree) {
-      EXPECT_TRUE(build_dimension("D", {*tree}));
-    }
-    return tree.has_value();
-  });
-}
-
-TEST(Fuzz, Patterns) {
-  const Problem problem = problems({}).front();
-  Draft draft = Draft::withholding_primaries(problem.table);
-  draft.publish_rounded(CellId{0}, problem.table.value(CellId{0}), 5);
-  const std::string result =
-      "{\"run\":{},\"release\":" + write_release_entries(draft, problem.table) + "}";
-  fuzz(107, {result, "# list\n0\n1\n"}, [&](const std::string& text) {
-    return read_pattern(text, "f", problem.table).has_value();
-  });
-}
-
-TEST(Fuzz, AprioriFiles) {
-  const std::vector<Dimension> dimensions{
-      std::move(Dimension::build("NACE", {"Total", "A", "B"}, {{0, {1, 2}}})).value(),
-      std::move(Dimension::build("REG", {"Total", "1", "2"}, {{0, {1, 2}}})).value()};
-  const std::string csv =
-      "REG,status,NACE,cost,lower,upper,sliding,lower_bound,upper_bound\n"
-      "1,unsafe,A,,1.005,2,,0,inf\n,P,B,2.5,,,,,\n";
-  const std::string hst = "A;1;U\nB;2;P\nA;2;C;5\nB;1;PL;3;4\n";
-  fuzz(109, {csv, hst}, [&](const std::string& text) {
-    const bool as_csv = read_apriori_csv(text, "f", dimensions, 2, {}).has_value();
-    const bool as_hst = read_hst(text, "f", dimensions, 2, {';'}).has_value();
-    return as_csv || as_hst;
-  });
-}
-
-TEST(Fuzz, PackedFiles) {
-  const std::string packed = pack_gzip(std::string(3000, 'x') + "end").value();
-  const std::string xz(
-      "\xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2f"
-      "\xe5\xa3\x01\x00\x05\x68\x65\x6c\x6c\x6f\x0a\x00\x00\x00\xa5\x60\x97\xf1\x94\xf6\xfd\xe0"
-      "\x00\x01\x1e\x06\xc1\x2f\xa4\x1d\x1f\xb6\xf3\x7d\x01\x00\x00\x00\x00\x04\x59\x5a",
-      64);
-  fuzz(108, {packed, xz}, [](const std::string& bytes) {
-    return unpack(bytes, "f", 1 << 20).has_value();
-  });
+// A check that cannot fail is not a test: forged verdicts are seen.
+TEST(Properties, AreSeenToSayNo) {
+  EXPECT_THROW(require(false, "does not hold"), PropertyBroken);
+  EXPECT_EQ(find_target("no such target"), nullptr);
+  const SharedProblem& problem = fixed_problems().front();
+  const Draft draft = Draft::withholding_primaries(problem->table);
+  const AuditReport honest = Auditor(problem).audit(draft, {}, {}).value();
+  ASSERT_EQ(honest.verdict, Verdict::kExposed);
+  AuditReport forged = honest;
+  for (Finding& finding : forged.findings)
+    finding.verdict = Verdict::kUndecided;
+  EXPECT_NO_THROW(require_agreement(honest, forged));
+  for (Finding& finding : forged.findings)
+    finding.verdict = Verdict::kProtected;
+  EXPECT_THROW(require_agreement(honest, forged), PropertyBroken);
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::fuzz

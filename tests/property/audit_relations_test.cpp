@@ -137,6 +137,15 @@ Units scaled(Units value, Units factor) {
 Bounds scaled(Bounds bounds, Units factor) {
   return {scaled(bounds.lower, factor), scaled(bounds.upper, factor)};
 }
+Statement scaled(Statement says, Units factor) {
+  if (auto* interval = std::get_if<IntervalEnds>(&says))
+    interval->ends = scaled(interval->ends, factor);
+  if (auto* rounded = std::get_if<Rounded>(&says))
+    says = Rounded{rounded->value * factor, rounded->base * factor, rounded->steps};
+  else if (auto* altered = std::get_if<Altered>(&says))
+    says = Altered{altered->value * factor, scaled(altered->range, factor)};
+  return says;
+}
 
 Changed rewritten(const Problem& problem,
                   const Draft& draft,
@@ -180,8 +189,7 @@ Changed rewritten(const Problem& problem,
   }
   for (CellEntry entry : draft.entries()) {
     entry.cell = renamed(entry.cell);
-    entry.bounds = scaled(entry.bounds, factor);
-    entry.value *= factor;
+    entry.says = scaled(entry.says, factor);
     changed.draft.set(entry);
   }
   auto built = std::move(builder).build();

@@ -102,7 +102,7 @@ TEST(IntervalOptimum, NothingPublishedIsSuperfluous) {
         continue;
       Draft narrower = result->draft;
       narrower.publish_exact(entry.cell);
-      const double units = static_cast<double>(entry.bounds.upper - entry.bounds.lower);
+      const double units = static_cast<double>(entry.bounds().upper - entry.bounds().lower);
       const double saved = cell.weight * units * std::pow(10.0, -problem->table.decimals());
       const double near = 1e-6 * std::max(1.0, result->cost);
       if (saved <= result->cost - result->bound + near)

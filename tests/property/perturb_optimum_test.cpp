@@ -100,10 +100,11 @@ std::optional<double> cheapest_safe(const std::shared_ptr<const Problem>& proble
     Draft draft;
     for (std::size_t c = 0; c < each.numbers.size(); ++c) {
       const Units v = each.numbers[c];
-      draft.set({CellId{static_cast<std::int32_t>(c)},
-                 menu.state[c],
-                 {v - menu.reach[c], v + menu.reach[c]},
-                 v});
+      const CellId cell{static_cast<std::int32_t>(c)};
+      if (menu.state[c] == CellState::kRounded)
+        draft.publish_rounded(cell, v, menu.reach[c]);
+      else if (menu.state[c] == CellState::kAltered)
+        draft.publish_altered(cell, v, {v - menu.reach[c], v + menu.reach[c]});
     }
     AuditOptions verdicts;
     verdicts.intervals = false;

@@ -159,12 +159,12 @@ TEST(RoundOptimum, OptionsKeepWhatTheySay) {
     testing::expect_safe_on_disk(problem, found->draft);
     for (const CellEntry& entry : found->draft.entries()) {
       const Units value = problem->table.value(entry.cell);
-      EXPECT_EQ(entry.value % options.base, 0);
-      EXPECT_GE(entry.value, 0);
+      EXPECT_EQ(*entry.number() % options.base, 0);
+      EXPECT_GE(*entry.number(), 0);
       if (options.no_small_counts)
-        EXPECT_TRUE(entry.value != 1 && entry.value != 2);
+        EXPECT_TRUE(*entry.number() != 1 && *entry.number() != 2);
       else
-        EXPECT_LT(std::abs(entry.value - value), (found->steps + 1) * options.base);
+        EXPECT_LT(std::abs(*entry.number() - value), (found->steps + 1) * options.base);
     }
     RoundOptions plain = options;
     plain.unbiased = false;

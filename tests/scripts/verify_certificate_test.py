@@ -226,6 +226,67 @@ class VerifyCertificate(unittest.TestCase):
             self.assertTrue(script[0] == 2 or script == untouched, script)
         return library[0]
 
+    def protect(self, table, *options):
+        certificate = self.folder / "protected.json"
+        code, text = run(LACUNA, "protect", table, *options, "--certificate", certificate)
+        self.assertEqual(code, 0, (options, text))
+        return certificate
+
+    def test_agree_on_every_state(self):
+        """Rounded, altered, interval and adjusted cells mean the same to both, and a number more or less is an error."""
+        table = self.generate(["--sizes", "4", "4", "--above-percent", "-1"], 11)
+        seen = set()
+        for options in (["interval"], ["perturb"], ["perturb", "--range-unknown"], ["adjust"],
+                        ["round", "--base", "400", "--levels", "minimal"], ["suppress"]):
+            levels = options[-2:] if "--levels" in options else []
+            certificate = self.protect(table, "--method", *options)
+            if levels:  # the script reads the levels of the file
+                other = self.folder / "minimal.json"
+                self.assertEqual(run(LACUNA, "convert", table, other, *levels)[0], 0)
+            answer = self.both(other if levels else table, certificate)
+            self.assertEqual(answer[0], 0, options)
+            original = certificate.read_text()
+            entry = json.loads(original)["release"][0]
+            seen.add(entry["state"])
+            for name in ("value", "lower", "upper", "base", "steps"):
+                content = json.loads(original)
+                touched = content["release"][0]
+                if name in touched:
+                    del touched[name]
+                else:
+                    touched[name] = 1
+                certificate.write_text(json.dumps(content))
+                with self.subTest(options=options, name=name):
+                    self.assertEqual(self.both(other if levels else table, certificate), (1, ""))
+        self.assertEqual(seen, {"interval", "altered", "adjusted", "rounded", "withheld"})
+
+    def test_a_printed_truth_is_exposed(self):
+        table = self.generate(["--sizes", "4", "4", "--above-percent", "-1"], 11)
+        certificate = self.protect(table, "--method", "adjust")
+        content = json.loads(certificate.read_text())
+        problem = json.loads(table.read_text())
+        factor = 10 ** (content["decimals"] - problem["decimals"])
+        for entry in content["release"]:
+            entry["value"] = factor * problem["cells"][entry["cell"]]["value"]
+        certificate.write_text(json.dumps(content))
+        code, text = self.both(table, certificate)
+        self.assertEqual(code, 2)
+        self.assertTrue(text.startswith("exposed: "), text)
+
+    def test_zero_levels_mean_the_same(self):
+        """Not exactly computable, unless the zeros are said to be meant."""
+        table = self.generate(["--sizes", "4", "4", "--above-percent", "-1", "--upper-percent", "0"], 3)
+        certificate = self.audit(table)  # the primaries alone
+        code, text = self.both(table, certificate)
+        self.assertEqual(code, 2)
+        self.assertTrue(text.startswith("exposed: "), text)
+        stated = ["--zero-levels", "stated"]
+        certificate = self.audit(table, options=stated)
+        code, text = run(LACUNA, "verify", table, certificate, *stated)
+        self.assertEqual(code, 0)
+        self.assertEqual(run(sys.executable, SCRIPT, table, certificate, *stated)[1], text.splitlines(True)[0])
+        self.assertNotEqual(self.both(table, certificate)[0], 0)
+
     def test_refuse_a_table_that_does_not_add_up(self):
         table, certificate = self.protected()
         content = json.loads(table.read_text())

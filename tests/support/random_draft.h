@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random releases of a problem, of every kind that a Draft can express.
+// Random releases of a problem, of every kind that the table of docs/audit.md, section 1, has.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace lacuna::testing {
 
-// A range around the value that is narrow, wide or without an end, and sometimes the value itself.
+// A range around the value that is narrow, wide or very wide, and sometimes the value itself.
 inline Bounds random_bounds(Units value, Random& random) {
   const auto reach = [&] {
     switch (random.between(0, 3)) {
@@ -21,13 +21,12 @@ inline Bounds random_bounds(Units value, Random& random) {
       case 2:
         return Units{random.between(1, std::max<Units>(1, value))};
       default:
-        return kUnboundedAbove;
+        return Units{1'000'000};
     }
   };
   const Units down = reach();
   const Units up = reach();
-  return {down == kUnboundedAbove ? kUnboundedBelow : value - down,
-          up == kUnboundedAbove ? kUnboundedAbove : value + up};
+  return {value - down, value + up};
 }
 
 inline void publish_changed(Draft& draft, CellId cell, Units value, Random& random) {
@@ -35,7 +34,8 @@ inline void publish_changed(Draft& draft, CellId cell, Units value, Random& rand
     case 0: {
       const Units base = random.between(2, 12);
       const Units below = value - ((value % base) + base) % base;
-      draft.publish_rounded(cell, random.chance(1, 2) ? below : below + base, base);
+      const auto steps = static_cast<std::int32_t>(random.between(0, 2));
+      draft.publish_rounded(cell, random.chance(1, 2) ? below : below + base, base, steps);
       break;
     }
     case 1: {
@@ -44,8 +44,8 @@ inline void publish_changed(Draft& draft, CellId cell, Units value, Random& rand
       draft.publish_altered(cell, told, {told - range, told + range});
       break;
     }
-    default:
-      draft.publish_altered(cell, value + random.between(-4, 4));
+    default:  // the truth itself, with a range around it or with none left
+      draft.publish_altered(cell, value, random_bounds(value, random));
   }
 }
 

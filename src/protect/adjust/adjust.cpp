@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/owed.h"
 #include "base/parallel.h"
 #include "lacuna/tolerance.h"
 #include "protect/adjust/model.h"
@@ -139,30 +140,20 @@ class Adjustment {
       if (!tree->has_incumbent())
         return ok_status();
     }
-    RunContext patient = run_;  // what was found is worth its rounding even after the limit
-    patient.deadline = std::chrono::steady_clock::time_point::max();
-    patient.stop = {};
-    const auto published = adjustment::publish(*problem_, model_, trees_, options_, patient);
+    // What was found is worth its rounding even after the limit.
+    const RunContext owed = owed_run(run_, begin_);
+    const auto published = adjustment::publish(*problem_, model_, trees_, options_, owed);
+    if (!published && owed.should_stop()) {
+      result_.why = StopReason::kCancelled;
+      return ok_status();
+    }
     if (!published) {
       result_.reason =
           "the adjusted table could not be rounded so that every equation and every "
           "requirement holds; allow more decimals";
       return ok_status();
     }
-    const int decimals = problem_->table.decimals() + published->digits;
-    if (published->digits == 0) {
-      result_.problem = problem_;
-    } else {
-      LACUNA_TRY(Problem finer, with_decimals(*problem_, decimals));
-      result_.problem = std::make_shared<const Problem>(std::move(finer));
-    }
-    for (std::size_t c = 0; c < published->moves.size(); ++c) {
-      const CellId cell{static_cast<std::int32_t>(c)};
-      if (model_.free[c])
-        result_.draft.publish_altered(cell,
-                                      result_.problem->table.value(cell) + published->moves[c]);
-    }
-    result_.draft.set_adjusted(true);
+    LACUNA_RETURN_IF_ERROR(draw_up(*published));
     result_.complete = true;
     result_.cost = published->cost;
     result_.bound = std::min(result_.bound, result_.cost);
@@ -171,6 +162,26 @@ class Adjustment {
       result_.why = StopReason::kOptimal;
     else if (gap <= options_.relative_gap * result_.cost)
       result_.why = StopReason::kGapReached;
+    return ok_status();
+  }
+
+  Status draw_up(const adjustment::Published& published) {
+    result_.decimals = problem_->table.decimals() + published.digits;
+    Wide factor = 1;
+    for (int d = 0; d < published.digits; ++d)
+      factor *= 10;
+    for (std::size_t c = 0; c < published.moves.size(); ++c) {
+      if (!model_.free[c])
+        continue;
+      const CellId cell{static_cast<std::int32_t>(c)};
+      const Wide shown = problem_->table.value(cell) * factor + published.moves[c];
+      if (shown > kMaxUnits || shown < -kMaxUnits) {
+        return Error{
+            ErrorCode::kBadOption, "the numbers of the table do not fit 62 bits", "--decimals"};
+      }
+      result_.draft.publish_adjusted(cell, static_cast<Units>(shown));
+    }
+    result_.draft.set_adjusted(true);
     return ok_status();
   }
 
@@ -185,24 +196,6 @@ class Adjustment {
   bool infeasible_ = false;
 };
 
-Result<Units> scaled(Units value, Units factor) {
-  const Wide product = Wide{value} * factor;
-  if (product > kMaxUnits || product < -kMaxUnits)
-    return Error{
-        ErrorCode::kBadOption, "the numbers of the table do not fit 62 bits", "--decimals"};
-  return static_cast<Units>(product);
-}
-
-Result<Bounds> scaled(Bounds bounds, Units factor) {
-  if (bounds.has_lower()) {
-    LACUNA_TRY(bounds.lower, scaled(bounds.lower, factor));
-  }
-  if (bounds.has_upper()) {
-    LACUNA_TRY(bounds.upper, scaled(bounds.upper, factor));
-  }
-  return bounds;
-}
-
 }  // namespace
 
 Status AdjustOptions::validate() const {
@@ -211,43 +204,6 @@ Status AdjustOptions::validate() const {
   if (decimals < -1 || decimals > TableBuilder::kMaxDecimals)
     return Error{ErrorCode::kBadOption, "decimals must be from 0 to 18", "--decimals"};
   return ok_status();
-}
-
-Result<Problem> with_decimals(const Problem& problem, int decimals) {
-  const Table& table = problem.table;
-  Units factor = 1;
-  for (int d = table.decimals(); d < decimals; ++d) {
-    LACUNA_TRY(factor, scaled(factor, 10));
-  }
-  TableBuilder builder(decimals, table.dimensions());
-  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    Cell cell = table.cell(CellId{c});
-    LACUNA_TRY(cell.value, scaled(cell.value, factor));
-    LACUNA_TRY(cell.prior, scaled(cell.prior, factor));
-    const Result<CellId> added = builder.add_cell(cell, table.codes(CellId{c}));
-    if (!added)
-      return added.error();
-  }
-  for (std::int32_t e = 0; e < table.num_equations(); ++e) {
-    LACUNA_TRY(const Units rhs, scaled(table.rhs(EquationId{e}), factor));
-    const Result<EquationId> added = builder.add_equation(table.equation(EquationId{e}), rhs);
-    if (!added)
-      return added.error();
-  }
-  LACUNA_TRY(Table finer, std::move(builder).build());
-  std::vector<Attacker> attackers = problem.attackers;
-  for (Attacker& attacker : attackers) {
-    for (Knowledge& known : attacker.known) {
-      LACUNA_TRY(known.bounds, scaled(known.bounds, factor));
-    }
-  }
-  std::vector<Requirement> requirements = problem.requirements;
-  for (Requirement& need : requirements) {
-    LACUNA_TRY(need.lower, scaled(need.lower, factor));
-    LACUNA_TRY(need.upper, scaled(need.upper, factor));
-    LACUNA_TRY(need.sliding, scaled(need.sliding, factor));
-  }
-  return make_problem(std::move(finer), std::move(attackers), std::move(requirements));
 }
 
 Result<AdjustResult> adjust(const std::shared_ptr<const Problem>& problem,

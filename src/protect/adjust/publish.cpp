@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/decimal.h"
 
@@ -32,13 +33,15 @@ class Publisher {
   std::optional<Published> run_all() {
     if (!rounding_.possible())
       return std::nullopt;
+    report(0);
     collect();
     const int fixed = options_.decimals - table_.decimals();
     const int first = options_.decimals >= 0 ? fixed : 0;
     const int last = options_.decimals >= 0 ? fixed : most_digits();
-    for (int digits = first; digits <= last; ++digits) {
+    for (int digits = first; digits <= last && !run_.should_stop(); ++digits) {
       try_round(z_, digits);
-      if (!good_enough() && (fits_gap(digits) || digits == last))
+      report(static_cast<double>(digits - first + 1) / (last - first + 1));
+      if (!good_enough() && (fits_gap(digits) || digits == last) && !run_.should_stop())
         try_round(with_margins(digits), digits);
       if (good_enough())
         break;
@@ -47,6 +50,13 @@ class Publisher {
   }
 
  private:
+  void report(double fraction) const {
+    if (run_.on_progress) {
+      constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+      run_.on_progress({"rounding", fraction, best_ ? best_->cost : kNone, kNone});
+    }
+  }
+
   void collect() {
     z_.assign(model_.free.size(), 0);
     senses_.assign(model_.free.size(), Sense::kOpen);

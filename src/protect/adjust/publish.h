@@ -21,7 +21,7 @@ struct Published {
 };
 
 // The deviations of the trees' incumbents, rounded; nothing if no rounding within the digits that
-// fit keeps all bounds and levels.
+// fit keeps all bounds and levels. A stopped run gives the best so far.
 std::optional<Published> publish(const Problem& problem,
                                  const Model& model,
                                  const std::vector<std::unique_ptr<Tree>>& trees,

@@ -13,7 +13,8 @@ double move_of(const Table& table, const Draft& draft, CellId cell) {
   const CellEntry* entry = draft.find(cell);
   if (entry == nullptr)
     return 0;
-  return units_to_double(entry->value - table.value(cell), table.decimals());
+  const Units shown = entry->number().value_or(table.value(cell));
+  return units_to_double(shown - table.value(cell), table.decimals());
 }
 
 double percent(double part, double whole) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The combined method from problem to draft: model, branch and cut, exact ends.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
+#include "base/owed.h"
 #include "lacuna/combined.h"
 #include "lacuna/interval.h"
 #include "protect/combined/search.h"
@@ -194,6 +196,7 @@ Status CombinedOptions::validate(const Table& table) const {
 Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
                                const CombinedOptions& options,
                                const RunContext& run) {
+  const auto begin = std::chrono::steady_clock::now();
   LACUNA_RETURN_IF_ERROR(options.validate(problem->table));
   const IntervalOptions widths = interval_options(options, problem->table);
   LACUNA_TRY(Model model, interval::make_model(*problem, widths, true));
@@ -223,9 +226,7 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
     found.best.z[e] = std::max(found.best.z[e], model.least[e]);
   // Nothing found in time: everything that may be hidden is.
   Ends ends = round_up(model, found.found ? found.best.z : model.most);
-  RunContext owed = run;  // a safe result is owed even when the limit has struck
-  owed.deadline = std::chrono::steady_clock::time_point::max();
-  owed.stop = {};
+  const RunContext owed = owed_run(run, begin);  // a safe result, even when the limit has struck
   LACUNA_TRY(result.complete,
              confirm_exactly(problem,
                              model,
@@ -235,6 +236,8 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
                              owed,
                              ends,
                              result.witnesses));
+  if (!result.complete && owed.should_stop())
+    result.why = StopReason::kCancelled;
   result.draft = draft_of(model, ends, options.digits);
   result.cost = total_cost(model, prices, result.draft);
   if (result.why == StopReason::kOptimal) {

@@ -8,6 +8,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
+#include "release/significant_digits.h"
 
 namespace lacuna::inline interval {
 
@@ -26,27 +27,6 @@ Units units_of(double room, double scale) {
   return up >= static_cast<double>(kMaxUnits) ? kUnboundedAbove : static_cast<Units>(up);
 }
 
-Units power_of_ten(std::int32_t exponent) {
-  Units power = 1;
-  for (std::int32_t i = 0; i < exponent; ++i)
-    power *= 10;
-  return power;
-}
-
-// The number with at most `digits` significant digits next to `value` in the direction of `sign`.
-Units round_digits(Units value, int sign, std::int32_t digits) {
-  std::int32_t length = 0;
-  for (Units rest = value < 0 ? -value : value; rest > 0; rest /= 10)
-    ++length;
-  if (length <= digits)
-    return value;
-  const Units step = power_of_ten(length - digits);
-  const Units below = value - ((value % step) + step) % step;
-  if (sign < 0 || below == value)
-    return below;
-  return below > kMaxUnits - step ? kMaxUnits : below + step;
-}
-
 Bounds bounds_of(const Model& model, const Ends& ends, std::size_t c, std::int32_t digits) {
   const Cell& cell = model.problem->table.cells()[c];
   Bounds bounds;
@@ -55,12 +35,12 @@ Bounds bounds_of(const Model& model, const Ends& ends, std::size_t c, std::int32
   if (down != kUnboundedAbove) {
     bounds.lower = cell.value - down;
     if (digits > 0)
-      bounds.lower = std::max(cell.prior.lower, round_digits(bounds.lower, -1, digits));
+      bounds.lower = std::max(cell.prior.lower, round_outward(bounds.lower, -1, digits));
   }
   if (up != kUnboundedAbove) {
     bounds.upper = cell.value + up;
     if (digits > 0)
-      bounds.upper = std::min(cell.prior.upper, round_digits(bounds.upper, 1, digits));
+      bounds.upper = std::min(cell.prior.upper, round_outward(bounds.upper, 1, digits));
   }
   return bounds;
 }
@@ -102,7 +82,7 @@ Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits) {
       continue;
     }
     Bounds bounds = bounds_of(model, ends, c, digits);
-    if (!bounds.has_lower() && !bounds.has_upper()) {
+    if (!bounds.has_lower() || !bounds.has_upper()) {  // no end to publish: say nothing at all
       draft.withhold(cell);
       continue;
     }
@@ -127,7 +107,7 @@ double cost_of(const Model& model, const Draft& draft) {
   double total = 0;
   for (const CellEntry& entry : draft.entries()) {
     const Cell& cell = model.problem->table.cell(entry.cell);
-    const Room room = room_within(cell.value, intersect(entry.bounds, cell.prior));
+    const Room room = room_within(cell.value, intersect(entry.bounds(), cell.prior));
     total += width_cost(model, end_of(entry.cell.value, 1), room.up);
     total += width_cost(model, end_of(entry.cell.value, -1), room.down);
   }

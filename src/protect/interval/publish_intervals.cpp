@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interval publication from problem to draft: model, cutting planes, exact ends.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "base/decimal.h"
+#include "base/owed.h"
 #include "protect/interval/cutting_planes.h"
 #include "protect/interval/exact_witness.h"
 #include "protect/interval/publish.h"
@@ -61,6 +63,7 @@ Ends rounded_ends(const Model& model,
 Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& problem,
                                          const IntervalOptions& options,
                                          const RunContext& run) {
+  const auto begin = std::chrono::steady_clock::now();
   LACUNA_TRY(const Model model, interval::make_model(*problem, options));
   interval::LoopOptions loop_options;
   loop_options.relative_gap = options.relative_gap;
@@ -73,9 +76,7 @@ Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& p
   IntervalResult result;
   result.why = found.why;
   result.counts = loop->counts();
-  RunContext owed = run;  // a safe result is owed even when the limit has struck
-  owed.deadline = std::chrono::steady_clock::time_point::max();
-  owed.stop = {};
+  const RunContext owed = owed_run(run, begin);  // a safe result, even when the limit has struck
   std::vector<Displacement>& witnesses = result.witnesses;
   witnesses = exact_witnesses(model, loop->demands(), found.witnesses, found.safe, run.threads);
   Ends ends = rounded_ends(model, found, witnesses);
@@ -84,11 +85,13 @@ Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& p
         problem, model, support, options.digits, options.engine, owed, ends, witnesses);
   };
   LACUNA_TRY(bool sure, confirm(supports(model, *loop, found)));
-  if (!sure) {
+  if (!sure && !owed.should_stop()) {
     ends = round_up(model, model.most);
     LACUNA_TRY(sure, confirm(std::vector<std::vector<std::size_t>>(problem->requirements.size())));
   }
   result.complete = sure;
+  if (!sure && owed.should_stop())
+    result.why = StopReason::kCancelled;
   result.draft = draft_of(model, ends, options.digits);
   result.cost = cost_of(model, result.draft);
   result.bound = std::min(found.bound, result.cost);  // the master's last digits are rounding

@@ -104,6 +104,14 @@ Status MixedOptions::validate(const Table& table) const {
     return Error{ErrorCode::kBadOption, "there must be one group for every cell", "groups"};
   if (!(relative_gap >= 0) || relative_gap >= 1)
     return Error{ErrorCode::kBadOption, "the relative gap must be in [0, 1)", "gap"};
+  const bool numbers_only = std::all_of(groups.begin(), groups.end(), [](PublishAs group) {
+    return group == PublishAs::kExact || group == PublishAs::kPerturbed;
+  });
+  if (!perturb.range_known && !numbers_only)
+    return Error{ErrorCode::kBadOption,
+                 "a mixture is judged by what readers know of every cell, so the ranges must be "
+                 "known; without them all cells are perturbed or exact",
+                 "--range-unknown"};
   return perturb.validate(table);
 }
 

@@ -107,7 +107,7 @@ bool parity_shows_it(const Plan& plan, const std::vector<Origin>& kept) {
     Wide constant = 0;
     for (const Term& term : table.equation(EquationId{origin.index})) {
       const CellPlan& cell = plan.cells[static_cast<std::size_t>(term.cell.value)];
-      if (cell.choices.front().state == CellState::kWithheld)
+      if (cell.choices.front().withheld())
         return false;
       constant +=
           Wide{term.coefficient} * (Wide{cell.choices.front().value} - table.value(term.cell));

@@ -30,7 +30,7 @@ double room(Bounds bounds, Units value, int sign) {
 bool may_deviate(const CellPlan& plan, Units value) {
   if (plan.kind != PlanKind::kChoices)
     return true;
-  return plan.choices.size() > 1 || plan.choices.front().state == CellState::kWithheld ||
+  return plan.choices.size() > 1 || plan.choices.front().withheld() ||
          plan.choices.front().value != value;
 }
 
@@ -95,7 +95,7 @@ void Master::add_choice_columns(std::size_t cell) {
   const std::vector<Choice>& choices = plan_.cells[cell].choices;
   const Table& table = plan_.problem->table;
   fixed_ += choices.front().price;
-  if (choices.front().state == CellState::kWithheld) {
+  if (choices.front().withheld()) {
     const CellId id{static_cast<std::int32_t>(cell)};
     const Bounds prior = table.cell(id).prior;
     const Units value = table.value(id);

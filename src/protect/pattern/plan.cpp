@@ -2,6 +2,7 @@
 #include "protect/pattern/plan.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lacuna::inline pattern {
 namespace {
@@ -10,13 +11,19 @@ std::size_t at(CellId cell) {
   return static_cast<std::size_t>(cell.value);
 }
 
-bool has_number(const CellEntry& entry) {
-  return entry.state != CellState::kWithheld && entry.state != CellState::kInterval;
+// What the published number is off by; nothing if there is no number.
+std::optional<Wide> deviation_of(const Table& table, const CellEntry& entry) {
+  if (entry.state() == CellState::kExact)
+    return Wide{0};
+  const std::optional<Units> number = entry.number();
+  if (!number)
+    return std::nullopt;
+  return Wide{*number} - table.value(entry.cell);
 }
 
 // How far the completing number of a cell may be from the truth.
 Bounds completion(const Table& table, const CellEntry& entry) {
-  const Bounds known = intersect(entry.bounds, table.cell(entry.cell).prior);
+  const Bounds known = intersect(entry.bounds(), table.cell(entry.cell).prior);
   const Units value = table.value(entry.cell);
   Bounds room;
   if (known.has_lower())
@@ -31,8 +38,8 @@ bool equation_holds(const Table& table, EquationId equation, std::span<const Cel
   bool no_low = false, no_high = false;
   for (const Term& term : table.equation(equation)) {
     const CellEntry& entry = entries[at(term.cell)];
-    if (has_number(entry)) {
-      const Wide part = Wide{term.coefficient} * (Wide{entry.value} - table.value(term.cell));
+    if (const auto off = deviation_of(table, entry)) {
+      const Wide part = Wide{term.coefficient} * *off;
       low += part;
       high += part;
       continue;
@@ -62,40 +69,28 @@ bool Plan::counts_changes() const {
 CellEntry entry_of(const Plan& plan, const Pattern& pattern, CellId cell) {
   const CellPlan& own = plan.cells[at(cell)];
   const Units value = plan.problem->table.value(cell);
-  CellEntry entry;
-  entry.cell = cell;
   switch (own.kind) {
-    case PlanKind::kChoices: {
-      const Choice& chosen = own.choices[static_cast<std::size_t>(pattern.choice[at(cell)])];
-      entry.state = chosen.state;
-      entry.bounds = chosen.known;
-      entry.value = chosen.state == CellState::kWithheld ? 0 : chosen.value;
-      return entry;
+    case PlanKind::kChoices:
+      return {cell, own.choices[static_cast<std::size_t>(pattern.choice[at(cell)])].says};
+    case PlanKind::kSlide: {
+      const Units number = value + pattern.up[at(cell)] - pattern.down[at(cell)];
+      if (!own.range_known)
+        return {cell, Adjusted{number}};
+      return {cell, Altered{number, {number - own.below, number + own.above}}};
     }
-    case PlanKind::kSlide:
-      entry.state = CellState::kAltered;
-      entry.value = value + pattern.up[at(cell)] - pattern.down[at(cell)];
-      if (own.range_known)
-        entry.bounds = {entry.value - own.below, entry.value + own.above};
-      return entry;
     case PlanKind::kEnds:
-      if (pattern.up[at(cell)] == 0 && pattern.down[at(cell)] == 0) {
-        entry.state = CellState::kExact;
-        entry.value = value;
-        entry.bounds = {value, value};
-        return entry;
-      }
-      entry.state = CellState::kInterval;
-      entry.bounds = {value - pattern.down[at(cell)], value + pattern.up[at(cell)]};
-      return entry;
+      if (pattern.up[at(cell)] == 0 && pattern.down[at(cell)] == 0)
+        return {cell, Exact{}};
+      return {cell, IntervalEnds{{value - pattern.down[at(cell)], value + pattern.up[at(cell)]}}};
   }
-  return entry;
+  return {cell, Exact{}};
 }
 
 Draft draft_of(const Plan& plan, const Pattern& pattern) {
   Draft draft;
   for (std::int32_t c = 0; c < plan.problem->table.num_cells(); ++c)
     draft.set(entry_of(plan, pattern, CellId{c}));
+  draft.set_adjusted(draft.count(CellState::kAdjusted) > 0);
   return draft;
 }
 
@@ -143,13 +138,13 @@ bool adds_up(const Plan& plan, const Pattern& pattern) {
 CellPlan exact_plan(const Table& table, CellId cell) {
   const Units value = table.value(cell);
   CellPlan plan;
-  plan.choices.push_back({CellState::kExact, value, {value, value}, 0, false});
+  plan.choices.push_back({Exact{}, value, {value, value}, 0, false});
   return plan;
 }
 
 CellPlan withheld_plan(double price) {
   CellPlan plan;
-  plan.choices.push_back({CellState::kWithheld, 0, {}, price, false});
+  plan.choices.push_back({Withheld{}, 0, {}, price, false});
   return plan;
 }
 

@@ -21,11 +21,12 @@
 namespace lacuna::inline pattern {
 
 struct Choice {
-  CellState state = CellState::kExact;
-  Units value = 0;  // published; the truth for kExact, of no meaning for kWithheld
+  Statement says = Exact{};
+  Units value = 0;  // published; the truth if exact, of no meaning if withheld
   Bounds known;     // what a reader then knows of the truth, which lies within
   double price = 0;
   bool changed = false;  // counts toward the limit of changed cells
+  bool withheld() const { return std::holds_alternative<Withheld>(says); }
 };
 
 enum class PlanKind : std::uint8_t { kChoices, kSlide, kEnds };
@@ -37,7 +38,8 @@ struct CellPlan {
   // kSlide: z = step (z+ - z-), in units; kEnds: most width below and above.
   Units most_down = 0, most_up = 0;
   Units step = 1;
-  bool range_known = true;              // kSlide: readers know below and above
+  bool range_known = true;              // kSlide: readers know below and above; else the whole
+                                        // release is adjusted
   Units below = 0, above = 0;           // kSlide
   double price_down = 0, price_up = 0;  // per unit
   double price_changed = 0;             // kSlide: if z is not 0

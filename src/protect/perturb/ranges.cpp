@@ -90,10 +90,14 @@ class PlanMaker {
   Choice choice(Units number) const {
     const Units off = number > value_ ? number - value_ : value_ - number;
     Choice made;
-    made.state = CellState::kAltered;
     made.value = number;
-    if (options_.range_known)
-      made.known = {number - reach(), number + reach()};
+    if (options_.range_known) {  // never less than it takes to hold the truth
+      const Units told = std::max(reach(), off);
+      made.known = {number - told, number + told};
+      made.says = Altered{number, made.known};
+    } else {
+      made.says = Adjusted{number};
+    }
     made.price = price_ * static_cast<double>(off) + (off > 0 ? price_changed_ : 0);
     made.changed = off != 0;
     return made;
@@ -105,20 +109,30 @@ class PlanMaker {
       return Error{ErrorCode::kBadInput,
                    "the number to be published lies outside its range",
                    table_.label(cell_)};
+    if (levels_.sensitive && !options_.range_known && !far_enough(number))
+      return Error{ErrorCode::kBadInput,
+                   "without a known range the number to be published must keep the protection "
+                   "level away from the truth",
+                   table_.label(cell_)};
     CellPlan plan;
     plan.choices.push_back(choice(number));
-    const Units off = number > value_ ? number - value_ : value_ - number;
-    if (options_.range_known && off > reach())  // readers must not be told less than the truth
-      plan.choices.back().known = {number - off, number + off};
     return plan;
   }
 
-  // The two ends, or the one that is asked for; an end that is the truth would tell it.
+  // Without ranges the release is adjusted as a whole, and the number itself must keep away from
+  // the truth; with them an end that is the truth would still tell it.
+  bool far_enough(Units number) const {
+    if (options_.range_known)
+      return number != value_;
+    return number >= value_ + levels_.upper || number <= value_ - levels_.lower;
+  }
+
+  // The two ends, or the one that is asked for.
   Result<CellPlan> sensitive_plan() const {
     CellPlan plan;
-    if (range_.lower != value_ && options_.senses != PerturbSenses::kUp)
+    if (far_enough(range_.lower) && options_.senses != PerturbSenses::kUp)
       plan.choices.push_back(choice(range_.lower));
-    if (range_.upper != value_ && options_.senses != PerturbSenses::kDown)
+    if (far_enough(range_.upper) && options_.senses != PerturbSenses::kDown)
       plan.choices.push_back(choice(range_.upper));
     if (plan.choices.empty())
       return Error{ErrorCode::kBadInput,

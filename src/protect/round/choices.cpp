@@ -69,7 +69,7 @@ class PlanMaker {
     const Grid grid = grid_of(value, base);
     std::vector<Choice> choices;
     if (grid.low == grid.high && options_.exact_multiples && steps_ == 0 && !small(value)) {
-      choices.push_back({CellState::kExact, value, {value, value}, 0, false});
+      choices.push_back({Exact{}, value, {value, value}, 0, false});
       return choices;
     }
     for (Units v = lowest(grid, value); v <= highest(grid, value); v += base) {
@@ -78,7 +78,7 @@ class PlanMaker {
     }
     const bool sensitive = is_sensitive(cell);
     if (options_.max_changed >= 0 && !sensitive && grid.low != grid.high && !small(value))
-      choices.push_back({CellState::kExact, value, {value, value}, 0, false});
+      choices.push_back({Exact{}, value, {value, value}, 0, false});
     std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
       return a.value < b.value;
     });
@@ -101,16 +101,18 @@ class PlanMaker {
   Choice rounded(CellId cell, Units v, const Grid& grid) const {
     const Units value = table_.value(cell);
     Choice choice;
-    choice.state = CellState::kRounded;
     choice.value = v;
-    const Units reach = (steps_ + 1) * grid.base;
-    choice.known = {v - reach, v + reach};
+    const CellEntry plain{cell, Rounded{v, grid.base, steps_}};
+    choice.says = plain.says;
+    choice.known = plain.bounds();
     if (options_.no_small_counts) {  // from 0 to the first multiple beyond 2 it is one step
       const Units beyond_small = first_beyond_small(grid.base);
       if (v == 0)
         choice.known.upper = std::max(choice.known.upper, beyond_small + steps_ * grid.base);
       else if (v > 0 && choice.known.lower < beyond_small)
         choice.known.lower = std::min<Units>(choice.known.lower, 0);
+      if (choice.known != plain.bounds())  // base and steps would say something else
+        choice.says = Altered{v, choice.known};
     }
     const Units off = v > value ? v - value : value - v;
     const Units beyond = v < grid.low ? grid.low - v : v > grid.high ? v - grid.high : 0;

@@ -83,7 +83,7 @@ Problem problem_of_pattern(const Problem& problem,
 double withheld_weight(const Table& table, const Draft& draft) {
   double total = 0;
   for (const CellEntry& entry : draft.entries()) {
-    if (entry.state == CellState::kWithheld)
+    if (entry.state() == CellState::kWithheld)
       total += table.cell(entry.cell).weight;
   }
   return total;

@@ -21,7 +21,7 @@ std::shared_ptr<const Problem> small() {
 Draft table_of(const std::vector<Units>& values) {
   Draft draft;
   for (std::size_t c = 0; c < values.size(); ++c)
-    draft.publish_altered(CellId{static_cast<std::int32_t>(c)}, values[c]);
+    draft.publish_adjusted(CellId{static_cast<std::int32_t>(c)}, values[c]);
   draft.set_adjusted(true);
   return draft;
 }

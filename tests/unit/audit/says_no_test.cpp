@@ -113,7 +113,9 @@ TEST(SaysNo, ToOneUnitBeyondTheExactEnd) {
         ASSERT_TRUE(end.exact());
         if (end.unbounded)
           continue;
-        Requirement need{.cell = cell, .attacker = finding.requirement.attacker};
+        Requirement need{.cell = cell,
+                         .attacker = finding.requirement.attacker,
+                         .origin = LevelOrigin::kStated};  // one end at a time
         Units& level = direction == Direction::kLow ? need.lower : need.upper;
         level = whole_part(end.reached);
         EXPECT_EQ(verdict_with(*problem, draft, i, need, true), Verdict::kProtected);
@@ -428,7 +430,7 @@ TEST(SaysNo, ToCertificatesWithMissingOrStrangeParts) {
            {"\"verdict\":\"protected\",", ""},
            {"\"witness\":", "\"witness\":9"},
            {"\"decimals\":0", "\"decimals\":1"},
-           {"lacuna-certificate-1", "lacuna-certificate-2"},
+           {"lacuna-certificate-2", "lacuna-certificate-1"},
            {"\"proofs\":", "\"proof\":"},
            {"}\n", ""}}) {
     EXPECT_FALSE(read_certificate(replaced(from, to), "c.json", *tight.problem))

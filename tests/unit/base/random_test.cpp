@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 namespace lacuna {
 namespace {
@@ -56,6 +57,19 @@ TEST(Random, ChanceOfNothingAndOfEverything) {
     EXPECT_FALSE(random.chance(0, 10));
     EXPECT_TRUE(random.chance(10, 10));
   }
+}
+
+TEST(Random, EveryItemHasAStreamOfItsOwn) {
+  std::set<std::uint64_t> seen;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    for (std::uint64_t item = 0; item < 20; ++item) {
+      Random random = Random::of_item(seed, item);
+      for (int draw = 0; draw < 5; ++draw)
+        seen.insert(random.next());
+    }
+  }
+  EXPECT_EQ(seen.size(), 2000U);
+  EXPECT_EQ(Random::of_item(3, 4).next(), Random::of_item(3, 4).next());
 }
 
 }  // namespace

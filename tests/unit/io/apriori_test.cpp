@@ -116,8 +116,7 @@ std::string said(const Result<AprioriFile>& result) {
 TEST(Apriori, ErrorsNameThePlace) {
   EXPECT_EQ(said(from_csv("NACE,REG,status\nA,1,maybe\n")),
             "m.csv:2:5: the status 'maybe' is none of S, U, P, M");
-  EXPECT_EQ(said(from_csv("NACE,REG,status\nA,9,U\n")),
-            "m.csv:2:3: dimension REG has no code '9'");
+  EXPECT_EQ(said(from_csv("NACE,REG,status\nA,9,U\n")), "m.csv:2:3: dimension REG has no code '9'");
   EXPECT_EQ(said(from_csv("NACE,REG,statis\nA,1,U\n")),
             "m.csv:1:1: the column 'statis' is neither a dimension nor one of status, cost, lower, "
             "upper, sliding, lower_bound, upper_bound; did you mean 'status'?");

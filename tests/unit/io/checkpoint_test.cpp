@@ -32,6 +32,19 @@ TEST(Checkpoint, RoundTrip) {
   EXPECT_TRUE(bare->withheld.empty() && bare->evidence.empty());
 }
 
+// What is written can be read again: evidence too long for the reader is left out.
+TEST(Checkpoint, LeavesOutEvidenceThatIsTooLong) {
+  Checkpoint saved;
+  saved.problem_sha256 = "abc";
+  saved.withheld = {CellId{1}};
+  saved.evidence.push_back({{CellId{1}}, {Integer(std::string(300, '7'))}, 1});
+  saved.evidence.push_back({{CellId{1}}, {Integer(7)}, 2});
+  const auto again = read_checkpoint(write_checkpoint(saved), "c", 3);
+  ASSERT_TRUE(again) << again.error().text();
+  ASSERT_EQ(again->evidence.size(), 1U);
+  EXPECT_EQ(again->evidence[0].denominator, 2);
+}
+
 TEST(Checkpoint, SaysWhatIsWrong) {
   const std::string text = write_checkpoint(sample());
   const auto trouble = [](const std::string& bad) {

@@ -39,20 +39,21 @@ TEST(Pattern, ReadsAListOfIndices) {
 TEST(Pattern, ReadsAResultExactly) {
   const auto draft = read_pattern(
       R"({"run": {"seed": 1}, "release": [
-          {"cell": 0, "state": "rounded", "value": 30, "base": 5},
+          {"cell": 0, "state": "rounded", "value": 30, "base": 5, "steps": 1},
           {"cell": 1, "state": "interval", "lower": 0.1, "upper": 1.2e1, "codes": ["a"]},
-          {"cell": 2, "state": "altered", "value": 20.26}]})",
+          {"cell": 2, "state": "altered", "value": 20.26, "lower": 15, "upper": 25}]})",
       "p",
       small_table());
   ASSERT_TRUE(draft) << draft.error().text();
-  EXPECT_EQ(*draft->find(CellId{0}),
-            (CellEntry{CellId{0}, CellState::kRounded, {2500, 3500}, 3000}));
-  EXPECT_EQ(*draft->find(CellId{1}), (CellEntry{CellId{1}, CellState::kInterval, {10, 1200}, 0}));
-  EXPECT_EQ(*draft->find(CellId{2}), (CellEntry{CellId{2}, CellState::kAltered, {}, 2026}));
+  EXPECT_EQ(*draft->find(CellId{0}), (CellEntry{CellId{0}, Rounded{3000, 500, 1}}));
+  EXPECT_EQ(*draft->find(CellId{1}), (CellEntry{CellId{1}, IntervalEnds{{10, 1200}}}));
+  EXPECT_EQ(*draft->find(CellId{2}), (CellEntry{CellId{2}, Altered{2026, {1500, 2500}}}));
   EXPECT_EQ(write_release_entries(*draft, small_table()),
-            "[\n{\"cell\":0,\"state\":\"rounded\",\"value\":30,\"base\":5,\"codes\":[\"T\"]},\n"
+            "[\n{\"cell\":0,\"state\":\"rounded\",\"value\":30,\"base\":5,\"steps\":1,"
+            "\"codes\":[\"T\"]},\n"
             "{\"cell\":1,\"state\":\"interval\",\"lower\":0.1,\"upper\":12,\"codes\":[\"a\"]},\n"
-            "{\"cell\":2,\"state\":\"altered\",\"value\":20.26,\"codes\":[\"b\"]}]");
+            "{\"cell\":2,\"state\":\"altered\",\"value\":20.26,\"lower\":15,\"upper\":25,"
+            "\"codes\":[\"b\"]}]");
 }
 
 TEST(Pattern, PlacesEveryError) {
@@ -73,16 +74,52 @@ TEST(Pattern, PlacesEveryError) {
             "p:release[0].state: unknown state 'withold'; did you mean 'withheld'?");
   EXPECT_EQ(entry("\"cell\": 1, \"stat\": \"withheld\""),
             "p:release[0]: unknown name 'stat'; did you mean 'state'?");
-  EXPECT_EQ(entry("\"cell\": 1, \"state\": \"interval\", \"lower\": 0.001"),
+  EXPECT_EQ(entry("\"cell\": 1, \"state\": \"interval\", \"lower\": 0.001, \"upper\": 1"),
             "p:release[0].lower: the number 0.001 has more than 2 decimals");
   EXPECT_EQ(entry("\"cell\": 1, \"state\": \"interval\", \"lower\": 2, \"upper\": 1"),
             "p:release[0]: the lower end is above the upper end");
   EXPECT_EQ(entry("\"cell\": 1, \"state\": \"rounded\""),
-            "p:release[0]: the name 'value' is missing");
+            "p:release[0]: the name 'value' is missing: a cell that is rounded needs it");
   EXPECT_EQ(entry("\"cell\": 1, \"state\": \"rounded\", \"value\": 1, \"base\": -1"),
-            "p:release[0].base: the base is negative");
+            "p:release[0].base: the base must be above zero");
   EXPECT_EQ(entry("\"cell\": 1, \"state\": \"withheld\", \"codes\": [\"b\"]"),
             "p:release[0].codes: cell 1 of the table is R=a, not this one");
+}
+
+// What a reader sees of a cell is what its state says, nothing less and nothing more.
+TEST(Pattern, ANumberWithoutItsRangeIsAnError) {
+  const auto entry = [](const std::string& inner) {
+    return error_of("{\"release\": [{\"cell\": 1, " + inner + "}]}");
+  };
+  EXPECT_EQ(entry(R"("state": "altered", "value": 10)"),
+            "p:release[0]: the name 'lower' is missing: a cell that is altered needs it");
+  EXPECT_EQ(entry(R"("state": "altered", "value": 10, "lower": null, "upper": null)"),
+            "p:release[0]: the name 'lower' is missing: a cell that is altered needs it");
+  EXPECT_EQ(entry(R"("state": "altered", "value": 10, "lower": 0)"),
+            "p:release[0]: the name 'upper' is missing: a cell that is altered needs it");
+  EXPECT_EQ(entry(R"("state": "rounded", "value": 10)"),
+            "p:release[0]: the name 'base' is missing: a cell that is rounded needs it");
+  EXPECT_EQ(entry(R"("state": "rounded", "value": 10, "lower": 0, "upper": 20)"),
+            "p:release[0].lower: a cell that is rounded has no 'lower'");
+  EXPECT_EQ(entry(R"("state": "withheld", "value": 10)"),
+            "p:release[0].value: a cell that is withheld has no 'value'");
+  EXPECT_EQ(entry(R"("state": "interval", "lower": 0, "upper": 20, "value": 10)"),
+            "p:release[0].value: a cell that is interval has no 'value'");
+  EXPECT_EQ(entry(R"("state": "rounded", "value": 10, "base": 5, "steps": 101)"),
+            "p:release[0].steps: expected a number of steps from 0 to 100");
+}
+
+TEST(Pattern, AnAdjustedReleaseNeedsNoRanges) {
+  const auto draft = read_pattern(
+      R"({"adjusted": true, "release": [{"cell": 1, "state": "altered", "value": 10}]})",
+      "p",
+      small_table());
+  ASSERT_TRUE(draft) << draft.error().text();
+  EXPECT_TRUE(draft->adjusted());
+  EXPECT_EQ(draft->find(CellId{1})->says, Statement{Adjusted{1000}});
+  EXPECT_EQ(error_of(R"({"adjusted": true, "release": [{"cell": 1, "state": "altered", "value": 10,
+                         "lower": 0, "upper": 20}]})"),
+            "p:release[0].lower: a cell that is adjusted has no 'lower'");
 }
 
 TEST(Pattern, RoundTripsRandomDrafts) {
@@ -94,7 +131,7 @@ TEST(Pattern, RoundTripsRandomDrafts) {
       const CellId id{c};
       const Units value = problem.table.value(id);
       const Bounds around{value - random.between(0, 9), value + random.between(0, 9)};
-      switch (random.between(0, 6)) {
+      switch (random.between(0, 5)) {
         case 0:
           draft.withhold(id);
           break;
@@ -105,13 +142,10 @@ TEST(Pattern, RoundTripsRandomDrafts) {
           draft.publish_rounded(id, value + random.between(-2, 2), random.between(2, 9));
           break;
         case 3:
-          draft.publish_altered(id, value + 1);
+          draft.publish_altered(id, value + 1, around);
           break;
         case 4:
-          draft.publish_altered(id, value - 1, {around.lower, kUnboundedAbove});
-          break;
-        case 5:
-          draft.set({id, CellState::kRounded, around, value});
+          draft.publish_rounded(id, value, random.between(2, 9), 3);
           break;
         default:
           break;

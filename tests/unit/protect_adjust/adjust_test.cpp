@@ -51,9 +51,11 @@ TEST(Adjust, WorkedExample) {
 TEST(Adjust, SensesUpward) {
   AdjustOptions options;
   options.senses = AdjustSenses::kUp;
-  const auto found = adjust(tiny({0, 200}), options, {});
+  const auto problem = tiny({0, 200});
+  const auto found = adjust(problem, options, {});
   ASSERT_TRUE(found && found->complete);
-  EXPECT_GE(found->draft.find(CellId{0})->value, found->problem->table.value(CellId{0}));
+  const Problem finer = with_decimals(*problem, found->decimals).value();
+  EXPECT_GE(found->draft.find(CellId{0})->number(), finer.table.value(CellId{0}));
 }
 
 TEST(Adjust, TheOnlyWayLeftIsTaken) {
@@ -62,7 +64,7 @@ TEST(Adjust, TheOnlyWayLeftIsTaken) {
       {{.cell = CellId{0}, .attacker = 0, .lower = 10, .upper = 190}});
   const auto found = adjust(problem, {}, {});
   ASSERT_TRUE(found && found->complete);
-  EXPECT_EQ(found->draft.find(CellId{0})->value, 0);
+  EXPECT_EQ(found->draft.find(CellId{0})->number(), 0);
 }
 
 TEST(Adjust, ACellThatCannotMoveIsAnError) {
@@ -83,10 +85,12 @@ TEST(Adjust, FixedDecimalsAreKept) {
   for (const int decimals : {2, 4}) {
     AdjustOptions options;
     options.decimals = decimals;
-    const auto found = adjust(one_hierarchy(3, 10), options, {});
+    const auto problem = one_hierarchy(3, 10);
+    const auto found = adjust(problem, options, {});
     ASSERT_TRUE(found && found->complete) << (found ? found->reason : "");
-    EXPECT_EQ(found->problem->table.decimals(), decimals);
-    const auto report = Auditor(found->problem).audit(found->draft, {}, {});
+    EXPECT_EQ(found->decimals, decimals);
+    const auto finer = std::make_shared<const Problem>(with_decimals(*problem, decimals).value());
+    const auto report = Auditor(finer).audit(found->draft, {}, {});
     ASSERT_TRUE(report) << report.error().text();
     EXPECT_EQ(report->verdict, Verdict::kProtected);
   }
@@ -117,9 +121,10 @@ TEST(Adjust, BoundBelowCostAndL1NoWorseThanL2InItsOwnNorm) {
     ASSERT_TRUE(l2 && l2->complete);
     EXPECT_LE(l2->bound, l2->cost);
     EXPECT_GT(l2->bound, 0.9 * l2->cost);
-    const AdjustUtility utility = adjustment_utility(*l2->problem, l2->draft);
+    const Problem finer = with_decimals(*problem, l2->decimals).value();
+    const AdjustUtility utility = adjustment_utility(finer, l2->draft);
     EXPECT_NEAR(utility.chi_square, l2->cost, 1e-6 * l2->cost);  // weights 1 / a
-    const AdjustRisk risk = adjustment_risk(*l2->problem, l2->draft);
+    const AdjustRisk risk = adjustment_risk(finer, l2->draft);
     EXPECT_EQ(risk.cells, static_cast<std::int64_t>(problem->requirements.size()));
   }
 }

@@ -17,7 +17,7 @@
 namespace lacuna {
 namespace {
 
-using namespace cta;  // the internals under test
+using namespace adjustment;  // the internals under test
 
 double ceiling_of(const Part& part, AdjustNorm norm) {
   constexpr double kFar = 1e6;  // stands for no bound
@@ -90,7 +90,9 @@ void check(const std::shared_ptr<const Problem>& problem, AdjustNorm norm, std::
   EXPECT_GE(found->cost, best * (1 - 1e-6) - 1e-9);
   EXPECT_LE(found->cost, best * (1 + 1e-3) + 1e-6);
   EXPECT_GE(found->bound, best * (1 - 1e-4) - 1e-6);
-  const auto report = Auditor(found->problem).audit(found->draft, {}, {});
+  const auto finer =
+      std::make_shared<const Problem>(with_decimals(*problem, found->decimals).value());
+  const auto report = Auditor(finer).audit(found->draft, {}, {});
   ASSERT_TRUE(report) << report.error().text();
   EXPECT_EQ(report->verdict, Verdict::kProtected);
 }

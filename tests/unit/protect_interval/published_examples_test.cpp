@@ -124,8 +124,8 @@ TEST(IntervalExamples, WeightsPerSideDecideWhichWayToGo) {
   EXPECT_DOUBLE_EQ(result.cost, 4 * 34);
   const CellEntry* entry = result.draft.find(CellId{0});
   ASSERT_NE(entry, nullptr);
-  EXPECT_EQ(entry->bounds.upper, 260);
-  EXPECT_EQ(entry->bounds.lower, 260 - 34);
+  EXPECT_EQ(entry->bounds().upper, 260);
+  EXPECT_EQ(entry->bounds().lower, 260 - 34);
   expect_protected(problem, result.draft);
 }
 
@@ -137,16 +137,26 @@ TEST(IntervalExamples, DigitsRoundOutwardWithinThePrior) {
   EXPECT_TRUE(result.complete);
   EXPECT_GE(result.cost, 4 * 34);
   for (const CellEntry& entry : result.draft.entries()) {
-    EXPECT_GE(entry.bounds.lower, 0);
-    EXPECT_TRUE(entry.bounds.lower < 100 || entry.bounds.lower % 10 == 0);
-    EXPECT_TRUE(entry.bounds.upper < 100 || entry.bounds.upper % 10 == 0);
+    EXPECT_GE(entry.bounds().lower, 0);
+    EXPECT_TRUE(entry.bounds().lower < 100 || entry.bounds().lower % 10 == 0);
+    EXPECT_TRUE(entry.bounds().upper < 100 || entry.bounds().upper % 10 == 0);
   }
   expect_protected(problem, result.draft);
 }
 
-TEST(IntervalExamples, SensitiveWithoutLevelIsNotPublishedAsItIs) {
+// The cell alone would cost 1 and be told by its row.
+TEST(IntervalExamples, SensitiveWithoutLevelIsNotComputable) {
   const auto problem =
       problem_of(two_way({{1, 2, 3}, {4, 5, 9}, {5, 7, 12}}, {0, kUnboundedAbove}, 0, {0}), {});
+  const IntervalResult result = publish(problem);
+  EXPECT_TRUE(result.complete);
+  EXPECT_DOUBLE_EQ(result.cost, 4);
+  expect_protected(problem, result.draft);
+}
+
+TEST(IntervalExamples, StatedZeroLevelIsNotPublishedAsItIs) {
+  const auto problem = std::make_shared<const Problem>(with_zero_levels_stated(
+      *problem_of(two_way({{1, 2, 3}, {4, 5, 9}, {5, 7, 12}}, {0, kUnboundedAbove}, 0, {0}), {})));
   const IntervalResult result = publish(problem);
   EXPECT_TRUE(result.complete);
   EXPECT_DOUBLE_EQ(result.cost, 1);

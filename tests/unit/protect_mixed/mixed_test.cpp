@@ -53,7 +53,7 @@ TEST(Mixed, IntervalAmongPerturbedCells) {
   ASSERT_TRUE(found) << found.error().text();
   EXPECT_EQ(found->why, StopReason::kOptimal);
   EXPECT_NEAR(found->cost, 22, 1e-6);
-  EXPECT_EQ(found->draft.find(CellId{6})->bounds, (Bounds{12, 34}));
+  EXPECT_EQ(found->draft.find(CellId{6})->bounds(), (Bounds{12, 34}));
   EXPECT_EQ(found->draft.state(CellId{4}), CellState::kAltered);
   EXPECT_EQ(found->draft.state(CellId{15}), CellState::kExact);
   testing::expect_safe_on_disk(problem, found->draft);

@@ -44,7 +44,7 @@ TEST(Perturb, Figure11IsOptimal) {
   ASSERT_TRUE(found) << found.error().text();
   EXPECT_EQ(found->why, StopReason::kOptimal);
   EXPECT_NEAR(found->cost, 16, 1e-9);
-  EXPECT_EQ(found->draft.find(CellId{6})->value, 26);
+  EXPECT_EQ(found->draft.find(CellId{6})->number(), 26);
   EXPECT_EQ(found->draft.state(CellId{0}), CellState::kExact);
   testing::expect_safe_on_disk(problem, found->draft);
   const std::vector<Units> printed{20, 50, 10, 80, 7, 16, 26, 49, 18, 35, 8, 61, 45, 101, 44, 190};
@@ -92,18 +92,19 @@ TEST(Perturb, SensesAndLevelsGiveTheEnds) {
   auto found = perturb(problem, options, RunContext{});
   ASSERT_TRUE(found);
   ASSERT_TRUE(found->complete);
-  EXPECT_EQ(found->draft.find(CellId{6})->value, 34);
+  EXPECT_EQ(found->draft.find(CellId{6})->number(), 34);
   testing::expect_safe_on_disk(problem, found->draft);
   options.senses = PerturbSenses::kDown;
   found = perturb(problem, options, RunContext{});
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->draft.find(CellId{6})->value, 12);
+  EXPECT_EQ(found->draft.find(CellId{6})->number(), 12);
   options.senses = PerturbSenses::kFree;
   options.range_known = false;
   found = perturb(problem, options, RunContext{});
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->draft.find(CellId{6})->value, 12);  // ten away rather than twelve
-  EXPECT_EQ(found->draft.find(CellId{6})->bounds, Bounds{});
+  EXPECT_EQ(found->draft.find(CellId{6})->number(), 12);  // ten away rather than twelve
+  EXPECT_TRUE(found->draft.adjusted());
+  EXPECT_EQ(found->draft.state(CellId{6}), CellState::kAdjusted);
   testing::expect_safe_on_disk(problem, found->draft);
 }
 

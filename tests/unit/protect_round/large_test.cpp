@@ -72,8 +72,8 @@ TEST(RoundLarge, TwentyThousandCellsWithinTwoPercent) {
   EXPECT_LE(found->cost - found->bound, 0.02 * found->cost);
   testing::expect_safe_on_disk(problem, found->draft, found->witnesses);
   for (const CellEntry& entry : found->draft.entries()) {
-    EXPECT_EQ(entry.value % 3, 0);
-    EXPECT_LT(std::abs(entry.value - problem->table.value(entry.cell)), 3);
+    EXPECT_EQ(*entry.number() % 3, 0);
+    EXPECT_LT(std::abs(*entry.number() - problem->table.value(entry.cell)), 3);
   }
   // The witnesses serve the audit: it searches for hardly anything.
   AuditOptions verdicts;

@@ -53,8 +53,8 @@ TEST(Round, Figure8IsFeasibleAndTheOptimumIsNoWorse) {
   EXPECT_EQ(found->steps, 0);
   const CellEntry* sensitive = found->draft.find(CellId{6});
   ASSERT_NE(sensitive, nullptr);
-  EXPECT_EQ(sensitive->value, 20);
-  EXPECT_EQ(sensitive->bounds, (Bounds{10, 30}));
+  EXPECT_EQ(sensitive->number(), 20);
+  EXPECT_EQ(sensitive->bounds(), (Bounds{10, 30}));
 }
 
 TEST(Round, LevelsBeyondTheBaseNameTheCellAndASufficientBase) {
@@ -117,7 +117,7 @@ TEST(Round, TheCubeWithoutARoundingIsRecognizedExplainedAndRelaxed) {
   EXPECT_EQ(found->why_not_strict, strict->reason);
   testing::expect_safe_on_disk(problem, found->draft);
   for (const CellEntry& entry : found->draft.entries())
-    EXPECT_LE(std::abs(entry.value - problem->table.value(entry.cell)), 4);
+    EXPECT_LE(std::abs(*entry.number() - problem->table.value(entry.cell)), 4);
 }
 
 TEST(Round, BasesPerCell) {
@@ -130,7 +130,7 @@ TEST(Round, BasesPerCell) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->why, StopReason::kOptimal);
   for (const CellEntry& entry : found->draft.entries())
-    EXPECT_EQ(entry.value % options.bases[static_cast<std::size_t>(entry.cell.value)], 0);
+    EXPECT_EQ(*entry.number() % options.bases[static_cast<std::size_t>(entry.cell.value)], 0);
   testing::expect_safe_on_disk(problem, found->draft);
 }
 
@@ -151,7 +151,7 @@ TEST(Round, LimitOfChangedCells) {
     fewest = fewest < 0 ? limit : fewest;
     std::int64_t changed = 0;
     for (const CellEntry& entry : found->draft.entries())
-      changed += entry.value != problem->table.value(entry.cell) ? 1 : 0;
+      changed += entry.number() != problem->table.value(entry.cell) ? 1 : 0;
     EXPECT_LE(changed, limit);
     EXPECT_EQ(found->draft.state(CellId{6}), CellState::kRounded);
     testing::expect_safe_on_disk(problem, found->draft);

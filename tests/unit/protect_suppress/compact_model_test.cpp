@@ -142,8 +142,8 @@ TEST(CompactModel, StopsAtTheDeadlineAndWhenTold) {
   EXPECT_EQ(stopped->found.why, StopReason::kCancelled);
 }
 
-TEST(CompactModel, NoLevelNeedsNoTable) {
-  const Shared problem = investment({.cell = CellId{6}});
+TEST(CompactModel, StatedZeroLevelsNeedNoTable) {
+  const Shared problem = investment({.cell = CellId{6}, .origin = LevelOrigin::kStated});
   const CompactResult result = solve(problem);
   EXPECT_EQ(result.found.why, StopReason::kOptimal);
   EXPECT_EQ(result.demands, 0);

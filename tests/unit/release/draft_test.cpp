@@ -38,16 +38,16 @@ TEST(Draft, EveryStateImpliesItsRange) {
   EXPECT_EQ(draft.implied(table, cell), (Bounds{10, 20}));
   draft.publish_rounded(cell, 15, 5);
   EXPECT_EQ(draft.implied(table, cell), (Bounds{10, 20}));
-  EXPECT_EQ(draft.find(cell)->value, 15);
-  draft.publish_altered(cell, 18);
-  EXPECT_EQ(draft.implied(table, cell), Bounds{});
+  EXPECT_EQ(draft.find(cell)->number(), 15);
+  draft.publish_rounded(cell, 15, 5, 2);
+  EXPECT_EQ(draft.implied(table, cell), (Bounds{0, 30}));
   draft.publish_altered(cell, 18, {13, 23});
   EXPECT_EQ(draft.implied(table, cell), (Bounds{13, 23}));
   EXPECT_EQ(draft.state(cell), CellState::kAltered);
   EXPECT_EQ(draft.entries().size(), 1U);
   draft.publish_exact(cell);
   EXPECT_TRUE(draft.entries().empty());
-  draft.set({cell, CellState::kExact, {}, 0});
+  draft.set({cell, Exact{}});
   EXPECT_TRUE(draft.entries().empty());
 }
 
@@ -105,8 +105,56 @@ TEST(CheckDraft, CellsThatMustBePublishedMayBeRoundedButNotHidden) {
   EXPECT_EQ(refusal(table, draft), said);
   draft.publish_rounded(CellId{0}, 15, 5);
   EXPECT_TRUE(check_draft(table, draft));
-  draft.publish_altered(CellId{0}, 16);
+  draft.publish_altered(CellId{0}, 16, {10, 20});
   EXPECT_TRUE(check_draft(table, draft));
+}
+
+TEST(CheckDraft, RefusesNumbersWithoutTheirRange) {
+  const Table table = table_of({CellStatus::kFree, CellStatus::kFree});
+  Draft draft;
+  draft.publish_altered(CellId{0}, 17, {});
+  EXPECT_EQ(refusal(table, draft),
+            "cell 0: an altered number needs the range of the truth, both ends of it");
+  draft.publish_altered(CellId{0}, 17, {10, kUnboundedAbove});
+  EXPECT_FALSE(check_draft(table, draft));
+  draft.publish_interval(CellId{0}, {kUnboundedBelow, 20});
+  EXPECT_EQ(refusal(table, draft), "cell 0: an interval needs both ends");
+  draft.publish_rounded(CellId{0}, 17, 0);
+  EXPECT_EQ(refusal(table, draft), "cell 0: a rounded cell needs a base above zero");
+  draft.publish_rounded(CellId{0}, 17, 5, 101);
+  EXPECT_FALSE(check_draft(table, draft));
+  draft.publish_rounded(CellId{0}, 17, kMaxUnits / 50, 99);
+  EXPECT_EQ(refusal(table, draft), "cell 0: a range of the release does not fit 62 bits");
+  draft.set({CellId{0}, Adjusted{17}});
+  EXPECT_EQ(refusal(table, draft),
+            "cell 0: a number without its range is published; only a release that is adjusted as a "
+            "whole may do so");
+}
+
+TEST(CheckDraft, AnAdjustedReleaseIsSoAsAWhole) {
+  const Table table = table_of({CellStatus::kFree, CellStatus::kFree});
+  Draft draft;
+  draft.publish_adjusted(CellId{0}, 21);
+  EXPECT_TRUE(draft.adjusted());
+  EXPECT_TRUE(check_draft(table, draft));
+  draft.withhold(CellId{1});
+  EXPECT_EQ(refusal(table, draft),
+            "cell 1: an adjusted table has a number for every cell, and no range");
+}
+
+TEST(SameRelease, LooksAtWhatReadersSee) {
+  const Table table = table_of({CellStatus::kFree, CellStatus::kFree});
+  Draft one, other;
+  one.publish_adjusted(CellId{0}, 21);
+  other.publish_adjusted(CellId{0}, 21);
+  other.publish_adjusted(CellId{1}, 17);  // the truth, as in `one`
+  EXPECT_TRUE(same_release(table, one, other));
+  other.publish_adjusted(CellId{1}, 18);
+  EXPECT_FALSE(same_release(table, one, other));
+  Draft altered;
+  altered.publish_altered(CellId{0}, 21, {10, 30});
+  EXPECT_FALSE(same_release(table, one, altered));
+  EXPECT_TRUE(same_release(table, altered, altered));
 }
 
 TEST(CellState, HasNames) {
@@ -115,6 +163,7 @@ TEST(CellState, HasNames) {
   EXPECT_EQ(to_string(CellState::kInterval), "interval");
   EXPECT_EQ(to_string(CellState::kRounded), "rounded");
   EXPECT_EQ(to_string(CellState::kAltered), "altered");
+  EXPECT_EQ(to_string(CellState::kAdjusted), "adjusted");
 }
 
 }  // namespace

@@ -92,12 +92,12 @@ Numbers numbers_of(const Problem& problem, const Draft& draft, const AuditReport
     const CellEntry* entry = draft.find(CellId{c});
     if (entry == nullptr)
       numbers.published.insert(text(cell.value));
-    else if (entry->state == CellState::kInterval)
-      numbers.published.insert({text(entry->bounds.lower), text(entry->bounds.upper)});
-    else if (entry->state != CellState::kWithheld)
-      numbers.published.insert(text(entry->value));
-    if (entry != nullptr && entry->state == CellState::kRounded)
-      numbers.published.insert({text(entry->bounds.lower), text(entry->bounds.upper)});
+    else if (entry->state() == CellState::kInterval)
+      numbers.published.insert({text(entry->bounds().lower), text(entry->bounds().upper)});
+    else if (entry->state() != CellState::kWithheld)
+      numbers.published.insert(text(*entry->number()));
+    if (entry != nullptr && entry->state() == CellState::kRounded)
+      numbers.published.insert({text(entry->bounds().lower), text(entry->bounds().upper)});
     for (const std::string& secret : {text(cell.value),
                                       text(cell.prior.upper),
                                       std::to_string(cell.frequency),
@@ -133,6 +133,7 @@ void expect_nothing_secret(const std::shared_ptr<const Problem>& problem, const 
     EXPECT_TRUE(has_number(open, number)) << number;
   EXPECT_EQ(open.find("\"value\""), std::string::npos);
   EXPECT_EQ(open.find("\"status\""), std::string::npos);
+  EXPECT_EQ(open.find("guess"), std::string::npos);
 }
 
 TEST(PublicPage, HasNoConfidentialNumberOfWithheldCells) {
@@ -167,7 +168,7 @@ TEST(PublicPage, DoesNotTellWhichNumbersWereAdjusted) {
   constexpr Units kMove = 4'000'001;
   for (const auto& [c, up] : {std::pair{14, true}, {16, false}, {20, false}, {22, true}}) {
     const Units value = problem->table.value(CellId{c});
-    draft.publish_altered(CellId{c}, up ? value + kMove : value - kMove);
+    draft.publish_adjusted(CellId{c}, up ? value + kMove : value - kMove);
   }
   expect_nothing_secret(problem, draft);
   const auto release = Auditor(problem).release(draft, {}, RunContext{});
@@ -195,6 +196,30 @@ TEST(OfficePage, HasWhatThePublicPageHides) {
   EXPECT_NE(html.find("A &lt;table&gt;"), std::string::npos);
   EXPECT_EQ(html.find("<2>"), std::string::npos);
   EXPECT_NE(html.find("class=\"verdict protected\""), std::string::npos);
+}
+
+TEST(OfficePage, SaysWhatAReaderWouldGuess) {
+  const auto problem = make_problem_of_large_numbers();
+  Draft draft;
+  for (const std::int32_t c : {14, 16, 20, 22}) {
+    const Units value = problem->table.value(CellId{c});
+    draft.publish_interval(CellId{c}, {value - 5'000'000, value + 5'000'000});
+  }
+  OfficePage page;
+  page.near_percent = 2.5;
+  page.guesses = {{"near guesses before", "7"}};
+  const std::string html = office_page(*problem, draft, testing::audit(problem, draft), page);
+  const auto has = [&](const std::string& name, const std::string& value) {
+    return html.find("<dt>" + name + "</dt><dd>" + value + "</dd>") != std::string::npos;
+  };
+  std::set<CellId> sensitive;
+  for (const Requirement& need : problem->requirements)
+    sensitive.insert(need.cell);
+  const std::string all = std::to_string(sensitive.size()) + " (100.0%)";
+  EXPECT_TRUE(has("best guess within 2.5% of the truth", all));
+  EXPECT_TRUE(has("best guess equal to the truth", all));
+  EXPECT_TRUE(has("an end of the interval is the truth", "0 (0.0%)"));
+  EXPECT_TRUE(has("near guesses before", "7"));
 }
 
 TEST(OfficePage, SaysWhatIsExposed) {

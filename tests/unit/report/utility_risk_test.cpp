@@ -40,7 +40,7 @@ TEST(Utility, PublishedNumbersAreTakenAsTheyAre) {
   Draft draft;
   draft.set_adjusted(true);
   for (const auto& [cell, value] : {std::pair{0, 15}, {1, 15}, {3, 35}, {4, 35}})
-    draft.publish_altered(CellId{cell}, value);
+    draft.publish_adjusted(CellId{cell}, value);
   const AuditReport report = testing::audit(problem, draft);
   EXPECT_EQ(report.verdict, Verdict::kProtected);
   EXPECT_DOUBLE_EQ(release_utility(*problem, draft, report).max_percent, 50);

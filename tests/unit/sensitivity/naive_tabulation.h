@@ -60,6 +60,36 @@ inline CellFacts cell_of(const std::vector<Units>& amounts, int top = 100) {
   return facts_of(all, top);
 }
 
+// What the respondents contribute to the cells that `cells_of_leaf` names for each combination of
+// codes of their records.
+inline std::shared_ptr<const Holdings> hold_naively(
+    const std::vector<NaiveRecord>& records,
+    const std::map<std::vector<std::int32_t>, std::set<std::vector<std::int32_t>>>& keys_of_leaf,
+    const std::map<std::vector<std::int32_t>, std::uint32_t>& cells,
+    std::int32_t respondents) {
+  auto held = std::make_shared<Holdings>();
+  std::map<std::vector<std::int32_t>, std::uint32_t> leaf_number;
+  held->leaf_start.push_back(0);
+  for (const auto& [leaf, keys] : keys_of_leaf) {
+    leaf_number.emplace(leaf, static_cast<std::uint32_t>(leaf_number.size()));
+    for (const auto& key : keys)
+      held->leaf_cells.push_back(cells.at(key));
+    held->leaf_start.push_back(held->leaf_cells.size());
+  }
+  held->start.push_back(0);
+  for (std::int32_t who = 0; who < respondents; ++who) {
+    std::map<std::uint32_t, Units> amounts;
+    for (const NaiveRecord& record : records) {
+      if (record.respondent == who)
+        amounts[leaf_number.at(record.codes)] += record.amount;
+    }
+    for (const auto& [leaf, amount] : amounts)
+      held->parts.push_back({leaf, amount});
+    held->start.push_back(held->parts.size());
+  }
+  return held;
+}
+
 inline Tabulation tabulate_naively(std::vector<Dimension> dimensions,
                                    std::vector<CrossTable> tables,
                                    const std::vector<NaiveRecord>& records,
@@ -67,6 +97,8 @@ inline Tabulation tabulate_naively(std::vector<Dimension> dimensions,
                                    int top = 100) {
   std::map<std::vector<std::int32_t>, std::map<std::int32_t, Contribution>> cells;
   std::map<std::vector<std::int32_t>, std::int64_t> counts;
+  std::map<std::vector<std::int32_t>, std::set<std::vector<std::int32_t>>> keys_of_leaf;
+  std::map<std::vector<std::int32_t>, std::uint32_t> numbers;
   std::vector<std::map<std::int32_t, std::set<std::int32_t>>> lines(dimensions.size());
   std::int32_t anonymous = -2;
   std::int32_t respondents = 0;
@@ -94,6 +126,7 @@ inline Tabulation tabulate_naively(std::vector<Dimension> dimensions,
       }
       touched.insert(keys.begin(), keys.end());
     }
+    keys_of_leaf[record.codes] = touched;
     const std::int32_t who = record.respondent >= 0 ? record.respondent : anonymous--;
     respondents = std::max(respondents, record.respondent + 1);
     for (const auto& key : touched) {
@@ -111,8 +144,10 @@ inline Tabulation tabulate_naively(std::vector<Dimension> dimensions,
                     .tables = std::move(tables),
                     .codes = {},
                     .cells = {},
-                    .respondents = {}};
+                    .respondents = {},
+                    .holdings = nullptr};
   for (const auto& [key, contributions] : cells) {
+    numbers.emplace(key, static_cast<std::uint32_t>(numbers.size()));
     std::vector<Contribution> all;
     for (const auto& [who, one] : contributions)
       all.push_back(one);
@@ -122,6 +157,7 @@ inline Tabulation tabulate_naively(std::vector<Dimension> dimensions,
   }
   for (std::int32_t i = 0; i < respondents; ++i)
     result.respondents.push_back("r" + std::to_string(i));
+  result.holdings = hold_naively(records, keys_of_leaf, numbers, respondents);
   return result;
 }
 

@@ -297,6 +297,29 @@ Verdict verdict_of(const Tabulation& tabulation,
   return report->verdict;
 }
 
+// Whoever is said to know a value to within 10% knows at least that: ends are rounded inward.
+TEST(SensitiveProblem, PercentagesOfBoundsAreRoundedInward) {
+  SensitivityOptions options;
+  options.lower_bound = options.upper_bound = "10%";
+  const Made made = make(figure_24(), options);
+  ASSERT_TRUE(made.problem) << made.error;
+  EXPECT_EQ(made.problem->table.cell(made.cell("A", "1")).prior, (Bounds{225, 275}));
+  EXPECT_EQ(made.problem->table.cell(made.cell("A", "2")).prior, (Bounds{90, 110}));
+  options.lower_bound = "0.7%";
+  options.upper_bound = "0.3%";
+  const Made close = make(figure_24(), options);
+  EXPECT_EQ(close.problem->table.cell(close.cell("A", "1")).prior, (Bounds{249, 250}));
+  EXPECT_EQ(close.problem->table.cell(close.cell("A", "2")).prior, (Bounds{100, 100}));
+  options.lower_bound = "17.5";  // a number, likewise
+  EXPECT_EQ(make(figure_24(), options).problem->table.cell(close.cell("A", "1")).prior.lower, 18);
+  // Beyond all numbers of the table on the wrong side: not the same as no bound.
+  options.lower_bound = "4000000000000000000";
+  Tabulation finer = figure_24();
+  finer.decimals = 2;
+  EXPECT_NE(make(finer, options).error.find("the bounds do not contain the value"),
+            std::string::npos);
+}
+
 TEST(SensitiveProblem, ACellOfTwoTablesIsOneCell) {
   const CrossTable by_column{"by column", {0, 1}};
   const CrossTable by_kind{"by kind", {0, 2}};

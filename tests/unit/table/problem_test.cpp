@@ -23,13 +23,54 @@ std::string refusal(const Requirement& need, const std::vector<Attacker>& attack
   return problem ? "" : problem.error().text();
 }
 
-TEST(MakeProblem, AddsTheOutsiderAndZeroLevels) {
+TEST(MakeProblem, AddsTheOutsiderAndTheLeastLevels) {
   const auto problem = make_problem(small_table(), {}, {});
   ASSERT_TRUE(problem);
   ASSERT_EQ(problem->attackers.size(), 1U);
   EXPECT_EQ(problem->attackers[0].name, "outsider");
   ASSERT_EQ(problem->requirements.size(), 1U);
-  EXPECT_EQ(problem->requirements[0], (Requirement{.cell = CellId{1}}));
+  EXPECT_EQ(problem->requirements[0],
+            (Requirement{.cell = CellId{1}, .sliding = 1, .origin = LevelOrigin::kImplied}));
+}
+
+// A primary without levels must not be exactly computable, unless someone says otherwise.
+TEST(MakeProblem, RaisesZeroLevels) {
+  const auto problem =
+      make_problem(small_table(), {}, {{.cell = CellId{1}}, {.cell = CellId{2}, .upper = 3}});
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->requirements[0].sliding, 1);
+  EXPECT_EQ(problem->requirements[0].given_sliding(), 0);
+  EXPECT_EQ(problem->requirements[1].sliding, 0);
+  const Problem stated = with_zero_levels_stated(*problem);
+  EXPECT_TRUE(stated.requirements[0].asks_nothing());
+  EXPECT_EQ(stated.requirements[1], problem->requirements[1]);
+  const auto again = make_problem(stated.table, stated.attackers, stated.requirements);
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(again->requirements[0].asks_nothing());
+}
+
+TEST(MakeProblem, AsksNothingOfWhatAnAttackerKnows) {
+  const Attacker insider{"insider", {{CellId{1}, {100, 100}}}};
+  const auto problem = make_problem(small_table(),
+                                    {outsider(), insider},
+                                    {{.cell = CellId{1}}, {.cell = CellId{1}, .attacker = 1}});
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->requirements[0].sliding, 1);
+  EXPECT_TRUE(problem->requirements[1].asks_nothing());
+}
+
+TEST(CheckRequirements, NamesWhatKnowledgeHasBroken) {
+  auto made = make_problem(small_table(), {}, {{.cell = CellId{1}, .upper = 50}});
+  ASSERT_TRUE(made);
+  Problem problem = std::move(made).value();
+  EXPECT_TRUE(check_requirements(problem));
+  problem.table =
+      problem.table.with_priors(std::vector<Bounds>{{300, 300}, {80, 120}, {0, kUnboundedAbove}});
+  EXPECT_EQ(problem.table.cell(CellId{0}).status, CellStatus::kKnown);
+  EXPECT_EQ(problem.table.cell(CellId{1}).status, CellStatus::kPrimary);
+  const Status broken = check_requirements(problem);
+  ASSERT_FALSE(broken);
+  EXPECT_EQ(broken.error().where, "cell 1");
 }
 
 TEST(MakeProblem, SortsRequirements) {
@@ -89,6 +130,45 @@ TEST(MakeProblem, RefusesAttackersWhoAreWrong) {
             "attacker x: there is no cell 9");
   EXPECT_EQ(refusal(need, {outsider(), {"x", {{CellId{1}, {}}, {CellId{1}, {}}}}}),
             "cell 1: attacker 'x' has the cell twice");
+}
+
+// Numbers beyond kMaxUnits overflow where the audit computes with them.
+TEST(MakeProblem, RefusesKnowledgeOutOfRange) {
+  const Requirement need{.cell = CellId{1}};
+  const auto said = [&](Bounds bounds) {
+    return refusal(need, {outsider(), {"x", {{CellId{1}, bounds}}}});
+  };
+  const std::string large = "cell 1: what attacker 'x' knows is too large for a table number";
+  EXPECT_EQ(said({0, kMaxUnits + 1}), large);
+  EXPECT_EQ(said({-kMaxUnits - 1, kMaxUnits}), large);
+  EXPECT_EQ(said({kUnboundedAbove, kUnboundedAbove}), large);
+  EXPECT_EQ(said({kUnboundedBelow, kUnboundedBelow}), large);
+  EXPECT_EQ(said({101, 99}), "cell 1: attacker 'x' knows a lower bound above the upper one");
+  for (const Bounds bounds : {Bounds{-kMaxUnits, kMaxUnits}, Bounds{}})
+    EXPECT_TRUE(make_problem(small_table(), {outsider(), {"x", {{CellId{1}, bounds}}}}, {need}));
+}
+
+TEST(WithDecimals, TheSameNumbersInFinerUnits) {
+  TableBuilder builder(1);
+  EXPECT_TRUE(builder.add_cell({.value = 25, .prior = {0, 90}}));
+  EXPECT_TRUE(builder.add_cell({.value = -40, .prior = {}}));
+  const std::vector<Term> terms{{CellId{0}, 1}, {CellId{1}, 1}};
+  EXPECT_TRUE(builder.add_equation(terms, -15));
+  const Problem problem =
+      make_problem(std::move(builder).build().value(),
+                   {outsider(), {"x", {{CellId{0}, {3, kUnboundedAbove}}}}},
+                   {{.cell = CellId{0}, .attacker = 1, .lower = 2, .upper = 5, .sliding = 9}})
+          .value();
+  const Problem finer = with_decimals(problem, 3).value();
+  EXPECT_EQ(finer.table.decimals(), 3);
+  EXPECT_EQ(finer.table.value(CellId{1}), -4000);
+  EXPECT_EQ(finer.table.cell(CellId{0}).prior, (Bounds{0, 9000}));
+  EXPECT_EQ(finer.table.rhs(EquationId{0}), -1500);
+  EXPECT_EQ(finer.attackers[1].known[0].bounds, (Bounds{300, kUnboundedAbove}));
+  EXPECT_EQ(finer.requirements[0].sliding, 900);
+  EXPECT_FALSE(with_decimals(problem, 0));  // digits would be lost
+  EXPECT_FALSE(with_decimals(problem, 19));
+  EXPECT_FALSE(with_decimals(problem, 18));  // 40 is too large then
 }
 
 }  // namespace

@@ -172,6 +172,25 @@ void expect_same(const CellFacts& facts,
   }
 }
 
+// What each respondent adds to each cell by the holdings is what the cells list of it.
+void expect_holdings(const Tabulation& tabulation) {
+  ASSERT_TRUE(tabulation.holdings);
+  const Holdings& held = *tabulation.holdings;
+  ASSERT_EQ(held.start.size(), tabulation.respondents.size() + 1);
+  std::map<std::pair<std::size_t, std::int32_t>, Units> amounts;  // cell and respondent
+  for (std::size_t who = 0; who < tabulation.respondents.size(); ++who) {
+    for (std::size_t i = held.start[who]; i < held.start[who + 1]; ++i) {
+      const std::uint32_t leaf = held.parts[i].leaf;
+      for (std::size_t c = held.leaf_start[leaf]; c < held.leaf_start[leaf + 1]; ++c)
+        amounts[{held.leaf_cells[c], static_cast<std::int32_t>(who)}] += held.parts[i].amount;
+    }
+  }
+  for (std::size_t cell = 0; cell < tabulation.cells.size(); ++cell) {
+    for (const Contribution& one : tabulation.cells[cell].largest)
+      EXPECT_EQ(amounts.at({cell, one.respondent}), one.amount);
+  }
+}
+
 TabulateOptions random_options(Random& random, bool linked, bool weighted, bool negative) {
   TabulateOptions options;
   options.dimensions = {digit_dimension("ACT", "act", {1, 1}),
@@ -191,6 +210,7 @@ TabulateOptions random_options(Random& random, bool linked, bool weighted, bool 
   options.request_codes = {"y"};
   options.waiver = "free";
   options.top = static_cast<int>(random.between(0, 4));
+  options.keep_holdings = true;
   return options;
 }
 
@@ -212,6 +232,7 @@ TEST(RandomTabulate, EqualsThePlainImplementationWithAnyThreads) {
       run.threads = threads;
       const auto result = tabulate(rows, options, run);
       ASSERT_TRUE(result) << result.error().text();
+      expect_holdings(*result);
       const auto cells = cells_by_name(*result);
       ASSERT_EQ(cells.size(), plain.size());
       for (const auto& [names, cell] : plain) {

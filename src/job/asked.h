@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run has to prove of a table: which levels, what zero levels mean, and which releases of
+// the same table readers have already.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+
+namespace lacuna::inline job {
+
+struct Asked {
+  // "file" (or empty): as given. "minimal" (or "none"): the least that protection can mean, that no
+  // attacker can tell the value of a sensitive cell exactly: a sliding level of one unit instead of
+  // all levels.
+  std::string levels = "file";
+  // Levels that are all zero. "raised": the cell must not be exactly computable. "stated": they are
+  // meant, and the cell only has to be hidden.
+  std::string zero_levels = "raised";
+  std::vector<std::string> released;  // files of earlier releases of this very table
+};
+
+// Errors: any other word; a release that cannot be read or does not fit the table.
+Result<Problem> as_asked(Problem problem, const Asked& asked);
+
+// Sensitive cells of which nothing but hiding is asked, and of these how many an attacker knows in
+// advance. A verdict that rests on them says so.
+struct HiddenOnly {
+  std::int64_t cells = 0, known = 0;
+};
+HiddenOnly hidden_only(const Problem& problem);
+std::string hidden_only_text(const HiddenOnly& count);  // one clause; empty if there are none
+
+}  // namespace lacuna::inline job

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job/attacker_summary.h"
+
+#include <fmt/core.h>
+
+#include "io/json_tree.h"
+
+namespace lacuna::inline job {
+namespace {
+
+std::string counted(std::int64_t count, const std::string& one, const std::string& many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+// What everyone knows of the cells beforehand.
+std::string common_knowledge(const Table& table) {
+  std::int64_t at_zero = 0, lower = 0, upper = 0, bounded = 0;
+  for (const Cell& cell : table.cells()) {
+    at_zero += cell.prior.has_lower() && cell.prior.lower == 0 ? 1 : 0;
+    lower += cell.prior.has_lower() ? 1 : 0;
+    upper += cell.prior.has_upper() ? 1 : 0;
+    bounded += cell.prior.has_lower() || cell.prior.has_upper() ? 1 : 0;
+  }
+  const std::int64_t cells = table.num_cells();
+  if (bounded == 0)
+    return "no bounds of the values";
+  if (at_zero == cells && upper == 0)
+    return "values >= 0";
+  if (at_zero == cells)
+    return fmt::format("values >= 0 and upper bounds of {} of {} cells", upper, cells);
+  return fmt::format("bounds of {} of {} cells ({} lower, {} upper)", bounded, cells, lower, upper);
+}
+
+std::string respondents_text(const AttackerCounts& counts) {
+  const std::int64_t known = counts.respondents - counts.anonymous;
+  const std::string of = counts.all_cells ? "all cells" : "sensitive cells only";
+  std::string out;
+  if (known > 0) {
+    out += "; " + counted(known, "respondent", "respondents, each") +
+           " knowing its contributions to " + of;
+  }
+  if (counts.anonymous > 0) {
+    out += "; " +
+           counted(counts.anonymous, "anonymous contributor", "anonymous contributors, each") +
+           " knowing its contribution to one cell";
+  }
+  if (counts.coalitions > 0) {
+    out += fmt::format("; {} of {}{}",
+                       counted(counts.coalitions, "coalition", "coalitions"),
+                       counts.largest_coalition > 2 ? "up to " : "",
+                       counts.largest_coalition);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::int64_t AttackerSummary::count() const {
+  return 1 + named + (respondents ? respondents->respondents + respondents->coalitions : 0);
+}
+
+std::string AttackerSummary::text() const {
+  std::string out = "outsider";
+  if (respondents)
+    out += respondents_text(*respondents);
+  if (named > 0) {
+    out += "; " + counted(named, "attacker", "attackers") + " of the file, knowing bounds of " +
+           counted(named_bounds, "cell", "cells");
+  }
+  return out + "; everyone knows " + everyone;
+}
+
+std::string AttackerSummary::json() const {
+  std::string out = fmt::format("{{\"count\":{},\"kinds\":{{\"outsider\":1", count());
+  if (respondents) {
+    out += fmt::format(
+        ",\"respondents\":{},\"anonymous\":{},\"coalitions\":{}}},\"largest_coalition\":{},"
+        "\"knowledge\":\"{}\",\"kept\":{},\"merged\":{},\"requirements\":{},\"implied\":{},"
+        "\"out_of_reach\":{}",
+        respondents->respondents - respondents->anonymous,
+        respondents->anonymous,
+        respondents->coalitions,
+        respondents->largest_coalition,
+        respondents->all_cells ? "all" : "sensitive-only",
+        respondents->kept,
+        respondents->merged,
+        respondents->requirements,
+        respondents->implied,
+        respondents->out_of_reach);
+  } else {
+    out += fmt::format(",\"named\":{}}},\"known_bounds\":{}", named, named_bounds);
+  }
+  return out + ",\"everyone\":" + json_quoted(everyone) + "}";
+}
+
+AttackerSummary summarize_attackers(const Problem& problem,
+                                    const std::optional<AttackerCounts>& respondents) {
+  AttackerSummary summary;
+  summary.respondents = respondents;
+  summary.everyone = common_knowledge(problem.table);
+  if (respondents)
+    return summary;
+  for (std::size_t a = 1; a < problem.attackers.size(); ++a) {
+    ++summary.named;
+    summary.named_bounds += static_cast<std::int64_t>(problem.attackers[a].known.size());
+  }
+  return summary;
+}
+
+}  // namespace lacuna::inline job

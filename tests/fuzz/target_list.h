@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions behind the list of targets.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lacuna::fuzz {
+
+using Seeds = std::vector<std::string>;
+Seeds seeds_none();  // the corpus has hand-written files
+
+// target_tables.cpp: whole problems
+bool run_problem_json(std::string_view bytes);
+Seeds seeds_problem_json();
+bool run_jj(std::string_view bytes);
+Seeds seeds_jj();
+bool run_job(std::string_view bytes);  // a bundle: job.toml, its table and hierarchies
+Seeds seeds_job();
+bool run_hierarchy(std::string_view bytes);
+
+// target_releases.cpp: what speaks of a table that is known already
+bool run_pattern(std::string_view bytes);
+Seeds seeds_pattern();
+bool run_public(std::string_view bytes);
+Seeds seeds_public();
+bool run_certificate(std::string_view bytes);
+Seeds seeds_certificate();
+bool run_checkpoint(std::string_view bytes);
+Seeds seeds_checkpoint();
+bool run_cells(std::string_view bytes);
+
+// target_records.cpp: microdata and what is said by hand of their cells
+bool run_records(
+    std::string_view bytes);  // a bundle: job.toml, records, hierarchies, a-priori file
+bool run_settings(std::string_view bytes);
+bool run_apriori(std::string_view bytes);
+
+// target_packed.cpp: gzip and xz
+bool run_packed(std::string_view bytes);
+Seeds seeds_packed();
+
+}  // namespace lacuna::fuzz

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/bundle.h"
+#include "fuzz/target_list.h"
+#include "fuzz/targets.h"
+#include "fuzz/use.h"
+#include "io/hierarchy_file.h"
+#include "io/jj.h"
+#include "io/job_file.h"
+#include "io/problem_json.h"
+
+namespace lacuna::fuzz {
+namespace {
+
+constexpr std::string_view kJob = "job.toml";
+
+FileLoader loader_of(const Bundle& files) {
+  return [&files](const std::string& name) { return files.load(name); };
+}
+
+void use_dimension(const Dimension& dimension) {
+  if (const auto text = write_parents_csv(dimension, ',')) {
+    const auto tree = read_parents_csv(*text, "own.csv", ',', dimension.code(dimension.total()));
+    require(tree.has_value(), "a list of parents that was written can be read");
+    const auto again = build_dimension(dimension.name(), {*tree});
+    require(again.has_value() && again->num_codes() == dimension.num_codes(),
+            "a list of parents reads back to the same codes");
+  }
+}
+
+}  // namespace
+
+bool run_problem_json(std::string_view bytes) {
+  auto problem = read_problem_json(bytes, "f.json");
+  if (!problem)
+    return false;
+  use_problem(std::move(problem).value());
+  return true;
+}
+
+Seeds seeds_problem_json() {
+  Seeds seeds;
+  for (const SharedProblem& problem : fixed_problems())
+    seeds.push_back(write_problem_json(*problem));
+  return seeds;
+}
+
+bool run_jj(std::string_view bytes) {
+  auto problem = read_jj(bytes, "f.jj");
+  if (!problem)
+    return false;
+  const auto written = write_jj(*problem);
+  require(written.has_value(), "a problem read from .jj can be written as .jj");
+  require(read_jj(*written, "own.jj").has_value(), "a .jj file that was written can be read");
+  use_problem(std::move(problem).value());
+  return true;
+}
+
+Seeds seeds_jj() {
+  return {
+      "0\n3\n0 30 30 s 0 100 0 0 0\n1 10 10 u 0 100 4 4 0\n2 20 20 s 0 100 0 0 0\n"
+      "1\n0 3 : 0 (-1) 1 (1) 2 (1)\n"};
+}
+
+bool run_job(std::string_view bytes) {
+  const Bundle files(bytes);
+  const auto text = files.load(std::string(kJob));
+  if (!text)
+    return false;
+  auto job = read_job_text(*text, std::string(kJob), loader_of(files));
+  if (!job)
+    return false;
+  if (const auto written = write_job(job->problem, job->tables, "own.csv")) {
+    const Bundle own(Bundle::file(kJob, written->toml) + Bundle::file("own.csv", written->csv));
+    const auto again = read_job_text(written->toml, std::string(kJob), loader_of(own));
+    require(again.has_value(), "a job that was written can be read");
+    require(write_problem_json(again->problem) == write_problem_json(job->problem),
+            "a job that was written reads back to the same problem");
+  }
+  use_problem(std::move(job->problem));
+  return true;
+}
+
+Seeds seeds_job() {
+  const auto files = write_job(*fixed_problems().front(), {}, "t.csv").value();
+  return {Bundle::file(kJob, files.toml) + Bundle::file("t.csv", files.csv)};
+}
+
+bool run_hierarchy(std::string_view bytes) {
+  const auto levels = read_hrc(bytes, "f.hrc", "@", "T");
+  const auto parents = read_parents_csv(std::string(bytes), "f.csv", ',', "T");
+  for (const auto* tree : {&levels, &parents}) {
+    if (!tree->has_value())
+      continue;
+    if (const auto dimension = build_dimension("D", {tree->value()}))
+      use_dimension(*dimension);
+  }
+  return levels.has_value() || parents.has_value();
+}
+
+}  // namespace lacuna::fuzz

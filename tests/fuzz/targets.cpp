@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/targets.h"
+
+#include <algorithm>
+#include <array>
+
+#include "fuzz/target_list.h"
+
+namespace lacuna::fuzz {
+namespace {
+
+constexpr std::array<Target, 13> kTargets{{
+    {"problem_json", run_problem_json, seeds_problem_json},
+    {"jj", run_jj, seeds_jj},
+    {"job", run_job, seeds_job},
+    {"hierarchy", run_hierarchy, seeds_none},
+    {"pattern", run_pattern, seeds_pattern},
+    {"public", run_public, seeds_public},
+    {"certificate", run_certificate, seeds_certificate},
+    {"checkpoint", run_checkpoint, seeds_checkpoint},
+    {"records", run_records, seeds_none},
+    {"settings", run_settings, seeds_none},
+    {"apriori", run_apriori, seeds_none},
+    {"cells", run_cells, seeds_none},
+    {"packed", run_packed, seeds_packed},
+}};
+
+}  // namespace
+
+std::vector<std::string> seeds_none() {
+  return {};
+}
+
+std::span<const Target> targets() {
+  return kTargets;
+}
+
+const Target* find_target(std::string_view name) {
+  const auto at = std::find_if(
+      kTargets.begin(), kTargets.end(), [&](const Target& target) { return target.name == name; });
+  return at == kTargets.end() ? nullptr : at;
+}
+
+bool fuzz_one(const Target& target, std::string_view bytes) {
+  return target.run(bytes);
+}
+
+}  // namespace lacuna::fuzz

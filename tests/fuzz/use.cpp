@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/use.h"
+
+#include "fuzz/targets.h"
+#include "io/certificate.h"
+#include "io/file.h"
+#include "io/problem_json.h"
+
+namespace lacuna::fuzz {
+namespace {
+
+constexpr std::int32_t kMostCells = 60;
+constexpr std::size_t kMostRequirements = 20;
+
+SharedProblem load_table(const std::string& name) {
+  const std::string path = std::string(LACUNA_SOURCE_DIR) + "/tests/fuzz/tables/" + name;
+  return std::make_shared<const Problem>(read_problem_json(read_file(path).value(), path).value());
+}
+
+void require_confirmed(const Problem& problem,
+                       const Draft& draft,
+                       const AuditReport& evidence,
+                       const AuditReport& report) {
+  const auto confirmed = confirm(problem, draft, evidence);
+  require(confirmed.has_value(), "the evidence of an audit is accepted");
+  require(confirmed->verdict == report.verdict, "evidence confirms the verdict it was found for");
+}
+
+}  // namespace
+
+const std::vector<SharedProblem>& fixed_problems() {
+  static const std::vector<SharedProblem> problems{load_table("grid.json"),
+                                                   load_table("system.json")};
+  return problems;
+}
+
+void require_agreement(const AuditReport& one, const AuditReport& other) {
+  require(one.findings.size() == other.findings.size(), "both judge the same requirements");
+  for (std::size_t i = 0; i < one.findings.size(); ++i) {
+    const Verdict left = one.findings[i].verdict;
+    const Verdict right = other.findings[i].verdict;
+    require(left == right || left == Verdict::kUndecided || right == Verdict::kUndecided,
+            "nobody shows protected what another shows exposed");
+  }
+}
+
+void judge(const SharedProblem& problem, const Draft& draft) {
+  const auto report = Auditor(problem).audit(draft, {}, {});
+  if (!report || draft.adjusted())
+    return;
+  require_confirmed(*problem, draft, *report, *report);
+  const auto certificate =
+      read_certificate(write_certificate(*problem, draft, *report), "own.json", *problem);
+  require(certificate.has_value(), "a certificate that was written can be read");
+  require(certificate->draft.entries() == draft.entries(), "a certificate keeps the release");
+  require_confirmed(*problem, draft, certificate->evidence, *report);
+}
+
+void use_problem(Problem problem) {
+  const std::string text = write_problem_json(problem);
+  const auto again = read_problem_json(text, "again.json");
+  require(again.has_value(), "a problem that was written can be read");
+  require(write_problem_json(*again) == text, "a problem that was written reads back the same");
+  if (problem.table.num_cells() > kMostCells || problem.requirements.size() > kMostRequirements)
+    return;
+  const Draft draft = Draft::withholding_primaries(problem.table);
+  judge(std::make_shared<const Problem>(std::move(problem)), draft);
+}
+
+}  // namespace lacuna::fuzz

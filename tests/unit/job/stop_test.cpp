@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whoever stops a method is heard whatever it is doing: also while its result is confirmed or
+// rounded, after the search.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "job/methods.h"
+#include "lacuna/generate.h"
+
+namespace lacuna {
+namespace {
+
+std::shared_ptr<const Problem> table() {
+  GenerateOptions options;
+  options.kind = GenerateKind::kOneHierarchy;
+  options.rows = 3;
+  options.columns = 3;
+  options.tree_depth = 2;
+  options.sensitive_percent = 15;
+  options.attackers = 2;  // an audit looks at one after the other
+  options.seed = 3;
+  return std::make_shared<const Problem>(generate(options).value());
+}
+
+MethodOutcome run_method(const std::string& name, const RunContext& run) {
+  ProtectJob job;
+  job.method = name;
+  const auto found = find_method(name).value()(table(), job, run);
+  EXPECT_TRUE(found) << found.error().text();
+  return found.value();
+}
+
+// What it is to be stopped in: the first report of this phase asks for the stop.
+MethodOutcome stopped_in(const std::string& phase, const std::string& method, int& reports) {
+  std::stop_source source;
+  RunContext run;
+  run.stop = source.get_token();
+  run.on_progress = [&](const Progress& progress) {
+    if (progress.phase != phase)
+      return;
+    ++reports;
+    source.request_stop();
+  };
+  return run_method(method, run);
+}
+
+TEST(Stop, IsHeardWhileEndsAreConfirmed) {
+  for (const std::string method : {"interval", "combined"}) {
+    ASSERT_TRUE(run_method(method, {}).complete) << method;
+    int reports = 0;
+    const MethodOutcome found = stopped_in("audit", method, reports);
+    ASSERT_GT(reports, 0) << method;
+    EXPECT_FALSE(found.complete) << method;
+    EXPECT_EQ(found.why, StopReason::kCancelled) << method;
+  }
+}
+
+TEST(Stop, IsHeardWhileAnAdjustedTableIsRounded) {
+  int reports = 0;
+  const MethodOutcome found = stopped_in("rounding", "adjust", reports);
+  EXPECT_EQ(reports, 1);
+  EXPECT_FALSE(found.complete);
+  EXPECT_EQ(found.message, "");
+  EXPECT_EQ(found.why, StopReason::kCancelled);
+}
+
+// Asked for before anything is found: what there is soon is finished, or there is no result.
+TEST(Stop, BeforeTheBeginningEndsSoon) {
+  std::stop_source source;
+  source.request_stop();
+  RunContext run;
+  run.stop = source.get_token();
+  for (const std::string method : {"interval", "combined", "adjust"}) {
+    const MethodOutcome found = run_method(method, run);
+    EXPECT_NE(found.why, StopReason::kOptimal) << method;
+    EXPECT_EQ(found.message, "") << method;
+  }
+}
+
+}  // namespace
+}  // namespace lacuna
