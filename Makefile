@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
 endif
 
-.PHONY: help setup configure build all test test-core sanitized check demo bench fuzz format tidy clean
+.PHONY: help setup configure build all test test-core sanitized check demo bench fuzz format tidy odr clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -83,6 +83,10 @@ format:  ## format all sources in place
 
 tidy: setup  ## run clang-tidy on all sources
 	cmake --workflow --preset tidy
+
+odr: setup  ## link the program as one: two definitions of one name are errors
+	cmake --preset odr -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
+	cmake --build --preset odr --parallel $(JOBS)
 
 clean:  ## remove build/
 	rm -rf build
