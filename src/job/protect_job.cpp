@@ -98,7 +98,7 @@ std::string summary_text(const RunSummary& run, const AttackerSummary& attackers
 JobOutput nothing_released(const ProtectJob& job,
                            ExitCode code,
                            const std::string& message,
-                           std::string_view status = "none",
+                           std::string_view status,
                            Verdict verdict = Verdict::kUndecided) {
   if (!job.json)
     return {code, "", message};
@@ -201,7 +201,9 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   if (const Status possible = check_requirements(loaded); !possible) {
     return nothing_released(job,
                             ExitCode::kNotProtected,
-                            "what was released already gives it away: " + possible.error().text());
+                            "what was released already gives it away: " + possible.error().text(),
+                            to_string(StopReason::kInfeasible),
+                            Verdict::kExposed);
   }
   const Problem given = loaded;  // the certificate is for the table as it was given
   LACUNA_TRY(Problem weighed, weigh(std::move(loaded), default_weights(job)));
@@ -218,13 +220,14 @@ Result<JobOutput> release_found(const ProtectJob& job,
                                 const RunContext& run) {
   const std::string_view status = to_string(found.why);
   if (!found.message.empty())
-    return nothing_released(job, ExitCode::kNotProtected, found.message);
+    return nothing_released(job, ExitCode::kNotProtected, found.message, status);
   if (!found.complete) {
     const bool stopped = found.why == StopReason::kCancelled;
     return nothing_released(job,
                             ExitCode::kNoResult,
                             stopped ? "stopped without a complete result; nothing is released"
-                                    : "no complete result within the limit; nothing is released");
+                                    : "no complete result within the limit; nothing is released",
+                            status);
   }
   LACUNA_TRY(const auto audited, problem_to_audit(table.problem, found));
   if (const Status fits = check_found(audited->table, found.draft); !fits) {
@@ -245,8 +248,10 @@ Result<JobOutput> release_found(const ProtectJob& job,
   if (!decision.release && decision.refusal.verdict == Verdict::kUndecided &&
       audit_run.should_stop()) {
     const std::string why = audit_run.out_of_time() ? "the limit struck" : "stopped";
-    return nothing_released(
-        job, ExitCode::kNoResult, why + " before the audit was complete; nothing is released");
+    return nothing_released(job,
+                            ExitCode::kNoResult,
+                            why + " before the audit was complete; nothing is released",
+                            status);
   }
   if (!decision.release) {
     return nothing_released(job,
