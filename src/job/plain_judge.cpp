@@ -168,7 +168,7 @@ Shown shown_of(const Json& entry, int decimals) {
 
 Result<PlainRelease> release_of_json(const std::string& path, const PlainTable& table) {
   LACUNA_TRY(const Json json, read_json(path));
-  PlainRelease release{json.value("adjusted", false), json.value("decimals", 0), {}};
+  PlainRelease release{json.value("adjusted", false), json.value("decimals", table.decimals), {}};
   if (json.contains("cells")) {  // a public file: every cell, in order
     for (const Json& entry : json["cells"])
       release.cells.push_back(shown_of(entry, release.decimals));

@@ -39,7 +39,7 @@ void compare_released(const Opinions& said, std::vector<std::string>& troubles) 
     if (word != kProtected)
       troubles.push_back(fmt::format("{} says '{}' of a release", who, word));
   }
-  if (said.plain == kExposed || said.plain == kRefused)
+  if (said.plain == kExposed || said.plain == kRefused || said.plain.empty())
     troubles.push_back("the plain linear program says '" + said.plain + "' of a release");
 }
 
@@ -184,8 +184,9 @@ class Judge {
     return ok_status();
   }
 
+  // At the decimals of the result: a public CSV does not say how many it has.
   Status read_shown(CertifiedPair& pair) {
-    Problem problem = library_.given;
+    Problem problem = *library_.problem;
     LACUNA_TRY(const Draft draft, load_draft(files_.shown, problem));
     if (!same_release(problem.table, draft, library_.draft))
       trouble("the public file shows another release than the result");
@@ -210,8 +211,11 @@ class Judge {
   void ask_plainly(const std::string& release, Opinions& opinions, const AuditReport* report) {
     const auto plain = judge_plainly(files_.table, release, plain_, run_);
     opinions.plain = plain ? std::string(to_string(plain->word)) : std::string(kRefused);
-    if (!plain)
+    if (!plain) {
+      if (opinions.kind == ReleaseKind::kReleased)
+        trouble("the plain linear program cannot read a release: " + plain.error().text());
       return;
+    }
     opinions.plain_complete = plain->complete;
     judgement_.looked_at += std::ssize(plain->findings);
     judgement_.unanswered += std::count_if(
