@@ -41,7 +41,9 @@ SafetyOutcome table_apart(const SafetySetup& setup, std::int64_t number, const s
   if (child.finished)
     return unpack_outcome(child.output);
   SafetyOutcome outcome;
-  outcome.failures.push_back({number, "crash", child.trouble, ""});
+  const auto command = read_file(command_file(place));
+  outcome.failures.push_back(
+      {number, "crash", child.trouble, command ? command->substr(0, command->find('\n')) : ""});
   return outcome;
 }
 

@@ -98,13 +98,8 @@ class RunDraw {
     run_.seed = static_cast<std::uint64_t>(random_.between(1, 1'000'000));
     run_.words.insert(run_.words.end(),
                       {"--threads", text_of(run_.threads), "--seed", text_of(run_.seed)});
-    if (chance(1, 2)) {
-      const std::vector<std::string> engines = lp_engines();
-      set("--engine",
-          job().engine,
-          engines[static_cast<std::size_t>(
-              random_.between(0, static_cast<std::int64_t>(engines.size()) - 1))]);
-    }
+    if (chance(1, 2))
+      draw_engine();
     if (chance(1, 2)) {
       const std::string weights[] = {
           "cost", "unity", "value", "log", "inverse", "inverse2", "0.5*value+1*unity"};
@@ -124,6 +119,22 @@ class RunDraw {
     }
     if (chance(1, 3))
       flag("--json", job().json);
+  }
+
+  // Numbers are found by integer programs, which not every engine takes.
+  void draw_engine() {
+    const bool whole =
+        job().method == "round" || job().method == "perturb" || job().method == "mixed";
+    std::vector<std::string> engines;
+    for (const std::string& name : lp_engines()) {
+      const auto engine = make_lp_solver(name);
+      if (engine && (!whole || (*engine)->supports_integers()))
+        engines.push_back(name);
+    }
+    if (!engines.empty())
+      set("--engine",
+          job().engine,
+          engines[static_cast<std::size_t>(random_.between(0, std::ssize(engines) - 1))]);
   }
 
   std::int64_t sensitive() const {
@@ -158,6 +169,12 @@ class RunDraw {
   void draw_digits() {
     if (chance(1, 3))
       set("--interval-digits", job().interval_digits, one_of({1, 2, 3}));
+    draw_off_center();
+  }
+
+  void draw_off_center() {
+    if (chance(1, 2))
+      set("--off-center", job().off_center, one_of({0.0, 0.1, 0.5, 1.0}));
   }
 
   void draw_combined() {
@@ -236,18 +253,28 @@ class RunDraw {
     draw_changes();
   }
 
+  // How other cells are published; a cell that must be published shows a number.
+  std::string draw_group() {
+    constexpr const char* kAny[] = {"exact", "perturbed", "rounded", "withheld", "interval"};
+    const auto cells = problem_.table.cells();
+    const bool numbers = std::any_of(cells.begin(), cells.end(), [](const Cell& cell) {
+      return cell.status == CellStatus::kPublished;
+    });
+    return kAny[random_.between(0, numbers ? 2 : 4)];
+  }
+
   void draw_mixed() {
     constexpr const char* kSensitive[] = {"withheld", "interval", "perturbed", "rounded"};
-    constexpr const char* kOthers[] = {"exact", "withheld", "interval", "perturbed", "rounded"};
     if (chance(4, 5))
       set("--sensitive-as", job().sensitive_as, one_of(kSensitive));
     if (chance(4, 5))
-      set("--totals-as", job().totals_as, one_of(kOthers));
+      set("--totals-as", job().totals_as, draw_group());
     if (chance(4, 5))
-      set("--others-as", job().others_as, one_of(kOthers));
+      set("--others-as", job().others_as, draw_group());
     draw_base();
     draw_ranges();
     draw_steps();
+    draw_off_center();
   }
 
   Status draw_numbers() {

@@ -182,7 +182,8 @@ std::string safety_page(const SafetyOutcome& outcome, const BenchJob& job, std::
   text += "The same with the evidence of the release before the change:\n\n" +
           two_columns(counts, "changed releases with old evidence", "verdict");
   text += "## Killed and resumed\n\n" + two_columns(counts, "killed", "run");
-  text += "## Nothing released\n\n" + two_columns(counts, "nothing released", "why");
+  text += "## Nothing released\n\n" + two_columns(counts, "nothing released", "why") +
+          two_columns(counts, "reason", "method, and what it says (N: a number, CELL: a cell)");
   return text;
 }
 

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 
 #include "io/file.h"
@@ -111,6 +112,8 @@ class TableTest {
                       run.job.certificate});
     run.words.insert(run.words.begin(), {"lacuna", "protect", table_});
     command_ = joined(run.words);
+    if (const Status noted = write_file_atomically(command_file(folder_), command_ + "\n"); !noted)
+      fail("crash", noted.error().text());
   }
 
   static Ended run_here(const DrawnRun& run) {
@@ -236,27 +239,47 @@ class TableTest {
   }
   bool killed() const { return outcome_.counts.contains("killed|before the end"); }
 
-  // What was asked cannot be had. Where withholding is allowed without limit that can be checked.
+  // What was asked cannot be had. Where withholding is allowed without limit that can be checked;
+  // elsewhere no method may make what the audit then refuses, but for the one that says so.
   void look_at_refusal(const DrawnRun& run, const Ended& ended) {
-    const std::string said = ended.message + ended.text;
-    for (const char* word : {"the audit", "add up", "does not contain its true value"}) {
-      if (said.find(word) != std::string::npos)
-        return fail("disagreement", "what a method made is refused: " + said);
-    }
-    count("nothing released", "not possible");
     const ProtectJob& job = run.job;
+    const std::string said = ended.message + ended.text;
+    count_reason(job.method, said);
     const bool withholds =
         job.method == "suppress" || job.method == "interval" || job.method == "combined";
     const bool limited = job.max_withheld >= 0 || job.minimum_width > 0 || job.max_intervals >= 0 ||
                          job.interval_width > 0 || job.interval_level > 0;
-    if (!withholds || limited)
-      return;
+    count("nothing released", "not possible");
+    if (withholds && !limited)
+      return look_whether_nothing_would_do(run, said);
+    const bool heuristic = job.method == "round" && job.effort == "fast";  // docs/rounding.md
+    for (const char* word : {"the audit", "add up", "does not contain its true value"}) {
+      if (!heuristic && said.find(word) != std::string::npos)
+        return fail("disagreement", "what a method made is refused: " + said);
+    }
+  }
+
+  void look_whether_nothing_would_do(const DrawnRun& run, const std::string& said) {
     const auto safe = safe_if_all_is_withheld(table_, asked_of(run), {});
     if (!safe)
       return fail("disagreement", "the table cannot be read back: " + safe.error().text());
-    count("nothing released", "and confirmed: nothing that withholds cells would do");
     if (*safe)
-      fail("disagreement", "refused, although withholding every cell is safe: " + said);
+      return fail("disagreement", "refused, although withholding every cell is safe: " + said);
+    count("nothing released", "not possible, and confirmed: no withheld cells would do");
+  }
+
+  // Reasons without their numbers and cells, so that they can be counted.
+  void count_reason(const std::string& method, const std::string& said) {
+    static const std::regex names("[A-Za-z]+=[^ ,:;\"]+"), numbers("-?[0-9][0-9.]*");
+    const std::size_t message = said.find("\"message\":");  // of JSON
+    std::string text = std::regex_replace(
+        message == std::string::npos ? said : said.substr(message + 11), names, "CELL");
+    text = std::regex_replace(text, numbers, "N");
+    text.erase(std::remove(text.begin(), text.end(), '\n'), text.end());
+    std::replace(text.begin(), text.end(), '|', '/');
+    text.erase(0, text.find_first_not_of("\""));
+    constexpr std::size_t kLong = 70;
+    count("reason", method + ": " + text.substr(0, kLong));
   }
 
   static Asked asked_of(const DrawnRun& run) {
@@ -319,6 +342,10 @@ RunPair pair_of(const Json& json) {
 }
 
 }  // namespace
+
+std::string command_file(const std::string& folder) {
+  return folder + "/command";
+}
 
 SafetyOutcome test_table(const SafetySetup& setup, std::int64_t number, const std::string& folder) {
   return TableTest(setup, number, folder).test();

@@ -40,6 +40,9 @@ struct SafetyOutcome {
 // In a folder that exists and is empty.
 SafetyOutcome test_table(const SafetySetup& setup, std::int64_t number, const std::string& folder);
 
+// Where the run at work is written down in that folder, in case it does not come back.
+std::string command_file(const std::string& folder);
+
 // What the second verifier said completes the opinions on a table.
 void conclude(std::int64_t table, SafetyOutcome& outcome);
 

@@ -146,12 +146,13 @@ class JudgeFiles : public ::testing::Test {
   }
 
   void replace(const std::string& path, const std::string& from, const std::string& to) {
-    auto text = read_file(path);
-    ASSERT_TRUE(text);
-    const std::size_t at = text->find(from);
+    auto read = read_file(path);
+    ASSERT_TRUE(read);
+    std::string text = std::move(read).value();
+    const std::size_t at = text.find(from);
     ASSERT_NE(at, std::string::npos) << from;
-    text->replace(at, from.size(), to);
-    ASSERT_TRUE(write_file_atomically(path, *text));
+    text.replace(at, from.size(), to);
+    ASSERT_TRUE(write_file_atomically(path, text));
   }
 
   TemporaryFolder folder_;
@@ -185,9 +186,6 @@ TEST_F(JudgeFiles, LevelsThatWereRaisedAfterwards) {
 }
 
 TEST_F(JudgeFiles, APublicFileThatShowsMore) {
-  const auto result = read_file(files_.result), shown = read_file(files_.shown);
-  ASSERT_TRUE(result && shown);
-  const Judgement before = judge();
   replace(
       files_.shown, "\"state\":\"withheld\"", "\"state\":\"interval\",\"lower\":0,\"upper\":9e9");
   EXPECT_GT(complaints(), 0);
@@ -202,12 +200,13 @@ TEST_F(JudgeFiles, ACertificateWithoutItsEvidence) {
   }());
   const auto text = read_file(files_.certificate);
   ASSERT_TRUE(text);
-  auto certificate = read_certificate(*text, files_.certificate, problem);
-  ASSERT_TRUE(certificate);
-  for (Finding& finding : certificate->evidence.findings)
+  auto read = read_certificate(*text, files_.certificate, problem);
+  ASSERT_TRUE(read);
+  Certificate certificate = std::move(read).value();
+  for (Finding& finding : certificate.evidence.findings)
     finding.low = finding.high = {};
   ASSERT_TRUE(write_file_atomically(
-      files_.certificate, write_certificate(problem, certificate->draft, certificate->evidence)));
+      files_.certificate, write_certificate(problem, certificate.draft, certificate.evidence)));
   const Judgement judgement = judge();
   ASSERT_FALSE(judgement.pairs.empty());
   EXPECT_EQ(judgement.pairs.front().opinions.confirmed, "undecided");

@@ -144,6 +144,22 @@ TEST(IntervalExamples, DigitsRoundOutwardWithinThePrior) {
   expect_protected(problem, result.draft);
 }
 
+// Fewer digits are for ends of intervals: what is published as it is keeps its own.
+TEST(IntervalExamples, DigitsLeavePublishedCellsAlone) {
+  TableBuilder builder = two_way({{261, 92, 41, 394}, {285, 233, 72, 590}, {546, 325, 113, 984}},
+                                 {0, kUnboundedAbove},
+                                 0,
+                                 {0});
+  const auto problem = problem_of(std::move(builder), {{.cell = CellId{0}, .upper = 20}});
+  IntervalOptions options;
+  options.digits = 1;
+  options.allowed = {CellId{1}, CellId{4}, CellId{5}};
+  const IntervalResult result = publish(problem, options);
+  EXPECT_TRUE(result.complete);
+  EXPECT_EQ(result.draft.entries().size(), 4U);
+  expect_protected(problem, result.draft);
+}
+
 // The cell alone would cost 1 and be told by its row.
 TEST(IntervalExamples, SensitiveWithoutLevelIsNotComputable) {
   const auto problem =
