@@ -79,17 +79,21 @@ TEST_F(PlainJudge, LevelsDecide) {
 }
 
 TEST_F(PlainJudge, ZeroLevelsAreRaisedUnlessMeant) {
-  PlainOptions options;
-  EXPECT_EQ(word(hide({0, 1, 2, 3, 4, 5}), options), "protected");
-  PlainOptions minimal;
-  minimal.minimal = true;
-  EXPECT_EQ(word(hide({0, 2, 3, 5})), "exposed");  // the columns tell: the cell cannot move
-  write_table("0");
+  const auto insider = [&](const PlainOptions& options, std::initializer_list<int> cells) {
+    const auto judgement = judge(hide(cells), options);
+    return judgement ? judgement->findings[1].word : PlainWord::kNone;
+  };
   PlainOptions meant;
   meant.zeros_meant = true;
-  const auto judgement = judge(hide({0, 1, 3, 4}), meant);
-  ASSERT_TRUE(judgement);
-  EXPECT_EQ(judgement->findings[1].word, PlainWord::kProtected);
+  EXPECT_EQ(insider({}, {0, 2}), PlainWord::kExposed);  // the column tells
+  EXPECT_EQ(insider(meant, {0, 2}), PlainWord::kProtected);
+  EXPECT_EQ(insider(meant, {2}), PlainWord::kExposed);  // hidden it must be
+  PlainOptions minimal;
+  minimal.minimal = true;
+  EXPECT_EQ(insider(minimal, {0, 2}), PlainWord::kExposed);
+  write_table("2");
+  EXPECT_EQ(insider({}, {0, 1, 3, 4}), PlainWord::kExposed);
+  EXPECT_EQ(insider(minimal, {0, 1, 3, 4}), PlainWord::kClose);
 }
 
 TEST_F(PlainJudge, EveryStateMeansWhatThePageSays) {

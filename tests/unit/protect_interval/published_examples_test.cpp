@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "lacuna/interval.h"
+#include "lacuna/lp.h"
 #include "protect/interval/compact.h"
+#include "protect/interval/model.h"
 #include "support/tables.h"
 
 namespace lacuna {
@@ -142,6 +144,24 @@ TEST(IntervalExamples, DigitsRoundOutwardWithinThePrior) {
     EXPECT_TRUE(entry.bounds().upper < 100 || entry.bounds().upper % 10 == 0);
   }
   expect_protected(problem, result.draft);
+}
+
+// Room without end that is free: the combined method prices every end, some of them at nothing, and
+// its search starts from the cost of hiding everything.
+TEST(IntervalExamples, CellsWithoutPriceAndWithoutBounds) {
+  const auto problem = thesis_figure({.cell = CellId{0}, .lower = 17, .upper = 17});
+  IntervalOptions options;
+  options.weight_up.assign(12, 1);
+  options.weight_up[1] = 0;
+  options.weight_down = options.weight_up;
+  const auto model = interval::make_model(*problem, options, true);
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->cost(model->most), kLpInfinity);
+  options.weight_up.assign(12, 0);
+  options.weight_down = options.weight_up;
+  const auto free = interval::make_model(*problem, options, true);
+  ASSERT_TRUE(free);
+  EXPECT_EQ(free->cost(free->most), free->forced);
 }
 
 // Fewer digits are for ends of intervals: what is published as it is keeps its own.
