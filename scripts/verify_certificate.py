@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """verify_certificate.py TABLE CERTIFICATE [--zero-levels stated]: a second verifier, sharing nothing with the library.
+verify_certificate.py --batch LIST: the same for many; a line of LIST is a table, a certificate and 'raised' or 'stated',
+separated by tabs, and is answered by one line: what a single call prints, or 'bad input: ' and why.
 
 TABLE is a JJ file or a problem JSON, also packed (docs/formats.md). With a the true table and z = y - a for another
 table y, this checks with whole numbers and fractions, without a solver, that
@@ -13,7 +15,7 @@ What a reader knows of a cell by its state (docs/audit.md, section 1): withheld:
 rounded: value plus and minus (steps + 1) base; altered: lower and upper; adjusted: a number alone, for the release as
 a whole, which must add up, keep the bounds that everyone knows, and stand at least a level away from each sensitive
 truth. A sensitive cell whose levels are all zero must not be exactly computable, unless the zeros are said to be meant.
-Exit code 0: protected; 2: exposed or undecided; 1: bad input."""
+Exit code 0: protected, each of them; 2: exposed or undecided; 1: bad input."""
 import gzip, json, lzma, pathlib, re, sys
 from fractions import Fraction
 from math import inf
@@ -180,23 +182,44 @@ def verdicts(root, certificate, zeros_are_meant):
         return "protected" if all(show >= level for show, _, level in checks) else "undecided"
     return [verdict(finding, *key) for finding, key in zip(certificate["findings"], keys)]
 
-def main(table_path, certificate_path, *options):
-    need(options in ((), ("--zero-levels", "stated"), ("--zero-levels", "raised")), "unknown option")
+def judge(table_path, certificate_path, zeros_are_meant):
     certificate, text = json.loads(load(certificate_path)), load(table_path)
     need(certificate["format"] == "lacuna-certificate-2", "not a certificate of a known format")
     if text.lstrip()[:1] == "{":
         root = {"decimals": 0, **json.loads(text)}
     else:
         root = jj_as_problem(text, whole(certificate["decimals"], 0, 19))
-    found = verdicts(root, certificate, "stated" in options)
+    found = verdicts(root, certificate, zeros_are_meant)
     overall = next((worst for worst in ("exposed", "undecided") if worst in found), "protected")
     counts = len(found), *map(found.count, ("protected", "exposed", "undecided"))
     print("%s: %d requirements, confirmed protected %d, confirmed exposed %d, undecided %d" % (overall, *counts))
     return 0 if overall == "protected" else 2
 
+def explain(error):
+    return f"{type(error).__name__}: {error}"
+
+def batch(list_path):
+    codes = {0}
+    for line in load(list_path).splitlines():
+        try:
+            table, certificate, zeros = line.split("\t")
+            need(zeros in ("stated", "raised"), "zero levels are stated or raised")
+            codes.add(judge(table, certificate, zeros == "stated"))
+        except Exception as error:  # it proves nothing, and says nothing of the next
+            print("bad input: " + explain(error).replace("\n", " "))
+            codes.add(1)
+    return 1 if 1 in codes else max(codes)
+
+def main(*arguments):
+    if len(arguments) == 2 and arguments[0] == "--batch":
+        return batch(arguments[1])
+    table_path, certificate_path, *options = arguments
+    need(options in ([], ["--zero-levels", "stated"], ["--zero-levels", "raised"]), "unknown option")
+    return judge(table_path, certificate_path, "stated" in options)
+
 if __name__ == "__main__":
     try:
         sys.exit(main(*sys.argv[1:]))
     except Exception as error:  # whatever is wrong with the input, it proves nothing
-        print(f"verify_certificate: {type(error).__name__}: {error}", file=sys.stderr)
+        print(f"verify_certificate: {explain(error)}", file=sys.stderr)
         sys.exit(1)

@@ -79,13 +79,17 @@ void add_compare_options(CLI::App& command, CompareJob& job) {
       "--markdown", [&job] { job.format = "markdown"; }, "print a Markdown table");
 }
 
-// Beside the program of a build tree: build/lacuna and scripts/run_peer.
-std::string peer_runner() {
-  if (const char* given = std::getenv("LACUNA_PEER_RUNNER"); given != nullptr)
-    return given;
+std::filesystem::path this_program() {
   std::error_code trouble;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", trouble);
-  return (program.parent_path().parent_path() / "scripts" / "run_peer").string();
+  return std::filesystem::read_symlink("/proc/self/exe", trouble);
+}
+
+// Beside the program of a build tree (build/lacuna and scripts/run_peer), or where the environment
+// says.
+std::string script_of_tree(const char* name, const char* variable) {
+  if (const char* given = std::getenv(variable); given != nullptr)
+    return given;
+  return (this_program().parent_path().parent_path() / "scripts" / name).string();
 }
 
 void add_bench_options(CLI::App& command, BenchJob& job) {
@@ -96,7 +100,12 @@ void add_bench_options(CLI::App& command, BenchJob& job) {
   command.add_option(
       "-o,--output", job.output, "folder for rows.csv, summary.md and plots; made if needed");
   command.add_option("--instances", job.instances, "folder of real instances");
-  command.add_option("--tables", job.tables, "only these tables of the paper")->delimiter(',');
+  command
+      .add_option("--tables", job.tables, "only these tables of the paper; safety: how many tables")
+      ->delimiter(',');
+  command.add_option("--first", job.first, "safety: number of the first table")
+      ->check(CLI::NonNegativeNumber);
+  command.add_flag("--json", job.json, "safety: print JSON");
   command.add_option("--time-limit,--seconds", job.seconds, "limit of each run in seconds")
       ->check(CLI::PositiveNumber);
   command.add_option("--seeds", job.seeds, "cta: generated tables per row")
@@ -106,7 +115,9 @@ void add_bench_options(CLI::App& command, BenchJob& job) {
       "--formulations", job.formulations, "cta: also MIQP+ and P/C with a MILP engine");
   command.add_flag(
       "--peers", job.peers, "also gconfid and pytauargus, where they can be installed");
-  job.peer_runner = peer_runner();
+  job.peer_runner = script_of_tree("run_peer", "LACUNA_PEER_RUNNER");
+  job.program = this_program().string();
+  job.verifier = script_of_tree("verify_certificate.py", "LACUNA_VERIFIER");
 }
 
 std::string given_options(const CLI::App& command) {

@@ -2,6 +2,7 @@
 #include "job/bench.h"
 
 #include "job/bench_output.h"
+#include "job/bench_safety.h"
 #include "job/methods.h"
 
 namespace lacuna::inline job {
@@ -32,6 +33,10 @@ constexpr BenchSet kSets[] = {
      "one, and our branch and cut.",
      60,
      bench_serpell},
+    {"safety",
+     "Random tables through every method and option, every output judged three times.",
+     0,
+     nullptr},
     {"shared",
      "Complete suppression on the instances of a folder, beside what its best_known.csv lists.",
      60,
@@ -61,6 +66,12 @@ Result<BenchSet> find_bench(const std::string& name) {
 
 Result<JobOutput> run_job(const BenchJob& given, const RunContext& run) {
   LACUNA_TRY(const BenchSet set, find_bench(given.set));
+  if (set.run == nullptr)
+    return bench_safety(given, run);
+  if (given.json || given.first != 0)
+    return Error{ErrorCode::kBadOption,
+                 "only the set 'safety' has numbered tables and JSON",
+                 given.json ? "--json" : "--first"};
   BenchJob job = given;
   if (job.seconds <= 0)
     job.seconds = set.seconds;

@@ -19,7 +19,8 @@ struct BenchSet {
   std::string_view name;
   std::string_view about;  // one sentence for the summary and for --help
   double seconds;          // limit of a run if none is asked for
-  // Makes the runs and returns the body of the summary: the papers' columns beside ours.
+  // Makes the runs and returns the body of the summary: the papers' columns beside ours. Null for
+  // safety, which measures nothing and has a page of its own (bench_safety.h).
   Result<std::string> (*run)(BenchRecorder& recorder);
 };
 

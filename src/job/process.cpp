@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstring>
 #include <exception>
+#include <mutex>
 
 namespace lacuna::inline job {
 namespace {
@@ -64,9 +65,13 @@ void read_until_closed(const Streams& streams,
                        std::string& errors) {
   const auto start = std::chrono::steady_clock::now();
   std::array<pollfd, 2> files{{{streams.out.read, POLLIN, 0}, {streams.err.read, POLLIN, 0}}};
-  bool killed = false;
+  bool killed = false, told = limits.signal == 0;
   while (files[0].fd >= 0 || files[1].fd >= 0) {
-    poll(files.data(), files.size(), kPollMilliseconds);
+    poll(files.data(), files.size(), told ? kPollMilliseconds : 1);
+    if (!told && std::chrono::steady_clock::now() - start >= limits.patience) {
+      kill(child, limits.signal);
+      told = true;
+    }
     for (std::size_t f = 0; f < files.size(); ++f) {
       if (files[f].fd >= 0 && files[f].revents != 0 &&
           !read_some(files[f].fd, f == 0 ? result.output : errors))
@@ -100,7 +105,8 @@ void finish(pid_t child, const std::string& errors, ChildResult& result) {
   }
   result.cpu_seconds = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
   result.peak_kib = usage.ru_maxrss;
-  result.finished = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  result.finished = result.code == 0;
   if (result.finished || !result.trouble.empty())
     return;
   result.trouble = WIFSIGNALED(status) ? std::string("crashed: ") + strsignal(WTERMSIG(status))
@@ -120,6 +126,9 @@ void settle_child(const Streams& streams) {
 
 template <class InChild>
 ChildResult run_child(const ChildLimits& limits, InChild&& in_child) {
+  // One at a time: a child that is forked beside another would hold the other's pipes open.
+  static std::mutex forking;
+  std::unique_lock alone(forking);
   ChildResult result;
   Streams streams;
   if (!open_pipe(streams.out) || !open_pipe(streams.err)) {
@@ -128,11 +137,13 @@ ChildResult run_child(const ChildLimits& limits, InChild&& in_child) {
   }
   const pid_t child = fork();
   if (child == 0) {
+    alone.unlock();  // the child has a copy of its own, and may have children in turn
     settle_child(streams);
     _exit(in_child(streams));  // the parent's buffers are not flushed twice
   }
   close(streams.out.write);
   close(streams.err.write);
+  alone.unlock();
   std::string errors;
   if (child < 0) {
     result.trouble = "no process could be started";

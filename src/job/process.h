@@ -14,6 +14,7 @@ namespace lacuna::inline job {
 
 struct ChildResult {
   bool finished = false;  // ended by itself with code 0
+  int code = -1;          // the exit code; -1 if it did not end by itself
   std::string output;     // what the work returned, or standard output of the program
   std::string trouble;    // why it did not finish
   double cpu_seconds = 0;
@@ -23,6 +24,9 @@ struct ChildResult {
 struct ChildLimits {
   std::chrono::seconds longest{3600};  // then it is killed
   std::stop_token stop;
+  std::chrono::milliseconds patience = std::chrono::milliseconds::max();
+  int signal =
+      0;  // is sent once the patience is over, if any; what the child makes of it is its own
 };
 
 // Runs the work in a forked copy of this process. The caller must not have started engines or other

@@ -295,6 +295,33 @@ class VerifyCertificate(unittest.TestCase):
         table.write_text(json.dumps(content))
         self.assertEqual(self.both(table, certificate), (1, ""))
 
+    def test_a_batch_is_answered_line_by_line(self):
+        table, certificate = self.protected()
+        _, text = self.both(table, certificate)
+        exposed = self.folder / "exposed.json"
+        content = json.loads(certificate.read_text())
+        content["release"] = []
+        for finding in content["findings"]:
+            finding.pop("low", None)
+            finding.pop("high", None)
+        exposed.write_text(json.dumps(content))
+        lines = [(certificate, "raised"), (self.folder / "none.json", "raised"), (exposed, "raised"),
+                 (certificate, "meant")]
+        batch = self.folder / "batch"
+        batch.write_text("".join(f"{table}\t{path}\t{zeros}\n" for path, zeros in lines) + "no tabs\n")
+        code, answer = run(sys.executable, SCRIPT, "--batch", batch)
+        answers = answer.splitlines()
+        self.assertEqual(code, 1)
+        self.assertEqual(len(answers), 5)
+        self.assertEqual(answers[0] + "\n", text)
+        self.assertTrue(answers[2].startswith("exposed: "))
+        for number in (1, 3, 4):
+            self.assertTrue(answers[number].startswith("bad input: "), answers[number])
+        batch.write_text(f"{table}\t{certificate}\traised\n{table}\t{exposed}\traised\n")
+        self.assertEqual(run(sys.executable, SCRIPT, "--batch", batch)[0], 2)
+        batch.write_text(f"{table}\t{certificate}\traised\n")
+        self.assertEqual(run(sys.executable, SCRIPT, "--batch", batch), (0, text))
+
     def test_refuse_bad_calls(self):
         table, _ = self.protected()
         self.assertEqual(run(sys.executable, SCRIPT)[0], 1)

@@ -289,10 +289,12 @@ bool CuttingPlanes::make_safe(Point& point, const RunContext& run) {
   return true;
 }
 
+// The first hull counts even if it costs as much as hiding everything: it comes with its shares and
+// witnesses, which that has not.
 void CuttingPlanes::offer_hull() {
   Point candidate = hull();
   const double cost = model_.cost(candidate.z);
-  if (cost < result_.cost) {
+  if (cost < result_.cost || result_.safe.h.empty()) {
     result_.cost = cost;
     result_.safe = std::move(candidate);
     result_.witnesses = witness_;

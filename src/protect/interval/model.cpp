@@ -210,7 +210,7 @@ std::vector<double> Model::rooms(std::int32_t attacker, std::span<const double> 
 double Model::cost(std::span<const double> z) const {
   double total = 0;
   for (std::size_t e = 0; e < z.size(); ++e) {
-    if (role[e] == EndRole::kPriced)
+    if (role[e] == EndRole::kPriced && weight[e] > 0)  // room without end may be free
       total += weight[e] * z[e];
   }
   return total * price_unit + forced;

@@ -32,6 +32,8 @@ Bounds bounds_of(const Model& model, const Ends& ends, std::size_t c, std::int32
   Bounds bounds;
   const Units down = ends.room[2 * c + 1];
   const Units up = ends.room[2 * c];
+  if (down == 0 && up == 0 && cell.status != CellStatus::kPrimary)
+    return {cell.value, cell.value};  // published as it is, with all its digits
   if (down != kUnboundedAbove) {
     bounds.lower = cell.value - down;
     if (digits > 0)

@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <stdexcept>
+#include <thread>
 
 namespace lacuna {
 namespace {
@@ -52,6 +53,33 @@ TEST(RunProgram, OutputAndErrorsAreKeptApart) {
   EXPECT_EQ(child.trouble, "exit code 5: why");
   EXPECT_EQ(run_program({"no-such-program"}, {}).trouble,
             "exit code 127: no-such-program cannot be run");
+}
+
+TEST(RunProgram, SignalsAreSentOnceThePatienceIsOver) {
+  ChildLimits limits;
+  limits.signal = SIGINT;
+  limits.patience = std::chrono::milliseconds(200);
+  const ChildResult heard =
+      run_program({"sh", "-c", "trap 'exit 7' INT; while :; do sleep 0.01; done"}, limits);
+  EXPECT_EQ(heard.code, 7);
+  limits.signal = SIGKILL;
+  limits.patience = std::chrono::milliseconds(0);
+  const ChildResult killed = run_program({"sleep", "30"}, limits);
+  EXPECT_EQ(killed.code, -1);
+  EXPECT_EQ(killed.trouble, "crashed: Killed");
+}
+
+TEST(RunApart, ChildrenMayHaveChildrenAndStartTogether) {
+  std::vector<std::string> outputs(4);
+  {
+    std::vector<std::jthread> threads;
+    for (std::string& output : outputs) {
+      threads.emplace_back([&output] {
+        output = run_apart([] { return run_apart([] { return "inner"; }, {}).output; }, {}).output;
+      });
+    }
+  }
+  EXPECT_EQ(outputs, std::vector<std::string>(4, "inner"));
 }
 
 }  // namespace

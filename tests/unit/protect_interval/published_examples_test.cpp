@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "lacuna/interval.h"
+#include "lacuna/lp.h"
 #include "protect/interval/compact.h"
+#include "protect/interval/model.h"
 #include "support/tables.h"
 
 namespace lacuna {
@@ -141,6 +143,40 @@ TEST(IntervalExamples, DigitsRoundOutwardWithinThePrior) {
     EXPECT_TRUE(entry.bounds().lower < 100 || entry.bounds().lower % 10 == 0);
     EXPECT_TRUE(entry.bounds().upper < 100 || entry.bounds().upper % 10 == 0);
   }
+  expect_protected(problem, result.draft);
+}
+
+// Room without end that is free: the combined method prices every end, some of them at nothing, and
+// its search starts from the cost of hiding everything.
+TEST(IntervalExamples, CellsWithoutPriceAndWithoutBounds) {
+  const auto problem = thesis_figure({.cell = CellId{0}, .lower = 17, .upper = 17});
+  IntervalOptions options;
+  options.weight_up.assign(12, 1);
+  options.weight_up[1] = 0;
+  options.weight_down = options.weight_up;
+  const auto model = interval::make_model(*problem, options, true);
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->cost(model->most), kLpInfinity);
+  options.weight_up.assign(12, 0);
+  options.weight_down = options.weight_up;
+  const auto free = interval::make_model(*problem, options, true);
+  ASSERT_TRUE(free);
+  EXPECT_EQ(free->cost(free->most), free->forced);
+}
+
+// Fewer digits are for ends of intervals: what is published as it is keeps its own.
+TEST(IntervalExamples, DigitsLeavePublishedCellsAlone) {
+  TableBuilder builder = two_way({{261, 92, 41, 394}, {285, 233, 72, 590}, {546, 325, 113, 984}},
+                                 {0, kUnboundedAbove},
+                                 0,
+                                 {0});
+  const auto problem = problem_of(std::move(builder), {{.cell = CellId{0}, .upper = 20}});
+  IntervalOptions options;
+  options.digits = 1;
+  options.allowed = {CellId{1}, CellId{4}, CellId{5}};
+  const IntervalResult result = publish(problem, options);
+  EXPECT_TRUE(result.complete);
+  EXPECT_EQ(result.draft.entries().size(), 4U);
   expect_protected(problem, result.draft);
 }
 
