@@ -138,6 +138,9 @@ def verdicts(root, certificate, zeros_are_meant):
     release = {}  # what is not listed is published as it is
     for entry in certificate["release"]:
         need(release.setdefault(whole(entry["cell"], 0, len(values)), entry) is entry, "a cell is named twice")
+    for cell, entry in release.items():
+        shown = root["cells"][cell].get("status") == "published" and priors[cell][0] < priors[cell][1]
+        need(not shown or entry["state"] not in ("withheld", "interval"), "a cell that must be published is hidden")
     release = {cell: said(entry, values[cell]) for cell, entry in release.items()}
     if adjusted:
         rows = [(whole(item.get("rhs", 0)), terms) for item, terms in zip(root.get("equations", []), equations)]

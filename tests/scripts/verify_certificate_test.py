@@ -260,6 +260,16 @@ class VerifyCertificate(unittest.TestCase):
                     self.assertEqual(self.both(other if levels else table, certificate), (1, ""))
         self.assertEqual(seen, {"interval", "altered", "adjusted", "rounded", "withheld"})
 
+    def test_a_cell_that_must_be_published_is_not_hidden(self):
+        table = self.generate(["--sizes", "4", "4", "--published-percent", "30"], 2)
+        certificate = self.audit(table)
+        content = json.loads(certificate.read_text())
+        cells = json.loads(table.read_text())["cells"]
+        shown = next(c for c, cell in enumerate(cells) if cell["status"] == "published")
+        content["release"].append({"cell": shown, "state": "withheld"})
+        certificate.write_text(json.dumps(content))
+        self.assertEqual(self.both(table, certificate), (1, ""))
+
     def test_a_printed_truth_is_exposed(self):
         table = self.generate(["--sizes", "4", "4", "--above-percent", "-1"], 11)
         certificate = self.protect(table, "--method", "adjust")
