@@ -31,6 +31,7 @@ struct DrawnRun {
   int threads = 1;
   std::uint64_t seed = 1;
   double seconds = 0;  // the limit of the run
+  bool hasty = false;  // it is so short that it may strike anywhere
 };
 
 struct EarlierRun {  // of the same table, for --released and --prefer

@@ -243,7 +243,7 @@ class RunDraw {
 
   void draw_ranges() {
     if (chance(2, 3))
-      set("--range", job().range, one_of({5.0, 20.0, 50.0, 100.0, 200.0}));
+      set("--range", job().range, one_of({5.0, 50.0, 100.0, 200.0}));
     if (chance(1, 3))
       set("--senses", job().senses, std::string(one_of({"free", "up", "down"})));
     if (chance(1, 5))
@@ -322,6 +322,7 @@ class RunDraw {
     if (chance(1, 12)) {
       run_.seconds = kThousandth * static_cast<double>(random_.between(kShortest, kShort));
       run_.options.emplace_back("--time-limit");
+      run_.hasty = true;
     }
     run_.words.insert(run_.words.end(), {"--time-limit", format_double(run_.seconds)});
   }

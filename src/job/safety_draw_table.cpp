@@ -103,8 +103,8 @@ void draw_values(GenerateOptions& options, Random& random) {
 
 void draw_protection(GenerateOptions& options, Random& random) {
   options.sensitive_count = draw(random, 1, static_cast<std::int32_t>(kMostSensitive));
-  options.below_percent = one_of(std::array{100, 100, 60, 15}, random);
-  options.above_percent = one_of(std::array{-1, -1, 1000, 100, 15}, random);
+  options.below_percent = one_of(std::array{100, 100, 100, 60, 15}, random);
+  options.above_percent = one_of(std::array{-1, -1, 1000, 1000, 100, 15}, random);
   options.upper_percent = one_of(std::array{0, 0, 5, 10, 15}, random);
   options.asymmetry = one_of(std::array{1, 1, 2, 3}, random);
   options.sliding_percent = one_of(std::array{0, 0, 20, 30}, random);

@@ -35,6 +35,20 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+// Why nothing was released; with --json the message is part of the text.
+std::string reason_of(const Ended& ended) {
+  const Json json = Json::parse(ended.text, nullptr, false);
+  return json.is_object() ? json.value("message", "") : ended.message;
+}
+
+// Without its numbers and cells, and short, so that it can be counted.
+std::string countable(const std::string& reason) {
+  constexpr std::size_t kLong = 70;
+  static const std::regex names("[A-Za-z]+=[^ ,:;]+"), numbers("-?[0-9][0-9.]*");
+  const std::string text = std::regex_replace(reason, names, "CELL");
+  return std::regex_replace(text, numbers, "N").substr(0, kLong);
+}
+
 class TableTest {
  public:
   TableTest(const SafetySetup& setup, std::int64_t number, const std::string& folder)
@@ -59,7 +73,7 @@ class TableTest {
     ++outcome_.counts["all|tables"];
     outcome_.counts["all|cells"] += drawn->problem.table.num_cells();
     const bool kill = random_.chance(1, kOneInKilled);
-    const int runs = !kill && random_.chance(1, 2) ? 2 : 1;
+    const int runs = !kill && random_.chance(2, 3) ? 2 : 1;
     for (int r = 0; r < runs; ++r)
       test_run(drawn->problem, r, kill);
     return std::move(outcome_);
@@ -244,7 +258,7 @@ class TableTest {
   void look_at_refusal(const DrawnRun& run, const Ended& ended) {
     const ProtectJob& job = run.job;
     const std::string said = ended.message + ended.text;
-    count_reason(job.method, said);
+    count("reason", job.method + ": " + countable(reason_of(ended)));
     const bool withholds =
         job.method == "suppress" || job.method == "interval" || job.method == "combined";
     const bool limited = job.max_withheld >= 0 || job.minimum_width > 0 || job.max_intervals >= 0 ||
@@ -252,9 +266,11 @@ class TableTest {
     count("nothing released", "not possible");
     if (withholds && !limited)
       return look_whether_nothing_would_do(run, said);
-    const bool heuristic = job.method == "round" && job.effort == "fast";  // docs/rounding.md
+    // docs/rounding.md says so of the first; the second withholds all there is when time is out.
+    if ((job.method == "round" && job.effort == "fast") || (withholds && run.hasty))
+      return;
     for (const char* word : {"the audit", "add up", "does not contain its true value"}) {
-      if (!heuristic && said.find(word) != std::string::npos)
+      if (said.find(word) != std::string::npos)
         return fail("disagreement", "what a method made is refused: " + said);
     }
   }
@@ -266,20 +282,6 @@ class TableTest {
     if (*safe)
       return fail("disagreement", "refused, although withholding every cell is safe: " + said);
     count("nothing released", "not possible, and confirmed: no withheld cells would do");
-  }
-
-  // Reasons without their numbers and cells, so that they can be counted.
-  void count_reason(const std::string& method, const std::string& said) {
-    static const std::regex names("[A-Za-z]+=[^ ,:;\"]+"), numbers("-?[0-9][0-9.]*");
-    const std::size_t message = said.find("\"message\":");  // of JSON
-    std::string text = std::regex_replace(
-        message == std::string::npos ? said : said.substr(message + 11), names, "CELL");
-    text = std::regex_replace(text, numbers, "N");
-    text.erase(std::remove(text.begin(), text.end(), '\n'), text.end());
-    std::replace(text.begin(), text.end(), '|', '/');
-    text.erase(0, text.find_first_not_of("\""));
-    constexpr std::size_t kLong = 70;
-    count("reason", method + ": " + text.substr(0, kLong));
   }
 
   static Asked asked_of(const DrawnRun& run) {
