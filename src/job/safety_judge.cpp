@@ -244,7 +244,9 @@ class Judge {
         at = static_cast<std::size_t>(found - entries.begin());
     }
     const CellId cell = entries[at].cell;
-    if (draft.adjusted() || random_.chance(1, 2)) {
+    const bool must_show =  // a number, and no interval
+        library_.problem->table.cell(cell).status == CellStatus::kPublished;
+    if (draft.adjusted() || must_show || random_.chance(1, 2)) {
       draft.publish_exact(cell);
       return draft;
     }
