@@ -228,10 +228,16 @@ class Judge {
     }
   }
 
-  // One entry that tells more: the value itself, or a narrow interval.
+  // One entry that tells more: the value itself, or a narrow interval; of an adjusted table also
+  // all of them, so that it still adds up.
   Draft changed() {
     Draft draft = library_.draft;
     const std::vector<CellEntry> entries = draft.entries();
+    if (draft.adjusted() && random_.chance(2, 3)) {
+      for (const CellEntry& entry : entries)
+        draft.publish_adjusted(entry.cell, library_.problem->table.value(entry.cell));
+      return draft;
+    }
     std::size_t at = static_cast<std::size_t>(random_.between(0, std::ssize(entries) - 1));
     if (draft.adjusted() || random_.chance(1, 3)) {
       const auto& needs = library_.problem->requirements;

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::int64_t kOneInKilled = 200, kOneInChanged = 8;
+constexpr std::int64_t kOneInKilled = 200, kOneInChanged = 5;
 
 struct Ended {  // how a run ended
   int code = 0;

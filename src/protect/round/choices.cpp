@@ -85,18 +85,23 @@ class PlanMaker {
     return choices;
   }
 
-  // A number never changes its sign. A neighbour that would be a 1 or a 2 gives way to the next.
-  Units lowest(const Grid& grid, Units value) const {
-    const Units low = (small(grid.low) ? 0 : grid.low) - steps_ * grid.base;
-    return value >= 0 ? std::max<Units>(low, 0) : low;
-  }
-  Units highest(const Grid& grid, Units value) const {
-    const Units high =
-        (small(grid.high) ? first_beyond_small(grid.base) : grid.high) + steps_ * grid.base;
-    return value < 0 ? std::min<Units>(high, 0) : high;
+  // The next multiple that may be published, that is one that is no 1 or 2.
+  Units beyond(Units multiple, Units step) const {
+    do
+      multiple += step;
+    while (small(multiple));
+    return multiple;
   }
 
-  Units first_beyond_small(Units base) const { return (2 * one_ / base + 1) * base; }
+  // A number never changes its sign. A neighbour that would be a 1 or a 2 gives way to the next.
+  Units lowest(const Grid& grid, Units value) const {
+    const Units low = small(grid.low) ? beyond(grid.low, -grid.base) : grid.low;
+    return value >= 0 ? std::max<Units>(low - steps_ * grid.base, 0) : low - steps_ * grid.base;
+  }
+  Units highest(const Grid& grid, Units value) const {
+    const Units high = small(grid.high) ? beyond(grid.high, grid.base) : grid.high;
+    return value < 0 ? std::min<Units>(high + steps_ * grid.base, 0) : high + steps_ * grid.base;
+  }
 
   Choice rounded(CellId cell, Units v, const Grid& grid) const {
     const Units value = table_.value(cell);
@@ -104,21 +109,16 @@ class PlanMaker {
     choice.value = v;
     const CellEntry plain{cell, Rounded{v, grid.base, steps_}};
     choice.says = plain.says;
-    choice.known = plain.bounds();
-    if (options_.no_small_counts) {  // from 0 to the first multiple beyond 2 it is one step
-      const Units beyond_small = first_beyond_small(grid.base);
-      if (v == 0)
-        choice.known.upper = std::max(choice.known.upper, beyond_small + steps_ * grid.base);
-      else if (v > 0 && choice.known.lower < beyond_small)
-        choice.known.lower = std::min<Units>(choice.known.lower, 0);
-      if (choice.known != plain.bounds())  // base and steps would say something else
-        choice.says = Altered{v, choice.known};
-    }
+    // Over a 1 or a 2 that is never published it is one step.
+    choice.known = {beyond(v - steps_ * grid.base, -grid.base),
+                    beyond(v + steps_ * grid.base, grid.base)};
+    if (choice.known != plain.bounds())  // base and steps would say something else
+      choice.says = Altered{v, choice.known};
     const Units off = v > value ? v - value : value - v;
-    const Units beyond = v < grid.low ? grid.low - v : v > grid.high ? v - grid.high : 0;
+    const Units farther = v < grid.low ? grid.low - v : v > grid.high ? v - grid.high : 0;
     const double weight = table_.cell(cell).weight;
     choice.price = weight * number_ *
-                   (static_cast<double>(off) + options_.step_price * static_cast<double>(beyond));
+                   (static_cast<double>(off) + options_.step_price * static_cast<double>(farther));
     choice.changed = off != 0;
     return choice;
   }

@@ -188,6 +188,33 @@ TEST(Round, ExactMultiplesAreSaidToBeExact) {
   testing::expect_safe_on_disk(problem, found->draft);
 }
 
+// Base 0.05: 1.03 goes to 0.95 or 1.05 where 1.00 must not be shown, and readers know as much.
+TEST(Round, SmallCountsBetweenFineMultiples) {
+  TableBuilder builder(2);
+  for (const Units value : {103, 197, 300}) {
+    Cell cell{.value = value};
+    if (value == 103)
+      cell.status = CellStatus::kPrimary;
+    ASSERT_TRUE(builder.add_cell(cell));
+  }
+  const Term terms[] = {{CellId{0}, 1}, {CellId{1}, 1}, {CellId{2}, -1}};
+  ASSERT_TRUE(builder.add_equation(terms));
+  const auto problem =
+      problem_of(std::move(builder), {{.cell = CellId{0}, .lower = 5, .upper = 5}});
+  RoundOptions options = base(5);
+  options.no_small_counts = true;
+  const auto found = round_table(problem, options, RunContext{});
+  ASSERT_TRUE(found) << found.error().text();
+  ASSERT_TRUE(found->complete) << found->reason;
+  const CellEntry* shown = found->draft.find(CellId{0});
+  ASSERT_NE(shown, nullptr);
+  if (shown->number() == 95)
+    EXPECT_EQ(shown->says, Statement(Altered{95, {90, 105}}));
+  else
+    EXPECT_EQ(shown->says, Statement(Altered{105, {95, 110}}));
+  testing::expect_safe_on_disk(problem, found->draft);
+}
+
 TEST(Round, OptionsAreChecked) {
   const auto problem = salazar(0, 0);
   EXPECT_FALSE(round_table(problem, base(0), RunContext{}));
