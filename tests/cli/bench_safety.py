@@ -40,12 +40,16 @@ def main(lacuna):
 
         # A verifier that lets nothing pass makes every release a failure, with the command that repeats it.
         (folder / "no.py").write_text("import sys\nfor _ in open(sys.argv[2]): print('exposed: all of it')\n")
-        done = run(lacuna, "--tables", 2, "--seed", 12, LACUNA_VERIFIER=str(folder / "no.py"))
+        done = run(lacuna, "--tables", 8, "--seed", 12, "--json", LACUNA_VERIFIER=str(folder / "no.py"))
         check(done.returncode == 2, f"a verifier that says no: exit {done.returncode}")
-        check("lacuna bench safety --seed 12 --first 0 --tables 1\n" in done.stdout, done.stdout)
-        # The command repeats it, and that table alone.
-        done = run(lacuna, "--tables", 1, "--first", 1, "--seed", 12, LACUNA_VERIFIER=str(folder / "no.py"))
-        check(done.returncode == 2 and "--first 0" not in done.stdout, done.stdout)
+        refused = json.loads(done.stdout)
+        check(refused["unsafe"] > 0 and len(refused["failures"]) > 0, f"{refused}")
+        # The command repeats the last of them, and that table alone.
+        number = max((failure["table"] for failure in refused["failures"]), default=0)
+        command = f"lacuna bench safety --seed 12 --first {number} --tables 1"
+        check(command in {failure["repeat"] for failure in refused["failures"]}, f"{refused['failures']}")
+        done = run(lacuna, *command.split()[3:], LACUNA_VERIFIER=str(folder / "no.py"))
+        check(done.returncode == 2 and done.stdout.startswith("1 tables, ") and command + "\n" in done.stdout, done.stdout)
         done = run(lacuna, "--tables", 2, LACUNA_VERIFIER=str(folder / "none.py"))
         check(done.returncode == 1 and "none.py" in done.stderr, f"no verifier: {done.stderr}")
         done = run(lacuna, "--tables", "1,2")
