@@ -244,7 +244,10 @@ class TableTest {
                                       "checkpoint",
                                       "cells.csv",
                                       "trace.csv",
-                                      "asked.json"};
+                                      "asked.json",
+                                      "changed.json",  // ours, if a killed run had ended already
+                                      "changed.certificate.json",
+                                      "tampered.certificate.json"};
     for (const auto& entry : std::filesystem::directory_iterator(place_)) {
       const std::string name = entry.path().filename().string();
       if (!known.contains(name) && !killed())
