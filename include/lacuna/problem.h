@@ -42,6 +42,8 @@ struct Requirement {
   LevelOrigin origin = LevelOrigin::kGiven;
   // The sliding level as it stands in files, where zeros are raised again by every reader.
   Units given_sliding() const { return origin == LevelOrigin::kImplied ? 0 : sliding; }
+  // What a number that is published without a range must be away from the truth for it, at least.
+  Units half_sliding() const { return sliding / 2 + sliding % 2; }
   bool asks_nothing() const { return lower == 0 && upper == 0 && sliding == 0; }
   bool operator==(const Requirement&) const = default;
 };
@@ -51,6 +53,9 @@ struct Problem {
   std::vector<Attacker> attackers;        // never empty; the first is the outsider
   std::vector<Requirement> requirements;  // sorted by (cell, attacker), at most one each
 };
+
+// Whether some attacker's requirement names the cell.
+bool is_sensitive(const Problem& problem, CellId cell);
 
 // The outsider: knows the structure, what is published, and the prior bounds.
 Attacker outsider();

@@ -42,7 +42,7 @@ Status check_adjusted(const Table& table, const Draft& draft) {
 
 void judge_adjusted(const Table& table, const Draft& draft, Finding& finding) {
   const Requirement& need = finding.requirement;
-  const Units half = need.sliding / 2 + need.sliding % 2;
+  const Units half = need.half_sliding();
   const Wide move = Wide{published(table, draft, need.cell)} - table.value(need.cell);
   finding.low = finding.high = End{};
   End& side = move < 0 ? finding.low : finding.high;

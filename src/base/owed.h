@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a method does after its search (confirm, round) is owed to what the search has found: the
-// deadline of the search does not end it. A stop request does, if it comes while it goes on. If it
-// came before, the rest may take as long again as the search took, and ten seconds at least.
+// What comes after a search (confirm, round, audit) is owed to what the search has found: its
+// deadline does not end it. A stop request does, if it comes while it goes on. Where it is said to
+// be bounded (the stop came before, or the limit had struck), the rest may take as long again as
+// the search took, and some time at least.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +12,23 @@
 
 namespace lacuna::inline base {
 
-inline RunContext owed_run(const RunContext& run, std::chrono::steady_clock::time_point start) {
-  constexpr std::chrono::seconds kLeast{10};
+inline RunContext owed_run(const RunContext& run,
+                           std::chrono::steady_clock::time_point start,
+                           bool bounded,
+                           std::chrono::seconds least) {
   RunContext owed = run;
   owed.deadline = std::chrono::steady_clock::time_point::max();
-  if (run.stop.stop_requested()) {
+  if (bounded) {
     const auto now = std::chrono::steady_clock::now();
     owed.stop = {};
-    owed.deadline = now + std::max<std::chrono::steady_clock::duration>(now - start, kLeast);
+    owed.deadline = now + std::max<std::chrono::steady_clock::duration>(now - start, least);
   }
   return owed;
+}
+
+// Of a method: only who stops it bounds it.
+inline RunContext owed_run(const RunContext& run, std::chrono::steady_clock::time_point start) {
+  return owed_run(run, start, run.stop.stop_requested(), std::chrono::seconds(10));
 }
 
 }  // namespace lacuna::inline base

@@ -119,7 +119,7 @@ std::string adjusted_line(const Problem& problem, const Draft& draft, const Find
   const Requirement& need = finding.requirement;
   const Units value = table.value(need.cell);
   const CellEntry* entry = draft.find(need.cell);
-  const Units half = need.sliding / 2 + need.sliding % 2;
+  const Units half = need.half_sliding();
   return fmt::format(
       "  {:<24} value {}  published as {}  must lie outside ({}, {})  {}{}\n",
       table.label(need.cell),

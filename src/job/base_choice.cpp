@@ -10,7 +10,7 @@ namespace lacuna::inline job {
 std::string suggested_base(const Problem& problem) {
   Units level = 0;
   for (const Requirement& need : problem.requirements)
-    level = std::max({level, need.lower, need.upper, need.sliding / 2 + need.sliding % 2});
+    level = std::max({level, need.lower, need.upper, need.half_sliding()});
   const Units wanted = std::min(level, kMaxUnits / 100) * 2;
   for (Units power = 1;; power *= 10) {
     for (const Units factor : {1, 2, 5}) {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/decimal.h"
+#include "base/owed.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
@@ -148,9 +149,9 @@ Status write_outputs(const Problem& given,
 // month's) is a wish for the pattern and no more.
 Asked with_preferred(const ProtectJob& job, const Table& table, const RunContext& run) {
   Asked asked = job.asked;
-  if (job.prefer.empty() || !is_result_file(job.prefer))
+  if (job.prefer.empty())
     return asked;
-  const auto earlier = read_run(job.prefer);
+  const auto earlier = read_run(job.prefer);  // an error if it is a list of indices
   if (!earlier || !earlier->contains("table_sha256") ||
       earlier->at("table_sha256") != table_digest(table))
     return asked;
@@ -173,15 +174,7 @@ Status check_outputs(const ProtectJob& job) {
 // method, but not for ever: as long again as the method took, and a minute at least. Who stops it
 // stops it.
 RunContext time_for_audit(const RunContext& run, std::chrono::steady_clock::time_point start) {
-  constexpr std::chrono::minutes kLeast{1};
-  RunContext audit = run;
-  audit.deadline = std::chrono::steady_clock::time_point::max();
-  if (!run.should_stop())
-    return audit;
-  audit.stop = {};
-  const auto now = std::chrono::steady_clock::now();
-  audit.deadline = now + std::max<std::chrono::steady_clock::duration>(now - start, kLeast);
-  return audit;
+  return owed_run(run, start, run.should_stop(), std::chrono::minutes(1));
 }
 
 Status check_found(const Table& table, const Draft& draft) {

@@ -244,10 +244,7 @@ class TableTest {
                                       "checkpoint",
                                       "cells.csv",
                                       "trace.csv",
-                                      "asked.json",
-                                      "changed.json",  // ours, if a killed run had ended already
-                                      "changed.certificate.json",
-                                      "tampered.certificate.json"};
+                                      "judge"};  // ours
     for (const auto& entry : std::filesystem::directory_iterator(place_)) {
       const std::string name = entry.path().filename().string();
       if (!known.contains(name) && !killed())
@@ -295,8 +292,10 @@ class TableTest {
   }
 
   void judge(const DrawnRun& run, bool change) {
+    const std::string own = place_ + "/judge";  // what we write to judge is no leftover of the run
+    std::filesystem::create_directories(own);
     const ReleaseFiles files{
-        table_, run.job.output, run.job.public_file, run.job.certificate, place_, asked_of(run)};
+        table_, run.job.output, run.job.public_file, run.job.certificate, own, asked_of(run)};
     Judgement judgement = judge_files(files, change, random_, {});
     ++outcome_.counts["all|releases"];
     outcome_.counts["all|requirements"] += judgement.looked_at;

@@ -166,13 +166,6 @@ std::optional<Bounds> with_room_for(const Seen& seen,
   return widened(wider, up ? 0 : 1, up ? 1 : 0, digits).ends;
 }
 
-std::vector<bool> sensitive_cells(const Problem& problem) {
-  std::vector<bool> sensitive(static_cast<std::size_t>(problem.table.num_cells()), false);
-  for (const Requirement& need : problem.requirements)
-    sensitive[static_cast<std::size_t>(need.cell.value)] = true;
-  return sensitive;
-}
-
 Seen seen_of(const Table& table, const CellEntry& entry) {
   const Cell& cell = table.cell(entry.cell);
   return {cell.value, intersect(entry.bounds(), cell.prior), cell.prior};
@@ -230,7 +223,6 @@ Draft move_off_center(const Problem& problem,
   if (options.share == 0)
     return moved;
   const std::vector<double> lean = leaning(problem.table, witnesses, options.seed);
-  const std::vector<bool> sensitive = sensitive_cells(problem);
   for (const CellEntry& entry : draft.entries()) {
     const Seen seen = seen_of(problem.table, entry);
     if (entry.state() != CellState::kInterval || (!seen.ends.has_lower() && !seen.ends.has_upper()))
@@ -238,7 +230,7 @@ Draft move_off_center(const Problem& problem,
     const auto c = static_cast<std::size_t>(entry.cell.value);
     publish(entry,
             moved_ends(seen,
-                       growth_of(seen, sensitive[c], options.share),
+                       growth_of(seen, is_sensitive(problem, entry.cell), options.share),
                        lean[c],
                        options.digits,
                        Random::of_item(options.seed, c)),
@@ -253,7 +245,6 @@ bool widen_along(const Problem& problem,
                  const Fraction& factor,
                  const OffCenterOptions& options,
                  Draft& moved) {
-  const std::vector<bool> sensitive = sensitive_cells(problem);
   std::vector<std::pair<CellEntry, Bounds>> wider;
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
     const CellEntry* first = draft.find(witness.cells[i]);
@@ -262,8 +253,8 @@ bool widen_along(const Problem& problem,
       continue;
     const Seen seen = seen_of(problem.table, *entry);
     const Seen before = seen_of(problem.table, *first);
-    const auto c = static_cast<std::size_t>(entry->cell.value);
-    const Wide most = Wide{2} * growth_of(before, sensitive[c], options.share).most +
+    const bool sensitive = is_sensitive(problem, entry->cell);
+    const Wide most = Wide{2} * growth_of(before, sensitive, options.share).most +
                       width_of(before) - width_of(seen);
     const Fraction reach = factor * Fraction(witness.moves[i], witness.denominator);
     const std::optional<Bounds> ends = with_room_for(seen, reach, most, options.digits);

@@ -18,7 +18,7 @@ struct Levels {
 std::map<CellId, Levels> sensitive_cells(const Problem& problem) {
   std::map<CellId, Levels> cells;
   for (const Requirement& need : problem.requirements) {
-    const Units half = need.sliding / 2 + need.sliding % 2;
+    const Units half = need.half_sliding();
     Levels& levels = cells[need.cell];
     levels.lower = std::max({levels.lower, need.lower, half});
     levels.upper = std::max({levels.upper, need.upper, half});

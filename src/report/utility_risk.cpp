@@ -27,7 +27,7 @@ std::optional<double> off_middle(const Ends& range, const Bounds& stated, Units 
 
 // The level that an adjusted number had to keep away from the truth, on the side where it is.
 Units adjusted_level(const Requirement& need, bool up) {
-  const Units half = need.sliding / 2 + need.sliding % 2;
+  const Units half = need.half_sliding();
   return std::max(up ? need.upper : need.lower, half);
 }
 

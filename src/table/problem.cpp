@@ -131,6 +131,13 @@ Bounds known_bounds(const Table& table, const Attacker& attacker, CellId cell) {
   return intersect(prior, at->bounds);
 }
 
+bool is_sensitive(const Problem& problem, CellId cell) {
+  const auto& needs = problem.requirements;
+  const auto found = std::lower_bound(
+      needs.begin(), needs.end(), cell, [](const Requirement& r, CellId c) { return r.cell < c; });
+  return found != needs.end() && found->cell == cell;
+}
+
 Attacker outsider() {
   return {"outsider", {}};
 }

@@ -291,7 +291,7 @@ std::vector<Levels> joint_levels(const Problem& problem, std::vector<bool>& sens
   sensitive.assign(cells, false);
   for (const Requirement& need : problem.requirements) {
     Levels& joint = levels[at(need.cell)];
-    const Units half = need.sliding / 2 + need.sliding % 2;
+    const Units half = need.half_sliding();
     sensitive[at(need.cell)] = true;
     joint.down = std::max({joint.down, need.lower, half, Units{1}});
     joint.up = std::max({joint.up, need.upper, half, Units{1}});

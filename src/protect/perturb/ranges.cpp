@@ -29,7 +29,7 @@ Levels levels_of(const Problem& problem, CellId cell) {
   Levels levels;
   for (; need != needs.end() && need->cell == cell; ++need) {
     levels.sensitive = true;
-    const Units half = need->sliding / 2 + need->sliding % 2;
+    const Units half = need->half_sliding();
     levels.lower = std::max({levels.lower, need->lower, half, Units{1}});
     levels.upper = std::max({levels.upper, need->upper, half, Units{1}});
   }

@@ -76,7 +76,7 @@ class PlanMaker {
       if (!small(v))
         choices.push_back(rounded(cell, v, grid));
     }
-    const bool sensitive = is_sensitive(cell);
+    const bool sensitive = is_sensitive(problem_, cell);
     if (options_.max_changed >= 0 && !sensitive && grid.low != grid.high && !small(value))
       choices.push_back({Exact{}, value, {value, value}, 0, false});
     std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
@@ -121,15 +121,6 @@ class PlanMaker {
                    (static_cast<double>(off) + options_.step_price * static_cast<double>(farther));
     choice.changed = off != 0;
     return choice;
-  }
-
-  bool is_sensitive(CellId cell) const {
-    const auto& needs = problem_.requirements;
-    const auto found =
-        std::lower_bound(needs.begin(), needs.end(), cell, [](const Requirement& need, CellId c) {
-          return need.cell < c;
-        });
-    return found != needs.end() && found->cell == cell;
   }
 
   void drop_short(const Requirement& need, std::vector<Choice>& choices) const {
