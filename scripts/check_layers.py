@@ -22,10 +22,11 @@ ALLOWED = {
     "release": {"base", "table"},
     "generate": {"base", "table"},
     "lp": {"base"},
+    "simplex": {"base"},
     "attack": {"base", "table", "release", "lp"},
     "audit": {"base", "table", "release", "lp", "attack"},
-    "heuristic": {"base", "table", "release", "lp", "attack", "audit"},
-    "protect": {"base", "table", "release", "lp", "attack", "audit", "heuristic"},
+    "heuristic": {"base", "table", "release", "lp", "simplex", "attack", "audit"},
+    "protect": {"base", "table", "release", "lp", "simplex", "attack", "audit", "heuristic"},
     "io": {"base", "table", "tabulate", "release", "audit"},
     "report": {"base", "table", "release", "audit"},
 }

@@ -13,6 +13,7 @@ NAMESPACES = {
     "src/sensitivity": "sensitivity",
     "src/generate": "generation",
     "src/lp": "lp",
+    "src/simplex": "simplex",
     "src/release": "release",
     "src/attack": "attack",
     "src/audit": "audit",

@@ -7,7 +7,7 @@
 #include "base/exact_linear.h"
 #include "base/random.h"
 #include "base/rational.h"
-#include "heuristic/dense.h"
+#include "simplex/dense.h"
 
 namespace lacuna::inline heuristic {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two loops in which the route search spends its time, for short dense rows. Element by element
-// the same operations in the same order whatever the machine: wider registers change the speed,
-// not the result.
+// The two loops in which the simplex method spends its time, for short dense rows. Element by
+// element the same operations in the same order whatever the machine: wider registers change the
+// speed, not the result.
 #pragma once
 
 #include <cstddef>
 
-namespace lacuna::inline heuristic {
+namespace lacuna::inline simplex {
 
 // y[i] -= factor * x[i]
 using SubtractMultiple = void (*)(double* y, const double* x, double factor, std::size_t size);
@@ -15,4 +15,4 @@ extern const SubtractMultiple subtract_multiple;
 using SquaredLength = double (*)(const double* x, std::size_t size);
 extern const SquaredLength squared_length;
 
-}  // namespace lacuna::inline heuristic
+}  // namespace lacuna::inline simplex

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// How fast are the searches over the lazy dual simplex? One CSV row per search and table: CPU
+// seconds of one thread without clock or limits, so that two builds do the same work; what was
+// found says whether they did.
+//   route    the needs one after the other, each route taken
+//   attacker pushes of the sensitive cells at random points of the master, and again after changes
+//   widen    searches for the demands at random rooms, each from the last basis
+//   leaf     the same over the leaves
+//
+//   simplex_bench [route|attacker|widen|leaf|all] TABLE...
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "heuristic/ledger.h"
+#include "heuristic/route.h"
+#include "io/job_file.h"
+#include "protect/interval/leaf_simplex.h"
+#include "protect/interval/repair_simplex.h"
+#include "protect/interval/separator.h"
+#include "protect/suppress/attacker_lazy.h"
+#include "protect/suppress/demands.h"
+
+namespace lacuna {
+namespace {
+
+double cpu_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+struct Row {
+  std::string search;
+  std::int64_t asked = 0, found = 0;
+  double sum = 0;  // cost, reach or excess: equal if the answers are
+  double start = cpu_seconds();
+
+  void print(const std::string& table) const {
+    std::printf("%s,%s,%lld,%lld,%.9g,%.3f\n",
+                table.c_str(),
+                search.c_str(),
+                static_cast<long long>(asked),
+                static_cast<long long>(found),
+                sum,
+                cpu_seconds() - start);
+    std::fflush(stdout);
+  }
+};
+
+Row run_routes(const Problem& problem) {
+  Board board(problem, {});
+  const Overlay overlay(problem.table.num_cells());
+  Row row{"route"};
+  RouteOptions options;
+  options.max_steps = 500;
+  Router router(board, overlay, options);
+  for (const bool mirrored : {true, false}) {
+    for (const heuristic::Need& need : list_needs(board)) {
+      ++row.asked;
+      RouteQuery query{need.cell, need.direction, need.level, need.attacker};
+      query.mirrored = mirrored;
+      if (router.find(query) != RouteOutcome::kFound)
+        continue;
+      ++row.found;
+      for (const Step& step : router.steps()) {
+        if (board.place(step.cell) == Place::kOpen)
+          row.sum += board.cost(step.cell);
+        board.take(step.cell);
+      }
+    }
+  }
+  return row;
+}
+
+constexpr std::size_t kTargets = 400;
+
+Row run_attacker(const std::shared_ptr<const Problem>& problem) {
+  Row row{"attacker"};
+  Random random(1);
+  for (const auto& part : parts_with_needs(*problem)) {
+    const SuppressModel model(problem, part, always_withheld(*problem), {});
+    AttackerLazy lazy(model, "");
+    const auto cells = static_cast<std::size_t>(model.num_cells());
+    std::size_t targets = 0;
+    for (const Requirement& requirement : problem->requirements) {
+      const std::int32_t cell = model.local(requirement.cell);
+      if (cell < 0 || ++targets > kTargets)
+        continue;
+      std::vector<double> up(cells, 0), down(cells, 0);
+      for (std::size_t i = 0; i < cells; ++i) {
+        if (random.chance(2, 3))
+          continue;
+        up[i] = static_cast<double>(random.between(1, 1000)) / 1000;
+        down[i] = static_cast<double>(random.between(1, 1000)) / 1000;
+      }
+      const auto add = [&](const AttackerSolver::Answer& answer) {
+        ++row.asked;
+        row.found += answer.solved ? 1 : 0;
+        row.sum += answer.value;
+      };
+      add(lazy.push({cell, targets % 2 == 0 ? 1 : -1, 1}, up, down, {}));
+      for (double& each : up)
+        each = std::max(each, 1.0 / 64);
+      add(lazy.push_again(up, down, {}));
+    }
+  }
+  return row;
+}
+
+std::vector<double> random_rooms(const Model& model, Random& random) {
+  std::vector<double> z(model.num_ends(), 0);
+  for (std::size_t e = 0; e < z.size(); ++e) {
+    const double share = static_cast<double>(random.between(0, 8)) / 4 - 0.5;
+    const double room = model.least[e] + std::max(0.0, share) * 8;
+    z[e] = model.role[e] == EndRole::kPriced ? std::min(room, model.most[e]) : 0;
+  }
+  return z;
+}
+
+Row run_interval(const Problem& problem, bool leaves) {
+  Row row{leaves ? "leaf" : "widen"};
+  const auto model = make_model(problem, {});
+  if (!model)
+    return row;
+  const RepairNet net(*model, model->weight, {});
+  const LeafNet leaf_net(*model, net);
+  RepairScratch scratch(net);
+  Random random(1);
+  std::vector<std::vector<double>> points;
+  for (int point = 0; point < 4; ++point)
+    points.push_back(random_rooms(*model, random));
+  std::size_t targets = 0;
+  for (const interval::Demand& demand : demands_of(*model)) {
+    const Goal& goal = model->goals[static_cast<std::size_t>(demand.goal)];
+    const double level = std::max(goal.level(demand.sign), goal.sliding);
+    const std::vector<double> most = model->rooms(goal.attacker, model->most);
+    if (level <= 0 || most[end_of(goal.cell, demand.sign)] < level)
+      continue;
+    if (++targets > (leaves ? kTargets / 10 : kTargets))
+      break;
+    RepairSimplex widen(net, goal.cell, demand.sign);
+    LeafSimplex leaf(leaf_net, goal.cell, demand.sign);
+    for (const std::vector<double>& z : points) {
+      const std::vector<double> rooms = model->rooms(goal.attacker, z);
+      const RepairOutcome outcome = leaves ? leaf.solve(level, rooms, most, RunContext{})
+                                           : widen.solve(level, rooms, most, scratch);
+      ++row.asked;
+      row.found += outcome == RepairOutcome::kFound ? 1 : 0;
+      if (outcome == RepairOutcome::kFound)
+        row.sum += leaves ? leaf.excess() : widen.excess();
+    }
+  }
+  return row;
+}
+
+int run(int count, char** arguments) {
+  std::printf("table,search,asked,found,sum,cpu_seconds\n");
+  const std::string what = count > 1 ? arguments[1] : "all";
+  for (int i = 2; i < count; ++i) {
+    auto read = read_problem(arguments[i]);
+    if (!read) {
+      std::fprintf(stderr, "%s\n", read.error().message.c_str());
+      return 1;
+    }
+    const auto problem = std::make_shared<const Problem>(std::move(read).value());
+    const std::string path = arguments[i];
+    const std::string name = path.substr(path.rfind('/') + 1);
+    const auto wanted = [&](const char* search) { return what == "all" || what == search; };
+    if (wanted("route"))
+      run_routes(*problem).print(name);
+    if (wanted("attacker"))
+      run_attacker(problem).print(name);
+    if (wanted("widen"))
+      run_interval(*problem, false).print(name);
+    if (wanted("leaf"))
+      run_interval(*problem, true).print(name);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace lacuna
+
+int main(int count, char** arguments) {
+  return lacuna::run(count, arguments);
+}
