@@ -7,7 +7,8 @@
 //   widen    searches for the demands at random rooms, each from the last basis
 //   leaf     the same over the leaves
 //
-//   simplex_bench [route|attacker|widen|leaf|all] TABLE...
+//   simplex_bench [route|attacker|widen|leaf|all] CELLS TABLE...   (at most so many sensitive
+//   cells)
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -76,9 +77,7 @@ Row run_routes(const Problem& problem) {
   return row;
 }
 
-constexpr std::size_t kTargets = 400;
-
-Row run_attacker(const std::shared_ptr<const Problem>& problem) {
+Row run_attacker(const std::shared_ptr<const Problem>& problem, std::size_t most_targets) {
   Row row{"attacker"};
   Random random(1);
   for (const auto& part : parts_with_needs(*problem)) {
@@ -88,7 +87,7 @@ Row run_attacker(const std::shared_ptr<const Problem>& problem) {
     std::size_t targets = 0;
     for (const Requirement& requirement : problem->requirements) {
       const std::int32_t cell = model.local(requirement.cell);
-      if (cell < 0 || ++targets > kTargets)
+      if (cell < 0 || ++targets > most_targets)
         continue;
       std::vector<double> up(cells, 0), down(cells, 0);
       for (std::size_t i = 0; i < cells; ++i) {
@@ -121,7 +120,7 @@ std::vector<double> random_rooms(const Model& model, Random& random) {
   return z;
 }
 
-Row run_interval(const Problem& problem, bool leaves) {
+Row run_interval(const Problem& problem, bool leaves, std::size_t most_targets) {
   Row row{leaves ? "leaf" : "widen"};
   const auto model = make_model(problem, {});
   if (!model)
@@ -140,7 +139,7 @@ Row run_interval(const Problem& problem, bool leaves) {
     const std::vector<double> most = model->rooms(goal.attacker, model->most);
     if (level <= 0 || most[end_of(goal.cell, demand.sign)] < level)
       continue;
-    if (++targets > (leaves ? kTargets / 10 : kTargets))
+    if (++targets > most_targets)
       break;
     RepairSimplex widen(net, goal.cell, demand.sign);
     LeafSimplex leaf(leaf_net, goal.cell, demand.sign);
@@ -160,7 +159,8 @@ Row run_interval(const Problem& problem, bool leaves) {
 int run(int count, char** arguments) {
   std::printf("table,search,asked,found,sum,cpu_seconds\n");
   const std::string what = count > 1 ? arguments[1] : "all";
-  for (int i = 2; i < count; ++i) {
+  const auto targets = static_cast<std::size_t>(count > 2 ? std::stoi(arguments[2]) : 0);
+  for (int i = 3; i < count; ++i) {
     auto read = read_problem(arguments[i]);
     if (!read) {
       std::fprintf(stderr, "%s\n", read.error().message.c_str());
@@ -173,11 +173,11 @@ int run(int count, char** arguments) {
     if (wanted("route"))
       run_routes(*problem).print(name);
     if (wanted("attacker"))
-      run_attacker(problem).print(name);
+      run_attacker(problem, targets).print(name);
     if (wanted("widen"))
-      run_interval(*problem, false).print(name);
+      run_interval(*problem, false, targets).print(name);
     if (wanted("leaf"))
-      run_interval(*problem, true).print(name);
+      run_interval(*problem, true, targets).print(name);
   }
   return 0;
 }

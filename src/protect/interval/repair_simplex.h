@@ -18,20 +18,19 @@
 // a price of 1: this is the attacker problem itself, and the cut the one that z violates most at
 // its own scale.
 //
-// A dual simplex method that touches only what it needs (as heuristic/route.h does): f = 0 apart
-// from p is dual feasible, and only equations that were broken once, and the cells in them, are
-// ever looked at. The basis is (repaired equations) x (moved cells) with a dense inverse. The ratio
-// test passes breakpoints as long as the dual improves (Fourer 1985). The slopes do not depend on z
-// or L, so the last basis is dual feasible at any other point: the next search starts from it.
+// By the lazy dual simplex of simplex/lazy_dual.h: f = 0 apart from p is dual feasible. The slopes
+// do not depend on z or L, so the last basis is dual feasible at any other point: the next search
+// starts from it.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "protect/interval/model.h"
+#include "simplex/lazy_dual.h"
 
 namespace lacuna::inline interval {
 
@@ -49,10 +48,7 @@ struct RepairOptions {
 // What all searches over a model share: the equations by row and by cell, and prices by end.
 class RepairNet {
  public:
-  struct Entry {
-    std::int32_t index = 0;  // cell or row
-    double coefficient = 0;
-  };
+  using Entry = LazyEntry;  // of a row by cell, of a cell by row
   // Weights by end; ends without one get a small price.
   RepairNet(const Model& model, std::span<const double> weight, const RepairOptions& options);
 
@@ -82,11 +78,10 @@ class RepairNet {
 };
 
 // Where cells and rows are in the search that is at work; one per thread.
-struct RepairScratch {
+struct RepairScratch : LazyPlaces {
   explicit RepairScratch(const RepairNet& net)
-      : column_of(static_cast<std::size_t>(net.num_cells()), -1),
-        row_of(static_cast<std::size_t>(net.num_rows()), -1) {}
-  std::vector<std::int32_t> column_of, row_of;  // -1: not touched
+      : LazyPlaces(static_cast<std::size_t>(net.num_cells()),
+                   static_cast<std::size_t>(net.num_rows())) {}
 };
 
 enum class RepairOutcome : std::uint8_t {
@@ -99,7 +94,7 @@ enum class RepairOutcome : std::uint8_t {
 enum class RepairGoal : std::uint8_t { kWiden, kReach };
 
 // The searches for one cell and direction, each starting where the last one ended.
-class RepairSimplex {
+class RepairSimplex : private LazySource {
  public:
   RepairSimplex(const RepairNet& net,
                 std::int32_t cell,
@@ -124,119 +119,34 @@ class RepairSimplex {
   void sharpen() { sharp_ = true; }
   bool is_sharp() const { return sharp_; }
   void set_largest_basis(std::size_t size) { largest_basis_ = size; }
-  std::size_t memory() const;  // bytes kept for the next search
-  void forget();
+  std::size_t memory() const { return search_.memory(); }  // kept for the next search
+  void forget() { search_.free_memory(); }
 
  private:
-  static constexpr int kPoints = 5;
-  static constexpr std::int8_t kZero = 2;  // the breakpoint 0
-  struct Column {
-    std::int32_t cell = -1;
-    std::array<double, kPoints> point{};
-    std::array<double, kPoints + 1> slope{};  // of the pieces between them, with noise
-    double pull = 0;                          // g
-    double rate = 0;                          // of g in the step at hand
-    double value = 0;
-    std::int32_t basic = -1;   // position in basis_
-    std::int8_t rest = kZero;  // breakpoint, if not basic
-    std::int8_t next = kZero;  // breakpoint that the step at hand takes it to
-    std::int8_t piece = 0;     // if basic: between breakpoints piece - 1 and piece
-    bool marked = false;
-  };
-  struct Entry {
-    std::int32_t column = 0;
-    double coefficient = 0;
-  };
-  struct Row {
-    std::int32_t row = -1;
-    std::int32_t active = -1;  // position in active_
-    double fixed = 0;          // of the goal's cell and of columns at rest
-    double shift = 0;          // change of `fixed` that the basis has yet to follow
-    double residual = 0;
-    double dual = 0;
-    double rate = 0;
-    bool gathered = false;
-    std::vector<Entry> entries;
-  };
-  struct Leaving {
-    std::int32_t row = -1;    // a broken equation, or
-    std::int32_t basic = -1;  // position of a column outside its piece
-    double excess = 0;
-    double direction = 0;  // of the row's dual, or of the column's pull
-  };
-  struct Break {
-    double step = 0;
-    std::int32_t column = -1;
-    bool operator<(const Break& other) const {  // the nearest is on top of the heap
-      return step != other.step ? step > other.step : column > other.column;
-    }
-  };
+  Piecewise column_cost(std::int32_t cell) const override;
+  void list_column(std::int32_t cell, std::vector<LazyEntry>& rows) const override;
+  bool list_row(std::int32_t row, bool all, std::vector<LazyEntry>& cells) override;
 
-  static double slope(const Column& column, int piece) {
-    return column.slope[static_cast<std::size_t>(piece)];
-  }
-  void set_slopes(Column& column) const;
-  double true_slope(const Column& column) const;  // of a basic column
-  void bind(RepairScratch& scratch);
-  void unbind();
-  bool is_own(const Column& column) const {
-    return goal_ == RepairGoal::kReach && column.cell == cell_;
-  }
-  bool place();  // false: the last basis is of no use here
-  void set_points(Column& column) const;
-  std::int32_t touch_row(std::int32_t row);
-  std::int32_t touch_column(std::int32_t cell);
-  void gather(std::int32_t row);
-  void reset_fixed();
-  void set_values();
-  void follow_shifts();
-  void set_residuals();
-  bool has_drifted() const;
-  Leaving pick() const;
-  void set_rates(const Leaving& leaving);
-  enum class Ratio : std::uint8_t { kEnter, kSwitch, kNone };
-  Ratio ratio_test(const Leaving& leaving);
-  bool next_break(std::int32_t column, Break& next) const;
-  void add_fixed(const Column& column, double amount);
-  void apply_step(const Leaving& leaving);
-  void exchange(const Leaving& leaving);
-  void border(const Leaving& leaving);
-  void clear_rates();
-  bool refactor();
+  double outer_price(std::size_t end) const;
+  double inner_price(std::size_t end) const;
+  double true_slope(std::size_t item) const;  // of a basic column
+  double room(std::size_t end) const { return std::min(z_[end], most_[end]); }
+  LazyTuning tuning() const;
+  void begin();
   RepairOutcome search();
-  void finish();
+  void finish(const RepairScratch& scratch);
   double widest() const;
-  void make_multipliers();
-  void set_multipliers(std::span<const std::pair<std::int32_t, double>> duals);
-  double& inverse(std::size_t basic, std::size_t active) {
-    return inverse_[basic * stride_ + active];
-  }
-  double inverse(std::size_t basic, std::size_t active) const {
-    return inverse_[basic * stride_ + active];
-  }
-  void grow(std::size_t size);
+  void set_multipliers(std::span<const double> duals, const RepairScratch& scratch);
 
   const RepairNet* net_;
   std::int32_t cell_;
   int sign_;
   RepairGoal goal_;
   double level_ = 0;
-  bool sharp_ = false, placed_sharp_ = false;
+  bool sharp_ = false;
   std::span<const double> z_, most_;
-  RepairScratch* scratch_ = nullptr;
-  std::vector<Column> columns_;
-  std::vector<Row> rows_;
-  std::vector<std::int32_t> basis_, active_;  // columns, rows
-  std::vector<double> inverse_;               // basis_ x active_
-  std::size_t stride_ = 0;
   std::size_t largest_basis_ = static_cast<std::size_t>(-1);
-  std::int32_t updates_ = 0;
-  std::vector<std::int32_t> marked_;
-  std::vector<Break> breaks_;
-  double step_ = 0;
-  std::int32_t entering_ = -1;
-  std::vector<double> alpha_, beta_;
-  std::vector<std::size_t> nonzero_;
+  LazyDual search_;
   Move move_;
   double excess_ = 0;
   std::vector<std::pair<EquationId, double>> multipliers_;
