@@ -10,6 +10,7 @@ namespace lacuna::inline simplex {
 namespace {
 
 constexpr std::int32_t kLookAtClock = 64;  // steps
+constexpr int kBeforeHeap = 8;             // breaks
 
 std::size_t at(std::int32_t i) {
   return static_cast<std::size_t>(i);
@@ -58,9 +59,10 @@ LazyDual::Leaving LazyDual::pick() {
 // The worst rows; further down they are rarely chosen.
 void LazyDual::look_at_broken(Leaving& best, double merit) {
   broken_.clear();
+  const double least = std::max(tuning_.feasibility, std::sqrt(merit));
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     const double excess = std::max(row_value_[r] - row_high_[r], row_low_[r] - row_value_[r]);
-    if (excess > tuning_.feasibility && excess * excess > merit)
+    if (excess > least)
       broken_.emplace_back(-excess, static_cast<std::int32_t>(r));
   }
   const std::size_t looks = std::min(tuning_.broken_looks, broken_.size());
@@ -85,23 +87,25 @@ void LazyDual::find_basics_of_looks(std::size_t looks) {
   if (basics_of_look_.size() < looks)
     basics_of_look_.resize(looks);
   bool any = false;
+  look_.resize(rows_.size(), -1);
   for (std::size_t i = 0; i < looks; ++i) {
-    Row& row = rows_[at(broken_[i].second)];
-    row.look = row.gathered ? -1 : static_cast<std::int32_t>(i);
     basics_of_look_[i].clear();
-    any = any || !row.gathered;
+    if (rows_[at(broken_[i].second)].gathered)
+      continue;
+    look_[at(broken_[i].second)] = static_cast<std::int8_t>(i);
+    any = true;
   }
   if (!any)
     return;
   for (std::size_t b = 0; b < basis_.size(); ++b) {
-    for (const LazyEntry& entry : items_[at(basis_[b])].rows) {
-      const std::int32_t look = rows_[at(entry.index)].look;
+    for (const LazyEntry& entry : items_[at(basis_[b])].rows()) {
+      const std::int8_t look = look_[at(entry.index)];
       if (look >= 0)
         basics_of_look_[at(look)].emplace_back(static_cast<std::int32_t>(b), entry.coefficient);
     }
   }
   for (std::size_t i = 0; i < looks; ++i)
-    rows_[at(broken_[i].second)].look = -1;
+    look_[at(broken_[i].second)] = -1;
 }
 
 double LazyDual::edge_of_row(std::size_t look, std::int32_t row) {
@@ -139,7 +143,6 @@ void LazyDual::mark(std::int32_t item, double rate) {
   Hot& hot = hot_[at(item)];
   if (!hot.marked) {
     hot.marked = true;
-    items_[at(item)].next = items_[at(item)].rest;
     marked_.push_back(item);
   }
   hot.rate += rate;
@@ -186,29 +189,64 @@ void LazyDual::push_break(std::int32_t index, double rate) {
     breaks_.push_back({step, rate, index});
 }
 
+// Where the pulls of what rests reach the next slope, but nothing beyond the first break that is
+// long enough to end the step alone.
+void LazyDual::list_breaks(const Leaving& leaving) {
+  breaks_.clear();
+  double last = Piecewise::kNever;
+  for (const std::int32_t marked : marked_) {
+    Item& item = items_[at(marked)];
+    item.next = item.rest;
+    const double rate = hot_[at(marked)].rate;
+    if (std::abs(rate) <= tuning_.smallest_pivot)
+      continue;
+    const double step = item.cost.break_at(item.next, item.pull, rate);
+    if (!(step <= last) || step == Piecewise::kNever)
+      continue;
+    breaks_.push_back({step, rate, marked});
+    if (std::abs(rate) * item.cost.length(item.next, rate > 0 ? 1 : -1) >= leaving.excess)
+      last = step;
+  }
+  std::erase_if(breaks_, [last](const Break& each) { return each.step > last; });
+  own_ = item_of(leaving);
+  if (own_ < 0)
+    return;
+  Item& own = items_[at(own_)];
+  own.next = static_cast<std::int8_t>(leaving.direction > 0 ? own.piece : own.piece - 1);
+  own.pull = own.cost.slope_of(own.piece);
+  push_break(own_, leaving.direction);
+}
+
+// The nearest; most steps end at one of the first few, and only then a heap is worth its making.
+LazyDual::Break LazyDual::pop_break() {
+  if (popped_ == kBeforeHeap)
+    std::make_heap(breaks_.begin(), breaks_.end());
+  if (popped_ >= kBeforeHeap) {
+    std::pop_heap(breaks_.begin(), breaks_.end());
+  } else {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < breaks_.size(); ++i) {
+      if (breaks_[best] < breaks_[i])
+        best = i;
+    }
+    std::swap(breaks_[best], breaks_.back());
+  }
+  ++popped_;
+  const Break next = breaks_.back();
+  breaks_.pop_back();
+  return next;
+}
+
 // Passes breakpoints while the dual improves; what stops it enters.
 LazyDual::Ratio LazyDual::ratio_test(const Leaving& leaving) {
-  breaks_.clear();
-  for (const std::int32_t marked : marked_) {
-    const double rate = hot_[at(marked)].rate;
-    if (std::abs(rate) > tuning_.smallest_pivot)
-      push_break(marked, rate);
-  }
-  own_ = item_of(leaving);
-  if (own_ >= 0) {
-    Item& own = items_[at(own_)];
-    own.next = static_cast<std::int8_t>(leaving.direction > 0 ? own.piece : own.piece - 1);
-    own.pull = own.cost.slope_of(own.piece);
-    push_break(own_, leaving.direction);
-  }
-  std::make_heap(breaks_.begin(), breaks_.end());
+  list_breaks(leaving);
+  passed_.clear();
   double slope = leaving.excess;
   double raised = 0;
   double passed = 0;
+  popped_ = 0;
   while (!breaks_.empty()) {
-    std::pop_heap(breaks_.begin(), breaks_.end());
-    const Break next = breaks_.back();
-    breaks_.pop_back();
+    const Break next = pop_break();
     raised += slope * (next.step - passed);
     passed = next.step;
     Item& item = items_[at(next.item)];
@@ -217,13 +255,16 @@ LazyDual::Ratio LazyDual::ratio_test(const Leaving& leaving) {
     if (slope <= tuning_.feasibility) {  // rooms that just suffice do suffice
       step_ = next.step;
       entering_ = next.item;
+      toward_ = toward;
       objective_ += raised;
       return next.item == own_ ? Ratio::kSwitch : Ratio::kEnter;
     }
+    if (item.next == item.rest && next.item != own_)
+      passed_.push_back(next.item);
     item.next = static_cast<std::int8_t>(item.next + toward);
     const std::size_t before = breaks_.size();
     push_break(next.item, next.rate);
-    if (breaks_.size() > before)
+    if (breaks_.size() > before && popped_ > kBeforeHeap)
       std::push_heap(breaks_.begin(), breaks_.end());
   }
   return Ratio::kNone;
@@ -232,8 +273,13 @@ LazyDual::Ratio LazyDual::ratio_test(const Leaving& leaving) {
 void LazyDual::move_duals(const Leaving& leaving) {
   for (std::size_t a = 0; a < beta_.size(); ++a)
     duals_[a] += step_ * leaving.direction * beta_[a];
-  for (const std::int32_t marked : marked_)
-    items_[at(marked)].pull += step_ * hot_[at(marked)].rate;
+  for (const std::int32_t marked : marked_) {
+    Hot& hot = hot_[at(marked)];
+    items_[at(marked)].pull += step_ * hot.rate;
+    hot.rate = 0;
+    hot.marked = false;
+  }
+  marked_.clear();
   if (own_ >= 0)
     items_[at(own_)].pull += step_ * leaving.direction;
 }
@@ -263,7 +309,7 @@ double LazyDual::gradient(const Leaving& leaving) const {
   if (entering.row >= 0)
     return beta_[at(rows_[at(entering.row)].active)];
   double schur = 0;
-  for (const LazyEntry& entry : entering.rows) {
+  for (const LazyEntry& entry : entering.rows()) {
     const std::int32_t active = rows_[at(entry.index)].active;
     if (entry.index == leaving.row)
       schur += entry.coefficient;
@@ -373,7 +419,7 @@ void LazyDual::pivot(const Leaving& leaving) {
     delta_[b] -= move * alpha_[b];
   change_basics();
   Item& entering = items_[at(entering_)];
-  const int piece = Piecewise::piece_beside(entering.rest, hot_[at(entering_)].rate > 0 ? 1 : -1);
+  const int piece = Piecewise::piece_beside(entering.rest, toward_);
   entering.piece = static_cast<std::int8_t>(std::min<int>(piece, entering.cost.count));
   entering.pull = entering.cost.slope_of(entering.piece);
   if (leaving.basic >= 0)
@@ -398,13 +444,11 @@ void LazyDual::step(const Leaving& leaving, Ratio ratio) {
   if (ratio == Ratio::kEnter)
     set_alpha();
   move_duals(leaving);
-  for (const std::int32_t marked : marked_) {
-    Item& item = items_[at(marked)];
-    if (item.next == item.rest)
-      continue;
+  for (const std::int32_t passed : passed_) {
+    Item& item = items_[at(passed)];
     const int from = item.rest;
     item.rest = item.next;
-    move_rest(marked, item.cost.at(from), item.cost.at(item.next));
+    move_rest(passed, item.cost.at(from), item.cost.at(item.next));
   }
   delta_.assign(basis_.size(), 0);
   follow_pending();
@@ -417,7 +461,6 @@ void LazyDual::step(const Leaving& leaving, Ratio ratio) {
     set_piece(own_);
     change_basics();
   }
-  clear_rates();
 }
 
 void LazyDual::keep_ray(const Leaving& leaving) {
@@ -430,24 +473,30 @@ void LazyDual::keep_ray(const Leaving& leaving) {
     ray_.emplace_back(leaving.row, -leaving.direction);
 }
 
+// What is broken, values being fresh if nothing seems to be; false if the inverse is lost.
+bool LazyDual::pick_surely(Leaving& leaving) {
+  const auto size = static_cast<std::int32_t>(basis_.size());
+  const bool worn = changes_ >= tuning_.refactor_every + 2 * size;
+  if (worn ? !rebuild() : since_fresh_ >= tuning_.refresh_every && !settle())
+    return false;
+  leaving = pick();
+  if (leaving.direction != 0 || since_fresh_ == 0)
+    return true;
+  if (!settle())
+    return false;
+  leaving = pick();
+  return true;
+}
+
 LazyEnding LazyDual::solve(const LazyTuning& tuning, const RunContext* run, double budget) {
   tuning_ = tuning;
   refresh();
-  for (std::int32_t count = 1; count <= tuning.max_steps; ++count) {
-    if (count % kLookAtClock == 0 && run != nullptr && run->should_stop())
-      return LazyEnding::kGivenUp;
+  for (std::int32_t count = 0; count < tuning.max_steps;) {
     if (objective_ > budget)
       return LazyEnding::kTooDear;
-    const auto size = static_cast<std::int32_t>(basis_.size());
-    const bool worn = changes_ >= tuning.refactor_every + 2 * size;
-    if (worn ? !rebuild() : since_fresh_ >= tuning.refresh_every && !settle())
+    Leaving leaving;
+    if (!pick_surely(leaving))
       return LazyEnding::kGivenUp;
-    Leaving leaving = pick();
-    if (leaving.direction == 0 && since_fresh_ > 0) {
-      if (!settle())
-        return LazyEnding::kGivenUp;
-      leaving = pick();
-    }
     if (leaving.direction == 0)
       return LazyEnding::kOptimal;
     if (basis_.size() > tuning.largest_basis)
@@ -460,19 +509,19 @@ LazyEnding LazyDual::solve(const LazyTuning& tuning, const RunContext* run, doub
     const Ratio ratio = ratio_test(leaving);
     if (ratio != Ratio::kNone) {
       step(leaving, ratio);
+      if (++count % kLookAtClock == 0 && run != nullptr && run->should_stop())
+        return LazyEnding::kGivenUp;
       continue;
     }
     clear_rates();
     if (widen()) {
       refresh();
-      continue;
-    }
-    if (changes_ == 0) {
+    } else if (changes_ == 0) {
       keep_ray(leaving);
       return LazyEnding::kImpossible;
-    }
-    if (!rebuild())
+    } else if (!rebuild()) {
       return LazyEnding::kGivenUp;
+    }
   }
   return LazyEnding::kGivenUp;
 }

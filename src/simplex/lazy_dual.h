@@ -140,8 +140,9 @@ class LazyDual {
   const std::vector<std::pair<std::int32_t, double>>& ray() const { return ray_; }
 
  private:
-  struct Item {  // a column, or the t of a row that is no equation
-    Piecewise cost;
+  // A column, or the t of a row that is no equation. The ratio test reads the first line of the
+  // cache alone of most.
+  struct alignas(64) Item {
     double pull = 0;
     std::int32_t id = -1;   // of the column
     std::int32_t row = -1;  // place of the row
@@ -149,8 +150,15 @@ class LazyDual {
     std::int8_t next = 0;   // point that the step at hand takes it to
     std::int8_t piece = 0;  // if it does not rest
     bool listed = false;
-    std::span<const LazyEntry> rows;
+    std::int32_t num_rows = 0;
+    Piecewise cost;
+    const LazyEntry* first_row = nullptr;
+
+    std::span<const LazyEntry> rows() const {
+      return {first_row, static_cast<std::size_t>(num_rows)};
+    }
   };
+  static_assert(sizeof(Item) == 128);
   struct Hot {                // what the longest loop reads of an item
     double rate = 0;          // of its pull in the step at hand
     std::int32_t place = -1;  // of a basic column, in basis_
@@ -160,7 +168,6 @@ class LazyDual {
     std::int32_t id = -1;
     std::int32_t item = -1;    // of its t; -1: an equation
     std::int32_t active = -1;  // in active_
-    std::int32_t look = -1;
     double constant = 0;
     double fixed = 0;    // constant and columns at rest
     double target = 0;   // of an active row
@@ -179,8 +186,9 @@ class LazyDual {
     double rate = 0;
     std::int32_t item = -1;
     bool operator<(const Break& other) const {  // the nearest is on top of the heap
-      if (step != other.step)
-        return step > other.step;
+      return step != other.step ? step > other.step : comes_later(other);
+    }
+    bool comes_later(const Break& other) const {  // of equal ones: the larger pivot first
       const double mine = std::abs(rate);
       const double others = std::abs(other.rate);
       return mine != others ? mine < others : item > other.item;
@@ -206,6 +214,7 @@ class LazyDual {
   void change_basics();
 
   // lazy_dual.cpp: the steps
+  bool pick_surely(Leaving& leaving);
   Leaving pick();
   Leaving pick_largest() const;
   void look_at_broken(Leaving& best, double merit);
@@ -217,6 +226,8 @@ class LazyDual {
   void clear_rates();
   std::int32_t item_of(const Leaving& leaving) const;
   void push_break(std::int32_t item, double rate);
+  void list_breaks(const Leaving& leaving);
+  Break pop_break();
   Ratio ratio_test(const Leaving& leaving);
   void step(const Leaving& leaving, Ratio ratio);
   void move_duals(const Leaving& leaving);
@@ -253,13 +264,17 @@ class LazyDual {
   double objective_ = 0;  // of the dual, from that at the start
 
   std::vector<std::int32_t> marked_, pending_;
+  std::vector<std::int32_t> passed_;  // whose next point is not the one they rest at
   std::vector<Break> breaks_;
+  int popped_ = 0;
   std::vector<double> alpha_, beta_, delta_, work_, all_duals_;
   std::vector<ActiveEntry> sparse_;
   std::vector<std::pair<double, std::int32_t>> broken_;
+  std::vector<std::int8_t> look_;  // by row: whether its edge is measured, and as which
   std::vector<std::vector<std::pair<std::int32_t, double>>> basics_of_look_;
   std::vector<LazyEntry> gathered_, joined_;
   double step_ = 0;
+  int toward_ = 0;                         // where what enters goes
   std::int32_t entering_ = -1, own_ = -1;  // own_: what leaves, -1 if it is an equation
   std::vector<std::pair<std::int32_t, double>> ray_;
 };

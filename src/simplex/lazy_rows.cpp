@@ -68,6 +68,7 @@ void LazyDual::clear() {
   changes_ = since_fresh_ = 0;
   objective_ = 0;
   marked_.clear();
+  look_.clear();
   pending_.clear();
   ray_.clear();
 }
@@ -142,14 +143,15 @@ void LazyDual::make_list(std::int32_t item) {
       entry.index = touch_row(entry.index);
     rows = list;
   }
-  items_[at(item)].rows = rows;
+  items_[at(item)].first_row = rows.data();
+  items_[at(item)].num_rows = static_cast<std::int32_t>(rows.size());
   items_[at(item)].listed = true;
 }
 
 std::span<const LazyEntry> LazyDual::rows_of(std::int32_t item) {
   if (!items_[at(item)].listed)
     make_list(item);
-  return items_[at(item)].rows;
+  return items_[at(item)].rows();
 }
 
 void LazyDual::forget_constants() {

@@ -17,12 +17,12 @@ struct Piecewise {
   static constexpr int kMostPoints = 5;
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-  std::array<double, kMostPoints> point{};
-  std::array<double, kMostPoints + 1> slope{};
   std::int8_t count = 0;  // of points
   // Where it begins: at this point, with a slope below or at zero before and above or at zero
   // behind it; for a row and a column without points, on this piece, with slope zero.
   std::int8_t start = 0;
+  std::array<double, kMostPoints + 1> slope{};
+  std::array<double, kMostPoints> point{};
 
   // Cost |x| times a price by side, within [-down, up].
   static Piecewise around_zero(double down, double up, double price_down, double price_up) {
