@@ -24,8 +24,8 @@
 #include "protect/interval/leaf_simplex.h"
 #include "protect/interval/repair_simplex.h"
 #include "protect/interval/separator.h"
-#include "protect/suppress/attacker_lazy.h"
-#include "protect/suppress/demands.h"
+#include "protect/common/attacker_lazy.h"
+#include "protect/common/demands.h"
 
 namespace lacuna {
 namespace {
