@@ -23,11 +23,12 @@ ALLOWED = {
     "generate": {"base", "table"},
     "lp": {"base"},
     "simplex": {"base"},
-    "attack": {"base", "table", "release", "lp"},
+    "flow": {"base"},
+    "attack": {"base", "table", "release", "lp", "flow"},
     "audit": {"base", "table", "release", "lp", "attack"},
     "heuristic": {"base", "table", "release", "lp", "simplex", "attack", "audit"},
     "protect/common": {
-        "base", "table", "release", "lp", "simplex", "attack", "audit", "heuristic"
+        "base", "table", "release", "lp", "simplex", "flow", "attack", "audit", "heuristic"
     },
     "io": {"base", "table", "tabulate", "release", "audit"},
     "report": {"base", "table", "release", "audit"},

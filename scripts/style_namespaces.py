@@ -14,6 +14,7 @@ NAMESPACES = {
     "src/generate": "generation",
     "src/lp": "lp",
     "src/simplex": "simplex",
+    "src/flow": "flow",
     "src/release": "release",
     "src/attack": "attack",
     "src/audit": "audit",

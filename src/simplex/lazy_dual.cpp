@@ -141,9 +141,9 @@ void LazyDual::set_beta(const Leaving& leaving) {
 
 void LazyDual::mark(std::int32_t item, double rate) {
   Hot& hot = hot_[at(item)];
-  if (!hot.marked) {
-    hot.marked = true;
+  if (hot.mark == 0) {
     marked_.push_back(item);
+    hot.mark = static_cast<std::int32_t>(marked_.size());
   }
   hot.rate += rate;
 }
@@ -172,7 +172,7 @@ void LazyDual::set_rates(const Leaving& leaving) {
 
 void LazyDual::clear_rates() {
   for (const std::int32_t item : marked_) {
-    hot_[at(item)].marked = false;
+    hot_[at(item)].mark = 0;
     hot_[at(item)].rate = 0;
   }
   marked_.clear();
@@ -257,6 +257,9 @@ LazyDual::Ratio LazyDual::ratio_test(const Leaving& leaving) {
       entering_ = next.item;
       toward_ = toward;
       objective_ += raised;
+      std::sort(passed_.begin(), passed_.end(), [&](std::int32_t a, std::int32_t b) {
+        return hot_[at(a)].mark < hot_[at(b)].mark;
+      });
       return next.item == own_ ? Ratio::kSwitch : Ratio::kEnter;
     }
     if (item.next == item.rest && next.item != own_)
@@ -277,7 +280,7 @@ void LazyDual::move_duals(const Leaving& leaving) {
     Hot& hot = hot_[at(marked)];
     items_[at(marked)].pull += step_ * hot.rate;
     hot.rate = 0;
-    hot.marked = false;
+    hot.mark = 0;
   }
   marked_.clear();
   if (own_ >= 0)
@@ -441,8 +444,6 @@ void LazyDual::pivot(const Leaving& leaving) {
 void LazyDual::step(const Leaving& leaving, Ratio ratio) {
   ++steps_;
   ++since_fresh_;
-  if (ratio == Ratio::kEnter)
-    set_alpha();
   move_duals(leaving);
   for (const std::int32_t passed : passed_) {
     Item& item = items_[at(passed)];
@@ -453,6 +454,7 @@ void LazyDual::step(const Leaving& leaving, Ratio ratio) {
   delta_.assign(basis_.size(), 0);
   follow_pending();
   if (ratio == Ratio::kEnter) {
+    set_alpha();
     pivot(leaving);
   } else {
     Item& own = items_[at(own_)];

@@ -80,6 +80,13 @@ struct LazyTuning {
   std::size_t broken_looks = 8;  // rows, worst first, whose edge is measured
 };
 
+// What is new when a search is to go on from its last basis.
+enum class LazyChange : std::uint8_t {
+  kPoints,   // points and constants
+  kSlopes,   // and slopes
+  kColumns,  // and columns that may move now, where rows leave out what may not
+};
+
 enum class LazyEnding : std::uint8_t {
   kOptimal,
   kImpossible,  // see ray()
@@ -108,9 +115,9 @@ class LazyDual {
   // is) in place of the active row that `may_go` and has the largest pivot. Before the first solve,
   // while all multipliers are zero. False if no pivot is large enough.
   bool adopt(std::int32_t row, std::int32_t column, double smallest_pivot);
-  // Costs as the source has them now, with as many points as before. Rows are listed again if more
-  // columns may move. False if the last basis is of no use: clear.
-  bool restart(const LazyTuning& tuning, bool list_again);
+  // Costs as the source has them now, with as many points as before. False if the last basis is of
+  // no use: clear.
+  bool restart(const LazyTuning& tuning, LazyChange change);
 
   LazyEnding solve(const LazyTuning& tuning,
                    const RunContext* run = nullptr,
@@ -162,7 +169,7 @@ class LazyDual {
   struct Hot {                // what the longest loop reads of an item
     double rate = 0;          // of its pull in the step at hand
     std::int32_t place = -1;  // of a basic column, in basis_
-    bool marked = false;
+    std::int32_t mark = 0;    // place in marked_, from 1 on; 0 if it is not there
   };
   struct Row {
     std::int32_t id = -1;

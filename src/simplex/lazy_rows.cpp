@@ -417,8 +417,9 @@ bool LazyDual::settle() {
   return changes_ == 0 || !has_drifted() || rebuild();
 }
 
-bool LazyDual::restart(const LazyTuning& tuning, bool list_again) {
+bool LazyDual::restart(const LazyTuning& tuning, LazyChange change) {
   tuning_ = tuning;
+  bool counted_anew = false;  // another number of points
   for (std::size_t i = 0; i < items_.size(); ++i) {
     Item& item = items_[i];
     const std::int8_t points = item.cost.count;
@@ -426,11 +427,14 @@ bool LazyDual::restart(const LazyTuning& tuning, bool list_again) {
       item.cost = source_->column_cost(item.id);
     else
       source_->row_cost(rows_[at(item.row)].id, item.cost);
-    if (item.cost.count != points)
+    if (item.cost.count != points) {
       item.rest = item.piece = item.cost.start;
+      counted_anew = true;
+    }
     if (item.row >= 0 ? rows_[at(item.row)].active < 0 : hot_[i].place >= 0)
       set_piece(static_cast<std::int32_t>(i));
   }
+  const bool list_again = change == LazyChange::kColumns;
   for (std::size_t r = 0; list_again && r < rows_.size(); ++r) {
     if (!rows_[r].gathered)
       continue;
@@ -439,7 +443,8 @@ bool LazyDual::restart(const LazyTuning& tuning, bool list_again) {
     gather(static_cast<std::int32_t>(r), true);
   }
   incomplete_rows_ = list_again ? 0 : incomplete_rows_;
-  set_duals();
+  if (change != LazyChange::kPoints || counted_anew)
+    set_duals();
   for (std::size_t i = 0; i < items_.size(); ++i) {
     const Item& item = items_[i];
     const bool rests = item.row >= 0 ? rows_[at(item.row)].active >= 0 : hot_[i].place < 0;

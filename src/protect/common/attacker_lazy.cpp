@@ -162,7 +162,7 @@ AttackerSolver::Answer AttackerLazy::push_again(std::span<const double> up,
   ++solves_;
   up_ = up;
   down_ = down;
-  if (!search_.restart(kTuning, true)) {
+  if (!search_.restart(kTuning, LazyChange::kColumns)) {
     search_.clear();
     begin();
   }

@@ -165,24 +165,26 @@ double RepairSimplex::widest() const {
   return most;
 }
 
-// From multipliers by place in the search.
-void RepairSimplex::set_multipliers(std::span<const double> duals, const RepairScratch& scratch) {
+// From multipliers of rows by their place in the search.
+void RepairSimplex::set_multipliers(std::span<const std::pair<std::int32_t, double>> duals) {
   multipliers_.clear();
   double own = 0;
-  for (const LazyEntry& entry : net_->rows_of(cell_)) {
-    const std::int32_t place = scratch.row[static_cast<std::size_t>(entry.index)];
-    own += place >= 0 ? entry.coefficient * duals[static_cast<std::size_t>(place)] : 0;
+  for (const auto& [place, dual] : duals) {
+    const std::int32_t row = search_.row(static_cast<std::size_t>(place));
+    for (const LazyEntry& entry : net_->rows_of(cell_))
+      own += entry.index == row ? entry.coefficient * dual : 0;
   }
   if (!(sign_ * own < 0))
     return;
-  for (std::size_t place = 0; place < duals.size(); ++place) {
-    const double factor = snapped(duals[place] * sign_ / own);
+  for (const auto& [place, dual] : duals) {
+    const double factor = snapped(dual * sign_ / own);
     if (factor != 0)
-      multipliers_.emplace_back(net_->equation(search_.row(place)), factor);
+      multipliers_.emplace_back(net_->equation(search_.row(static_cast<std::size_t>(place))),
+                                factor);
   }
 }
 
-void RepairSimplex::finish(const RepairScratch& scratch) {
+void RepairSimplex::finish() {
   move_.clear();
   multipliers_.clear();
   if (goal_ == RepairGoal::kWiden)
@@ -196,9 +198,12 @@ void RepairSimplex::finish(const RepairScratch& scratch) {
   excess_ = widest();
   if (excess_ <= 0)
     return;
-  std::vector<double> duals;
-  search_.multipliers([&](std::size_t item) { return true_slope(item); }, duals);
-  set_multipliers(duals, scratch);
+  std::vector<double> y;
+  search_.multipliers([&](std::size_t item) { return true_slope(item); }, y);
+  std::vector<std::pair<std::int32_t, double>> duals;
+  for (const std::int32_t place : search_.active_rows())
+    duals.emplace_back(place, y[static_cast<std::size_t>(place)]);
+  set_multipliers(duals);
 }
 
 RepairOutcome RepairSimplex::solve(double level,
@@ -214,7 +219,8 @@ RepairOutcome RepairSimplex::solve(double level,
     bool warm = attempt == 0 && !search_.empty();
     if (warm) {
       begin();
-      warm = search_.restart(tuning(), false);
+      warm = search_.restart(tuning(),
+                             sharp_ == was_sharp_ ? LazyChange::kPoints : LazyChange::kSlopes);
     }
     if (!warm) {
       search_.clear();
@@ -222,14 +228,11 @@ RepairOutcome RepairSimplex::solve(double level,
     }
     outcome = search();
   }
+  was_sharp_ = sharp_;
   if (outcome == RepairOutcome::kFound)
-    finish(scratch);
-  if (outcome == RepairOutcome::kImpossible) {
-    std::vector<double> ray(search_.num_rows(), 0);
-    for (const auto& [place, rate] : search_.ray())
-      ray[static_cast<std::size_t>(place)] = rate;
-    set_multipliers(ray, scratch);
-  }
+    finish();
+  else if (outcome == RepairOutcome::kImpossible)
+    set_multipliers(search_.ray());
   search_.detach();
   if (outcome != RepairOutcome::kFound)
     forget();

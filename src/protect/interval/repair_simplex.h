@@ -134,16 +134,16 @@ class RepairSimplex : private LazySource {
   LazyTuning tuning() const;
   void begin();
   RepairOutcome search();
-  void finish(const RepairScratch& scratch);
+  void finish();
   double widest() const;
-  void set_multipliers(std::span<const double> duals, const RepairScratch& scratch);
+  void set_multipliers(std::span<const std::pair<std::int32_t, double>> duals);
 
   const RepairNet* net_;
   std::int32_t cell_;
   int sign_;
   RepairGoal goal_;
   double level_ = 0;
-  bool sharp_ = false;
+  bool sharp_ = false, was_sharp_ = false;
   std::span<const double> z_, most_;
   std::size_t largest_basis_ = static_cast<std::size_t>(-1);
   LazyDual search_;

@@ -411,7 +411,8 @@ void try_one(const Kind& kind, std::uint64_t seed, Tally& tally) {
     set_constants(source, search);
     // Columns that were touched just now may stand in rows that were listed in part.
     const bool list_again = kind.listed <= kind.columns || random.chance(1, 2);
-    ASSERT_TRUE(search.restart(tuning_of(kind), list_again));
+    const LazyChange other = random.chance(1, 2) ? LazyChange::kPoints : LazyChange::kSlopes;
+    ASSERT_TRUE(search.restart(tuning_of(kind), list_again ? LazyChange::kColumns : other));
     ending = search.solve(tuning_of(kind));
     compare(source, search, places, ending, tally);
   }
