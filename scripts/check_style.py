@@ -30,7 +30,7 @@ OUTPUT = re.compile(
     r"|(?<![\w.>])(std::|::)?(exit|_Exit|quick_exit|abort|terminate|v?f?printf|puts|putchar)\s*\("
 )
 MACHINE_PATH = re.compile(r"(?<![\w.~}])/(home|root|work|Users)/\w")
-OPTIONS_STRUCT = re.compile(r"^\s*struct\s+\w*Options\b[^;]*\{")
+OPTIONS_STRUCT = re.compile(r"^\s*struct\s+\w*(Options|Tuning)\b[^;]*\{")
 
 
 def without_comments_and_strings(text):
@@ -43,7 +43,7 @@ def without_comments_and_strings(text):
 
 
 def options_lines(lines):
-    """The indices of the lines inside a struct whose name ends in Options."""
+    """The indices of the lines inside a struct whose name ends in Options or Tuning."""
     inside, depth = set(), 0
     for index, line in enumerate(lines):
         if depth == 0 and not OPTIONS_STRUCT.match(line):
@@ -128,6 +128,7 @@ def line_cases():
         ("src/lp/a.cpp", spdx + "int n = 1'000; double d = 1e-9; int m = 2'000;\n", [2]),
         ("include/lacuna/tolerance.h", spdx + "const double eps = 1e-9;\n", []),
         ("include/lacuna/lp.h", spdx + "struct LpOptions {\n  double f = 1e-9;\n};\nauto x = 1e-9;\n", [5]),
+        ("include/lacuna/lp.h", spdx + "struct LpTuning {\n  double f = 1e-9;\n};\nauto x = 1e-9;\n", [5]),
         ("src/protect/suppress/suppress_options.h", spdx + "double gap = 1e-4;\n", []),
         ("tests/unit/lp/a_test.cpp", spdx + "EXPECT_NEAR(x, 1, 1e-9);\n", []),
         ("apps/cli/main.cpp", spdx + "const double eps = 1e-9;\n", [2]),

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "protect/adjust/tuning.h"
+
 namespace lacuna::inline adjustment {
 namespace {
 
@@ -47,8 +49,7 @@ void ExactRounding::eliminate() {
     }
     sparse.push_back(std::move(row));
   }
-  constexpr std::size_t kMostEntries = 100'000'000;
-  if (sparse.size() * used.size() > kMostEntries) {
+  if (sparse.size() * used.size() > kTuning.publish.most_entries) {
     possible_ = false;
     return;
   }
