@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The house rules that a line of text can break, where no compiler or clang-tidy check sees it:
 tolerance literals, missing licence lines, output or exit from the library, long double, files that
-are too long, paths of one machine, namespaces (style_namespaces.py), pages that are not true
-(style_pages.py). CONTRIBUTING.md gives the reasons.
+are too long, paths of one machine, long functions (style_functions.py), namespaces
+(style_namespaces.py), pages that are not true (style_pages.py). CONTRIBUTING.md gives the reasons.
 
   scripts/check_style.py               check the tree; exit 1 if there is a violation
   scripts/check_style.py --self-test   show that the check says no where it must
@@ -15,6 +15,7 @@ import re
 import sys
 import tempfile
 
+import style_functions
 import style_namespaces
 import style_pages
 
@@ -58,6 +59,7 @@ def check_code(file, text, public):
     lines = without_comments_and_strings(text).splitlines()
     if style_namespaces.has_namespace(file):
         yield from style_namespaces.check_namespaces(file, lines, public)
+    yield from style_functions.check_functions(file, lines)
     top = file.parts[0]
     tolerances_allowed = (
         top == "tests" or file.as_posix() == "include/lacuna/tolerance.h" or file.name.endswith("options.h")
@@ -154,6 +156,7 @@ def tree_cases():
     """Each case: files with their texts, and the violations that must be reported."""
     for file, text, expected in line_cases():
         yield {file: text}, [f"{file}:{line}" for line in expected]
+    yield from style_functions.cases()
     yield from style_namespaces.cases()
     yield from style_pages.cases()
 

@@ -150,7 +150,6 @@ Node Tree::make_root(const RunContext& run) {
                                                        block_tolerance(plain.bound)));
   if (!search_)
     return root;
-  Random random(run.seed);
   const Senses rounded = search_->round(of_sensitive(plain.v, full), root.senses);
   const auto count = static_cast<std::int64_t>(part_.sensitive.size());
   std::vector<Senses> candidates(options_.batch);  // the same search with other luck
@@ -161,38 +160,48 @@ Node Tree::make_root(const RunContext& run) {
   evaluate(candidates, run);
   if (root.bound >= cutoff() || run.should_stop())
     return root;
-  if (part_.cells.size() > kTuning.tree.large_part) {
+  if (part_.cells.size() > kTuning.tree.large_part)
     improve_large(run);
-    return root;
-  }
+  else
+    tighten_root(quick, run, root);
+  return root;
+}
+
+// By the relaxation seen from the sensitive cells, where there is one and it is the better one.
+void Tree::tighten_root(const PointOptions& quick, const RunContext& run, Node& root) {
   if (norm_ == AdjustNorm::kL2 && any_open(part_.start))
-    q_ = sensitive_matrix(part_, full.system(), run);
+    q_ = sensitive_matrix(part_, workers_.front()->system(), run);
   if (!q_)
-    return root;
+    return;
   symmetric_ = is_symmetric();
   const auto form = make_form(root.senses, run);
   InteriorPoint tight(form->part, norm_, make_dense_system(form->form));
   const Point point = tight.solve(root.senses, quick, run);
-  candidates = {search_->improve(search_->round(point.v, root.senses), 50 * count, random)};
-  evaluate(candidates, run);
+  Random random(run.seed);
+  const auto count = static_cast<std::int64_t>(part_.sensitive.size());
+  evaluate({search_->improve(
+               search_->round(point.v, root.senses), kTuning.tree.tight_moves * count, random)},
+           run);
   if (point.bound <= root.bound) {
     symmetric_ = false;
-    return root;
+    return;
   }
   root.bound = point.bound;
   root.form = form;
-  if (symmetric_) {  // the mirrored half has the same bounds
-    const auto first = std::max_element(
-        part_.sensitive.begin(), part_.sensitive.end(), [&](std::int32_t a, std::int32_t b) {
-          const auto cost = [&](std::int32_t i) {
-            const PartCell& cell = part_.cells[static_cast<std::size_t>(i)];
-            return cell.weight * cell.up * cell.up;
-          };
-          return cost(a) < cost(b);
-        });
-    root.senses[static_cast<std::size_t>(first - part_.sensitive.begin())] = Sense::kUp;
-  }
-  return root;
+  if (symmetric_)  // the mirrored half has the same bounds
+    root.senses[dearest_sensitive()] = Sense::kUp;
+}
+
+std::size_t Tree::dearest_sensitive() const {
+  const auto cost = [&](std::int32_t i) {
+    const PartCell& cell = part_.cells[static_cast<std::size_t>(i)];
+    return cell.weight * cell.up * cell.up;
+  };
+  const auto first = std::max_element(
+      part_.sensitive.begin(), part_.sensitive.end(), [&](std::int32_t a, std::int32_t b) {
+        return cost(a) < cost(b);
+      });
+  return static_cast<std::size_t>(first - part_.sensitive.begin());
 }
 
 bool Tree::evaluate(const std::vector<Senses>& candidates, const RunContext& run) {

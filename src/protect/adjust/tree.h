@@ -90,6 +90,8 @@ class Tree {
 
   void start(const RunContext& run);
   Node make_root(const RunContext& run);
+  void tighten_root(const PointOptions& quick, const RunContext& run, Node& root);
+  std::size_t dearest_sensitive() const;
   void make_workers();
   bool is_symmetric() const;
   std::shared_ptr<const SensitiveForm> make_form(const Senses& senses, const RunContext& run) const;

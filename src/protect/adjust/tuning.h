@@ -81,6 +81,7 @@ struct TreeTuning {
   double imprecise =
       100 * tol::kObjective;      // relative residual beyond which a table is solved again
   std::int64_t start_moves = 30;  // of the search for senses, per sensitive cell; not measured
+  std::int64_t tight_moves = 50;  // ... from the tightened root; not measured
   // Shares of the senses of a large part that are turned at once, from the first down to the least.
   // Not measured.
   double first_turned = 0.3;

@@ -53,9 +53,19 @@ Result<std::unique_ptr<Relaxation>> Relaxation::make(const Model& model,
 }
 
 Status Relaxation::load() {
-  const std::size_t cells = model_.movable.size();
   LpModel lp;
-  // Between the price of a width and that of a cell, which may be far apart.
+  set_price_scale();
+  add_widths(lp);
+  add_choices(lp);
+  add_shares(lp);
+  add_price_row(lp);
+  fixed_rows_ = lp.num_rows();
+  pool_.resize(2 * model_.goals.size());
+  return solver_->load(lp);
+}
+
+// Between the price of a width and that of a cell, which may be far apart.
+void Relaxation::set_price_scale() {
   double per_width = 0;
   double per_cell = 0;
   for (std::size_t e = 0; e < model_.num_ends(); ++e)
@@ -64,6 +74,9 @@ Status Relaxation::load() {
     per_cell = std::max(per_cell, fixed);
   price_ = per_width > 0 && per_cell > 0 ? std::sqrt(per_width * per_cell)
                                          : std::max({per_width, per_cell, 1.0});
+}
+
+void Relaxation::add_widths(LpModel& lp) {
   z_.assign(model_.num_ends(), -1);
   for (std::size_t e = 0; e < model_.num_ends(); ++e) {
     if (model_.role[e] == EndRole::kPriced)
@@ -71,32 +84,43 @@ Status Relaxation::load() {
                             std::max(room_[e], model_.least[e]),
                             model_.weight[e] * model_.price_unit / price_);
   }
-  x_.assign(cells, -1);
+}
+
+// With the limits on them.
+void Relaxation::add_choices(LpModel& lp) {
+  x_.assign(model_.movable.size(), -1);
   std::vector<std::int32_t> all;
-  for (std::size_t c = 0; c < cells; ++c) {
+  for (std::size_t c = 0; c < x_.size(); ++c) {
     if (!prices_.choice[c])
       continue;
     const CellStatus status = model_.problem->table.cells()[c].status;
     x_[c] = lp.add_column(status == CellStatus::kPrimary ? 1 : 0, 1, prices_.fixed[c] / price_);
     all.push_back(x_[c]);
-    if (prices_.least_width[c] > 0) {
-      const std::int32_t columns[] = {z_[2 * c], z_[2 * c + 1], x_[c]};
-      const double values[] = {1, 1, -prices_.least_width[c]};
-      std::vector<std::int32_t> used;
-      std::vector<double> factors;
-      for (int k = 0; k < 3; ++k) {
-        if (columns[k] >= 0) {
-          used.push_back(columns[k]);
-          factors.push_back(values[k]);
-        }
-      }
-      lp.add_row(0, kLpInfinity, used, factors);
-    }
+    if (prices_.least_width[c] > 0)
+      add_least_width(c, lp);
   }
   if (prices_.most_intervals >= 0) {
     const std::vector<double> ones(all.size(), 1);
     lp.add_row(-kLpInfinity, static_cast<double>(prices_.most_intervals), all, ones);
   }
+}
+
+void Relaxation::add_least_width(std::size_t cell, LpModel& lp) const {
+  const std::int32_t columns[] = {z_[2 * cell], z_[2 * cell + 1], x_[cell]};
+  const double values[] = {1, 1, -prices_.least_width[cell]};
+  std::vector<std::int32_t> used;
+  std::vector<double> factors;
+  for (int k = 0; k < 3; ++k) {
+    if (columns[k] >= 0) {
+      used.push_back(columns[k]);
+      factors.push_back(values[k]);
+    }
+  }
+  lp.add_row(0, kLpInfinity, used, factors);
+}
+
+// How a sliding level is shared out to the two directions.
+void Relaxation::add_shares(LpModel& lp) {
   h_.assign(2 * model_.goals.size(), -1);
   for (std::size_t g = 0; g < model_.goals.size(); ++g) {
     const Goal& goal = model_.goals[g];
@@ -113,18 +137,19 @@ Status Relaxation::load() {
     }
     lp.add_row(conditional ? 0 : goal.sliding, kLpInfinity, columns, values);
   }
+}
+
+// All fixed prices together; set_least_fixed() gives it a bound.
+void Relaxation::add_price_row(LpModel& lp) {
   std::vector<std::int32_t> paid;
   std::vector<double> prices;
-  for (std::size_t c = 0; c < cells; ++c) {
+  for (std::size_t c = 0; c < x_.size(); ++c) {
     if (x_[c] >= 0 && prices_.fixed[c] > 0) {
       paid.push_back(x_[c]);
       prices.push_back(prices_.fixed[c] / price_);
     }
   }
   price_row_ = lp.add_row(-kLpInfinity, kLpInfinity, paid, prices);
-  fixed_rows_ = lp.num_rows();
-  pool_.resize(2 * model_.goals.size());
-  return solver_->load(lp);
 }
 
 void Relaxation::set_least_fixed(double cost) {

@@ -86,6 +86,12 @@ class Relaxation {
  private:
   Relaxation(const interval::Model& model, const Prices& prices);
   Status load();
+  void set_price_scale();
+  void add_widths(LpModel& lp);
+  void add_choices(LpModel& lp);
+  void add_least_width(std::size_t cell, LpModel& lp) const;
+  void add_shares(LpModel& lp);
+  void add_price_row(LpModel& lp);
   void set_room_bounds(std::size_t end);
   bool read(const LpSolution& found, Point& point);
   struct Row {

@@ -292,6 +292,12 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
       return Root::kRestart;
     master.match(pool_.rows());
   }
+  return open_root(run);
+}
+
+// The last ways to do without a tree, then its first node.
+BranchAndCut::Root BranchAndCut::open_root(const RunContext& run) {
+  const Master& master = *slots_[0].master;
   const auto start = std::make_shared<const Master::Start>(master.start());
   try_rounding(master.x(), run);
   dive({}, slots_[0], run);
