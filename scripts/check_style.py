@@ -163,6 +163,7 @@ def tree_cases():
 
 def self_test():
     failures, count = [], 0
+    style_functions.NOT_YET_SPLIT = {("apps/cli/listed.cpp", "f")}
     for files, expected in tree_cases():
         count += 1
         with tempfile.TemporaryDirectory() as folder:

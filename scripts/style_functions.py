@@ -111,6 +111,8 @@ def cases():
         case("void f() {\n", short, "}\n", []),
         case("void f() {\n", long, "}\n", [2]),
         case("void f() {\n", long, "}\n", [], "tests/unit/a_test.cpp"),
+        case("void f() {\n", long, "}\n", [], "apps/cli/listed.cpp"),
+        case("void f() {\n", short, "}\n", [1], "apps/cli/listed.cpp"),
         case("namespace a {\nvoid A::f(int a,\n  int b) const {\n", short, "}\n}\n", [3]),
         case("class A {\n public:\n", "  void f();\n" * 80, "};\n", []),
         case("class A {\n public:\n  void f() {\n", long, "  }\n};\n", [4]),
