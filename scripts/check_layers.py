@@ -29,6 +29,9 @@ ALLOWED = {
     "io": {"base", "table", "tabulate", "release", "audit"},
     "report": {"base", "table", "release", "audit"},
 }
+ALLOWED["methods"] = {
+    "base", "table", "release", "lp", "attack", "audit", "heuristic", "protect", "sensitivity", "report"
+}
 ALLOWED["job"] = set(ALLOWED)
 ALLOWED["apps"] = {"base", "job", "io"}  # and every public header
 
@@ -53,6 +56,9 @@ PUBLIC = {
     "perturb.h": "protect",
     "mixed.h": "protect",
     "audit.h": "audit",
+    "fields.h": "base",
+    "method.h": "release",
+    "protect.h": "methods",
 }
 
 # Headers that a folder may not see although it may include their folder: lp knows no tables.

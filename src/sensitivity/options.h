@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lacuna/fields.h"
 #include "lacuna/result.h"
 #include "sensitivity/rules.h"
 #include "sensitivity/weights.h"
@@ -56,31 +57,31 @@ struct SensitivityOptions {
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {  // command line, files and docs read this list
-    visit("minimum-frequency", self.minimum_frequency, "fewest contributors of a safe cell");
-    visit("frequency-counts", self.frequency_counts, "contributors, records or weighted");
-    visit("dominance", self.dominance, "n,k pairs: the n largest hold at most k percent");
-    visit("p-percent", self.p_percent, "no contribution may be known to within p percent");
-    visit("prior-posterior", self.prior_posterior, "p,q pairs of the prior-posterior rule");
-    visit("coalition", self.coalition, "contributors that may put their knowledge together");
-    visit("request-percent", self.request_percent, "largest share of who asked for protection");
-    visit("request-minimum", self.request_minimum, "fewest contributors beside such a one");
-    visit("zero-level", self.zero_level, "zero cells are unsafe, with this upper level");
-    visit("waivers", self.waivers, "believe contributors that agreed to disclosure");
-    visit("level-formula", self.level_formula, "thesis or argus");
-    visit("frequency-range", self.frequency_range, "level of frequency cells, percent of value");
-    visit("request-range", self.request_range, "level of request cells, percent of the value");
-    visit("manual-range", self.manual_range, "level of cells set by hand, percent of the value");
-    visit("level-ratio", self.level_ratio, "upper protection level divided by the lower one");
-    visit("sliding-percent", self.sliding_percent, "sliding level, percent of lower + upper");
-    visit("sliding-only", self.sliding_only, "sliding levels instead of lower and upper ones");
-    visit("lower-bound", self.lower_bound, "auto, unbounded, a number or a percentage");
-    visit("upper-bound", self.upper_bound, "auto, unbounded, a number or a percentage");
-    visit("misfit", self.misfit, "a level beyond the bounds: error, widen or cut");
-    visit("attackers", self.attackers, "respondents, or outsider alone");
-    visit("singletons-know", self.singletons_know, "a sole contributor knows the cell");
-    visit("attacker-knowledge", self.attacker_knowledge, "own cells: all or sensitive-only");
-    visit("attacker-reach", self.attacker_reach, "cells to protect: table or equation");
-    visit("weights", self.weights, "cost of withholding a cell, such as 0.5*value+1*unity");
+    visit(FieldInfo{.name = "minimum-frequency", .help = "fewest contributors of a safe cell", .least = 0}, self.minimum_frequency);
+    visit(FieldInfo{.name = "frequency-counts", .help = "contributors, records or weighted"}, self.frequency_counts);
+    visit(FieldInfo{.name = "dominance", .help = "n,k pairs: the n largest hold at most k percent"}, self.dominance);
+    visit(FieldInfo{.name = "p-percent", .help = "no contribution may be known to within p percent", .unit = "percent"}, self.p_percent);
+    visit(FieldInfo{.name = "prior-posterior", .help = "p,q pairs of the prior-posterior rule"}, self.prior_posterior);
+    visit(FieldInfo{.name = "coalition", .help = "contributors that may put their knowledge together", .least = 1}, self.coalition);
+    visit(FieldInfo{.name = "request-percent", .help = "largest share of who asked for protection", .unit = "percent of the cell"}, self.request_percent);
+    visit(FieldInfo{.name = "request-minimum", .help = "fewest contributors beside such a one", .least = 0}, self.request_minimum);
+    visit(FieldInfo{.name = "zero-level", .help = "zero cells are unsafe, with this upper level"}, self.zero_level);
+    visit(FieldInfo{.name = "waivers", .help = "believe contributors that agreed to disclosure"}, self.waivers);
+    visit(FieldInfo{.name = "level-formula", .help = "thesis or argus"}, self.level_formula);
+    visit(FieldInfo{.name = "frequency-range", .help = "level of frequency cells, percent of value", .unit = "percent of the value"}, self.frequency_range);
+    visit(FieldInfo{.name = "request-range", .help = "level of request cells, percent of the value", .unit = "percent of the value"}, self.request_range);
+    visit(FieldInfo{.name = "manual-range", .help = "level of cells set by hand, percent of the value", .unit = "percent of the value"}, self.manual_range);
+    visit(FieldInfo{.name = "level-ratio", .help = "upper protection level divided by the lower one"}, self.level_ratio);
+    visit(FieldInfo{.name = "sliding-percent", .help = "sliding level, percent of lower + upper", .unit = "percent of lower + upper"}, self.sliding_percent);
+    visit(FieldInfo{.name = "sliding-only", .help = "sliding levels instead of lower and upper ones"}, self.sliding_only);
+    visit(FieldInfo{.name = "lower-bound", .help = "auto, unbounded, a number or a percentage"}, self.lower_bound);
+    visit(FieldInfo{.name = "upper-bound", .help = "auto, unbounded, a number or a percentage"}, self.upper_bound);
+    visit(FieldInfo{.name = "misfit", .help = "a level beyond the bounds: error, widen or cut"}, self.misfit);
+    visit(FieldInfo{.name = "attackers", .help = "respondents, or outsider alone"}, self.attackers);
+    visit(FieldInfo{.name = "singletons-know", .help = "a sole contributor knows the cell"}, self.singletons_know);
+    visit(FieldInfo{.name = "attacker-knowledge", .help = "own cells: all or sensitive-only"}, self.attacker_knowledge);
+    visit(FieldInfo{.name = "attacker-reach", .help = "cells to protect: table or equation"}, self.attacker_reach);
+    visit(FieldInfo{.name = "weights", .help = "cost of withholding a cell, such as 0.5*value+1*unity"}, self.weights);
   }
 };
 

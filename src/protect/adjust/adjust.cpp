@@ -4,6 +4,7 @@
 #include "lacuna/adjust.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 
@@ -122,7 +123,7 @@ class Adjustment {
   void record() {
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    const AdjustTrace point{seconds, total_cost(), total_bound()};
+    const TracePoint point{seconds, total_cost(), total_bound()};
     result_.trace.push_back(point);
     if (run_.on_progress) {
       const double gap = std::isfinite(point.incumbent) && point.incumbent > 0
@@ -213,6 +214,11 @@ Result<AdjustResult> adjust(const std::shared_ptr<const Problem>& problem,
   if (options.decimals >= 0 && options.decimals < problem->table.decimals())
     return Error{ErrorCode::kBadOption, "the table itself has more decimals", "--decimals"};
   return Adjustment(problem, options, run).run_all();
+}
+
+std::span<const std::string_view> enum_names(AdjustNorm) {
+  static constexpr std::array<std::string_view, 2> kNames{"l1", "l2"};
+  return kNames;
 }
 
 }  // namespace lacuna

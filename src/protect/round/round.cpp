@@ -41,9 +41,9 @@ enum class Way : std::uint8_t { kExact, kBoth, kLarge };
 Way way_of(const pattern::Plan& plan, const RoundOptions& options) {
   if (options.max_changed >= 0)
     return Way::kExact;
-  if (options.effort == RoundEffort::kFast)
+  if (options.effort == Effort::kFast)
     return Way::kLarge;
-  if (options.effort == RoundEffort::kBest || plan.cells.size() <= kMostExact)
+  if (options.effort == Effort::kBest || plan.cells.size() <= kMostExact)
     return plan.cells.size() <= kTiny ? Way::kExact : Way::kBoth;
   return Way::kLarge;
 }

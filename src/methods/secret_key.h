@@ -9,8 +9,8 @@
 
 #include "lacuna/table.h"
 
-namespace lacuna::inline job {
+namespace lacuna::inline methods {
 
 std::uint64_t secret_key(std::uint64_t seed, const Table& table);
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::inline methods

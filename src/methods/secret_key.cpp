@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "job/secret_key.h"
+#include "methods/secret_key.h"
 
 #include <charconv>
 #include <string>
 
 #include "base/sha256.h"
-#include "io/certificate.h"
+#include "table/digest.h"
 
-namespace lacuna::inline job {
+namespace lacuna::inline methods {
 
 std::uint64_t secret_key(std::uint64_t seed, const Table& table) {
   const std::string digest = sha256_hex(std::to_string(seed) + "\n" + table_digest(table));
@@ -17,4 +17,4 @@ std::uint64_t secret_key(std::uint64_t seed, const Table& table) {
   return key;
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::inline methods

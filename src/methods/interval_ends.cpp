@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "job/interval_ends.h"
-
-#include <fmt/core.h>
+#include "methods/interval_ends.h"
 
 #include <algorithm>
 
 #include "base/decimal.h"
 #include "base/random.h"
-#include "job/secret_key.h"
 #include "lacuna/audit.h"
+#include "methods/secret_key.h"
 #include "release/off_center.h"
 
-namespace lacuna::inline job {
+namespace lacuna::inline methods {
 namespace {
 
 constexpr int kRounds = 6;
@@ -116,14 +114,14 @@ class InferredEnds {
 // What can be inferred leans as well. The ends come from evidence in exact arithmetic; what cannot
 // be mended is left to the report.
 Status mend_inferred(const std::shared_ptr<const Problem>& problem,
-                     const ProtectJob& job,
+                     const ProtectOptions& given,
                      const OffCenterOptions& options,
                      const RunContext& run,
                      const MethodOutcome& found,
                      Draft& moved) {
   AuditOptions exact;
-  exact.engine = job.engine;
-  exact.hints = found.witnesses;
+  exact.engine = given.engine;
+  exact.hints = found.evidence;
   const Auditor auditor(problem);
   LACUNA_TRY(const AuditReport open, auditor.audit(opened(moved), exact, run));
   InferredEnds ends(*problem, options, found.draft, moved);
@@ -138,74 +136,26 @@ Status mend_inferred(const std::shared_ptr<const Problem>& problem,
 }  // namespace
 
 Status move_intervals(const std::shared_ptr<const Problem>& problem,
-                      const ProtectJob& job,
+                      const ProtectOptions& given,
                       const RunContext& run,
                       MethodOutcome& found) {
   const OffCenterOptions options{
-      job.off_center, job.interval_digits, secret_key(run.seed, problem->table)};
+      given.off_center, given.interval_digits, secret_key(run.seed, problem->table)};
   LACUNA_RETURN_IF_ERROR(options.validate());
   const std::int32_t intervals = found.draft.count(CellState::kInterval);
   if (options.share == 0 || !found.complete || intervals == 0)
     return ok_status();
-  Draft moved = move_off_center(*problem, found.draft, found.witnesses, options);
+  Draft moved = move_off_center(*problem, found.draft, found.evidence, options);
   if (intervals <= kMostIntervals)
-    LACUNA_RETURN_IF_ERROR(mend_inferred(problem, job, options, run, found, moved));
+    LACUNA_RETURN_IF_ERROR(mend_inferred(problem, given, options, run, found, moved));
   const AddedWidth added = added_width(problem->table, found.draft, moved);
   found.details.emplace_back("off_center_loss", added.loss());
   found.details.emplace_back("off_center_cost",
-                             found.objective + added_cost(problem->table, found, added));
+                             found.cost + added_cost(problem->table, found, added));
   found.details.emplace_back("off_center_stuck", added.stuck);
   found.centered = std::move(found.draft);
   found.draft = std::move(moved);
   return ok_status();
 }
 
-GuessesOfRun guesses_of(const Problem& problem,
-                        const MethodOutcome& found,
-                        const AuditReport& report,
-                        double near_percent) {
-  GuessesOfRun guesses;
-  guesses.now = reader_guesses(problem, found.draft, report, near_percent);
-  if (found.centered)
-    guesses.before = reader_guesses(problem, *found.centered, AuditReport{}, near_percent);
-  return guesses;
-}
-
-std::vector<std::pair<std::string, double>> guess_details(const GuessesOfRun& guesses) {
-  const auto count = [](std::int64_t number) { return static_cast<double>(number); };
-  const Guesses& now = guesses.now;
-  std::vector<std::pair<std::string, double>> details{
-      {"guess_near_percent", now.near_percent},
-      {"guess_cells", count(now.cells)},
-      {"guess_known", count(now.guessed)},
-      {"guess_near", count(now.near)},
-      {"guess_near_share", now.share(now.near) / 100},
-      {"guess_exact", count(now.exact)},
-      {"guess_exact_share", now.share(now.exact) / 100},
-      {"guess_at_end", count(now.at_end)}};
-  if (guesses.before) {
-    details.emplace_back("guess_near_before", count(guesses.before->near));
-    details.emplace_back("guess_exact_before", count(guesses.before->exact));
-    details.emplace_back("guess_at_end_before", count(guesses.before->at_end));
-  }
-  return details;
-}
-
-std::string guess_text(const GuessesOfRun& guesses) {
-  const Guesses& now = guesses.now;
-  std::string text = fmt::format(
-      "a reader's best guess is within {}% of the truth for {} of {} sensitive cells and equal to "
-      "it for {}",
-      format_double(now.near_percent),
-      now.near,
-      now.cells,
-      now.exact);
-  if (guesses.before) {
-    text += fmt::format(" (before the intervals were moved off centre: {} and {})",
-                        guesses.before->near,
-                        guesses.before->exact);
-  }
-  return text;
-}
-
-}  // namespace lacuna::inline job
+}  // namespace lacuna::inline methods

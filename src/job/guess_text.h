@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step between a method and the audit: published intervals are moved off centre
-// (release/off_center.h), whatever method has found them, and the outcome says what that cost. Then
-// what a reader would guess, before and after.
+// What a reader would guess of the sensitive cells of a run, before and after its intervals were
+// moved off centre, as numbers and as a sentence.
 #pragma once
 
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "job/methods.h"
+#include "lacuna/protect.h"
 #include "report/guesses.h"
 
 namespace lacuna::inline job {
-
-// Changes the draft and the details of the outcome, which keeps the centred draft; its objective,
-// bound and status still speak of the method's optimum. Errors: --off-center out of range.
-Status move_intervals(const std::shared_ptr<const Problem>& problem,
-                      const ProtectJob& job,
-                      const RunContext& run,
-                      MethodOutcome& found);
 
 struct GuessesOfRun {
   Guesses now;
@@ -25,7 +20,7 @@ struct GuessesOfRun {
 
 // With the published ends alone for `before`: nobody audits a draft that is not published.
 GuessesOfRun guesses_of(const Problem& problem,
-                        const MethodOutcome& found,
+                        const ProtectResult& found,
                         const AuditReport& report,
                         double near_percent);
 

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // --method adjust: controlled tabular adjustment.
-#include "job/methods.h"
 #include "lacuna/adjust.h"
 
-namespace lacuna::inline job {
+#include "methods/methods.h"
+
+namespace lacuna::inline methods {
 namespace {
 
-Result<AdjustOptions> options_of(const ProtectJob& job) {
+Result<AdjustOptions> options_of(const ProtectOptions& given) {
+  if (given.senses == SenseRule::kDown)
+    return Error{ErrorCode::kBadOption, "adjusted cells go free or up, not down", "--senses"};
   AdjustOptions options;
-  if (job.norm != "l1" && job.norm != "l2")
-    return Error{ErrorCode::kBadOption, "the norm is l1 or l2, not '" + job.norm + "'", "--norm"};
-  if (job.senses != "free" && job.senses != "up") {
-    return Error{
-        ErrorCode::kBadOption, "the senses are free or up, not '" + job.senses + "'", "--senses"};
-  }
-  options.norm = job.norm == "l1" ? AdjustNorm::kL1 : AdjustNorm::kL2;
-  options.senses = job.senses == "up" ? AdjustSenses::kUp : AdjustSenses::kFree;
-  if (job.gap > 0)
-    options.relative_gap = job.gap;
-  options.decimals = job.decimals;
-  options.engine = job.engine;
+  options.norm = given.norm;
+  options.senses = given.senses;
+  if (given.gap > 0)
+    options.relative_gap = given.gap;
+  options.decimals = given.decimals;
+  options.engine = given.engine;
   return options;
 }
 
@@ -48,13 +45,12 @@ void report(const AdjustResult& found, const Problem& problem, MethodOutcome& ou
 }  // namespace
 
 Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>& problem,
-                                            const ProtectJob& job,
+                                            const ProtectOptions& given,
                                             const RunContext& run) {
-  LACUNA_TRY(const AdjustOptions options, options_of(job));
+  LACUNA_TRY(const AdjustOptions options, options_of(given));
   LACUNA_TRY(const AdjustResult found, adjust(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
-  for (const auto& point : found.trace)
-    outcome.trace.push_back({point.seconds, point.incumbent, point.bound});
+  outcome.trace = found.trace;
   outcome.message = found.reason;
   if (!found.complete)
     return outcome;
@@ -64,4 +60,4 @@ Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>
   return outcome;
 }
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::inline methods
