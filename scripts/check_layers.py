@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the #include lines of include/, src/ and apps/ against the dependency rule of
+"""Reads the #include lines of include/, src/, bench/sets/ and apps/ against the dependency rule of
 docs/architecture.md. Prints file:line for every include that the rule does not allow.
 
   scripts/check_layers.py               check the tree; exit 1 if there is a violation
@@ -33,7 +33,8 @@ ALLOWED["methods"] = {
     "base", "table", "release", "lp", "attack", "audit", "heuristic", "protect", "sensitivity", "report"
 }
 ALLOWED["job"] = set(ALLOWED)
-ALLOWED["apps"] = {"base", "job", "io"}  # and every public header
+ALLOWED["bench"] = set(ALLOWED)  # bench/sets, part of the program; nothing in src/ may include it
+ALLOWED["apps"] = {"base", "job", "io", "bench"}  # and every public header
 
 # The folder that each public header belongs to; it is bound by that folder's rule.
 PUBLIC = {
@@ -68,7 +69,7 @@ BANNED = {"lp": {"lacuna/units.h", "lacuna/table.h", "base/decimal.h"}}
 VENDOR = [
     (re.compile(r"^(Highs|highs/|lp_data/|interfaces/highs|Clp|Coin|Osi|coin/)"), {"lp"}),
     (re.compile(r"^CLI/"), {"apps"}),
-    (re.compile(r"^(nlohmann/|toml)"), {"io", "report", "job", "apps"}),
+    (re.compile(r"^(nlohmann/|toml)"), {"io", "report", "job", "bench", "apps"}),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -82,6 +83,8 @@ def layer_of(path):
         return PUBLIC.get(parts[2])
     if parts[0] == "src" and len(parts) > 2:
         return parts[1] if parts[1] in ALLOWED else None
+    if parts[:2] == ("bench", "sets"):
+        return "bench"
     return "apps" if parts[0] == "apps" else None
 
 
@@ -124,7 +127,7 @@ def check(root):
     found = []
     files = sorted(
         path.relative_to(root)
-        for top in ("include", "src", "apps")
+        for top in ("include", "src", "bench/sets", "apps")
         for path in (root / top).rglob("*")
         if path.suffix in SUFFIXES
     )
@@ -209,6 +212,13 @@ def self_test():
         ("apps/cli/main.cpp", '"apps/cli/terminal.h"', True),
         ("apps/cli/main.cpp", '"audit/auditor.h"', False),
         ("src/job/run.cpp", '"apps/cli/terminal.h"', False),
+        ("bench/sets/quick.cpp", '"bench/sets/run.h"', True),
+        ("bench/sets/quick.cpp", '"job/run.h"', True),
+        ("bench/sets/quick.cpp", '"protect/suppress/master.h"', True),
+        ("bench/sets/quick.cpp", '"apps/cli/terminal.h"', False),
+        ("bench/sets/quick.cpp", "<Highs.h>", False),
+        ("apps/cli/main.cpp", '"bench/sets/run.h"', True),
+        ("src/job/run.cpp", '"bench/sets/run.h"', False),
         ("src/audit/auditor.cpp", '"src/io/csv.h"', False),
         ("src/io/csv.cpp", "<CLI/CLI.hpp>", False),
     ]
@@ -222,6 +232,7 @@ def self_test():
         "src/protect/suppress/master.h",
         "src/io/csv.h",
         "src/job/run.h",
+        "bench/sets/run.h",
         "apps/cli/terminal.h",
     ]
     failures = lists_failures()

@@ -110,6 +110,12 @@ void Command::explain(std::string_view option, const std::string& help) {
   }
 }
 
+void Command::hide() {
+  app_->group("");
+  app_->allow_extras();
+  app_->set_help_flag();
+}
+
 std::vector<OptionInfo> Command::options() const {
   std::vector<OptionInfo> options;
   for (const Entry& entry : entries_)

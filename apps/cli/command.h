@@ -34,6 +34,8 @@ class Command {
   }
   void explain(std::string_view option, const std::string& help);  // instead of that of the field
 
+  void hide();  // not in the list of commands; takes any option
+
   const std::string& name() const { return name_; }
   const std::string& help() const { return help_; }
   bool parsed() const { return app_->parsed(); }

@@ -5,16 +5,15 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <deque>
-#include <filesystem>
 #include <functional>
 #include <iostream>
 
+#include "apps/cli/bench_options.h"
 #include "apps/cli/command.h"
 #include "apps/cli/job_options.h"
 #include "apps/cli/reference.h"
 #include "apps/cli/terminal.h"
 #include "base/nearest.h"
-#include "job/bench.h"
 #include "job/jobs.h"
 #include "job/run_options.h"
 #include "job/version.h"
@@ -48,26 +47,6 @@ int run_and_print(const Job& job, const RunOptions& options) {
 bool terminal_has_colors() {
   const char* no_color = std::getenv("NO_COLOR");
   return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
-}
-
-std::filesystem::path this_program() {
-  std::error_code trouble;
-  return std::filesystem::read_symlink("/proc/self/exe", trouble);
-}
-
-// Beside the program of a build tree (build/lacuna and scripts/run_peer), or where the environment
-// says.
-std::string script_of_tree(const char* name, const char* variable) {
-  if (const char* given = std::getenv(variable); given != nullptr)
-    return given;
-  return (this_program().parent_path().parent_path() / "scripts" / name).string();
-}
-
-std::string bench_set_names() {
-  std::string names;
-  for (const BenchSet& set : bench_sets())
-    names += (names.empty() ? "" : ", ") + std::string(set.name);
-  return names;
 }
 
 class Program {
@@ -107,11 +86,8 @@ class Program {
         "measure a set of runs beside the numbers of the literature",
         bench_,
         {"threads", "seed"});
-    commands_.back().explain("set", bench_set_names());
+    prepare_bench(commands_.back(), bench_);
     show_.terminal = terminal_has_colors();
-    bench_.peer_runner = script_of_tree("run_peer", "LACUNA_PEER_RUNNER");
-    bench_.program = this_program().string();
-    bench_.verifier = script_of_tree("verify_certificate.py", "LACUNA_VERIFIER");
   }
 
   int run(int argc, char** argv) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every method in one shape: a problem and options in, a draft with its cost and a proven bound
-// out. What comes out is a proposal; release() hands it to the audit, and only what passes can be
+// out. What comes out is a proposal; decide_release() hands it to the audit, and only what passes can be
 // written. The methods by themselves, with options by cell, are in suppress.h, interval.h, ...
 #pragma once
 
@@ -38,6 +38,7 @@ enum class Method : std::uint8_t {
 };
 std::span<const std::string_view> enum_names(Method method);
 std::string_view to_string(Method method);
+std::optional<Method> find_method(std::string_view name);
 
 // What is said by hand of a single cell. An absent member leaves it to the options.
 struct CellSettings {
@@ -120,7 +121,7 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
 
 // The audit of what protect() has found, against the problem as it was given: the release, or the
 // report that refuses it. Errors: there is no draft; one that does not fit the table.
-Result<ReleaseDecision> release(const std::shared_ptr<const Problem>& problem,
+Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& problem,
                                 const ProtectResult& found,
                                 const AuditOptions& options,
                                 const RunContext& run);
@@ -129,6 +130,9 @@ Result<ReleaseDecision> release(const std::shared_ptr<const Problem>& problem,
 // need be. A method says how many decimals and nothing else of what it is judged by.
 Result<std::shared_ptr<const Problem>> problem_to_audit(const std::shared_ptr<const Problem>& given,
                                                         const ProtectResult& found);
+
+// The weights of a run: those that its options name, or its method's own.
+std::string weight_formula(const ProtectOptions& options);
 
 // The problem with other weights: "cost" keeps those of the input, "0.5*value+1*unity" combines.
 // Errors: an unknown name, frequencies that are not known.

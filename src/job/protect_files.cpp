@@ -73,8 +73,7 @@ Result<ProtectOptions> options_with_files(const ProtectJob& job,
   }
   if (!job.checkpoint.empty()) {
     // The weights count: a pattern that was cheap may not be so any more.
-    LACUNA_TRY(const Problem weighed,
-               weigh(problem, job.weights.empty() ? "cost" : job.weights));
+    LACUNA_TRY(const Problem weighed, weigh(problem, weight_formula(job)));
     LACUNA_RETURN_IF_ERROR(use_checkpoint(weighed, job.checkpoint, run, options));
   }
   return options;

@@ -218,7 +218,7 @@ Result<JobOutput> release_found(const ProtectJob& job,
   verdicts.intervals = false;
   verdicts.engine = job.engine;
   const RunContext audit_run = time_for_audit(run, table.start);
-  const auto decided = release(table.given, found, verdicts, audit_run);
+  const auto decided = decide_release(table.given, found, verdicts, audit_run);
   if (!decided && decided.error().code != ErrorCode::kBadOption) {  // a draft beyond judging
     return nothing_released(
         job, ExitCode::kNotProtected, decided.error().text() + "; nothing is released", status);

@@ -3,6 +3,7 @@
 // audit.
 #include "lacuna/protect.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 
@@ -54,8 +55,19 @@ std::string_view to_string(Method method) {
   return named(method).name;
 }
 
+std::optional<Method> find_method(std::string_view name) {
+  const auto found = std::find(kNames.begin(), kNames.end(), name);
+  if (found == kNames.end())
+    return std::nullopt;
+  return static_cast<Method>(found - kNames.begin());
+}
+
 Status ProtectOptions::validate() const {
   return check_ranges(*this);
+}
+
+std::string weight_formula(const ProtectOptions& options) {
+  return options.weights.empty() ? std::string(named(options.method).weights) : options.weights;
 }
 
 Result<Problem> weigh(Problem problem, const std::string& formula) {
@@ -76,12 +88,9 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
                               const RunContext& run) {
   const auto start = std::chrono::steady_clock::now();
   LACUNA_RETURN_IF_ERROR(options.validate());
-  const Named& method = named(options.method);
-  const std::string formula =
-      options.weights.empty() ? std::string(method.weights) : options.weights;
-  LACUNA_TRY(Problem weighed, weigh(*problem, formula));
+  LACUNA_TRY(Problem weighed, weigh(*problem, weight_formula(options)));
   const auto priced = std::make_shared<const Problem>(std::move(weighed));
-  LACUNA_TRY(MethodOutcome found, method.function(priced, options, run));
+  LACUNA_TRY(MethodOutcome found, named(options.method).function(priced, options, run));
   const RunContext owed = owed_run(run, start, run.should_stop(), std::chrono::minutes(1));
   LACUNA_RETURN_IF_ERROR(move_intervals(priced, options, owed, found));
   return ProtectResult(std::move(found));
@@ -95,7 +104,7 @@ Result<std::shared_ptr<const Problem>> problem_to_audit(const std::shared_ptr<co
   return std::make_shared<const Problem>(std::move(finer));
 }
 
-Result<ReleaseDecision> release(const std::shared_ptr<const Problem>& problem,
+Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& problem,
                                 const ProtectResult& found,
                                 const AuditOptions& options,
                                 const RunContext& run) {

@@ -98,13 +98,10 @@ TEST(GenerateOptions, PageListsEveryField) {
   std::ifstream file(LACUNA_SOURCE_DIR "/docs/generate.md");
   std::ostringstream text;
   text << file.rdbuf();
-  GenerateOptions options;
-  int fields = 0;
-  GenerateOptions::fields(options, [&](const char* name, auto&, const char* help) {
-    ++fields;
-    EXPECT_THAT(text.str(), testing::HasSubstr("| `" + std::string(name) + "` | " + help + " |"));
-  });
-  EXPECT_EQ(fields, 33);
+  const auto options = describe_options<GenerateOptions>();
+  for (const OptionInfo& option : options)
+    EXPECT_THAT(text.str(), testing::HasSubstr("| `" + option.name + "` | " + option.help + " |"));
+  EXPECT_EQ(options.size(), 33U);
 }
 
 }  // namespace

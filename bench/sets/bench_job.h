@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `lacuna bench` is asked for; the sets themselves are in sets.h.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "job/jobs.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline bench {
+
+struct BenchJob {
+  std::string set;                   // quick, shared, thesis, ... (sets.cpp has the list)
+  std::string output;                // folder for rows, summary and plots; empty: none
+  std::string instances;             // folder of real instances; empty: none
+  std::vector<std::int32_t> tables;  // of the paper behind the set; empty: all. safety: how many
+  double seconds = 0;                // limit of each run; 0: the default of the set
+  std::int32_t seeds = 1;            // generated tables per row
+  bool formulations = false;         // cta: also the paper's formulations, with a MILP engine
+  bool peers = false;                // also other programs, on the tables of method suppress
+  std::string peer_runner;           // the script that runs them (docs/bench.md)
+  std::int64_t first = 0;            // safety: number of the first table
+  bool json = false;                 // safety: print JSON
+  std::string program;               // safety: the command line, for runs that are killed
+  std::string verifier;              // safety: scripts/verify_certificate.py
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "set",
+                    .help = "the set of runs",
+                    .shown_as = "SET",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.set);
+    visit(FieldInfo{.name = "output",
+                    .help = "folder for rows.csv, summary.md and plots; made if needed",
+                    .shown_as = "FOLDER",
+                    .letter = 'o',
+                    .in_jobs = false},
+          self.output);
+    visit(FieldInfo{.name = "instances",
+                    .help = "folder of real instances",
+                    .shown_as = "FOLDER",
+                    .in_jobs = false},
+          self.instances);
+    visit(FieldInfo{.name = "tables",
+                    .help = "only these tables of the paper; safety: how many tables",
+                    .absent = "all",
+                    .in_jobs = false},
+          self.tables);
+    visit(FieldInfo{.name = "first",
+                    .help = "safety: number of the first table",
+                    .least = 0,
+                    .in_jobs = false},
+          self.first);
+    visit(FieldInfo{.name = "json", .help = "safety: print JSON", .in_jobs = false}, self.json);
+    visit(FieldInfo{.name = "time-limit",
+                    .help = "limit of each run",
+                    .unit = "seconds",
+                    .least = 0,
+                    .above_least = true,
+                    .absent = "that of the set",
+                    .alias = "seconds",
+                    .in_jobs = false},
+          self.seconds);
+    visit(FieldInfo{.name = "seeds",
+                    .help = "cta: generated tables per row",
+                    .least = 1,
+                    .most = 100,
+                    .in_jobs = false},
+          self.seeds);
+    visit(FieldInfo{.name = "formulations",
+                    .help = "cta: also MIQP+ and P/C with a MILP engine",
+                    .in_jobs = false},
+          self.formulations);
+    visit(FieldInfo{.name = "peers",
+                    .help = "also gconfid and pytauargus, where they can be installed",
+                    .in_jobs = false},
+          self.peers);
+  }
+};
+Result<JobOutput> run_job(const BenchJob& job, const RunContext& run);
+
+}  // namespace lacuna::inline bench
