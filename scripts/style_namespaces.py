@@ -17,6 +17,7 @@ NAMESPACES = {
     "src/attack": "attack",
     "src/audit": "audit",
     "src/heuristic": "heuristic",
+    "src/protect/common": "common",
     "src/protect/suppress": "suppression",
     "src/protect/interval": "interval",
     "src/protect/combined": "combined",

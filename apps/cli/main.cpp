@@ -164,25 +164,29 @@ class Program {
         known.push_back(command.name());
       return "there is no command '" + first + "'" + did_you_mean(first, known);
     }
-    const bool unexpected = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-    if (used == commands_.end() || !unexpected)
+    if (used == commands_.end())
       return error.what();
-    return unknown_option_of(*used, error);
+    const std::string unknown = unknown_option_of(*used, argc, argv);
+    return unknown.empty() ? error.what() : unknown;
   }
 
-  std::string unknown_option_of(const Command& command, const CLI::ParseError& error) const {
-    const std::vector<std::string> extras = app_.get_subcommand(command.name())->remaining();
-    const auto given = std::find_if(extras.begin(), extras.end(), [](const std::string& extra) {
-      return extra.starts_with("-");
-    });
-    if (given == extras.end())
-      return error.what();
-    std::vector<std::string> names;
-    for (const OptionInfo& option : command.options())
+  // CLI11 may stumble over the value of an option that it does not know; the name is the news.
+  static std::string unknown_option_of(const Command& command, int argc, char** argv) {
+    std::vector<std::string> names{"--help"};
+    for (const OptionInfo& option : command.options()) {
       names.push_back("--" + option.name);
+      if (!option.alias.empty())
+        names.push_back("--" + option.alias);
+    }
     const std::vector<std::string_view> known(names.begin(), names.end());
-    return *given + ": the command '" + command.name() + "' has no such option" +
-           did_you_mean(*given, known);
+    for (int i = 2; i < argc; ++i) {
+      const std::string_view word(argv[i]);
+      const std::string given(word.substr(0, word.find('=')));
+      if (given.starts_with("--") && std::find(known.begin(), known.end(), given) == known.end())
+        return given + ": the command '" + command.name() + "' has no such option" +
+               did_you_mean(given, known);
+    }
+    return "";
   }
 
   CLI::App app_{"Lacuna makes statistical tables safe to publish."};

@@ -5,7 +5,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/suppress.h"
 #include "methods/methods.h"
-#include "protect/suppress/demands.h"
+#include "protect/common/demands.h"
 
 namespace lacuna::inline methods {
 namespace {
@@ -36,7 +36,8 @@ Result<std::string> check_widths(const Problem& problem,
                                  const SuppressOptions& options,
                                  const Draft& draft,
                                  const RunContext& run) {
-  const auto asked = std::make_shared<const Problem>(problem_of_pattern(problem, options, draft));
+  const auto asked =
+      std::make_shared<const Problem>(problem_of_pattern(problem, options.minimum_width, draft));
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = options.engine;

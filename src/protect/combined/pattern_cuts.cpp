@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "protect/suppress/cut_pool.h"
-#include "protect/suppress/demands.h"
+#include "protect/common/cut_pool.h"
+#include "protect/common/demands.h"
+#include "protect/common/lanes.h"
+#include "protect/common/master.h"
 
 namespace lacuna::inline combined {
 namespace {
 
-constexpr std::size_t kLanes = 4;     // fixed, so that results do not depend on threads
 constexpr std::size_t kFewCuts = 20;  // of the equations: then attackers are asked too
 constexpr std::size_t kCutsOfLane = 60;
 constexpr std::size_t kBridges = 20;
@@ -40,7 +41,7 @@ PatternCuts::PatternCuts(const Problem& problem,
       return !always[c] && !allowed[c];
     });
     Part part;
-    part.model = std::make_unique<SuppressModel>(problem_, std::move(cells), always, options_);
+    part.model = std::make_unique<SuppressModel>(problem_, std::move(cells), always, 0);
     part.separator = std::make_unique<Separator>(*part.model, options_.engine, kLanes);
     parts_.push_back(std::move(part));
   }
