@@ -84,6 +84,17 @@ PUBLIC = {
     "fields.h": "base",
     "method.h": "release",
     "protect.h": "methods",
+    "cross.h": "table",
+    "apriori.h": "table",
+    "tabulate_options.h": "tabulate",
+    "tabulation.h": "tabulate",
+    "records.h": "tabulate",
+    "tabulate.h": "tabulate",
+    "sensitivity.h": "sensitivity",
+    "report.h": "report",
+    "files.h": "job",
+    "version.h": "base",
+    "lacuna.h": "job",
 }
 
 # Headers that a folder may not see although it may include their folder: lp knows no tables.

@@ -16,7 +16,7 @@
 #include "base/nearest.h"
 #include "job/jobs.h"
 #include "job/run_options.h"
-#include "job/version.h"
+#include "lacuna/version.h"
 
 namespace lacuna {
 namespace {
@@ -52,7 +52,7 @@ bool terminal_has_colors() {
 class Program {
  public:
   Program() {
-    app_.set_version_flag("--version", std::string("lacuna ") + kVersion);
+    app_.set_version_flag("--version", "lacuna " + std::string(version()));
     app_.add_flag("--reference", reference_, "print the reference page of all options");
     app_.require_subcommand(0, 1);
     add("tabulate",

@@ -12,7 +12,7 @@
 
 #include "bench/sets/peers.h"
 #include "bench/sets/process.h"
-#include "report/information_loss.h"
+#include "lacuna/report.h"
 
 namespace lacuna::inline bench {
 namespace {

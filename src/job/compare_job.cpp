@@ -14,8 +14,7 @@
 #include "job/jobs.h"
 #include "job/load.h"
 #include "lacuna/audit.h"
-#include "report/information_loss.h"
-#include "report/utility_risk.h"
+#include "lacuna/report.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -239,7 +238,7 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   }
   const std::string text = job.json       ? as_json(rows)
                            : job.markdown ? as_markdown(rows)
-                                                      : as_text(rows);
+                                          : as_text(rows);
   const ExitCode code = !any            ? ExitCode::kNoResult
                         : all_protected ? ExitCode::kDone
                                         : ExitCode::kNotProtected;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lacuna/protect.h"
-#include "report/guesses.h"
+#include "lacuna/report.h"
 
 namespace lacuna::inline job {
 

@@ -21,10 +21,10 @@
 #include "job/protect_files.h"
 #include "job/provenance.h"
 #include "job/release_found.h"
-#include "job/version.h"
 #include "lacuna/audit.h"
+#include "lacuna/report.h"
+#include "lacuna/version.h"
 #include "table/digest.h"
-#include "report/information_loss.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -52,7 +52,7 @@ RunSummary summarize(const Problem& problem,
     summary.note += (summary.note.empty() ? "" : "; ") + remark;
   summary.threads = run.threads;
   summary.seed = run.seed;
-  summary.version = kVersion;
+  summary.version = version();
   summary.input = job.input;
   summary.table = table_digest(problem.table);
   summary.options = job.given;
@@ -103,18 +103,10 @@ JobOutput nothing_released(const ProtectJob& job,
   if (!job.json)
     return {code, "", message};
   return {code,
-          "{\"method\":" + json_quoted(to_string(job.method)) + ",\"status\":" + json_quoted(status) +
-              ",\"verdict\":" + json_quoted(to_string(verdict)) +
+          "{\"method\":" + json_quoted(to_string(job.method)) + ",\"status\":" +
+              json_quoted(status) + ",\"verdict\":" + json_quoted(to_string(verdict)) +
               ",\"message\":" + json_quoted(message) + "}\n",
           ""};
-}
-
-Status write_certificate_file(const Problem& given,
-                              const AuditedRelease& release,
-                              const std::string& path) {
-  const int decimals = release.problem().table.decimals();
-  return write_file_atomically(
-      path, write_certificate(given, decimals, release.content(), release.report()));
 }
 
 // All files or none.
@@ -131,7 +123,7 @@ Status write_outputs(const Problem& given,
     if (written)
       done.push_back(path);
   };
-  write(job.certificate, [&] { return write_certificate_file(given, release, job.certificate); });
+  write(job.certificate, [&] { return save_certificate(given, release, job.certificate); });
   write(job.public_file, [&] { return write_public(release, job.public_file); });
   write(job.output, [&] { return write_release(release, summary, job.output); });
   if (!written) {

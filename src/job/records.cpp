@@ -5,7 +5,8 @@
 
 #include "io/file.h"
 #include "io/position.h"
-#include "tabulate/tabulate.h"
+#include "lacuna/tabulate.h"
+#include "sensitivity/options.h"
 
 namespace lacuna::inline job {
 namespace {

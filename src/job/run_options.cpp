@@ -19,7 +19,7 @@ RunContext RunOptions::context(std::stop_token stop) const {
     run.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                       std::chrono::duration<double>(time_limit));
   }
-  return run;
+  return with_helpers(std::move(run));
 }
 
 }  // namespace lacuna::inline job

@@ -7,7 +7,7 @@
 #include "job/jobs.h"
 #include "job/load.h"
 #include "job/provenance.h"
-#include "report/text_grid.h"
+#include "lacuna/report.h"
 
 namespace lacuna::inline job {
 

@@ -85,7 +85,8 @@ Result<Problem> weigh(Problem problem, const std::string& formula) {
 
 Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
                               const ProtectOptions& options,
-                              const RunContext& run) {
+                              const RunContext& given) {
+  const RunContext run = with_helpers(given);
   const auto start = std::chrono::steady_clock::now();
   LACUNA_RETURN_IF_ERROR(options.validate());
   LACUNA_TRY(Problem weighed, weigh(*problem, weight_formula(options)));
@@ -105,9 +106,9 @@ Result<std::shared_ptr<const Problem>> problem_to_audit(const std::shared_ptr<co
 }
 
 Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& problem,
-                                const ProtectResult& found,
-                                const AuditOptions& options,
-                                const RunContext& run) {
+                                       const ProtectResult& found,
+                                       const AuditOptions& options,
+                                       const RunContext& run) {
   if (!found.complete)
     return Error{ErrorCode::kUnsupported, "there is no complete draft to be audited", ""};
   LACUNA_TRY(const auto audited, problem_to_audit(problem, found));

@@ -90,7 +90,7 @@ class Adjustment {
   }
 
   void start_parts(const RunContext& run, std::int64_t nodes) {
-    for_each_lane(trees_.size(), run_.threads, [&](std::size_t p) {
+    for_each_lane(run_, trees_.size(), [&](std::size_t p) {
       trees_[p]->run(options_.max_nodes >= 0 ? std::min(nodes, options_.max_nodes) : nodes, run);
     });
   }
@@ -213,7 +213,7 @@ Result<AdjustResult> adjust(const std::shared_ptr<const Problem>& problem,
   LACUNA_RETURN_IF_ERROR(options.validate());
   if (options.decimals >= 0 && options.decimals < problem->table.decimals())
     return Error{ErrorCode::kBadOption, "the table itself has more decimals", "--decimals"};
-  return Adjustment(problem, options, run).run_all();
+  return Adjustment(problem, options, with_helpers(run)).run_all();
 }
 
 std::span<const std::string_view> enum_names(AdjustNorm) {

@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "io/file.h"
-#include "tabulate/tabulate.h"
+#include "lacuna/tabulate.h"
 
 namespace lacuna {
 namespace {

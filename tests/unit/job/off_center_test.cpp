@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Intervals that were moved off centre, through files as in use: every release is read again and
 // judged again.
-#include "methods/interval_ends.h"
+#include "release/off_center.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include "job/guess_text.h"
 #include "job/jobs.h"
 #include "job/load.h"
-#include "release/off_center.h"
+#include "methods/interval_ends.h"
 
 namespace lacuna {
 namespace {
@@ -151,10 +151,10 @@ TEST_F(IntervalEnds, ObjectiveStaysAndTheCostOfTheMovesIsSaid) {
   job.method = Method::kInterval;
   ASSERT_NE(problem_, nullptr);
   MethodOutcome found = protect_by_intervals(problem_, job, RunContext{}).value();
-  const double objective = found.objective;
+  const double objective = found.cost;
   const Draft plain = found.draft;
   ASSERT_TRUE(move_intervals(problem_, job, RunContext{}, found));
-  EXPECT_EQ(found.objective, objective);
+  EXPECT_EQ(found.cost, objective);
   ASSERT_TRUE(found.centered);
   EXPECT_EQ(found.centered->entries(), plain.entries());
   double cost = 0, added = objective;  // weights are 1, numbers whole

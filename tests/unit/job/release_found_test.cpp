@@ -100,9 +100,9 @@ TEST_F(ReleaseFound, ADraftOfAnotherTableIsNotTheUsersFault) {
 TEST_F(ReleaseFound, WithoutACompleteDraftThereIsNoResult) {
   ProtectResult none = outcome({});
   none.complete = false;
-  none.why = StopReason::kLimit;
+  none.status = StopReason::kLimit;
   EXPECT_EQ(release(none).code, ExitCode::kNoResult);
-  none.why = StopReason::kCancelled;
+  none.status = StopReason::kCancelled;
   const JobOutput stopped = release(none);
   EXPECT_EQ(stopped.code, ExitCode::kNoResult);
   EXPECT_NE(stopped.text.find("stopped without a complete result"), std::string::npos);

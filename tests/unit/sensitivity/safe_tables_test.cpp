@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "lacuna/audit.h"
+#include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"
-#include "sensitivity/sensitive_problem.h"
 
 namespace lacuna {
 namespace {

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "lacuna/cross.h"
 #include "lacuna/dimension.h"
 #include "lacuna/units.h"
-#include "table/cross.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna {
 
 // What one respondent (or holding, where given) contributes to one cell, over all its records.
 struct Contribution {
@@ -56,4 +56,4 @@ struct Tabulation {
   std::shared_ptr<const Holdings> holdings = nullptr;
 };
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna

@@ -2,14 +2,14 @@
 // From records to the cells of one table or of several linked ones.
 #pragma once
 
+#include "lacuna/records.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 #include "lacuna/table.h"
-#include "tabulate/options.h"
-#include "tabulate/record_source.h"
-#include "tabulate/tabulation.h"
+#include "lacuna/tabulate_options.h"
+#include "lacuna/tabulation.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna {
 
 // Reads all records with run.threads threads; the result does not depend on their number. Cells
 // come in the order of their codes. Tabulation::respondents holds those who are among the largest
@@ -31,4 +31,4 @@ Status add_cells(const Tabulation& tabulation, TableBuilder& builder);
 // The cells with all equations of the tables.
 Result<Table> table_of(const Tabulation& tabulation);
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna

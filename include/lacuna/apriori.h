@@ -10,7 +10,7 @@
 
 #include "lacuna/units.h"
 
-namespace lacuna::inline table {
+namespace lacuna {
 
 enum class AprioriStatus : std::uint8_t {
   kSafe,       // S: whatever the rules say
@@ -33,4 +33,4 @@ struct AprioriEntry {
   bool operator==(const AprioriEntry&) const = default;
 };
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna

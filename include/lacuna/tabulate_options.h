@@ -9,7 +9,7 @@
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna {
 
 enum class MissingPolicy {
   kError,  // stop at the first record without a code
@@ -82,4 +82,4 @@ struct TabulateOptions {
   Status validate() const;
 };
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna

@@ -12,7 +12,7 @@
 
 #include "lacuna/result.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna {
 
 // Some consecutive records. The source fills it; its memory is used again for the next block.
 struct RecordBlock {
@@ -59,4 +59,4 @@ class RowRecords : public RecordSource {
   std::size_t next_ = 0;
 };
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna

@@ -11,7 +11,7 @@
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline table {
+namespace lacuna {
 
 // One table of a linked system: the dimensions (indices into TableBuilder::dimensions()) that it
 // crosses; all others stand at their total. Cells of equal codes are one cell.
@@ -26,4 +26,4 @@ struct CrossTable {
 // equation that does not balance.
 Status add_cross_equations(TableBuilder& builder, std::span<const CrossTable> tables);
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace lacuna {
+
+std::string_view version();  // "0.1.0"
+std::string_view commit();   // abbreviated hash at the time of the build, or "unknown"
+
+}  // namespace lacuna
