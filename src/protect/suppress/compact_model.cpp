@@ -11,13 +11,13 @@
 #include "attack/view.h"
 #include "lacuna/lp.h"
 #include "protect/common/demands.h"
+#include "protect/suppress/tuning.h"
 #include "table/network.h"
 
 namespace lacuna::inline suppression {
 namespace {
 
 constexpr std::int32_t kNoColumn = -1;
-constexpr std::int64_t kMostRepairs = 200;
 
 std::size_t at(CellId cell) {
   return static_cast<std::size_t>(cell.value);
@@ -284,7 +284,7 @@ class CompactSearch {
     LACUNA_TRY(const std::optional<CellId> failing, judge());
     const bool optimal = solution.status == LpStatus::kOptimal;
     if (result_.verdict == Verdict::kExposed && !only_exposed_ && optimal) {
-      if (++result_.repairs > kMostRepairs)
+      if (++result_.repairs > kTuning.explain.most_repairs)
         return false;
       model_.forbid(found.draft, *failing);
       return true;
