@@ -66,30 +66,31 @@ void pass_on(const Status& status) {
 Command::Command(CLI::App& app, const std::string& name, const std::string& help)
     : name_(name), help_(help), app_(app.add_subcommand(name, help)) {}
 
+CLI::Option* Command::add_to_app(const BoundOption& option) {
+  const OptionInfo& info = option.info;
+  if (info.is_flag()) {
+    const auto set = [&option] {
+      const std::string yes = "true";
+      pass_on(option.set({&yes, 1}));
+    };
+    return app_->add_flag_callback(names_of(info), set, help_of(info));
+  }
+  if (info.is_list()) {
+    const auto set = [&option](const std::vector<std::string>& texts) {
+      pass_on(option.set(texts));
+    };
+    return app_->add_option_function<std::vector<std::string>>(names_of(info), set, help_of(info));
+  }
+  const auto set = [&option](const std::string& text) { pass_on(option.set({&text, 1})); };
+  return app_->add_option_function<std::string>(names_of(info), set, help_of(info));
+}
+
 void Command::add(BoundOption bound) {
   Entry& entry = entries_.emplace_back(Entry{std::move(bound)});
   const OptionInfo& info = entry.option.info;
-  if (info.is_flag()) {
-    entry.cli = app_->add_flag_callback(
-        names_of(info), [&entry] {
-          const std::string yes = "true";
-          pass_on(entry.option.set({&yes, 1}));
-        },
-        help_of(info));
-  } else {
-    entry.cli = app_->add_option_function<std::vector<std::string>>(
-        names_of(info),
-        [&entry](const std::vector<std::string>& texts) { pass_on(entry.option.set(texts)); },
-        help_of(info));
-    entry.cli->type_name(type_name(info));
-    if (info.is_list()) {
-      entry.cli->expected(1, CLI::detail::expected_max_vector_size);
-    } else {
-      entry.cli->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
-    }
-    if (!info.default_text.empty())
-      entry.cli->default_str(info.default_text);
-  }
+  entry.cli = add_to_app(entry.option);
+  if (!info.is_flag())
+    entry.cli->type_name(type_name(info))->default_str(info.default_text);
   if (info.place != FieldPlace::kOption)
     entry.cli->required();
   else
@@ -141,8 +142,7 @@ std::string Command::given() const {
   for (const Entry& entry : entries_) {
     const std::string& name = entry.option.info.name;
     const bool is_output = std::find(kOutputs.begin(), kOutputs.end(), name) != kOutputs.end();
-    if (entry.cli->count() == 0 || is_output ||
-        entry.option.info.place == FieldPlace::kArgument)
+    if (entry.cli->count() == 0 || is_output || entry.option.info.place == FieldPlace::kArgument)
       continue;
     text += (text.empty() ? "--" : " --") + name;
     if (entry.option.info.is_flag())

@@ -54,6 +54,7 @@ class Command {
     CLI::Option* cli = nullptr;
   };
   void add(BoundOption option);
+  CLI::Option* add_to_app(const BoundOption& option);
   Entry* find(std::string_view option);
 
   std::string name_, help_;

@@ -95,6 +95,9 @@ class Program {
       app_.parse(argc, argv);
     } catch (const CLI::Success& success) {  // --help, --version
       return app_.exit(success);
+    } catch (const CLI::ValidationError& error) {  // the message has all there is to say
+      std::cerr << "lacuna: " << error.what() << '\n';
+      return code(ExitCode::kBadInput);
     } catch (const CLI::ParseError& error) {
       return refuse(parse_error(error, argc, argv));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/reference.h"
 
-#include "sensitivity/options.h"
+#include "lacuna/sensitivity.h"
 
 namespace lacuna {
 namespace {
@@ -53,7 +53,8 @@ std::string table_of(const std::vector<OptionInfo>& options) {
                      (any_methods ? " methods |" : "") + " meaning |\n|---|---|---|" +
                      (any_methods ? "---|" : "") + "---|\n";
   for (const OptionInfo& option : options) {
-    text += "| " + usage_name(option) + " | " + value_of(option) + " | " + default_of(option) + " |";
+    text +=
+        "| " + usage_name(option) + " | " + value_of(option) + " | " + default_of(option) + " |";
     if (any_methods)
       text += " " + joined(option.methods, ", ") + " |";
     text += " " + option.help + " |\n";

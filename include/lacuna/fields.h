@@ -7,7 +7,8 @@
 //     double gap = 0;
 //     template <class Self, class Visit>
 //     static void fields(Self& self, Visit&& visit) {
-//       visit(FieldInfo{.name = "gap", .help = "stop at this gap", .least = 0, .most = 1}, self.gap);
+//       visit(FieldInfo{.name = "gap", .help = "stop at this gap", .least = 0, .most = 1},
+//       self.gap);
 //     }
 //   };
 #pragma once
@@ -26,23 +27,24 @@
 namespace lacuna {
 
 enum class FieldPlace : std::uint8_t {
-  kOption,          // --name
-  kNeeded,          // --name, without which nothing can be done
-  kArgument,        // by its position, needed
-  kNamedArgument,   // by its position or as --name, needed
+  kOption,         // --name
+  kNeeded,         // --name, without which nothing can be done
+  kArgument,       // by its position, needed
+  kNamedArgument,  // by its position or as --name, needed
 };
 
 struct FieldInfo {
   std::string_view name;
   std::string_view help;
-  std::string_view unit{};   // "seconds", "percent of the value"
+  std::string_view unit{};                                  // "seconds", "percent of the value"
   double least = -std::numeric_limits<double>::infinity();  // of numbers
   double most = std::numeric_limits<double>::infinity();
   bool above_least = false;  // the least itself is not allowed
   // What the default means, where it is no value that anyone would write.
   std::string_view absent{};
-  std::string_view methods{};  // that look at it, separated by blanks; empty: not a matter of methods
-  std::string_view alias{};     // an older name of the option
+  std::string_view
+      methods{};             // that look at it, separated by blanks; empty: not a matter of methods
+  std::string_view alias{};  // an older name of the option
   std::string_view shown_as{};  // instead of the type in usage lines: FILE
   char letter = '\0';           // -o besides --output
   FieldPlace place = FieldPlace::kOption;
@@ -194,10 +196,10 @@ template <class Options>
 std::vector<BoundOption> bind_options(Options& options) {
   std::vector<BoundOption> bound;
   Options::fields(options, [&](const FieldInfo& info, auto& field) {
-    bound.push_back({fields_detail::describe(info, field),
-                     [info, &field](std::span<const std::string> texts) {
-                       return fields_detail::set_from(info, texts, field);
-                     }});
+    bound.push_back(
+        {fields_detail::describe(info, field), [info, &field](std::span<const std::string> texts) {
+           return fields_detail::set_from(info, texts, field);
+         }});
   });
   return bound;
 }

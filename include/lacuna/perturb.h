@@ -33,7 +33,7 @@ struct PerturbOptions {
   // percentage or the levels. Empty: none is given.
   std::vector<Bounds> ranges;
   std::vector<std::optional<Units>> values;  // by cell: the number to be published; empty: none
-  SenseRule senses = SenseRule::kFree;  // of sensitive cells
+  SenseRule senses = SenseRule::kFree;       // of sensitive cells
   bool range_known = true;        // readers know r_i; else the release is adjusted as a whole
   std::int64_t max_changed = -1;  // at most so many v_i other than a_i; -1: any number
   double change_price = 0;        // >= 0: w_i times this for a cell that is changed at all
@@ -45,7 +45,7 @@ struct PerturbOptions {
 };
 
 struct PerturbResult : MethodResult {  // the cost is the sum of w_i |v_i - a_i| and of changes
-  std::string reason;                   // kInfeasible: what contradicts what
+  std::string reason;                  // kInfeasible: what contradicts what
   std::int64_t rounds = 0, cuts = 0;
 };
 

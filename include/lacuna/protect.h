@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every method in one shape: a problem and options in, a draft with its cost and a proven bound
-// out. What comes out is a proposal; decide_release() hands it to the audit, and only what passes can be
-// written. The methods by themselves, with options by cell, are in suppress.h, interval.h, ...
+// out. What comes out is a proposal; decide_release() hands it to the audit, and only what passes
+// can be written. The methods by themselves, with options by cell, are in suppress.h, interval.h,
+// ...
 #pragma once
 
 #include <cstdint>
@@ -83,7 +84,7 @@ struct ProtectOptions {
   PublishAs others_as = PublishAs::kPerturbed;
 
   // What has no text: on the command line files take their place (--cells, --prefer, --checkpoint).
-  std::vector<CellSettings> cells;  // by cell; empty: nothing is said of any
+  std::vector<CellSettings> cells;               // by cell; empty: nothing is said of any
   std::optional<std::vector<CellId>> preferred;  // suppress: withheld in an earlier release
   std::vector<CellId> start;                     // suppress: go on from here,
   std::vector<Displacement> start_evidence;      // ... with what was known by then
@@ -91,9 +92,27 @@ struct ProtectOptions {
   std::function<void(const Draft&, const std::vector<Displacement>&)> on_pattern;
 
   template <class Self, class Visit>
-  static void fields(Self& self, Visit&& visit);
+  static void fields(Self& self, Visit&& visit) {
+    common_fields(self, visit);
+    hiding_fields(self, visit);
+    adjust_fields(self, visit);
+    round_fields(self, visit);
+    mixed_fields(self, visit);
+  }
 
   Status validate() const;  // every number in its range
+
+ private:
+  template <class Self, class Visit>
+  static void common_fields(Self& self, Visit&& visit);
+  template <class Self, class Visit>
+  static void hiding_fields(Self& self, Visit&& visit);
+  template <class Self, class Visit>
+  static void adjust_fields(Self& self, Visit&& visit);
+  template <class Self, class Visit>
+  static void round_fields(Self& self, Visit&& visit);
+  template <class Self, class Visit>
+  static void mixed_fields(Self& self, Visit&& visit);
 };
 
 struct ProtectResult {
@@ -122,9 +141,9 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
 // The audit of what protect() has found, against the problem as it was given: the release, or the
 // report that refuses it. Errors: there is no draft; one that does not fit the table.
 Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& problem,
-                                const ProtectResult& found,
-                                const AuditOptions& options,
-                                const RunContext& run);
+                                       const ProtectResult& found,
+                                       const AuditOptions& options,
+                                       const RunContext& run);
 
 // The problem that a draft with so many decimals is judged against: the given one, made finer if
 // need be. A method says how many decimals and nothing else of what it is judged by.
@@ -139,7 +158,7 @@ std::string weight_formula(const ProtectOptions& options);
 Result<Problem> weigh(Problem problem, const std::string& formula);
 
 template <class Self, class Visit>
-void ProtectOptions::fields(Self& self, Visit&& visit) {
+void ProtectOptions::common_fields(Self& self, Visit&& visit) {
   visit(FieldInfo{.name = "method",
                   .help = "suppress: withhold cells; interval: publish ranges; combined: few and "
                           "narrow ranges; round: publish multiples of a base; perturb: publish "
@@ -151,9 +170,7 @@ void ProtectOptions::fields(Self& self, Visit&& visit) {
                           "inverse, inverse2, or a sum such as 0.5*value+1*unity",
                   .absent = "cost; adjust: inverse; round, perturb, mixed: unity"},
         self.weights);
-  visit(FieldInfo{.name = "effort",
-                  .help = "how hard to try",
-                  .methods = "suppress round"},
+  visit(FieldInfo{.name = "effort", .help = "how hard to try", .methods = "suppress round"},
         self.effort);
   visit(FieldInfo{.name = "gap",
                   .help = "stop once the proven gap, (objective - bound) / objective, is at most "
@@ -161,8 +178,13 @@ void ProtectOptions::fields(Self& self, Visit&& visit) {
                   .least = 0,
                   .most = 1},
         self.gap);
-  visit(FieldInfo{.name = "engine", .help = "LP engine: highs or clp", .absent = "the best there is"},
-        self.engine);
+  visit(
+      FieldInfo{.name = "engine", .help = "LP engine: highs or clp", .absent = "the best there is"},
+      self.engine);
+}
+
+template <class Self, class Visit>
+void ProtectOptions::hiding_fields(Self& self, Visit&& visit) {
   visit(FieldInfo{.name = "max-withheld",
                   .help = "at most so many withheld cells, primaries included",
                   .least = 0,
@@ -212,7 +234,12 @@ void ProtectOptions::fields(Self& self, Visit&& visit) {
                   .least = 0,
                   .methods = "combined"},
         self.interval_level);
-  visit(FieldInfo{.name = "norm", .help = "distance that is least", .methods = "adjust"}, self.norm);
+}
+
+template <class Self, class Visit>
+void ProtectOptions::adjust_fields(Self& self, Visit&& visit) {
+  visit(FieldInfo{.name = "norm", .help = "distance that is least", .methods = "adjust"},
+        self.norm);
   visit(FieldInfo{.name = "senses",
                   .help = "where sensitive cells go: free, or all up; perturb: or all down",
                   .methods = "adjust perturb mixed"},
@@ -223,6 +250,10 @@ void ProtectOptions::fields(Self& self, Visit&& visit) {
                   .most = 18,
                   .methods = "adjust"},
         self.decimals);
+}
+
+template <class Self, class Visit>
+void ProtectOptions::round_fields(Self& self, Visit&& visit) {
   visit(FieldInfo{.name = "base",
                   .help = "the rounding base, a number of the table",
                   .absent = "none",
@@ -253,14 +284,18 @@ void ProtectOptions::fields(Self& self, Visit&& visit) {
                   .absent = "any number",
                   .methods = "round perturb mixed"},
         self.max_changed);
-  visit(FieldInfo{.name = "no-small-counts",
-                  .help = "never publish a 1 or a 2",
-                  .methods = "round mixed"},
-        self.no_small_counts);
+  visit(
+      FieldInfo{
+          .name = "no-small-counts", .help = "never publish a 1 or a 2", .methods = "round mixed"},
+      self.no_small_counts);
   visit(FieldInfo{.name = "exact-multiples",
                   .help = "publish multiples of the base as exact, and say so",
                   .methods = "round mixed"},
         self.exact_multiples);
+}
+
+template <class Self, class Visit>
+void ProtectOptions::mixed_fields(Self& self, Visit&& visit) {
   visit(FieldInfo{.name = "range",
                   .help = "range of cells that are not sensitive, on either side",
                   .unit = "percent of the value",
@@ -290,10 +325,10 @@ void ProtectOptions::fields(Self& self, Visit&& visit) {
                   .help = "how other cells that are sums are published",
                   .methods = "mixed"},
         self.totals_as);
-  visit(FieldInfo{.name = "others-as",
-                  .help = "how all other cells are published",
-                  .methods = "mixed"},
-        self.others_as);
+  visit(
+      FieldInfo{
+          .name = "others-as", .help = "how all other cells are published", .methods = "mixed"},
+      self.others_as);
 }
 
 }  // namespace lacuna

@@ -57,6 +57,13 @@ struct SensitivityOptions {
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {  // command line, files and docs read this list
+    rule_fields(self, visit);
+    level_fields(self, visit);
+  }
+
+ private:
+  template <class Self, class Visit>
+  static void rule_fields(Self& self, Visit&& visit) {
     visit(
         FieldInfo{
             .name = "minimum-frequency", .help = "fewest contributors of a safe cell", .least = 0},
@@ -87,6 +94,10 @@ struct SensitivityOptions {
           self.zero_level);
     visit(FieldInfo{.name = "waivers", .help = "believe contributors that agreed to disclosure"},
           self.waivers);
+  }
+
+  template <class Self, class Visit>
+  static void level_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "level-formula", .help = "thesis or argus"}, self.level_formula);
     visit(FieldInfo{.name = "frequency-range",
                     .help = "level of frequency cells, percent of value",

@@ -27,8 +27,8 @@ namespace lacuna {
 
 struct SuppressOptions {
   Effort effort = Effort::kDefault;  // without a deadline the default stops after five minutes
-  double relative_gap = 0;         // in [0, 1): stop once (cost - bound) / cost is at most this
-  std::int64_t max_withheld = -1;  // at most so many withheld cells, primaries included; -1: any
+  double relative_gap = 0;           // in [0, 1): stop once (cost - bound) / cost is at most this
+  std::int64_t max_withheld = -1;    // at most so many withheld cells, primaries included; -1: any
   // Every withheld cell, sensitive or not, must be uncertain by this much for the outsider: the
   // width of its interval in percent of its value, at least one unit. 0: no such demand.
   double minimum_width = 0;

@@ -219,7 +219,8 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   LACUNA_TRY(Problem read, load_problem(job.input, run));
   LACUNA_TRY(Problem loaded, as_asked(std::move(read), job.asked));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
-  const std::vector<std::string> methods = split_list(job.methods);
+  std::vector<std::string> methods = split_list(job.methods);
+  std::erase(methods, "");
   if (methods.empty())
     return Error{ErrorCode::kBadOption, "name at least one method", "--methods"};
   std::vector<Compared> rows;

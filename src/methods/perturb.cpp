@@ -10,8 +10,7 @@
 namespace lacuna::inline methods {
 namespace {
 
-Result<PerturbOptions> perturb_options(const Table& table,
-                                       const ProtectOptions& given) {
+Result<PerturbOptions> perturb_options(const Table& table, const ProtectOptions& given) {
   PerturbOptions options;
   options.range_percent = given.range;
   options.senses = given.senses;
@@ -31,8 +30,7 @@ Result<PerturbOptions> perturb_options(const Table& table,
   return options;
 }
 
-Result<RoundOptions> round_options(const Table& table,
-                                   const ProtectOptions& given) {
+Result<RoundOptions> round_options(const Table& table, const ProtectOptions& given) {
   RoundOptions options;
   options.base = 1;
   if (!given.base.empty()) {

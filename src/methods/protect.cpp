@@ -119,7 +119,9 @@ Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& pro
   return Auditor(audited).decide(found.draft, with_hints, run);
 }
 
-inline namespace methods {
+}  // namespace lacuna
+
+namespace lacuna::inline methods {
 
 MethodOutcome outcome_of(const MethodResult& found) {
   MethodOutcome outcome;
@@ -132,5 +134,4 @@ MethodOutcome outcome_of(const MethodResult& found) {
   return outcome;
 }
 
-}  // namespace methods
-}  // namespace lacuna
+}  // namespace lacuna::inline methods

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // --method suppress: complete cell suppression.
+#include "lacuna/suppress.h"
+
 #include <chrono>
 
 #include "lacuna/audit.h"
-#include "lacuna/suppress.h"
 #include "methods/methods.h"
 #include "protect/common/demands.h"
 

@@ -6,6 +6,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"
+#include "sensitivity/judge.h"
 
 namespace lacuna {
 namespace {
