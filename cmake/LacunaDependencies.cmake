@@ -2,6 +2,9 @@
 # from the system if it is there, else from the cache folder that scripts/setup filled.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
+if(LACUNA_UNITY)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+endif()
 find_package(ZLIB REQUIRED)
 find_package(LibLZMA REQUIRED)
 find_package(nlohmann_json REQUIRED)

@@ -1,3 +1,26 @@
+# lacuna_unity(target): with LACUNA_UNITY, compiles the sources that the target has by now in a few
+# groups instead of one by one; scripts/unity_groups.py says which go together. After a name clash
+# inside a group configure again: the groups are dealt anew.
+function(lacuna_unity target)
+  if(NOT LACUNA_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "^${CMAKE_SOURCE_DIR}/.*\\.cpp$")
+  execute_process(
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/scripts/unity_groups.py
+            --lines ${LACUNA_UNITY_LINES} ${sources}
+    OUTPUT_VARIABLE groups OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" groups "${groups}")
+  foreach(line IN LISTS groups)
+    string(REGEX MATCH "^([0-9]+) (.*)$" line "${line}")
+    set_source_files_properties(${CMAKE_MATCH_2} PROPERTIES UNITY_GROUP ${target}_${CMAKE_MATCH_1})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # A local name that equals one of another file is no fault; the builds without unity do look.
+  target_compile_options(${target} PRIVATE -Wno-shadow)
+endfunction()
+
 # lacuna_folder(name DEPENDS target...): the static library of one folder of src/. The link line is
 # the dependency rule of docs/architecture.md; scripts/check_layers.py checks the #include lines.
 function(lacuna_folder name)
@@ -7,6 +30,7 @@ function(lacuna_folder name)
   add_library(${target} STATIC ${sources})
   target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(${target} PUBLIC ${ARG_DEPENDS} PRIVATE lacuna_flags)
+  lacuna_unity(${target})
 endfunction()
 
 # lacuna_test(name sources... DEPENDS target...): one GoogleTest program, one ctest entry per test.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/index.h"
+
 namespace lacuna::inline heuristic {
 namespace {
 
@@ -16,10 +18,6 @@ constexpr std::size_t kMostBeside = 4;     // second pairs: per equation of the 
 constexpr std::size_t kMostShares = 3;     // partners that make up for one leaf
 constexpr Wide kSmallestShare = 4;         // part of a leaf's move that is worth a partner
 constexpr Wide kLargestMove = Wide{1} << 60U;
-
-std::size_t at(std::int32_t index) {
-  return static_cast<std::size_t>(index);
-}
 
 // The cell that stands alone on its side with coefficient +-1, -1 if there is none.
 std::int32_t total_of(std::span<const Term> terms) {

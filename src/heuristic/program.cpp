@@ -8,6 +8,7 @@
 
 #include "attack/part_search.h"
 #include "attack/view.h"
+#include "base/index.h"
 
 namespace lacuna::inline heuristic {
 namespace {
@@ -15,10 +16,6 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr Wide kLargestMove = Wide{1} << 60U;
 constexpr double kDearest = 1 << 20;  // prices beyond so many typical ones are all the same
-
-std::size_t at(std::int32_t index) {
-  return static_cast<std::size_t>(index);
-}
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <unordered_set>
 
+#include "base/index.h"
 #include "base/parallel.h"
 #include "lacuna/tolerance.h"
 
@@ -32,10 +33,6 @@ constexpr std::int32_t kRestartShare = 4;   // restart once a quarter of the col
 constexpr std::size_t kCandidates = 4;      // probed before branching
 constexpr std::int64_t kRoundEvery = 25;    // batches between two dives
 constexpr std::size_t kDiveSteps = 8;       // a dive fixes this part of the open columns at a time
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 bool is_whole(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), tol::is_whole);

@@ -9,6 +9,7 @@
 
 #include "attack/exposure.h"
 #include "attack/view.h"
+#include "base/index.h"
 #include "lacuna/lp.h"
 #include "protect/suppress/demands.h"
 #include "table/network.h"
@@ -18,10 +19,6 @@ namespace {
 
 constexpr std::int32_t kNoColumn = -1;
 constexpr std::int64_t kMostRepairs = 200;
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 bool has_levels(const Requirement& levels) {
   return levels.upper > 0 || levels.lower > 0 || levels.sliding > 0;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/suppress/leaf_rows.h"
 
@@ -13,10 +14,6 @@ namespace {
 
 constexpr int kSweeps = 3;                     // of improvement
 constexpr double kNextToNothing = 1.0 / 1024;  // price of a withheld cell, in that of the mean
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/parallel.h"
 #include "lacuna/tolerance.h"
 #include "protect/suppress/cuts/bridgeless.h"
@@ -17,10 +18,6 @@ constexpr std::size_t kWitnesses = 6;        // kept per question
 constexpr std::int32_t kLargestLp = 10'000;  // cells
 constexpr int kLongestPause = 3;             // rounds
 constexpr double kWorthABridge = 0.05;       // least x of a column that is asked for bridges
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 bool violated(const Cut& cut, std::span<const double> x) {
   return cut.violation(x) > tol::kViolation;

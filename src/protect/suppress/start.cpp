@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/index.h"
 #include "base/now_and_then.h"
 #include "base/random.h"
 #include "base/share_of_time.h"
@@ -24,10 +25,6 @@ constexpr double kAtFirst = 6;  // times that
 constexpr std::int32_t kFewRounds = 6;
 constexpr double kWeightOverNumber = 6;
 constexpr double kWorthTrying = 1.0 / 5000;  // of the cost, saved by a trial
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 }  // namespace
 
