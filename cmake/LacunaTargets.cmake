@@ -17,8 +17,11 @@ function(lacuna_unity target)
     set_source_files_properties(${CMAKE_MATCH_2} PROPERTIES UNITY_GROUP ${target}_${CMAKE_MATCH_1})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # A local name that equals one of another file is no fault; the builds without unity do look.
-  target_compile_options(${target} PRIVATE -Wno-shadow)
+endfunction()
+
+# lacuna_cold(target): what no run waits for is compiled quickly rather than to be quick.
+function(lacuna_cold target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
 # lacuna_folder(name DEPENDS target...): the static library of one folder of src/. The link line is
@@ -40,6 +43,7 @@ function(lacuna_test name)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} lacuna_flags GTest::gmock GTest::gtest_main)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_compile_definitions(${name} PRIVATE LACUNA_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  lacuna_unity(${name})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the #include lines of include/, src/ and apps/ against the dependency rule of
+"""Reads the #include lines of include/, src/, bench/sets/ and apps/ against the dependency rule of
 docs/architecture.md. Prints file:line for every include that the rule does not allow.
 
   scripts/check_layers.py               check the tree; exit 1 if there is a violation
@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 # What each folder of src/ may include besides itself. Nothing is inherited: what is not written
-# here is not allowed. The methods below protect/ share one entry.
+# here is not allowed. The folders below protect/ are layers of their own.
 ALLOWED = {
     "base": set(),
     "table": {"base"},
@@ -25,12 +25,37 @@ ALLOWED = {
     "attack": {"base", "table", "release", "lp"},
     "audit": {"base", "table", "release", "lp", "attack"},
     "heuristic": {"base", "table", "release", "lp", "attack", "audit"},
-    "protect": {"base", "table", "release", "lp", "attack", "audit", "heuristic"},
+    "protect/common": {"base", "table", "release", "lp", "attack", "audit", "heuristic"},
     "io": {"base", "table", "tabulate", "release", "audit"},
     "report": {"base", "table", "release", "audit"},
 }
+# Methods know what they share and what that may know, but not each other; those of numbers share
+# the engine in protect/pattern, and the mixed method is made of two of them.
+METHOD = {"protect/common", *ALLOWED["protect/common"]}
+ALLOWED["protect/suppress"] = METHOD
+ALLOWED["protect/interval"] = METHOD
+ALLOWED["protect/combined"] = METHOD  # and INTERFACES
+ALLOWED["protect/adjust"] = METHOD
+ALLOWED["protect/pattern"] = METHOD
+ALLOWED["protect/round"] = METHOD | {"protect/pattern"}
+ALLOWED["protect/perturb"] = METHOD | {"protect/pattern"}
+ALLOWED["protect/mixed"] = METHOD | {"protect/pattern", "protect/round", "protect/perturb"}
 ALLOWED["job"] = set(ALLOWED)
-ALLOWED["apps"] = {"base", "job", "io"}  # and every public header
+ALLOWED["bench"] = set(ALLOWED)  # bench/sets, part of the program; nothing in src/ may include it
+ALLOWED["apps"] = {"base", "job", "io", "bench"}  # and every public header
+
+# Headers that a folder may include although it may not include their folder.
+INTERFACES = {
+    "protect/combined": {
+        "include/lacuna/suppress.h",
+        "include/lacuna/interval.h",
+        "src/protect/interval/model.h",
+        "src/protect/interval/cut.h",
+        "src/protect/interval/find_rooms.h",
+        "src/protect/interval/goal_searches.h",
+        "src/protect/interval/publish.h",
+    },
+}
 
 # The folder that each public header belongs to; it is bound by that folder's rule.
 PUBLIC = {
@@ -45,13 +70,13 @@ PUBLIC = {
     "generate.h": "generate",
     "lp.h": "lp",
     "draft.h": "release",
-    "suppress.h": "protect",
-    "interval.h": "protect",
-    "combined.h": "protect",
-    "adjust.h": "protect",
-    "round.h": "protect",
-    "perturb.h": "protect",
-    "mixed.h": "protect",
+    "suppress.h": "protect/suppress",
+    "interval.h": "protect/interval",
+    "combined.h": "protect/combined",
+    "adjust.h": "protect/adjust",
+    "round.h": "protect/round",
+    "perturb.h": "protect/perturb",
+    "mixed.h": "protect/mixed",
     "audit.h": "audit",
 }
 
@@ -62,7 +87,7 @@ BANNED = {"lp": {"lacuna/units.h", "lacuna/table.h", "base/decimal.h"}}
 VENDOR = [
     (re.compile(r"^(Highs|highs/|lp_data/|interfaces/highs|Clp|Coin|Osi|coin/)"), {"lp"}),
     (re.compile(r"^CLI/"), {"apps"}),
-    (re.compile(r"^(nlohmann/|toml)"), {"io", "report", "job", "apps"}),
+    (re.compile(r"^(nlohmann/|toml)"), {"io", "report", "job", "bench", "apps"}),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -75,20 +100,23 @@ def layer_of(path):
     if parts[:2] == ("include", "lacuna") and len(parts) == 3:
         return PUBLIC.get(parts[2])
     if parts[0] == "src" and len(parts) > 2:
-        return parts[1] if parts[1] in ALLOWED else None
+        layer = "/".join(parts[1:3]) if parts[1] == "protect" else parts[1]
+        return layer if layer in ALLOWED else None
+    if parts[:2] == ("bench", "sets"):
+        return "bench"
     return "apps" if parts[0] == "apps" else None
 
 
-def target_of(root, file, name):
-    """The folder that the quoted include `name` in `file` leads to, or None if to none."""
+def file_of(root, file, name):
+    """The file that the include `name` in `file` leads to, from the root, or None if to none."""
     if name.startswith("lacuna/"):
-        return PUBLIC.get(name.removeprefix("lacuna/"))
+        return pathlib.Path("include", name)
     for base in ("src", "."):  # the two include folders of the build
         if (root / base / name).is_file():
-            return layer_of(pathlib.Path(base) / name)
+            return pathlib.Path(base) / name
     beside = (root / file.parent / name).resolve()
     if beside.is_file() and beside.is_relative_to(root):
-        return layer_of(beside.relative_to(root))
+        return beside.relative_to(root)
     return None
 
 
@@ -100,12 +128,15 @@ def judge(root, file, quote, name):
             if pattern.match(name) and layer not in users:
                 return f"{layer} may not include {name}; only {', '.join(sorted(users))} may"
         return None
-    target = target_of(root, file, name)
+    included = file_of(root, file, name)
+    target = layer_of(included) if included else None
     if target is None:
         return f"{name} belongs to no folder of the rule"
     if name in BANNED.get(layer, ()):
         return f"{layer} may not include {name}"
     if target == layer or target in ALLOWED[layer]:
+        return None
+    if included.as_posix() in INTERFACES.get(layer, ()):
         return None
     if layer == "apps" and name.startswith("lacuna/"):
         return None
@@ -118,7 +149,7 @@ def check(root):
     found = []
     files = sorted(
         path.relative_to(root)
-        for top in ("include", "src", "apps")
+        for top in ("include", "src", "bench/sets", "apps")
         for path in (root / top).rglob("*")
         if path.suffix in SUFFIXES
     )
@@ -145,6 +176,9 @@ def check_lists(root):
     for folder in ALLOWED:
         if not (root / folder).is_dir() and not (root / "src" / folder).is_dir():
             found.append(f"{here} the folder {folder} does not exist")
+    for header in sorted(set().union(*INTERFACES.values())):
+        if not (root / header).is_file():
+            found.append(f"{here} the interface {header} does not exist")
     return found
 
 
@@ -155,14 +189,15 @@ def lists_failures():
         root = pathlib.Path(name)
         for folder in ["include/lacuna", *(f"src/{folder}" for folder in ALLOWED)]:
             (root / folder).mkdir(parents=True)
-        for header in PUBLIC:
-            (root / "include/lacuna" / header).write_text("#pragma once\n")
+        for header in [*(f"include/lacuna/{name}" for name in PUBLIC), *set().union(*INTERFACES.values())]:
+            (root / header).write_text("#pragma once\n")
         if check_lists(root):
             failures.append(f"a tree with all that the lists name: got {check_lists(root)}")
         (root / "include/lacuna/draft.h").unlink()
         (root / "src/io").rmdir()
-        if len(check_lists(root)) != 2:
-            failures.append(f"a tree without draft.h and src/io: got {check_lists(root)}")
+        (root / "src/protect/interval/publish.h").unlink()
+        if len(check_lists(root)) != 3:
+            failures.append(f"a tree without draft.h, src/io and publish.h: got {check_lists(root)}")
     return failures
 
 
@@ -191,7 +226,28 @@ def self_test():
         ("src/io/csv.cpp", '"attack/attack.h"', False),
         ("src/protect/suppress/master.cpp", '"heuristic/repair.h"', True),
         ("src/protect/suppress/master.cpp", '"io/csv.h"', False),
+        ("src/protect/suppress/master.cpp", '"protect/common/demands.h"', True),
+        ("src/protect/suppress/master.cpp", '"protect/interval/model.h"', False),
+        ("src/protect/common/demands.cpp", '"heuristic/repair.h"', True),
+        ("src/protect/common/demands.cpp", '"protect/suppress/master.h"', False),
+        ("src/protect/common/demands.cpp", '"lacuna/suppress.h"', False),
+        ("src/protect/common/cuts/cover.cpp", '"protect/common/demands.h"', True),
+        ("src/protect/common/cuts/cover.cpp", '"../../suppress/master.h"', False),
+        ("src/protect/combined/start.cpp", '"protect/common/demands.h"', True),
+        ("src/protect/combined/start.cpp", '"protect/suppress/master.h"', False),
+        ("src/protect/combined/start.cpp", '"protect/interval/model.h"', True),
+        ("src/protect/combined/start.cpp", '"../interval/model.h"', True),
+        ("src/protect/combined/start.cpp", '"protect/interval/master.h"', False),
+        ("src/protect/combined/start.cpp", '"lacuna/suppress.h"', True),
+        ("src/protect/interval/master.cpp", '"lacuna/suppress.h"', False),
+        ("src/protect/round/round.cpp", '"protect/pattern/plan.h"', True),
+        ("src/protect/pattern/plan.cpp", '"protect/round/choices.h"', False),
+        ("src/protect/mixed/mixed.cpp", '"protect/round/choices.h"', True),
+        ("src/protect/perturb/ranges.cpp", '"protect/round/choices.h"', False),
+        ("src/protect/unheard_of/file.cpp", "<vector>", False),
+        ("src/protect/file.cpp", "<vector>", False),
         ("src/job/run.cpp", '"io/csv.h"', True),
+        ("src/job/run.cpp", '"protect/suppress/master.h"', True),
         ("include/lacuna/lp.h", '"lacuna/table.h"', False),
         ("include/lacuna/draft.h", '"lacuna/table.h"', True),
         ("include/lacuna/table.h", '"lacuna/draft.h"', False),
@@ -203,6 +259,13 @@ def self_test():
         ("apps/cli/main.cpp", '"apps/cli/terminal.h"', True),
         ("apps/cli/main.cpp", '"audit/auditor.h"', False),
         ("src/job/run.cpp", '"apps/cli/terminal.h"', False),
+        ("bench/sets/quick.cpp", '"bench/sets/run.h"', True),
+        ("bench/sets/quick.cpp", '"job/run.h"', True),
+        ("bench/sets/quick.cpp", '"protect/suppress/master.h"', True),
+        ("bench/sets/quick.cpp", '"apps/cli/terminal.h"', False),
+        ("bench/sets/quick.cpp", "<Highs.h>", False),
+        ("apps/cli/main.cpp", '"bench/sets/run.h"', True),
+        ("src/job/run.cpp", '"bench/sets/run.h"', False),
         ("src/audit/auditor.cpp", '"src/io/csv.h"', False),
         ("src/io/csv.cpp", "<CLI/CLI.hpp>", False),
     ]
@@ -213,9 +276,15 @@ def self_test():
         "src/attack/attack.h",
         "src/audit/auditor.h",
         "src/heuristic/repair.h",
+        "src/protect/common/demands.h",
         "src/protect/suppress/master.h",
+        "src/protect/interval/model.h",
+        "src/protect/interval/master.h",
+        "src/protect/pattern/plan.h",
+        "src/protect/round/choices.h",
         "src/io/csv.h",
         "src/job/run.h",
+        "bench/sets/run.h",
         "apps/cli/terminal.h",
     ]
     failures = lists_failures()

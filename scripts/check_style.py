@@ -56,7 +56,7 @@ def options_lines(lines):
 def check_code(file, text, public):
     """Rules for C++ files of include/, src/, apps/, bench/ and tests/."""
     lines = without_comments_and_strings(text).splitlines()
-    if file.parts[0] == "src":
+    if style_namespaces.has_namespace(file):
         yield from style_namespaces.check_namespaces(file, lines, public)
     top = file.parts[0]
     tolerances_allowed = (
@@ -66,7 +66,7 @@ def check_code(file, text, public):
     for index, line in enumerate(lines):
         if not tolerances_allowed and index not in exempt and TOLERANCE.search(line):
             yield index + 1, "a tolerance literal; name it in include/lacuna/tolerance.h"
-        if top in ("src", "include") and OUTPUT.search(line):
+        if (top == "include" or style_namespaces.has_namespace(file)) and OUTPUT.search(line):
             yield index + 1, "the library neither prints nor ends the program"
         if LONG_DOUBLE.search(line):
             yield index + 1, "long double differs between machines"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One inline namespace per folder of src/, so that two types of one name in two folders are two
+"""One inline namespace per folder of src/ and for bench/sets/, so that two types of one name in two folders are two
 symbols and not a silent violation of the one definition rule. Part of check_style.py."""
 
 import re
@@ -17,6 +17,7 @@ NAMESPACES = {
     "src/attack": "attack",
     "src/audit": "audit",
     "src/heuristic": "heuristic",
+    "src/protect/common": "common",
     "src/protect/suppress": "suppression",
     "src/protect/interval": "interval",
     "src/protect/combined": "combined",
@@ -28,6 +29,7 @@ NAMESPACES = {
     "src/io": "io",
     "src/report": "report",
     "src/job": "job",
+    "bench/sets": "bench",
 }
 
 OPENING = re.compile(r"^\s*(?:inline\s+)?namespace\b([^;={]*)\{")
@@ -37,8 +39,13 @@ DEFINED = re.compile(r"^(?=[A-Za-z_]).*?\b(\w+)(?:<[^<>]*>)?(?:::~?\w+)*\s*\(")
 WORD = re.compile(r"\w+")
 
 
+def has_namespace(file):
+    """Whether a file is in a folder that must have its namespace."""
+    return file.parts[0] == "src" or file.parts[:2] == ("bench", "sets")
+
+
 def folder_of(file):
-    """The folder of the table that a file of src/ is in, protect/ counting with the next level."""
+    """The folder of the table that such a file is in, protect/ counting with the next level."""
     parts = file.parts[:-1]
     return "/".join(parts[:3] if parts[1:2] == ("protect",) else parts[:2])
 
@@ -76,7 +83,7 @@ def judge_definition(line, around, public):
 
 
 def check_namespaces(file, lines, public):
-    """All violations in one file of src/, as (line, reason). `lines` without comments and strings."""
+    """All violations in one such file, as (line, reason). `lines` without comments and strings."""
     folder = folder_of(file)
     own = NAMESPACES.get(folder)
     if own is None:
@@ -129,5 +136,8 @@ def cases():
         case("src/audit/a.cpp", "namespace lacuna {\nint hidden(int a) {\n  return a;\n}\n}\n", [3]),
         case("src/audit/a.cpp", "namespace lacuna {\nstruct Hidden {\n  int a;\n};\n}\n", [3]),
         case("src/unheard_of/a.cpp", "namespace lacuna {\n}\n", [1]),
+        case("bench/sets/a.cpp", "namespace lacuna::inline bench {\nint a;\n}\n", []),
+        case("bench/sets/a.cpp", "namespace lacuna::inline job {\nint a;\n}\n", [2]),
+        case("bench/audit/a.cpp", "namespace {\nint a;\n}\n", []),
         case("tests/unit/audit/a_test.cpp", "namespace lacuna {\nstruct Mine {};\n}\n", []),
     ]

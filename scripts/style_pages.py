@@ -5,7 +5,7 @@ once, a row for every folder, a way to every page. Part of check_style.py."""
 import pathlib
 import re
 
-from style_namespaces import NAMESPACES, folder_of
+from style_namespaces import NAMESPACES, folder_of, has_namespace
 
 MERGE_MARKER = re.compile(r"^(<{7}|>{7}|\|{7})( |$)|^={7}$")
 # Of a feature, these words are wrong from the day it is there; a limit is stated as a limit.
@@ -16,7 +16,7 @@ STALE = re.compile(
     re.IGNORECASE,
 )
 ARCHITECTURE = pathlib.Path("docs/architecture.md")
-ROW = re.compile(r"^\|\s*`(src/[\w/]+?)/?`\s*\|\s*(?:`(\w+)`)?")
+ROW = re.compile(r"^\|\s*`(src/[\w/]+?|bench/sets(?=/))/?`\s*\|\s*(?:`(\w+)`)?")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 INDEXES = [pathlib.Path("docs/README.md"), pathlib.Path("docs/results/README.md")]
 
@@ -35,7 +35,7 @@ def check_lines(file, lines):
 
 
 def check_rows(folders, text):
-    """The layout table against the folders of src/ and their namespaces, as (line, reason)."""
+    """The layout table against the folders of src/, bench/sets/ and their namespaces, as (line, reason)."""
     rows = {}
     for number, line in enumerate(text.splitlines(), 1):
         match = ROW.match(line)
@@ -66,7 +66,7 @@ def targets_of(file, text):
 
 def check_tree(root, texts):
     """Violations that only the whole tree shows, as (file, line, reason). `texts`: file -> text."""
-    folders = {folder_of(file) for file in texts if file.parts[0] == "src" and file.suffix in (".h", ".cpp")}
+    folders = {folder_of(file) for file in texts if has_namespace(file) and file.suffix in (".h", ".cpp")}
     if ARCHITECTURE in texts:
         for line, reason in check_rows(folders, texts[ARCHITECTURE]):
             yield ARCHITECTURE, line, reason

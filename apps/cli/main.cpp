@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "apps/cli/asked_options.h"
+#include "apps/cli/bench_options.h"
 #include "apps/cli/generate_options.h"
 #include "apps/cli/job_options.h"
 #include "apps/cli/number_options.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of `lacuna report`, `show`, `compare` and `bench`.
+// The options of `lacuna report`, `show` and `compare`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -19,8 +19,6 @@ void add_show_options(CLI::App& command, ShowJob& job, std::string& color);
 bool wants_color(const std::string& color);
 
 void add_compare_options(CLI::App& command, CompareJob& job);
-
-void add_bench_options(CLI::App& command, BenchJob& job);
 
 // The options of a command as they were given, without those that only name outputs.
 std::string given_options(const CLI::App& command);

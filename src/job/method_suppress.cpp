@@ -12,7 +12,7 @@
 #include "job/methods.h"
 #include "lacuna/audit.h"
 #include "lacuna/suppress.h"
-#include "protect/suppress/demands.h"
+#include "protect/common/demands.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -35,7 +35,8 @@ Result<std::string> check_widths(const Problem& problem,
                                  const SuppressOptions& options,
                                  const Draft& draft,
                                  const RunContext& run) {
-  const auto asked = std::make_shared<const Problem>(problem_of_pattern(problem, options, draft));
+  const auto asked =
+      std::make_shared<const Problem>(problem_of_pattern(problem, options.minimum_width, draft));
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = options.engine;

@@ -17,8 +17,8 @@
 #include "lacuna/audit.h"
 #include "lacuna/suppress.h"
 #include "property/seeds.h"
+#include "protect/common/demands.h"
 #include "protect/suppress/compact_model.h"
-#include "protect/suppress/demands.h"
 #include "support/suppress_problems.h"
 
 namespace lacuna {
@@ -81,8 +81,8 @@ void expect_optimum(const Shared& problem,
   if (options.max_withheld >= 0) {
     EXPECT_LE(found->draft.count(CellState::kWithheld), options.max_withheld);
   }
-  const auto asked =
-      std::make_shared<const Problem>(problem_of_pattern(*problem, options, found->draft));
+  const auto asked = std::make_shared<const Problem>(
+      problem_of_pattern(*problem, options.minimum_width, found->draft));
   expect_safe_on_disk(asked, found->draft, folder);
   ++tally.solved;
   ++tally.attackers[problem->attackers.size()];

@@ -10,12 +10,12 @@
 
 #include "base/random.h"
 #include "property/seeds.h"
-#include "protect/suppress/cuts/bridgeless.h"
-#include "protect/suppress/cuts/cover.h"
-#include "protect/suppress/cuts/cut.h"
-#include "protect/suppress/demands.h"
-#include "protect/suppress/model.h"
-#include "protect/suppress/separator.h"
+#include "protect/common/cuts/bridgeless.h"
+#include "protect/common/cuts/cover.h"
+#include "protect/common/cuts/cut.h"
+#include "protect/common/demands.h"
+#include "protect/common/separator.h"
+#include "protect/common/suppress_model.h"
 #include "support/enumerate.h"
 #include "support/suppress_problems.h"
 
@@ -144,7 +144,7 @@ void check_problem(const Shared& problem, const SuppressOptions& options, Tally&
     return;
   Random random(all.candidates().size() + 17);
   for (const auto& part : parts_with_needs(*problem)) {
-    const SuppressModel model(problem, part, always_withheld(*problem), options);
+    const SuppressModel model(problem, part, always_withheld(*problem), options.minimum_width);
     check_part(model, points(model, all), random, tally);
   }
 }

@@ -7,8 +7,8 @@
 #include "base/random.h"
 #include "lacuna/suppress.h"
 #include "property/seeds.h"
+#include "protect/common/demands.h"
 #include "protect/suppress/compact_model.h"
-#include "protect/suppress/demands.h"
 #include "support/enumerate.h"
 #include "support/suppress_problems.h"
 #include "support/tables.h"
@@ -37,7 +37,8 @@ CompactResult by_compact_model(const Shared& problem, const SuppressOptions& opt
 }
 
 void expect_safe(const Shared& problem, const SuppressOptions& options, const Draft& draft) {
-  const auto asked = std::make_shared<const Problem>(problem_of_pattern(*problem, options, draft));
+  const auto asked =
+      std::make_shared<const Problem>(problem_of_pattern(*problem, options.minimum_width, draft));
   EXPECT_EQ(testing::audit(asked, draft).verdict, Verdict::kProtected);
   if (options.max_withheld >= 0) {
     EXPECT_LE(draft.count(CellState::kWithheld), options.max_withheld);

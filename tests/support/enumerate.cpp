@@ -24,7 +24,7 @@ PatternEnumeration::PatternEnumeration(const Problem& problem, const SuppressOpt
     else if (may_be_withheld(problem.table.cell(CellId{c})))
       candidates_.push_back(CellId{c});
   }
-  for (const Demand& demand : all_demands(problem, options)) {
+  for (const Demand& demand : all_demands(problem, options.minimum_width)) {
     Judged judged{demand, 0, {}, {}};
     if (demand.conditional) {
       const auto own = std::find(candidates_.begin(), candidates_.end(), demand.levels.cell);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "protect/interval/cutting_planes.h"
+#include "protect/interval/find_rooms.h"
 
 namespace lacuna::inline combined {
 namespace {
@@ -49,21 +49,19 @@ Intervals Heuristic::solve(const std::vector<double>& slope,
   const auto priced = interval::make_model(*model_.problem, options, true);
   if (!priced)
     return {};
-  interval::LoopOptions loop;
-  loop.keep_cuts = allowed == allowed_;
-  loop.relative_gap = relative_gap;
-  const auto planes = interval::CuttingPlanes::make(*priced, loop, options.engine, threads_);
-  if (!planes)
+  interval::RoomsAsked asked;
+  asked.relative_gap = relative_gap;
+  asked.keep_cuts = allowed == allowed_;
+  asked.engine = options.engine;
+  asked.threads = threads_;
+  auto found = interval::find_rooms(*priced, asked, run);
+  if (!found)
     return {};
-  interval::LoopResult found = planes.value()->run(run);
-  std::vector<interval::Cut> cuts = planes.value()->take_cuts();
-  std::move(cuts.begin(), cuts.end(), std::back_inserter(cuts_));
+  std::move(found->cuts.begin(), found->cuts.end(), std::back_inserter(cuts_));
   Intervals result;
-  result.bound = found.why == StopReason::kInfeasible ? kLpInfinity : found.bound;
-  if (found.witnesses.empty() && !priced->goals.empty())
-    return result;
+  result.bound = found->why == StopReason::kInfeasible ? kLpInfinity : found->bound;
   std::vector<double>& z = result.z;
-  z = std::move(found.safe.z);
+  z = std::move(found->z);
   // With fewer cells allowed a sensitive cell may not move at all, but needs its unit all the same.
   for (std::size_t e = 0; e < z.size(); ++e)
     z[e] = std::max(z[e], model_.least[e]);

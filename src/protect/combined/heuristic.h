@@ -11,7 +11,7 @@
 #include "lacuna/combined.h"
 #include "lacuna/interval.h"
 #include "protect/combined/relaxation.h"
-#include "protect/interval/separator.h"
+#include "protect/interval/cut.h"
 
 namespace lacuna::inline combined {
 

@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "protect/suppress/cut_pool.h"
-#include "protect/suppress/demands.h"
+#include "protect/common/cut_pool.h"
+#include "protect/common/demands.h"
+#include "protect/common/lanes.h"
+#include "protect/common/master.h"
 
 namespace lacuna::inline combined {
 namespace {
 
-constexpr std::size_t kLanes = 4;     // fixed, so that results do not depend on threads
 constexpr std::size_t kFewCuts = 20;  // of the equations: then attackers are asked too
 constexpr std::size_t kCutsOfLane = 60;
 constexpr std::size_t kBridges = 20;
@@ -40,20 +41,20 @@ PatternCuts::PatternCuts(const Problem& problem,
       return !always[c] && !allowed[c];
     });
     Part part;
-    part.model = std::make_unique<SuppressModel>(problem_, std::move(cells), always, options_);
-    part.separator = std::make_unique<suppression::Separator>(*part.model, options_.engine, kLanes);
+    part.model = std::make_unique<SuppressModel>(problem_, std::move(cells), always, 0);
+    part.separator = std::make_unique<common::Separator>(*part.model, options_.engine, kLanes);
     parts_.push_back(std::move(part));
   }
 }
 
 // Cheap ones first; attacker problems when these run out.
-std::vector<suppression::Cut> PatternCuts::cuts_of(Part& part,
-                                                   std::span<const double> x,
-                                                   bool thorough,
-                                                   const RunContext& run) const {
-  std::vector<suppression::Cut> cuts = part.separator->from_equations(x);
+std::vector<common::Cut> PatternCuts::cuts_of(Part& part,
+                                              std::span<const double> x,
+                                              bool thorough,
+                                              const RunContext& run) const {
+  std::vector<common::Cut> cuts = part.separator->from_equations(x);
   if (thorough && cuts.size() < kFewCuts) {
-    suppression::Separator::Limits limits;
+    common::Separator::Limits limits;
     limits.cuts = kCutsOfLane;
     limits.bridges = kBridges;
     auto more = part.separator->from_attackers_all_lanes(x, limits, run);
@@ -74,7 +75,7 @@ std::vector<PatternRow> PatternCuts::find(const std::vector<double>& x,
     std::vector<double> local(static_cast<std::size_t>(model.num_columns()));
     for (std::int32_t j = 0; j < model.num_columns(); ++j)
       local[static_cast<std::size_t>(j)] = x[static_cast<std::size_t>(cell_of(j))];
-    for (const suppression::Cut& cut : cuts_of(part, local, thorough, run)) {
+    for (const common::Cut& cut : cuts_of(part, local, thorough, run)) {
       PatternRow row;
       row.least = cut.rhs;
       for (std::size_t k = 0; k < cut.columns.size(); ++k)
@@ -103,13 +104,13 @@ PatternCuts::Root PatternCuts::solve_root(Part& part, const RunContext& run) con
     const bool stalled = rounds > kStallRounds &&
                          history[rounds - 1 - kStallRounds] > root.bound * (1 - kWorthRounds);
     const std::vector<double> x = master.x();
-    const std::vector<suppression::Cut> cuts = cuts_of(part, x, true, run);
+    const std::vector<common::Cut> cuts = cuts_of(part, x, true, run);
     if (cuts.empty() || stalled || run.should_stop())
       break;
-    std::unordered_set<const suppression::Cut*> tight;
+    std::unordered_set<const common::Cut*> tight;
     master.add_tight_rows(tight);
     pool.age(tight);
-    for (const suppression::Cut& cut : cuts) {
+    for (const common::Cut& cut : cuts) {
       if (const auto row = pool.add(cut))
         pool.make_row(row);
     }

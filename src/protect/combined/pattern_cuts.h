@@ -15,8 +15,8 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 #include "lacuna/suppress.h"
-#include "protect/suppress/model.h"
-#include "protect/suppress/separator.h"
+#include "protect/common/separator.h"
+#include "protect/common/suppress_model.h"
 
 namespace lacuna::inline combined {
 

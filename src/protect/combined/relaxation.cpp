@@ -6,7 +6,7 @@
 #include <map>
 
 #include "base/parallel.h"
-#include "protect/interval/lanes.h"
+
 namespace lacuna::inline combined {
 
 using interval::Demand;
@@ -14,15 +14,11 @@ using interval::end_of;
 using interval::EndRole;
 using interval::Goal;
 using interval::Model;
-using interval::RepairOutcome;
-using interval::RepairSimplex;
 
 namespace {
 
 constexpr int kSlowRounds = 6;           // rounds without progress worth a name
 constexpr std::size_t kEnoughRows = 40;  // found without attacker problems
-
-using interval::RepairOptions;
 
 double largest_level(const Model& model) {
   double largest = 0;
@@ -34,7 +30,7 @@ double largest_level(const Model& model) {
 }  // namespace
 
 Relaxation::Relaxation(const Model& model, const Prices& prices, const RelaxationOptions& options)
-    : model_(model), prices_(prices), options_(options) {
+    : model_(model), prices_(prices), options_(options), searches_(model) {
   const double largest = largest_level(model);
   room_.assign(model.num_ends(), 0);
   for (std::size_t e = 0; e < model.num_ends(); ++e) {
@@ -55,21 +51,6 @@ Result<std::unique_ptr<Relaxation>> Relaxation::make(const Model& model,
   std::unique_ptr<Relaxation> relaxation(new Relaxation(model, prices, options));
   relaxation->threads_ = threads;
   LACUNA_TRY(relaxation->solver_, make_lp_solver(engine));
-  relaxation->net_ = std::make_unique<interval::RepairNet>(
-      model, std::vector<double>(model.num_ends(), 1), RepairOptions{});
-  const std::size_t goals = model.goals.size();
-  const std::size_t lanes = std::min(interval::kLanes, goals);
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    relaxation->lanes_.emplace_back();
-    for (std::size_t g = lane * goals / lanes; g < (lane + 1) * goals / lanes; ++g)
-      relaxation->lanes_.back().push_back(g);
-    relaxation->scratch_.emplace_back(*relaxation->net_);
-  }
-  for (const Goal& goal : model.goals) {
-    for (const int sign : {1, -1})
-      relaxation->searches_.emplace_back(
-          *relaxation->net_, goal.cell, sign, interval::RepairGoal::kReach);
-  }
   LACUNA_RETURN_IF_ERROR(relaxation->load());
   return relaxation;
 }
@@ -348,16 +329,16 @@ bool Relaxation::ask_attackers(Depth depth,
   std::vector<std::vector<Row>> by_goal(model_.goals.size());
   std::vector<std::uint8_t> met(model_.goals.size(), 0);
   std::vector<std::int64_t> asked(model_.goals.size(), 0);
-  for_each_lane(lanes_.size(), threads_, [&](std::size_t lane) {
-    for (const std::size_t g : lanes_[lane]) {
+  for_each_lane(searches_.num_lanes(), threads_, [&](std::size_t lane) {
+    for (const std::size_t g : searches_.goals_of(lane)) {
       if (run.should_stop())
         return;
       Side sides[2];
-      probe_goal(g, Depth::kQuick, point, scratch_[lane], sides);
+      probe_goal(g, Depth::kQuick, point, lane, sides);
       goal_cuts(g, point, sides, by_goal[g]);
       asked[g] += 2;
       if (by_goal[g].empty() && depth == Depth::kFull) {
-        probe_goal(g, Depth::kFull, point, scratch_[lane], sides);
+        probe_goal(g, Depth::kFull, point, lane, sides);
         goal_cuts(g, point, sides, by_goal[g]);
         asked[g] += 2;
         const auto fine = [](const Side& side) {
@@ -415,11 +396,8 @@ void Relaxation::find_bridges(const Point& point, std::vector<Row>& rows) const 
   }
 }
 
-void Relaxation::probe_goal(std::size_t g,
-                            Depth depth,
-                            const Point& point,
-                            interval::RepairScratch& scratch,
-                            Side sides[2]) {
+void Relaxation::probe_goal(
+    std::size_t g, Depth depth, const Point& point, std::size_t lane, Side sides[2]) {
   const Goal& goal = model_.goals[g];
   const double size = std::max({goal.upper, goal.lower, goal.sliding});
   std::vector<double> z = point.z;
@@ -448,14 +426,15 @@ void Relaxation::probe_goal(std::size_t g,
     if (!side.asked)
       continue;
     const double ask = goal.sliding > 0 && depth == Depth::kQuick ? goal.sliding : level;
-    RepairSimplex& search = searches_[2 * g + static_cast<std::size_t>(k)];
-    side.trusted = search.solve(ask, rooms, most, scratch) == RepairOutcome::kFound;
+    const int sign = k == 0 ? 1 : -1;
+    const auto answer = searches_.ask(lane, g, sign, ask, rooms, most);
+    side.trusted = answer.trusted;
     if (!side.trusted)
       continue;
-    const double own = rooms[end_of(goal.cell, k == 0 ? 1 : -1)];
-    side.met = std::min(own, ask - search.excess()) >= level - slack;
-    if (own >= ask - search.excess())  // else the goal's own end is the narrowest place
-      side.multipliers = search.multipliers();
+    const double own = rooms[end_of(goal.cell, sign)];
+    side.met = std::min(own, ask - answer.shortfall) >= level - slack;
+    if (own >= ask - answer.shortfall)  // else the goal's own end is the narrowest place
+      side.multipliers.assign(answer.multipliers.begin(), answer.multipliers.end());
   }
 }
 

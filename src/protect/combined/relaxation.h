@@ -26,9 +26,9 @@
 #include "lacuna/lp.h"
 #include "lp/idle_rows.h"
 #include "protect/combined/pattern_cuts.h"
+#include "protect/interval/cut.h"
+#include "protect/interval/goal_searches.h"
 #include "protect/interval/model.h"
-#include "protect/interval/repair_simplex.h"
-#include "protect/interval/separator.h"
 
 namespace lacuna::inline combined {
 
@@ -114,11 +114,8 @@ class Relaxation {
     bool asked = false, trusted = false, met = false;
     std::vector<std::pair<EquationId, double>> multipliers;
   };
-  void probe_goal(std::size_t goal,
-                  Depth depth,
-                  const Point& point,
-                  interval::RepairScratch& scratch,
-                  Side sides[2]);
+  void probe_goal(
+      std::size_t goal, Depth depth, const Point& point, std::size_t lane, Side sides[2]);
   void goal_cuts(std::size_t goal,
                  const Point& point,
                  const Side sides[2],
@@ -142,13 +139,10 @@ class Relaxation {
   RelaxationOptions options_;
   int threads_ = 1;
   std::unique_ptr<LpSolver> solver_;
-  std::vector<std::vector<std::size_t>> lanes_;  // goals
-  std::unique_ptr<interval::RepairNet> net_;
-  std::vector<interval::RepairSimplex> searches_;  // by goal and direction
-  std::vector<interval::RepairScratch> scratch_;   // by lane
-  std::vector<double> room_;                       // by end
-  std::vector<std::int32_t> z_, x_, h_;            // columns, -1: none
-  std::vector<std::vector<interval::Cut>> pool_;   // by goal and direction
+  interval::GoalSearches searches_;
+  std::vector<double> room_;                      // by end
+  std::vector<std::int32_t> z_, x_, h_;           // columns, -1: none
+  std::vector<std::vector<interval::Cut>> pool_;  // by goal and direction
   PatternCuts* patterns_ = nullptr;
   std::int32_t price_row_ = -1;
   std::int32_t fixed_rows_ = 0;

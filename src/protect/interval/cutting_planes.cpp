@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "base/parallel.h"
-#include "protect/interval/lanes.h"
+#include "protect/common/lanes.h"
 #include "protect/interval/start.h"
 
 namespace lacuna::inline interval {

@@ -16,6 +16,7 @@
 
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
+#include "protect/interval/cut.h"
 #include "protect/interval/model.h"
 
 namespace lacuna::inline interval {
@@ -52,23 +53,7 @@ Result<std::unique_ptr<Separator>> make_lp_separator(const Model& model, const s
 Result<std::unique_ptr<Separator>> make_leaf_separator(const Model& model,
                                                        const std::string& engine);
 
-// Coefficients and multipliers of tables are short fractions: taken as such they have no noise.
-double snapped(double value);
-
-// sum of coefficients times z + constant >= level of the goal in this direction.
-struct Cut {
-  Demand demand;
-  std::vector<std::pair<std::size_t, double>> terms;  // ends that are priced, ascending
-  double constant = 0;
-  double value(std::span<const double> z) const;
-};
-
-// The cut of multipliers. Where the attacker's own limit is below z, the limit stands in the cut
-// instead of the variable.
-Cut make_cut(const Model& model,
-             const Demand& demand,
-             std::span<const std::pair<EquationId, double>> multipliers,
-             std::span<const double> z);
+// The cut of an answer.
 Cut make_cut(const Model& model,
              const Demand& demand,
              const ProbeAnswer& answer,

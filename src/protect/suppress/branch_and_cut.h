@@ -18,11 +18,11 @@
 
 #include "lacuna/run_context.h"
 #include "lacuna/suppress.h"
-#include "protect/suppress/cut_pool.h"
-#include "protect/suppress/master.h"
-#include "protect/suppress/model.h"
+#include "protect/common/cut_pool.h"
+#include "protect/common/master.h"
+#include "protect/common/separator.h"
+#include "protect/common/suppress_model.h"
 #include "protect/suppress/pattern_check.h"
-#include "protect/suppress/separator.h"
 #include "protect/suppress/tree.h"
 
 namespace lacuna::inline suppression {

@@ -11,7 +11,7 @@
 #include "attack/view.h"
 #include "base/index.h"
 #include "lacuna/lp.h"
-#include "protect/suppress/demands.h"
+#include "protect/common/demands.h"
 #include "table/network.h"
 
 namespace lacuna::inline suppression {
@@ -49,7 +49,7 @@ class CompactModel {
     for (const Attacker& attacker : problem.attackers)
       rooms_.push_back(attacker_rooms(table, all, attacker));
     add_patterns();
-    for (const Demand& demand : all_demands(problem, options)) {
+    for (const Demand& demand : all_demands(problem, options.minimum_width)) {
       if (!has_levels(demand.levels) || (compact.only_exposed && !exposed(demand)))
         continue;
       add_demand(demand);
@@ -295,7 +295,7 @@ class CompactSearch {
   // The audit of the pattern, and the first cell that fails it.
   Result<std::optional<CellId>> judge() {
     const auto asked = std::make_shared<const Problem>(
-        problem_of_pattern(*problem_, options_, result_.found.draft));
+        problem_of_pattern(*problem_, options_.minimum_width, result_.found.draft));
     AuditOptions verdicts;
     verdicts.intervals = false;
     verdicts.engine = options_.engine;

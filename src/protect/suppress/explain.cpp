@@ -9,8 +9,8 @@
 #include "base/check.h"
 #include "base/index.h"
 #include "lacuna/tolerance.h"
+#include "protect/common/demands.h"
 #include "protect/suppress/compact_model.h"
-#include "protect/suppress/demands.h"
 
 namespace lacuna::inline suppression {
 namespace {
@@ -50,7 +50,7 @@ class Explainer {
                                 const RunContext& run) {
     LACUNA_TRY(Table table, without_published(problem->table));
     Problem open{std::move(table), problem->attackers, {}};
-    const std::vector<Demand> demands = all_demands(*problem, options);
+    const std::vector<Demand> demands = all_demands(*problem, options.minimum_width);
     for (const Demand& demand : demands)
       open.requirements.push_back(demand.levels);
     return Explainer(
@@ -306,7 +306,8 @@ Result<std::optional<TooFewCells>> explain_limit(const std::shared_ptr<const Pro
   few.limit = options.max_withheld;
   few.always = std::count(always.begin(), always.end(), true);
   few.least = few.always;
-  const auto demands = static_cast<std::int64_t>(all_demands(*problem, options).size());
+  const auto demands =
+      static_cast<std::int64_t>(all_demands(*problem, options.minimum_width).size());
   const std::int64_t cells = problem->table.num_cells();
   if (cells * (1 + 2 * demands) <= kMostCompactVariables) {
     const std::vector<double> ones(static_cast<std::size_t>(cells), 1);

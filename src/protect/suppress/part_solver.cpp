@@ -6,7 +6,7 @@
 
 #include "base/index.h"
 #include "lacuna/tolerance.h"
-#include "protect/suppress/demands.h"
+#include "protect/common/demands.h"
 
 namespace lacuna::inline suppression {
 namespace {
@@ -31,7 +31,7 @@ class PartSolver {
 
   PartResult solve() {
     while (true) {
-      model_ = std::make_unique<SuppressModel>(problem_, cells_, always_, options_);
+      model_ = std::make_unique<SuppressModel>(problem_, cells_, always_, options_.minimum_width);
       TreeResult tree = BranchAndCut(*model_, options_, tree_task()).run(run_);
       add_counts(tree.counts);
       take_pattern(tree);
@@ -114,7 +114,7 @@ class PartSolver {
     }
     if (near.size() * 5 > static_cast<std::size_t>(model_->num_cells()) * 4)
       return std::nullopt;  // nearly the problem itself
-    const SuppressModel small(problem_, std::move(near), always_, options_);
+    const SuppressModel small(problem_, std::move(near), always_, options_.minimum_width);
     TreeTask task;
     task.known_cost = best_cost() - small.always_withheld_weight();
     if (task_.max_withheld >= 0)

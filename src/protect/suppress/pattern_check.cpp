@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 #include "base/rational.h"
-#include "protect/suppress/demands.h"
+#include "protect/common/demands.h"
 
 namespace lacuna::inline suppression {
 namespace {
@@ -48,8 +48,8 @@ PatternCheck::Outcome PatternCheck::check(const std::vector<bool>& withheld,
   verdicts.only = requirements_;
   std::unique_ptr<Auditor> own;
   if (!auditor_) {
-    own = std::make_unique<Auditor>(
-        std::make_shared<const Problem>(problem_of_pattern(model_.problem(), options_, draft)));
+    own = std::make_unique<Auditor>(std::make_shared<const Problem>(
+        problem_of_pattern(model_.problem(), options_.minimum_width, draft)));
     verdicts.only = requirements_in(model_, own->problem());
   }
   Outcome outcome;

@@ -9,9 +9,9 @@
 
 #include "lacuna/audit.h"
 #include "lacuna/suppress.h"
-#include "protect/suppress/cuts/capacity.h"
-#include "protect/suppress/cuts/cut.h"
-#include "protect/suppress/model.h"
+#include "protect/common/cuts/capacity.h"
+#include "protect/common/cuts/cut.h"
+#include "protect/common/suppress_model.h"
 
 namespace lacuna::inline suppression {
 

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "base/index.h"
 #include "lacuna/tolerance.h"
-#include "protect/suppress/leaf_rows.h"
+#include "protect/common/leaf_rows.h"
 
 namespace lacuna::inline suppression {
 namespace {

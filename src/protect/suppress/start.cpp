@@ -12,7 +12,7 @@
 #include "heuristic/proof_repair.h"
 #include "lacuna/audit.h"
 #include "lacuna/tolerance.h"
-#include "protect/suppress/demands.h"
+#include "protect/common/demands.h"
 #include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/program_routes.h"
 
@@ -309,7 +309,7 @@ Status SuppressStart::complete_by_programs(Constructed& found) const {
   Draft draft = found.draft;
   const RunContext run = start_time(2);
   for (const std::vector<CellId>& part : parts_) {
-    const SuppressModel model(problem_, part, always_, options_);
+    const SuppressModel model(problem_, part, always_, options_.minimum_width);
     const std::vector<std::int32_t> needs = needs_behind(model, found.unmet);
     if (needs.empty())
       continue;
@@ -373,7 +373,7 @@ bool SuppressStart::parts_are_small() const {
 
 bool SuppressStart::any_part_has_few_leaves() const {
   return std::any_of(parts_.begin(), parts_.end(), [&](const std::vector<CellId>& part) {
-    return SuppressModel(problem_, part, always_, options_).has_few_leaves();
+    return SuppressModel(problem_, part, always_, options_.minimum_width).has_few_leaves();
   });
 }
 

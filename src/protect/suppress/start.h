@@ -18,7 +18,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/run_context.h"
 #include "lacuna/suppress.h"
-#include "protect/suppress/model.h"
+#include "protect/common/suppress_model.h"
 
 namespace lacuna::inline suppression {
 

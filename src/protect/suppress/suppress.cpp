@@ -10,10 +10,10 @@
 #include "base/now_and_then.h"
 #include "heuristic/construct.h"
 #include "lacuna/lp.h"
-#include "protect/suppress/demands.h"
+#include "protect/common/demands.h"
+#include "protect/common/suppress_model.h"
 #include "protect/suppress/explain.h"
 #include "protect/suppress/guided_rounding.h"
-#include "protect/suppress/model.h"
 #include "protect/suppress/part_solver.h"
 #include "protect/suppress/start.h"
 

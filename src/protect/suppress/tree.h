@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "protect/suppress/master.h"
+#include "protect/common/master.h"
 
 namespace lacuna::inline suppression {
 

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs: every method and every option of `lacuna protect`, in combinations that its pages allow. A
+// combination may ask for what no release can give; it may not be one that is refused unread.
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/decimal.h"
+#include "bench/sets/safety_draw.h"
+#include "io/file.h"
+#include "job/base_choice.h"
+#include "lacuna/lp.h"
+
+namespace lacuna::inline bench {
+namespace {
+
+std::string text_of(const std::string& value) {
+  return value;
+}
+std::string text_of(double value) {
+  return format_double(value);
+}
+template <class Whole>
+std::string text_of(Whole value) requires std::is_integral_v<Whole> {
+  return std::to_string(value);
+}
+
+class RunDraw {
+ public:
+  RunDraw(const Problem& problem,
+          const std::vector<EarlierRun>& earlier,
+          const std::string& folder,
+          Random& random)
+      : problem_(problem), earlier_(earlier), folder_(folder), random_(random) {}
+
+  Result<DrawnRun> draw() {
+    set("--method", run_.job.method, std::string(draw_method()));
+    draw_common();
+    if (job().method == "suppress")
+      draw_suppress();
+    else if (job().method == "interval")
+      draw_digits();
+    else if (job().method == "combined")
+      draw_combined();
+    else if (job().method == "adjust")
+      draw_adjust();
+    else
+      LACUNA_RETURN_IF_ERROR(draw_numbers());
+    draw_limit();
+    return std::move(run_);
+  }
+
+ private:
+  ProtectJob& job() { return run_.job; }
+  bool chance(std::int64_t numerator, std::int64_t denominator) {
+    return random_.chance(numerator, denominator);
+  }
+  template <class T, std::size_t n>
+  T one_of(const T (&choices)[n]) {
+    return choices[random_.between(0, static_cast<std::int64_t>(n) - 1)];
+  }
+
+  template <class T, class V>
+  void set(const char* name, T& field, V value) {
+    field = std::move(value);
+    run_.words.insert(run_.words.end(), {name, text_of(field)});
+    run_.options.emplace_back(name);
+  }
+  void flag(const char* name, bool& field) {
+    field = true;
+    run_.words.emplace_back(name);
+    run_.options.emplace_back(name);
+  }
+  std::string path(const char* name) const { return folder_ + "/" + name; }
+
+  std::string_view draw_method() {
+    constexpr std::string_view kMethods[] = {"suppress",
+                                             "suppress",
+                                             "suppress",
+                                             "interval",
+                                             "interval",
+                                             "combined",
+                                             "combined",
+                                             "adjust",
+                                             "adjust",
+                                             "round",
+                                             "round",
+                                             "perturb",
+                                             "perturb",
+                                             "mixed",
+                                             "mixed",
+                                             "mixed"};
+    return one_of(kMethods);
+  }
+
+  void draw_common() {
+    run_.threads = chance(1, 3) ? 2 : 1;
+    run_.seed = static_cast<std::uint64_t>(random_.between(1, 1'000'000));
+    run_.words.insert(run_.words.end(),
+                      {"--threads", text_of(run_.threads), "--seed", text_of(run_.seed)});
+    if (chance(1, 2))
+      draw_engine();
+    if (chance(1, 2)) {
+      const std::string weights[] = {
+          "cost", "unity", "value", "log", "inverse", "inverse2", "0.5*value+1*unity"};
+      set("--weights", job().weights, one_of(weights));
+    }
+    if (chance(1, 3))
+      set("--gap", job().gap, one_of({0.01, 0.05, 0.2}));
+    if (chance(1, 8))
+      set("--levels", job().asked.levels, std::string("minimal"));
+    if (chance(1, 8))
+      set("--zero-levels", job().asked.zero_levels, std::string("stated"));
+    if (!earlier_.empty() && chance(1, 2)) {
+      const EarlierRun& before = earlier_.back();
+      job().asked.released = {chance(1, 2) ? before.result : before.shown};
+      run_.words.insert(run_.words.end(), {"--released", job().asked.released.front()});
+      run_.options.emplace_back("--released");
+    }
+    if (chance(1, 3))
+      flag("--json", job().json);
+  }
+
+  // Numbers are found by integer programs, which not every engine takes.
+  void draw_engine() {
+    const bool whole =
+        job().method == "round" || job().method == "perturb" || job().method == "mixed";
+    std::vector<std::string> engines;
+    for (const std::string& name : lp_engines()) {
+      const auto engine = make_lp_solver(name);
+      if (engine && (!whole || (*engine)->supports_integers()))
+        engines.push_back(name);
+    }
+    if (!engines.empty())
+      set("--engine",
+          job().engine,
+          engines[static_cast<std::size_t>(random_.between(0, std::ssize(engines) - 1))]);
+  }
+
+  std::int64_t sensitive() const {
+    std::int64_t count = 0;
+    CellId last;
+    for (const Requirement& need : problem_.requirements) {
+      count += need.cell == last ? 0 : 1;
+      last = need.cell;
+    }
+    return count;
+  }
+
+  void draw_suppress() {
+    if (chance(2, 3))
+      set("--effort", job().effort, one_of({"fast", "default", "best"}));
+    if (chance(1, 4))
+      set("--checkpoint", job().checkpoint, path("checkpoint"));
+    if (chance(1, 8))
+      set("--trace", job().trace, path("trace.csv"));
+    if (!earlier_.empty() && chance(1, 3)) {
+      set("--prefer", job().prefer, earlier_.back().result);
+      return;  // goes with no limit and no width
+    }
+    if (chance(1, 6))
+      set("--max-withheld",
+          job().max_withheld,
+          sensitive() + random_.between(1, std::max(4, problem_.table.num_cells() / 3)));
+    if (chance(1, 6))
+      set("--minimum-width", job().minimum_width, one_of({1.0, 5.0, 20.0, 60.0}));
+  }
+
+  void draw_digits() {
+    if (chance(1, 3))
+      set("--interval-digits", job().interval_digits, one_of({1, 2, 3}));
+    draw_off_center();
+  }
+
+  void draw_off_center() {
+    if (chance(1, 2))
+      set("--off-center", job().off_center, one_of({0.0, 0.1, 0.5, 1.0}));
+  }
+
+  void draw_combined() {
+    draw_digits();
+    if (chance(1, 2))
+      set("--width-weights",
+          job().width_weights,
+          std::string(one_of({"unity", "value", "log", "inverse"})));
+    if (chance(1, 6))
+      set("--max-intervals",
+          job().max_intervals,
+          sensitive() + random_.between(1, std::max(4, problem_.table.num_cells() / 3)));
+    if (chance(1, 6))
+      set("--interval-width", job().interval_width, one_of({1.0, 5.0, 20.0}));
+    if (chance(1, 6))
+      set("--interval-level", job().interval_level, one_of({1.0, 5.0, 10.0}));
+  }
+
+  void draw_adjust() {
+    if (chance(1, 2))
+      set("--norm", job().norm, std::string(one_of({"l1", "l2"})));
+    if (chance(1, 3))
+      set("--senses", job().senses, std::string(one_of({"free", "up"})));
+    if (chance(1, 3))
+      set("--decimals",
+          job().decimals,
+          problem_.table.decimals() + static_cast<int>(random_.between(0, 2)));
+  }
+
+  void draw_base() {
+    constexpr std::int64_t kTimes[] = {1, 1, 2, 5};
+    const auto suggested = parse_units(suggested_base(problem_), problem_.table.decimals());
+    const Units base = chance(1, 5) ? random_.between(2, 20) : *suggested * one_of(kTimes);
+    set("--base", job().base, format_units(base, problem_.table.decimals()));
+  }
+
+  void draw_changes() {
+    if (chance(1, 8))
+      set("--max-changed",
+          job().max_changed,
+          random_.between(problem_.table.num_cells() / 3, problem_.table.num_cells()));
+  }
+
+  void draw_steps() {
+    if (chance(1, 2))
+      set("--steps", job().steps, static_cast<std::int32_t>(random_.between(1, 3)));
+    if (chance(1, 6))
+      set("--step-price", job().step_price, one_of({0.0, 0.5, 3.0}));
+  }
+
+  void draw_round() {
+    draw_base();
+    draw_steps();
+    draw_changes();
+    if (chance(1, 3))
+      set("--effort", job().effort, one_of({"fast", "default", "best"}));
+    if (chance(1, 4))
+      flag("--unbiased", job().unbiased);
+    if (job().unbiased && chance(1, 2))
+      set("--unbiased-cost", job().unbiased_cost, one_of({0.0, 0.2, 1.0}));
+    if (chance(1, 5))
+      flag("--no-small-counts", job().no_small_counts);
+    if (chance(1, 5))
+      flag("--exact-multiples", job().exact_multiples);
+  }
+
+  void draw_ranges() {
+    if (chance(2, 3))
+      set("--range", job().range, one_of({5.0, 50.0, 100.0, 200.0}));
+    if (chance(1, 3))
+      set("--senses", job().senses, std::string(one_of({"free", "up", "down"})));
+    if (chance(1, 5))
+      set("--change-price", job().change_price, one_of({0.5, 2.0}));
+    if (chance(1, 6))
+      set("--grid", job().grid, format_units(random_.between(1, 3), problem_.table.decimals()));
+    draw_changes();
+  }
+
+  // How other cells are published; a cell that must be published shows a number.
+  std::string draw_group() {
+    constexpr const char* kAny[] = {"exact", "perturbed", "rounded", "withheld", "interval"};
+    const auto cells = problem_.table.cells();
+    const bool numbers = std::any_of(cells.begin(), cells.end(), [](const Cell& cell) {
+      return cell.status == CellStatus::kPublished;
+    });
+    return kAny[random_.between(0, numbers ? 2 : 4)];
+  }
+
+  void draw_mixed() {
+    constexpr const char* kSensitive[] = {"withheld", "interval", "perturbed", "rounded"};
+    if (chance(4, 5))
+      set("--sensitive-as", job().sensitive_as, one_of(kSensitive));
+    if (chance(4, 5))
+      set("--totals-as", job().totals_as, draw_group());
+    if (chance(4, 5))
+      set("--others-as", job().others_as, draw_group());
+    draw_base();
+    draw_ranges();
+    draw_steps();
+    draw_off_center();
+  }
+
+  Status draw_numbers() {
+    if (job().method == "round") {
+      draw_round();
+    } else if (job().method == "perturb") {
+      draw_ranges();
+      if (chance(1, 4))
+        flag("--range-unknown", job().range_unknown);
+    } else {
+      draw_mixed();
+    }
+    return chance(1, 5) ? draw_cells() : ok_status();
+  }
+
+  // Settings of single cells that are not sensitive.
+  Status draw_cells() {
+    const bool round = job().method == "round", mixed = job().method == "mixed";
+    const int decimals = problem_.table.decimals();
+    std::string text = round ? "cell;base\n" : mixed ? "cell;method\n" : "cell;lower;upper\n";
+    for (std::int32_t c = 0; c < problem_.table.num_cells(); ++c) {
+      const Cell& cell = problem_.table.cell(CellId{c});
+      if (cell.status != CellStatus::kFree || !chance(1, 6))
+        continue;
+      const Units away = random_.between(0, std::max<Units>(2, std::abs(cell.value) / 2));
+      text += std::to_string(c) + ";";
+      if (round)
+        text += job().base;
+      else if (mixed)
+        text += one_of({"exact", "withheld", "interval", "perturbed", "rounded"});
+      else
+        text += format_units(cell.value - away, decimals) + ";" +
+                format_units(cell.value + away, decimals);
+      text += "\n";
+    }
+    set("--cells", job().cells, path("cells.csv"));
+    return write_file_atomically(job().cells, text);
+  }
+
+  // Mostly enough for any table of this size; at times so short that it strikes anywhere.
+  void draw_limit() {
+    constexpr double kUsual = 2, kThousandth = 0.001;
+    constexpr std::int64_t kShortest = 1, kShort = 60;
+    run_.seconds = kUsual;
+    if (chance(1, 12)) {
+      run_.seconds = kThousandth * static_cast<double>(random_.between(kShortest, kShort));
+      run_.options.emplace_back("--time-limit");
+      run_.hasty = true;
+    }
+    run_.words.insert(run_.words.end(), {"--time-limit", format_double(run_.seconds)});
+  }
+
+  const Problem& problem_;
+  const std::vector<EarlierRun>& earlier_;
+  const std::string& folder_;
+  Random& random_;
+  DrawnRun run_;
+};
+
+}  // namespace
+
+Result<DrawnRun> draw_run(const Problem& problem,
+                          const std::vector<EarlierRun>& earlier,
+                          const std::string& folder,
+                          Random& random) {
+  return RunDraw(problem, earlier, folder, random).draw();
+}
+
+}  // namespace lacuna::inline bench

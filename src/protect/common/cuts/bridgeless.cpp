@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/common/cuts/bridgeless.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lacuna/tolerance.h"
+
+namespace lacuna::inline common {
+namespace {
+
+Cut closed(std::vector<std::int32_t> others, std::int32_t column) {
+  Cut cut;
+  cut.family = CutFamily::kBridgeless;
+  std::sort(others.begin(), others.end());
+  const auto place = std::lower_bound(others.begin(), others.end(), column);
+  cut.values.assign(others.size(), 1);
+  cut.values.insert(cut.values.begin() + (place - others.begin()), -1);
+  others.insert(place, column);
+  cut.columns = std::move(others);
+  return cut;
+}
+
+}  // namespace
+
+std::optional<Cut> bridgeless_row(const SuppressModel& model,
+                                  std::int32_t equation,
+                                  std::span<const double> x) {
+  double sum = 0;
+  double largest = 0;
+  std::int32_t column = -1;
+  for (const LocalTerm& term : model.equation(equation)) {
+    const std::int32_t each = model.column_of(term.cell);
+    if (each < 0)
+      return std::nullopt;
+    const double value = x[static_cast<std::size_t>(each)];
+    sum += value;
+    if (value > largest) {
+      largest = value;
+      column = each;
+    }
+  }
+  if (column < 0 || 2 * largest - sum < tol::kViolation)
+    return std::nullopt;
+  std::vector<std::int32_t> others;
+  for (const LocalTerm& term : model.equation(equation)) {
+    if (model.column_of(term.cell) != column)
+      others.push_back(model.column_of(term.cell));
+  }
+  return closed(std::move(others), column);
+}
+
+std::optional<Cut> bridgeless_cut(const SuppressModel& model,
+                                  std::int32_t column,
+                                  std::span<const double> d) {
+  const std::int32_t target = model.cell_of(column);
+  if (1 - d[static_cast<std::size_t>(target)] <= tol::kIntegrality)
+    return std::nullopt;
+  std::vector<std::int32_t> others;
+  for (std::int32_t i = 0; i < model.num_cells(); ++i) {
+    if (i == target || std::abs(d[static_cast<std::size_t>(i)]) <= tol::kDual)
+      continue;
+    const std::int32_t each = model.column_of(i);
+    if (each < 0)
+      return std::nullopt;
+    others.push_back(each);
+  }
+  return closed(std::move(others), column);
+}
+
+}  // namespace lacuna::inline common

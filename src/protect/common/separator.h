@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds inequalities that a point x of the master violates. In the order of their price:
+//   1. the equations one by one: capacity constraints of the cells that need protection, and
+//      bridgeless inequalities (no LP);
+//   2. the attacker problems of the needs whose stored witness no longer fits: capacity
+//      constraints, and cover inequalities of these;
+//   3. attacker problems with room x_i around every cell: general bridgeless inequalities.
+// A witness z that reaches a level fits as long as x_i >= |z_i| / room_i; checking that takes
+// microseconds and saves most attacker problems.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lacuna/run_context.h"
+#include "protect/common/attacker_solver.h"
+#include "protect/common/cuts/cut.h"
+#include "protect/common/suppress_model.h"
+
+namespace lacuna::inline common {
+
+class Separator {
+ public:
+  Separator(const SuppressModel& model, const std::string& engine, std::size_t lanes);
+
+  // Families 1, over all needs and equations.
+  std::vector<Cut> from_equations(std::span<const double> x) const;
+
+  struct Limits {
+    std::size_t cuts = 100;   // of one lane; the search goes on next time where it stopped
+    std::size_t bridges = 0;  // attacker problems of family 3, if nothing else is violated
+  };
+  // Families 2 and 3 by one lane for all needs (a node of the tree), or by all lanes together (the
+  // root). New witnesses are kept in the lane until share_witnesses().
+  std::vector<Cut> from_attackers(std::size_t lane,
+                                  std::span<const double> x,
+                                  const Limits& limits,
+                                  const RunContext& run);
+  std::vector<Cut> from_attackers_all_lanes(std::span<const double> x,
+                                            const Limits& limits,
+                                            const RunContext& run);
+  void share_witnesses();
+
+  std::size_t lanes() const { return lanes_.size(); }
+  std::int64_t attacker_lps() const;
+
+ private:
+  struct Shares {  // what a witness asks of x
+    std::vector<std::int32_t> columns;
+    std::vector<double> least;
+    bool fits(std::span<const double> x) const;
+  };
+  enum class Side : std::uint8_t { kUp, kDown, kBoth };
+  struct Question {
+    std::int32_t need = 0;
+    Side side = Side::kUp;
+  };
+  struct Found {
+    std::size_t question = 0;
+    Shares shares;
+  };
+  struct Lane {
+    std::unique_ptr<AttackerSolver> solver;
+    std::size_t next_question = 0;
+    std::size_t next_bridge = 0;
+    std::vector<double> up, down;
+    std::vector<Found> found;
+    std::vector<std::uint8_t> rest, pause;  // by question: rounds to pass over, and the last pause
+  };
+  struct Stripe {  // the questions q = first, first + step, ...
+    std::size_t first = 0, step = 1;
+    std::size_t share_of(std::size_t all) const {
+      return first >= all ? 0 : (all - first + step - 1) / step;
+    }
+  };
+
+  void list_questions();
+  AttackerSolver& solver(Lane& lane);
+  double level_of(const Question& question) const;
+  bool is_settled(std::size_t question, std::span<const double> x) const;
+  void set_capacities(
+      Lane& lane, const Need& need, double level, double least, std::span<const double> x) const;
+  std::optional<Cut> ask(Lane& lane,
+                         std::size_t question,
+                         std::span<const double> x,
+                         const RunContext& run);
+  std::optional<Cut> ask_both(Lane& lane,
+                              std::size_t question,
+                              std::span<const double> x,
+                              const RunContext& run);
+  void add_shares(const Need& need,
+                  double level,
+                  std::span<const double> moves,
+                  Shares& shares) const;
+  std::vector<Cut> search(Lane& lane,
+                          const Stripe& stripe,
+                          std::span<const double> x,
+                          const Limits& limits,
+                          const RunContext& run);
+  void search_bridges(Lane& lane,
+                      const Stripe& stripe,
+                      std::span<const double> x,
+                      const Limits& limits,
+                      const RunContext& run,
+                      std::vector<Cut>& cuts);
+
+  const SuppressModel& model_;
+  std::string engine_;
+  // Beyond a size one linear program takes too long: then equations alone give cuts, and patterns
+  // are left to the audit.
+  bool asks_attackers_ = true;
+  std::vector<Question> questions_;
+  std::vector<std::vector<Shares>> witnesses_;  // by question, newest last
+  std::vector<Lane> lanes_;
+};
+
+}  // namespace lacuna::inline common

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Capacity cuts of the interval problem. For multipliers g of the equations, d = s e_p - M'g gives
+//   sum_i d+_i z+_i + d-_i z-_i >= level
+// (Figure 7 of Salazar-Gonzalez 2002; (3.24) and (3.26) of the thesis), for whatever g.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "protect/interval/model.h"
+
+namespace lacuna::inline interval {
+
+// Coefficients and multipliers of tables are short fractions: taken as such they have no noise.
+double snapped(double value);
+
+// sum of coefficients times z + constant >= level of the goal in this direction.
+struct Cut {
+  Demand demand;
+  std::vector<std::pair<std::size_t, double>> terms;  // ends that are priced, ascending
+  double constant = 0;
+  double value(std::span<const double> z) const;
+};
+
+// The cut of multipliers. Where the attacker's own limit is below z, the limit stands in the cut
+// instead of the variable.
+Cut make_cut(const Model& model,
+             const Demand& demand,
+             std::span<const std::pair<EquationId, double>> multipliers,
+             std::span<const double> z);
+
+}  // namespace lacuna::inline interval
