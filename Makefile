@@ -44,6 +44,7 @@ check:  ## check the dependency and style rules, and that the checks work
 	scripts/check_style.py --self-test
 	scripts/check_style.py
 	scripts/fuzz.py --self-test
+	scripts/unity_groups.py --self-test
 
 test: all  ## build everything, run all tests and all checks
 	ctest --preset release --parallel $(TEST_JOBS)

@@ -24,12 +24,17 @@ function(lacuna_cold target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# lacuna_folder(name DEPENDS target...): the static library of one folder of src/. The link line is
+# lacuna_folder(name DEPENDS target... [WITHOUT subfolder]): the static library of one folder of src/,
+# whose objects are also part of the installed library (LacunaInstall.cmake). The link line is
 # the dependency rule of docs/architecture.md; scripts/check_layers.py checks the #include lines.
 function(lacuna_folder name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "WITHOUT" "DEPENDS" ${ARGN})
   string(REPLACE "/" "_" target "lacuna_${name}")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  if(ARG_WITHOUT)
+    list(FILTER sources EXCLUDE REGEX "/src/${name}/${ARG_WITHOUT}/")
+  endif()
+  set_property(GLOBAL APPEND PROPERTY LACUNA_FOLDERS ${target})
   add_library(${target} STATIC ${sources})
   target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(${target} PUBLIC ${ARG_DEPENDS} PRIVATE lacuna_flags)
@@ -44,6 +49,7 @@ function(lacuna_test name)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_compile_definitions(${name} PRIVATE LACUNA_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   lacuna_unity(${name})
+  lacuna_cold(${name})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()

@@ -57,7 +57,7 @@ class File:
             return
         self.names.update(re.findall(r"\b(k[A-Z]\w*) =", line))  # more than one in a declaration
         found = VALUE.match(line)
-        if found:
+        if found and not found.group(1).isupper():  # TEST and its like define no such name
             self.names.add(found.group(1))
 
     def disturbs(self, other):
@@ -89,7 +89,7 @@ def self_test():
     def file(text):
         return File("namespace {\n" + text + "}  // namespace\nint f();\n")
 
-    one = file("std::size_t at(int i) {\n  return i;\n}\nstruct Row {\n};\n")
+    one = file("std::size_t at(int i) {\n  return i;\n}\nTEST(A, B) {\n}\nstruct Row {\n};\n")
     assert (one.names, one.types) == ({"at"}, {"Row"}), (one.names, one.types)
     same = file("int at(CellId cell) {\n}\n")
     other = file("constexpr double kOne = 1, kHalf = 0.5;\nenum Column { kCost, kStatus };\n")
