@@ -1,5 +1,12 @@
 # Everything but HiGHS comes from Debian's packages; scripts/setup installs them. HiGHS is taken
 # from the system if it is there, else from the cache folder that scripts/setup filled.
+option(LACUNA_PORTABLE "A program that needs nothing but the C library (implies LACUNA_WITHOUT_CLP)" OFF)
+option(LACUNA_WITHOUT_CLP "Build with HiGHS alone" OFF)
+if(LACUNA_PORTABLE)
+  # Debian's Clp needs LAPACK and with it the Fortran library, which is not linked in.
+  set(LACUNA_WITHOUT_CLP ON)
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+endif()
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 if(LACUNA_UNITY)
@@ -11,10 +18,19 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(Eigen3 REQUIRED NO_MODULE)
-pkg_check_modules(TOMLPP REQUIRED IMPORTED_TARGET tomlplusplus)
+if(LACUNA_PORTABLE)  # Debian has shared libraries of these two, and their headers do as well
+  set(LACUNA_FMT fmt::fmt-header-only)
+  set(LACUNA_TOML "")
+else()
+  pkg_check_modules(TOMLPP REQUIRED IMPORTED_TARGET tomlplusplus)
+  set(LACUNA_FMT fmt::fmt)
+  set(LACUNA_TOML PkgConfig::TOMLPP)
+endif()
 pkg_check_modules(GMPXX REQUIRED IMPORTED_TARGET gmpxx)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp)
-pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
+if(NOT LACUNA_WITHOUT_CLP)
+  pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
+endif()
 
 # Where HiGHS is: the cache variable, else the environment variable of the same name, else where
 # scripts/setup put it. A HiGHS on CMake's own search path is found without any of them.
@@ -33,6 +49,8 @@ if(NOT LACUNA_WITHOUT_HIGHS)
 endif()
 if(HIGHS_FOUND)
   message(STATUS "LP and MIP engine: HiGHS ${HIGHS_VERSION} (${HIGHS_DIR})")
+elseif(LACUNA_WITHOUT_CLP)
+  message(FATAL_ERROR "HiGHS was not found, and LACUNA_WITHOUT_CLP leaves no other engine")
 else()
   message(WARNING "HiGHS was not found: building with Clp alone (no MIP engine)")
 endif()
