@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the pages must not say, and what they must: no leftovers of a merge, no words that were true
-once, a row for every folder, a way to every page. Part of check_style.py."""
+once, a row for every folder, a way to every page, a commit for every measurement. Part of check_style.py."""
 
 import pathlib
 import re
@@ -18,6 +18,8 @@ STALE = re.compile(
 ARCHITECTURE = pathlib.Path("docs/architecture.md")
 ROW = re.compile(r"^\|\s*`(src/[\w/]+?|bench/sets(?=/))/?`\s*\|\s*(?:`(\w+)`)?")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+# Beside the word, so that no number of a table passes for one.
+COMMIT = re.compile(r"\bcommits?\s+`?[0-9a-f]{7,12}\b", re.IGNORECASE)
 INDEXES = [pathlib.Path("docs/README.md"), pathlib.Path("docs/results/README.md")]
 
 
@@ -76,6 +78,8 @@ def check_tree(root, texts):
             continue
         if file.parts[0] == "docs" and file != INDEXES[0] and file not in linked:
             yield file, 1, "no index links to this page; docs/README.md or docs/results/README.md must"
+        if file.parent == INDEXES[1].parent and file != INDEXES[1] and not COMMIT.search(text):
+            yield file, 1, "names no commit; a result says at which commit it was measured"
         for line, target in targets_of(file, text):
             if not (root / target).exists():
                 yield file, line, f"a link to {target}, which does not exist"
@@ -88,7 +92,7 @@ def cases():
     rows = "| Folder | Namespace | Holds |\n|---|---|---|\n| `src/lp/` | `lp` | models |\n"
     index = {"docs/README.md": "[layout](architecture.md)\n"}
     layout = {**index, "docs/architecture.md": rows, "src/lp/a.h": source}
-    results = {"docs/README.md": "[all](results/README.md)\n", "docs/results/a.md": ""}
+    results = {"docs/README.md": "[all](results/README.md)\n", "docs/results/a.md": "Measured at commit 0d97546.\n"}
     round_row = "| `src/protect/round/` | `rounding` | rounding |\n"
     return [
         ({"tests/a.txt": f"{begin}\na\n{middle}\nb\n{end}\n"}, [f"tests/a.txt:{line}" for line in (1, 3, 5)]),
@@ -106,6 +110,11 @@ def cases():
         ({**index, "docs/architecture.md": "", "docs/lonely.md": ""}, ["docs/lonely.md:1"]),
         ({**results, "docs/results/README.md": "[a](a.md)\n"}, []),
         ({**results, "docs/results/README.md": ""}, ["docs/results/a.md:1"]),
+        ({**results, "docs/results/README.md": "[a](a.md)\n", "docs/results/a.md": "Took 3 s, 1234567 cells.\n"},
+         ["docs/results/a.md:1"]),
+        ({**results, "docs/results/README.md": "[a](a.md)\n", "docs/results/a.md": "Commit\n`0d97546a1b2c`+.\n"}, []),
+        ({**results, "docs/results/README.md": "[a](a.md)\n", "docs/results/a.md": "Its commit 0d97 is short.\n"},
+         ["docs/results/a.md:1"]),
         ({"README.md": "[gone](docs/gone.md#top) and [there](https://example.org/a)\n"}, ["README.md:1"]),
         ({"README.md": "[pages](docs/)\n", "docs/README.md": "[up](../README.md)\n"}, []),
     ]

@@ -9,8 +9,8 @@
 #include <limits>
 
 #include "base/decimal.h"
-#include "bench/sets/castro_via_paper.h"
 #include "bench/sets/output.h"
+#include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
 #include "job/load.h"
 #include "job/weights.h"
@@ -30,7 +30,7 @@ Result<Problem> nearest(const CastroViaRow& wanted, std::uint64_t first_seed) {
   options.tree_depth = wanted.depth;
   options.open_least = wanted.open_least;
   options.open_most = wanted.open_most;
-  options.sensitive_count = static_cast<std::int32_t>(wanted.sensitive);
+  options.sensitive_count = wanted.sensitive;
   std::uint64_t best_seed = first_seed;
   double best = std::numeric_limits<double>::infinity();
   for (std::uint64_t k = 0; k < kTries; ++k) {
@@ -71,9 +71,10 @@ std::string objective_of(const BenchRow& row) {
 }  // namespace
 
 Result<std::string> bench_castro_via(BenchRecorder& recorder) {
+  LACUNA_TRY(const auto papers, read_castro_via(paper_text("castro_via")));
   std::vector<std::vector<std::string>> lines;
-  for (std::size_t t = 0; t < kCastroVia.size() && !recorder.stopped(); ++t) {
-    const CastroViaRow& paper = kCastroVia[t];
+  for (std::size_t t = 0; t < papers.size() && !recorder.stopped(); ++t) {
+    const CastroViaRow& paper = papers[t];
     if (!recorder.wants_table(static_cast<std::int32_t>(t)))
       continue;
     BenchCase run;

@@ -8,8 +8,8 @@
 #include <map>
 #include <sstream>
 
-#include "bench/sets/cta_paper.h"
 #include "bench/sets/output.h"
+#include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
 #include "job/load.h"
 #include "job/weights.h"
@@ -70,11 +70,11 @@ class CtaBench {
  public:
   explicit CtaBench(BenchRecorder& recorder) : recorder_(recorder) {}
 
-  std::string run_all() {
+  std::string run_all(const std::vector<CtaRow>& papers) {
     std::string text;
     std::vector<std::vector<std::string>> lines;
     int table = 0;
-    for (const CtaPaperRow& row : kCtaPaper) {
+    for (const CtaRow& row : papers) {
       if (!recorder_.wants_table(row.table) || recorder_.stopped())
         continue;
       if (row.table != table) {
@@ -97,9 +97,9 @@ class CtaBench {
     return fmt::format("## {}\n\n{}\n", heading(table), markdown_table(head, lines));
   }
 
-  std::vector<std::string> columns_of(const CtaPaperRow& row) {
-    const std::string name(row.instance);
-    std::vector<std::string> line{name, std::string(row.columns)};
+  std::vector<std::string> columns_of(const CtaRow& row) {
+    const std::string& name = row.instance;
+    std::vector<std::string> line{name, row.printed};
     if (row.table >= 11) {
       line.push_back(utility(name));
       return line;
@@ -259,7 +259,8 @@ class CtaBench {
 }  // namespace
 
 Result<std::string> bench_cta(BenchRecorder& recorder) {
-  return CtaBench(recorder).run_all();
+  LACUNA_TRY(const auto papers, read_cta(paper_text("cta")));
+  return CtaBench(recorder).run_all(papers);
 }
 
 }  // namespace lacuna::inline bench

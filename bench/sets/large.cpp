@@ -61,19 +61,25 @@ std::int64_t cells_of(const std::string& path) {
   return std::atoll(child.output.c_str());
 }
 
-std::vector<std::string> line_of(const BenchRow& row) {
-  return {row.instance,
-          std::to_string(row.cells),
-          std::to_string(row.primary),
-          row.method,
-          std::to_string(row.secondary),
-          fmt::format("{:.6g}", row.objective),
-          row.has_result() ? fmt::format("{:.1f}%", 100 * row.gap()) : "",
-          fmt::format("{:.1f}", row.seconds),
-          fmt::format("{:.1f}", row.detail("audit_seconds")),
-          fmt::format("{:.0f}", row.peak_memory),
-          row.status,
-          row.verdict};
+std::string table_of(std::span<const BenchRow> rows) {
+  return rows_table(
+      rows,
+      {text_column("table", &BenchRow::instance),
+       count_column("cells", &BenchRow::cells),
+       count_column("sensitive", &BenchRow::primary),
+       text_column("method", &BenchRow::method),
+       count_column("secondary", &BenchRow::secondary),
+       number_column("cost", &BenchRow::objective, "{:.6g}"),
+       {"gap",
+        [](const BenchRow& row) {
+          return row.has_result() ? fmt::format("{:.1f}%", 100 * row.gap()) : "";
+        }},
+       number_column("seconds", &BenchRow::seconds, "{:.1f}"),
+       {"audit, s",
+        [](const BenchRow& row) { return fmt::format("{:.1f}", row.detail("audit_seconds")); }},
+       number_column("MiB", &BenchRow::peak_memory, "{:.0f}"),
+       text_column("status", &BenchRow::status),
+       text_column("verdict", &BenchRow::verdict)});
 }
 
 // Seconds of method and audit.
@@ -126,23 +132,7 @@ Result<std::string> bench_large(BenchRecorder& recorder) {
     run.load = [&] { return load_problem(path, {}); };
     recorder.run(run);
   }
-  std::vector<std::vector<std::string>> lines;
-  for (const BenchRow& row : recorder.rows())
-    lines.push_back(line_of(row));
-  return markdown_table({"table",
-                         "cells",
-                         "sensitive",
-                         "method",
-                         "secondary",
-                         "cost",
-                         "gap",
-                         "seconds",
-                         "audit, s",
-                         "MiB",
-                         "status",
-                         "verdict"},
-                        lines) +
-         growth_of(recorder.rows());
+  return table_of(recorder.rows()) + growth_of(recorder.rows());
 }
 
 }  // namespace lacuna::inline bench

@@ -2,8 +2,8 @@
 // lacuna bench linked: complete suppression of systems in which tables share cells, each as one
 // system. Generated ones: three tables that share a dimension whose leaves are grouped in two ways,
 // and a table of five dimensions. Of a folder: the four turnover tables, which share their totals,
-// beside the secondaries that the modular method of tau-ARGUS was recorded with (83, 88, 82 and 101
-// in five passes), and three single tables with hierarchies in every dimension.
+// beside the secondaries that the modular method of tau-ARGUS was recorded with
+// (papers/turnover.csv), and three single tables with hierarchies in every dimension.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "bench/sets/output.h"
+#include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
 #include "io/file.h"
 #include "io/temporary_folder.h"
@@ -20,16 +21,8 @@
 namespace lacuna::inline bench {
 namespace {
 
-struct Listed {
-  const char* name;
-  const char* first;  // dimensions
-  const char* second;
-  int modular;  // secondaries recorded
-};
-constexpr std::array<Listed, 4> kTurnover{{{"turnover_act_cj", "ACTIVITY", "CJ", 83},
-                                           {"turnover_act_size", "ACTIVITY", "SIZE", 88},
-                                           {"turnover_nuts_cj", "NUTS", "CJ", 82},
-                                           {"turnover_nuts_size", "NUTS", "SIZE", 101}}};
+using Turnover = std::vector<TurnoverRow>;
+
 constexpr const char* kTurnoverSystem = "turnover, four linked tables";
 constexpr std::array kSingle{
     "tauW_ind_size_p15", "ent_act_product_region_p10", "indiv_act_nuts_size_p15"};
@@ -56,46 +49,58 @@ GenerateOptions five_dimensions() {
 }
 
 // The folder of a file of the first table, empty if one of the four is missing.
-std::string turnover_folder(const std::string& instances) {
+std::string turnover_folder(const std::string& instances, const Turnover& turnover) {
   std::string folder;
-  for (const Listed& table : kTurnover) {
-    const std::string path = find_instance(instances, table.name);
+  for (const TurnoverRow& row : turnover) {
+    const std::string path = find_instance(instances, row.table);
     if (path.empty())
       return "";
     folder = std::filesystem::absolute(path).parent_path().string();
-    if (!std::filesystem::exists(folder + "/" + table.name + ".tab.xz"))
+    if (!std::filesystem::exists(folder + "/" + row.table + ".tab.xz"))
       return "";
   }
   return folder;
 }
 
-std::string dimension(const std::string& folder, const Listed& table, const char* name) {
-  return fmt::format("[[dimension]]\nname = \"{}\"\nhierarchy = \"{}/hrc/{}_{}.hrc\"\n",
-                     name,
-                     folder,
-                     table.name,
-                     name);
+// The dimensions that stand first, or second, in the tables; each once.
+std::string dimensions(const std::string& folder,
+                       const Turnover& turnover,
+                       std::string TurnoverRow::*which) {
+  std::vector<std::string> known;
+  std::string text;
+  for (const TurnoverRow& row : turnover) {
+    const std::string& name = row.*which;
+    if (std::find(known.begin(), known.end(), name) != known.end())
+      continue;
+    known.push_back(name);
+    text += fmt::format("[[dimension]]\nname = \"{}\"\nhierarchy = \"{}/hrc/{}_{}.hrc\"\n",
+                        name,
+                        folder,
+                        row.table,
+                        name);
+  }
+  return text;
 }
 
 // Values are costs, and everyone knows that no cell is larger than the grand total, as in the JJ
 // files of the same tables.
-std::string turnover_job(const std::string& folder) {
+std::string turnover_job(const std::string& folder, const Turnover& turnover) {
   std::string files;
   std::string tables;
-  for (const Listed& table : kTurnover) {
-    files += fmt::format("{}\"{}/{}.tab.xz\"", files.empty() ? "" : ", ", folder, table.name);
+  for (const TurnoverRow& row : turnover) {
+    files += fmt::format("{}\"{}/{}.tab.xz\"", files.empty() ? "" : ", ", folder, row.table);
     tables += fmt::format("[[table]]\nname = \"{}\"\ndimensions = [\"{}\", \"{}\"]\n",
-                          table.name,
-                          table.first,
-                          table.second);
+                          row.table,
+                          row.first_dimension,
+                          row.second_dimension);
   }
   return fmt::format(
              "[input]\ntable = [{}]\n[columns]\nvalue = \"value\"\nfrequency = \"freq\"\n"
              "status = \"status\"\nlower_level = \"lpl\"\nupper_level = \"upl\"\n"
              "[defaults]\nlower = 0\nupper = 182780310.0761\nweight = \"value\"\n",
              files) +
-         dimension(folder, kTurnover[0], "ACTIVITY") + dimension(folder, kTurnover[2], "NUTS") +
-         dimension(folder, kTurnover[0], "CJ") + dimension(folder, kTurnover[1], "SIZE") + tables;
+         dimensions(folder, turnover, &TurnoverRow::first_dimension) +
+         dimensions(folder, turnover, &TurnoverRow::second_dimension) + tables;
 }
 
 bool is_in(const Table& table, CellId cell, const CrossTable& cross) {
@@ -121,15 +126,15 @@ void count_by_table(const Judged& judged, const std::vector<CrossTable>& tables,
   }
 }
 
-void run_turnover(BenchRecorder& recorder, BenchCase run) {
-  const std::string folder = turnover_folder(recorder.job().instances);
+void run_turnover(BenchRecorder& recorder, const Turnover& turnover, BenchCase run) {
+  const std::string folder = turnover_folder(recorder.job().instances, turnover);
   if (folder.empty()) {
     recorder.note("turnover tables: not in the folder of the instances, left out");
     return;
   }
   const TemporaryFolder temporary("bench_linked");
   const std::string job = temporary.file("turnover.toml");
-  if (!write_file_atomically(job, turnover_job(folder)))
+  if (!write_file_atomically(job, turnover_job(folder, turnover)))
     return;
   std::vector<CrossTable> tables;
   run.instance = kTurnoverSystem;
@@ -145,11 +150,11 @@ void run_turnover(BenchRecorder& recorder, BenchCase run) {
   }
 }
 
-std::string turnover_lines(const BenchRecorder& recorder) {
+std::string turnover_lines(const BenchRecorder& recorder, const Turnover& turnover) {
   std::vector<std::vector<std::string>> lines;
   std::vector<std::string> recorded{"modular, recorded"};
   int sum = 0;
-  for (const Listed& table : kTurnover) {
+  for (const TurnoverRow& table : turnover) {
     recorded.push_back(std::to_string(table.modular));
     sum += table.modular;
   }
@@ -160,9 +165,9 @@ std::string turnover_lines(const BenchRecorder& recorder) {
       continue;
     std::vector<std::string> line{"ours, weights " + row.options};
     double ours = 0;
-    for (const Listed& table : kTurnover) {
-      line.push_back(fmt::format("{:.0f}", row.detail(table.name)));
-      ours += row.detail(table.name);
+    for (const TurnoverRow& each : turnover) {
+      line.push_back(fmt::format("{:.0f}", row.detail(each.table)));
+      ours += row.detail(each.table);
     }
     line.push_back(fmt::format("{:.0f}", ours));
     lines.push_back(line);
@@ -170,29 +175,32 @@ std::string turnover_lines(const BenchRecorder& recorder) {
   if (lines.size() == 1)
     return "";
   std::vector<std::string> head{"secondaries"};
-  for (const Listed& table : kTurnover)
-    head.emplace_back(table.name);
+  for (const TurnoverRow& each : turnover)
+    head.push_back(each.table);
   head.emplace_back("sum");
   return "\nThe four turnover tables; a cell that two tables show counts in both:\n\n" +
          markdown_table(head, lines);
 }
 
-std::vector<std::string> line_of(const BenchRow& row) {
-  return {row.instance,
-          std::to_string(row.cells),
-          std::to_string(row.primary),
-          row.options,
-          std::to_string(row.secondary),
-          fmt::format("{:.6g}", row.objective),
-          fmt::format("{:.2f}%", 100 * row.gap()),
-          fmt::format("{:.1f}", row.seconds),
-          row.status,
-          row.verdict};
+std::string table_of(std::span<const BenchRow> rows) {
+  return rows_table(
+      rows,
+      {text_column("system", &BenchRow::instance),
+       count_column("cells", &BenchRow::cells),
+       count_column("sensitive", &BenchRow::primary),
+       text_column("weights", &BenchRow::options),
+       count_column("secondary", &BenchRow::secondary),
+       number_column("cost", &BenchRow::objective, "{:.6g}"),
+       {"gap", [](const BenchRow& row) { return fmt::format("{:.2f}%", 100 * row.gap()); }},
+       number_column("seconds", &BenchRow::seconds, "{:.1f}"),
+       text_column("status", &BenchRow::status),
+       text_column("verdict", &BenchRow::verdict)});
 }
 
 }  // namespace
 
 Result<std::string> bench_linked(BenchRecorder& recorder) {
+  LACUNA_TRY(const Turnover turnover, read_turnover(paper_text("turnover")));
   BenchCase run;
   run.method = run.protect.method = "suppress";
   run.options = run.protect.weights = "cost";
@@ -212,22 +220,8 @@ Result<std::string> bench_linked(BenchRecorder& recorder) {
     run.load = [path] { return load_problem(path, {}); };
     recorder.run(run);
   }
-  run_turnover(recorder, run);
-  std::vector<std::vector<std::string>> lines;
-  for (const BenchRow& row : recorder.rows())
-    lines.push_back(line_of(row));
-  return markdown_table({"system",
-                         "cells",
-                         "sensitive",
-                         "weights",
-                         "secondary",
-                         "cost",
-                         "gap",
-                         "seconds",
-                         "status",
-                         "verdict"},
-                        lines) +
-         turnover_lines(recorder);
+  run_turnover(recorder, turnover, run);
+  return table_of(recorder.rows()) + turnover_lines(recorder, turnover);
 }
 
 }  // namespace lacuna::inline bench

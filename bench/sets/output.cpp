@@ -173,6 +173,33 @@ std::string markdown_table(const std::vector<std::string>& head,
   return text;
 }
 
+RowColumn text_column(std::string head, std::string BenchRow::*member) {
+  return {std::move(head), [member](const BenchRow& row) { return row.*member; }};
+}
+
+RowColumn count_column(std::string head, std::int64_t BenchRow::*member) {
+  return {std::move(head), [member](const BenchRow& row) { return std::to_string(row.*member); }};
+}
+
+RowColumn number_column(std::string head, double BenchRow::*member, std::string format) {
+  return {std::move(head), [member, format = std::move(format)](const BenchRow& row) {
+            return fmt::format(fmt::runtime(format), row.*member);
+          }};
+}
+
+std::string rows_table(std::span<const BenchRow> rows, const std::vector<RowColumn>& columns) {
+  std::vector<std::string> head;
+  for (const RowColumn& column : columns)
+    head.push_back(column.head);
+  std::vector<std::vector<std::string>> lines;
+  for (const BenchRow& row : rows) {
+    std::vector<std::string>& line = lines.emplace_back();
+    for (const RowColumn& column : columns)
+      line.push_back(column.cell(row));
+  }
+  return markdown_table(head, lines);
+}
+
 std::string bench_csv(std::span<const BenchRow> rows) {
   std::string text =
       "instance,cells,equations,primary,method,options,seed,status,objective,bound,gap,secondary,"

@@ -2,6 +2,7 @@
 // What a bench leaves behind: one CSV row per run, a Markdown summary, and plots as SVG.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,5 +36,15 @@ Status write_bench(const std::string& folder,
 // "| a | b |" lines; columns of the head say how many there are.
 std::string markdown_table(const std::vector<std::string>& head,
                            const std::vector<std::vector<std::string>>& lines);
+
+// The same of runs: a line per row, a column per entry.
+struct RowColumn {
+  std::string head;
+  std::function<std::string(const BenchRow& row)> cell;
+};
+RowColumn text_column(std::string head, std::string BenchRow::*member);
+RowColumn count_column(std::string head, std::int64_t BenchRow::*member);
+RowColumn number_column(std::string head, double BenchRow::*member, std::string format);
+std::string rows_table(std::span<const BenchRow> rows, const std::vector<RowColumn>& columns);
 
 }  // namespace lacuna::inline bench

@@ -46,10 +46,30 @@ std::vector<Shape> shapes(std::uint64_t seed) {
   return all;
 }
 
+std::string table_of(std::span<const BenchRow> rows) {
+  return rows_table(rows,
+                    {text_column("table", &BenchRow::instance),
+                     count_column("cells", &BenchRow::cells),
+                     count_column("sensitive", &BenchRow::primary),
+                     text_column("method", &BenchRow::method),
+                     text_column("status", &BenchRow::status),
+                     text_column("verdict", &BenchRow::verdict),
+                     {"objective",
+                      [](const BenchRow& row) {
+                        return row.has_result() ? fmt::format("{:.6g}", row.objective) : "";
+                      }},
+                     {"gap, %",
+                      [](const BenchRow& row) {
+                        return row.has_result() ? fmt::format("{:.2f}", row.gap() * 100) : "";
+                      }},
+                     number_column("seconds", &BenchRow::seconds, "{:.3f}"),
+                     number_column("MiB", &BenchRow::peak_memory, "{:.0f}")});
+}
+
 }  // namespace
 
 Result<std::string> bench_quick(BenchRecorder& recorder) {
-  std::vector<std::vector<std::string>> lines;
+  std::vector<BenchRow> rows;  // without those of peers
   for (const Shape& shape : shapes(recorder.context().seed)) {
     for (const char* method : {"suppress", "interval", "combined", "round", "adjust"}) {
       if (!find_method(method) || recorder.stopped())
@@ -64,30 +84,10 @@ Result<std::string> bench_quick(BenchRecorder& recorder) {
         run.protect.base = suggested_base(problem);
         run.options = "suggested base";
       }
-      const BenchRow row = recorder.run(run);
-      lines.push_back({row.instance,
-                       std::to_string(row.cells),
-                       std::to_string(row.primary),
-                       method,
-                       row.status,
-                       row.verdict,
-                       row.has_result() ? fmt::format("{:.6g}", row.objective) : "",
-                       row.has_result() ? fmt::format("{:.2f}", row.gap() * 100) : "",
-                       fmt::format("{:.3f}", row.seconds),
-                       fmt::format("{:.0f}", row.peak_memory)});
+      rows.push_back(recorder.run(run));
     }
   }
-  return markdown_table({"table",
-                         "cells",
-                         "sensitive",
-                         "method",
-                         "status",
-                         "verdict",
-                         "objective",
-                         "gap, %",
-                         "seconds",
-                         "MiB"},
-                        lines);
+  return table_of(rows);
 }
 
 }  // namespace lacuna::inline bench

@@ -10,7 +10,7 @@
 #include <fmt/core.h>
 
 #include "bench/sets/output.h"
-#include "bench/sets/serpell_paper.h"
+#include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
 #include "lacuna/generate.h"
 #include "protect/suppress/compact_model.h"
@@ -107,13 +107,14 @@ std::vector<std::string> line_of(std::size_t number,
 }  // namespace
 
 Result<std::string> bench_serpell(BenchRecorder& recorder) {
+  LACUNA_TRY(const auto papers, read_serpell(paper_text("serpell")));
   std::vector<std::vector<std::string>> lines;
-  for (std::size_t t = 0; t < kSerpell.size() && !recorder.stopped(); ++t) {
+  for (std::size_t t = 0; t < papers.size() && !recorder.stopped(); ++t) {
     if (!recorder.wants_table(static_cast<std::int32_t>(t) + 1))
       continue;
     BenchCase run;
     run.instance = "table " + std::to_string(t + 1);
-    run.load = [&] { return make(kSerpell[t], recorder.context().seed * 100 + t + 1); };
+    run.load = [&] { return make(papers[t], recorder.context().seed * 100 + t + 1); };
     run.method = "classical";
     run.solve = compact(false);
     const BenchRow classical = recorder.run(run);
@@ -124,7 +125,7 @@ Result<std::string> bench_serpell(BenchRecorder& recorder) {
     run.protect.effort = "best";
     run.solve = {};
     const BenchRow ours = recorder.run(run);
-    lines.push_back(line_of(t + 1, kSerpell[t], classical, reduced, ours));
+    lines.push_back(line_of(t + 1, papers[t], classical, reduced, ours));
   }
   return markdown_table({"table",
                          "cells",

@@ -4,45 +4,53 @@
 // csp_cpu_seconds), its instances are run, in its order, with its columns beside ours.
 #include <fmt/core.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <functional>
 #include <map>
-#include <sstream>
 
 #include "base/decimal.h"
 #include "bench/sets/output.h"
 #include "bench/sets/sets.h"
+#include "io/csv.h"
+#include "io/file.h"
 #include "job/load.h"
 
 namespace lacuna::inline bench {
 namespace {
 
-using Listed = std::map<std::string, std::string>;
+using Listed = std::map<std::string, std::string, std::less<>>;  // by column
 
-std::vector<std::string> fields(const std::string& line) {
-  std::vector<std::string> out;
-  std::stringstream stream(line);
-  for (std::string field; std::getline(stream, field, ',');)
-    out.push_back(field);
-  return out;
+struct BestKnown {
+  std::vector<std::string> names;  // in the order of the file
+  std::map<std::string, Listed, std::less<>> rows;
+};
+
+// Empty if there is no such file.
+Result<BestKnown> read_best_known(const std::string& folder) {
+  const std::string path = folder + "/best_known.csv";
+  BestKnown known;
+  if (!std::filesystem::exists(path))
+    return known;
+  LACUNA_TRY(std::string text, read_file(path));
+  LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), path, ','));
+  const std::size_t name = file.find_column("instance");
+  if (name == file.num_columns())
+    return Error{ErrorCode::kBadInput, "there is no column 'instance'", file.where_header()};
+  for (std::size_t r = 0; r < file.num_rows(); ++r) {
+    known.names.emplace_back(file.field(r, name));
+    Listed& row = known.rows[known.names.back()];
+    for (std::size_t c = 0; c < file.num_columns(); ++c)
+      row[std::string(file.header(c))] = file.field(r, c);
+  }
+  return known;
 }
 
-std::vector<Listed> read_listed(const std::string& folder) {
-  std::ifstream file(folder + "/best_known.csv");
-  std::vector<Listed> listed;
-  std::vector<std::string> head;
-  for (std::string line; std::getline(file, line);) {
-    const std::vector<std::string> parts = fields(line);
-    if (head.empty()) {
-      head = parts;
-      continue;
-    }
-    Listed& row = listed.emplace_back();
-    for (std::size_t c = 0; c < head.size() && c < parts.size(); ++c)
-      row[head[c]] = parts[c];
-  }
-  return listed;
+std::string listed(const BestKnown& known, const BenchRow& row, std::string_view column) {
+  const auto found = known.rows.find(row.instance);
+  if (found == known.rows.end())
+    return "";
+  const auto field = found->second.find(column);
+  return field == found->second.end() ? "" : field->second;
 }
 
 // How our objective compares with the listed one.
@@ -53,22 +61,36 @@ std::string against(const BenchRow& row, const std::string& listed) {
   return fmt::format("{:+.2f}%", 100 * (row.objective - *theirs) / *theirs);
 }
 
-std::vector<std::string> line_of(const BenchRow& row, Listed listed) {
-  return {row.instance,
-          std::to_string(row.cells),
-          std::to_string(row.primary),
-          row.method,
-          row.status,
-          row.verdict,
-          row.has_result() ? format_double(row.objective) : "",
-          row.has_result() ? fmt::format("{:.2f}", row.gap() * 100) : "",
-          row.has_result() ? std::to_string(row.secondary) : "",
-          fmt::format("{:.2f}", row.seconds),
-          listed["csp_status"],
-          listed["csp_objective"],
-          against(row, listed["csp_objective"]),
-          listed["csp_secondary"],
-          listed["csp_cpu_seconds"]};
+std::string table_of(std::span<const BenchRow> rows, const BestKnown& known) {
+  const auto with_result = [](std::string head, std::string (*text)(const BenchRow& row)) {
+    return RowColumn{std::move(head),
+                     [text](const BenchRow& row) { return row.has_result() ? text(row) : ""; }};
+  };
+  const auto theirs = [&known](std::string head, std::string_view column) {
+    return RowColumn{std::move(head),
+                     [&known, column](const BenchRow& row) { return listed(known, row, column); }};
+  };
+  return rows_table(
+      rows,
+      {text_column("instance", &BenchRow::instance),
+       count_column("cells", &BenchRow::cells),
+       count_column("sensitive", &BenchRow::primary),
+       text_column("method", &BenchRow::method),
+       text_column("status", &BenchRow::status),
+       text_column("verdict", &BenchRow::verdict),
+       with_result("objective", [](const BenchRow& row) { return format_double(row.objective); }),
+       with_result("gap, %",
+                   [](const BenchRow& row) { return fmt::format("{:.2f}", row.gap() * 100); }),
+       with_result("secondary", [](const BenchRow& row) { return std::to_string(row.secondary); }),
+       number_column("seconds", &BenchRow::seconds, "{:.2f}"),
+       theirs("listed status", "csp_status"),
+       theirs("listed objective", "csp_objective"),
+       {"ours against it",
+        [&known](const BenchRow& row) {
+          return against(row, listed(known, row, "csp_objective"));
+        }},
+       theirs("listed secondary", "csp_secondary"),
+       theirs("listed CPU seconds", "csp_cpu_seconds")});
 }
 
 }  // namespace
@@ -77,15 +99,8 @@ Result<std::string> bench_shared(BenchRecorder& recorder) {
   const std::string& folder = recorder.job().instances;
   if (folder.empty() || !std::filesystem::is_directory(folder))
     return Error{ErrorCode::kBadOption, "name the folder of the instances", "--instances"};
-  std::map<std::string, Listed> listed;
-  std::vector<std::string> names;
-  for (const Listed& row : read_listed(folder)) {
-    const auto name = row.find("instance");
-    if (name != row.end()) {
-      names.push_back(name->second);
-      listed[name->second] = row;
-    }
-  }
+  LACUNA_TRY(const BestKnown known, read_best_known(folder));
+  std::vector<std::string> names = known.names;
   if (names.empty()) {
     for (const std::string& path : all_instances(folder))
       names.push_back(instance_name(path));
@@ -100,25 +115,7 @@ Result<std::string> bench_shared(BenchRecorder& recorder) {
     run.load = [&] { return load_problem(path, {}); };
     recorder.run(run);
   }
-  std::vector<std::vector<std::string>> lines;
-  for (const BenchRow& row : recorder.rows())
-    lines.push_back(line_of(row, listed[row.instance]));
-  return markdown_table({"instance",
-                         "cells",
-                         "sensitive",
-                         "method",
-                         "status",
-                         "verdict",
-                         "objective",
-                         "gap, %",
-                         "secondary",
-                         "seconds",
-                         "listed status",
-                         "listed objective",
-                         "ours against it",
-                         "listed secondary",
-                         "listed CPU seconds"},
-                        lines);
+  return table_of(recorder.rows(), known);
 }
 
 }  // namespace lacuna::inline bench

@@ -7,15 +7,21 @@
 // gap of 1%.
 #include <fmt/core.h>
 
+#include <array>
+
 #include "bench/sets/output.h"
+#include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
-#include "bench/sets/thesis_paper.h"
 #include "lacuna/generate.h"
 
 namespace lacuna::inline bench {
 namespace {
 
-constexpr std::size_t kTables = kThesisTables.size();
+constexpr std::array kHeadings{"B.1: number of suppressions",
+                               "B.2: sum of the widths of suppression intervals, divided by 10^7",
+                               "B.3: CPU time in seconds",
+                               "B.4: wall time in seconds",
+                               "B.5: number of constraints generated"};
 constexpr double kCombinedGap = 0.01;
 constexpr const char* kMethods[] = {"suppress", "interval", "combined"};  // two variants each
 
@@ -58,30 +64,30 @@ std::string number(std::size_t table, const BenchRow& ours) {
   }
 }
 
-std::string table_text(std::size_t t, const Rows& ours) {
+std::string table_text(std::size_t t, const ThesisPaper& paper, const Rows& ours) {
   std::vector<std::string> head{"variant"};
-  for (const std::string_view instance : kThesisInstances) {
+  for (const std::string& instance : paper.instances) {
     head.push_back(fmt::format("{} theirs", instance));
     head.push_back(fmt::format("{} ours", instance));
   }
   std::vector<std::vector<std::string>> lines;
   for (std::size_t v = 0; v < ours.size(); ++v) {
-    std::vector<std::string> line{std::string(kThesisVariants[v])};
+    std::vector<std::string> line{paper.variants[v]};
     for (std::size_t i = 0; i < ours[v].size(); ++i) {
-      line.emplace_back(kThesisTables[t].cells[v][i]);
+      line.push_back(paper.tables[t][v][i]);
       line.push_back(number(t, ours[v][i]));
     }
     lines.push_back(std::move(line));
   }
-  return fmt::format("## {}\n\n{}\n", kThesisTables[t].heading, markdown_table(head, lines));
+  return fmt::format("## {}\n\n{}\n", kHeadings[t], markdown_table(head, lines));
 }
 
-std::string proofs(const Rows& ours) {
+std::string proofs(const ThesisPaper& paper, const Rows& ours) {
   std::vector<std::string> head{"variant"};
-  head.insert(head.end(), kThesisInstances.begin(), kThesisInstances.end());
+  head.insert(head.end(), paper.instances.begin(), paper.instances.end());
   std::vector<std::vector<std::string>> lines;
   for (std::size_t v = 0; v < ours.size(); ++v) {
-    std::vector<std::string> line{std::string(kThesisVariants[v])};
+    std::vector<std::string> line{paper.variants[v]};
     for (const BenchRow& row : ours[v])
       line.push_back(fmt::format("{} gap {:.3f}% {}", row.status, row.gap() * 100, row.verdict));
     lines.push_back(std::move(line));
@@ -96,21 +102,22 @@ std::string proofs(const Rows& ours) {
 }  // namespace
 
 Result<std::string> bench_thesis(BenchRecorder& recorder) {
+  LACUNA_TRY(const ThesisPaper paper, read_thesis(paper_text("thesis")));
   Rows ours;
-  for (std::size_t v = 0; v < kThesisVariants.size(); ++v) {
+  for (std::size_t v = 0; v < paper.variants.size(); ++v) {
     ours.emplace_back();
-    for (const std::string_view instance : kThesisInstances) {
+    for (const std::string& instance : paper.instances) {
       if (recorder.stopped())
         break;
-      ours[v].push_back(recorder.run(case_of(v, std::string(instance), recorder.context().seed)));
+      ours[v].push_back(recorder.run(case_of(v, instance, recorder.context().seed)));
     }
   }
   std::string text;
-  for (std::size_t t = 0; t < kTables; ++t) {
+  for (std::size_t t = 0; t < kHeadings.size(); ++t) {
     if (recorder.wants_table(static_cast<std::int32_t>(t) + 1))
-      text += table_text(t, ours);
+      text += table_text(t, paper, ours);
   }
-  return text + proofs(ours);
+  return text + proofs(paper, ours);
 }
 
 }  // namespace lacuna::inline bench

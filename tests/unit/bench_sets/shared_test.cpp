@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of best known results beside the instances of a folder.
+#include <gtest/gtest.h>
+
+#include "bench/sets/sets.h"
+#include "io/file.h"
+#include "io/problem_file.h"
+#include "io/temporary_folder.h"
+#include "lacuna/generate.h"
+
+namespace lacuna {
+namespace {
+
+std::string run_shared(const TemporaryFolder& folder) {
+  BenchJob job;
+  job.set = "shared";
+  job.instances = folder.file("");
+  const auto output = run_job(job, {});
+  return output ? output->text : output.error().text();
+}
+
+TEST(BenchShared, ListedResultsStandBesideOurs) {
+  const TemporaryFolder folder("shared_test");
+  ASSERT_TRUE(write_problem(generate({}).value(), folder.file("small.jj")));
+  ASSERT_TRUE(write_file_atomically(
+      folder.file("best_known.csv"),
+      "instance,best_by,csp_status,csp_objective\nsmall,\"a, b\",proven,1\nabsent,,open,2\n"));
+  const std::string text = run_shared(folder);
+  EXPECT_NE(text.find("| small |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| proven | 1 |"), std::string::npos) << text;
+  EXPECT_EQ(text.find("absent"), std::string::npos) << text;
+}
+
+TEST(BenchShared, AListThatCannotBeReadIsAnError) {
+  const TemporaryFolder folder("shared_test");
+  ASSERT_TRUE(write_file_atomically(folder.file("best_known.csv"), "instance,a\nsmall\n"));
+  EXPECT_NE(run_shared(folder).find("best_known.csv:2:1: the row has 1 fields"), std::string::npos)
+      << run_shared(folder);
+  ASSERT_TRUE(write_file_atomically(folder.file("best_known.csv"), "name,a\nsmall,1\n"));
+  EXPECT_NE(run_shared(folder).find("there is no column 'instance'"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace lacuna
