@@ -18,10 +18,10 @@ endforeach()
 
 # What the library needs and its users do not see. By file name in the package: what a static
 # library needs is then found without the CMake packages that this build has used.
-set(private_targets ${LACUNA_FMT} ZLIB::ZLIB LibLZMA::LibLZMA Threads::Threads)
+set(private_targets ${LACUNA_FMT} ${LACUNA_TOML} ZLIB::ZLIB LibLZMA::LibLZMA Threads::Threads)
 set(private_names z lzma)
 if(NOT LACUNA_PORTABLE)
-  list(APPEND private_names fmt)
+  list(APPEND private_names fmt tomlplusplus)
 endif()
 if(NOT LACUNA_WITHOUT_CLP)
   list(APPEND private_targets PkgConfig::CLP)
