@@ -94,6 +94,57 @@ double weight_of(const Table& table, const Draft& draft) {
   return total;
 }
 
+RunContext run_of(const Setting& setting, std::chrono::steady_clock::time_point start) {
+  RunContext run;
+  run.threads = setting.threads;
+  run.deadline = start + std::chrono::milliseconds(static_cast<long>(setting.seconds * 1000));
+  if (setting.verbose) {
+    run.log = [start](std::string_view line) {
+      std::fprintf(stderr,
+                   "%8.2f %8.2f %.*s\n",
+                   since(start),
+                   cpu_seconds(),
+                   static_cast<int>(line.size()),
+                   line.data());
+    };
+  }
+  return run;
+}
+
+// Within the CPU seconds of the setting, if it has any.
+Result<Constructed> construct(const Problem& problem, const Setting& setting, RunContext run) {
+  std::stop_source stop;
+  run.stop = stop.get_token();
+  const double cpu_start = cpu_seconds();
+  const std::jthread watch([&](const std::stop_token& over) {
+    while (!over.stop_requested() && setting.cpu_seconds > 0) {
+      if (cpu_seconds() - cpu_start > setting.cpu_seconds)
+        stop.request_stop();
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  });
+  ConstructOptions options;
+  if (setting.per_cell > 0)
+    options.costs = raised_weights(problem.table, setting.per_cell);
+  if (setting.minimal)
+    options.costs.assign(static_cast<std::size_t>(problem.table.num_cells()), 1.0);
+  return construct_pattern(problem, options, run);
+}
+
+std::string verdict_on(const std::shared_ptr<const Problem>& problem,
+                       const Constructed& made,
+                       const Setting& setting) {
+  if (!setting.audit || !made.complete)
+    return made.complete ? "unaudited" : "incomplete";
+  AuditOptions options;
+  options.intervals = false;
+  options.hints = made.witnesses;
+  RunContext run;
+  run.threads = setting.threads;
+  const auto report = Auditor(problem).audit(made.draft, options, run);
+  return report ? std::string(to_string(report->verdict)) : report.error().text();
+}
+
 bool measure(const std::string& path, const Setting& setting) {
   auto read = load(path);
   if (!read) {
@@ -107,38 +158,9 @@ bool measure(const std::string& path, const Setting& setting) {
   }
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   const auto start = std::chrono::steady_clock::now();
-  RunContext run;
-  run.threads = setting.threads;
-  run.deadline = start + std::chrono::milliseconds(static_cast<long>(setting.seconds * 1000));
-  if (setting.verbose) {
-    run.log = [&](std::string_view line) {
-      std::fprintf(stderr,
-                   "%8.2f %8.2f %.*s\n",
-                   since(start),
-                   cpu_seconds(),
-                   static_cast<int>(line.size()),
-                   line.data());
-    };
-  }
-  std::stop_source stop;
-  run.stop = stop.get_token();
   const double cpu_start = cpu_seconds();
-  std::jthread watch([&](const std::stop_token& over) {
-    while (!over.stop_requested() && setting.cpu_seconds > 0) {
-      if (cpu_seconds() - cpu_start > setting.cpu_seconds)
-        stop.request_stop();
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-  });
-  ConstructOptions construct;
-  if (setting.per_cell > 0)
-    construct.costs = raised_weights(problem->table, setting.per_cell);
-  if (setting.minimal)
-    construct.costs.assign(static_cast<std::size_t>(problem->table.num_cells()), 1.0);
-  auto made = construct_pattern(*problem, construct, run);
+  const auto made = construct(*problem, setting, run_of(setting, start));
   const double construct_seconds = since(start);
-  watch.request_stop();
-  watch.join();
   if (!made) {
     std::fprintf(stderr, "large_bench: %s: %s\n", path.c_str(), made.error().text().c_str());
     return false;
@@ -152,16 +174,7 @@ bool measure(const std::string& path, const Setting& setting) {
       primary_value += cell.weight;
     }
   }
-  std::string verdict = made->complete ? "unaudited" : "incomplete";
-  if (setting.audit && made->complete) {
-    AuditOptions options;
-    options.intervals = false;
-    options.hints = made->witnesses;
-    RunContext audit_run;
-    audit_run.threads = setting.threads;
-    const auto report = Auditor(problem).audit(made->draft, options, audit_run);
-    verdict = report ? std::string(to_string(report->verdict)) : report.error().text();
-  }
+  const std::string verdict = verdict_on(problem, *made, setting);
   std::printf("%s,%d,%d,%d,%.0f,%.0f,%.2f,%.2f,%.2f,%ld,%s\n",
               name_of(path).c_str(),
               problem->table.num_cells(),

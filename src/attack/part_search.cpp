@@ -515,6 +515,22 @@ std::optional<Displacement> PartSearch::exact_ray(std::int32_t free,
   return ray;
 }
 
+// A proof, out of the multipliers of the last solve, that the cell does not get to the level, or,
+// with level = 0, no farther than the witness.
+void PartSearch::prove_whole(CellId cell, Direction direction, Units level, Reach& reach) {
+  const Fraction limit = level > 0       ? Fraction(static_cast<long>(level))
+                         : reach.witness ? displacement_of(*reach.witness, cell, direction)
+                                         : Fraction{};
+  whole_.lp->proof([&](const Multipliers& candidate) {
+    Multipliers full = complete(cell, direction, candidate);
+    const auto bound = proven_bound(view_.table(), view_.rooms(), cell, direction, full);
+    const bool good = bound && (level > 0 ? *bound < limit : *bound == limit);
+    if (good)
+      reach.proof = std::move(full);
+    return good;
+  });
+}
+
 // With level > 0 only the question of decide() is answered; with level = 0 the exact end.
 Reach PartSearch::whole_part(std::int32_t free,
                              Direction direction,
@@ -565,17 +581,7 @@ Reach PartSearch::whole_part(std::int32_t free,
       if (level > 0 && reached >= Fraction(static_cast<long>(level)))
         return reach;
     }
-    const Fraction limit = level > 0       ? Fraction(static_cast<long>(level))
-                           : reach.witness ? displacement_of(*reach.witness, cell, direction)
-                                           : Fraction{};
-    whole_.lp->proof([&](const Multipliers& candidate) {
-      Multipliers full = complete(cell, direction, candidate);
-      const auto bound = proven_bound(view_.table(), view_.rooms(), cell, direction, full);
-      const bool good = bound && (level > 0 ? *bound < limit : *bound == limit);
-      if (good)
-        reach.proof = std::move(full);
-      return good;
-    });
+    prove_whole(cell, direction, level, reach);
     if (reach.proof) {
       if (level > 0)
         reach.witness.reset();

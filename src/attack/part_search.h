@@ -101,6 +101,7 @@ class PartSearch {
   std::optional<Displacement> exact_ray(std::int32_t free,
                                         Direction direction,
                                         const RunContext& run);
+  void prove_whole(CellId cell, Direction direction, Units level, Reach& reach);
   Reach whole_part(std::int32_t free, Direction direction, Units level, const RunContext& run);
   std::optional<Reach> by_flow(std::int32_t free, Direction direction, Units level);
   LpSolver& scratch_solver();

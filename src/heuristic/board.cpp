@@ -3,11 +3,10 @@
 
 #include <algorithm>
 
+#include "heuristic/tuning.h"
+
 namespace lacuna::inline heuristic {
 namespace {
-
-// The share of a typical cell's cost that a step over a withheld cell costs.
-constexpr double kStepShare = 1.0 / (1 << 20);
 
 double typical(std::vector<double> costs) {
   std::erase_if(costs, [](double cost) { return !(cost > 0); });
@@ -43,7 +42,7 @@ Board::Board(const Problem& problem, std::span<const double> costs) : problem_(p
     place_[index(need.cell)] = Place::kTaken;
     permanent_[index(need.cell)] = 1;
   }
-  least_cost_ = typical(cost_) * kStepShare;
+  least_cost_ = typical(cost_) * kTuning.board.step_share;
 }
 
 Room Board::room(CellId cell, std::int32_t attacker) const {

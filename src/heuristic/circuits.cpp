@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "heuristic/tuning.h"
+
 namespace lacuna::inline heuristic {
 namespace {
 
@@ -40,7 +42,6 @@ bool balances(const Table& table, const Steps& steps) {
 
 // Nonbasic cells whose circuits move the cell, the shortest first.
 std::vector<std::int32_t> ways_through(const KernelTableau& tableau, std::int32_t cell) {
-  constexpr std::size_t kLooks = 16;
   if (!tableau.is_basic(cell))
     return {cell};
   std::vector<std::int32_t> ways;
@@ -49,7 +50,7 @@ std::vector<std::int32_t> ways_through(const KernelTableau& tableau, std::int32_
   std::stable_sort(ways.begin(), ways.end(), [&](std::int32_t a, std::int32_t b) {
     return tableau.column_size(a) < tableau.column_size(b);
   });
-  ways.resize(std::min(ways.size(), kLooks));
+  ways.resize(std::min(ways.size(), kTuning.series.circuits_tried));
   return ways;
 }
 

@@ -5,18 +5,11 @@
 #include <map>
 
 #include "base/index.h"
+#include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
 namespace {
 
-constexpr std::size_t kMostLeaves = 100'000;  // looked at below one cell
-constexpr std::size_t kMostCarriers = 2000;
-constexpr std::size_t kMostPartners = 24;  // tried per equation
-constexpr std::size_t kMostDistant = 4;    // the same, at totals above the leaf
-constexpr std::size_t kMostDoubled = 4;    // pairs that are tried with a second one
-constexpr std::size_t kMostBeside = 4;     // second pairs: per equation of the leaf
-constexpr std::size_t kMostShares = 3;     // partners that make up for one leaf
-constexpr Wide kSmallestShare = 4;         // part of a leaf's move that is worth a partner
 constexpr Wide kLargestMove = Wide{1} << 60U;
 
 // The cell that stands alone on its side with coefficient +-1, -1 if there is none.
@@ -115,7 +108,7 @@ Units Closure::room_of(std::int32_t cell, std::int32_t attacker) const {
 std::vector<std::int32_t> Closure::carriers(std::int32_t cell, std::int32_t attacker) const {
   std::vector<std::int32_t> todo{cell};
   std::vector<std::pair<Units, std::int32_t>> leaves;
-  while (!todo.empty() && leaves.size() < kMostLeaves) {
+  while (!todo.empty() && leaves.size() < kTuning.closure.most_leaves) {
     const std::int32_t next = todo.back();
     todo.pop_back();
     if (is_leaf(next)) {
@@ -132,7 +125,7 @@ std::vector<std::int32_t> Closure::carriers(std::int32_t cell, std::int32_t atta
   });
   std::vector<std::int32_t> chosen;
   for (const auto& [room, leaf] : leaves) {
-    if (room <= 0 || chosen.size() >= kMostCarriers)
+    if (room <= 0 || chosen.size() >= kTuning.closure.most_carriers)
       break;
     chosen.push_back(leaf);
   }
@@ -277,8 +270,10 @@ double Closure::consider(const std::vector<std::int32_t>& along,
 }
 
 void Closure::add_second_pair(std::int32_t other, Pairing& pairing) const {
-  const std::vector<std::int32_t> beside_other = partners_at(other, kMostPartners, pairing);
-  for (const std::int32_t beside : partners_at(pairing.leaf, kMostBeside, pairing)) {
+  const std::vector<std::int32_t> beside_other =
+      partners_at(other, kTuning.closure.most_partners, pairing);
+  for (const std::int32_t beside :
+       partners_at(pairing.leaf, kTuning.closure.most_beside, pairing)) {
     for (const std::int32_t last : beside_other) {
       if (beside != other && last != beside)
         consider({pairing.leaf, last}, {other, beside}, pairing);
@@ -292,17 +287,18 @@ Closure::Moves Closure::pair_up(std::int32_t leaf,
                                 const Need& need,
                                 const Moves& already) const {
   const Wide most = std::min(wanted, room_left(leaf, need.attacker, already));
-  Pairing pairing{leaf, most, std::max(Wide{1}, most / kSmallestShare), need, already, {}};
-  for (const std::int32_t other : partners_at(leaf, kMostPartners, pairing))
+  Pairing pairing{
+      leaf, most, std::max(Wide{1}, most / kTuning.closure.smallest_share), need, already, {}};
+  for (const std::int32_t other : partners_at(leaf, kTuning.closure.most_partners, pairing))
     consider({leaf}, {other}, pairing);
   std::vector<std::pair<double, std::int32_t>> distant;
   for (const std::int32_t total : totals_above(leaf)) {
-    for (const std::int32_t other : partners_at(total, kMostDistant, pairing))
+    for (const std::int32_t other : partners_at(total, kTuning.closure.most_distant, pairing))
       distant.emplace_back(consider({leaf}, {other}, pairing), other);
   }
   std::sort(distant.begin(), distant.end());
   distant.erase(std::unique(distant.begin(), distant.end()), distant.end());
-  for (std::size_t i = 0; i < std::min(kMostDoubled, distant.size()); ++i)
+  for (std::size_t i = 0; i < std::min(kTuning.closure.most_doubled, distant.size()); ++i)
     add_second_pair(distant[i].second, pairing);
   return std::move(pairing.moves);
 }
@@ -329,7 +325,7 @@ std::optional<Steps> Closure::find(const Need& need) const {
   const int turn = sign(need.direction);
   Wide left = need.level;
   for (const std::int32_t leaf : carriers(need.cell.value, need.attacker)) {
-    for (std::size_t share = 0; share < kMostShares && left > 0; ++share) {
+    for (std::size_t share = 0; share < kTuning.closure.most_shares && left > 0; ++share) {
       const Moves moves = pair_up(leaf, left, need, all);
       const auto own = moves.find(need.cell.value);
       if (own == moves.end())

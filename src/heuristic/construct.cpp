@@ -17,15 +17,10 @@
 #include "heuristic/ledger.h"
 #include "heuristic/merged.h"
 #include "heuristic/series_search.h"
+#include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
 namespace {
-
-constexpr std::size_t kBatch = 16;       // exchanges on the same state
-constexpr double kDear = 1.0 / 1000;     // of the cost: a cell worth a longer search
-constexpr double kDecisive = 1.0 / 200;  // of the cost: a cell worth any search
-constexpr double kLittle = 1.0 / 2000;   // of the cost: a round that saves less is idle
-constexpr std::int32_t kIdleRounds = 8;
 
 RunContext with_grace(RunContext run, double seconds) {
   using Clock = std::chrono::steady_clock;
@@ -45,7 +40,7 @@ class Construction {
         ledger_(board_, list_needs(board_)),
         memory_(problem.table) {
     const auto lanes = static_cast<std::size_t>(std::max(1, run.threads));
-    for (std::size_t i = 0; i < std::min(lanes, kBatch); ++i)
+    for (std::size_t i = 0; i < std::min(lanes, kTuning.construct.batch); ++i)
       lanes_.push_back(std::make_unique<Lane>(ledger_, patient_, options_.engine));
   }
 
@@ -144,10 +139,10 @@ class Construction {
       const double saved = before - board_.total_cost();
       if (run_.log)
         log(around ? "around" : "through");
-      idle_rounds = saved > kLittle * before ? 0 : idle_rounds + 1;
-      if (idle_rounds >= kIdleRounds)
+      idle_rounds = saved > kTuning.construct.little * before ? 0 : idle_rounds + 1;
+      if (idle_rounds >= kTuning.construct.idle_rounds)
         break;
-      if (around || saved <= kLittle * before)
+      if (around || saved <= kTuning.construct.little * before)
         around = !around;
     }
   }
@@ -166,12 +161,12 @@ class Construction {
 
   void improve_once(bool around, std::uint64_t salt) {
     const std::vector<CellId> cells = secondaries();
-    const double dear = board_.total_cost() * kDear;
-    const double decisive = board_.total_cost() * kDecisive;
+    const double dear = board_.total_cost() * kTuning.construct.dear;
+    const double decisive = board_.total_cost() * kTuning.construct.decisive;
     std::vector<Exchange> batch;
     for (std::size_t next = 0; next < cells.size() && !run_.should_stop();) {
       batch.clear();
-      while (next < cells.size() && batch.size() < kBatch) {
+      while (next < cells.size() && batch.size() < kTuning.construct.batch) {
         if (board_.place(cells[next]) == Place::kTaken &&
             (around || memory_.worth_trying(ledger_, cells[next])))
           batch.push_back({cells[next],
@@ -283,8 +278,7 @@ Result<Constructed> construct_by_series(const Problem& problem,
   series.max_rounds = options.max_rounds;
   const std::vector<Need> needs = list_needs(board);
   SeriesSearch search(board, needs, series);
-  constexpr double kMost = 0.9;  // of the time; then the result is made ready
-  search.run(share_of_time(run, kMost), run);
+  search.run(share_of_time(run, kTuning.construct.series_share), run);
   first.withheld = search.secondaries();
   first.evidence = evidence_for(problem, search.circuits(), found.witnesses);
   LACUNA_TRY(Constructed better, Construction(problem, first, run).run_all());

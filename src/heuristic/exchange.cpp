@@ -6,14 +6,10 @@
 #include <unordered_map>
 
 #include "base/random.h"
+#include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
 namespace {
-
-// Needs behind one cell beyond which an exchange is hardly ever possible.
-constexpr std::size_t kMostNeeds = 200;
-constexpr std::size_t kDecisiveNeeds = 2000;
-constexpr double kNoise = 0.25;  // by how much prices change when shapes around a cell are given up
 
 std::vector<std::int32_t> shapes_in_use(const Ledger& ledger, CellId cell) {
   std::vector<std::int32_t> shapes;
@@ -28,7 +24,6 @@ std::vector<std::int32_t> shapes_in_use(const Ledger& ledger, CellId cell) {
 // Shapes in use through the secondaries that share an equation with the cell, nearest first, as
 // long as the needs behind them are not too many.
 std::vector<std::int32_t> shapes_around(const Ledger& ledger, CellId cell, std::uint64_t salt) {
-  constexpr std::size_t kNeeds = 40;
   const Table& table = ledger.board().table();
   std::vector<std::int32_t> shapes = shapes_in_use(ledger, cell);
   std::size_t needs = 0;
@@ -50,7 +45,7 @@ std::vector<std::int32_t> shapes_around(const Ledger& ledger, CellId cell, std::
       if (std::find(shapes.begin(), shapes.end(), index) != shapes.end())
         continue;
       needs += ledger.shape(index).users.size();
-      if (needs > kNeeds)
+      if (needs > kTuning.exchange.most_needs_around)
         return shapes;
       shapes.push_back(index);
     }
@@ -104,12 +99,13 @@ class Planner {
     lane_.overlay.clear();
     const std::vector<std::int32_t> shapes = given_up(ledger_, exchange_);
     exchange_.needs = users_of(ledger_, shapes);
-    if (exchange_.needs.size() > (exchange_.decisive ? kDecisiveNeeds : kMostNeeds))
+    if (exchange_.needs.size() >
+        (exchange_.decisive ? kTuning.exchange.decisive_needs : kTuning.exchange.most_needs))
       return false;
     budget_ = give_up(ledger_, shapes, lane_.overlay);
     if (!exchange_.around)
       lane_.overlay.set(exchange_.cell, Overlay::Mark::kBanned);
-    lane_.router.set_salt(exchange_.salt, exchange_.around ? kNoise : 0);
+    lane_.router.set_salt(exchange_.salt, exchange_.around ? kTuning.exchange.noise : 0);
     exchange_.shapes.assign(exchange_.needs.size(), -1);
     for (const std::size_t i : order()) {
       if (!meet(i))
@@ -194,19 +190,7 @@ class Planner {
 // Withheld cells at a higher price keep the search nearer to the cell: less good, but quicker. And
 // where small cells cannot carry a level, those that can alone are few.
 bool Lane::find(const Need& need, bool mirrored, double budget, std::size_t effort) {
-  struct Effort {
-    std::int32_t steps;
-    double share, room;
-  };
-  static constexpr Effort kEfforts[] = {{250, 1.0 / 128, 1.0 / 32},
-                                        {250, 1.0 / 5, 1.0 / 32},
-                                        {400, 2, 1.0 / 8},
-                                        {500, 2, 1.0 / 3},
-                                        {500, 2, 1},
-                                        {400, 2, 4},
-                                        {400, 2, 16},
-                                        {3000, 4, 0}};
-  const Effort& how = kEfforts[effort];
+  const SearchEffort& how = kTuning.exchange.efforts[effort];
   router.set_effort(how.steps, how.share, how.room);
   RouteQuery query{need.cell, need.direction, need.level, need.attacker, budget, mirrored};
   ++searches;

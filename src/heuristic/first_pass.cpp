@@ -12,20 +12,9 @@
 #include "base/parallel.h"
 #include "base/share_of_time.h"
 #include "heuristic/program.h"
+#include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
-namespace {
-
-constexpr std::size_t kBatch = 16;  // searches on the same state
-constexpr std::size_t kLpBatch = 4;
-// Shares of the time after which the next way has its turn; the first searches, which meet most
-// needs, have theirs of the time with grace.
-constexpr double kFirstEnd = 0.6;
-constexpr double kProgramsEnd = 0.6;
-constexpr double kSearchesEnd = 0.75;
-
-}  // namespace
-
 FirstPass::FirstPass(const Board& board,
                      Ledger& ledger,
                      std::vector<std::unique_ptr<Lane>>& lanes,
@@ -36,9 +25,9 @@ FirstPass::FirstPass(const Board& board,
       ledger_(ledger),
       lanes_(lanes),
       engine_(std::move(engine)),
-      first_(share_of_time(sure, kFirstEnd)),
-      programs_(share_of_time(run, kProgramsEnd)),
-      searches_(share_of_time(run, kSearchesEnd)),
+      first_(share_of_time(sure, kTuning.first_pass.first_end)),
+      programs_(share_of_time(run, kTuning.first_pass.programs_end)),
+      searches_(share_of_time(run, kTuning.first_pass.searches_end)),
       sure_(sure) {}
 
 // What is hard to find is put off: once more is withheld it is often easy.
@@ -76,7 +65,7 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
   while (!waiting.empty() && !programs_.should_stop()) {
     batch.clear();
     std::vector<std::int32_t> twins;  // one route may do for both directions
-    while (!waiting.empty() && batch.size() < kLpBatch) {
+    while (!waiting.empty() && batch.size() < kTuning.first_pass.lp_batch) {
       const std::int32_t need = waiting.front();
       waiting.pop_front();
       if (ledger_.shape_of(need) >= 0 || serve(need))
@@ -173,7 +162,7 @@ std::vector<std::int32_t> FirstPass::meet_by_lp(const std::vector<std::int32_t>&
   std::vector<std::int32_t> left;
   for (std::size_t next = 0; next < trials.size();) {
     std::vector<Trial*> batch;
-    for (; next < trials.size() && batch.size() < kLpBatch; ++next) {
+    for (; next < trials.size() && batch.size() < kTuning.first_pass.lp_batch; ++next) {
       if (ledger_.shape_of(trials[next].need) < 0 && !serve(trials[next].need))
         batch.push_back(&trials[next]);
     }
@@ -230,13 +219,13 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& needs
     // A way of searching that finds nothing in this table is left for the next; not the first,
     // because the largest levels come first and they are the hardest.
     const bool may_leave = effort > Lane::kFirst && effort < Lane::kLast;
-    if (found == 0 && left.size() >= kBatch && may_leave)
+    if (found == 0 && left.size() >= kTuning.first_pass.batch && may_leave)
       break;
     // Once the last way has found something, the quicker ones may do.
     if (first_time && found > 0 && effort == Lane::kLast)
       break;
     std::vector<Trial> batch;
-    while (!waiting.empty() && batch.size() < kBatch) {
+    while (!waiting.empty() && batch.size() < kTuning.first_pass.batch) {
       const std::int32_t need = waiting.front();
       waiting.pop_front();
       if (ledger_.shape_of(need) < 0 && !serve(need))

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
 
@@ -32,14 +33,13 @@ KernelTableau::KernelTableau(std::vector<Role> roles)
       sums_(roles_.size(), 0) {}
 
 bool KernelTableau::build(const Table& table, std::size_t most_entries, const RunContext& run) {
-  constexpr std::size_t kLookAtClock = 64;
   std::vector<std::int32_t> order(index(table.num_equations()));
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
     return table.equation(EquationId{a}).size() < table.equation(EquationId{b}).size();
   });
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (entries_ > most_entries || (i % kLookAtClock == 0 && run.should_stop()))
+    if (entries_ > most_entries || (i % kTuning.series.look_at_clock == 0 && run.should_stop()))
       return false;
     add_equation(table.equation(EquationId{order[i]}));
   }

@@ -14,6 +14,7 @@
 
 #include "heuristic/board.h"
 #include "heuristic/route.h"
+#include "heuristic/tuning.h"
 #include "lacuna/evidence.h"
 
 namespace lacuna::inline heuristic {
@@ -64,7 +65,7 @@ class Ledger {
   std::int32_t serving(std::int32_t need, Allowed&& allowed) const {
     const auto& list = through(needs_[static_cast<std::size_t>(need)].cell);
     std::int32_t looks = 0;
-    for (std::size_t i = list.size(); i-- > 0 && looks < kLooks;) {
+    for (std::size_t i = list.size(); i-- > 0 && looks < kTuning.ledger.looks;) {
       const Shape& shape = shapes_[static_cast<std::size_t>(list[i])];
       if (!shape.alive)
         continue;
@@ -91,7 +92,6 @@ class Ledger {
   std::vector<Displacement> displacements() const;
 
  private:
-  static constexpr std::int32_t kLooks = 48;
   Board& board_;
   std::vector<Need> needs_;
   std::vector<std::int32_t> used_;

@@ -25,6 +25,8 @@ Displacement in_order(std::vector<std::pair<CellId, Integer>> moves, const Integ
   return displacement;
 }
 
+using Sums = std::vector<std::pair<std::int32_t, std::int64_t>>;  // root, coefficient
+
 // Classes of cells with z_i = sense_i z_root, and the class of those that cannot move.
 class Ties {
  public:
@@ -58,7 +60,7 @@ class Ties {
   bool is_fixed(std::int32_t cell) { return fixed_[static_cast<std::size_t>(find(cell).root)]; }
 
   // The equation over roots that may move; by root, no zero coefficients.
-  void collect(EquationId equation, std::vector<std::pair<std::int32_t, std::int64_t>>& sums) {
+  void collect(EquationId equation, Sums& sums) {
     sums.clear();
     for (const Term& term : table_.equation(equation)) {
       const Place place = find(term.cell.value);
@@ -81,7 +83,7 @@ class Ties {
  private:
   bool pass() {
     bool changed = false;
-    std::vector<std::pair<std::int32_t, std::int64_t>> sums;
+    Sums sums;
     for (std::int32_t e = 0; e < table_.num_equations(); ++e) {
       collect(EquationId{e}, sums);
       if (sums.size() == 1) {
@@ -137,143 +139,197 @@ std::vector<CellId> MergedProblem::classes_of(const std::vector<CellId>& cells) 
   return classes;
 }
 
-std::optional<MergedProblem> MergedProblem::make(const Problem& problem,
-                                                 std::vector<double> costs) {
-  const Table& table = problem.table;
-  const std::int32_t cells = table.num_cells();
-  Ties ties(problem);
-  std::vector<std::int32_t> class_of(static_cast<std::size_t>(cells), -1);
-  std::vector<std::vector<Member>> members;
-  for (std::int32_t c = 0; c < cells; ++c) {
-    const auto [root, sense] = ties.find(c);
-    if (ties.is_fixed(root))
-      continue;
-    // The root may come after its members.
-    std::int32_t& index = class_of[static_cast<std::size_t>(root)];
-    if (index < 0) {
-      index = static_cast<std::int32_t>(members.size());
-      members.emplace_back();
-    }
-    class_of[static_cast<std::size_t>(c)] = index;
-    members[static_cast<std::size_t>(index)].push_back({CellId{c}, sense});
-  }
-  if (std::ssize(members) == cells || members.empty())
-    return std::nullopt;
-  std::vector<bool> asked(static_cast<std::size_t>(cells), false);
-  for (const Requirement& need : problem.requirements) {
-    if (!asks(need))
-      continue;
-    if (class_of[at(need.cell)] < 0)
+// Step by step: classes, their cells, the equations over them, what attackers know, what is asked.
+class MergedProblem::Maker {
+ public:
+  Maker(const Problem& problem, const std::vector<double>& costs)
+      : problem_(problem),
+        table_(problem.table),
+        costs_(costs),
+        ties_(problem),
+        builder_(problem.table.decimals()) {}
+
+  std::optional<MergedProblem> make() {
+    list_classes();
+    if (std::ssize(members_) == table_.num_cells() || members_.empty())
       return std::nullopt;
-    asked[at(need.cell)] = true;
+    if (!all_needs_can_move() || !add_cells() || !add_equations())
+      return std::nullopt;
+    auto table = std::move(builder_).build();
+    if (!table)
+      return std::nullopt;
+    std::vector<Attacker> attackers = merged_attackers(*table);
+    auto made = make_problem(std::move(*table), std::move(attackers), merged_requirements());
+    if (!made)
+      return std::nullopt;
+    MergedProblem merged(std::move(made).value());
+    merged.costs_ = std::move(class_costs_);
+    merged.class_of_ = std::move(class_of_);
+    merged.members_ = std::move(members_);
+    return merged;
   }
-  const auto always = [&](CellId cell) {
-    const CellStatus status = table.cell(cell).status;
+
+ private:
+  void list_classes() {
+    class_of_.assign(static_cast<std::size_t>(table_.num_cells()), -1);
+    for (std::int32_t c = 0; c < table_.num_cells(); ++c) {
+      const auto [root, sense] = ties_.find(c);
+      if (ties_.is_fixed(root))
+        continue;
+      // The root may come after its members.
+      std::int32_t& index = class_of_[static_cast<std::size_t>(root)];
+      if (index < 0) {
+        index = static_cast<std::int32_t>(members_.size());
+        members_.emplace_back();
+      }
+      class_of_[static_cast<std::size_t>(c)] = index;
+      members_[static_cast<std::size_t>(index)].push_back({CellId{c}, sense});
+    }
+  }
+
+  bool all_needs_can_move() {
+    asked_.assign(static_cast<std::size_t>(table_.num_cells()), false);
+    for (const Requirement& need : problem_.requirements) {
+      if (!asks(need))
+        continue;
+      if (class_of_[at(need.cell)] < 0)
+        return false;
+      asked_[at(need.cell)] = true;
+    }
+    return true;
+  }
+
+  bool is_always_withheld(CellId cell) const {
+    const CellStatus status = table_.cell(cell).status;
     return status == CellStatus::kPrimary || status == CellStatus::kWithheld;
-  };
-  // The value of a class is the first member's, and the senses are in relation to it.
-  TableBuilder builder(table.decimals());
-  std::vector<double> class_costs;
-  for (auto& list : members) {
-    const int first = list.front().sense;
-    Cell merged;
-    merged.value = table.value(list.front().cell);
-    merged.weight = 0;
-    Room room{kUnboundedAbove, kUnboundedAbove};
-    bool needed = false;
-    double cost = 0;
-    for (Member& member : list) {
-      member.sense *= first;
-      const Cell& cell = table.cell(member.cell);
-      room = common(room, turned(room_within(cell.value, cell.prior), member.sense));
-      needed = needed || asked[at(member.cell)];
-      if (!always(member.cell))
-        cost += costs[at(member.cell)];
-      merged.weight += cell.weight;
-    }
-    const bool all =
-        std::all_of(list.begin(), list.end(), [&](const Member& m) { return always(m.cell); });
-    merged.prior = bounds_around(merged.value, room);
-    merged.status = needed ? CellStatus::kPrimary : all ? CellStatus::kWithheld : CellStatus::kFree;
-    if (!builder.add_cell(merged))
-      return std::nullopt;
-    class_costs.push_back(cost);
   }
-  const auto member_of = [&](CellId cell) {
-    const auto& list = members[static_cast<std::size_t>(class_of[at(cell)])];
-    return *std::lower_bound(
-        list.begin(), list.end(), cell, [](const Member& m, CellId c) { return m.cell < c; });
-  };
-  std::set<std::vector<std::pair<std::int32_t, std::int64_t>>> seen;
-  std::vector<std::pair<std::int32_t, std::int64_t>> sums;
-  std::vector<Term> terms;
-  for (std::int32_t e = 0; e < table.num_equations(); ++e) {
-    ties.collect(EquationId{e}, sums);
-    if (sums.empty())
-      continue;
-    const bool turn = sums.front().second < 0;
-    for (auto& sum : sums)
-      sum.second = turn ? -sum.second : sum.second;
-    if (!seen.insert(sums).second)
-      continue;
-    terms.clear();
+
+  // The value of a class is the first member's, and the senses are in relation to it.
+  bool add_cells() {
+    for (auto& list : members_) {
+      const int first = list.front().sense;
+      Cell merged;
+      merged.value = table_.value(list.front().cell);
+      merged.weight = 0;
+      Room room{kUnboundedAbove, kUnboundedAbove};
+      bool needed = false;
+      double cost = 0;
+      for (Member& member : list) {
+        member.sense *= first;
+        const Cell& cell = table_.cell(member.cell);
+        room = common(room, turned(room_within(cell.value, cell.prior), member.sense));
+        needed = needed || asked_[at(member.cell)];
+        if (!is_always_withheld(member.cell))
+          cost += costs_[at(member.cell)];
+        merged.weight += cell.weight;
+      }
+      const bool all = std::all_of(list.begin(), list.end(), [&](const Member& member) {
+        return is_always_withheld(member.cell);
+      });
+      merged.prior = bounds_around(merged.value, room);
+      merged.status = needed ? CellStatus::kPrimary
+                      : all  ? CellStatus::kWithheld
+                             : CellStatus::kFree;
+      if (!builder_.add_cell(merged))
+        return false;
+      class_costs_.push_back(cost);
+    }
+    return true;
+  }
+
+  int sense_of(CellId cell) const {
+    const auto& list = members_[static_cast<std::size_t>(class_of_[at(cell)])];
+    return std::lower_bound(
+               list.begin(), list.end(), cell, [](const Member& m, CellId c) { return m.cell < c; })
+        ->sense;
+  }
+
+  // Equations that are the same over classes, up to sign, once.
+  bool add_equations() {
+    std::set<Sums> seen;
+    Sums sums;
+    for (std::int32_t e = 0; e < table_.num_equations(); ++e) {
+      ties_.collect(EquationId{e}, sums);
+      if (sums.empty())
+        continue;
+      const bool turn = sums.front().second < 0;
+      for (auto& sum : sums)
+        sum.second = turn ? -sum.second : sum.second;
+      if (seen.insert(sums).second && !add_equation(sums))
+        return false;
+    }
+    return true;
+  }
+
+  bool add_equation(const Sums& sums) {
+    std::vector<Term> terms;
     Wide rhs = 0;
     for (const auto& [root, coefficient] : sums) {
-      const std::int32_t index = class_of[static_cast<std::size_t>(root)];
-      const std::int64_t own = coefficient * member_of(CellId{root}).sense;
+      const std::int32_t index = class_of_[static_cast<std::size_t>(root)];
+      const std::int64_t own = coefficient * sense_of(CellId{root});
       terms.push_back({CellId{index}, static_cast<std::int32_t>(own)});
-      rhs += Wide{own} * builder.cell(CellId{index}).value;
+      rhs += Wide{own} * builder_.cell(CellId{index}).value;
     }
-    if (rhs > kMaxUnits || rhs < -kMaxUnits ||
-        !builder.add_equation(terms, static_cast<Units>(rhs)))
-      return std::nullopt;
+    return rhs <= kMaxUnits && rhs >= -kMaxUnits &&
+           builder_.add_equation(terms, static_cast<Units>(rhs)).has_value();
   }
-  auto built = std::move(builder).build();
-  if (!built)
-    return std::nullopt;
-  Table smaller = std::move(built).value();
-  std::vector<Attacker> attackers;
-  for (const Attacker& attacker : problem.attackers) {
-    std::map<CellId, Room> rooms;
-    for (const Knowledge& known : attacker.known) {
-      const std::int32_t index = class_of[at(known.cell)];
-      if (index < 0)
+
+  std::vector<Attacker> merged_attackers(const Table& merged) const {
+    std::vector<Attacker> attackers;
+    for (const Attacker& attacker : problem_.attackers) {
+      std::map<CellId, Room> rooms;
+      for (const Knowledge& known : attacker.known) {
+        const std::int32_t index = class_of_[at(known.cell)];
+        if (index < 0)
+          continue;
+        const Room room =
+            turned(room_within(table_.value(known.cell), known.bounds), sense_of(known.cell));
+        const auto [place, fresh] = rooms.emplace(CellId{index}, room);
+        if (!fresh)
+          place->second = common(place->second, room);
+      }
+      attackers.push_back({attacker.name, {}});
+      for (const auto& [cell, room] : rooms)
+        attackers.back().known.push_back({cell, bounds_around(merged.value(cell), room)});
+    }
+    return attackers;
+  }
+
+  std::vector<Requirement> merged_requirements() const {
+    std::map<std::pair<CellId, std::int32_t>, Requirement> levels;
+    for (const Requirement& need : problem_.requirements) {
+      const CellId cell{class_of_[at(need.cell)]};
+      if (cell.value < 0)
         continue;
-      const Room room =
-          turned(room_within(table.value(known.cell), known.bounds), member_of(known.cell).sense);
-      const auto [place, fresh] = rooms.emplace(CellId{index}, room);
-      if (!fresh)
-        place->second = common(place->second, room);
+      Requirement& level = levels[{cell, need.attacker}];
+      level.origin = LevelOrigin::kStated;  // zeros that are left are meant
+      level.cell = cell;
+      level.attacker = need.attacker;
+      const bool same = sense_of(need.cell) > 0;
+      level.lower = std::max(level.lower, same ? need.lower : need.upper);
+      level.upper = std::max(level.upper, same ? need.upper : need.lower);
+      level.sliding = std::max(level.sliding, need.sliding);
     }
-    attackers.push_back({attacker.name, {}});
-    for (const auto& [cell, room] : rooms)
-      attackers.back().known.push_back({cell, bounds_around(smaller.value(cell), room)});
+    std::vector<Requirement> requirements;
+    for (const auto& [key, level] : levels)
+      requirements.push_back(level);
+    return requirements;
   }
-  std::map<std::pair<CellId, std::int32_t>, Requirement> levels;
-  for (const Requirement& need : problem.requirements) {
-    const CellId cell{class_of[at(need.cell)]};
-    if (cell.value < 0)
-      continue;
-    Requirement& level = levels[{cell, need.attacker}];
-    level.origin = LevelOrigin::kStated;  // zeros that are left are meant
-    level.cell = cell;
-    level.attacker = need.attacker;
-    const bool same = member_of(need.cell).sense > 0;
-    level.lower = std::max(level.lower, same ? need.lower : need.upper);
-    level.upper = std::max(level.upper, same ? need.upper : need.lower);
-    level.sliding = std::max(level.sliding, need.sliding);
-  }
-  std::vector<Requirement> requirements;
-  for (const auto& [key, level] : levels)
-    requirements.push_back(level);
-  auto made = make_problem(std::move(smaller), std::move(attackers), std::move(requirements));
-  if (!made)
-    return std::nullopt;
-  MergedProblem merged(std::move(made).value());
-  merged.costs_ = std::move(class_costs);
-  merged.class_of_ = std::move(class_of);
-  merged.members_ = std::move(members);
-  return merged;
+
+  const Problem& problem_;
+  const Table& table_;
+  const std::vector<double>& costs_;
+  Ties ties_;
+  TableBuilder builder_;
+  std::vector<std::int32_t> class_of_;
+  std::vector<std::vector<Member>> members_;
+  std::vector<bool> asked_;  // by cell
+  std::vector<double> class_costs_;
+};
+
+std::optional<MergedProblem> MergedProblem::make(const Problem& problem,
+                                                 std::vector<double> costs) {
+  return Maker(problem, costs).make();
 }
 
 Draft MergedProblem::expand(const Problem& given, const Draft& draft) const {

@@ -38,6 +38,7 @@ class MergedProblem {
                                                 const std::vector<std::int32_t>& merged) const;
 
  private:
+  class Maker;
   explicit MergedProblem(Problem merged) : merged_(std::move(merged)) {}
   struct Member {
     CellId cell;

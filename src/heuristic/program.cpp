@@ -9,13 +9,13 @@
 #include "attack/part_search.h"
 #include "attack/view.h"
 #include "base/index.h"
+#include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr Wide kLargestMove = Wide{1} << 60U;
-constexpr double kDearest = 1 << 20;  // prices beyond so many typical ones are all the same
 
 }  // namespace
 
@@ -169,8 +169,8 @@ bool ProgramRouter::load() {
       lp.add_column(up ? 0 : 1, up ? 0 : 1);
       continue;
     }
-    lp.add_column(0, std::min(columns_[c].up, kDearest));
-    lp.add_column(0, std::min(columns_[c].down, kDearest));
+    lp.add_column(0, std::min(columns_[c].up, kTuning.program.dearest));
+    lp.add_column(0, std::min(columns_[c].down, kTuning.program.dearest));
   }
   std::vector<std::int32_t> indices;
   std::vector<double> values;
@@ -207,8 +207,10 @@ void ProgramRouter::set_first_costs() {
     const Column& column = columns_[c];
     const double price = std::max(column.charge / typical_, options_.step_share);
     const auto column_index = static_cast<std::int32_t>(2 * c);
-    solver_->set_cost(column_index, std::min(kDearest, price / std::min(1.0, column.up)));
-    solver_->set_cost(column_index + 1, std::min(kDearest, price / std::min(1.0, column.down)));
+    solver_->set_cost(column_index,
+                      std::min(kTuning.program.dearest, price / std::min(1.0, column.up)));
+    solver_->set_cost(column_index + 1,
+                      std::min(kTuning.program.dearest, price / std::min(1.0, column.down)));
   }
 }
 
@@ -239,7 +241,8 @@ void ProgramRouter::rescale(const std::vector<double>& moves) {
       continue;
     }
     const double price =
-        std::min(kDearest, std::max(columns_[c].charge / typical_, options_.step_share) / size);
+        std::min(kTuning.program.dearest,
+                 std::max(columns_[c].charge / typical_, options_.step_share) / size);
     solver_->set_cost(column, price);
     solver_->set_cost(column + 1, price);
   }

@@ -20,19 +20,24 @@
 #include "heuristic/board.h"
 #include "heuristic/ledger.h"
 #include "heuristic/route.h"
+#include "heuristic/tuning.h"
 #include "lacuna/lp.h"
 #include "lacuna/run_context.h"
 
 namespace lacuna::inline heuristic {
 
 struct ProgramOptions {
-  std::vector<std::size_t> sizes{1500, 6000};  // of neighbourhoods, one after the other
-  std::size_t per_equation = 12;               // open cells taken from an equation
-  std::size_t withheld_factor = 3;             // withheld ones per open one
-  double least_room = 1.0 / 256;   // in levels; cells below are left out, but not the last time
-  double step_share = 1.0 / 1024;  // price of a withheld cell, in that of a typical open one
-  std::int32_t rounds = 5;         // of slope scaling
-  double moved = 1e-7;             // in levels: what moves less is at rest
+  std::vector<std::size_t> sizes{
+      kTuning.program.sizes.begin(),
+      kTuning.program.sizes.end()};  // of neighbourhoods, one after the other
+  std::size_t per_equation = kTuning.program.per_equation;  // open cells taken from an equation
+  std::size_t withheld_factor = kTuning.program.withheld_factor;  // withheld ones per open one
+  double least_room =
+      kTuning.program.least_room;  // in levels; cells below are left out, but not the last time
+  double step_share =
+      kTuning.program.step_share;  // price of a withheld cell, in that of a typical open one
+  std::int32_t rounds = kTuning.program.rounds;  // of slope scaling
+  double moved = kTuning.program.moved;          // in levels: what moves less is at rest
 };
 
 class ProgramRouter {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "heuristic/circuits.h"
+#include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
 namespace {
@@ -70,8 +71,6 @@ void SeriesSearch::run(const RunContext& run, const RunContext& last) {
 // else the last one that did is taken up again, and classes are kept shorter from now on. False if
 // that is worth another trial.
 bool SeriesSearch::keep_if_served(const RunContext& run) {
-  constexpr std::size_t kFewUnserved = 2000;  // one need of so many
-  constexpr std::size_t kShortest = 4;
   if (cost_ >= kept_.cost)
     return true;
   if (!rebuild({}, options_.all_entries, run)) {
@@ -79,13 +78,13 @@ bool SeriesSearch::keep_if_served(const RunContext& run) {
     return true;
   }
   Circuits circuits = find_circuits(board_, tableau_, needs_);
-  if (circuits.unserved <= needs_.size() / kFewUnserved) {
+  if (circuits.unserved <= needs_.size() / kTuning.series.few_unserved) {
     kept_ = {withheld_, cost_, std::move(circuits.steps)};
     return true;
   }
   restore();
-  const bool last_resort = options_.most_in_series <= kShortest;
-  options_.most_in_series = std::max(kShortest, options_.most_in_series / 2);
+  const bool last_resort = options_.most_in_series <= kTuning.series.shortest_series;
+  options_.most_in_series = std::max(kTuning.series.shortest_series, options_.most_in_series / 2);
   return last_resort;
 }
 
@@ -105,20 +104,18 @@ bool SeriesSearch::clean_up(const RunContext& run) {
 }
 
 void SeriesSearch::round(const RunContext& run, const RunContext& last) {
-  constexpr std::size_t kFewest = 64;
-  constexpr std::int32_t kPartsBetweenChecks = 8;
   const std::vector<std::int32_t> cells = open_cells_in_order();
   std::int32_t parts = 0;
   for (std::size_t next = 0; next < cells.size() && !run.should_stop();) {
     const std::size_t end = std::min(next + at_a_time_, cells.size());
     std::vector<std::int32_t> some(cells.begin() + static_cast<std::ptrdiff_t>(next),
                                    cells.begin() + static_cast<std::ptrdiff_t>(end));
-    const bool few = at_a_time_ <= kFewest;
+    const bool few = at_a_time_ <= kTuning.series.fewest_at_a_time;
     if (rebuild(some, few ? options_.all_entries : options_.most_entries, run)) {
       improve_over(std::move(some), run);
       at_a_time_ = std::min(options_.cells_at_a_time, at_a_time_ * 3 / 2);
       next = end;
-      if (++parts % kPartsBetweenChecks == 0)
+      if (++parts % kTuning.series.parts_between_checks == 0)
         keep_if_served(last);
     } else if (few) {
       break;

@@ -20,19 +20,23 @@
 #include "heuristic/kernel_tableau.h"
 #include "heuristic/ledger.h"
 #include "heuristic/series_classes.h"
+#include "heuristic/tuning.h"
 #include "lacuna/run_context.h"
 
 namespace lacuna::inline heuristic {
 
 struct SeriesOptions {
-  std::int32_t max_rounds = 60;          // over all open cells
-  std::int32_t idle_rounds = 8;          // without a gain, then it is enough
-  std::int32_t sweeps = 4;               // over the open cells taken at a time, and
-  std::size_t cells_at_a_time = 1500;    // at most so many of them, fewer if
-  std::size_t most_entries = 500'000;    // the tableau has more than that
-  std::size_t all_entries = 40'000'000;  // beyond, withheld cells alone are too many
-  std::size_t most_in_series = 30;       // cells of a class at first; fewer if needs are not served
-  std::size_t longest_circuit = 1000;    // that is tried
+  std::int32_t max_rounds = kTuning.series.max_rounds;    // over all open cells
+  std::int32_t idle_rounds = kTuning.series.idle_rounds;  // without a gain, then it is enough
+  std::int32_t sweeps = kTuning.series.sweeps;  // over the open cells taken at a time, and
+  std::size_t cells_at_a_time =
+      kTuning.series.cells_at_a_time;                      // at most so many of them, fewer if
+  std::size_t most_entries = kTuning.series.most_entries;  // the tableau has more than that
+  std::size_t all_entries =
+      kTuning.series.all_entries;  // beyond, withheld cells alone are too many
+  std::size_t most_in_series =
+      kTuning.series.most_in_series;  // cells of a class at first; fewer if needs are not served
+  std::size_t longest_circuit = kTuning.series.longest_circuit;  // that is tried
 };
 
 class SeriesSearch {

@@ -127,6 +127,31 @@ std::string check_relation(const Relation& relation, const std::vector<std::stri
   return "";
 }
 
+// Steps from the total, by code, along the shortest way.
+std::vector<std::int32_t> depths_below(std::int32_t total,
+                                       std::size_t codes,
+                                       const std::vector<Relation>& relations) {
+  std::vector<std::int32_t> depths(codes, -1);
+  depths[static_cast<std::size_t>(total)] = 0;
+  std::vector<std::vector<const Relation*>> splits(codes);
+  for (const Relation& r : relations)
+    splits[static_cast<std::size_t>(r.parent)].push_back(&r);
+  std::vector<std::int32_t> queue{total};
+  for (std::size_t head = 0; head < queue.size(); ++head) {
+    const auto parent = static_cast<std::size_t>(queue[head]);
+    for (const Relation* relation : splits[parent]) {
+      for (const std::int32_t child : relation->children) {
+        auto& depth = depths[static_cast<std::size_t>(child)];
+        if (depth >= 0)
+          continue;
+        depth = depths[parent] + 1;
+        queue.push_back(child);
+      }
+    }
+  }
+  return depths;
+}
+
 }  // namespace
 
 Result<Dimension> Dimension::build(std::string name,
@@ -177,24 +202,7 @@ Result<Dimension> Dimension::build(std::string name,
     }
     dimension.total_ = static_cast<std::int32_t>(c);
   }
-  dimension.depth_.assign(codes.size(), -1);
-  dimension.depth_[static_cast<std::size_t>(dimension.total_)] = 0;
-  std::vector<std::vector<const Relation*>> splits(codes.size());
-  for (const Relation& r : relations)
-    splits[static_cast<std::size_t>(r.parent)].push_back(&r);
-  std::vector<std::int32_t> queue{dimension.total_};
-  for (std::size_t head = 0; head < queue.size(); ++head) {
-    const auto parent = static_cast<std::size_t>(queue[head]);
-    for (const Relation* relation : splits[parent]) {
-      for (const std::int32_t child : relation->children) {
-        auto& depth = dimension.depth_[static_cast<std::size_t>(child)];
-        if (depth >= 0)
-          continue;
-        depth = dimension.depth_[parent] + 1;
-        queue.push_back(child);
-      }
-    }
-  }
+  dimension.depth_ = depths_below(dimension.total_, codes.size(), relations);
   dimension.name_ = std::move(name);
   dimension.codes_ = std::move(codes);
   dimension.relations_ = std::move(relations);

@@ -13,6 +13,7 @@
 #include "protect/adjust/model.h"
 #include "protect/adjust/publish.h"
 #include "protect/adjust/tree.h"
+#include "protect/adjust/tuning.h"
 
 namespace lacuna {
 namespace {
@@ -32,8 +33,7 @@ class Adjustment {
         begin_(std::chrono::steady_clock::now()) {
     // The rounding comes after the search: a share of the time is kept for it.
     if (run.deadline != std::chrono::steady_clock::time_point::max()) {
-      constexpr int kShare = 12;
-      search_run_.deadline -= (run.deadline - begin_) / kShare;
+      search_run_.deadline -= (run.deadline - begin_) / adjustment::kTuning.publish.share_of_time;
     }
   }
 
@@ -60,10 +60,9 @@ class Adjustment {
  private:
   // Every part gets a first table; then the part with the widest gap is worked on, again and again.
   void search() {
-    constexpr std::int64_t kFirst = 32, kSlice = 16;
     RunContext single = search_run_;
     single.threads = trees_.size() > 1 ? 1 : run_.threads;
-    start_parts(single, kFirst);
+    start_parts(single, adjustment::kTuning.search.first_nodes);
     record();
     while (!search_run_.should_stop()) {
       Tree* widest = nullptr;
@@ -81,7 +80,7 @@ class Adjustment {
       }
       if (infeasible_ || widest == nullptr)
         break;
-      widest->run(kSlice, search_run_);
+      widest->run(adjustment::kTuning.search.slice, search_run_);
       record();
     }
     for (const auto& tree : trees_)

@@ -6,6 +6,7 @@
 #include <queue>
 
 #include "lacuna/tolerance.h"
+#include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
 namespace {
@@ -144,17 +145,16 @@ class Block {
   double best(const std::vector<Sense>& senses) const {
     double low = -1;
     double high = 1;
-    constexpr int kDoublings = 40, kHalvings = 40;
     for (const BlockCell& cell : cells_) {
       const double size = cell.cell->weight * (1 + cell.cell->up + cell.cell->down);
       low = std::min(low, -size);
       high = std::max(high, size);
     }
-    for (int i = 0; i < kDoublings && imbalance(low, senses) > 0; ++i)
+    for (int i = 0; i < kTuning.block.doublings && imbalance(low, senses) > 0; ++i)
       low *= 2;
-    for (int i = 0; i < kDoublings && imbalance(high, senses) < 0; ++i)
+    for (int i = 0; i < kTuning.block.doublings && imbalance(high, senses) < 0; ++i)
       high *= 2;
-    for (int i = 0; i < kHalvings; ++i) {
+    for (int i = 0; i < kTuning.block.halvings; ++i) {
       const double middle = 0.5 * (low + high);
       (imbalance(middle, senses) > 0 ? high : low) = middle;
     }
@@ -175,11 +175,10 @@ BlockBound::BlockBound(const Part& part, AdjustNorm norm)
 }
 
 void BlockBound::choose(const Part& cells, const Senses& senses, const Vector& g) {
-  constexpr std::int64_t kNodes = 100;
   std::vector<std::pair<double, std::int32_t>> order;
   for (std::size_t r = 0; r < part_.equations.size(); ++r) {
     const auto equation = static_cast<std::int32_t>(r);
-    const double gain = gain_of(equation, cells, senses, g, kNodes, 0);
+    const double gain = gain_of(equation, cells, senses, g, kTuning.block.nodes_to_choose, 0);
     if (gain > 0)
       order.push_back({-gain, equation});
   }

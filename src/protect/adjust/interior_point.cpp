@@ -5,16 +5,12 @@
 #include <cmath>
 
 #include "lacuna/tolerance.h"
+#include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
 namespace {
 
 using Index = Eigen::Index;
-
-constexpr double kShortStep = 0.01;
-constexpr double kRigid = 100 * tol::kDual;  // give of a fixed column against one that is not
-constexpr double kSpread = 10'000;           // of complementarity products around their mean
-constexpr double kRecenter = 0.5;
 
 bool is_fixed(const Column& column) {
   const double size = std::min(std::abs(column.lower), std::abs(column.upper));
@@ -178,7 +174,7 @@ void InteriorPoint::make_theta() {
     const Column& column = columns_.all[k];
     double curve = column.curve;
     if (is_fixed(column)) {
-      curve = (curve + std::abs(column.cost) / size_) / kRigid;
+      curve = (curve + std::abs(column.cost) / size_) / kTuning.point.rigid;
     } else {
       if (!std::isinf(column.lower))
         curve += zl_[i] / (x_[i] - column.lower);
@@ -277,11 +273,15 @@ void InteriorPoint::restore_centrality() {
       continue;
     if (!std::isinf(column.lower)) {
       const double central = mu / (x_[i] - column.lower);
-      zl_[i] = std::clamp(zl_[i], central / kSpread, central * kSpread * kSpread);
+      zl_[i] = std::clamp(zl_[i],
+                          central / kTuning.point.spread,
+                          central * kTuning.point.spread * kTuning.point.spread);
     }
     if (!std::isinf(column.upper)) {
       const double central = mu / (column.upper - x_[i]);
-      zu_[i] = std::clamp(zu_[i], central / kSpread, central * kSpread * kSpread);
+      zu_[i] = std::clamp(zu_[i],
+                          central / kTuning.point.spread,
+                          central * kTuning.point.spread * kTuning.point.spread);
     }
   }
 }
@@ -337,12 +337,12 @@ Point InteriorPoint::solve(const Senses& senses,
     const double target = ratio * ratio * ratio * mu;
     directions(target, 1);
     Steps steps = longest_steps(options.step_back);
-    if (std::min(steps.primal, steps.dual) < kShortStep) {
+    if (std::min(steps.primal, steps.dual) < kTuning.point.short_step) {
       directions(target, affine.primal * affine.dual);
       steps = longest_steps(options.step_back);
     }
-    if (std::min(steps.primal, steps.dual) < kShortStep) {
-      directions(kRecenter * mu, 0);
+    if (std::min(steps.primal, steps.dual) < kTuning.point.short_step) {
+      directions(kTuning.point.recenter * mu, 0);
       steps = longest_steps(options.step_back);
     }
     if (!dx_.allFinite() || !dg_.allFinite())

@@ -20,15 +20,17 @@
 #include "protect/adjust/columns.h"
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/model.h"
+#include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
 
 struct PointOptions {
-  double precision = 1e-6;  // relative difference of value and bound at which to stop
-  int max_steps = 80;
+  double precision =
+      kTuning.point.precision;  // relative difference of value and bound at which to stop
+  int max_steps = kTuning.point.max_steps;
   double cutoff = kInfinity;  // stop once the bound reaches this
   double start = 1;           // how far from the boundary to start, relative to the usual
-  double step_back = 0.9995;  // largest part of the way to the boundary
+  double step_back = kTuning.point.step_back;  // largest part of the way to the boundary
 };
 
 enum class PointStatus : std::uint8_t { kSolved, kCutOff, kStalled };

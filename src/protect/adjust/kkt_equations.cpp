@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "protect/adjust/kkt.h"
+#include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
 namespace {
@@ -182,10 +183,9 @@ class EquationSystem final : public KktSystem {
         sparse_work += length * length;
       }
     }
-    constexpr double kSparsePenalty = 5;  // a scattered operation against one in a dense block
-    constexpr Index kDenseLimit = 6000;
-    dense_ = rows_ <= kDenseLimit && sparse_work * kSparsePenalty > dense_work;
-    flops_ = dense_ ? dense_work : sparse_work * kSparsePenalty;
+    dense_ =
+        rows_ <= kTuning.kkt.dense_limit && sparse_work * kTuning.kkt.sparse_penalty > dense_work;
+    flops_ = dense_ ? dense_work : sparse_work * kTuning.kkt.sparse_penalty;
     flops_ += 4 * static_cast<double>(scatter_.target.size());
   }
 
@@ -231,8 +231,7 @@ std::unique_ptr<KktSystem> make_equation_system(const Part& part) {
 
 std::unique_ptr<KktSystem> make_kkt_system(const Part& part) {
   auto equations = make_equation_system(part);
-  constexpr std::size_t kLeafLimit = 4000;
-  if (part.leaves.size() > kLeafLimit || part.conditions.size() > 0)
+  if (part.leaves.size() > kTuning.kkt.leaf_limit || part.conditions.size() > 0)
     return equations;
   auto leaves = make_leaf_system(part);
   if (leaves->flops() < equations->flops())

@@ -7,6 +7,7 @@
 #include "base/decimal.h"
 #include "base/index.h"
 #include "lacuna/tolerance.h"
+#include "protect/adjust/tuning.h"
 #include "table/parts.h"
 
 namespace lacuna::inline adjustment {
@@ -138,9 +139,9 @@ void replace_leaves(Part& part,
 
 // Only where the leaf form can be of use, that is with few leaves left.
 void eliminate_conditions(Part& part) {
-  constexpr std::size_t kFewLeaves = 2000;
-  if (part.conditions.size() == 0 || part.leaves.size() > kFewLeaves + part.conditions.size() ||
-      part.conditions.size() > kFewLeaves)
+  if (part.conditions.size() == 0 ||
+      part.leaves.size() > kTuning.model.few_leaves + part.conditions.size() ||
+      part.conditions.size() > kTuning.model.few_leaves)
     return;
   std::vector<std::vector<double>> rows;
   for (std::size_t r = 0; r < part.conditions.size(); ++r) {

@@ -7,6 +7,7 @@
 
 #include "base/decimal.h"
 #include "base/index.h"
+#include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
 namespace {
@@ -71,7 +72,6 @@ class Publisher {
   }
 
   int most_digits() const {
-    constexpr int kMost = 9;
     constexpr Units kTen = 10;
     Units largest = 1;
     for (const Cell& cell : table_.cells()) {
@@ -82,7 +82,8 @@ class Publisher {
         largest = std::max(largest, std::abs(cell.prior.upper));
     }
     int digits = 0;
-    while (digits < kMost && table_.decimals() + digits < TableBuilder::kMaxDecimals &&
+    while (digits < kTuning.publish.most_digits &&
+           table_.decimals() + digits < TableBuilder::kMaxDecimals &&
            largest < kMaxUnits / kTen / 8) {
       largest *= kTen;
       ++digits;
@@ -136,8 +137,8 @@ class Publisher {
   }
 
   bool good_enough() const {
-    constexpr double kShare = 0.1;
-    return best_ && best_->cost <= target_ * (1 + kShare * options_.relative_gap);
+    return best_ &&
+           best_->cost <= target_ * (1 + kTuning.publish.share_of_gap * options_.relative_gap);
   }
 
   const Table& table_;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
 namespace {
@@ -27,38 +28,10 @@ ExactRounding::ExactRounding(const Table& table, const Model& model)
 
 // Gauss-Jordan in integers, dense in the leaves that occur in conditions.
 void ExactRounding::eliminate() {
-  const LeafForm& form = model_.form;
-  std::vector<std::int32_t> place(form.leaves.size(), -1);
-  std::vector<std::int32_t> used;
-  std::vector<std::vector<LeafTerm>> sparse;
-  for (const EquationId equation : form.conditions) {
-    std::vector<LeafTerm> row;
-    for (const Term& term : table_.equation(equation)) {
-      for (const LeafTerm& leaf : form.of(term.cell)) {
-        row.push_back({leaf.leaf, leaf.coefficient * term.coefficient});
-        auto& where = place[static_cast<std::size_t>(leaf.leaf)];
-        if (where < 0) {
-          where = static_cast<std::int32_t>(used.size());
-          used.push_back(leaf.leaf);
-        }
-      }
-    }
-    sparse.push_back(std::move(row));
-  }
-  constexpr std::size_t kMostEntries = 100'000'000;
-  if (sparse.size() * used.size() > kMostEntries) {
-    possible_ = false;
-    return;
-  }
-  std::vector<std::vector<std::int32_t>> rows(sparse.size(),
-                                              std::vector<std::int32_t>(used.size(), 0));
-  for (std::size_t r = 0; r < sparse.size(); ++r) {
-    for (const LeafTerm& term : sparse[r])
-      rows[r][static_cast<std::size_t>(place[static_cast<std::size_t>(term.leaf)])] +=
-          static_cast<std::int32_t>(term.coefficient);
-  }
+  std::vector<std::int32_t> used;  // leaves, by column of the rows
+  std::vector<std::vector<std::int32_t>> rows = rows_of_conditions(used);
   std::vector<std::size_t> pivots;
-  for (std::size_t r = 0; r < rows.size(); ++r) {
+  for (std::size_t r = 0; r < rows.size() && possible_; ++r) {
     const auto one = std::find_if(
         rows[r].begin(), rows[r].end(), [](std::int32_t c) { return c == 1 || c == -1; });
     if (one == rows[r].end()) {
@@ -79,7 +52,7 @@ void ExactRounding::eliminate() {
     }
     pivots.push_back(pivot);
   }
-  for (std::size_t r = 0; r < rows.size(); ++r) {
+  for (std::size_t r = 0; r < pivots.size(); ++r) {
     Row row{used[pivots[r]], {}};
     for (std::size_t l = 0; l < used.size(); ++l) {
       if (l != pivots[r] && rows[r][l] != 0)
@@ -87,6 +60,39 @@ void ExactRounding::eliminate() {
     }
     rows_.push_back(std::move(row));
   }
+}
+
+// Empty, and rounding not possible, if that would take too much memory.
+std::vector<std::vector<std::int32_t>> ExactRounding::rows_of_conditions(
+    std::vector<std::int32_t>& used) {
+  const LeafForm& form = model_.form;
+  std::vector<std::int32_t> place(form.leaves.size(), -1);
+  std::vector<std::vector<LeafTerm>> sparse;
+  for (const EquationId equation : form.conditions) {
+    std::vector<LeafTerm> row;
+    for (const Term& term : table_.equation(equation)) {
+      for (const LeafTerm& leaf : form.of(term.cell)) {
+        row.push_back({leaf.leaf, leaf.coefficient * term.coefficient});
+        auto& where = place[static_cast<std::size_t>(leaf.leaf)];
+        if (where < 0) {
+          where = static_cast<std::int32_t>(used.size());
+          used.push_back(leaf.leaf);
+        }
+      }
+    }
+    sparse.push_back(std::move(row));
+  }
+  possible_ = sparse.size() * used.size() <= kTuning.publish.most_entries;
+  if (!possible_)
+    return {};
+  std::vector<std::vector<std::int32_t>> rows(sparse.size(),
+                                              std::vector<std::int32_t>(used.size(), 0));
+  for (std::size_t r = 0; r < sparse.size(); ++r) {
+    for (const LeafTerm& term : sparse[r])
+      rows[r][static_cast<std::size_t>(place[static_cast<std::size_t>(term.leaf)])] +=
+          static_cast<std::int32_t>(term.coefficient);
+  }
+  return rows;
 }
 
 void ExactRounding::measure() {

@@ -38,6 +38,7 @@ class ExactRounding {
     std::vector<LeafTerm> others;
   };
   void eliminate();
+  std::vector<std::vector<std::int32_t>> rows_of_conditions(std::vector<std::int32_t>& used);
   void measure();
   Bounds allowed(CellId cell, Sense sense, Units factor) const;
 

@@ -6,14 +6,12 @@
 #include <cmath>
 
 #include "lacuna/tolerance.h"
+#include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
 namespace {
 
 using Index = Eigen::Index;
-
-constexpr std::size_t kMostEquations = 2500;
-constexpr double kGiveWay = 0.02;  // share of the sensitive cells' compliance
 
 Sense opposite(Sense sense) {
   return sense == Sense::kUp ? Sense::kDown : Sense::kUp;
@@ -27,7 +25,7 @@ Matrix absorption(const Part& part, const std::vector<std::vector<Entry>>& colum
     const PartCell& cell = part.cells[c];
     if (!(cell.weight > 0))
       continue;
-    const double give = (cell.sensitive ? kGiveWay : 1.0) / cell.weight;
+    const double give = (cell.sensitive ? kTuning.sense.give_way : 1.0) / cell.weight;
     for (const Entry& a : columns[c]) {
       for (const Entry& b : columns[c])
         sum(a.index, b.index) += give * a.value * b.value;
@@ -65,7 +63,7 @@ SenseSearch::SenseSearch(const Part& part, AdjustNorm norm, const Senses& start)
       columns[static_cast<std::size_t>(e->index)].push_back(
           {static_cast<std::int32_t>(r), e->value});
   }
-  if (part.equations.size() <= kMostEquations) {
+  if (part.equations.size() <= kTuning.sense.most_equations) {
     const Matrix sum = absorption(part, columns);
     resistance_ = Eigen::LLT<Matrix>(sum).solve(Matrix::Identity(sum.rows(), sum.cols()));
     diagonal_ = resistance_.diagonal();
@@ -209,8 +207,7 @@ void SenseSearch::turn(State& state, std::int32_t s, double change) const {
 }
 
 Senses SenseSearch::sweep(State& state) const {
-  constexpr int kMostSweeps = 100;
-  for (int round = 0; round < kMostSweeps; ++round) {
+  for (int round = 0; round < kTuning.sense.most_sweeps; ++round) {
     bool turned = false;
     for (const std::int32_t s : open_) {
       const double change = turn_cost(state, s);
@@ -232,9 +229,8 @@ Senses SenseSearch::sweep(State& state) const {
 }
 
 Senses SenseSearch::best_pairs(Senses senses) const {
-  constexpr int kMostRounds = 30;
   State state = state_of(std::move(senses));
-  for (int round = 0; round < kMostRounds && exchange(state); ++round) {
+  for (int round = 0; round < kTuning.sense.most_pair_rounds && exchange(state); ++round) {
   }
   return std::move(state.senses);
 }

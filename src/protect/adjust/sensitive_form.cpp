@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lacuna/tolerance.h"
+#include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
 namespace {
@@ -83,8 +84,7 @@ class Barrier {
 std::shared_ptr<const Matrix> sensitive_matrix(const Part& part,
                                                KktSystem& system,
                                                const RunContext& run) {
-  constexpr std::size_t kMost = 1200;
-  if (part.sensitive.size() > kMost || !weights_positive(part))
+  if (part.sensitive.size() > kTuning.sensitive.most || !weights_positive(part))
     return nullptr;
   const auto count = static_cast<Index>(part.sensitive.size());
   Vector theta(static_cast<Index>(part.cells.size()));

@@ -19,6 +19,7 @@
 #include "lacuna/run_context.h"
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/model.h"
+#include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
 
@@ -35,8 +36,8 @@ struct SensitiveForm {
 };
 
 struct DiagonalOptions {
-  double precision = 1e-4;  // of sum k d, relative
-  int max_steps = 60;
+  double precision = kTuning.sensitive.precision;  // of sum k d, relative
+  int max_steps = kTuning.sensitive.max_steps;
 };
 
 // `gain` is k; cells with k = 0 keep what is left. A run that should stop ends with what it has:

@@ -6,17 +6,13 @@
 
 #include "base/parallel.h"
 #include "lacuna/tolerance.h"
+#include "protect/adjust/tuning.h"
 #include "protect/adjust/vertex.h"
 
 namespace lacuna::inline adjustment {
 namespace {
 
 using Index = Eigen::Index;
-
-constexpr std::size_t kLargePart = 50'000;
-constexpr double kImprecise = 100 * tol::kObjective;
-constexpr std::int64_t kRootBlockNodes = 15'000, kBlockNodes = 48;
-constexpr std::int64_t kStartMoves = 30;  // of the search for senses, per sensitive cell
 
 Sense opposite(Sense sense) {
   return sense == Sense::kUp ? Sense::kDown : Sense::kUp;
@@ -37,8 +33,8 @@ Tree::Tree(const Part& part, AdjustNorm norm, const TreeOptions& options)
   cells_.cells = part.cells;
   cells_.sensitive = part.sensitive;
   cells_.start = part.start;
-  if (part.cells.size() > kLargePart)
-    options_.batch = 2;
+  if (part.cells.size() > kTuning.tree.large_part)
+    options_.batch = kTuning.tree.batch_of_large;
 }
 
 double Tree::cutoff() const {
@@ -49,8 +45,7 @@ double Tree::cutoff() const {
 
 // What the blocks may leave open all together.
 double Tree::block_tolerance(double bound) const {
-  constexpr double kShare = 0.1;
-  return kShare * options_.relative_gap * std::abs(bound);
+  return kTuning.block.share_of_gap * options_.relative_gap * std::abs(bound);
 }
 
 double Tree::ceiling() const {
@@ -147,56 +142,66 @@ Node Tree::make_root(const RunContext& run) {
   root.bound = std::max(0.0, plain.bound);
   blocks_->choose(cells_, root.senses, plain.g);
   if (plain.bound < quick.cutoff)
-    root.bound = std::max(
-        root.bound,
-        plain.bound +
-            blocks_->extra(
-                cells_, root.senses, plain.g, kRootBlockNodes, block_tolerance(plain.bound)));
+    root.bound = std::max(root.bound,
+                          plain.bound + blocks_->extra(cells_,
+                                                       root.senses,
+                                                       plain.g,
+                                                       kTuning.block.nodes_at_root,
+                                                       block_tolerance(plain.bound)));
   if (!search_)
     return root;
-  Random random(run.seed);
   const Senses rounded = search_->round(of_sensitive(plain.v, full), root.senses);
   const auto count = static_cast<std::int64_t>(part_.sensitive.size());
   std::vector<Senses> candidates(options_.batch);  // the same search with other luck
   for_each_lane(candidates.size(), run.threads, [&](std::size_t lane) {
     Random luck(run.seed + lane);
-    candidates[lane] = search_->improve(rounded, kStartMoves * count, luck);
+    candidates[lane] = search_->improve(rounded, kTuning.tree.start_moves * count, luck);
   });
   evaluate(candidates, run);
   if (root.bound >= cutoff() || run.should_stop())
     return root;
-  if (part_.cells.size() > kLargePart) {
+  if (part_.cells.size() > kTuning.tree.large_part)
     improve_large(run);
-    return root;
-  }
+  else
+    tighten_root(quick, run, root);
+  return root;
+}
+
+// By the relaxation seen from the sensitive cells, where there is one and it is the better one.
+void Tree::tighten_root(const PointOptions& quick, const RunContext& run, Node& root) {
   if (norm_ == AdjustNorm::kL2 && any_open(part_.start))
-    q_ = sensitive_matrix(part_, full.system(), run);
+    q_ = sensitive_matrix(part_, workers_.front()->system(), run);
   if (!q_)
-    return root;
+    return;
   symmetric_ = is_symmetric();
   const auto form = make_form(root.senses, run);
   InteriorPoint tight(form->part, norm_, make_dense_system(form->form));
   const Point point = tight.solve(root.senses, quick, run);
-  candidates = {search_->improve(search_->round(point.v, root.senses), 50 * count, random)};
-  evaluate(candidates, run);
+  Random random(run.seed);
+  const auto count = static_cast<std::int64_t>(part_.sensitive.size());
+  evaluate({search_->improve(
+               search_->round(point.v, root.senses), kTuning.tree.tight_moves * count, random)},
+           run);
   if (point.bound <= root.bound) {
     symmetric_ = false;
-    return root;
+    return;
   }
   root.bound = point.bound;
   root.form = form;
-  if (symmetric_) {  // the mirrored half has the same bounds
-    const auto first = std::max_element(
-        part_.sensitive.begin(), part_.sensitive.end(), [&](std::int32_t a, std::int32_t b) {
-          const auto cost = [&](std::int32_t i) {
-            const PartCell& cell = part_.cells[static_cast<std::size_t>(i)];
-            return cell.weight * cell.up * cell.up;
-          };
-          return cost(a) < cost(b);
-        });
-    root.senses[static_cast<std::size_t>(first - part_.sensitive.begin())] = Sense::kUp;
-  }
-  return root;
+  if (symmetric_)  // the mirrored half has the same bounds
+    root.senses[dearest_sensitive()] = Sense::kUp;
+}
+
+std::size_t Tree::dearest_sensitive() const {
+  const auto cost = [&](std::int32_t i) {
+    const PartCell& cell = part_.cells[static_cast<std::size_t>(i)];
+    return cell.weight * cell.up * cell.up;
+  };
+  const auto first = std::max_element(
+      part_.sensitive.begin(), part_.sensitive.end(), [&](std::int32_t a, std::int32_t b) {
+        return cost(a) < cost(b);
+      });
+  return static_cast<std::size_t>(first - part_.sensitive.begin());
 }
 
 bool Tree::evaluate(const std::vector<Senses>& candidates, const RunContext& run) {
@@ -269,9 +274,8 @@ Senses Tree::turned_by_multipliers(double share) const {
 
 // Turns of many senses at once, half as many after each pair of turns that did not help.
 void Tree::improve_large(const RunContext& run) {
-  constexpr double kFirstShare = 0.3, kLeastShare = 0.01;
-  double share = kFirstShare;
-  while (has_incumbent() && share > kLeastShare && !run.should_stop()) {
+  double share = kTuning.tree.first_turned;
+  while (has_incumbent() && share > kTuning.tree.least_turned && !run.should_stop()) {
     if (!evaluate({turned_by_multipliers(share), turned_by_multipliers(share / 2)}, run))
       share /= 4;
   }
@@ -346,9 +350,10 @@ Point Tree::solve_plain(InteriorPoint& full,
   Point point = full.solve(senses, options, run);
   const bool precise =
       point.residual < tol::kRowResidual &&
-      (norm_ == AdjustNorm::kL2 || point.value - point.bound <= kImprecise * std::abs(point.value));
-  if (point.status != PointStatus::kStalled || precise || part_.cells.size() > kLargePart ||
-      run.should_stop())
+      (norm_ == AdjustNorm::kL2 ||
+       point.value - point.bound <= kTuning.tree.imprecise * std::abs(point.value));
+  if (point.status != PointStatus::kStalled || precise ||
+      part_.cells.size() > kTuning.tree.large_part || run.should_stop())
     return point;
   const Vertex vertex = least_absolute(part_, cells_, senses, options_.engine, run);
   if (vertex.status == VertexStatus::kInfeasible) {
@@ -377,7 +382,7 @@ Point Tree::solve_plain(InteriorPoint& full,
 }
 
 Vector Tree::vertex(const RunContext& run) const {
-  if (norm_ != AdjustNorm::kL1 || part_.cells.size() > kLargePart)
+  if (norm_ != AdjustNorm::kL1 || part_.cells.size() > kTuning.tree.large_part)
     return incumbent_;
   const Vertex found = least_absolute(part_, part_, incumbent_senses_, options_.engine, run);
   const bool better = found.status == VertexStatus::kFound &&
@@ -436,8 +441,9 @@ Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunCont
   if (!here.form && here.bound < cutoff())
     here.bound = std::max(
         here.bound,
-        point.bound + blocks_->extra(
-                          cells_, here.senses, point.g, kBlockNodes, block_tolerance(point.bound)));
+        point.bound +
+            blocks_->extra(
+                cells_, here.senses, point.g, kTuning.block.nodes, block_tolerance(point.bound)));
   Senses senses = here.senses;
   if (here.bound >= cutoff() || !decide_by_multipliers(senses, point, method)) {
     outcome.closed_bound = std::max(here.bound, cutoff());
@@ -461,7 +467,6 @@ std::vector<std::int32_t> Tree::best_to_branch(const Senses& senses,
                                                const Point& point,
                                                InteriorPoint& method,
                                                std::size_t count) const {
-  constexpr std::size_t kMostEstimates = 60;
   std::vector<std::pair<double, std::int32_t>> open;
   for (std::size_t s = 0; s < senses.size(); ++s) {
     if (senses[s] != Sense::kOpen)
@@ -476,7 +481,7 @@ std::vector<std::int32_t> Tree::best_to_branch(const Senses& senses,
     open.push_back({-loss, static_cast<std::int32_t>(s)});
   }
   std::sort(open.begin(), open.end());
-  open.resize(std::min(open.size(), kMostEstimates));
+  open.resize(std::min(open.size(), kTuning.tree.most_estimates));
   for (auto& [score, s] : open) {
     const PartCell& cell = sensitive_cell(part_, static_cast<std::size_t>(s));
     const std::int32_t i = method.part().sensitive[static_cast<std::size_t>(s)];
@@ -553,7 +558,7 @@ void Tree::branch(const Node& node,
 void Tree::run(std::int64_t more_nodes, const RunContext& run) {
   if (!started_)
     start(run);
-  if (part_.cells.size() > kLargePart)
+  if (part_.cells.size() > kTuning.tree.large_part)
     return;
   std::int64_t left = more_nodes;
   while (!open_.empty() && left > 0 && !gap_closed() && !run.should_stop()) {

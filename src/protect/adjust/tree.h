@@ -19,19 +19,21 @@
 #include "protect/adjust/interior_point.h"
 #include "protect/adjust/sense_search.h"
 #include "protect/adjust/sensitive_form.h"
+#include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
 
 struct TreeOptions {
   double relative_gap = 1e-4;
-  double pruning_share = 0.8;     // of the gap; the rest is for rounding the table
-  double start_precision = 1e-9;  // of incumbents
+  double pruning_share =
+      kTuning.tree.pruning_share;  // of the gap; the rest is for rounding the table
+  double start_precision = kTuning.tree.start_precision;  // of incumbents
   std::int64_t max_nodes = -1;
-  std::size_t batch = 4;  // nodes at a time
-  int tried = 6;          // cells tried out per node near the root
-  int tried_depth = 12;   // ... up to this depth, then fewer
-  int renew_depth = 4;    // levels after which the sensitive form is renewed
-  std::string engine;     // LP engine for proofs of infeasibility and vertices
+  std::size_t batch = kTuning.tree.batch;      // nodes at a time
+  int tried = kTuning.tree.tried;              // cells tried out per node near the root
+  int tried_depth = kTuning.tree.tried_depth;  // ... up to this depth, then fewer
+  int renew_depth = kTuning.tree.renew_depth;  // levels after which the sensitive form is renewed
+  std::string engine;                          // LP engine for proofs of infeasibility and vertices
 };
 
 struct Node {
@@ -88,6 +90,8 @@ class Tree {
 
   void start(const RunContext& run);
   Node make_root(const RunContext& run);
+  void tighten_root(const PointOptions& quick, const RunContext& run, Node& root);
+  std::size_t dearest_sensitive() const;
   void make_workers();
   bool is_symmetric() const;
   std::shared_ptr<const SensitiveForm> make_form(const Senses& senses, const RunContext& run) const;

@@ -9,6 +9,7 @@
 #include "lacuna/interval.h"
 #include "protect/combined/search.h"
 #include "protect/combined/start.h"
+#include "protect/combined/tuning.h"
 #include "protect/interval/publish.h"
 
 namespace lacuna {
@@ -130,16 +131,14 @@ Result<SearchResult> branch(const std::shared_ptr<const Problem>& problem,
   LACUNA_TRY(Model model, interval::make_model(*problem, widths, true));
   const Prices prices = make_prices(options, model);
   LACUNA_TRY(const auto relaxation,
-             combined::Relaxation::make(model, prices, {}, options.engine, run.threads));
+             combined::Relaxation::make(model, prices, options.engine, run.threads));
   combined::PatternCuts patterns(*problem, prices.fixed, started.allowed, options.engine);
   relaxation->use_patterns(&patterns);
   relaxation->add_to_pool(std::move(cuts));
   const double outside = unavoidable(model, prices);
   relaxation->set_least_fixed(started.fixed - outside);
-  combined::SearchOptions search_options;
-  search_options.relative_gap = options.relative_gap;
   combined::Heuristic heuristic(model, prices, widths, run.threads);
-  combined::Search search(model, prices, search_options, *relaxation, heuristic);
+  combined::Search search(model, prices, options.relative_gap, *relaxation, heuristic);
   SearchResult found = search.run(started.z, started.bound - outside, run);
   found.cost += outside;
   found.bound += outside;
@@ -156,14 +155,12 @@ Result<SearchResult> solve(const std::shared_ptr<const Problem>& problem,
                            const RunContext& run,
                            CombinedCounts& counts) {
   combined::Heuristic heuristic(model, prices, widths, run.threads);
-  combined::StartOptions start_options;
-  start_options.relative_gap = options.relative_gap;
   combined::Start start(
-      model, prices, start_options, !has_limits(options), options.engine, heuristic);
+      model, prices, options.relative_gap, !has_limits(options), options.engine, heuristic);
   const combined::Started started = start.run(run);
   if (started.is_closed) {
     SearchResult found;
-    const bool met = started.cost - started.bound <= start_options.rounding * started.cost;
+    const bool met = started.cost - started.bound <= combined::kTuning.rounding * started.cost;
     found.why = met ? StopReason::kOptimal : StopReason::kGapReached;
     found.found = true;
     found.best.z = started.z;
@@ -215,7 +212,7 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
   if (found.why == StopReason::kInfeasible) {
     // Without the limits of this model, is there anything at all? The error names the cell.
     RunContext quick = run;
-    quick.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    quick.deadline = std::chrono::steady_clock::now() + combined::kTuning.search.reason;
     LACUNA_TRY(const IntervalResult loose, publish_intervals(problem, widths, quick));
     result.counts.attacker_lps += loose.counts.attacker_lps;
     return result;
@@ -244,7 +241,7 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
     double slack = 0;  // ends are whole units, the bound is for any real ends
     for (std::size_t e = 0; e < model.num_ends(); ++e)
       slack += ends.room[e] > 0 ? model.weight[e] * model.price_unit / model.scale : 0;
-    if (result.cost > (found.cost + slack) * (1 + combined::SearchOptions{}.rounding))
+    if (result.cost > (found.cost + slack) * (1 + combined::kTuning.rounding))
       result.why = StopReason::kLimit;
   }
   return result;

@@ -5,15 +5,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "protect/combined/tuning.h"
 #include "protect/interval/find_rooms.h"
 
 namespace lacuna::inline combined {
 namespace {
-
-constexpr std::int32_t kSlopeRounds = 10;
-constexpr std::int32_t kVainTries = 25;      // to close an interval, one after the other
-constexpr double kNegligible = 1.0 / 65536;  // of a level: no width to spread a price over
-constexpr double kRoughGap = 1.0 / 256;      // of the interval problems on the way
 
 double width(const std::vector<double>& z, std::size_t cell) {
   return z[2 * cell] + z[2 * cell + 1];
@@ -127,7 +123,8 @@ std::vector<double> Heuristic::slopes(const std::vector<double>& z, double width
     const bool primary = model_.problem->table.cells()[c].status == CellStatus::kPrimary;
     if (prices_.choice[c] && !primary) {
       const double wide = z.empty() ? 0 : width(z, c);
-      slope[c] = prices_.fixed[c] / (wide > kNegligible * width_if_closed ? wide : width_if_closed);
+      slope[c] = prices_.fixed[c] /
+                 (wide > kTuning.heuristic.negligible * width_if_closed ? wide : width_if_closed);
     }
   }
   return slope;
@@ -140,8 +137,9 @@ std::vector<double> Heuristic::scale_slopes(const std::vector<double>& start,
   std::vector<double> best;
   std::vector<double> slope = slopes(start, typical);
   std::vector<bool> last;
-  for (std::int32_t round = 0; round < kSlopeRounds && !run.should_stop(); ++round) {
-    std::vector<double> z = solve(slope, allowed, kRoughGap, run).z;
+  for (std::int32_t round = 0; round < kTuning.heuristic.slope_rounds && !run.should_stop();
+       ++round) {
+    std::vector<double> z = solve(slope, allowed, kTuning.heuristic.rough_gap, run).z;
     if (z.empty())
       break;
     const std::vector<bool> open = open_cells(z);
@@ -177,7 +175,7 @@ std::vector<double> Heuristic::close_intervals(std::vector<double> z, const RunC
   });
   std::int32_t vain = 0;
   for (const std::size_t c : order) {
-    if (run.should_stop() || prices_.fixed[c] == 0 || vain >= kVainTries)
+    if (run.should_stop() || prices_.fixed[c] == 0 || vain >= kTuning.heuristic.vain_tries)
       break;
     const bool primary = model_.problem->table.cells()[c].status == CellStatus::kPrimary;
     std::vector<bool> open = open_cells(z);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "protect/combined/tuning.h"
 #include "protect/common/cut_pool.h"
 #include "protect/common/demands.h"
 #include "protect/common/lanes.h"
@@ -11,12 +12,6 @@
 
 namespace lacuna::inline combined {
 namespace {
-
-constexpr std::size_t kFewCuts = 20;  // of the equations: then attackers are asked too
-constexpr std::size_t kCutsOfLane = 60;
-constexpr std::size_t kBridges = 20;
-constexpr std::size_t kStallRounds = 6;           // of the relaxation of the pattern
-constexpr double kWorthRounds = 1.0 / (1 << 12);  // share of the bound that these must add
 
 std::shared_ptr<const Problem> at_prices(const Problem& problem, const std::vector<double>& price) {
   auto priced = std::make_shared<Problem>(problem);
@@ -53,10 +48,10 @@ std::vector<common::Cut> PatternCuts::cuts_of(Part& part,
                                               bool thorough,
                                               const RunContext& run) const {
   std::vector<common::Cut> cuts = part.separator->from_equations(x);
-  if (thorough && cuts.size() < kFewCuts) {
+  if (thorough && cuts.size() < kTuning.pattern.few_cuts) {
     common::Separator::Limits limits;
-    limits.cuts = kCutsOfLane;
-    limits.bridges = kBridges;
+    limits.cuts = kTuning.pattern.cuts_of_lane;
+    limits.bridges = kTuning.pattern.bridges;
     auto more = part.separator->from_attackers_all_lanes(x, limits, run);
     std::move(more.begin(), more.end(), std::back_inserter(cuts));
   }
@@ -101,8 +96,9 @@ PatternCuts::Root PatternCuts::solve_root(Part& part, const RunContext& run) con
     }
     history.push_back(root.bound);
     const std::size_t rounds = history.size();
-    const bool stalled = rounds > kStallRounds &&
-                         history[rounds - 1 - kStallRounds] > root.bound * (1 - kWorthRounds);
+    const bool stalled = rounds > kTuning.pattern.stall_rounds &&
+                         history[rounds - 1 - kTuning.pattern.stall_rounds] >
+                             root.bound * (1 - kTuning.pattern.worth_rounds);
     const std::vector<double> x = master.x();
     const std::vector<common::Cut> cuts = cuts_of(part, x, true, run);
     if (cuts.empty() || stalled || run.should_stop())

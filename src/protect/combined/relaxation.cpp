@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/parallel.h"
+#include "protect/combined/tuning.h"
 
 namespace lacuna::inline combined {
 
@@ -17,9 +18,6 @@ using interval::Model;
 
 namespace {
 
-constexpr int kSlowRounds = 6;           // rounds without progress worth a name
-constexpr std::size_t kEnoughRows = 40;  // found without attacker problems
-
 double largest_level(const Model& model) {
   double largest = 0;
   for (const Goal& goal : model.goals)
@@ -29,8 +27,8 @@ double largest_level(const Model& model) {
 
 }  // namespace
 
-Relaxation::Relaxation(const Model& model, const Prices& prices, const RelaxationOptions& options)
-    : model_(model), prices_(prices), options_(options), searches_(model) {
+Relaxation::Relaxation(const Model& model, const Prices& prices)
+    : model_(model), prices_(prices), searches_(model) {
   const double largest = largest_level(model);
   room_.assign(model.num_ends(), 0);
   for (std::size_t e = 0; e < model.num_ends(); ++e) {
@@ -45,10 +43,9 @@ Relaxation::Relaxation(const Model& model, const Prices& prices, const Relaxatio
 
 Result<std::unique_ptr<Relaxation>> Relaxation::make(const Model& model,
                                                      const Prices& prices,
-                                                     const RelaxationOptions& options,
                                                      const std::string& engine,
                                                      int threads) {
-  std::unique_ptr<Relaxation> relaxation(new Relaxation(model, prices, options));
+  std::unique_ptr<Relaxation> relaxation(new Relaxation(model, prices));
   relaxation->threads_ = threads;
   LACUNA_TRY(relaxation->solver_, make_lp_solver(engine));
   LACUNA_RETURN_IF_ERROR(relaxation->load());
@@ -56,9 +53,19 @@ Result<std::unique_ptr<Relaxation>> Relaxation::make(const Model& model,
 }
 
 Status Relaxation::load() {
-  const std::size_t cells = model_.movable.size();
   LpModel lp;
-  // Between the price of a width and that of a cell, which may be far apart.
+  set_price_scale();
+  add_widths(lp);
+  add_choices(lp);
+  add_shares(lp);
+  add_price_row(lp);
+  fixed_rows_ = lp.num_rows();
+  pool_.resize(2 * model_.goals.size());
+  return solver_->load(lp);
+}
+
+// Between the price of a width and that of a cell, which may be far apart.
+void Relaxation::set_price_scale() {
   double per_width = 0;
   double per_cell = 0;
   for (std::size_t e = 0; e < model_.num_ends(); ++e)
@@ -67,6 +74,9 @@ Status Relaxation::load() {
     per_cell = std::max(per_cell, fixed);
   price_ = per_width > 0 && per_cell > 0 ? std::sqrt(per_width * per_cell)
                                          : std::max({per_width, per_cell, 1.0});
+}
+
+void Relaxation::add_widths(LpModel& lp) {
   z_.assign(model_.num_ends(), -1);
   for (std::size_t e = 0; e < model_.num_ends(); ++e) {
     if (model_.role[e] == EndRole::kPriced)
@@ -74,32 +84,43 @@ Status Relaxation::load() {
                             std::max(room_[e], model_.least[e]),
                             model_.weight[e] * model_.price_unit / price_);
   }
-  x_.assign(cells, -1);
+}
+
+// With the limits on them.
+void Relaxation::add_choices(LpModel& lp) {
+  x_.assign(model_.movable.size(), -1);
   std::vector<std::int32_t> all;
-  for (std::size_t c = 0; c < cells; ++c) {
+  for (std::size_t c = 0; c < x_.size(); ++c) {
     if (!prices_.choice[c])
       continue;
     const CellStatus status = model_.problem->table.cells()[c].status;
     x_[c] = lp.add_column(status == CellStatus::kPrimary ? 1 : 0, 1, prices_.fixed[c] / price_);
     all.push_back(x_[c]);
-    if (prices_.least_width[c] > 0) {
-      const std::int32_t columns[] = {z_[2 * c], z_[2 * c + 1], x_[c]};
-      const double values[] = {1, 1, -prices_.least_width[c]};
-      std::vector<std::int32_t> used;
-      std::vector<double> factors;
-      for (int k = 0; k < 3; ++k) {
-        if (columns[k] >= 0) {
-          used.push_back(columns[k]);
-          factors.push_back(values[k]);
-        }
-      }
-      lp.add_row(0, kLpInfinity, used, factors);
-    }
+    if (prices_.least_width[c] > 0)
+      add_least_width(c, lp);
   }
   if (prices_.most_intervals >= 0) {
     const std::vector<double> ones(all.size(), 1);
     lp.add_row(-kLpInfinity, static_cast<double>(prices_.most_intervals), all, ones);
   }
+}
+
+void Relaxation::add_least_width(std::size_t cell, LpModel& lp) const {
+  const std::int32_t columns[] = {z_[2 * cell], z_[2 * cell + 1], x_[cell]};
+  const double values[] = {1, 1, -prices_.least_width[cell]};
+  std::vector<std::int32_t> used;
+  std::vector<double> factors;
+  for (int k = 0; k < 3; ++k) {
+    if (columns[k] >= 0) {
+      used.push_back(columns[k]);
+      factors.push_back(values[k]);
+    }
+  }
+  lp.add_row(0, kLpInfinity, used, factors);
+}
+
+// How a sliding level is shared out to the two directions.
+void Relaxation::add_shares(LpModel& lp) {
   h_.assign(2 * model_.goals.size(), -1);
   for (std::size_t g = 0; g < model_.goals.size(); ++g) {
     const Goal& goal = model_.goals[g];
@@ -116,18 +137,19 @@ Status Relaxation::load() {
     }
     lp.add_row(conditional ? 0 : goal.sliding, kLpInfinity, columns, values);
   }
+}
+
+// All fixed prices together; set_least_fixed() gives it a bound.
+void Relaxation::add_price_row(LpModel& lp) {
   std::vector<std::int32_t> paid;
   std::vector<double> prices;
-  for (std::size_t c = 0; c < cells; ++c) {
+  for (std::size_t c = 0; c < x_.size(); ++c) {
     if (x_[c] >= 0 && prices_.fixed[c] > 0) {
       paid.push_back(x_[c]);
       prices.push_back(prices_.fixed[c] / price_);
     }
   }
   price_row_ = lp.add_row(-kLpInfinity, kLpInfinity, paid, prices);
-  fixed_rows_ = lp.num_rows();
-  pool_.resize(2 * model_.goals.size());
-  return solver_->load(lp);
 }
 
 void Relaxation::set_least_fixed(double cost) {
@@ -166,7 +188,7 @@ void Relaxation::tighten_rooms(double cost) {
 }
 
 void Relaxation::tighten_by_reduced_costs(double bound, double cost) {
-  const double left = std::max(0.0, cost - bound) * (1 + options_.satisfied);
+  const double left = std::max(0.0, cost - bound) * (1 + kTuning.relaxation.satisfied);
   for (std::size_t e = 0; e < z_.size(); ++e) {
     if (z_[e] < 0 || reduced_width_.empty() || reduced_width_[e] <= 0)
       continue;
@@ -234,8 +256,8 @@ Solved Relaxation::solve(Depth depth, double cutoff, const RunContext& run, Poin
     if (solved.cost >= cutoff || run.should_stop())
       return solved;
     const double progress = solved.cost - last_cost;
-    slow = progress > options_.progress * std::abs(solved.cost) ? 0 : slow + 1;
-    if (depth == Depth::kQuick && slow >= kSlowRounds)
+    slow = progress > kTuning.relaxation.progress * std::abs(solved.cost) ? 0 : slow + 1;
+    if (depth == Depth::kQuick && slow >= kTuning.relaxation.slow_rounds)
       return solved;
     last_cost = solved.cost;
     std::vector<Row> rows;
@@ -258,7 +280,7 @@ bool Relaxation::separate(Depth depth,
   if (depth == Depth::kQuick)
     find_bridges(point, rows);
   find_in_pool(point, rows);
-  if (rows.size() >= kEnoughRows)
+  if (rows.size() >= kTuning.relaxation.enough_rows)
     return false;
   if (depth == Depth::kQuick)
     find_patterns(true, point, run, rows);
@@ -365,7 +387,8 @@ void Relaxation::find_links(const Point& point, std::vector<Row>& rows) const {
     if (z_[e] < 0 || x_[c] < 0)
       continue;
     if (std::isfinite(room_[e]) &&
-        point.z[e] > room_[e] * point.x[c] + options_.violated * std::max(1.0, point.z[e]))
+        point.z[e] >
+            room_[e] * point.x[c] + kTuning.relaxation.violated * std::max(1.0, point.z[e]))
       rows.push_back({{{x_[c], room_[e]}, {z_[e], -1}}, 0});
   }
 }
@@ -373,7 +396,7 @@ void Relaxation::find_links(const Point& point, std::vector<Row>& rows) const {
 void Relaxation::find_bridges(const Point& point, std::vector<Row>& rows) const {
   const Table& table = model_.problem->table;
   for (std::size_t c = 0; c < x_.size(); ++c) {
-    if (x_[c] < 0 || point.x[c] <= options_.violated ||
+    if (x_[c] < 0 || point.x[c] <= kTuning.relaxation.violated ||
         table.cells()[c].status == CellStatus::kPrimary)
       continue;
     for (const Incidence& in : table.equations_of(CellId{static_cast<std::int32_t>(c)})) {
@@ -390,7 +413,7 @@ void Relaxation::find_bridges(const Point& point, std::vector<Row>& rows) const 
           row.terms.emplace_back(x_[k], 1);
         }
       }
-      if (!open && others < point.x[c] - 1000 * options_.violated)
+      if (!open && others < point.x[c] - kTuning.relaxation.bridge * kTuning.relaxation.violated)
         rows.push_back(std::move(row));
     }
   }
@@ -413,9 +436,9 @@ void Relaxation::probe_goal(
   if (depth == Depth::kQuick) {
     // Of the cuts that the point violates alike, one that is strong elsewhere too.
     for (std::size_t e = 0; e < rooms.size(); ++e)
-      rooms[e] = std::min(most[e], std::max(rooms[e], options_.widening * size));
+      rooms[e] = std::min(most[e], std::max(rooms[e], kTuning.relaxation.widening * size));
   }
-  const double slack = options_.satisfied * size;
+  const double slack = kTuning.relaxation.satisfied * size;
   for (const int k : {0, 1}) {
     Side& side = sides[k];
     side = {};
@@ -481,7 +504,7 @@ bool Relaxation::mixed_row(std::size_t g,
   row.lower = level - constant;
   const Goal& goal = model_.goals[g];
   const double size = std::max({goal.upper, goal.lower, goal.sliding});
-  return sum < need - options_.violated * size;
+  return sum < need - kTuning.relaxation.violated * size;
 }
 
 bool Relaxation::cut_row(const interval::Cut& cut, const Point& point, Row& row) const {

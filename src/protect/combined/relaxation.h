@@ -26,6 +26,7 @@
 #include "lacuna/lp.h"
 #include "lp/idle_rows.h"
 #include "protect/combined/pattern_cuts.h"
+#include "protect/combined/tuning.h"
 #include "protect/interval/cut.h"
 #include "protect/interval/goal_searches.h"
 #include "protect/interval/model.h"
@@ -46,13 +47,6 @@ struct Point {
   std::vector<double> h;  // by goal and direction
 };
 
-struct RelaxationOptions {
-  double satisfied = 1e-8;  // a level missed by less than this share of it is met
-  double violated = 1e-6;   // a cut violated by less than this share of its level is not added
-  double widening = 1e-3;   // of rooms in the search for cuts, as a share of the level
-  double progress = 1e-5;   // less than this share of the cost in a round is slow
-};
-
 enum class Depth : std::uint8_t {
   kQuick,  // cuts where they are easily found
   kFull,   // until every demand has a witness
@@ -68,7 +62,6 @@ class Relaxation {
  public:
   static Result<std::unique_ptr<Relaxation>> make(const interval::Model& model,
                                                   const Prices& prices,
-                                                  const RelaxationOptions& options,
                                                   const std::string& engine,
                                                   int threads);
 
@@ -91,8 +84,14 @@ class Relaxation {
   const CombinedCounts& counts() const { return counts_; }
 
  private:
-  Relaxation(const interval::Model& model, const Prices& prices, const RelaxationOptions& options);
+  Relaxation(const interval::Model& model, const Prices& prices);
   Status load();
+  void set_price_scale();
+  void add_widths(LpModel& lp);
+  void add_choices(LpModel& lp);
+  void add_least_width(std::size_t cell, LpModel& lp) const;
+  void add_shares(LpModel& lp);
+  void add_price_row(LpModel& lp);
   void set_room_bounds(std::size_t end);
   bool read(const LpSolution& found, Point& point);
   struct Row {
@@ -136,7 +135,6 @@ class Relaxation {
 
   const interval::Model& model_;
   const Prices& prices_;
-  RelaxationOptions options_;
   int threads_ = 1;
   std::unique_ptr<LpSolver> solver_;
   interval::GoalSearches searches_;
@@ -146,8 +144,7 @@ class Relaxation {
   PatternCuts* patterns_ = nullptr;
   std::int32_t price_row_ = -1;
   std::int32_t fixed_rows_ = 0;
-  static constexpr std::int32_t kIdleRounds = 10;
-  IdleRows idle_{kIdleRounds};  // the cuts
+  IdleRows idle_{kTuning.relaxation.idle_rounds};  // the cuts
   double price_ = 1;
   std::vector<double> reduced_;        // of x
   std::vector<double> reduced_width_;  // of z, per LP number

@@ -7,6 +7,7 @@
 #include <queue>
 
 #include "base/share_of_time.h"
+#include "protect/combined/tuning.h"
 
 namespace lacuna::inline combined {
 namespace {
@@ -18,7 +19,7 @@ double width(const Point& point, std::size_t cell) {
 }  // namespace
 
 double Search::cutoff() const {
-  const double gap = std::max(options_.relative_gap, options_.rounding);
+  const double gap = std::max(relative_gap_, kTuning.rounding);
   return std::isfinite(result_.cost) ? result_.cost * (1 - gap) : kLpInfinity;
 }
 
@@ -96,7 +97,7 @@ bool Search::has_limits() const {
 }
 
 RunContext Search::part_of_time(const RunContext& run) const {
-  return share_of_time(run, options_.heuristic_share);
+  return share_of_time(run, kTuning.search.heuristic_share);
 }
 
 // Rooms that meet the requirements, as a solution; limits that the heuristic does not know are seen
@@ -126,7 +127,7 @@ void Search::fix_by_reduced_cost(double bound) {
     return;
   const std::vector<double> reduced = relaxation_.reduced_costs();
   for (std::size_t c = 0; c < shut_.size(); ++c) {
-    if (is_choice(c) && bound + reduced[c] > result_.cost * (1 + options_.integral))
+    if (is_choice(c) && bound + reduced[c] > result_.cost * (1 + kTuning.search.integral))
       shut_[c] = true;
   }
   open_all();
@@ -140,11 +141,11 @@ std::int32_t Search::branching_cell(const Point& point) const {
       continue;
     double away = std::min(point.x[c], 1 - point.x[c]);
     // Where no room is known a width may be there without its cell being open.
-    if (point.x[c] <= options_.integral && width(point, c) > options_.integral)
+    if (point.x[c] <= kTuning.search.integral && width(point, c) > kTuning.search.integral)
       away = std::max(away, width(point, c) / (1 + width(point, c)) / 2);
-    if (away <= options_.integral)
+    if (away <= kTuning.search.integral)
       continue;
-    const double own = away * (prices_.fixed[c] + options_.integral);
+    const double own = away * (prices_.fixed[c] + kTuning.search.integral);
     if (own > score) {
       score = own;
       best = static_cast<std::int32_t>(c);
@@ -227,10 +228,10 @@ void Search::tree(const RunContext& run) {
   if (!current && (open.empty() || open.top().bound >= cutoff())) {
     result_.bound =
         result_.found ? std::max(result_.bound, std::min(result_.cost, cutoff())) : result_.bound;
-    result_.why = !result_.found              ? StopReason::kInfeasible
-                  : options_.relative_gap > 0 ? StopReason::kGapReached
-                                              : StopReason::kOptimal;
-    if (result_.found && options_.relative_gap == 0)
+    result_.why = !result_.found      ? StopReason::kInfeasible
+                  : relative_gap_ > 0 ? StopReason::kGapReached
+                                      : StopReason::kOptimal;
+    if (result_.found && relative_gap_ == 0)
       result_.bound = result_.cost;
   }
 }
@@ -274,7 +275,7 @@ SearchResult Search::run(std::vector<double> rooms, double bound, const RunConte
     }
   }
   if (result_.why == StopReason::kLimit && closed()) {
-    const bool met = result_.cost - result_.bound <= options_.rounding * result_.cost;
+    const bool met = result_.cost - result_.bound <= kTuning.rounding * result_.cost;
     result_.why = met ? StopReason::kOptimal : StopReason::kGapReached;
   }
   if (result_.why == StopReason::kLimit && run.stop.stop_requested())

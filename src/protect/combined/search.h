@@ -16,13 +16,6 @@
 
 namespace lacuna::inline combined {
 
-struct SearchOptions {
-  double relative_gap = 0;
-  double rounding = 1e-9;        // a relative gap that is none
-  double integral = 1e-6;        // distance of x from 0 or 1
-  double heuristic_share = 0.4;  // of the time that is left
-};
-
 struct SearchResult {
   StopReason why = StopReason::kLimit;
   bool found = false;
@@ -35,12 +28,12 @@ class Search {
  public:
   Search(const interval::Model& model,
          const Prices& prices,
-         const SearchOptions& options,
+         double relative_gap,
          Relaxation& relaxation,
          Heuristic& heuristic)
       : model_(model),
         prices_(prices),
-        options_(options),
+        relative_gap_(relative_gap),
         relaxation_(relaxation),
         heuristic_(heuristic) {}
 
@@ -73,7 +66,7 @@ class Search {
 
   const interval::Model& model_;
   const Prices& prices_;
-  SearchOptions options_;
+  double relative_gap_;
   Relaxation& relaxation_;
   Heuristic& heuristic_;
   std::vector<bool> shut_;  // by cell: closed for good

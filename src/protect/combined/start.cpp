@@ -5,18 +5,19 @@
 #include <cmath>
 
 #include "base/share_of_time.h"
+#include "protect/combined/tuning.h"
 
 namespace lacuna::inline combined {
 
 Start::Start(const interval::Model& model,
              const Prices& prices,
-             const StartOptions& options,
+             double relative_gap,
              bool unlimited,
              const std::string& engine,
              Heuristic& heuristic)
     : model_(model),
       prices_(prices),
-      options_(options),
+      relative_gap_(relative_gap),
       unlimited_(unlimited),
       engine_(engine),
       heuristic_(heuristic) {
@@ -29,15 +30,15 @@ Start::Start(const interval::Model& model,
 }
 
 double Start::gap() const {
-  return std::max(options_.part_gap * options_.relative_gap, options_.finest_gap);
+  return std::max(kTuning.start.part_gap * relative_gap_, kTuning.start.finest_gap);
 }
 
 RunContext Start::part_of_time(const RunContext& run) const {
-  return share_of_time(run, options_.time_share);
+  return share_of_time(run, kTuning.start.time_share);
 }
 
 bool Start::closed() const {
-  const double gap = std::max(options_.relative_gap, options_.rounding);
+  const double gap = std::max(relative_gap_, kTuning.rounding);
   return std::isfinite(result_.cost) && result_.bound >= result_.cost * (1 - gap);
 }
 
@@ -73,12 +74,13 @@ void Start::try_pattern(const Pattern& pattern, const RunContext& run) {
 
 void Start::improve_patterns(const RunContext& run) {
   std::vector<double> price = heuristic_.width_prices({});
-  for (int round = 0; round < options_.pattern_rounds && !closed() && !run.should_stop(); ++round) {
+  for (int round = 0; round < kTuning.start.pattern_rounds && !closed() && !run.should_stop();
+       ++round) {
     std::vector<double> weight = prices_.fixed;
     for (std::size_t c = 0; c < weight.size(); ++c)
       weight[c] += price[c];
-    const Pattern pattern =
-        cheapest_pattern(*model_.problem, weight, options_.finest_gap, engine_, part_of_time(run));
+    const Pattern pattern = cheapest_pattern(
+        *model_.problem, weight, kTuning.start.finest_gap, engine_, part_of_time(run));
     if (pattern.open.empty())
       return;
     std::vector<double> z = heuristic_.solve_widths(pattern.open, gap(), part_of_time(run)).z;
@@ -104,20 +106,20 @@ bool Start::close_cells(const RunContext& run) {
     if (!result_.allowed[c] || sensitive || result_.z[2 * c] + result_.z[2 * c + 1] > 0)
       continue;
     ++open;
-    if (fixed[c] + widths_ >= result_.cost * (1 + options_.rounding)) {
+    if (fixed[c] + widths_ >= result_.cost * (1 + kTuning.rounding)) {
       result_.allowed[c] = false;
       ++closed;
     }
   }
   heuristic_.set_allowed(result_.allowed);
-  return static_cast<double>(closed) > options_.worth * static_cast<double>(open);
+  return static_cast<double>(closed) > kTuning.start.worth * static_cast<double>(open);
 }
 
 void Start::work(const RunContext& run) {
   if (!solve_widths(run) || closed())
     return;
   const Pattern pattern = cheapest_pattern(
-      *model_.problem, prices_.fixed, options_.finest_gap, engine_, part_of_time(run));
+      *model_.problem, prices_.fixed, kTuning.start.finest_gap, engine_, part_of_time(run));
   result_.fixed = std::max(result_.fixed, pattern.bound);
   result_.bound = std::max(result_.bound, widths_ + result_.fixed);
   try_pattern(pattern, run);

@@ -18,16 +18,6 @@
 
 namespace lacuna::inline combined {
 
-struct StartOptions {
-  double relative_gap = 0;   // of the whole
-  double part_gap = 0.0625;  // of the parts, as a share of it
-  double finest_gap = 1e-4;  // of the parts, and of patterns, which are quick
-  int pattern_rounds = 6;
-  double worth = 0.05;      // go on if this share of the cells was closed
-  double time_share = 0.4;  // of the time that is left, for each problem solved
-  double rounding = 1e-9;   // a relative gap that is none
-};
-
 struct Started {
   std::vector<double> z;      // the cheapest rooms found; empty: none
   double cost = kLpInfinity;  // theirs, prices of all sensitive cells included
@@ -42,7 +32,7 @@ class Start {
   // `unlimited`: no limits but the requirements, so that rooms that meet these are a solution.
   Start(const interval::Model& model,
         const Prices& prices,
-        const StartOptions& options,
+        double relative_gap,
         bool unlimited,
         const std::string& engine,
         Heuristic& heuristic);
@@ -61,7 +51,7 @@ class Start {
 
   const interval::Model& model_;
   const Prices& prices_;
-  StartOptions options_;
+  double relative_gap_;
   bool unlimited_;
   std::string engine_;
   Heuristic& heuristic_;

@@ -5,15 +5,9 @@
 #include <bit>
 
 #include "lacuna/tolerance.h"
+#include "protect/common/tuning.h"
 
 namespace lacuna::inline common {
-namespace {
-
-constexpr std::size_t kPoolSize = 20'000;
-constexpr std::int32_t kPatience = 12;  // solves that a slack row stays
-
-}  // namespace
-
 std::size_t hash_of(const Cut& cut) {
   std::uint64_t hash = std::bit_cast<std::uint64_t>(cut.rhs);
   for (std::size_t k = 0; k < cut.columns.size(); ++k) {
@@ -30,7 +24,7 @@ SharedCut CutPool::add(Cut cut) {
   auto shared = std::make_shared<const Cut>(std::move(cut));
   cuts_.push_back(shared);
   ++total_;
-  if (cuts_.size() > kPoolSize) {
+  if (cuts_.size() > kTuning.cut_pool.size) {
     const auto oldest = std::find_if(cuts_.begin(), cuts_.end(), [&](const SharedCut& each) {
       return !is_row_.contains(each.get());
     });
@@ -73,7 +67,7 @@ void CutPool::age(const std::unordered_set<const Cut*>& tight) {
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     const bool stays = rows_[r]->family == CutFamily::kLimit || tight.contains(rows_[r].get());
     idle_[r] = stays ? 0 : idle_[r] + 1;
-    if (idle_[r] > kPatience) {
+    if (idle_[r] > kTuning.cut_pool.patience) {
       is_row_.erase(rows_[r].get());
       continue;
     }

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/check.h"
+#include "protect/common/tuning.h"
 
 namespace lacuna::inline common {
 
@@ -16,9 +17,8 @@ Master::Master(const SuppressModel& model, const std::string& engine)
   auto made = make_lp_solver(engine);
   LACUNA_CHECK(made.has_value());
   solver_ = std::move(made).value();
-  constexpr double kLargestCost = 1'000'000;
   for (const double weight : model.weights())
-    scale_ = std::max(scale_, weight / kLargestCost);
+    scale_ = std::max(scale_, weight / kTuning.master.largest_cost);
   LpModel lp;
   for (std::int32_t j = 0; j < model.num_columns(); ++j)
     lp.add_column(0, 1, model.weight(j) / scale_);

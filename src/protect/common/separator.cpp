@@ -10,14 +10,10 @@
 #include "protect/common/cuts/bridgeless.h"
 #include "protect/common/cuts/capacity.h"
 #include "protect/common/cuts/cover.h"
+#include "protect/common/tuning.h"
 
 namespace lacuna::inline common {
 namespace {
-
-constexpr std::size_t kWitnesses = 6;        // kept per question
-constexpr std::int32_t kLargestLp = 10'000;  // cells
-constexpr int kLongestPause = 3;             // rounds
-constexpr double kWorthABridge = 0.05;       // least x of a column that is asked for bridges
 
 bool violated(const Cut& cut, std::span<const double> x) {
   return cut.violation(x) > tol::kViolation;
@@ -44,7 +40,8 @@ bool Separator::Shares::fits(std::span<const double> x) const {
 Separator::Separator(const SuppressModel& model, const std::string& engine, std::size_t lanes)
     : model_(model),
       engine_(engine),
-      asks_attackers_(model.num_cells() <= kLargestLp || model.network() != nullptr),
+      asks_attackers_(model.num_cells() <= kTuning.separator.largest_lp ||
+                      model.network() != nullptr),
       lanes_(lanes) {
   list_questions();
   witnesses_.resize(questions_.size());
@@ -235,7 +232,9 @@ std::vector<Cut> Separator::search(Lane& lane,
                                                               : ask(lane, question, x, run);
     // What was met again and again is asked less and less often.
     auto& pause = lane.pause[question];
-    pause = cut ? 0 : static_cast<std::uint8_t>(std::min(2 * pause + 1, kLongestPause));
+    pause =
+        cut ? 0
+            : static_cast<std::uint8_t>(std::min(2 * pause + 1, kTuning.separator.longest_pause));
     lane.rest[question] = pause;
     if (cut)
       add_violated(*cut, x, cuts);
@@ -264,7 +263,7 @@ void Separator::search_bridges(Lane& lane,
     const auto column =
         static_cast<std::int32_t>(stripe.first + stripe.step * (lane.next_bridge++ % mine));
     const double here = x[at(column)];
-    if (here < kWorthABridge)
+    if (here < kTuning.separator.worth_a_bridge)
       continue;
     ++asked;
     const auto answer =
@@ -306,7 +305,7 @@ void Separator::share_witnesses() {
   for (Lane& lane : lanes_) {
     for (Found& found : lane.found) {
       auto& stored = witnesses_[found.question];
-      if (stored.size() == kWitnesses)
+      if (stored.size() == kTuning.separator.witnesses)
         stored.erase(stored.begin());
       stored.push_back(std::move(found.shares));
     }

@@ -7,6 +7,7 @@
 
 #include "attack/view.h"
 #include "protect/common/demands.h"
+#include "protect/common/tuning.h"
 #include "table/parts.h"
 
 namespace lacuna::inline common {
@@ -169,8 +170,8 @@ RealRoom SuppressModel::room(std::int32_t local, std::int32_t attacker) const {
 }
 
 bool SuppressModel::has_few_leaves() const {
-  constexpr std::size_t kTotalsPerLeaf = 2;
-  return leaf_form().leaves.size() * kTotalsPerLeaf < static_cast<std::size_t>(leaf_form().rank());
+  return leaf_form().leaves.size() * kTuning.model.totals_per_leaf <
+         static_cast<std::size_t>(leaf_form().rank());
 }
 
 }  // namespace lacuna::inline common

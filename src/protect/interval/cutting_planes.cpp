@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "protect/common/lanes.h"
 #include "protect/interval/start.h"
+#include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
 
@@ -88,9 +89,9 @@ RepairOutcome CuttingPlanes::widen(std::size_t demand,
                                    std::size_t lane,
                                    const RunContext& run) {
   if (most[end_of(goal_of(demand).cell, demands_[demand].sign)] <
-      level - options_.satisfied * reference_level(demand))
+      level - kTuning.loop.satisfied * reference_level(demand))
     return RepairOutcome::kImpossible;
-  const std::size_t memory = options_.memory / searches_.size();
+  const std::size_t memory = kTuning.loop.memory / searches_.size();
   RepairOutcome outcome = RepairOutcome::kTooLarge;
   if (!leaves_[demand]) {
     RepairSimplex& search = searches_[demand];
@@ -118,7 +119,7 @@ bool CuttingPlanes::keep_cut(Cut whole,
                              std::size_t lane,
                              std::size_t demand,
                              Found& found) {
-  const double enough = level_at(at, demand) * (1 - options_.satisfied);
+  const double enough = level_at(at, demand) * (1 - kTuning.loop.satisfied);
   if (whole.value(at.z) >= enough)
     return false;
   found.finding = Finding::kViolated;
@@ -159,7 +160,7 @@ void CuttingPlanes::work_on_lane(std::size_t lane,
       most = model_.rooms(attacker, model_.most);
     }
     const double level = level_at(at, d);
-    const double slack = options_.satisfied * reference_level(d);
+    const double slack = kTuning.loop.satisfied * reference_level(d);
     if (level <= slack) {  // the other direction carries the sliding level alone
       witness_[d].clear();
       shown_[d] = 0;
@@ -183,7 +184,7 @@ void CuttingPlanes::look_closely(std::size_t demand,
                                  const RunContext& run,
                                  Found& found) {
   const double level = level_at(at, demand);
-  const double slack = options_.satisfied * reference_level(demand);
+  const double slack = kTuning.loop.satisfied * reference_level(demand);
   const auto met_by = [&](const Move& move) {
     witness_[demand] = move;
     shown_[demand] = level;
@@ -272,7 +273,7 @@ bool CuttingPlanes::make_safe(Point& point, const RunContext& run) {
       most = model_.rooms(attacker, model_.most);
     }
     const double level = level_at(point, d);
-    const double slack = options_.satisfied * reference_level(d);
+    const double slack = kTuning.loop.satisfied * reference_level(d);
     if (level <= slack || (shown_[d] >= level - slack && fits(witness_[d], rooms, slack)))
       continue;
     ++counts_.repair_lps;
@@ -330,7 +331,7 @@ bool CuttingPlanes::rounds_are_slow() const {
 }
 
 bool CuttingPlanes::closed() const {
-  const double gap = std::max(options_.relative_gap, options_.rounding);
+  const double gap = std::max(options_.relative_gap, kTuning.loop.rounding);
   return result_.cost - result_.bound <= gap * result_.cost && std::isfinite(result_.cost);
 }
 
@@ -348,7 +349,7 @@ void CuttingPlanes::find_unattainable(const RunContext& run) {
       const ProbeAnswer answer = separator.probe({goal.cell, sign, most}, run);
       if (!answer.trusted)
         return;
-      reach[sign > 0 ? 0 : 1] = answer.reach * (1 + options_.satisfied);
+      reach[sign > 0 ? 0 : 1] = answer.reach * (1 + kTuning.loop.satisfied);
     }
     if (reach[0] < goal.upper || reach[1] < goal.lower || reach[0] + reach[1] < goal.sliding) {
       result_.unattainable = goal.requirement;
@@ -380,10 +381,10 @@ CuttingPlanes::Round CuttingPlanes::separate(const Point& outer,
                                              const RunContext& run) {
   if (!stabilized || !made_safe_)
     return round(outer, run);
-  const Point inner = between(outer, result_.safe, options_.inward);
+  const Point inner = between(outer, result_.safe, kTuning.loop.inward);
   const Round found = round(inner, run);
   const auto demands = static_cast<std::int64_t>(demands_.size());
-  if (found.violated * options_.few >= demands)
+  if (found.violated * kTuning.loop.few >= demands)
     return found;
   offer(inner, run);
   const Round more = round(outer, run);
@@ -408,7 +409,7 @@ LoopResult CuttingPlanes::run(const RunContext& run) {
     if (closed())
       break;
     const Round found = separate(outer, rising, run);
-    const bool late = ++since_repair >= options_.repair_every;
+    const bool late = ++since_repair >= kTuning.loop.repair_every;
     if (found.all_met || late || (!made_safe_ && rounds_are_slow())) {
       offer(outer, run);
       since_repair = 0;
@@ -425,11 +426,11 @@ LoopResult CuttingPlanes::run(const RunContext& run) {
     // Floating point may have neither a witness nor a cut for some demand: no use going on.
     if (found.violated == 0)
       break;
-    rising = result_.bound > last_bound * (1 + options_.satisfied);
+    rising = result_.bound > last_bound * (1 + kTuning.loop.satisfied);
     stalled = rising ? 0 : stalled + 1;
-    if (stalled >= options_.patience && master_->has_true_prices())
+    if (stalled >= kTuning.loop.patience && master_->has_true_prices())
       break;  // cuts below the tolerance of the master
-    if (stalled >= options_.patience) {
+    if (stalled >= kTuning.loop.patience) {
       master_->set_true_prices();
       stalled = 0;
     }
@@ -439,8 +440,8 @@ LoopResult CuttingPlanes::run(const RunContext& run) {
   }
   if (result_.why == StopReason::kLimit && closed()) {
     const double gap = result_.cost - result_.bound;
-    result_.why =
-        gap <= options_.rounding * result_.cost ? StopReason::kOptimal : StopReason::kGapReached;
+    result_.why = gap <= kTuning.loop.rounding * result_.cost ? StopReason::kOptimal
+                                                              : StopReason::kGapReached;
   } else if (result_.why == StopReason::kLimit && run.stop.stop_requested()) {
     result_.why = StopReason::kCancelled;
   }

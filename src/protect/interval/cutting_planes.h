@@ -31,16 +31,9 @@
 namespace lacuna::inline interval {
 
 struct LoopOptions {
-  double relative_gap = 0;        // stop once (cost - bound) / cost is at most this
-  double rounding = 1e-9;         // such a gap is none
-  double satisfied = 1e-8;        // a level missed by less than this share of it is met
-  double inward = 0.7;            // where cuts are sought, on the way from the master to the best
-  std::int32_t few = 2;           // fewer than one cut in so many demands: ask the master's point
-  std::int32_t patience = 100;    // rounds without a higher bound
-  std::int32_t repair_every = 3;  // rounds between attempts to make the master's point safe
-  std::size_t memory = std::size_t{1} << 30;  // bytes that all stored bases together may take
-  bool keep_cuts = false;                     // for take_cuts()
-  bool start_from_pattern = false;            // the first safe point (start.h)
+  double relative_gap = 0;          // stop once (cost - bound) / cost is at most this
+  bool keep_cuts = false;           // for take_cuts()
+  bool start_from_pattern = false;  // the first safe point (start.h)
 };
 
 struct LoopResult {

@@ -6,12 +6,10 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
 namespace {
-
-constexpr std::size_t kMostCells = 2000;  // of a dense elimination
-constexpr std::int64_t kLargestEntry = 1 << 20;
 
 using Whole = std::vector<std::pair<std::int32_t, Units>>;  // moves by cell
 
@@ -29,7 +27,7 @@ class Exactly {
       if (const auto whole = rounded(denominator); balanced(whole))
         return displacement(whole, denominator);
     }
-    if (units_.size() > kMostCells)
+    if (units_.size() > kTuning.publish.most_cells)
       return std::nullopt;
     const auto solved = eliminated();
     return solved && balanced(*solved) ? std::optional(displacement(*solved, 1)) : std::nullopt;
@@ -117,7 +115,7 @@ class Exactly {
         const std::int64_t factor = rows[other][column] * rows[r][column];
         for (std::size_t c = 0; other != r && factor != 0 && c < units_.size(); ++c) {
           rows[other][c] -= factor * rows[r][c];
-          if (std::abs(rows[other][c]) > kLargestEntry)
+          if (std::abs(rows[other][c]) > kTuning.publish.largest_entry)
             return std::nullopt;
         }
       }

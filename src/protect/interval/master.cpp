@@ -6,16 +6,9 @@
 
 #include "base/random.h"
 #include "lacuna/tolerance.h"
+#include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
-namespace {
-
-// Prices are lowered by up to this share at first.
-constexpr double kNoise = 1.0 / 8192;
-constexpr std::int64_t kNoiseSteps = 1 << 20;
-
-}  // namespace
-
 Result<std::unique_ptr<Master>> Master::make(const Model& model, const std::string& engine) {
   LACUNA_TRY(std::unique_ptr<LpSolver> solver, make_lp_solver(engine));
   std::unique_ptr<Master> master(new Master(model, std::move(solver)));
@@ -40,7 +33,9 @@ Status Master::load() {
   for (std::size_t e = 0; e < model_.num_ends(); ++e) {
     if (model_.role[e] != EndRole::kPriced)
       continue;
-    const double noise = kNoise * static_cast<double>(random.between(0, kNoiseSteps)) / kNoiseSteps;
+    const double noise = kTuning.master.noise *
+                         static_cast<double>(random.between(0, kTuning.master.noise_steps)) /
+                         kTuning.master.noise_steps;
     column_of_end_[e] = lp.add_column(model_.least[e],
                                       std::max(model_.least[e], model_.most[e]),
                                       model_.weight[e] / price_ * (1 - noise));

@@ -14,6 +14,7 @@
 #include "lp/idle_rows.h"
 #include "protect/interval/model.h"
 #include "protect/interval/separator.h"
+#include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
 
@@ -38,7 +39,6 @@ class Master {
   std::int64_t num_cuts() const { return static_cast<std::int64_t>(idle_.size()); }
 
  private:
-  static constexpr std::int32_t kIdleRounds = 12;
   Master(const Model& model, std::unique_ptr<LpSolver> solver)
       : model_(model), solver_(std::move(solver)) {}
   Status load();
@@ -48,7 +48,7 @@ class Master {
   std::vector<std::int32_t> column_of_end_;    // -1: not a variable
   std::vector<std::int32_t> column_of_share_;  // of h, -1: the level itself
   std::int32_t fixed_rows_ = 0;                // h+ + h- >= SPL
-  IdleRows idle_{kIdleRounds};                 // the cuts
+  IdleRows idle_{kTuning.master.idle_rounds};  // the cuts
   double price_ = 1;                           // costs are divided by this
   bool true_prices_ = false;
 };

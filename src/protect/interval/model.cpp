@@ -8,6 +8,7 @@
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
 #include "protect/interval/separator.h"
+#include "protect/interval/tuning.h"
 #include "table/leaf_form.h"
 #include "table/parts.h"
 
@@ -41,9 +42,6 @@ Status IntervalOptions::validate(const Table& table) const {
 namespace lacuna::inline interval {
 namespace {
 
-// Levels of about this size suit the absolute tolerances of LP engines.
-constexpr double kLargestLevel = 4096;
-
 double largest_level(const Problem& problem) {
   Units most = 1;
   for (const Requirement& need : problem.requirements)
@@ -57,8 +55,8 @@ class Builder {
       : problem_(problem), table_(problem.table), options_(options), price_all_(price_all) {
     // A power of two, so that dividing and multiplying is exact.
     model_.problem = &problem;
-    model_.scale =
-        std::max(1.0, std::exp2(std::ceil(std::log2(largest_level(problem) / kLargestLevel))));
+    model_.scale = std::max(
+        1.0, std::exp2(std::ceil(std::log2(largest_level(problem) / kTuning.model.largest_level))));
     model_.price_unit = model_.scale / std::pow(10.0, table_.decimals());
   }
 

@@ -8,6 +8,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
+#include "protect/interval/tuning.h"
 #include "release/significant_digits.h"
 
 namespace lacuna::inline interval {
@@ -133,13 +134,12 @@ Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
                              const RunContext& run,
                              Ends& ends,
                              std::vector<Displacement>& witnesses) {
-  constexpr std::int32_t kAttempts = 40;
   const Auditor auditor(problem);
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = engine;
   Units step = 1;
-  for (std::int32_t attempt = 0; attempt < kAttempts; ++attempt) {
+  for (std::int32_t attempt = 0; attempt < kTuning.publish.attempts; ++attempt) {
     verdicts.hints = witnesses;
     LACUNA_TRY(AuditReport report, auditor.audit(draft_of(model, ends, digits), verdicts, run));
     if (report.verdict == Verdict::kProtected) {

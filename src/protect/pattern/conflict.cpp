@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "protect/pattern/tuning.h"
+
 namespace lacuna::inline pattern {
 namespace {
 
@@ -27,7 +29,7 @@ class Filter {
     std::vector<Origin> kept = items_;
     for (std::size_t block = std::max<std::size_t>(1, kept.size() / 2); block >= 1; block /= 2) {
       for (std::size_t from = 0; from < kept.size();) {
-        if (run_.should_stop() || solves_ >= kMostSolves)
+        if (run_.should_stop() || solves_ >= kTuning.most_conflict_solves)
           return kept;
         std::vector<Origin> rest(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(from));
         const std::size_t to = std::min(kept.size(), from + block);
@@ -47,8 +49,6 @@ class Filter {
   bool irreducible() const { return irreducible_; }
 
  private:
-  static constexpr std::int64_t kMostSolves = 400;
-
   bool contradictory(const std::vector<Origin>& kept) {
     ++solves_;
     const LpModel& all = master_.model();
@@ -144,12 +144,11 @@ bool parity_shows_it(const Plan& plan, const std::vector<Origin>& kept) {
 }
 
 std::string list(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 12;
   std::string text;
-  for (std::size_t i = 0; i < std::min(kMost, names.size()); ++i)
+  for (std::size_t i = 0; i < std::min(kTuning.most_named, names.size()); ++i)
     text += (i == 0 ? "" : "; ") + names[i];
-  if (names.size() > kMost)
-    text += "; and " + std::to_string(names.size() - kMost) + " more";
+  if (names.size() > kTuning.most_named)
+    text += "; and " + std::to_string(names.size() - kTuning.most_named) + " more";
   return text;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "lacuna/tolerance.h"
+#include "protect/pattern/tuning.h"
 #include "table/leaf_form.h"
 
 namespace lacuna::inline pattern {
@@ -37,8 +38,7 @@ void Master::Sum::add(std::int32_t column, double value) {
   if (value == 0)
     return;
   // Two proofs meet in intervals and slides, always in one of the last columns.
-  constexpr std::size_t kRecent = 4;
-  for (std::size_t back = 1; back <= std::min(kRecent, columns.size()); ++back) {
+  for (std::size_t back = 1; back <= std::min(kTuning.recent_columns, columns.size()); ++back) {
     if (columns[columns.size() - back] == column) {
       values[columns.size() - back] += value;
       return;

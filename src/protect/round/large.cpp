@@ -7,16 +7,10 @@
 #include "base/check.h"
 #include "protect/round/prices.h"
 #include "protect/round/repair.h"
+#include "protect/round/tuning.h"
 
 namespace lacuna::inline rounding {
 namespace {
-
-struct Try {
-  RepairOptions options;
-  std::int64_t flips_per_cell;
-};
-// The cheap way first; where it does not get through, harder and harder ones.
-constexpr Try kTries[] = {{{0.5, 0.05}, 20}, {{1, 0.2}, 100}, {{1, 0.5}, 200}, {{3, 1}, 200}};
 
 std::vector<std::int32_t> cheapest(const System& system, std::span<const double> excess) {
   std::vector<std::int32_t> choice(system.num_cells(), 0);
@@ -48,10 +42,10 @@ bool attempt(const pattern::Plan& plan,
              LargeResult& result) {
   const auto cells = static_cast<std::int64_t>(system.num_cells());
   std::uint64_t seed = run.seed;
-  for (const Try& each : kTries) {
+  for (const RepairTry& each : kTuning.repair.tries) {
     if (run.should_stop())
       return false;
-    Repair repair(system, excess, each.options, seed++);
+    Repair repair(system, excess, {each.penalty, each.growth}, seed++);
     const std::int64_t most = (cells + 1000) * each.flips_per_cell;
     const bool solved = repair.solve(cheapest(system, excess), most, run);
     result.flips += repair.flips();

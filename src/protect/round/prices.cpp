@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "lacuna/tolerance.h"
+#include "protect/round/tuning.h"
 
 namespace lacuna::inline rounding {
 
@@ -78,15 +79,15 @@ class Ascent {
   }
 
   Prices find(const RunContext& run) {
-    constexpr double kFirst = 0.5, kLast = 0.004, kCooling = 0.6;
-    constexpr int kSweeps = 8;
+    const PriceTuning& tuning = kTuning.prices;
     keep();
-    for (double temperature = kFirst; temperature > kLast; temperature *= kCooling) {
-      for (int sweep = 0; sweep < kSweeps && !run.should_stop(); ++sweep)
+    for (double temperature = tuning.first; temperature > tuning.last;
+         temperature *= tuning.cooling) {
+      for (int sweep = 0; sweep < tuning.sweeps && !run.should_stop(); ++sweep)
         visit_all(temperature);
       keep();
       if (run.on_progress)
-        run.on_progress({"prices", 1 - temperature / kFirst, 0, best_ * system_.scale});
+        run.on_progress({"prices", 1 - temperature / tuning.first, 0, best_ * system_.scale});
     }
     return prices();
   }

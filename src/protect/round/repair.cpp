@@ -5,11 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "protect/round/tuning.h"
+
 namespace lacuna::inline rounding {
 namespace {
-
-constexpr std::int64_t kTabu = 8;           // flips for which a cell rests
-constexpr std::int64_t kCheckEvery = 4096;  // flips between looks at the clock
 
 double size_of(Units units) {
   return static_cast<double>(units < 0 ? -units : units);
@@ -87,7 +86,7 @@ Repair::Move Repair::best_move(std::size_t equation) {
     if (to < 0 || to >= choices(cell))
       continue;
     const double value = score(cell, to);
-    if (flips_ - last_flip_[c] <= kTabu) {
+    if (flips_ - last_flip_[c] <= kTuning.repair.tabu) {
       if (value < rested.score)
         rested = {cell, to, value};
       continue;
@@ -107,7 +106,7 @@ Repair::Move Repair::best_move(std::size_t equation) {
 bool Repair::walk(std::int64_t most_flips, const RunContext& run) {
   std::int64_t stuck = 0;
   while (!violated_.empty() && flips_ < most_flips) {
-    if (flips_ % kCheckEvery == 0 && run.should_stop())
+    if (flips_ % kTuning.repair.check_every == 0 && run.should_stop())
       return false;
     const auto pick = static_cast<std::size_t>(
         random_.between(0, static_cast<std::int64_t>(violated_.size()) - 1));
@@ -136,7 +135,7 @@ bool Repair::solve(std::vector<std::int32_t> choice,
   weight_.assign(system_.num_equations(), 1);
   where_.assign(system_.num_equations(), -1);
   violated_.clear();
-  last_flip_.assign(choice_.size(), -kTabu - 1);
+  last_flip_.assign(choice_.size(), -kTuning.repair.tabu - 1);
   flips_ = 0;
   for (std::size_t e = 0; e < system_.num_equations(); ++e) {
     for (std::size_t k = system_.row_start[e]; k < system_.row_start[e + 1]; ++k) {

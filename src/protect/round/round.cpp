@@ -10,6 +10,7 @@
 #include "protect/pattern/search.h"
 #include "protect/round/choices.h"
 #include "protect/round/large.h"
+#include "protect/round/tuning.h"
 #include "protect/round/witnesses.h"
 
 namespace lacuna {
@@ -31,10 +32,6 @@ pattern::SearchOptions search_options(const Problem& problem,
   return search;
 }
 
-// Tables up to this size go to the integer program; smaller ones than kTiny to it alone.
-constexpr std::size_t kMostExact = 4000;
-constexpr std::size_t kTiny = 500;
-
 enum class Way : std::uint8_t { kExact, kBoth, kLarge };
 
 // A limit of changed cells is for the integer program alone.
@@ -43,8 +40,8 @@ Way way_of(const pattern::Plan& plan, const RoundOptions& options) {
     return Way::kExact;
   if (options.effort == RoundEffort::kFast)
     return Way::kLarge;
-  if (options.effort == RoundEffort::kBest || plan.cells.size() <= kMostExact)
-    return plan.cells.size() <= kTiny ? Way::kExact : Way::kBoth;
+  if (options.effort == RoundEffort::kBest || plan.cells.size() <= rounding::kTuning.way.most_exact)
+    return plan.cells.size() <= rounding::kTuning.way.tiny ? Way::kExact : Way::kBoth;
   return Way::kLarge;
 }
 

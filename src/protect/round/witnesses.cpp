@@ -5,6 +5,7 @@
 
 #include "attack/view.h"
 #include "base/index.h"
+#include "protect/round/tuning.h"
 
 namespace lacuna::inline rounding {
 namespace {
@@ -209,7 +210,6 @@ class LeafWitnesses {
 
   // Leaves that share an equation with the leaf, those with the most room the other way first.
   std::vector<std::int32_t> siblings(std::int32_t leaf, int sign) const {
-    constexpr std::size_t kMost = 12;
     std::vector<std::pair<Units, std::int32_t>> found;
     for (const Incidence& in : table_.equations_of(CellId{leaf})) {
       const std::int32_t total = totals_[static_cast<std::size_t>(in.equation.value)];
@@ -219,7 +219,7 @@ class LeafWitnesses {
           found.emplace_back(-room, term.cell.value);
       }
     }
-    const std::size_t most = std::min(kMost, found.size());
+    const std::size_t most = std::min(kTuning.witness.most_siblings, found.size());
     std::partial_sort(
         found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most), found.end());
     std::vector<std::int32_t> cells;

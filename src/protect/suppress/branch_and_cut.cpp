@@ -9,30 +9,13 @@
 #include "base/index.h"
 #include "base/parallel.h"
 #include "lacuna/tolerance.h"
+#include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t kSlots = 4;         // nodes per batch
-constexpr std::size_t kStallRounds = 6;   // of the root are looked at together
-constexpr double kWorthRounds = 0.04;     // share of the gap that these must close
-constexpr double kSlow = 0.2;             // less than this: time for patterns and restarts
-constexpr std::size_t kNodeRounds = 4;    // of cuts at a node below the root
-constexpr double kWorthNodeRound = 0.01;  // share of the gap that a round there must close
-constexpr std::size_t kRootCuts = 60;     // per lane and round
-constexpr std::size_t kRootBridges = 20;
-constexpr std::size_t kNodeCuts = 15;
-constexpr std::size_t kPoolCuts = 100;
-constexpr std::size_t kEquationCuts = 400;
 using Duration = std::chrono::steady_clock::duration;
-constexpr std::chrono::milliseconds kShortest{500};  // of a rounding
-constexpr std::size_t kFewCuts = 20;
-constexpr std::int32_t kWorthRestart = 20;  // settled columns
-constexpr std::int32_t kRestartShare = 4;   // restart once a quarter of the columns is settled
-constexpr std::size_t kCandidates = 4;      // probed before branching
-constexpr std::int64_t kRoundEvery = 25;    // batches between two dives
-constexpr std::size_t kDiveSteps = 8;       // a dive fixes this part of the open columns at a time
 
 bool is_whole(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), tol::is_whole);
@@ -73,15 +56,15 @@ BranchAndCut::BranchAndCut(const SuppressModel& model,
     : model_(model),
       options_(options),
       task_(std::move(task)),
-      separator_(model, options.engine, kSlots),
+      separator_(model, options.engine, kTuning.tree.slots),
       check_(model, options),
-      slots_(kSlots),
+      slots_(kTuning.tree.slots),
       pseudo_(model.num_columns()),
       if_withheld_(at(model.num_columns()), -kInfinity),
       if_published_(at(model.num_columns()), -kInfinity),
       lower_(at(model.num_columns()), 0),
       upper_(at(model.num_columns()), 1) {
-  for (std::size_t s = 0; s < kSlots; ++s) {
+  for (std::size_t s = 0; s < kTuning.tree.slots; ++s) {
     slots_[s].master = std::make_unique<Master>(model, options.engine);
     slots_[s].lane = s;
   }
@@ -194,7 +177,9 @@ void BranchAndCut::try_rounding(const std::vector<double>& x, const RunContext& 
   const auto now = std::chrono::steady_clock::now();
   RunContext share = run;  // a tenth of the time so far, so that rounding never takes over
   share.log = nullptr;
-  share.deadline = std::min(run.deadline, now + std::max<Duration>((now - begin_) / 10, kShortest));
+  share.deadline = std::min(run.deadline,
+                            now + std::max<Duration>((now - begin_) / kTuning.tree.rounding_share,
+                                                     kTuning.tree.shortest_rounding));
   if (const auto pattern = task_.round(x, share))
     offer(*pattern, {});
 }
@@ -217,8 +202,8 @@ bool BranchAndCut::has_stalled(const std::vector<double>& history,
 }
 
 bool BranchAndCut::restart_pays() const {
-  return task_.may_restart && settled_ >= kWorthRestart &&
-         settled_ * kRestartShare >= model_.num_columns();
+  return task_.may_restart && settled_ >= kTuning.tree.worth_restart &&
+         settled_ * kTuning.tree.restart_share >= model_.num_columns();
 }
 
 void BranchAndCut::prepare_restart() {
@@ -234,12 +219,12 @@ void BranchAndCut::prepare_restart() {
 std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
                                                const RunContext& run) {
   std::vector<Cut> cuts = separator_.from_equations(x);
-  keep_most_violated(cuts, x, kEquationCuts);
-  std::vector<SharedCut> rows = pool_.violated(x, kPoolCuts);
-  if (cuts.size() + rows.size() < kFewCuts) {
+  keep_most_violated(cuts, x, kTuning.tree.equation_cuts);
+  std::vector<SharedCut> rows = pool_.violated(x, kTuning.tree.pool_cuts);
+  if (cuts.size() + rows.size() < kTuning.tree.few_cuts) {
     Separator::Limits limits;
-    limits.cuts = kRootCuts;
-    limits.bridges = kRootBridges;
+    limits.cuts = kTuning.tree.root_cuts;
+    limits.bridges = kTuning.tree.root_bridges;
     auto more = separator_.from_attackers_all_lanes(x, limits, run);
     std::move(more.begin(), more.end(), std::back_inserter(cuts));
   }
@@ -286,9 +271,11 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
       return Root::kStopped;
     if (root_bound_ >= cutoff())
       return Root::kSolved;
-    if (rows.empty() || (!is_whole(x) && has_stalled(history, kStallRounds, kWorthRounds)))
+    if (rows.empty() ||
+        (!is_whole(x) &&
+         has_stalled(history, kTuning.tree.stall_rounds, kTuning.tree.worth_rounds)))
       break;
-    const bool slow = has_stalled(history, kStallRounds / 2, kSlow);
+    const bool slow = has_stalled(history, kTuning.tree.stall_rounds / 2, kTuning.tree.slow);
     if (slow && !rounded) {
       rounded = true;
       try_rounding(x, run);
@@ -302,6 +289,12 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
       return Root::kRestart;
     master.match(pool_.rows());
   }
+  return open_root(run);
+}
+
+// The last ways to do without a tree, then its first node.
+BranchAndCut::Root BranchAndCut::open_root(const RunContext& run) {
+  const Master& master = *slots_[0].master;
   const auto start = std::make_shared<const Master::Start>(master.start());
   try_rounding(master.x(), run);
   dive({}, slots_[0], run);
@@ -330,7 +323,7 @@ bool BranchAndCut::fix_most_certain(Master& master) const {
       master.set_bounds(j, 1, 1);
   }
   std::sort(open.begin(), open.end());
-  open.resize((open.size() + kDiveSteps - 1) / kDiveSteps);
+  open.resize((open.size() + kTuning.tree.dive_steps - 1) / kTuning.tree.dive_steps);
   for (const auto& [doubt, column] : open)
     master.set_bounds(column, 1, 1);
   return !open.empty();
@@ -347,7 +340,7 @@ void BranchAndCut::dive(const Node& from, Slot& slot, const RunContext& run) {
   while (!run.should_stop()) {
     if (master.solve(run) != Master::Outcome::kSolved || master.bound() >= cutoff())
       break;
-    if (separate(slot, found, kNodeRounds, run))
+    if (separate(slot, found, kTuning.tree.node_rounds, run))
       continue;
     if (!found.patterns.empty())
       break;
@@ -368,7 +361,7 @@ void BranchAndCut::run_tree(const RunContext& run) {
     if (task_.max_nodes >= 0 && result_.counts.nodes >= task_.max_nodes)
       break;
     std::vector<Node> batch;
-    while (!queue_.empty() && batch.size() < kSlots)
+    while (!queue_.empty() && batch.size() < kTuning.tree.slots)
       batch.push_back(queue_.pop());
     std::vector<NodeResult> results(batch.size());
     for_each_lane(batch.size(), run.threads, [&](std::size_t s) {
@@ -389,7 +382,7 @@ void BranchAndCut::run_tree(const RunContext& run) {
       merge(std::move(results[s]));
     }
     queue_.prune(cutoff());
-    if (++batches % kRoundEvery == 0 && !queue_.empty())
+    if (++batches % kTuning.tree.round_every == 0 && !queue_.empty())
       dive(queue_.best(), slots_[0], run);
     report();
   }
@@ -430,13 +423,13 @@ bool BranchAndCut::separate(Slot& slot,
                             std::size_t round,
                             const RunContext& run) {
   const std::vector<double>& x = slot.master->x();
-  std::vector<SharedCut> rows = pool_.violated(x, kPoolCuts);
+  std::vector<SharedCut> rows = pool_.violated(x, kTuning.tree.pool_cuts);
   std::vector<Cut> cuts = separator_.from_equations(x);
-  keep_most_violated(cuts, x, kPoolCuts);
+  keep_most_violated(cuts, x, kTuning.tree.pool_cuts);
   const bool whole = is_whole(x);
-  if (rows.empty() && cuts.empty() && (whole || round < kNodeRounds)) {
+  if (rows.empty() && cuts.empty() && (whole || round < kTuning.tree.node_rounds)) {
     Separator::Limits limits;
-    limits.cuts = kNodeCuts;
+    limits.cuts = kTuning.tree.node_cuts;
     cuts = separator_.from_attackers(slot.lane, x, limits, run);
   }
   std::unordered_set<std::size_t> mine;
@@ -499,8 +492,8 @@ BranchAndCut::NodeResult BranchAndCut::work_on(const Node& node,
     }
     const bool whole = is_whole(master.x());
     const double gap = std::isfinite(result_.cost) ? result_.cost - result.bound : kInfinity;
-    const bool slow = round > 0 && master.bound() - before < kWorthNodeRound * gap;
-    if (!whole && (round >= 4 * kNodeRounds || slow))
+    const bool slow = round > 0 && master.bound() - before < kTuning.tree.worth_node_round * gap;
+    if (!whole && (round >= 4 * kTuning.tree.node_rounds || slow))
       break;
     before = master.bound();
     if (!separate(slot, result, round, run))
@@ -563,7 +556,7 @@ std::int32_t BranchAndCut::choose_column(Slot& slot, NodeResult& result, const R
   std::size_t probed = 0;
   for (const auto& [negative, column] : candidates) {
     double score = -negative;
-    if (!pseudo_.reliable(column) && probed < kCandidates) {
+    if (!pseudo_.reliable(column) && probed < kTuning.tree.candidates) {
       ++probed;
       const auto zero = probe(slot, column, false, start, run);
       const auto one = probe(slot, column, true, start, run);

@@ -85,6 +85,7 @@ class BranchAndCut {
 
   enum class Root : std::uint8_t { kSolved, kOpen, kStopped, kRestart };
   Root cut_root(const RunContext& run);
+  Root open_root(const RunContext& run);
   bool has_stalled(const std::vector<double>& history, std::size_t rounds, double share) const;
   bool restart_pays() const;
   void prepare_restart();

@@ -12,13 +12,13 @@
 #include "base/index.h"
 #include "lacuna/lp.h"
 #include "protect/common/demands.h"
+#include "protect/suppress/tuning.h"
 #include "table/network.h"
 
 namespace lacuna::inline suppression {
 namespace {
 
 constexpr std::int32_t kNoColumn = -1;
-constexpr std::int64_t kMostRepairs = 200;
 
 bool has_levels(const Requirement& levels) {
   return levels.upper > 0 || levels.lower > 0 || levels.sliding > 0;
@@ -281,7 +281,7 @@ class CompactSearch {
     LACUNA_TRY(const std::optional<CellId> failing, judge());
     const bool optimal = solution.status == LpStatus::kOptimal;
     if (result_.verdict == Verdict::kExposed && !only_exposed_ && optimal) {
-      if (++result_.repairs > kMostRepairs)
+      if (++result_.repairs > kTuning.explain.most_repairs)
         return false;
       model_.forbid(found.draft, *failing);
       return true;

@@ -11,13 +11,10 @@
 #include "lacuna/tolerance.h"
 #include "protect/common/demands.h"
 #include "protect/suppress/compact_model.h"
+#include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
 namespace {
-
-// The least number of cells is computed only where the compact model is small.
-constexpr std::int64_t kMostCompactVariables = 20'000;
-constexpr std::size_t kMostSingles = 100;  // published cells tried one by one
 
 using Indices = std::vector<std::int32_t>;
 
@@ -239,7 +236,7 @@ class Explainer {
   Result<std::vector<CellId>> find_release(std::int32_t index,
                                            const std::vector<CellId>& published) const {
     std::vector<CellId> release;
-    for (std::size_t i = 0; i < std::min(published.size(), kMostSingles); ++i) {
+    for (std::size_t i = 0; i < std::min(published.size(), kTuning.explain.most_singles); ++i) {
       LACUNA_TRY(const bool enough, is_met(index, {published[i]}));
       if (enough)
         return std::vector<CellId>{published[i]};
@@ -309,7 +306,7 @@ Result<std::optional<TooFewCells>> explain_limit(const std::shared_ptr<const Pro
   const auto demands =
       static_cast<std::int64_t>(all_demands(*problem, options.minimum_width).size());
   const std::int64_t cells = problem->table.num_cells();
-  if (cells * (1 + 2 * demands) <= kMostCompactVariables) {
+  if (cells * (1 + 2 * demands) <= kTuning.explain.most_compact_variables) {
     const std::vector<double> ones(static_cast<std::size_t>(cells), 1);
     const auto counted = std::make_shared<const Problem>(
         Problem{problem->table.with_weights(ones), problem->attackers, problem->requirements});

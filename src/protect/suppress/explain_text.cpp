@@ -3,11 +3,10 @@
 #include "base/check.h"
 #include "base/decimal.h"
 #include "protect/suppress/explain.h"
+#include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
 namespace {
-
-constexpr std::size_t kMostNamed = 3;
 
 std::string plural(std::int64_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
@@ -15,7 +14,8 @@ std::string plural(std::int64_t count, const std::string& noun) {
 
 // "A", "A and B", "A, B, C and 4 more cells".
 std::string names(const Table& table, const std::vector<CellId>& cells) {
-  const std::size_t named = cells.size() > kMostNamed + 1 ? kMostNamed : cells.size();
+  const std::size_t named =
+      cells.size() > kTuning.explain.most_named + 1 ? kTuning.explain.most_named : cells.size();
   std::string list;
   for (std::size_t i = 0; i < named; ++i) {
     if (i > 0)

@@ -3,13 +3,12 @@
 
 #include "base/index.h"
 #include "heuristic/proof_repair.h"
+#include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
 std::optional<PartPattern> GuidedRounding::round(const std::vector<CellId>& part,
                                                  const std::vector<double>& guess,
                                                  const RunContext& run) const {
-  constexpr double kWorthTaking = 0.7;
-  constexpr double kGivenUp = 1000;
   ConstructOptions construct;
   construct.engine = engine_;
   construct.improve = false;
@@ -17,8 +16,9 @@ std::optional<PartPattern> GuidedRounding::round(const std::vector<CellId>& part
     construct.costs.push_back(cell.weight);
   for (const CellId cell : part) {
     const double share = guess[at(cell)];
-    construct.costs[at(cell)] *= share < 0 ? kGivenUp : 1.001 - share;
-    if (share > kWorthTaking)
+    construct.costs[at(cell)] *=
+        share < 0 ? kTuning.rounding.given_up : 1 + kTuning.rounding.least_price - share;
+    if (share > kTuning.rounding.worth_taking)
       construct.withheld.push_back(cell);
   }
   const auto rough = construct_pattern(*problem_, construct, run);

@@ -7,11 +7,11 @@
 #include "base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/demands.h"
+#include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
 namespace {
 
-constexpr std::int64_t kNearNodes = 40;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class PartSolver {
@@ -112,14 +112,15 @@ class PartSolver {
       if (column < 0 || wanted[at(cell)] || x[static_cast<std::size_t>(column)] > tol::kViolation)
         near.push_back(cell);
     }
-    if (near.size() * 5 > static_cast<std::size_t>(model_->num_cells()) * 4)
+    if (near.size() * kTuning.part.near_whole >
+        static_cast<std::size_t>(model_->num_cells()) * kTuning.part.near_share)
       return std::nullopt;  // nearly the problem itself
     const SuppressModel small(problem_, std::move(near), always_, options_.minimum_width);
     TreeTask task;
     task.known_cost = best_cost() - small.always_withheld_weight();
     if (task_.max_withheld >= 0)
       task.max_columns = task_.max_withheld - small.always_withheld();
-    task.max_nodes = kNearNodes;
+    task.max_nodes = kTuning.part.near_nodes;
     task.may_restart = false;
     const TreeResult tree = BranchAndCut(small, options_, std::move(task)).run(run);
     add_counts(tree.counts);

@@ -8,14 +8,10 @@
 #include "base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/leaf_rows.h"
+#include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
-namespace {
-
-constexpr int kSweeps = 3;                     // of improvement
-constexpr double kNextToNothing = 1.0 / 1024;  // price of a withheld cell, in that of the mean
-
-}  // namespace
+namespace {}  // namespace
 
 ProgramRoutes::ProgramRoutes(const SuppressModel& model, const std::string& engine)
     : model_(model), uses_(at(model.num_columns()), 0) {
@@ -26,10 +22,8 @@ ProgramRoutes::ProgramRoutes(const SuppressModel& model, const std::string& engi
 }
 
 bool ProgramRoutes::are_quick(const SuppressModel& model) {
-  constexpr std::int32_t kFewCells = 1500;
-  constexpr std::int32_t kMostCells = 5000;
-  return model.num_cells() <= kFewCells ||
-         (model.num_cells() <= kMostCells && model.has_few_leaves());
+  return model.num_cells() <= kTuning.program_routes.few_cells ||
+         (model.num_cells() <= kTuning.program_routes.most_cells && model.has_few_leaves());
 }
 
 // Columns: the bounded part of d_i and what is above and below it, then g.
@@ -81,9 +75,9 @@ void ProgramRoutes::set_prices(const Route& route, const std::vector<bool>& free
     const double down = room.down / route.level;
     const double carried = std::min(1.0, std::max(up, down));
     const std::int32_t column = model_.column_of(i);
-    double price = kNextToNothing;
+    double price = kTuning.program_routes.next_to_nothing;
     if (column >= 0 && !free[at(column)])
-      price = std::max(model_.weight(column) / scale, kNextToNothing);
+      price = std::max(model_.weight(column) / scale, kTuning.program_routes.next_to_nothing);
     if (carried > 0)
       price /= carried;
     solver_->set_column_bounds(bounded(i), -price, price);
@@ -168,7 +162,7 @@ bool ProgramRoutes::complete(const std::vector<std::int32_t>& needs,
       ++uses_[at(column)];
     }
   }
-  for (int sweep = 0; sweep < kSweeps && improve(routes, base, run); ++sweep)
+  for (int sweep = 0; sweep < kTuning.program_routes.sweeps && improve(routes, base, run); ++sweep)
     continue;
   for (std::size_t j = 0; j < withheld.size(); ++j)
     withheld[j] = base[j] || uses_[j] > 0;

@@ -15,18 +15,10 @@
 #include "protect/common/demands.h"
 #include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/program_routes.h"
+#include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
-namespace {
-
-// The quick effort counts cells, too: each costs so many medians of the weights besides its own.
-constexpr double kEachCell = 1.5;
-constexpr double kAtFirst = 6;  // times that
-constexpr std::int32_t kFewRounds = 6;
-constexpr double kWeightOverNumber = 6;
-constexpr double kWorthTrying = 1.0 / 5000;  // of the cost, saved by a trial
-
-}  // namespace
+namespace {}  // namespace
 
 Result<StartPattern> SuppressStart::find() const {
   if (!options_.preferred.empty()) {
@@ -67,17 +59,16 @@ Result<StartPattern> SuppressStart::no_worse_than_where_it_began(StartPattern fo
 Result<Constructed> SuppressStart::construct() const {
   if (options_.effort != Effort::kFast)
     return construct_pattern(*problem_, start_options(0), start_time(1));
-  constexpr double kQuickPass = 1.0 / 10;  // of the time
   const RunContext run = start_time(1);
-  const RunContext quick = share_of_time(run, kQuickPass);
+  const RunContext quick = share_of_time(run, kTuning.start.quick_pass);
   const double price = quick_price();
-  LACUNA_TRY(Constructed found, first_pass(kAtFirst * price, run));
+  LACUNA_TRY(Constructed found, first_pass(kTuning.start.at_first * price, run));
   if (!found.complete)
     return found;
   if (price > 0 && !quick.should_stop()) {
     LACUNA_TRY(Constructed other, first_pass(price, run));
-    LACUNA_TRY(found, exchanged(std::move(found), price, kFewRounds, run));
-    LACUNA_TRY(other, exchanged(std::move(other), price, kFewRounds, run));
+    LACUNA_TRY(found, exchanged(std::move(found), price, kTuning.start.few_rounds, run));
+    LACUNA_TRY(other, exchanged(std::move(other), price, kTuning.start.few_rounds, run));
     if (other.complete && other.cost < found.cost)
       found = std::move(other);
   }
@@ -85,11 +76,11 @@ Result<Constructed> SuppressStart::construct() const {
 }
 
 Result<Constructed> SuppressStart::first_pass(double each_cell, const RunContext& run) const {
-  constexpr double kWithLimit = 0.25, kWithout = 3;  // times the time
   const bool limited = run_.deadline != std::chrono::steady_clock::time_point::max();
   const std::chrono::duration<double> time = run.deadline - begin_;
   ConstructOptions first = start_options(each_cell);
-  first.grace = (limited ? kWithLimit : kWithout) * time.count();
+  first.grace =
+      (limited ? kTuning.start.grace_with_limit : kTuning.start.grace_without) * time.count();
   first.improve = false;
   return construct_pattern(*problem_, first, run);
 }
@@ -114,19 +105,18 @@ double SuppressStart::quick_price() const {
   for (const Cell& cell : problem_->table.cells())
     weights.push_back(cell.weight);
   const auto [least, most] = std::minmax_element(weights.begin(), weights.end());
-  return weights.empty() || *least == *most ? 0 : kEachCell * median(std::move(weights));
+  return weights.empty() || *least == *most ? 0
+                                            : kTuning.start.each_cell * median(std::move(weights));
 }
 
 ConstructOptions SuppressStart::start_options(double each_cell) const {
-  constexpr double kKept = 1.0 / 1024;  // of the weight: cells of an earlier release
   ConstructOptions construct;
   construct.engine = options_.engine;
   construct.withheld = options_.start;
   construct.evidence = options_.start_evidence;
   construct.on_pattern = options_.on_pattern;
-  constexpr std::int32_t kForTheTree = 2;
   if (tree_finds_patterns() && !any_part_has_few_leaves() && options_.preferred.empty())
-    construct.max_rounds = kForTheTree;
+    construct.max_rounds = kTuning.start.rounds_for_the_tree;
   if (options_.effort != Effort::kFast && options_.preferred.empty())
     return construct;
   for (const Cell& cell : problem_->table.cells())
@@ -136,7 +126,7 @@ ConstructOptions SuppressStart::start_options(double each_cell) const {
       cost += each_cell;
   }
   for (const CellId cell : options_.preferred) {
-    construct.costs[at(cell)] *= kKept;
+    construct.costs[at(cell)] *= kTuning.start.kept;
     construct.withheld.push_back(cell);
   }
   return construct;
@@ -158,20 +148,22 @@ double SuppressStart::balanced_price(const Measure& found) const {
   const auto cells = problem_->table.cells();
   const bool whole = std::all_of(
       cells.begin(), cells.end(), [](const Cell& cell) { return tol::is_whole(cell.weight); });
-  const double price = found.cells == 0 ? 0 : found.weight / found.cells / kWeightOverNumber;
+  const double price =
+      found.cells == 0 ? 0 : found.weight / found.cells / kTuning.start.weight_over_number;
   return whole ? std::round(price) : price;
 }
 
 // Small tables are done long before the time is: what is left goes to branch and cut and to local
 // search, in turn.
 Status SuppressStart::improve_further(Constructed& found) const {
-  constexpr int kLeast = 1000, kPerCell = 7;  // milliseconds
   RunContext time = start_time(1);
-  const std::chrono::milliseconds enough(kLeast + kPerCell * problem_->table.num_cells());
+  const std::chrono::milliseconds enough(kTuning.start.least_milliseconds +
+                                         kTuning.start.milliseconds_per_cell *
+                                             problem_->table.num_cells());
   time.deadline = std::min(time.deadline, std::chrono::steady_clock::now() + Duration(enough));
   const bool by_tree = parts_are_small() && options_.max_withheld < 0;
   while (!time.should_stop()) {
-    if (by_tree && improve_by_tree(found, share_of_time(time, 0.5)))
+    if (by_tree && improve_by_tree(found, share_of_time(time, kTuning.start.tree_share)))
       break;
     LACUNA_RETURN_IF_ERROR(improve_by_search(found, time));
     if (!by_tree)
@@ -183,10 +175,10 @@ Status SuppressStart::improve_further(Constructed& found) const {
 // Branch and cut with cells at a part of their price, which finds more in little time than at the
 // whole price; the pattern is taken if it is no worse at that. Is it the best there is?
 bool SuppressStart::improve_by_tree(Constructed& found, const RunContext& run) const {
-  constexpr double kInTree = 0.25;
   const double price = balanced_price(measure(found));
   const auto priced = std::make_shared<const Problem>(
-      Problem{problem_->table.with_weights(start_options(std::round(kInTree * price)).costs),
+      Problem{problem_->table.with_weights(
+                  start_options(std::round(kTuning.start.price_in_tree * price)).costs),
               problem_->attackers,
               problem_->requirements});
   const GuidedRounding rounding(priced, always_, options_.engine);
@@ -215,26 +207,24 @@ bool SuppressStart::improve_by_tree(Constructed& found, const RunContext& run) c
 // Iterated local search (Lourenco, Martin and Stuetzle 2003): a round of improvement at false
 // prices, then improvement at the true ones, from the best pattern so far.
 Status SuppressStart::improve_by_search(Constructed& found, RunContext run) const {
-  constexpr int kIdleTrials = 40;
-  constexpr std::int32_t kFalseRounds = 2;
-  constexpr double kFalse = 1;  // prices are raised by up to this share
   const double price = options_.preferred.empty() ? balanced_price(measure(found)) : quick_price();
   const ConstructOptions base = trial_options(price);
   found.cost = cost_at(base.costs, found);
   NowAndThen hand_out(base.seconds_between);
-  for (int idle = 0; idle < kIdleTrials && !run.should_stop(); ++idle) {
+  for (int idle = 0; idle < kTuning.start.idle_trials && !run.should_stop(); ++idle) {
     ++run.seed;
     ConstructOptions construct = base;
     for (std::size_t c = 0; c < construct.costs.size(); ++c)
-      construct.costs[c] *= 1 + kFalse * fixed_noise(static_cast<std::int32_t>(c), run.seed);
-    construct.max_rounds = kFalseRounds;
+      construct.costs[c] *=
+          1 + kTuning.start.false_share * fixed_noise(static_cast<std::int32_t>(c), run.seed);
+    construct.max_rounds = kTuning.start.false_rounds;
     LACUNA_TRY(Constructed other, construct_from(found, std::move(construct), run));
     if (!other.complete)
       continue;
     LACUNA_TRY(other, construct_from(other, base, run));
     if (!other.complete || !(other.cost < found.cost))
       continue;
-    if (other.cost < found.cost * (1 - kWorthTrying))
+    if (other.cost < found.cost * (1 - kTuning.start.worth_trying))
       idle = 0;
     found = std::move(other);
     if (options_.on_pattern && hand_out.is_due()) {
@@ -246,10 +236,9 @@ Status SuppressStart::improve_by_search(Constructed& found, RunContext run) cons
 }
 
 ConstructOptions SuppressStart::trial_options(double price) const {
-  constexpr std::int32_t kTrueRounds = 6;
   ConstructOptions construct = start_options(price);
   construct.on_pattern = nullptr;  // it need not be better
-  construct.max_rounds = kTrueRounds;
+  construct.max_rounds = kTuning.start.true_rounds;
   return construct;
 }
 
@@ -365,9 +354,8 @@ bool SuppressStart::tree_finds_patterns() const {
 }
 
 bool SuppressStart::parts_are_small() const {
-  constexpr std::size_t kQuickCells = 10'000;
   return std::all_of(parts_.begin(), parts_.end(), [](const std::vector<CellId>& part) {
-    return part.size() <= kQuickCells;
+    return part.size() <= kTuning.start.quick_cells;
   });
 }
 
@@ -392,9 +380,8 @@ RunContext SuppressStart::start_time(int thirds) const {
     part.deadline = begin_ + (run_.deadline - begin_) * thirds / 3;
     return part;
   }
-  constexpr int kCellsPerSecond = 500;
-  constexpr int kLeastSeconds = 15;
-  const int seconds = kLeastSeconds + problem_->table.num_cells() / kCellsPerSecond;
+  const int seconds =
+      kTuning.start.least_seconds + problem_->table.num_cells() / kTuning.start.cells_per_second;
   part.deadline = begin_ + std::chrono::seconds(seconds) * (thirds == 1 ? 1 : 3);
   return part;
 }
@@ -402,12 +389,12 @@ RunContext SuppressStart::start_time(int thirds) const {
 // The quick effort: half a minute for a table of some ten thousand cells, two minutes for some
 // ten thousand more, and growing slowly from there; bound and audit come out of the same time.
 SuppressStart::Duration SuppressStart::quick_start() const {
-  constexpr double kSmall = 20, kLarge = 80;  // seconds
-  constexpr double kSmallCells = 30'000, kCellsPerSecond = 250, kHugeCellsPerSecond = 6000;
+  const StartTuning& tuning = kTuning.start;
   const double cells = problem_->table.num_cells();
-  const double more = std::max(0.0, cells - kSmallCells);
-  const double seconds = std::min(kSmall + more / kCellsPerSecond, kLarge) +
-                         std::max(0.0, cells - 4 * kSmallCells) / kHugeCellsPerSecond;
+  const double more = std::max(0.0, cells - tuning.small_cells);
+  const double seconds =
+      std::min(tuning.small_seconds + more / tuning.quick_cells_per_second, tuning.large_seconds) +
+      std::max(0.0, cells - 4 * tuning.small_cells) / tuning.huge_cells_per_second;
   return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
 }
 

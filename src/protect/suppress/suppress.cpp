@@ -16,6 +16,7 @@
 #include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/part_solver.h"
 #include "protect/suppress/start.h"
+#include "protect/suppress/tuning.h"
 
 namespace lacuna {
 namespace {
@@ -135,14 +136,15 @@ class Suppression {
   // A quick bound takes no longer than the pattern did; without a limit of the user the default
   // effort stops after a while.
   RunContext time_for_bound() const {
-    constexpr std::chrono::seconds kQuick{2};
-    constexpr std::chrono::minutes kDefault{5};
     const auto now = std::chrono::steady_clock::now();
     RunContext part = run_;
     if (options_.effort == Effort::kFast)
-      part.deadline = std::min(part.deadline, now + std::max<Duration>((now - begin_) / 4, kQuick));
+      part.deadline = std::min(
+          part.deadline,
+          now + std::max<Duration>((now - begin_) / suppression::kTuning.part.quick_bound_share,
+                                   suppression::kTuning.part.quick_bound));
     else if (options_.effort == Effort::kDefault)
-      part.deadline = std::min(part.deadline, begin_ + kDefault);
+      part.deadline = std::min(part.deadline, begin_ + suppression::kTuning.part.default_effort);
     return part;
   }
 

@@ -4,12 +4,10 @@
 #include <algorithm>
 
 #include "lacuna/tolerance.h"
+#include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
 namespace {
-
-constexpr std::size_t kStarts = 4000;  // nodes that may keep a basis
-constexpr std::int32_t kReliable = 2;  // observations per side
 
 bool comes_later(const Node& a, const Node& b) {
   return a.bound != b.bound ? a.bound > b.bound : a.number > b.number;
@@ -18,7 +16,7 @@ bool comes_later(const Node& a, const Node& b) {
 }  // namespace
 
 void NodeQueue::push(Node node) {
-  if (node.start && with_start_ >= kStarts)
+  if (node.start && with_start_ >= kTuning.tree.starts)
     node.start.reset();
   with_start_ += node.start ? 1U : 0U;
   heap_.push_back(std::move(node));
@@ -58,7 +56,7 @@ void PseudoCosts::record(std::int32_t column, bool withheld, double distance, do
 
 bool PseudoCosts::reliable(std::int32_t column) const {
   const auto j = static_cast<std::size_t>(column);
-  return std::min(zero_[j].count, one_[j].count) >= kReliable;
+  return std::min(zero_[j].count, one_[j].count) >= kTuning.tree.reliable;
 }
 
 double PseudoCosts::mean(const Side& side, const Side& all) const {

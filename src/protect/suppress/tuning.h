@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers of complete suppression that were chosen and could be another: unit, why, and what
+// was measured (CPU seconds on a loaded machine; the instances are those of docs/results). None of
+// them can alter a verdict or a bound's truth: they share out the time.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace lacuna::inline suppression {
+
+struct StartTuning {
+  // The quick effort counts cells, too: each costs so many medians of the weights besides its own.
+  // oyl_28d: 214 secondaries of 29.2e9, 229 of 30.0e9 without.
+  double each_cell = 1.5;
+  // Times that while the first routes are found: oyl_15a 1,252 secondaries of value 13.7 instead of
+  // 1,827 of 14.4, oyl_11a 3,745 instead of 4,388, oyl_10d 2,003 instead of 2,107 at 0.7% more.
+  double at_first = 6;
+  // Share of the time: if the first pass took less, a second one is made at the price of exchanges,
+  // and so many rounds tell which goes on: oyl_23a 857 secondaries of 3.90e9 instead of 921 of
+  // 4.18e9.
+  double quick_pass = 1.0 / 10;
+  std::int32_t few_rounds = 6;
+  // Times the time that the sure ways of a first pass may go on if there is no pattern yet, under a
+  // limit of the user and without: oyl_8d 25.7 s at load 4, more than eight minutes without.
+  double grace_with_limit = 0.25;
+  double grace_without = 3;
+  // Of the weight: price of cells of an earlier release that are to be kept. Next to nothing.
+  double kept = 1.0 / 1024;
+  // Rounds of improvement where the tree finds patterns by itself: CPU seconds over nine proven
+  // tables, shifted geometric mean, 0.48 (60 rounds) to 0.37; tauW_ind_size_p15 20.3 to 13.7. Not
+  // where leaves are few: hier13x13x7d starts at 3,482,731 with two, 2,909,582 with all.
+  std::int32_t rounds_for_the_tree = 2;
+
+  // The quick effort's improvement. One cell is worth a sixth of the mean weight of those withheld:
+  // oyl_27a 425 of 4.906e9 instead of 432 of 5.063e9, oyl_14d 667 of 659.9e9 instead of 662 of
+  // 664.7e9, with the tree at a quarter of that price and in turn with local search.
+  double weight_over_number = 6;
+  double price_in_tree = 0.25;
+  double tree_share = 0.5;  // of the time, for each turn of the tree; not measured
+  // Milliseconds for further trials: so many, and so many per cell. Small tables were done after a
+  // second of half a minute. Not measured further.
+  int least_milliseconds = 1000;
+  int milliseconds_per_cell = 7;
+  // Iterated local search: it ends after so many trials that saved less than this share of the
+  // cost; rounds at false prices, raised by up to that share, then rounds at the true ones. Not
+  // measured singly.
+  int idle_trials = 40;
+  double worth_trying = 1.0 / 5000;
+  std::int32_t false_rounds = 2;
+  double false_share = 1;
+  std::int32_t true_rounds = 6;
+
+  // Cells of a part up to which the tree is trusted to find patterns. Not measured.
+  std::size_t quick_cells = 10'000;
+  // Without a limit the start may take so many seconds, and one more for so many cells. Not
+  // measured.
+  int least_seconds = 15;
+  int cells_per_second = 500;
+  // The quick effort has `small` seconds up to `small_cells`, one more for so many cells, up to
+  // `large`, and grows slowly beyond four times small_cells: half a minute for ten thousand cells
+  // and two minutes for some ten thousand more, bound and audit included; a million cells would
+  // take eight minutes at twice the last share.
+  double small_seconds = 20;
+  double large_seconds = 80;
+  double small_cells = 30'000;
+  double quick_cells_per_second = 250;
+  double huge_cells_per_second = 6000;
+};
+
+struct ProgramRoutesTuning {
+  int sweeps = 3;  // of improvement; hier13 9,589,329 in 30 CPU s (last resort: 30,383,854)
+  // Price of a withheld cell, in the mean of all. Not measured.
+  double next_to_nothing = 1.0 / 1024;
+  // Cells of a part where programs are quick, and where they are if leaves are few. Not measured.
+  std::int32_t few_cells = 1500;
+  std::int32_t most_cells = 5000;
+};
+
+struct RoundingTuning {
+  double worth_taking = 0.7;   // x of a column that is withheld from the beginning; not measured
+  double given_up = 1000;      // price of columns that are fixed to 0, times the weight
+  double least_price = 0.001;  // of a column at x = 1, times the weight; not measured
+};
+
+struct TreeTuning {
+  std::size_t slots = 4;  // nodes per batch: fixed, so that threads do not change results
+  // The root stops once so many rounds together closed less than this share of the gap; half as
+  // many that closed less than `slow` are time for patterns and restarts. hier13x7x7d 592,299 in
+  // 60 s with both (best listed 625,334).
+  std::size_t stall_rounds = 6;
+  double worth_rounds = 0.04;
+  double slow = 0.2;
+  // Rounds of cuts at a node below the root, while each closes so much of the gap. Not measured.
+  std::size_t node_rounds = 4;
+  double worth_node_round = 0.01;
+  std::size_t root_cuts = 60;       // per lane and round; not measured
+  std::size_t root_bridges = 20;    // attacker problems for bridges, per lane; not measured
+  std::size_t node_cuts = 15;       // per node and round; not measured
+  std::size_t pool_cuts = 100;      // taken from the pool per round; not measured
+  std::size_t equation_cuts = 400;  // taken from single equations per round; not measured
+  std::size_t few_cuts = 20;  // found without them: then attackers are asked, too; not measured
+  // A rounding has a tenth of the time so far, at least so long. Wall clock: it may change a result
+  // under no limit, never its safety.
+  std::chrono::milliseconds shortest_rounding{500};
+  int rounding_share = 10;          // one in so many
+  std::int32_t worth_restart = 20;  // settled columns; not measured
+  std::int32_t restart_share = 4;   // restart once one in so many columns is settled
+  // Columns probed before branching, and observations per side after which none is needed: 4 and 2
+  // instead of 8 and 4 were measured together with the lazy simplex (table1 11.1 to 2.0 s).
+  std::size_t candidates = 4;
+  std::int32_t reliable = 2;
+  std::int64_t round_every = 25;  // batches between two dives; not measured
+  std::size_t dive_steps = 8;     // a dive fixes one in so many of the open columns at a time
+  std::size_t starts = 4000;      // nodes that may keep a basis: memory, not measured
+};
+
+struct PartTuning {
+  // The neighbourhood search: nodes it may take, and the share of the cells (numerator and
+  // denominator) beyond which it is nearly the problem itself. Not measured singly.
+  std::int64_t near_nodes = 40;
+  std::size_t near_share = 4, near_whole = 5;
+  // A quick bound has a quarter of the time that the pattern took, at least so long; the default
+  // effort ends after five minutes where the user set no limit.
+  int quick_bound_share = 4;
+  std::chrono::seconds quick_bound{2};
+  std::chrono::minutes default_effort{5};
+};
+
+struct ExplainTuning {
+  // Columns of the compact model up to which the least number of cells is computed. Not measured.
+  std::int64_t most_compact_variables = 20'000;
+  std::size_t most_singles = 100;   // published cells tried one by one; not measured
+  std::size_t most_named = 3;       // cells that a sentence names
+  std::int64_t most_repairs = 200;  // exclusions of patterns that the audit refused; not measured
+};
+
+struct Tuning {
+  StartTuning start;
+  ProgramRoutesTuning program_routes;
+  RoundingTuning rounding;
+  TreeTuning tree;
+  PartTuning part;
+  ExplainTuning explain;
+};
+
+inline constexpr Tuning kTuning{};
+
+}  // namespace lacuna::inline suppression
