@@ -8,4 +8,4 @@
 // .cpp files need no mark. scripts/check_style.py asks every public header for it.
 #pragma once
 
-#define LACUNA_API __attribute__((visibility("default")))
+#define LACUNA_API [[gnu::visibility("default")]]
