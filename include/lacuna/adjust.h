@@ -19,12 +19,13 @@
 #include <vector>
 
 #include "lacuna/draft.h"
+#include "lacuna/export.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class AdjustNorm : std::uint8_t { kL1, kL2 };
 std::span<const std::string_view> enum_names(AdjustNorm norm);

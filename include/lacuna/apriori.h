@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "lacuna/export.h"
 #include "lacuna/units.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class AprioriStatus : std::uint8_t {
   kSafe,       // S: whatever the rules say

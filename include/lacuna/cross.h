@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "lacuna/export.h"
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 // One table of a linked system: the dimensions (indices into TableBuilder::dimensions()) that it
 // crosses; all others stand at their total. Cells of equal codes are one cell.

@@ -22,9 +22,10 @@
 #include <type_traits>
 #include <vector>
 
+#include "lacuna/export.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class FieldPlace : std::uint8_t {
   kOption,         // --name

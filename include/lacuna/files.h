@@ -10,11 +10,12 @@
 #include "lacuna/audit.h"
 #include "lacuna/cross.h"
 #include "lacuna/draft.h"
+#include "lacuna/export.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 // Any format that holds a problem, and jobs over records, which are tabulated first. What is read
 // differently from what the file says goes to the log. Errors carry file, line and column.

@@ -10,11 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "lacuna/export.h"
 #include "lacuna/fields.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class GenerateKind : std::uint8_t { kFlat, kHierarchical, kOneHierarchy, kLinked, kThesis };
 enum class GenerateWeight : std::uint8_t { kUnity, kValue };
@@ -71,6 +72,15 @@ struct GenerateOptions {
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {  // command line, files and docs read this list
+    shape_fields(self, visit);
+    subtable_fields(self, visit);
+    value_fields(self, visit);
+    protection_fields(self, visit);
+  }
+
+ private:
+  template <class Self, class Visit>
+  static void shape_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "kind", .help = "flat, hierarchical, 1h2d, linked or thesis"},
           self.kind);
     visit(FieldInfo{.name = "seed", .help = "same seed, same problem"}, self.seed);
@@ -120,6 +130,10 @@ struct GenerateOptions {
         FieldInfo{
             .name = "tree-depth", .help = "1h2d: levels of subtables", .least = 1, .most = 12},
         self.tree_depth);
+  }
+
+  template <class Self, class Visit>
+  static void subtable_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "open-least",
                     .help = "1h2d: fewest rows of a subtable that open another",
                     .least = 0},
@@ -144,6 +158,10 @@ struct GenerateOptions {
                     .help =
                         "thesis: sliding levels of twice the size instead of upper and lower ones"},
           self.sliding_only);
+  }
+
+  template <class Self, class Visit>
+  static void value_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "absent-percent",
                     .help = "share of leaf cells that do not exist",
                     .unit = "percent of the leaf cells",
@@ -177,6 +195,10 @@ struct GenerateOptions {
                     .least = 0,
                     .most = 100},
           self.published_percent);
+  }
+
+  template <class Self, class Visit>
+  static void protection_fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "sensitive-percent",
                     .help = "sensitive cells, in percent of the cells that are at no total",
                     .least = 0,

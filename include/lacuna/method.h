@@ -10,9 +10,10 @@
 
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
+#include "lacuna/export.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class Effort : std::uint8_t {
   kFast,     // quick heuristics, and a quick bound

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "lacuna/draft.h"
+#include "lacuna/export.h"
 #include "lacuna/method.h"
 #include "lacuna/perturb.h"
 #include "lacuna/problem.h"
@@ -23,7 +24,7 @@
 #include "lacuna/round.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class PublishAs : std::uint8_t { kExact, kWithheld, kInterval, kPerturbed, kRounded };
 std::span<const std::string_view> enum_names(PublishAs group);

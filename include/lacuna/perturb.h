@@ -18,12 +18,13 @@
 #include <vector>
 
 #include "lacuna/draft.h"
+#include "lacuna/export.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 struct PerturbOptions {
   // The range of cells that are not sensitive, in percent of the value on either side, rounded up

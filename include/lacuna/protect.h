@@ -19,6 +19,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
+#include "lacuna/export.h"
 #include "lacuna/fields.h"
 #include "lacuna/method.h"
 #include "lacuna/mixed.h"
@@ -26,7 +27,7 @@
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class Method : std::uint8_t {
   kSuppress,  // withhold cells

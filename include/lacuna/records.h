@@ -10,9 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "lacuna/export.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 // Some consecutive records. The source fills it; its memory is used again for the next block.
 struct RecordBlock {

@@ -18,12 +18,13 @@
 #include <vector>
 
 #include "lacuna/draft.h"
+#include "lacuna/export.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 struct RoundOptions {
   Units base = 0;            // > 0, in units of the table

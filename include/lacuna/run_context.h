@@ -10,7 +10,9 @@
 #include <stop_token>
 #include <string_view>
 
-namespace lacuna {
+#include "lacuna/export.h"
+
+namespace LACUNA_API lacuna {
 
 inline namespace base {
 class HelperPool;

@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "lacuna/apriori.h"
+#include "lacuna/export.h"
 #include "lacuna/fields.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/tabulation.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 struct SensitivityOptions {
   // Rules. Several may be on; a cell is sensitive if one says so.

@@ -2,6 +2,7 @@
 // From records to the cells of one table or of several linked ones.
 #pragma once
 
+#include "lacuna/export.h"
 #include "lacuna/records.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
@@ -9,7 +10,7 @@
 #include "lacuna/tabulate_options.h"
 #include "lacuna/tabulation.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 // Reads all records with run.threads threads; the result does not depend on their number. Cells
 // come in the order of their codes. Tabulation::respondents holds those who are among the largest

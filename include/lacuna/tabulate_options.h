@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "lacuna/dimension.h"
+#include "lacuna/export.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class MissingPolicy {
   kError,  // stop at the first record without a code

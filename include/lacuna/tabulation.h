@@ -10,9 +10,10 @@
 
 #include "lacuna/cross.h"
 #include "lacuna/dimension.h"
+#include "lacuna/export.h"
 #include "lacuna/units.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 // What one respondent (or holding, where given) contributes to one cell, over all its records.
 struct Contribution {

@@ -3,7 +3,9 @@
 
 #include <string_view>
 
-namespace lacuna {
+#include "lacuna/export.h"
+
+namespace LACUNA_API lacuna {
 
 std::string_view version();  // "0.1.0"
 std::string_view commit();   // abbreviated hash at the time of the build, or "unknown"

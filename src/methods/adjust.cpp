@@ -7,7 +7,7 @@
 namespace lacuna::inline methods {
 namespace {
 
-Result<AdjustOptions> options_of(const ProtectOptions& given) {
+Result<AdjustOptions> adjust_options(const ProtectOptions& given) {
   if (given.senses == SenseRule::kDown)
     return Error{ErrorCode::kBadOption, "adjusted cells go free or up, not down", "--senses"};
   AdjustOptions options;
@@ -47,7 +47,7 @@ void report(const AdjustResult& found, const Problem& problem, MethodOutcome& ou
 Result<MethodOutcome> protect_by_adjustment(const std::shared_ptr<const Problem>& problem,
                                             const ProtectOptions& given,
                                             const RunContext& run) {
-  LACUNA_TRY(const AdjustOptions options, options_of(given));
+  LACUNA_TRY(const AdjustOptions options, adjust_options(given));
   LACUNA_TRY(const AdjustResult found, adjust(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
   outcome.trace = found.trace;

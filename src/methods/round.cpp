@@ -24,7 +24,7 @@ Result<std::vector<Units>> bases_of(const Table& table, const ProtectOptions& gi
   return bases;
 }
 
-Result<RoundOptions> options_of(const Table& table, const ProtectOptions& given) {
+Result<RoundOptions> rounding_options(const Table& table, const ProtectOptions& given) {
   RoundOptions options;
   if (!given.base.empty()) {
     LACUNA_TRY(options.base, units_of(given.base, table, "--base"));
@@ -60,7 +60,7 @@ std::string no_rounding(const RoundResult& found) {
 Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& problem,
                                           const ProtectOptions& given,
                                           const RunContext& run) {
-  LACUNA_TRY(const RoundOptions options, options_of(problem->table, given));
+  LACUNA_TRY(const RoundOptions options, rounding_options(problem->table, given));
   RunContext keyed = run;  // whoever could repeat the random directions could undo them
   keyed.seed = secret_key(run.seed, problem->table);
   LACUNA_TRY(const RoundResult found, round_table(problem, options, keyed));

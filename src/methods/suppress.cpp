@@ -11,7 +11,7 @@
 namespace lacuna::inline methods {
 namespace {
 
-Result<SuppressOptions> options_of(const ProtectOptions& given) {
+Result<SuppressOptions> suppress_options(const ProtectOptions& given) {
   if (given.preferred && (given.max_withheld >= 0 || given.minimum_width > 0)) {
     return Error{ErrorCode::kUnsupported,
                  "an earlier release cannot be kept under a limit or a minimum width",
@@ -71,7 +71,7 @@ void compare(const std::vector<CellId>& preferred, MethodOutcome& outcome) {
 Result<MethodOutcome> protect_by_suppression(const std::shared_ptr<const Problem>& problem,
                                              const ProtectOptions& given,
                                              const RunContext& run) {
-  LACUNA_TRY(const SuppressOptions options, options_of(given));
+  LACUNA_TRY(const SuppressOptions options, suppress_options(given));
   LACUNA_TRY(const SuppressResult found, suppress(problem, options, run));
   MethodOutcome outcome = outcome_of(found);
   outcome.trace = found.trace;
