@@ -26,7 +26,7 @@ Status check_range(const char* name, std::int64_t value, std::int64_t low, std::
   if (low <= value && value <= high)
     return ok_status();
   return bad_option(name,
-                    "must be between " + std::to_string(low) + " and " + std::to_string(high) +
+                    "must be from " + std::to_string(low) + " to " + std::to_string(high) +
                         ", not " + std::to_string(value));
 }
 
@@ -108,6 +108,7 @@ std::span<const std::string_view> thesis_presets() {
 }
 
 Status GenerateOptions::validate() const {
+  LACUNA_RETURN_IF_ERROR(check_ranges(*this));
   LACUNA_RETURN_IF_ERROR(check_shape(*this));
   LACUNA_RETURN_IF_ERROR(check_values(*this));
   return check_protection(*this);
