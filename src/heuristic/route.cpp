@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/exact_linear.h"
+#include "base/index.h"
 #include "base/random.h"
 #include "base/rational.h"
 
@@ -17,10 +18,6 @@ constexpr std::size_t kTakenFactor = 3;   // withheld cells considered per open 
 constexpr std::size_t kBrokenLooks = 10;
 constexpr double kFreeSteps = 32;  // that a budget does not count
 constexpr Wide kLargestMove = Wide{1} << 60U;
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 }  // namespace
 

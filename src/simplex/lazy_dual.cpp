@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "simplex/dense.h"
 
 namespace lacuna::inline simplex {
@@ -11,10 +12,6 @@ namespace {
 
 constexpr std::int32_t kLookAtClock = 64;  // steps
 constexpr int kBeforeHeap = 8;             // breaks
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 }  // namespace
 

@@ -5,17 +5,10 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/index.h"
 #include "simplex/lazy_dual.h"
 
 namespace lacuna::inline simplex {
-namespace {
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
-
 void LazyDual::attach(LazySource& source, LazyPlaces& places) {
   source_ = &source;
   places_ = &places;

@@ -4,14 +4,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/index.h"
 #include "lacuna/tolerance.h"
 
 namespace lacuna::inline common {
 namespace {
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 std::vector<FlowArc> arcs_by_cell(const SuppressModel& model, const Network& network) {
   std::vector<FlowArc> arcs(at(model.num_cells()));

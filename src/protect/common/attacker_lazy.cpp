@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
 #include "base/random.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/attacker_lp.h"
@@ -24,10 +25,6 @@ constexpr LazyTuning kTuning{.feasibility = tol::kNegligible,
                              .max_steps = 1500,
                              .refactor_every = 1500,
                              .largest_basis = 249};
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 }  // namespace
 

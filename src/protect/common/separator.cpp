@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/parallel.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/cuts/bridgeless.h"
@@ -13,10 +14,6 @@
 
 namespace lacuna::inline common {
 namespace {
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 bool violated(const Cut& cut, std::span<const double> x) {
   return cut.violation(x) > tol::kViolation;
@@ -294,7 +291,7 @@ std::vector<Cut> Separator::from_attackers_all_lanes(std::span<const double> x,
   if (!asks_attackers_)
     return {};
   std::vector<std::vector<Cut>> found(lanes_.size());
-  for_each_lane(lanes_.size(), run.threads, [&](std::size_t lane) {
+  for_each_lane(run, lanes_.size(), [&](std::size_t lane) {
     found[lane] = search(lanes_[lane], {lane, lanes_.size()}, x, limits, run);
   });
   std::vector<Cut> cuts;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/decimal.h"
+#include "base/index.h"
 
 namespace lacuna::inline perturbation {
 namespace {
@@ -12,10 +13,6 @@ namespace {
 using pattern::CellPlan;
 using pattern::Choice;
 using pattern::PlanKind;
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 struct Levels {
   bool sensitive = false;
@@ -130,9 +127,9 @@ class PlanMaker {
   // The two ends, or the one that is asked for.
   Result<CellPlan> sensitive_plan() const {
     CellPlan plan;
-    if (far_enough(range_.lower) && options_.senses != PerturbSenses::kUp)
+    if (far_enough(range_.lower) && options_.senses != SenseRule::kUp)
       plan.choices.push_back(choice(range_.lower));
-    if (far_enough(range_.upper) && options_.senses != PerturbSenses::kDown)
+    if (far_enough(range_.upper) && options_.senses != SenseRule::kDown)
       plan.choices.push_back(choice(range_.upper));
     if (plan.choices.empty())
       return Error{ErrorCode::kBadInput,

@@ -6,6 +6,7 @@
 #include <limits>
 #include <unordered_set>
 
+#include "base/index.h"
 #include "base/parallel.h"
 #include "lacuna/tolerance.h"
 #include "protect/suppress/tuning.h"
@@ -15,10 +16,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 using Duration = std::chrono::steady_clock::duration;
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 bool is_whole(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), tol::is_whole);
@@ -367,9 +364,8 @@ void BranchAndCut::run_tree(const RunContext& run) {
     while (!queue_.empty() && batch.size() < kTuning.tree.slots)
       batch.push_back(queue_.pop());
     std::vector<NodeResult> results(batch.size());
-    for_each_lane(batch.size(), run.threads, [&](std::size_t s) {
-      results[s] = work_on(batch[s], slots_[s], run);
-    });
+    for_each_lane(
+        run, batch.size(), [&](std::size_t s) { results[s] = work_on(batch[s], slots_[s], run); });
     std::unordered_set<const Cut*> tight;
     for (std::size_t s = 0; s < batch.size(); ++s)
       slots_[s].master->add_tight_rows(tight);
