@@ -19,12 +19,12 @@ constexpr std::int32_t kLargestBackup = 1500;  // cells
 constexpr std::int64_t kFewTries = 8;
 constexpr std::int64_t kFailureShare = 4;  // more than one in so many: not worth trying
 
-constexpr LazyTuning kTuning{.feasibility = tol::kNegligible,
-                             .negligible = tol::kNegligible,
-                             .smallest_pivot = tol::kDecision,
-                             .max_steps = 1500,
-                             .refactor_every = 1500,
-                             .largest_basis = 249};
+constexpr LazyTuning kSearchTuning{.feasibility = tol::kNegligible,
+                                   .negligible = tol::kNegligible,
+                                   .smallest_pivot = tol::kDecision,
+                                   .max_steps = 1500,
+                                   .refactor_every = 1500,
+                                   .largest_basis = 249};
 
 }  // namespace
 
@@ -131,7 +131,7 @@ bool AttackerLazy::is_worth_trying() const {
 
 AttackerSolver::Answer AttackerLazy::search_and_answer(const RunContext& run) {
   ++tries_;
-  complete_ = search_.solve(kTuning) == LazyEnding::kOptimal;
+  complete_ = search_.solve(kSearchTuning) == LazyEnding::kOptimal;
   failures_ += complete_ ? 0 : 1;
   return complete_ ? answer() : ask_engine(run);
 }
@@ -159,7 +159,7 @@ AttackerSolver::Answer AttackerLazy::push_again(std::span<const double> up,
   ++solves_;
   up_ = up;
   down_ = down;
-  if (!search_.restart(kTuning, LazyChange::kColumns)) {
+  if (!search_.restart(kSearchTuning, LazyChange::kColumns)) {
     search_.clear();
     begin();
   }
