@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
 endif
 
-.PHONY: help setup configure build all test test-core sanitized check demo bench fuzz format tidy odr clean
+.PHONY: help setup configure build all test test-core sanitized check demo bench fuzz format tidy odr install deb portable clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -44,8 +44,10 @@ check:  ## check the dependency and style rules, and that the checks work
 	scripts/check_style.py --self-test
 	scripts/check_style.py
 	scripts/fuzz.py --self-test
+	scripts/unity_groups.py --self-test
 
 test: all  ## build everything, run all tests and all checks
+	@scripts/setup --with-clang
 	ctest --preset release --parallel $(TEST_JOBS)
 	@$(MAKE) --no-print-directory sanitized
 	@$(MAKE) --no-print-directory check
@@ -87,6 +89,29 @@ tidy: setup  ## run clang-tidy on all sources
 odr: setup  ## link the program as one: two definitions of one name are errors
 	cmake --preset odr -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
 	cmake --build --preset odr --parallel $(JOBS)
+
+# PREFIX: where to. LIBDIR: the folder of libraries below it.
+PREFIX ?= /usr/local
+LIBDIR ?= lib
+install: setup  ## install program, library and headers: make install PREFIX=/opt/lacuna
+	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
+	  -DCMAKE_INSTALL_PREFIX="$(PREFIX)" -DCMAKE_INSTALL_LIBDIR="$(LIBDIR)" $(CMAKE_ARGS)
+	cmake --build --preset release --parallel $(JOBS) --target lacuna lacuna_shared lacuna_static
+	cmake --install build
+
+deb:  ## Debian packages of program and library: build/packages/*.deb
+	@scripts/setup --with-packaging
+	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
+	  -DCMAKE_INSTALL_PREFIX=/usr \
+	  -DCMAKE_INSTALL_LIBDIR="lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH)" $(CMAKE_ARGS)
+	cmake --build --preset release --parallel $(JOBS) --target lacuna lacuna_shared lacuna_static
+	cd build && cpack
+	@ls build/packages/*.deb
+
+portable: setup  ## a tarball with a program that needs nothing but the C library
+	cmake --preset portable -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
+	cmake --build --preset portable --parallel $(JOBS)
+	scripts/portable
 
 clean:  ## remove build/
 	rm -rf build

@@ -7,8 +7,11 @@ option(LACUNA_FUZZ "Build the fuzz programs (clang's libFuzzer and both sanitize
 # g++ 12 raises -Wrestrict falsely where strings are concatenated (its bug 105651).
 add_library(lacuna_flags INTERFACE)
 target_compile_options(lacuna_flags INTERFACE
-  -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wzero-as-null-pointer-constant -ffp-contract=off
+  -Wall -Wextra -Wconversion -Wsign-conversion -Wzero-as-null-pointer-constant -ffp-contract=off
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+if(NOT LACUNA_UNITY)  # as one, a local name may well equal one of another file
+  target_compile_options(lacuna_flags INTERFACE -Wshadow)
+endif()
 if(LACUNA_WERROR)
   target_compile_options(lacuna_flags INTERFACE -Werror)
 endif()

@@ -59,6 +59,7 @@ INTERFACES = {
 
 # The folder that each public header belongs to; it is bound by that folder's rule.
 PUBLIC = {
+    "export.h": "base",
     "result.h": "base",
     "units.h": "base",
     "evidence.h": "base",

@@ -3,7 +3,8 @@
 """The house rules that a line of text can break, where no compiler or clang-tidy check sees it:
 tolerance literals, missing licence lines, output or exit from the library, long double, files that
 are too long, paths of one machine, long functions (style_functions.py), namespaces
-(style_namespaces.py), pages that are not true (style_pages.py). CONTRIBUTING.md gives the reasons.
+(style_namespaces.py), public headers without the mark of what is visible, pages that are not true
+(style_pages.py). CONTRIBUTING.md gives the reasons.
 
   scripts/check_style.py               check the tree; exit 1 if there is a violation
   scripts/check_style.py --self-test   show that the check says no where it must
@@ -31,6 +32,7 @@ OUTPUT = re.compile(
     r"|(?<![\w.>])(std::|::)?(exit|_Exit|quick_exit|abort|terminate|v?f?printf|puts|putchar)\s*\("
 )
 MACHINE_PATH = re.compile(r"(?<![\w.~}])/(home|root|work|Users)/\w")
+UNMARKED = re.compile(r"^namespace\s+lacuna\s*\{")
 OPTIONS_STRUCT = re.compile(r"^\s*struct\s+\w*(Options|Tuning)\b[^;]*\{")
 
 
@@ -60,6 +62,10 @@ def check_code(file, text, public):
     if style_namespaces.has_namespace(file):
         yield from style_namespaces.check_namespaces(file, lines, public)
     yield from style_functions.check_functions(file, lines)
+    if file.parts[:2] == ("include", "lacuna"):
+        for index, line in enumerate(lines):
+            if UNMARKED.match(line):
+                yield index + 1, "a public header opens namespace LACUNA_API lacuna (include/lacuna/export.h)"
     top = file.parts[0]
     tolerances_allowed = (
         top == "tests" or file.as_posix() == "include/lacuna/tolerance.h" or file.name.endswith("options.h")
@@ -130,6 +136,8 @@ def line_cases():
         ("src/lp/a.cpp", spdx + "int n = 1'000; double d = 1e-9; int m = 2'000;\n", [2]),
         ("include/lacuna/tolerance.h", spdx + "const double eps = 1e-9;\n", []),
         ("include/lacuna/lp.h", spdx + "struct LpOptions {\n  double f = 1e-9;\n};\nauto x = 1e-9;\n", [5]),
+        ("include/lacuna/lp.h", spdx + "namespace lacuna {\n}\n", [2]),
+        ("include/lacuna/lp.h", spdx + "namespace LACUNA_API lacuna {\n}\n", []),
         ("include/lacuna/lp.h", spdx + "struct LpTuning {\n  double f = 1e-9;\n};\nauto x = 1e-9;\n", [5]),
         ("src/protect/suppress/suppress_options.h", spdx + "double gap = 1e-4;\n", []),
         ("tests/unit/lp/a_test.cpp", spdx + "EXPECT_NEAR(x, 1, 1e-9);\n", []),

@@ -17,11 +17,12 @@
 #include <vector>
 
 #include "lacuna/draft.h"
+#include "lacuna/export.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class AdjustNorm : std::uint8_t { kL1, kL2 };
 enum class AdjustSenses : std::uint8_t { kFree, kUp };  // kUp: every sensitive cell is raised

@@ -13,11 +13,12 @@
 
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
+#include "lacuna/export.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 inline namespace table {
 struct Network;

@@ -18,11 +18,12 @@
 
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
+#include "lacuna/export.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 struct CombinedOptions {
   double relative_gap = 0;        // in [0, 1): stop once (cost - bound) / cost is at most this

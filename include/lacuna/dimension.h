@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "lacuna/export.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 struct Relation {
   std::int32_t parent = -1;

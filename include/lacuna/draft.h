@@ -11,11 +11,12 @@
 #include <variant>
 #include <vector>
 
+#include "lacuna/export.h"
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 #include "lacuna/units.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class CellState : std::uint8_t { kExact, kWithheld, kInterval, kRounded, kAltered, kAdjusted };
 std::string_view to_string(CellState state);

@@ -14,9 +14,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "lacuna/export.h"
 #include "lacuna/units.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 using Integer = mpz_class;   // of any size: vertices can have long denominators
 using Fraction = mpq_class;  // in lowest terms

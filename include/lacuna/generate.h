@@ -10,10 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "lacuna/export.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class GenerateKind : std::uint8_t { kFlat, kHierarchical, kOneHierarchy, kLinked, kThesis };
 enum class GenerateWeight : std::uint8_t { kUnity, kValue };

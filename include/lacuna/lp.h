@@ -19,10 +19,11 @@
 #include <string_view>
 #include <vector>
 
+#include "lacuna/export.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 inline constexpr double kLpInfinity = std::numeric_limits<double>::infinity();
 

@@ -15,13 +15,14 @@
 
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
+#include "lacuna/export.h"
 #include "lacuna/perturb.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/round.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class PublishAs : std::uint8_t { kExact, kWithheld, kInterval, kPerturbed, kRounded };
 

@@ -19,11 +19,12 @@
 
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
+#include "lacuna/export.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 // Where sensitive cells go: to the end that costs less, or all to the same side.
 enum class PerturbSenses : std::uint8_t { kFree, kUp, kDown };

@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "lacuna/export.h"
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 #include "lacuna/units.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 struct Knowledge {  // what an attacker knows of one cell beyond what every outsider knows
   CellId cell;

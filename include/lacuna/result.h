@@ -7,7 +7,9 @@
 #include <utility>
 #include <variant>
 
-namespace lacuna {
+#include "lacuna/export.h"
+
+namespace LACUNA_API lacuna {
 
 enum class ErrorCode { kBadInput, kBadOption, kNotAdditive, kUnsupported, kIo };
 

@@ -19,11 +19,12 @@
 
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
+#include "lacuna/export.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class RoundEffort : std::uint8_t {
   kFast,     // the method for large tables, whatever the size

@@ -9,7 +9,9 @@
 #include <stop_token>
 #include <string_view>
 
-namespace lacuna {
+#include "lacuna/export.h"
+
+namespace LACUNA_API lacuna {
 
 struct Progress {
   std::string_view phase;

@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "lacuna/dimension.h"
+#include "lacuna/export.h"
 #include "lacuna/result.h"
 #include "lacuna/units.h"
 
-namespace lacuna {
+namespace LACUNA_API lacuna {
 
 enum class CellStatus : std::uint8_t {
   kFree,       // may be published or withheld

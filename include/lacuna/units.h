@@ -7,7 +7,9 @@
 #include <functional>
 #include <limits>
 
-namespace lacuna {
+#include "lacuna/export.h"
+
+namespace LACUNA_API lacuna {
 
 template <class Tag>
 struct Id {

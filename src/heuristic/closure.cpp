@@ -4,16 +4,13 @@
 #include <algorithm>
 #include <map>
 
+#include "base/index.h"
 #include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
 namespace {
 
 constexpr Wide kLargestMove = Wide{1} << 60U;
-
-std::size_t at(std::int32_t index) {
-  return static_cast<std::size_t>(index);
-}
 
 // The cell that stands alone on its side with coefficient +-1, -1 if there is none.
 std::int32_t total_of(std::span<const Term> terms) {

@@ -8,13 +8,10 @@
 #include <utility>
 
 #include "attack/view.h"
+#include "base/index.h"
 
 namespace lacuna::inline heuristic {
 namespace {
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 Displacement in_order(std::vector<std::pair<CellId, Integer>> moves, const Integer& denominator) {
   std::sort(

@@ -8,6 +8,7 @@
 
 #include "attack/part_search.h"
 #include "attack/view.h"
+#include "base/index.h"
 #include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
@@ -15,10 +16,6 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr Wide kLargestMove = Wide{1} << 60U;
-
-std::size_t at(std::int32_t index) {
-  return static_cast<std::size_t>(index);
-}
 
 }  // namespace
 

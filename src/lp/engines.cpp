@@ -21,7 +21,9 @@ constexpr auto kEngines = std::to_array<Registration>({
 #ifdef LACUNA_HAVE_HIGHS
     {"highs", make_highs_engine},
 #endif
+#ifdef LACUNA_HAVE_CLP
     {"clp", make_clp_engine},
+#endif
 });
 
 Error unknown_engine(std::string_view name) {

@@ -5,15 +5,10 @@
 #include <map>
 #include <unordered_map>
 
+#include "base/index.h"
+
 namespace lacuna::inline table {
 namespace {
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
-std::size_t at(EquationId equation) {
-  return static_cast<std::size_t>(equation.value);
-}
 
 // Arithmetic modulo the prime 2^61 - 1. Rows that are independent modulo a prime are independent;
 // the reverse fails only where the prime divides every minor that matters, and minors of tables are

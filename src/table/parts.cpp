@@ -3,12 +3,10 @@
 
 #include <numeric>
 
+#include "base/index.h"
+
 namespace lacuna::inline table {
 namespace {
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 class UnionFind {
  public:

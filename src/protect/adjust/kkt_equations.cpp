@@ -22,13 +22,13 @@ struct Scatter {
   std::vector<double> factor;
 };
 
-struct Columns {  // the equations by cell
+struct CellEquations {  // the equations by cell
   std::vector<std::size_t> start;
   std::vector<Entry> entries;
 };
 
-Columns by_cell(const Part& part) {
-  Columns columns;
+CellEquations by_cell(const Part& part) {
+  CellEquations columns;
   columns.start.assign(part.cells.size() + 1, 0);
   for (const Entry& entry : part.equations.entries)
     ++columns.start[static_cast<std::size_t>(entry.index) + 1];
@@ -45,7 +45,7 @@ Columns by_cell(const Part& part) {
 }
 
 // Pattern of the lower triangle of M M'.
-Sparse pattern_of(const Part& part, const Columns& columns) {
+Sparse pattern_of(const Part& part, const CellEquations& columns) {
   const auto rows = part.equations.size();
   Sparse pattern(static_cast<Index>(rows), static_cast<Index>(rows));
   std::vector<std::int32_t> touched;
@@ -212,7 +212,7 @@ class EquationSystem final : public KktSystem {
 
   const Part& part_;
   Index rows_;
-  Columns columns_;
+  CellEquations columns_;
   Sparse matrix_;
   Scatter scatter_;
   Eigen::SimplicialLDLT<Sparse, Eigen::Lower> sparse_;

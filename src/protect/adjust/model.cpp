@@ -5,16 +5,13 @@
 #include <cmath>
 
 #include "base/decimal.h"
+#include "base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/adjust/tuning.h"
 #include "table/parts.h"
 
 namespace lacuna::inline adjustment {
 namespace {
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 bool fits(const Cell& cell, Units deviation) {
   return cell.prior.contains(cell.value + deviation);

@@ -6,16 +6,13 @@
 #include <limits>
 
 #include "base/decimal.h"
+#include "base/index.h"
 #include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
 namespace {
 
 using Index = Eigen::Index;
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 class Publisher {
  public:

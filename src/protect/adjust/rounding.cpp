@@ -4,14 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
 namespace {
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 Units power_of_ten(int digits) {
   Units power = 1;

@@ -3,17 +3,10 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "lacuna/tolerance.h"
 
 namespace lacuna::inline common {
-namespace {
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
-
 AttackerFlow::AttackerFlow(const SuppressModel& model, const Network& network)
     : model_(model),
       from_(at(model.num_cells()), -1),

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.h"
 #include "base/random.h"
 #include "heuristic/dense.h"
 #include "lacuna/tolerance.h"
@@ -22,10 +23,6 @@ constexpr std::int64_t kFewTries = 8;
 constexpr std::int64_t kFailureShare = 4;   // more than one in so many: not worth trying
 constexpr std::int32_t kRefreshEvery = 64;  // steps
 constexpr std::size_t kBrokenLooks = 8;
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 // numbers -= factor * others; returns the squared length of what is left.
 double subtract(double* numbers, const double* others, double factor, std::size_t size) {

@@ -4,14 +4,11 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/index.h"
 #include "protect/common/leaf_rows.h"
 
 namespace lacuna::inline common {
 namespace {
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 // Than independent equations: the leaf form has fewer rows.
 bool leaves_are_fewer(const SuppressModel& model) {

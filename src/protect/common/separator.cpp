@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/parallel.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/cuts/bridgeless.h"
@@ -13,10 +14,6 @@
 
 namespace lacuna::inline common {
 namespace {
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 bool violated(const Cut& cut, std::span<const double> x) {
   return cut.violation(x) > tol::kViolation;

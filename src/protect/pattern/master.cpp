@@ -6,16 +6,13 @@
 #include <limits>
 #include <numeric>
 
+#include "base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/pattern/tuning.h"
 #include "table/leaf_form.h"
 
 namespace lacuna::inline pattern {
 namespace {
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 double number(Units units) {
   return static_cast<double>(units);

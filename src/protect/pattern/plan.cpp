@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/index.h"
+
 namespace lacuna::inline pattern {
 namespace {
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 // What the published number is off by; nothing if there is no number.
 std::optional<Wide> deviation_of(const Table& table, const CellEntry& entry) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/decimal.h"
+#include "base/index.h"
 
 namespace lacuna::inline perturbation {
 namespace {
@@ -12,10 +13,6 @@ namespace {
 using pattern::CellPlan;
 using pattern::Choice;
 using pattern::PlanKind;
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 struct Levels {
   bool sensitive = false;

@@ -7,6 +7,7 @@
 
 #include "attack/view.h"
 #include "base/decimal.h"
+#include "base/index.h"
 #include "base/random.h"
 
 namespace lacuna::inline rounding {
@@ -15,10 +16,6 @@ namespace {
 using pattern::CellPlan;
 using pattern::Choice;
 using pattern::Plan;
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 Units floor_multiple(Units value, Units base) {
   const Units remainder = value % base;

@@ -4,14 +4,11 @@
 #include <algorithm>
 
 #include "attack/view.h"
+#include "base/index.h"
 #include "protect/round/tuning.h"
 
 namespace lacuna::inline rounding {
 namespace {
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 // The cell of each equation that stands alone on its side, -1 if none does with coefficient 1.
 std::vector<std::int32_t> totals_of(const Table& table) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <unordered_set>
 
+#include "base/index.h"
 #include "base/parallel.h"
 #include "lacuna/tolerance.h"
 #include "protect/suppress/tuning.h"
@@ -15,10 +16,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 using Duration = std::chrono::steady_clock::duration;
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
 
 bool is_whole(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), tol::is_whole);

@@ -9,6 +9,7 @@
 
 #include "attack/exposure.h"
 #include "attack/view.h"
+#include "base/index.h"
 #include "lacuna/lp.h"
 #include "protect/common/demands.h"
 #include "protect/suppress/tuning.h"
@@ -18,10 +19,6 @@ namespace lacuna::inline suppression {
 namespace {
 
 constexpr std::int32_t kNoColumn = -1;
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 bool has_levels(const Requirement& levels) {
   return levels.upper > 0 || levels.lower > 0 || levels.sliding > 0;

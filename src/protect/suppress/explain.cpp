@@ -7,6 +7,7 @@
 
 #include "attack/view.h"
 #include "base/check.h"
+#include "base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/demands.h"
 #include "protect/suppress/compact_model.h"
@@ -16,10 +17,6 @@ namespace lacuna::inline suppression {
 namespace {
 
 using Indices = std::vector<std::int32_t>;
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 // The table with nothing that must be published, so that drafts which withhold such cells can be
 // audited. Cells known in advance stay so: withholding them would hide nothing.

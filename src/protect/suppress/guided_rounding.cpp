@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protect/suppress/guided_rounding.h"
 
+#include "base/index.h"
 #include "heuristic/proof_repair.h"
 #include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
-namespace {
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
-
-}  // namespace
-
 std::optional<PartPattern> GuidedRounding::round(const std::vector<CellId>& part,
                                                  const std::vector<double>& guess,
                                                  const RunContext& run) const {

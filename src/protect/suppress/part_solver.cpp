@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/demands.h"
 #include "protect/suppress/tuning.h"
@@ -12,10 +13,6 @@ namespace lacuna::inline suppression {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
 
 class PartSolver {
  public:

@@ -5,18 +5,13 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/index.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/leaf_rows.h"
 #include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
-namespace {
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 ProgramRoutes::ProgramRoutes(const SuppressModel& model, const std::string& engine)
     : model_(model), uses_(at(model.num_columns()), 0) {

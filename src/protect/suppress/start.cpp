@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/index.h"
 #include "base/now_and_then.h"
 #include "base/random.h"
 #include "base/share_of_time.h"
@@ -17,13 +18,7 @@
 #include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
-namespace {
-
-std::size_t at(CellId cell) {
-  return static_cast<std::size_t>(cell.value);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Result<StartPattern> SuppressStart::find() const {
   if (!options_.preferred.empty()) {

@@ -14,7 +14,7 @@
 namespace lacuna {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 using Rows = std::vector<std::vector<std::string>>;
 

@@ -1,0 +1,45 @@
+# Packages by cpack (make deb): lacuna (the program), liblacuna<abi> (the shared library) and
+# liblacuna-dev (headers, static library, CMake and pkg-config files).
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME lacuna)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_CONTACT "The Lacuna developers <lacuna@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Statistical disclosure control of tables")
+set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
+set(CPACK_OUTPUT_FILE_PREFIX ${CMAKE_BINARY_DIR}/packages)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL program library dev)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME lacuna)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
+  "Protects tables of numbers before publication: chooses what to withhold, to round or to blur,
+ and audits every release in exact arithmetic. This package has the command lacuna.")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME liblacuna${lacuna_abi})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/packaging/triggers)
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION
+  "Protects tables of numbers before publication. This package has the shared library.")
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME liblacuna-dev)
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
+  "liblacuna${lacuna_abi} (= ${PROJECT_VERSION}), libgmp-dev")
+# What a program needs that links with the static library.
+set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS
+  "libfmt-dev, libtomlplusplus-dev, zlib1g-dev, liblzma-dev, coinor-libclp-dev")
+set(CPACK_COMPONENT_DEV_DESCRIPTION
+  "Protects tables of numbers before publication. This package has the headers, the static library,
+ the CMake package and the pkg-config file.")
+
+# Debian's place of the licence, in each package.
+foreach(component program library dev)
+  string(TOUPPER ${component} upper)
+  install(FILES ${CMAKE_SOURCE_DIR}/packaging/copyright
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME}
+    COMPONENT ${component})
+endforeach()
+include(CPack)
