@@ -43,7 +43,7 @@ void for_parts(std::uint64_t seeds, const Visit& visit) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = small_table(seed);
     for (const AdjustNorm norm : {AdjustNorm::kL1, AdjustNorm::kL2}) {
-      const auto model = build_model(*problem, norm, AdjustSenses::kFree);
+      const auto model = build_model(*problem, norm, SenseRule::kFree);
       if (!model)
         continue;
       for (const Part& part : model->parts) {
@@ -129,7 +129,7 @@ TEST(BlockBound, ThreeEqualLevelsDoNotBalance) {
   for (const std::int32_t cell : {0, 1, 2})
     needs.push_back({.cell = CellId{cell}, .lower = 10, .upper = 10});
   const auto problem = testing::problem_of(std::move(builder), needs);
-  const auto model = build_model(*problem, AdjustNorm::kL2, AdjustSenses::kFree);
+  const auto model = build_model(*problem, AdjustNorm::kL2, SenseRule::kFree);
   ASSERT_TRUE(model);
   ASSERT_EQ(model->parts.size(), 1U);
   const Part& part = model->parts.front();
@@ -255,7 +255,7 @@ TEST(ExactRounding, NothingWhereABoundOrALevelFails) {
       builder.add_equation(std::vector<Term>{{CellId{0}, 1}, {CellId{1}, 1}, {CellId{2}, -1}}));
   const auto problem =
       testing::problem_of(std::move(builder), {{.cell = CellId{0}, .lower = 10, .upper = 10}});
-  const auto model = build_model(*problem, AdjustNorm::kL2, AdjustSenses::kFree);
+  const auto model = build_model(*problem, AdjustNorm::kL2, SenseRule::kFree);
   ASSERT_TRUE(model);
   const ExactRounding rounding(problem->table, *model);
   ASSERT_TRUE(rounding.possible());
