@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
 endif
 
-.PHONY: help setup configure build all test test-core sanitized check demo bench fuzz format tidy odr install deb portable clean
+.PHONY: help setup configure build all test test-core sanitized check demo bench fuzz reference format tidy odr install deb portable clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -79,6 +79,9 @@ fuzz:  ## let libFuzzer attack the readers: make fuzz SECONDS=60 TARGET=certific
 	cmake --preset fuzz -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
 	cmake --build --preset fuzz --parallel $(JOBS)
 	scripts/fuzz.py --seconds $(SECONDS) $(addprefix --target ,$(TARGET))
+
+reference: build  ## write docs/options.md, the page of all options
+	build/lacuna --reference > docs/options.md
 
 format:  ## format all sources in place
 	clang-format-14 -i $(SOURCES)

@@ -10,7 +10,7 @@ if(trouble EQUAL 0)
     string(APPEND commit "+")  # built from more than the commit
   endif()
 endif()
-set(text "#include \"job/version.h\"\nnamespace lacuna::inline job {\nconst char kCommit[] = \"${commit}\";\n}  // namespace lacuna::inline job\n")
+set(text "#include \"lacuna/version.h\"\nnamespace lacuna {\nstd::string_view commit() {\n  return \"${commit}\";\n}\n}  // namespace lacuna\n")
 set(old "")
 if(EXISTS ${OUTPUT})
   file(READ ${OUTPUT} old)

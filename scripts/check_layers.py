@@ -40,6 +40,9 @@ ALLOWED["protect/pattern"] = METHOD
 ALLOWED["protect/round"] = METHOD | {"protect/pattern"}
 ALLOWED["protect/perturb"] = METHOD | {"protect/pattern"}
 ALLOWED["protect/mixed"] = METHOD | {"protect/pattern", "protect/round", "protect/perturb"}
+ALLOWED["methods"] = {"report", "sensitivity", *ALLOWED["protect/mixed"]} | {
+    folder for folder in ALLOWED if folder.startswith("protect/")
+}
 ALLOWED["job"] = set(ALLOWED)
 ALLOWED["bench"] = set(ALLOWED)  # bench/sets, part of the program; nothing in src/ may include it
 ALLOWED["apps"] = {"base", "job", "io", "bench"}  # and every public header
@@ -79,6 +82,20 @@ PUBLIC = {
     "perturb.h": "protect/perturb",
     "mixed.h": "protect/mixed",
     "audit.h": "audit",
+    "fields.h": "base",
+    "method.h": "release",
+    "protect.h": "methods",
+    "cross.h": "table",
+    "apriori.h": "table",
+    "tabulate_options.h": "tabulate",
+    "tabulation.h": "tabulate",
+    "records.h": "tabulate",
+    "tabulate.h": "tabulate",
+    "sensitivity.h": "sensitivity",
+    "report.h": "report",
+    "files.h": "job",
+    "version.h": "base",
+    "lacuna.h": "job",
 }
 
 # Headers that a folder may not see although it may include their folder: lp knows no tables.

@@ -28,6 +28,7 @@ NAMESPACES = {
     "src/protect/mixed": "mixed",
     "src/io": "io",
     "src/report": "report",
+    "src/methods": "methods",
     "src/job": "job",
     "bench/sets": "bench",
 }

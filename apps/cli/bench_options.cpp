@@ -29,29 +29,11 @@ std::string script_of_tree(const char* name, const char* variable) {
 
 }  // namespace
 
-void add_bench_options(CLI::App& command, BenchJob& job) {
+void prepare_bench(Command& command, BenchJob& job) {
   std::string names;
   for (const BenchSet& set : bench_sets())
     names += (names.empty() ? "" : ", ") + std::string(set.name);
-  command.add_option("SET", job.set, names)->required();
-  command.add_option(
-      "-o,--output", job.output, "folder for rows.csv, summary.md and plots; made if needed");
-  command.add_option("--instances", job.instances, "folder of real instances");
-  command
-      .add_option("--tables", job.tables, "only these tables of the paper; safety: how many tables")
-      ->delimiter(',');
-  command.add_option("--first", job.first, "safety: number of the first table")
-      ->check(CLI::NonNegativeNumber);
-  command.add_flag("--json", job.json, "safety: print JSON");
-  command.add_option("--time-limit,--seconds", job.seconds, "limit of each run in seconds")
-      ->check(CLI::PositiveNumber);
-  command.add_option("--seeds", job.seeds, "cta: generated tables per row")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 100));
-  command.add_flag(
-      "--formulations", job.formulations, "cta: also MIQP+ and P/C with a MILP engine");
-  command.add_flag(
-      "--peers", job.peers, "also gconfid and pytauargus, where they can be installed");
+  command.explain("set", names);
   job.peer_runner = script_of_tree("run_peer", "LACUNA_PEER_RUNNER");
   job.program = this_program().string();
   job.verifier = script_of_tree("verify_certificate.py", "LACUNA_VERIFIER");
@@ -59,10 +41,8 @@ void add_bench_options(CLI::App& command, BenchJob& job) {
 
 #else
 
-void add_bench_options(CLI::App& command, BenchJob&) {
-  command.group("");       // not in the list of commands
-  command.allow_extras();  // whatever is asked for gets the same answer
-  command.set_help_flag();
+void prepare_bench(Command& command, BenchJob&) {
+  command.hide();  // whatever is asked for gets the same answer
 }
 
 Result<JobOutput> run_job(const BenchJob&, const RunContext&) {

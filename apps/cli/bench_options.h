@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of `lacuna bench`. A program that was built without the sets (LACUNA_BENCH_SETS=OFF)
+// The command `lacuna bench`. A program that was built without the sets (LACUNA_BENCH_SETS=OFF)
 // does not list the command, and says so to whoever asks for it.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
+#include "apps/cli/command.h"
 #include "job/jobs.h"
 #ifdef LACUNA_BENCH_SETS
 #include "bench/sets/bench_job.h"
@@ -13,10 +12,14 @@
 namespace lacuna {
 
 #ifndef LACUNA_BENCH_SETS
-struct BenchJob {};
+struct BenchJob {
+  template <class Self, class Visit>
+  static void fields(Self&, Visit&&) {}
+};
 Result<JobOutput> run_job(const BenchJob& job, const RunContext& run);  // always an error
 #endif
 
-void add_bench_options(CLI::App& command, BenchJob& job);
+// What the fields do not say: the names of the sets, and where programs and scripts are.
+void prepare_bench(Command& command, BenchJob& job);
 
 }  // namespace lacuna

@@ -11,38 +11,17 @@
 namespace lacuna {
 namespace {
 
-// Names that are for the command line alone.
-bool is_for_jobs(const std::string& name) {
-  return name != "help" && name != "output" && name != "certificate" && name != "pattern" &&
-         name != "table" && name != "json" && name != "public" && name != "released";
-}
-
-std::vector<std::string> known_names(const CLI::App& app) {
+std::vector<std::string> known_names(std::span<const Command* const> all) {
   std::vector<std::string> names = rule_option_names();
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    if (command->get_name() == "generate")
+  for (const Command* command : all) {
+    if (command->name() == "generate")
       continue;
-    for (const CLI::Option* option : command->get_options()) {
-      for (const std::string& name : option->get_lnames()) {
-        if (is_for_jobs(name))
-          names.push_back(name);
-      }
+    for (const OptionInfo& option : command->options()) {
+      if (option.in_jobs)
+        names.push_back(option.name);
     }
   }
   return names;
-}
-
-Status set_if_open(CLI::App& command, const std::string& name, const JobOption& given) {
-  CLI::Option* option = command.get_option_no_throw("--" + name);
-  if (option == nullptr || option->count() > 0)
-    return ok_status();
-  try {
-    option->add_result(given.value);
-    option->run_callback();
-  } catch (const CLI::ParseError& trouble) {
-    return Error{ErrorCode::kBadOption, trouble.what(), given.where};
-  }
-  return ok_status();
 }
 
 // The option that an output of the job is for this command; empty if it is none.
@@ -58,11 +37,13 @@ std::string output_option(const std::string& command, const std::string& output)
 
 }  // namespace
 
-Status apply_job_options(const CLI::App& app, CLI::App& command, const std::string& path) {
+Status apply_job_options(std::span<const Command* const> all,
+                         Command& command,
+                         const std::string& path) {
   if (!is_job_name(path))
     return ok_status();
   LACUNA_TRY(const JobSettings settings, read_job_settings(path));
-  const std::vector<std::string> names = known_names(app);
+  const std::vector<std::string> names = known_names(all);
   const std::vector<std::string_view> known(names.begin(), names.end());
   for (const JobOption& option : settings.options) {
     if (std::find(known.begin(), known.end(), option.name) == known.end()) {
@@ -71,12 +52,12 @@ Status apply_job_options(const CLI::App& app, CLI::App& command, const std::stri
           "unknown key '" + option.name + "' in [options]" + did_you_mean(option.name, known),
           option.where};
     }
-    LACUNA_RETURN_IF_ERROR(set_if_open(command, option.name, option));
+    LACUNA_RETURN_IF_ERROR(command.set_if_open(option.name, option.value, option.where));
   }
   for (const JobOption& output : settings.outputs) {
-    const std::string name = output_option(command.get_name(), output.name);
+    const std::string name = output_option(command.name(), output.name);
     if (!name.empty())
-      LACUNA_RETURN_IF_ERROR(set_if_open(command, name, output));
+      LACUNA_RETURN_IF_ERROR(command.set_if_open(name, output.value, output.where));
   }
   return ok_status();
 }

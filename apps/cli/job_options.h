@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// [options] and [output] of a job file as options of the command that runs it. What the command
-// line says itself goes before.
+// What a job file says of the run: [options] for options that the command line leaves open, and
+// [output] for where results go.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <span>
 #include <string>
 
+#include "apps/cli/command.h"
 #include "lacuna/result.h"
 
 namespace lacuna {
 
-// `path` is the input of the command; nothing happens if it is not a job. Errors: a name that no
-// command has, a value that the option does not take.
-Status apply_job_options(const CLI::App& app, CLI::App& command, const std::string& path);
+// Nothing happens if the path is not that of a job. `all` are the commands of the program: a job
+// may name options of any of them. Errors: a name that none has; a text that an option cannot be.
+Status apply_job_options(std::span<const Command* const> all,
+                         Command& command,
+                         const std::string& path);
 
 }  // namespace lacuna

@@ -26,6 +26,61 @@ struct BenchJob {
   bool json = false;                 // safety: print JSON
   std::string program;               // safety: the command line, for runs that are killed
   std::string verifier;              // safety: scripts/verify_certificate.py
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "set",
+                    .help = "the set of runs",
+                    .shown_as = "SET",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.set);
+    visit(FieldInfo{.name = "output",
+                    .help = "folder for rows.csv, summary.md and plots; made if needed",
+                    .shown_as = "FOLDER",
+                    .letter = 'o',
+                    .in_jobs = false},
+          self.output);
+    visit(FieldInfo{.name = "instances",
+                    .help = "folder of real instances",
+                    .shown_as = "FOLDER",
+                    .in_jobs = false},
+          self.instances);
+    visit(FieldInfo{.name = "tables",
+                    .help = "only these tables of the paper; safety: how many tables",
+                    .absent = "all",
+                    .in_jobs = false},
+          self.tables);
+    visit(FieldInfo{.name = "first",
+                    .help = "safety: number of the first table",
+                    .least = 0,
+                    .in_jobs = false},
+          self.first);
+    visit(FieldInfo{.name = "json", .help = "safety: print JSON", .in_jobs = false}, self.json);
+    visit(FieldInfo{.name = "time-limit",
+                    .help = "limit of each run",
+                    .unit = "seconds",
+                    .least = 0,
+                    .above_least = true,
+                    .absent = "that of the set",
+                    .alias = "seconds",
+                    .in_jobs = false},
+          self.seconds);
+    visit(FieldInfo{.name = "seeds",
+                    .help = "cta: generated tables per row",
+                    .least = 1,
+                    .most = 100,
+                    .in_jobs = false},
+          self.seeds);
+    visit(FieldInfo{.name = "formulations",
+                    .help = "cta: also MIQP+ and P/C with a MILP engine",
+                    .in_jobs = false},
+          self.formulations);
+    visit(FieldInfo{.name = "peers",
+                    .help = "also gconfid and pytauargus, where they can be installed",
+                    .in_jobs = false},
+          self.peers);
+  }
 };
 Result<JobOutput> run_job(const BenchJob& job, const RunContext& run);
 

@@ -13,7 +13,6 @@
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
 #include "job/load.h"
-#include "job/weights.h"
 #include "lacuna/generate.h"
 #include "protect/interval/compact.h"
 
@@ -52,15 +51,15 @@ Result<Problem> nearest(const CastroViaRow& wanted, std::uint64_t first_seed) {
   return generate(options);
 }
 
-Result<MethodOutcome> monolithic(const std::shared_ptr<const Problem>& problem,
+Result<ProtectResult> monolithic(const std::shared_ptr<const Problem>& problem,
                                  const RunContext& run) {
   LACUNA_TRY(const interval::Model model, interval::make_model(*problem, {}));
   LACUNA_TRY(const interval::CompactResult found, interval::solve_compact(model, "", run));
-  MethodOutcome outcome;
-  outcome.why = found.status == LpStatus::kOptimal      ? StopReason::kOptimal
+  ProtectResult outcome;
+  outcome.status = found.status == LpStatus::kOptimal      ? StopReason::kOptimal
                 : found.status == LpStatus::kInfeasible ? StopReason::kInfeasible
                                                         : StopReason::kLimit;
-  outcome.objective = outcome.bound = found.status == LpStatus::kOptimal ? found.cost : 0;
+  outcome.cost = outcome.bound = found.status == LpStatus::kOptimal ? found.cost : 0;
   return outcome;  // a cost to compare with; its ends are not exact and are not audited
 }
 
@@ -79,7 +78,8 @@ Result<std::string> bench_castro_via(BenchRecorder& recorder) {
       continue;
     BenchCase run;
     run.instance = paper.name;
-    run.method = run.protect.method = "interval";
+    run.method = "interval";
+  run.protect.method = Method::kInterval;
     const std::string path = find_instance(recorder.job().instances, paper.name);
     if (paper.columns == 0 && path.empty()) {
       recorder.note(fmt::format("{} is not at hand (--instances).", paper.name));

@@ -12,7 +12,6 @@
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
 #include "job/load.h"
-#include "job/weights.h"
 #include "lacuna/adjust.h"
 #include "lacuna/generate.h"
 #include "protect/adjust/outer_approximation.h"
@@ -182,10 +181,11 @@ class CtaBench {
     for (const auto& load : tables_of(name)) {
       BenchCase run;
       run.instance = name;
-      run.method = run.protect.method = "adjust";
+      run.method = "adjust";
+  run.protect.method = Method::kAdjust;
       run.options = fmt::format("{} {:g}%", norm, gap * 100);
       run.load = load;
-      run.protect.norm = norm;
+      run.protect.norm = norm == "l1" ? AdjustNorm::kL1 : AdjustNorm::kL2;
       run.protect.gap = gap;
       run.measure = [threshold](const Judged& judged, BenchRow& row) {
         if (threshold > 0) {
@@ -236,11 +236,11 @@ class CtaBench {
         return weigh(std::move(problem), "inverse");
       };
       run.solve = [which, gap](const std::shared_ptr<const Problem>& problem,
-                               const RunContext& context) -> Result<MethodOutcome> {
+                               const RunContext& context) -> Result<ProtectResult> {
         LACUNA_TRY(const CtaFormulationResult found,
                    adjust_by_formulation(*problem, which, gap, context));
-        MethodOutcome outcome;  // costs alone: there is no published table to audit
-        outcome.objective = found.cost;
+        ProtectResult outcome;  // costs alone: there is no published table to audit
+        outcome.cost = found.cost;
         outcome.bound = found.bound;
         return outcome;
       };

@@ -113,9 +113,10 @@ std::string growth_of(std::span<const BenchRow> rows) {
 
 Result<std::string> bench_large(BenchRecorder& recorder) {
   BenchCase run;
-  run.method = run.protect.method = "suppress";
+  run.method = "suppress";
+  run.protect.method = Method::kSuppress;
   run.options = "fast";
-  run.protect.effort = "fast";
+  run.protect.effort = Effort::kFast;
   for (std::size_t s = 0; s < kSizes.size() && !recorder.stopped(); ++s) {
     if (!recorder.wants_table(static_cast<std::int32_t>(s) + 1))
       continue;

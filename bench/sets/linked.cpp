@@ -202,7 +202,8 @@ std::string table_of(std::span<const BenchRow> rows) {
 Result<std::string> bench_linked(BenchRecorder& recorder) {
   LACUNA_TRY(const Turnover turnover, read_turnover(paper_text("turnover")));
   BenchCase run;
-  run.method = run.protect.method = "suppress";
+  run.method = "suppress";
+  run.protect.method = Method::kSuppress;
   run.options = run.protect.weights = "cost";
   const auto generated = [&](const char* name, GenerateOptions options) {
     options.seed = recorder.context().seed;

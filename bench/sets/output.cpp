@@ -16,7 +16,7 @@
 #include "io/csv.h"
 #include "io/file.h"
 #include "job/provenance.h"
-#include "job/version.h"
+#include "lacuna/version.h"
 #include "report/svg_chart.h"
 
 namespace lacuna::inline bench {
@@ -222,8 +222,8 @@ std::string bench_csv(std::span<const BenchRow> rows) {
                         row.peak_memory,
                         row.verdict,
                         row.engine,
-                        kVersion,
-                        kCommit);
+                        version(),
+                        commit());
   }
   return text;
 }
@@ -242,8 +242,8 @@ std::string bench_summary(const BenchRecorder& recorder,
       cpu_model(),
       recorder.context().threads,
       job.seconds,
-      kVersion,
-      kCommit);
+      version(),
+      commit());
   std::string notes;
   for (const std::string& note : recorder.notes())
     notes += note + "\n\n";

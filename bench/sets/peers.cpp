@@ -13,7 +13,6 @@
 #include "io/pattern.h"
 #include "io/problem_file.h"
 #include "io/temporary_folder.h"
-#include "job/weights.h"
 #include "lacuna/audit.h"
 
 namespace lacuna::inline bench {
@@ -26,7 +25,7 @@ constexpr int kCannot = 5;  // exit code of the script: not installed, or not fo
 
 Result<Problem> load(const BenchCase& bench_case) {
   LACUNA_TRY(Problem problem, bench_case.load());
-  return weigh(std::move(problem), default_weights(bench_case.protect));
+  return weigh(std::move(problem), weight_formula(bench_case.protect));
 }
 
 std::string said(const Status& status) {

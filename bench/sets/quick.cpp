@@ -71,15 +71,19 @@ std::string table_of(std::span<const BenchRow> rows) {
 Result<std::string> bench_quick(BenchRecorder& recorder) {
   std::vector<BenchRow> rows;  // without those of peers
   for (const Shape& shape : shapes(recorder.context().seed)) {
-    for (const char* method : {"suppress", "interval", "combined", "round", "adjust"}) {
-      if (!find_method(method) || recorder.stopped())
-        continue;  // a program without that method
+    for (const Method method : {Method::kSuppress,
+                                Method::kInterval,
+                                Method::kCombined,
+                                Method::kRound,
+                                Method::kAdjust}) {
+      if (recorder.stopped())
+        break;
       BenchCase run;
       run.instance = shape.name;
-      run.method = method;
+      run.method = to_string(method);
       run.load = [&] { return generate(shape.options); };
       run.protect.method = method;
-      if (std::string_view(method) == "round") {
+      if (method == Method::kRound) {
         LACUNA_TRY(const Problem problem, generate(shape.options));
         run.protect.base = suggested_base(problem);
         run.options = "suggested base";

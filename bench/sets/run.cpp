@@ -12,8 +12,7 @@
 
 #include "bench/sets/peers.h"
 #include "bench/sets/process.h"
-#include "job/weights.h"
-#include "report/information_loss.h"
+#include "lacuna/report.h"
 
 namespace lacuna::inline bench {
 namespace {
@@ -82,30 +81,27 @@ void fail(const std::string& why, BenchRow& row) {
 Solve method_of(const BenchCase& bench_case) {
   if (bench_case.solve)
     return bench_case.solve;
-  return [job = bench_case.protect](const std::shared_ptr<const Problem>& problem,
-                                    const RunContext& run) -> Result<MethodOutcome> {
-    LACUNA_TRY(const Method method, find_method(job.method));
-    return method(problem, job, run);
+  ProtectOptions options = bench_case.protect;
+  options.off_center = 0;  // what is measured is the method, not what is done to its intervals
+  return [options](const std::shared_ptr<const Problem>& problem, const RunContext& run) {
+    return protect(problem, options, run);
   };
 }
 
 Result<std::shared_ptr<const Problem>> problem_of(const BenchCase& bench_case) {
   LACUNA_TRY(Problem problem, bench_case.load());
-  if (!bench_case.solve) {
-    LACUNA_TRY(problem, weigh(std::move(problem), default_weights(bench_case.protect)));
-  }
   return std::make_shared<const Problem>(std::move(problem));
 }
 
 Status audit(const BenchCase& bench_case,
              const std::shared_ptr<const Problem>& given,
-             const MethodOutcome& found,
+             const ProtectResult& found,
              const RunContext& run,
              BenchRow& row) {
   LACUNA_TRY(const auto problem, problem_to_audit(given, found));
   AuditOptions options;
   options.intervals = options.all_withheld = bench_case.exact_widths;
-  options.hints = found.witnesses;
+  options.hints = found.evidence;
   const auto start = std::chrono::steady_clock::now();
   LACUNA_TRY(const AuditReport report, Auditor(problem).audit(found.draft, options, run));
   row.verdict = to_string(report.verdict);
@@ -134,11 +130,11 @@ Status measure(const BenchCase& bench_case, double seconds, RunContext run, Benc
   run.deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                              std::chrono::duration<double>(seconds));
   const std::clock_t cpu = std::clock();
-  LACUNA_TRY(const MethodOutcome found, method_of(bench_case)(problem, run));
+  LACUNA_TRY(const ProtectResult found, method_of(bench_case)(problem, run));
   row.seconds = since(start);
   row.details["method_cpu"] = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
-  row.status = to_string(found.why);
-  row.objective = found.objective;
+  row.status = to_string(found.status);
+  row.objective = found.cost;
   row.bound = found.bound;
   row.verdict = "none";
   row.note = found.message;
@@ -146,7 +142,7 @@ Status measure(const BenchCase& bench_case, double seconds, RunContext run, Benc
     row.details[name] = value;
   row.trace = found.trace.empty() ? seen : found.trace;
   if (found.complete || !bench_case.needs_complete) {
-    row.trace.push_back({row.seconds, found.objective, found.bound});
+    row.trace.push_back({row.seconds, found.cost, found.bound});
     LACUNA_RETURN_IF_ERROR(audit(bench_case, problem, found, unlimited, row));
   }
   return ok_status();

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bench/sets/bench_job.h"
-#include "job/methods.h"
+#include "lacuna/protect.h"
 #include "lacuna/audit.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -44,11 +44,11 @@ struct BenchRow {  // the columns of rows.csv, and what summaries and plots need
   double detail(const std::string& name) const;  // 0 if there is none
 };
 
-using Solve = std::function<Result<MethodOutcome>(const std::shared_ptr<const Problem>& problem,
+using Solve = std::function<Result<ProtectResult>(const std::shared_ptr<const Problem>& problem,
                                                   const RunContext& run)>;
 struct Judged {            // what a run has found, for further measures
   const Problem& problem;  // at the decimals of the draft
-  const MethodOutcome& found;
+  const ProtectResult& found;
   const AuditReport& report;
 };
 
@@ -58,7 +58,7 @@ struct BenchCase {
   std::string options;  // the same
   std::function<Result<Problem>()> load;
   Solve solve;                 // empty: `protect` by its method and weights
-  ProtectJob protect;          // what that method is told
+  ProtectOptions protect;      // what that method is told
   double seconds = 0;          // limit; 0: that of the bench
   bool exact_widths = false;   // the audit finds exact intervals, for measure III
   bool needs_complete = true;  // false: what the method calls incomplete is audited as well

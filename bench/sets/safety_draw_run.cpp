@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/check.h"
 #include "base/decimal.h"
 #include "bench/sets/safety_draw.h"
 #include "io/file.h"
@@ -34,15 +35,15 @@ class RunDraw {
       : problem_(problem), earlier_(earlier), folder_(folder), random_(random) {}
 
   Result<DrawnRun> draw() {
-    set("--method", run_.job.method, std::string(draw_method()));
+    set("--method", std::string(draw_method()));
     draw_common();
-    if (job().method == "suppress")
+    if (job().method == Method::kSuppress)
       draw_suppress();
-    else if (job().method == "interval")
+    else if (job().method == Method::kInterval)
       draw_digits();
-    else if (job().method == "combined")
+    else if (job().method == Method::kCombined)
       draw_combined();
-    else if (job().method == "adjust")
+    else if (job().method == Method::kAdjust)
       draw_adjust();
     else
       LACUNA_RETURN_IF_ERROR(draw_numbers());
@@ -60,10 +61,12 @@ class RunDraw {
     return choices[random_.between(0, static_cast<std::int64_t>(n) - 1)];
   }
 
-  template <class T, class V>
-  void set(const char* name, T& field, V value) {
-    field = std::move(value);
-    run_.words.insert(run_.words.end(), {name, text_of(field)});
+  template <class V>
+  void set(const char* name, const V& value) {
+    const std::string text = text_of(value);
+    const Status done = set_option(job(), name + 2, text);  // without the dashes
+    LACUNA_CHECK(done.has_value());
+    run_.words.insert(run_.words.end(), {name, text});
     run_.options.emplace_back(name);
   }
   void flag(const char* name, bool& field) {
@@ -103,14 +106,14 @@ class RunDraw {
     if (chance(1, 2)) {
       const std::string weights[] = {
           "cost", "unity", "value", "log", "inverse", "inverse2", "0.5*value+1*unity"};
-      set("--weights", job().weights, one_of(weights));
+      set("--weights", one_of(weights));
     }
     if (chance(1, 3))
-      set("--gap", job().gap, one_of({0.01, 0.05, 0.2}));
+      set("--gap", one_of({0.01, 0.05, 0.2}));
     if (chance(1, 8))
-      set("--levels", job().asked.levels, std::string("minimal"));
+      set("--levels", std::string("minimal"));
     if (chance(1, 8))
-      set("--zero-levels", job().asked.zero_levels, std::string("stated"));
+      set("--zero-levels", std::string("stated"));
     if (!earlier_.empty() && chance(1, 2)) {
       const EarlierRun& before = earlier_.back();
       job().asked.released = {chance(1, 2) ? before.result : before.shown};
@@ -124,7 +127,7 @@ class RunDraw {
   // Numbers are found by integer programs, which not every engine takes.
   void draw_engine() {
     const bool whole =
-        job().method == "round" || job().method == "perturb" || job().method == "mixed";
+        job().method == Method::kRound || job().method == Method::kPerturb || job().method == Method::kMixed;
     std::vector<std::string> engines;
     for (const std::string& name : lp_engines()) {
       const auto engine = make_lp_solver(name);
@@ -132,9 +135,7 @@ class RunDraw {
         engines.push_back(name);
     }
     if (!engines.empty())
-      set("--engine",
-          job().engine,
-          engines[static_cast<std::size_t>(random_.between(0, std::ssize(engines) - 1))]);
+      set("--engine", engines[static_cast<std::size_t>(random_.between(0, std::ssize(engines) - 1))]);
   }
 
   std::int64_t sensitive() const {
@@ -149,80 +150,70 @@ class RunDraw {
 
   void draw_suppress() {
     if (chance(2, 3))
-      set("--effort", job().effort, one_of({"fast", "default", "best"}));
+      set("--effort", one_of({"fast", "default", "best"}));
     if (chance(1, 4))
-      set("--checkpoint", job().checkpoint, path("checkpoint"));
+      set("--checkpoint", path("checkpoint"));
     if (chance(1, 8))
-      set("--trace", job().trace, path("trace.csv"));
+      set("--trace", path("trace.csv"));
     if (!earlier_.empty() && chance(1, 3)) {
-      set("--prefer", job().prefer, earlier_.back().result);
+      set("--prefer", earlier_.back().result);
       return;  // goes with no limit and no width
     }
     if (chance(1, 6))
-      set("--max-withheld",
-          job().max_withheld,
-          sensitive() + random_.between(1, std::max(4, problem_.table.num_cells() / 3)));
+      set("--max-withheld", sensitive() + random_.between(1, std::max(4, problem_.table.num_cells() / 3)));
     if (chance(1, 6))
-      set("--minimum-width", job().minimum_width, one_of({1.0, 5.0, 20.0, 60.0}));
+      set("--minimum-width", one_of({1.0, 5.0, 20.0, 60.0}));
   }
 
   void draw_digits() {
     if (chance(1, 3))
-      set("--interval-digits", job().interval_digits, one_of({1, 2, 3}));
+      set("--interval-digits", one_of({1, 2, 3}));
     draw_off_center();
   }
 
   void draw_off_center() {
     if (chance(1, 2))
-      set("--off-center", job().off_center, one_of({0.0, 0.1, 0.5, 1.0}));
+      set("--off-center", one_of({0.0, 0.1, 0.5, 1.0}));
   }
 
   void draw_combined() {
     draw_digits();
     if (chance(1, 2))
-      set("--width-weights",
-          job().width_weights,
-          std::string(one_of({"unity", "value", "log", "inverse"})));
+      set("--width-weights", std::string(one_of({"unity", "value", "log", "inverse"})));
     if (chance(1, 6))
-      set("--max-intervals",
-          job().max_intervals,
-          sensitive() + random_.between(1, std::max(4, problem_.table.num_cells() / 3)));
+      set("--max-intervals", sensitive() + random_.between(1, std::max(4, problem_.table.num_cells() / 3)));
     if (chance(1, 6))
-      set("--interval-width", job().interval_width, one_of({1.0, 5.0, 20.0}));
+      set("--interval-width", one_of({1.0, 5.0, 20.0}));
     if (chance(1, 6))
-      set("--interval-level", job().interval_level, one_of({1.0, 5.0, 10.0}));
+      set("--interval-level", one_of({1.0, 5.0, 10.0}));
   }
 
   void draw_adjust() {
     if (chance(1, 2))
-      set("--norm", job().norm, std::string(one_of({"l1", "l2"})));
+      set("--norm", std::string(one_of({"l1", "l2"})));
     if (chance(1, 3))
-      set("--senses", job().senses, std::string(one_of({"free", "up"})));
+      set("--senses", std::string(one_of({"free", "up"})));
     if (chance(1, 3))
-      set("--decimals",
-          job().decimals,
-          problem_.table.decimals() + static_cast<int>(random_.between(0, 2)));
+      set("--decimals", problem_.table.decimals() + static_cast<int>(random_.between(0, 2)));
   }
 
   void draw_base() {
     constexpr std::int64_t kTimes[] = {1, 1, 2, 5};
     const auto suggested = parse_units(suggested_base(problem_), problem_.table.decimals());
     const Units base = chance(1, 5) ? random_.between(2, 20) : *suggested * one_of(kTimes);
-    set("--base", job().base, format_units(base, problem_.table.decimals()));
+    set("--base", format_units(base, problem_.table.decimals()));
   }
 
   void draw_changes() {
     if (chance(1, 8))
-      set("--max-changed",
-          job().max_changed,
-          random_.between(problem_.table.num_cells() / 3, problem_.table.num_cells()));
+      set("--max-changed", random_.between(problem_.table.num_cells() / 3, problem_.table.num_cells()));
   }
 
   void draw_steps() {
     if (chance(1, 2))
-      set("--steps", job().steps, static_cast<std::int32_t>(random_.between(1, 3)));
+      set("--steps", static_cast<std::int32_t>(random_.between(1, 3)));
     if (chance(1, 6))
-      set("--step-price", job().step_price, one_of({0.0, 0.5, 3.0}));
+      set("--step-price", one_of({0.0, 0.5, 3.0}));
   }
 
   void draw_round() {
@@ -230,11 +221,11 @@ class RunDraw {
     draw_steps();
     draw_changes();
     if (chance(1, 3))
-      set("--effort", job().effort, one_of({"fast", "default", "best"}));
+      set("--effort", one_of({"fast", "default", "best"}));
     if (chance(1, 4))
       flag("--unbiased", job().unbiased);
     if (job().unbiased && chance(1, 2))
-      set("--unbiased-cost", job().unbiased_cost, one_of({0.0, 0.2, 1.0}));
+      set("--unbiased-cost", one_of({0.0, 0.2, 1.0}));
     if (chance(1, 5))
       flag("--no-small-counts", job().no_small_counts);
     if (chance(1, 5))
@@ -243,13 +234,13 @@ class RunDraw {
 
   void draw_ranges() {
     if (chance(2, 3))
-      set("--range", job().range, one_of({5.0, 50.0, 100.0, 200.0}));
+      set("--range", one_of({5.0, 50.0, 100.0, 200.0}));
     if (chance(1, 3))
-      set("--senses", job().senses, std::string(one_of({"free", "up", "down"})));
+      set("--senses", std::string(one_of({"free", "up", "down"})));
     if (chance(1, 5))
-      set("--change-price", job().change_price, one_of({0.5, 2.0}));
+      set("--change-price", one_of({0.5, 2.0}));
     if (chance(1, 6))
-      set("--grid", job().grid, format_units(random_.between(1, 3), problem_.table.decimals()));
+      set("--grid", format_units(random_.between(1, 3), problem_.table.decimals()));
     draw_changes();
   }
 
@@ -266,11 +257,11 @@ class RunDraw {
   void draw_mixed() {
     constexpr const char* kSensitive[] = {"withheld", "interval", "perturbed", "rounded"};
     if (chance(4, 5))
-      set("--sensitive-as", job().sensitive_as, one_of(kSensitive));
+      set("--sensitive-as", one_of(kSensitive));
     if (chance(4, 5))
-      set("--totals-as", job().totals_as, draw_group());
+      set("--totals-as", draw_group());
     if (chance(4, 5))
-      set("--others-as", job().others_as, draw_group());
+      set("--others-as", draw_group());
     draw_base();
     draw_ranges();
     draw_steps();
@@ -278,9 +269,9 @@ class RunDraw {
   }
 
   Status draw_numbers() {
-    if (job().method == "round") {
+    if (job().method == Method::kRound) {
       draw_round();
-    } else if (job().method == "perturb") {
+    } else if (job().method == Method::kPerturb) {
       draw_ranges();
       if (chance(1, 4))
         flag("--range-unknown", job().range_unknown);
@@ -292,7 +283,7 @@ class RunDraw {
 
   // Settings of single cells that are not sensitive.
   Status draw_cells() {
-    const bool round = job().method == "round", mixed = job().method == "mixed";
+    const bool round = job().method == Method::kRound, mixed = job().method == Method::kMixed;
     const int decimals = problem_.table.decimals();
     std::string text = round ? "cell;base\n" : mixed ? "cell;method\n" : "cell;lower;upper\n";
     for (std::int32_t c = 0; c < problem_.table.num_cells(); ++c) {
@@ -310,8 +301,8 @@ class RunDraw {
                 format_units(cell.value + away, decimals);
       text += "\n";
     }
-    set("--cells", job().cells, path("cells.csv"));
-    return write_file_atomically(job().cells, text);
+    set("--cells", path("cells.csv"));
+    return write_file_atomically(job().cell_file, text);
   }
 
   // Mostly enough for any table of this size; at times so short that it strikes anywhere.

@@ -8,7 +8,7 @@
 #include "bench/sets/output.h"
 #include "bench/sets/safety.h"
 #include "job/provenance.h"
-#include "job/version.h"
+#include "lacuna/version.h"
 
 namespace lacuna::inline bench {
 namespace {
@@ -139,7 +139,7 @@ std::string safety_text(const SafetyOutcome& outcome, std::uint64_t seed) {
 std::string safety_json(const SafetyOutcome& outcome, std::uint64_t seed) {
   Json json = Json::object();
   json["seed"] = seed;
-  json["commit"] = std::string(kCommit);
+  json["commit"] = std::string(commit());
   for (const auto& [name, number] : totals(outcome))
     json[name] = number;
   json["counts"] = outcome.counts;
@@ -162,8 +162,8 @@ std::string safety_page(const SafetyOutcome& outcome, const BenchJob& job, std::
       "{}, lacuna {}, commit {}: `lacuna bench safety --tables {} --first {} --seed {}`\n\n"
       "**{}.**\n\n",
       utc_now().substr(0, 10),
-      kVersion,
-      kCommit,
+      version(),
+      commit(),
       job.tables.empty() ? kSafetyTables : job.tables.front(),
       job.first,
       seed,

@@ -94,17 +94,17 @@ class TableTest {
     if (!drawn)
       return fail("crash", drawn.error().text());
     DrawnRun run = std::move(drawn).value();
-    if (kill && run.job.method == "suppress" && run.job.checkpoint.empty()) {
+    if (kill && run.job.method == Method::kSuppress && run.job.checkpoint.empty()) {
       run.job.checkpoint = place_ + "/checkpoint";
       run.words.insert(run.words.end(), {"--checkpoint", run.job.checkpoint});
     }
     name_outputs(run);
-    count("method", run.job.method);
+    count("method", method_of(run));
     for (const std::string& option : run.options)
-      count("option", run.job.method + " " + option);
+      count("option", method_of(run) + " " + option);
     const auto start = std::chrono::steady_clock::now();
     const Ended ended = kill ? kill_and_resume(run) : run_here(run);
-    outcome_.counts["microseconds|" + run.job.method] +=
+    outcome_.counts["microseconds|" + method_of(run)] +=
         std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() -
                                                               start)
             .count();
@@ -196,7 +196,7 @@ class TableTest {
   // ---- what a run leaves
 
   void look_at(const DrawnRun& run, const Ended& ended) {
-    count("exit code", run.job.method + " " + std::to_string(ended.code));
+    count("exit code", method_of(run) + " " + std::to_string(ended.code));
     switch (ended.code) {
       case static_cast<int>(ExitCode::kDone):
         return look_at_release(run, ended);
@@ -218,6 +218,9 @@ class TableTest {
     }
   }
 
+  static std::string method_of(const DrawnRun& run) {
+    return std::string(to_string(run.job.method));
+  }
   static std::vector<std::string> outputs(const DrawnRun& run) {
     return {run.job.output, run.job.public_file, run.job.certificate};
   }
@@ -230,9 +233,9 @@ class TableTest {
         return fail("disagreement", "exit code 0, but there is no " + path);
     }
     look_for_leftovers();
-    count("released", run.job.method);
+    count("released", method_of(run));
     judge(run, random_.chance(1, kOneInChanged));
-    if (run.job.method != "adjust" && !run.job.range_unknown)
+    if (run.job.method != Method::kAdjust && !run.job.range_unknown)
       earlier_.push_back({run.job.output, run.job.public_file});
   }
 
@@ -258,16 +261,16 @@ class TableTest {
   void look_at_refusal(const DrawnRun& run, const Ended& ended) {
     const ProtectJob& job = run.job;
     const std::string said = ended.message + ended.text;
-    count("reason", job.method + ": " + countable(reason_of(ended)));
+    count("reason", method_of(run) + ": " + countable(reason_of(ended)));
     const bool withholds =
-        job.method == "suppress" || job.method == "interval" || job.method == "combined";
+        job.method == Method::kSuppress || job.method == Method::kInterval || job.method == Method::kCombined;
     const bool limited = job.max_withheld >= 0 || job.minimum_width > 0 || job.max_intervals >= 0 ||
                          job.interval_width > 0 || job.interval_level > 0;
     count("nothing released", "not possible");
     if (withholds && !limited)
       return look_whether_nothing_would_do(run, said);
     // docs/rounding.md says so of the first; the second withholds all there is when time is out.
-    if ((job.method == "round" && job.effort == "fast") || (withholds && run.hasty))
+    if ((job.method == Method::kRound && job.effort == Effort::kFast) || (withholds && run.hasty))
       return;
     for (const char* word : {"the audit", "add up", "does not contain its true value"}) {
       if (said.find(word) != std::string::npos)

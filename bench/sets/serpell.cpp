@@ -13,6 +13,7 @@
 #include "bench/sets/papers.h"
 #include "bench/sets/sets.h"
 #include "lacuna/generate.h"
+#include "methods/methods.h"
 #include "protect/suppress/compact_model.h"
 
 namespace lacuna::inline bench {
@@ -34,11 +35,11 @@ Result<Problem> make(const SerpellRow& size, std::uint64_t seed) {
 
 Solve compact(bool only_exposed) {
   return [only_exposed](const std::shared_ptr<const Problem>& problem,
-                        const RunContext& run) -> Result<MethodOutcome> {
+                        const RunContext& run) -> Result<ProtectResult> {
     CompactOptions options;
     options.only_exposed = only_exposed;
     LACUNA_TRY(const CompactResult result, suppress_by_compact_model(problem, {}, options, run));
-    MethodOutcome outcome = outcome_of(result.found);
+    ProtectResult outcome = outcome_of(result.found);
     outcome.complete = result.has_pattern;  // the audit says what it is worth
     const double n = problem->table.num_cells();
     const double m = problem->table.num_equations();
@@ -121,8 +122,9 @@ Result<std::string> bench_serpell(BenchRecorder& recorder) {
     run.method = "reduced";
     run.solve = compact(true);
     const BenchRow reduced = recorder.run(run);
-    run.method = run.protect.method = "suppress";
-    run.protect.effort = "best";
+    run.method = "suppress";
+  run.protect.method = Method::kSuppress;
+    run.protect.effort = Effort::kBest;
     run.solve = {};
     const BenchRow ours = recorder.run(run);
     lines.push_back(line_of(t + 1, papers[t], classical, reduced, ours));

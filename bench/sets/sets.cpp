@@ -3,7 +3,7 @@
 
 #include "bench/sets/output.h"
 #include "bench/sets/safety.h"
-#include "job/methods.h"
+#include "lacuna/protect.h"
 
 namespace lacuna::inline bench {
 namespace {

@@ -111,7 +111,8 @@ Result<std::string> bench_shared(BenchRecorder& recorder) {
       continue;
     BenchCase run;
     run.instance = name;
-    run.method = run.protect.method = "suppress";
+    run.method = "suppress";
+  run.protect.method = Method::kSuppress;
     run.load = [&] { return load_problem(path, {}); };
     recorder.run(run);
   }

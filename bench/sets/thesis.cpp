@@ -23,14 +23,16 @@ constexpr std::array kHeadings{"B.1: number of suppressions",
                                "B.4: wall time in seconds",
                                "B.5: number of constraints generated"};
 constexpr double kCombinedGap = 0.01;
-constexpr const char* kMethods[] = {"suppress", "interval", "combined"};  // two variants each
+constexpr Method kMethods[] = {
+    Method::kSuppress, Method::kInterval, Method::kCombined};  // two variants each
 
 using Rows = std::vector<std::vector<BenchRow>>;  // by variant and instance
 
 BenchCase case_of(std::size_t variant, const std::string& instance, std::uint64_t seed) {
   BenchCase run;
   run.instance = instance;
-  run.method = run.protect.method = kMethods[variant / 2];
+  run.protect.method = kMethods[variant / 2];
+  run.method = to_string(run.protect.method);
   run.options = variant % 2 == 1 ? "values" : "unity";
   run.protect.gap = variant >= 4 ? kCombinedGap : 0;
   run.exact_widths = variant < 2;  // widths of blanks are what can be inferred

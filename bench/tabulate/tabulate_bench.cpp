@@ -23,7 +23,7 @@
 
 #include "base/random.h"
 #include "io/microdata.h"
-#include "tabulate/tabulate.h"
+#include "lacuna/tabulate.h"
 
 namespace lacuna {
 namespace {

@@ -13,11 +13,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lacuna/draft.h"
 #include "lacuna/export.h"
+#include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
@@ -25,11 +28,11 @@
 namespace LACUNA_API lacuna {
 
 enum class AdjustNorm : std::uint8_t { kL1, kL2 };
-enum class AdjustSenses : std::uint8_t { kFree, kUp };  // kUp: every sensitive cell is raised
+std::span<const std::string_view> enum_names(AdjustNorm norm);
 
 struct AdjustOptions {
   AdjustNorm norm = AdjustNorm::kL2;
-  AdjustSenses senses = AdjustSenses::kFree;
+  SenseRule senses = SenseRule::kFree;  // free or up: every sensitive cell is raised
   double relative_gap = 1e-4;  // in [0, 1): stop once (cost - bound) / cost is at most this
   // Digits after the point of the published table; at least those of the table. -1: as many as the
   // gap needs, so that rounding costs no more than a part of it.
@@ -44,22 +47,14 @@ struct AdjustCounts {
   std::int64_t parts = 0, nodes = 0, relaxations = 0, iterations = 0, engine_solves = 0;
 };
 
-struct AdjustTrace {  // one point of the history of a run
-  double seconds = 0;
-  double incumbent = 0;  // infinite before the first
-  double bound = 0;
-};
-
-struct AdjustResult {
-  StopReason why = StopReason::kLimit;
-  bool complete = false;  // there is a published table
-  int decimals = 0;       // of the published table; at least those of the problem
-  Draft draft;            // of with_decimals(problem, decimals), which whoever judges it makes anew
-  double cost = 0;        // of the published table, in the norm and with the weights of the table
-  double bound = 0;       // proven: no admissible table is nearer, whatever its decimals
-  std::string reason;     // kInfeasible: what stands in the way
+// The cost is that of the published table, in the norm and with the weights of the table; the bound
+// holds for tables of any decimals. The draft is one of with_decimals(problem, decimals), which
+// whoever judges it makes anew.
+struct AdjustResult : MethodResult {
+  int decimals = 0;    // of the published table; at least those of the problem
+  std::string reason;  // kInfeasible: what stands in the way
   AdjustCounts counts;
-  std::vector<AdjustTrace> trace;
+  std::vector<TracePoint> trace;
 };
 
 // Errors: unusable options; a sensitive cell that no table within the bounds can protect.

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "lacuna/draft.h"
-#include "lacuna/evidence.h"
 #include "lacuna/export.h"
+#include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
@@ -43,14 +43,8 @@ struct CombinedCounts {
   std::int64_t nodes = 0, cuts = 0, rounds = 0, attacker_lps = 0;
 };
 
-struct CombinedResult {
-  StopReason why = StopReason::kLimit;
-  bool complete = false;  // draft meets every requirement as far as the method knows
-  Draft draft;
-  double cost = 0;
-  double bound = 0;  // proven: nothing safe costs less
+struct CombinedResult : MethodResult {
   CombinedCounts counts;
-  std::vector<Displacement> witnesses;  // suggestions for the audit
 };
 
 // Errors: unusable options; a requirement that no intervals can meet. That no more than q intervals

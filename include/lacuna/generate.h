@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lacuna/export.h"
+#include "lacuna/fields.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
@@ -71,55 +72,188 @@ struct GenerateOptions {
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {  // command line, files and docs read this list
-    visit("kind", self.kind, "flat, hierarchical, 1h2d, linked or thesis");
-    visit("seed", self.seed, "same seed, same problem");
-    visit("sizes", self.sizes, "flat: number of leaf codes of each dimension");
-    visit("depths", self.depths, "hierarchical, linked: levels below the total per dimension");
-    visit("fan-least", self.fan_least, "hierarchical, linked: fewest children per dimension");
-    visit("fan-most", self.fan_most, "hierarchical, linked: most children per dimension");
-    visit("ragged-percent", self.ragged_percent, "chance that a branch ends above the last level");
-    visit("one-child-percent", self.one_child_percent, "chance that a code has a single child");
-    visit("rows", self.rows, "1h2d: mean number of rows per subtable");
-    visit("columns", self.columns, "1h2d: number of columns without the total");
-    visit("tree-depth", self.tree_depth, "1h2d: levels of subtables");
-    visit("open-least", self.open_least, "1h2d: fewest rows of a subtable that open another");
-    visit("open-most", self.open_most, "1h2d: most rows of a subtable that open another");
-    visit("tables", self.tables, "linked: number of tables that share the first dimension");
-    visit("second-hierarchy",
-          self.second_hierarchy,
-          "linked: group the leaves of the shared dimension in a second way as well");
-    visit("preset", self.preset, "thesis: instance of Table 5.1, such as 1LINKED or 2ALT");
-    visit("sliding-only",
-          self.sliding_only,
-          "thesis: sliding levels of twice the size instead of upper and lower ones");
-    visit("absent-percent", self.absent_percent, "share of leaf cells that do not exist");
-    visit("zero-percent", self.zero_percent, "share of leaf cells that are zero");
-    visit("typical-value", self.typical_value, "median of the leaf cells");
-    visit("skew",
-          self.skew,
-          "largest leaf is about 2^skew times the median; 0 draws evenly up to twice the median");
-    visit("decimals", self.decimals, "digits after the point");
-    visit("weight", self.weight, "cost of withholding a cell: unity or value");
-    visit("published-percent",
-          self.published_percent,
-          "share of the cells that are not sensitive and must be published");
-    visit("sensitive-percent",
-          self.sensitive_percent,
-          "sensitive cells, in percent of the cells that are at no total");
-    visit("sensitive-count", self.sensitive_count, "number of sensitive cells; -1: by percent");
-    visit("upper-percent", self.upper_percent, "upper protection level in percent of the value");
-    visit("asymmetry", self.asymmetry, "upper protection level divided by lower one");
-    visit("sliding-percent", self.sliding_percent, "sliding level in percent of the value");
-    visit("below-percent",
-          self.below_percent,
-          "how far below the value everyone's bound lies, in percent; 100 is zero");
-    visit("above-percent",
-          self.above_percent,
-          "how far above the value everyone's bound lies, in percent; -1 is unbounded");
-    visit("attackers", self.attackers, "further attackers: respondents of a sensitive cell");
-    visit("attacker-share",
-          self.attacker_share,
-          "what such a respondent has contributed to the cell, in percent of its value");
+    shape_fields(self, visit);
+    subtable_fields(self, visit);
+    value_fields(self, visit);
+    protection_fields(self, visit);
+  }
+
+ private:
+  template <class Self, class Visit>
+  static void shape_fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "kind", .help = "flat, hierarchical, 1h2d, linked or thesis"},
+          self.kind);
+    visit(FieldInfo{.name = "seed", .help = "same seed, same problem"}, self.seed);
+    visit(FieldInfo{.name = "sizes",
+                    .help = "flat: number of leaf codes of each dimension",
+                    .least = 1,
+                    .most = 10'000'000},
+          self.sizes);
+    visit(FieldInfo{.name = "depths",
+                    .help = "hierarchical, linked: levels below the total per dimension",
+                    .least = 1,
+                    .most = 12},
+          self.depths);
+    visit(FieldInfo{.name = "fan-least",
+                    .help = "hierarchical, linked: fewest children per dimension",
+                    .least = 1,
+                    .most = 10'000'000},
+          self.fan_least);
+    visit(FieldInfo{.name = "fan-most",
+                    .help = "hierarchical, linked: most children per dimension",
+                    .least = 1,
+                    .most = 10'000'000},
+          self.fan_most);
+    visit(FieldInfo{.name = "ragged-percent",
+                    .help = "chance that a branch ends above the last level",
+                    .unit = "percent",
+                    .least = 0,
+                    .most = 100},
+          self.ragged_percent);
+    visit(FieldInfo{.name = "one-child-percent",
+                    .help = "chance that a code has a single child",
+                    .unit = "percent",
+                    .least = 0,
+                    .most = 100},
+          self.one_child_percent);
+    visit(FieldInfo{.name = "rows",
+                    .help = "1h2d: mean number of rows per subtable",
+                    .least = 1,
+                    .most = 10'000'000},
+          self.rows);
+    visit(FieldInfo{.name = "columns",
+                    .help = "1h2d: number of columns without the total",
+                    .least = 1,
+                    .most = 10'000'000},
+          self.columns);
+    visit(
+        FieldInfo{
+            .name = "tree-depth", .help = "1h2d: levels of subtables", .least = 1, .most = 12},
+        self.tree_depth);
+  }
+
+  template <class Self, class Visit>
+  static void subtable_fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "open-least",
+                    .help = "1h2d: fewest rows of a subtable that open another",
+                    .least = 0},
+          self.open_least);
+    visit(FieldInfo{.name = "open-most",
+                    .help = "1h2d: most rows of a subtable that open another",
+                    .least = 0},
+          self.open_most);
+    visit(FieldInfo{.name = "tables",
+                    .help = "linked: number of tables that share the first dimension",
+                    .least = 2,
+                    .most = 3},
+          self.tables);
+    visit(FieldInfo{.name = "second-hierarchy",
+                    .help =
+                        "linked: group the leaves of the shared dimension in a second way as well"},
+          self.second_hierarchy);
+    visit(FieldInfo{.name = "preset",
+                    .help = "thesis: instance of Table 5.1, such as 1LINKED or 2ALT"},
+          self.preset);
+    visit(FieldInfo{.name = "sliding-only",
+                    .help =
+                        "thesis: sliding levels of twice the size instead of upper and lower ones"},
+          self.sliding_only);
+  }
+
+  template <class Self, class Visit>
+  static void value_fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "absent-percent",
+                    .help = "share of leaf cells that do not exist",
+                    .unit = "percent of the leaf cells",
+                    .least = 0,
+                    .most = 90},
+          self.absent_percent);
+    visit(FieldInfo{.name = "zero-percent",
+                    .help = "share of leaf cells that are zero",
+                    .unit = "percent of the leaf cells",
+                    .least = 0,
+                    .most = 90},
+          self.zero_percent);
+    visit(FieldInfo{.name = "typical-value",
+                    .help = "median of the leaf cells",
+                    .least = 1,
+                    .most = 100'000'000'000},
+          self.typical_value);
+    visit(FieldInfo{.name = "skew",
+                    .help = "largest leaf is about 2^skew times the median; 0 draws evenly up to "
+                            "twice the median",
+                    .least = 0,
+                    .most = 10},
+          self.skew);
+    visit(FieldInfo{.name = "decimals", .help = "digits after the point", .least = 0, .most = 6},
+          self.decimals);
+    visit(FieldInfo{.name = "weight", .help = "cost of withholding a cell: unity or value"},
+          self.weight);
+    visit(FieldInfo{.name = "published-percent",
+                    .help = "share of the cells that are not sensitive and must be published",
+                    .unit = "percent",
+                    .least = 0,
+                    .most = 100},
+          self.published_percent);
+  }
+
+  template <class Self, class Visit>
+  static void protection_fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "sensitive-percent",
+                    .help = "sensitive cells, in percent of the cells that are at no total",
+                    .least = 0,
+                    .most = 100},
+          self.sensitive_percent);
+    visit(FieldInfo{.name = "sensitive-count",
+                    .help = "number of sensitive cells; -1: by percent",
+                    .least = -1,
+                    .most = 20'000'000},
+          self.sensitive_count);
+    visit(FieldInfo{.name = "upper-percent",
+                    .help = "upper protection level in percent of the value",
+                    .unit = "percent of the value",
+                    .least = 0,
+                    .most = 10'000},
+          self.upper_percent);
+    visit(FieldInfo{.name = "asymmetry",
+                    .help = "upper protection level divided by lower one",
+                    .least = 1,
+                    .most = 100},
+          self.asymmetry);
+    visit(FieldInfo{.name = "sliding-percent",
+                    .help = "sliding level in percent of the value",
+                    .unit = "percent of the value",
+                    .least = 0,
+                    .most = 10'000},
+          self.sliding_percent);
+    visit(
+        FieldInfo{.name = "below-percent",
+                  .help = "how far below the value everyone's bound lies, in percent; 100 is zero",
+                  .unit = "percent of the value",
+                  .least = 0,
+                  .most = 100},
+        self.below_percent);
+    visit(
+        FieldInfo{
+            .name = "above-percent",
+            .help = "how far above the value everyone's bound lies, in percent; -1 is unbounded",
+            .unit = "percent of the value",
+            .least = -1,
+            .most = 10'000},
+        self.above_percent);
+    visit(FieldInfo{.name = "attackers",
+                    .help = "further attackers: respondents of a sensitive cell",
+                    .least = 0,
+                    .most = 1000},
+          self.attackers);
+    visit(
+        FieldInfo{
+            .name = "attacker-share",
+            .help = "what such a respondent has contributed to the cell, in percent of its value",
+            .unit = "percent of the value",
+            .least = 0,
+            .most = 100},
+        self.attacker_share);
   }
 };
 

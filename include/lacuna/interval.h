@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "lacuna/draft.h"
-#include "lacuna/evidence.h"
 #include "lacuna/export.h"
+#include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
@@ -40,15 +40,9 @@ struct IntervalCounts {
   std::int64_t rounds = 0, cuts = 0, attacker_lps = 0, reused_witnesses = 0, repair_lps = 0;
 };
 
-struct IntervalResult {
-  StopReason why = StopReason::kLimit;
-  bool complete = false;  // draft meets every requirement as far as the method knows
-  Draft draft;
-  double cost =
-      0;  // sum of w+ z+ and w- z- of the draft, widths in the unit of the table's numbers
-  double bound = 0;  // proven: no safe intervals cost less
+// The cost is the sum of w+ z+ and w- z- of the draft, widths in the unit of the table's numbers.
+struct IntervalResult : MethodResult {
   IntervalCounts counts;
-  std::vector<Displacement> witnesses;  // suggestions for the audit
 };
 
 // Errors: unusable options; a requirement that no intervals can meet (the message names the cell).

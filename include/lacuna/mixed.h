@@ -10,12 +10,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lacuna/draft.h"
-#include "lacuna/evidence.h"
 #include "lacuna/export.h"
+#include "lacuna/method.h"
 #include "lacuna/perturb.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -25,6 +27,7 @@
 namespace LACUNA_API lacuna {
 
 enum class PublishAs : std::uint8_t { kExact, kWithheld, kInterval, kPerturbed, kRounded };
+std::span<const std::string_view> enum_names(PublishAs group);
 
 struct MixedOptions {
   std::vector<PublishAs> groups;  // by cell
@@ -39,15 +42,10 @@ struct MixedOptions {
   Status validate(const Table& table) const;
 };
 
-struct MixedResult {
-  StopReason why = StopReason::kLimit;
-  bool complete = false;  // draft meets every requirement as far as the method knows
-  Draft draft;
-  double cost = 0;     // of deviations and widths; what is withheld costs nothing here
-  double bound = 0;    // proven: no safe release by these methods costs less
+// The cost is that of deviations and widths; what is withheld costs nothing here.
+struct MixedResult : MethodResult {
   std::string reason;  // kInfeasible: what contradicts what
   std::int64_t rounds = 0, cuts = 0;
-  std::vector<Displacement> witnesses;  // suggestions for the audit
 };
 
 // Errors: unusable options; a sensitive cell in the exact group; a base that cannot give a level.

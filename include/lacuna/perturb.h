@@ -18,16 +18,13 @@
 #include <vector>
 
 #include "lacuna/draft.h"
-#include "lacuna/evidence.h"
 #include "lacuna/export.h"
+#include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
 namespace LACUNA_API lacuna {
-
-// Where sensitive cells go: to the end that costs less, or all to the same side.
-enum class PerturbSenses : std::uint8_t { kFree, kUp, kDown };
 
 struct PerturbOptions {
   // The range of cells that are not sensitive, in percent of the value on either side, rounded up
@@ -37,7 +34,7 @@ struct PerturbOptions {
   // percentage or the levels. Empty: none is given.
   std::vector<Bounds> ranges;
   std::vector<std::optional<Units>> values;  // by cell: the number to be published; empty: none
-  PerturbSenses senses = PerturbSenses::kFree;
+  SenseRule senses = SenseRule::kFree;       // of sensitive cells
   bool range_known = true;        // readers know r_i; else the release is adjusted as a whole
   std::int64_t max_changed = -1;  // at most so many v_i other than a_i; -1: any number
   double change_price = 0;        // >= 0: w_i times this for a cell that is changed at all
@@ -48,15 +45,9 @@ struct PerturbOptions {
   Status validate(const Table& table) const;
 };
 
-struct PerturbResult {
-  StopReason why = StopReason::kLimit;
-  bool complete = false;  // draft meets every requirement as far as the method knows
-  Draft draft;
-  double cost = 0;     // sum of w_i |v_i - a_i| and of the prices of changes
-  double bound = 0;    // proven: no safe table costs less
-  std::string reason;  // kInfeasible: what contradicts what
+struct PerturbResult : MethodResult {  // the cost is the sum of w_i |v_i - a_i| and of changes
+  std::string reason;                  // kInfeasible: what contradicts what
   std::int64_t rounds = 0, cuts = 0;
-  std::vector<Displacement> witnesses;  // suggestions for the audit
 };
 
 // Errors: unusable options; a range that does not contain the truth.

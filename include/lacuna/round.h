@@ -18,19 +18,13 @@
 #include <vector>
 
 #include "lacuna/draft.h"
-#include "lacuna/evidence.h"
 #include "lacuna/export.h"
+#include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
 namespace LACUNA_API lacuna {
-
-enum class RoundEffort : std::uint8_t {
-  kFast,     // the method for large tables, whatever the size
-  kDefault,  // exact for tables of moderate size
-  kBest,     // exact, whatever the size
-};
 
 struct RoundOptions {
   Units base = 0;            // > 0, in units of the table
@@ -50,25 +44,21 @@ struct RoundOptions {
   bool no_small_counts = false;  // never publish a 1 or a 2
   bool exact_multiples = false;  // say which cells are multiples and hence published as they are
   double relative_gap = 0;       // in [0, 1): stop once (cost - bound) / cost is at most this
-  RoundEffort effort = RoundEffort::kDefault;
+  Effort effort = Effort::kDefault;
   std::string engine;  // empty: the preferred one
 
   Status validate(const Table& table) const;
 };
 
-struct RoundResult {
-  StopReason why = StopReason::kLimit;
-  bool complete = false;  // draft meets every requirement as far as the method knows
-  Draft draft;
-  double cost = 0;                      // sum of w_i |v_i - a_i|, with the price of steps
-  double bound = 0;                     // proven: no safe rounding of as many steps costs less
-  std::int32_t steps = 0;               // bases beyond the adjacent multiples that were allowed
-  std::string why_not_strict;           // steps > 0: why there is no zero-restricted rounding
-  std::string reason;                   // kInfeasible: what contradicts what
-  std::int64_t rounds = 0, cuts = 0;    // of the integer program
-  std::int64_t flips = 0;               // of the method for large tables
-  bool large = false;                   // found by the method for large tables
-  std::vector<Displacement> witnesses;  // suggestions for the audit
+// The cost is the sum of w_i |v_i - a_i|, with the price of steps; the bound is for roundings of as
+// many steps.
+struct RoundResult : MethodResult {
+  std::int32_t steps = 0;             // bases beyond the adjacent multiples that were allowed
+  std::string why_not_strict;         // steps > 0: why there is no zero-restricted rounding
+  std::string reason;                 // kInfeasible: what contradicts what
+  std::int64_t rounds = 0, cuts = 0;  // of the integer program
+  std::int64_t flips = 0;             // of the method for large tables
+  bool large = false;                 // found by the method for large tables
 };
 
 // Errors: unusable options; levels that the base cannot give (the message names the cell and the

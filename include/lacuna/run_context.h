@@ -6,12 +6,17 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string_view>
 
 #include "lacuna/export.h"
 
 namespace LACUNA_API lacuna {
+
+inline namespace base {
+class HelperPool;
+}
 
 struct Progress {
   std::string_view phase;
@@ -37,6 +42,9 @@ struct RunContext {
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   std::uint64_t seed = 1;
   int threads = 1;
+  // Threads that wait for work of this run; they end with its last copy. Whoever calls several
+  // functions with one run makes them once, by with_helpers(); else each call makes its own.
+  std::shared_ptr<HelperPool> helpers{};
 
   bool out_of_time() const {
     return deadline != std::chrono::steady_clock::time_point::max() &&
@@ -44,5 +52,9 @@ struct RunContext {
   }
   bool should_stop() const { return stop.stop_requested() || out_of_time(); }
 };
+
+// The same run with helpers, if it has several threads and no helpers yet. No thread starts before
+// there is work for it.
+RunContext with_helpers(RunContext run);
 
 }  // namespace lacuna

@@ -19,22 +19,17 @@
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
 #include "lacuna/export.h"
+#include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
 namespace LACUNA_API lacuna {
 
-enum class Effort : std::uint8_t {
-  kFast,     // the heuristics, and a quick bound
-  kDefault,  // branch and cut; without a deadline it stops after five minutes
-  kBest,     // branch and cut until optimal or stopped
-};
-
 struct SuppressOptions {
-  Effort effort = Effort::kDefault;
-  double relative_gap = 0;         // in [0, 1): stop once (cost - bound) / cost is at most this
-  std::int64_t max_withheld = -1;  // at most so many withheld cells, primaries included; -1: any
+  Effort effort = Effort::kDefault;  // without a deadline the default stops after five minutes
+  double relative_gap = 0;           // in [0, 1): stop once (cost - bound) / cost is at most this
+  std::int64_t max_withheld = -1;    // at most so many withheld cells, primaries included; -1: any
   // Every withheld cell, sensitive or not, must be uncertain by this much for the outsider: the
   // width of its interval in percent of its value, at least one unit. 0: no such demand.
   double minimum_width = 0;
@@ -57,23 +52,11 @@ struct SuppressCounts {
   std::int64_t nodes = 0, cuts = 0, attacker_lps = 0, master_lps = 0;
 };
 
-struct SuppressTrace {  // one point of the history of a run
-  double seconds = 0;
-  double incumbent = 0;  // infinite before the first
-  double bound = 0;
-};
-
-struct SuppressResult {
-  StopReason why = StopReason::kLimit;
-  bool complete = false;  // draft meets every requirement as far as the method knows
-  Draft draft;
-  double cost = 0;                      // weight of all withheld cells
-  double bound = 0;                     // proven: no safe pattern costs less
-  std::vector<Displacement> witnesses;  // for the audit: what the method believes to be evidence
+struct SuppressResult : MethodResult {  // the cost is the weight of all withheld cells
   double start_cost = 0;                // of the pattern that the heuristics found first
   double start_seconds = 0;             // which took so long
   SuppressCounts counts;
-  std::vector<SuppressTrace> trace;
+  std::vector<TracePoint> trace;
 };
 
 // Errors: unusable options; a requirement that no pattern can meet (the message names the cell, the

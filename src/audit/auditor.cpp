@@ -365,7 +365,7 @@ class Audit {
   void work_on(std::size_t chunks, Work&& work) {
     std::atomic<std::size_t> done{0};
     const auto workers = static_cast<std::size_t>(std::max(1, run_.threads));
-    share_among(workers, chunks, [&](std::size_t worker, std::size_t chunk) {
+    share_among(run_, workers, chunks, [&](std::size_t worker, std::size_t chunk) {
       work(chunk);
       const std::size_t finished = ++done;
       if (worker == 0 && run_.on_progress) {
@@ -448,7 +448,8 @@ Auditor::Auditor(std::shared_ptr<const Problem> problem) : problem_(std::move(pr
 
 Result<AuditReport> Auditor::audit(const Draft& draft,
                                    const AuditOptions& options,
-                                   const RunContext& run) const {
+                                   const RunContext& given) const {
+  const RunContext run = with_helpers(given);
   LACUNA_RETURN_IF_ERROR(check_draft(problem_->table, draft));
   if (draft.adjusted())
     return audit_adjusted(*problem_, draft, options);

@@ -10,9 +10,19 @@
 namespace lacuna::inline base {
 
 HelperPool::HelperPool()
-    : HelperPool([](std::function<void()> body) { std::thread(std::move(body)).detach(); }) {}
+    : HelperPool([](std::function<void()> body) { return std::thread(std::move(body)); }) {}
 
 HelperPool::HelperPool(Starter start) : start_(std::move(start)) {}
+
+HelperPool::~HelperPool() {
+  {
+    const std::scoped_lock lock(mutex_);
+    closing_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread& thread : threads_)
+    thread.join();
+}
 
 void HelperPool::run(std::size_t helpers, const std::function<void(std::size_t)>& work) {
   Call call{&work, helpers, 0, 0};
@@ -45,7 +55,7 @@ HelperPool::Call* HelperPool::open_call() const {
 // Nothing may leave run() by an exception here: calls_ points into its frame.
 bool HelperPool::start_helper() {
   try {
-    start_([this] { serve(); });
+    threads_.push_back(start_([this] { serve(); }));
     return true;
   } catch (const std::system_error&) {  // no more threads
     return false;
@@ -54,11 +64,13 @@ bool HelperPool::start_helper() {
   }
 }
 
-// What a helper does until the program ends.
+// What a helper does until the pool ends.
 void HelperPool::serve() {
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait(lock, [&] { return open_call() != nullptr; });
+    wake_.wait(lock, [&] { return closing_ || open_call() != nullptr; });
+    if (closing_)
+      return;
     Call& call = *open_call();
     const std::size_t worker = ++call.begun;
     ++call.running;

@@ -10,19 +10,24 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <utility>
+
+#include "lacuna/run_context.h"
 
 namespace lacuna::inline base {
 
-// Calls work(0) on this thread and work(1), ..., work(helpers) on threads that wait for such calls,
-// and returns when all that have begun have ended. A helper that comes too late is not called, so
-// work(0) must be able to do all there is; nor is one that the system has no thread for. Work must
-// not throw. Calls may be nested.
-void run_with_helpers(std::size_t helpers, const std::function<void(std::size_t)>& work);
+// Calls work(0) on this thread and work(1), ..., work(helpers) on the helpers of the run, or on
+// ones of its own if the run has none, and returns when all that have begun have ended. A helper
+// that comes too late is not called, so work(0) must be able to do all there is; nor is one that
+// the system has no thread for. Work must not throw. Calls may be nested.
+void run_with_helpers(const RunContext& run,
+                      std::size_t helpers,
+                      const std::function<void(std::size_t)>& work);
 
 // Calls work(worker, item) once for every item in [0, count); workers are numbered from 0, which is
 // the calling thread. The first exception, if any, is passed on at the end.
 template <class Work>
-void share_among(std::size_t workers, std::size_t count, Work&& work) {
+void share_among(const RunContext& run, std::size_t workers, std::size_t count, Work&& work) {
   std::atomic<std::size_t> next{0};
   std::exception_ptr trouble;
   std::mutex guard;
@@ -36,16 +41,21 @@ void share_among(std::size_t workers, std::size_t count, Work&& work) {
       next = count;
     }
   };
-  run_with_helpers(std::max<std::size_t>(1, std::min(workers, count)) - 1, loop);
+  run_with_helpers(run, std::max<std::size_t>(1, std::min(workers, count)) - 1, loop);
   if (trouble)
     std::rethrow_exception(trouble);
 }
 
 // The same where it does not matter who works: calls work(lane) once for every lane.
 template <class Work>
-void for_each_lane(std::size_t lanes, int threads, Work&& work) {
+void for_each_lane(const RunContext& run, std::size_t lanes, int threads, Work&& work) {
   const auto workers = static_cast<std::size_t>(std::max(1, threads));
-  share_among(workers, lanes, [&](std::size_t, std::size_t lane) { work(lane); });
+  share_among(run, workers, lanes, [&](std::size_t, std::size_t lane) { work(lane); });
+}
+
+template <class Work>
+void for_each_lane(const RunContext& run, std::size_t lanes, Work&& work) {
+  for_each_lane(run, lanes, run.threads, std::forward<Work>(work));
 }
 
 }  // namespace lacuna::inline base

@@ -13,7 +13,7 @@
 #include "base/decimal.h"
 #include "base/random.h"
 #include "generate/values.h"
-#include "table/cross.h"
+#include "lacuna/cross.h"
 
 namespace lacuna::inline generation {
 namespace {

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "lacuna/cross.h"
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
 #include "lacuna/units.h"
-#include "table/cross.h"
 
 namespace lacuna::inline generation {
 

@@ -182,7 +182,7 @@ class Construction {
         ++next;
       }
       memory_.begin_batch();
-      share_among(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
+      share_among(run_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
         plan_exchange(ledger_, *lanes_[lane], batch[i]);
       });
       for (Exchange& exchange : batch) {

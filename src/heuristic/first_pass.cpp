@@ -77,7 +77,7 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
         batch.push_back({need, false, {}, {}});
     }
     waiting.insert(waiting.begin(), twins.begin(), twins.end());
-    share_among(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
+    share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
       search_by_program(*lanes_[lane], batch[i]);
     });
     for (Trial& trial : batch) {
@@ -166,8 +166,9 @@ std::vector<std::int32_t> FirstPass::meet_by_lp(const std::vector<std::int32_t>&
       if (ledger_.shape_of(trials[next].need) < 0 && !serve(trials[next].need))
         batch.push_back(&trials[next]);
     }
-    share_among(
-        lanes_.size(), batch.size(), [&](std::size_t, std::size_t i) { search_by_lp(*batch[i]); });
+    share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t, std::size_t i) {
+      search_by_lp(*batch[i]);
+    });
     for (Trial* trial : batch) {
       if (serve(trial->need))
         continue;
@@ -231,7 +232,7 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& needs
       if (ledger_.shape_of(need) < 0 && !serve(need))
         batch.push_back({need, false, {}, {}});
     }
-    share_among(lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
+    share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
       search(*lanes_[lane], effort, batch[i]);
     });
     std::vector<std::int32_t> again;

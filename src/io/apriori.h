@@ -17,9 +17,9 @@
 #include <string_view>
 #include <vector>
 
+#include "lacuna/apriori.h"
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
-#include "table/apriori.h"
 
 namespace lacuna::inline io {
 

@@ -21,8 +21,6 @@ struct Certificate {
 };
 
 std::string problem_digest(const Problem& problem);
-// Of values, codes and equations alone: the same table whatever is asked of it.
-std::string table_digest(const Table& table);
 // `problem` as it was given; `draft` and `report` are in units of 10^-decimals.
 std::string write_certificate(const Problem& problem,
                               int decimals,

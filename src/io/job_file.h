@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "lacuna/cross.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
-#include "table/cross.h"
 
 namespace lacuna::inline io {
 

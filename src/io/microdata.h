@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "io/byte_stream.h"
+#include "lacuna/records.h"
 #include "lacuna/result.h"
-#include "tabulate/record_source.h"
 
 namespace lacuna::inline io {
 

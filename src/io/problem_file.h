@@ -5,9 +5,9 @@
 #include <span>
 #include <string>
 
+#include "lacuna/cross.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
-#include "table/cross.h"
 
 namespace lacuna::inline io {
 

@@ -13,9 +13,9 @@
 #include "io/apriori.h"
 #include "io/job_file.h"
 #include "io/microdata.h"
+#include "lacuna/records.h"
 #include "lacuna/result.h"
-#include "tabulate/options.h"
-#include "tabulate/record_source.h"
+#include "lacuna/tabulate_options.h"
 
 namespace lacuna::inline io {
 

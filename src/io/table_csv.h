@@ -8,9 +8,9 @@
 
 #include "io/csv.h"
 #include "io/number_text.h"
+#include "lacuna/cross.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
-#include "table/cross.h"
 
 namespace lacuna::inline io {
 

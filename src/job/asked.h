@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "lacuna/fields.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
@@ -21,6 +22,23 @@ struct Asked {
   // meant, and the cell only has to be hidden.
   std::string zero_levels = "raised";
   std::vector<std::string> released;  // files of earlier releases of this very table
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "levels",
+                    .help = "protection levels: file, or minimal: only that no value is told "
+                            "exactly"},
+          self.levels);
+    visit(FieldInfo{.name = "zero-levels",
+                    .help = "sensitive cells without levels: raised: not exactly computable; "
+                            "stated: the zeros are meant, the cells only have to be hidden"},
+          self.zero_levels);
+    visit(FieldInfo{.name = "released",
+                    .help = "earlier releases of this very table: what they say counts as known",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.released);
+  }
 };
 
 // Errors: any other word; a release that cannot be read or does not fit the table.

@@ -9,7 +9,7 @@
 #include "base/rational.h"
 #include "io/json_tree.h"
 #include "job/asked.h"
-#include "report/information_loss.h"
+#include "lacuna/report.h"
 
 namespace lacuna::inline job {
 namespace {

@@ -14,8 +14,6 @@ namespace lacuna::inline job {
 namespace {
 
 constexpr std::array<std::string_view, 5> kColumns{"method", "base", "lower", "upper", "value"};
-constexpr std::array<std::string_view, 5> kMethods{
-    "exact", "withheld", "interval", "perturbed", "rounded"};
 
 class CellFileReader {
  public:
@@ -37,12 +35,12 @@ class CellFileReader {
     const std::size_t method = file_.find_column("method");
     if (method < file_.num_columns() && !file_.field(row, method).empty()) {
       const std::string_view word = file_.field(row, method);
-      if (std::find(kMethods.begin(), kMethods.end(), word) == kMethods.end())
-        return file_.error(row,
-                           method,
-                           "unknown method '" + std::string(word) + "'" +
-                               did_you_mean(std::string(word), kMethods));
-      settings.method = word;
+      const auto words = enum_names(PublishAs{});
+      const auto found = std::find(words.begin(), words.end(), word);
+      if (found == words.end())
+        return file_.error(
+            row, method, "unknown method '" + std::string(word) + "'" + did_you_mean(word, words));
+      settings.method = static_cast<PublishAs>(found - words.begin());
     }
     LACUNA_TRY(settings.base, number(row, "base"));
     if (settings.base && *settings.base <= 0)

@@ -8,19 +8,14 @@
 // An empty field says nothing; a cell that is not listed is left to the options.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "lacuna/protect.h"
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
 namespace lacuna::inline job {
-
-struct CellSettings {
-  std::string method;  // empty: not said
-  std::optional<Units> base{}, lower{}, upper{}, value{};
-};
 
 // By cell of the table. Errors: what cannot be read, with its place; no such cell; a cell twice.
 Result<std::vector<CellSettings>> read_cell_file(const std::string& path, const Table& table);

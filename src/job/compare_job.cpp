@@ -6,19 +6,15 @@
 
 #include <chrono>
 #include <cmath>
-#include <sstream>
 
 #include "base/decimal.h"
 #include "io/json_tree.h"
 #include "job/base_choice.h"
-#include "job/interval_ends.h"
+#include "job/guess_text.h"
 #include "job/jobs.h"
 #include "job/load.h"
-#include "job/methods.h"
-#include "job/weights.h"
 #include "lacuna/audit.h"
-#include "report/information_loss.h"
-#include "report/utility_risk.h"
+#include "lacuna/report.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -33,53 +29,39 @@ struct Compared {
   GuessesOfRun guesses;
 };
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  std::stringstream stream(text);
-  for (std::string part; std::getline(stream, part, ',');) {
-    if (!part.empty())
-      parts.push_back(part);
-  }
-  return parts;
-}
-
 Status measure(const std::shared_ptr<const Problem>& given,
                const CompareJob& job,
                const RunContext& run,
                Compared& row) {
-  LACUNA_TRY(const Method method, find_method(row.method));
-  ProtectJob options = job.options;
-  options.method = row.method;
+  ProtectOptions options = job.options;
+  LACUNA_RETURN_IF_ERROR(set_option(options, "method", row.method));
   if (options.base.empty())
     options.base = suggested_base(*given);
-  LACUNA_TRY(Problem weighed, weigh(*given, default_weights(options)));
-  const auto problem = std::make_shared<const Problem>(std::move(weighed));
   RunContext limited = run;
   const auto start = std::chrono::steady_clock::now();
   limited.deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                  std::chrono::duration<double>(job.seconds));
-  LACUNA_TRY(MethodOutcome found, method(problem, options, limited));
+  LACUNA_TRY(const ProtectResult found, protect(given, options, limited));
   row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  row.status = to_string(found.why);
-  row.objective = found.objective;
+  row.status = to_string(found.status);
+  row.objective = found.cost;
   row.bound = found.bound;
   if (!found.message.empty())
     return Error{ErrorCode::kUnsupported, found.message, ""};
   if (!found.complete)
     return Error{ErrorCode::kUnsupported, "no complete result within the limit", ""};
-  LACUNA_RETURN_IF_ERROR(move_intervals(problem, options, run, found));
-  LACUNA_TRY(const auto audited, problem_to_audit(problem, found));
+  LACUNA_TRY(const auto audited, problem_to_audit(given, found));
   AuditOptions exact;
   exact.all_withheld = true;
   exact.engine = options.engine;
-  exact.hints = found.witnesses;
+  exact.hints = found.evidence;
   LACUNA_TRY(const AuditReport report, Auditor(audited).audit(found.draft, exact, run));
   row.verdict = to_string(report.verdict);
   row.decimals = audited->table.decimals();
   row.loss = information_loss(*audited, found.draft, report);
   row.utility = release_utility(*audited, found.draft, report);
   row.risk = release_risk(*audited, found.draft, report);
-  row.guesses = guesses_of(*audited, found, report, options.near);
+  row.guesses = guesses_of(*audited, found, report, job.near);
   const double unit = units_to_double(1, row.decimals);
   row.width = row.loss.width.get_d() * unit;
   row.value = static_cast<double>(row.loss.value) * unit;
@@ -235,9 +217,10 @@ std::string as_json(const std::vector<Compared>& rows) {
 
 Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   LACUNA_TRY(Problem read, load_problem(job.input, run));
-  LACUNA_TRY(Problem loaded, as_asked(std::move(read), job.options.asked));
+  LACUNA_TRY(Problem loaded, as_asked(std::move(read), job.asked));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
-  const std::vector<std::string> methods = split(job.methods);
+  std::vector<std::string> methods = split_list(job.methods);
+  std::erase(methods, "");
   if (methods.empty())
     return Error{ErrorCode::kBadOption, "name at least one method", "--methods"};
   std::vector<Compared> rows;
@@ -254,9 +237,9 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
     all_protected = all_protected && (!status || row.verdict == "protected");
     rows.push_back(std::move(row));
   }
-  const std::string text = job.format == "json"       ? as_json(rows)
-                           : job.format == "markdown" ? as_markdown(rows)
-                                                      : as_text(rows);
+  const std::string text = job.json       ? as_json(rows)
+                           : job.markdown ? as_markdown(rows)
+                                          : as_text(rows);
   const ExitCode code = !any            ? ExitCode::kNoResult
                         : all_protected ? ExitCode::kDone
                                         : ExitCode::kNotProtected;

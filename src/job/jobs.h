@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run from input to output, as command line, server and bindings call it. A job reads its
-// files, works, writes its outputs in one step each, and returns what goes to standard output.
+// files, works, writes its outputs in one step each, and returns what goes to standard output. Each
+// job states its options once, in its fields() list (lacuna/fields.h).
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "job/asked.h"
+#include "lacuna/fields.h"
 #include "lacuna/generate.h"
+#include "lacuna/protect.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
@@ -27,6 +31,29 @@ struct JobOutput {
   std::string message{};  // for standard error: why there is no data; one sentence, may be empty
 };
 
+// Fields that several jobs have.
+inline constexpr FieldInfo kTableArgument{
+    .name = "input",
+    .help = "table: .jj (also .gz, .xz), .json, or a .toml job",
+    .shown_as = "IN",
+    .place = FieldPlace::kArgument,
+    .in_jobs = false};
+inline constexpr FieldInfo kJsonFlag{.name = "json", .help = "print JSON", .in_jobs = false};
+inline constexpr FieldInfo kEngine{
+    .name = "engine", .help = "LP engine: highs or clp", .absent = "the best there is"};
+inline constexpr FieldInfo kNear{.name = "near",
+                                 .help = "what counts as a near guess of a reader",
+                                 .unit = "percent of the truth",
+                                 .least = 0,
+                                 .most = 100};
+inline constexpr FieldInfo kProblemFile{
+    .name = "output",
+    .help = "output: .jj, .json (also .gz) or .toml with its .csv",
+    .shown_as = "OUT",
+    .letter = 'o',
+    .place = FieldPlace::kNamedArgument,
+    .in_jobs = false};
+
 struct AuditJob {
   std::string input;
   std::string pattern;      // empty: the primaries and the cells withheld already
@@ -37,53 +64,98 @@ struct AuditJob {
   bool verdicts_only = false;
   bool exposure = false;
   bool json = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(kTableArgument, self.input);
+    visit(FieldInfo{.name = "pattern",
+                    .help = "the release: a result JSON, a public file, or a text with one "
+                            "withheld index per line",
+                    .absent = "the sensitive cells are withheld, and no others",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.pattern);
+    visit(FieldInfo{.name = "certificate",
+                    .help = "write the witnesses and proofs here",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.certificate);
+    Asked::fields(self.asked, visit);
+    visit(kEngine, self.engine);
+    visit(FieldInfo{.name = "all",
+                    .help = "also the interval of every other cell that is not published"},
+          self.all);
+    visit(FieldInfo{.name = "verdicts-only", .help = "stop at verdicts, without exact intervals"},
+          self.verdicts_only);
+    visit(FieldInfo{.name = "exposure",
+                    .help = "classify the primaries as initially, consequentially or not exposed"},
+          self.exposure);
+    visit(kJsonFlag, self.json);
+  }
 };
 Result<JobOutput> run_job(const AuditJob& job, const RunContext& run);
 
-struct ProtectJob {
+struct ProtectJob : ProtectOptions {
   std::string input;
   std::string output;       // the result file, for the office; empty: none
   std::string public_file;  // the release and nothing else, for everyone; empty: none
   std::string certificate;  // where to write it; empty: nowhere
-  std::string method = "suppress";
-  std::string weights;  // cost (as in the file), unity, value, log, ...; empty: the method's own
-  std::string engine;
-  std::string effort = "default";       // fast, default, best
-  std::string prefer;                   // suppress: an earlier release whose cells are kept
-  std::string checkpoint;               // suppress: where to save progress, and to go on from
-  std::string trace;                    // suppress: history of the run as CSV; empty: none
-  double gap = 0;                       // stop once (objective - bound) / objective is at most this
-  std::int64_t max_withheld = -1;       // suppress: at most so many withheld cells; -1: any number
-  double minimum_width = 0;             // suppress: of withheld cells, in percent of the value
-  std::int32_t interval_digits = 0;     // interval, combined: significant digits of ends; 0: all
-  double off_center = 0.25;             // interval, combined, mixed: share by which ends are moved
-  double near = 1;                      // percent: what counts as a near guess
-  std::string width_weights = "unity";  // combined: the price of a unit of width
-  std::int64_t max_intervals = -1;      // combined: at most so many; -1: any number
-  double interval_width = 0;            // combined: least width of an interval, percent of |value|
-  double interval_level = 0;    // combined: least inferred width of cells not sensitive, percent
-  std::string norm = "l2";      // adjust: l1 or l2
-  std::string senses = "free";  // adjust: free, or up: every sensitive cell is raised
-  int decimals = -1;            // adjust: of the published table; -1: as many as the gap needs
-  std::string given;            // the options as they were given, for the result file
+  std::string cell_file;    // settings of single cells (cell_file.h)
+  std::string prefer;       // an earlier release whose cells are kept
+  std::string checkpoint;   // where to save progress, and to go on from
+  std::string trace_file;   // history of the run as CSV
+  double near = 1;          // percent: what counts as a near guess
   Asked asked;
-  std::string base;             // round, mixed: the rounding base, a number of the table
-  std::string cells;            // round, perturb, mixed: settings of single cells (cell_file.h)
-  bool unbiased = false;        // round: seeded random directions
-  double unbiased_cost = 0.05;  // round: share of the optimum that they may cost
-  std::int32_t steps = 0;  // round: bases beyond the adjacent multiples, if there is no other way
-  double step_price = 1;   // round: in bases
-  std::int64_t max_changed = -1;  // round, perturb, mixed: at most so many changed cells
-  bool no_small_counts = false;   // round: never publish a 1 or a 2
-  bool exact_multiples = false;   // round: say which cells are multiples of the base
-  double range = 20;              // perturb, mixed: percent of the value on either side
-  bool range_unknown = false;     // perturb, mixed: readers are not told the ranges
-  double change_price = 0;        // perturb, mixed: of a cell that is changed at all
-  std::string grid;               // perturb, mixed: deviations are multiples; empty: one unit
-  std::string sensitive_as = "interval";  // mixed: how sensitive cells are published,
-  std::string totals_as = "exact";        // ... other cells that are sums,
-  std::string others_as = "perturbed";    // ... and the rest
+  std::string given;  // the options as they were given, for the result file
   bool json = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(kTableArgument, self.input);
+    visit(FieldInfo{.name = "output",
+                    .help = "write the result here, .json: the run and the release, for the "
+                            "office only",
+                    .shown_as = "FILE",
+                    .letter = 'o',
+                    .in_jobs = false},
+          self.output);
+    visit(FieldInfo{.name = "public",
+                    .help = "write what may be published here, .csv or .json: the release and "
+                            "nothing else",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.public_file);
+    visit(FieldInfo{.name = "certificate",
+                    .help = "write the witnesses here",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.certificate);
+    ProtectOptions::fields(self, visit);
+    Asked::fields(self.asked, visit);
+    visit(FieldInfo{.name = "cells",
+                    .help = "CSV file with settings of single cells (docs/formats.md)",
+                    .methods = "round perturb mixed",
+                    .shown_as = "FILE"},
+          self.cell_file);
+    visit(FieldInfo{.name = "prefer",
+                    .help = "an earlier release (result JSON or indices) whose withheld cells are "
+                            "kept",
+                    .methods = "suppress",
+                    .shown_as = "FILE"},
+          self.prefer);
+    visit(FieldInfo{.name = "checkpoint",
+                    .help = "save progress here, and go on from it if the file exists",
+                    .methods = "suppress",
+                    .shown_as = "FILE"},
+          self.checkpoint);
+    visit(FieldInfo{.name = "trace",
+                    .help = "write incumbent and bound over time here as CSV",
+                    .methods = "suppress adjust",
+                    .shown_as = "FILE"},
+          self.trace_file);
+    visit(kNear, self.near);
+    visit(kJsonFlag, self.json);
+  }
 };
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run);
 
@@ -93,6 +165,29 @@ struct VerifyJob {
   std::string pattern;  // if given, the certificate must be for exactly this release
   Asked asked;
   bool json = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input",
+                    .help = "the table that was protected",
+                    .shown_as = "IN",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "certificate",
+                    .help = "the certificate",
+                    .shown_as = "CERTIFICATE",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.certificate);
+    visit(FieldInfo{.name = "pattern",
+                    .help = "the release that the certificate must be for",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.pattern);
+    Asked::fields(self.asked, visit);
+    visit(kJsonFlag, self.json);
+  }
 };
 Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run);
 
@@ -101,13 +196,43 @@ struct TabulateJob {
   std::string output;  // the problem; the ending tells the format; empty: none
   std::string table;   // the cells as CSV with counts and shares; empty: none
   bool json = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input",
+                    .help = "a .toml job over records",
+                    .shown_as = "JOB",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "output",
+                    .help = "write the table problem here: .jj, .json (also .gz) or .toml with its "
+                            ".csv",
+                    .shown_as = "FILE",
+                    .letter = 'o',
+                    .in_jobs = false},
+          self.output);
+    visit(FieldInfo{.name = "table",
+                    .help = "write the cells here as CSV, with counts and shares",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.table);
+    visit(kJsonFlag, self.json);
+  }
 };
 Result<JobOutput> run_job(const TabulateJob& job, const RunContext& run);
 
 struct ConvertJob {
   std::string input;
-  Asked asked;
   std::string output;  // the ending tells the format
+  Asked asked;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(kTableArgument, self.input);
+    visit(kProblemFile, self.output);
+    Asked::fields(self.asked, visit);
+  }
 };
 Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run);
 
@@ -123,28 +248,131 @@ struct ReportJob {
   bool public_view = false;
   bool verdicts_only = false;  // no exact intervals; always so in the public view
   bool json = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "result",
+                    .help = "result JSON of lacuna protect -o",
+                    .shown_as = "RESULT",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.result);
+    visit(FieldInfo{.name = "output",
+                    .help = "the page to write, .html",
+                    .shown_as = "FILE",
+                    .letter = 'o',
+                    .place = FieldPlace::kNeeded,
+                    .in_jobs = false},
+          self.output);
+    visit(FieldInfo{.name = "input",
+                    .help = "the table",
+                    .absent = "the one that the result names",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "certificate",
+                    .help = "check this certificate, too, and use its evidence",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.certificate);
+    visit(FieldInfo{.name = "title",
+                    .help = "title of the page",
+                    .absent = "the name of the table"},
+          self.title);
+    Asked::fields(self.asked, visit);
+    visit(kNear, self.near);
+    visit(FieldInfo{.name = "public",
+                    .help = "only what is published: no confidential number",
+                    .in_jobs = false},
+          self.public_view);
+    visit(FieldInfo{.name = "verdicts-only", .help = "without exact intervals"},
+          self.verdicts_only);
+    visit(kEngine, self.engine);
+    visit(kJsonFlag, self.json);
+  }
 };
 Result<JobOutput> run_job(const ReportJob& job, const RunContext& run);
 
+enum class ColorChoice : std::uint8_t { kAuto, kAlways, kNever };
+std::span<const std::string_view> enum_names(ColorChoice choice);
+
 struct ShowJob {
-  std::string path;    // a table, or a result
-  std::string input;   // of a result: the table; empty: the one that it names
-  bool color = false;  // with terminal colours
+  std::string path;   // a table, or a result
+  std::string input;  // of a result: the table; empty: the one that it names
+  ColorChoice color = ColorChoice::kAuto;
+  bool terminal = false;  // whoever reads it can show colours, and has nothing against them
+
+  bool colors() const {
+    return color == ColorChoice::kAlways || (color == ColorChoice::kAuto && terminal);
+  }
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "path",
+                    .help = "a table, or the result JSON of lacuna protect -o",
+                    .shown_as = "IN",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.path);
+    visit(FieldInfo{.name = "input",
+                    .help = "of a result: the table",
+                    .absent = "the one that the result names",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "color", .help = "colours of the terminal"}, self.color);
+  }
 };
 Result<JobOutput> run_job(const ShowJob& job, const RunContext& run);
 
 struct CompareJob {
   std::string input;
   std::string methods = "suppress,interval,combined,round,adjust";
-  std::string format = "text";  // text, markdown, json
-  double seconds = 60;          // limit of each method
-  ProtectJob options;           // of all methods; each takes its own. Without a base one is chosen
+  double seconds = 60;     // limit of each method
+  ProtectOptions options;  // of all methods; each takes its own. Without a base one is chosen
+  double near = 1;
+  Asked asked;
+  bool json = false;
+  bool markdown = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input",
+                    .help = "table: .jj (also .gz, .xz), .json, or a .toml job",
+                    .shown_as = "TABLE",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "methods", .help = "methods of lacuna protect, separated by commas"},
+          self.methods);
+    visit(FieldInfo{.name = "time-limit",
+                    .help = "limit of each method",
+                    .unit = "seconds",
+                    .least = 0,
+                    .above_least = true},
+          self.seconds);
+    ProtectOptions::fields(self.options, [&](const FieldInfo& info, auto& field) {
+      if (info.name != "method")
+        visit(info, field);
+    });
+    Asked::fields(self.asked, visit);
+    visit(kNear, self.near);
+    visit(kJsonFlag, self.json);
+    visit(FieldInfo{.name = "markdown", .help = "print a Markdown table", .in_jobs = false},
+          self.markdown);
+  }
 };
 Result<JobOutput> run_job(const CompareJob& job, const RunContext& run);
 
 struct GenerateJob {
   GenerateOptions options;
   std::string output;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(kProblemFile, self.output);
+    GenerateOptions::fields(self.options, visit);
+  }
 };
 Result<JobOutput> run_job(const GenerateJob& job, const RunContext& run);
 

@@ -5,8 +5,6 @@
 
 #include "io/file.h"
 #include "io/job_file.h"
-#include "io/pattern.h"
-#include "io/public_file.h"
 #include "io/record_job.h"
 #include "job/records.h"
 
@@ -54,27 +52,6 @@ Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run
   log_all(notes, run);
   AttackerSummary attackers = summarize_attackers(problem, std::nullopt);
   return LoadedProblem{std::move(problem), {}, {}, std::move(attackers)};
-}
-
-Result<Problem> load_problem(const std::string& path, const RunContext& run) {
-  LACUNA_TRY(LoadedProblem loaded, load_tables(path, run));
-  return std::move(loaded.problem);
-}
-
-Result<Draft> load_draft(const std::string& path, Problem& problem) {
-  if (path.empty())
-    return Draft::withholding_primaries(problem.table);
-  LACUNA_TRY(const std::string text, read_file(path));
-  const bool csv = path.ends_with(".csv") || path.ends_with(".csv.gz");
-  LACUNA_TRY(const int decimals,
-             csv ? public_csv_decimals(text, path) : pattern_decimals(text, path));
-  if (decimals > problem.table.decimals()) {
-    LACUNA_TRY(problem, with_decimals(problem, decimals));
-  }
-  if (csv)
-    return read_public_csv(text, path, problem.table);
-  return is_public_json(text) ? read_public_json(text, path, problem.table)
-                              : read_pattern(text, path, problem.table);
 }
 
 Result<Certificate> load_certificate(const std::string& path, Problem& problem) {

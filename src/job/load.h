@@ -8,11 +8,12 @@
 #include "io/certificate.h"
 #include "job/attacker_summary.h"
 #include "lacuna/audit.h"
+#include "lacuna/cross.h"
 #include "lacuna/draft.h"
+#include "lacuna/files.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
-#include "table/cross.h"
 
 namespace lacuna::inline job {
 
@@ -23,14 +24,8 @@ struct LoadedProblem {
   AttackerSummary attackers;         // against whom, and what they know
 };
 
-// Any format that holds a problem, and jobs over records, which are tabulated first.
+// As load_problem() of lacuna/files.h, with all that is known of the tables.
 Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run);
-Result<Problem> load_problem(const std::string& path, const RunContext& run);
-
-// The release of a file (pattern.h, public_file.h), or the primaries and what is withheld already
-// if the path is empty. A release with more decimals than the table turns the problem into one with
-// as many.
-Result<Draft> load_draft(const std::string& path, Problem& problem);
 
 // A certificate that names this problem, and what its evidence shows when checked from the start.
 // One with more decimals than the table turns the problem into one with as many.

@@ -15,35 +15,34 @@
 #include "io/json_tree.h"
 #include "io/public_file.h"
 #include "io/release_file.h"
-#include "job/interval_ends.h"
+#include "job/guess_text.h"
 #include "job/jobs.h"
 #include "job/load.h"
-#include "job/methods.h"
+#include "job/protect_files.h"
 #include "job/provenance.h"
 #include "job/release_found.h"
-#include "job/version.h"
-#include "job/weights.h"
 #include "lacuna/audit.h"
-#include "release/sums.h"
-#include "report/information_loss.h"
+#include "lacuna/report.h"
+#include "lacuna/version.h"
+#include "table/digest.h"
 
 namespace lacuna::inline job {
 namespace {
 
 RunSummary summarize(const Problem& problem,
-                     const MethodOutcome& found,
+                     const ProtectResult& found,
                      const ProtectJob& job,
                      const RunContext& run) {
   RunSummary summary;
-  summary.method = job.method;
+  summary.method = to_string(job.method);
   summary.cells = problem.table.num_cells();
   for (const Cell& cell : problem.table.cells())
     summary.primary += cell.status == CellStatus::kPrimary ? 1 : 0;
   summary.suppressed = found.draft.count(CellState::kWithheld);
   summary.secondary = std::max<std::int64_t>(0, summary.suppressed - summary.primary);
-  summary.objective = found.objective;
+  summary.objective = found.cost;
   summary.bound = found.bound;
-  summary.status = to_string(found.why);
+  summary.status = to_string(found.status);
   summary.details = found.details;
   const HiddenOnly hidden = hidden_only(problem);
   if (hidden.cells > 0)
@@ -53,7 +52,7 @@ RunSummary summarize(const Problem& problem,
     summary.note += (summary.note.empty() ? "" : "; ") + remark;
   summary.threads = run.threads;
   summary.seed = run.seed;
-  summary.version = kVersion;
+  summary.version = version();
   summary.input = job.input;
   summary.table = table_digest(problem.table);
   summary.options = job.given;
@@ -104,18 +103,10 @@ JobOutput nothing_released(const ProtectJob& job,
   if (!job.json)
     return {code, "", message};
   return {code,
-          "{\"method\":" + json_quoted(job.method) + ",\"status\":" + json_quoted(status) +
-              ",\"verdict\":" + json_quoted(to_string(verdict)) +
+          "{\"method\":" + json_quoted(to_string(job.method)) + ",\"status\":" +
+              json_quoted(status) + ",\"verdict\":" + json_quoted(to_string(verdict)) +
               ",\"message\":" + json_quoted(message) + "}\n",
           ""};
-}
-
-Status write_certificate_file(const Problem& given,
-                              const AuditedRelease& release,
-                              const std::string& path) {
-  const int decimals = release.problem().table.decimals();
-  return write_file_atomically(
-      path, write_certificate(given, decimals, release.content(), release.report()));
 }
 
 // All files or none.
@@ -132,7 +123,7 @@ Status write_outputs(const Problem& given,
     if (written)
       done.push_back(path);
   };
-  write(job.certificate, [&] { return write_certificate_file(given, release, job.certificate); });
+  write(job.certificate, [&] { return save_certificate(given, release, job.certificate); });
   write(job.public_file, [&] { return write_public(release, job.public_file); });
   write(job.output, [&] { return write_release(release, summary, job.output); });
   if (!written) {
@@ -177,16 +168,10 @@ RunContext time_for_audit(const RunContext& run, std::chrono::steady_clock::time
   return owed_run(run, start, run.should_stop(), std::chrono::minutes(1));
 }
 
-Status check_found(const Table& table, const Draft& draft) {
-  LACUNA_RETURN_IF_ERROR(check_draft(table, draft));
-  return check_sums(table, draft);
-}
-
 }  // namespace
 
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
   const auto start = std::chrono::steady_clock::now();
-  LACUNA_TRY(const Method method, find_method(job.method));
   LACUNA_RETURN_IF_ERROR(check_outputs(job));
   LACUNA_TRY(LoadedProblem read, load_tables(job.input, run));
   const Asked asked = with_preferred(job, read.problem.table, run);
@@ -198,41 +183,34 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
                             to_string(StopReason::kInfeasible),
                             Verdict::kExposed);
   }
-  const Problem given = loaded;  // the certificate is for the table as it was given
-  LACUNA_TRY(Problem weighed, weigh(std::move(loaded), default_weights(job)));
-  const auto problem = std::make_shared<const Problem>(std::move(weighed));
-  LACUNA_TRY(MethodOutcome found, method(problem, job, run));
-  LACUNA_RETURN_IF_ERROR(move_intervals(problem, job, time_for_audit(run, start), found));
-  return release_found(job, {given, problem, read.attackers, start}, found, run);
+  const auto given = std::make_shared<const Problem>(std::move(loaded));
+  LACUNA_TRY(const ProtectOptions options, options_with_files(job, *given, run));
+  LACUNA_TRY(const ProtectResult found, protect(given, options, run));
+  LACUNA_RETURN_IF_ERROR(write_trace(found.trace, job.trace_file));
+  return release_found(job, {given, read.attackers, start}, found, run);
 }
 
-// The problem of the audit is made here from what was given; nothing of it comes from the method.
+// The problem of the audit is the given one; nothing of it comes from the method.
 Result<JobOutput> release_found(const ProtectJob& job,
                                 const ProtectedTable& table,
-                                const MethodOutcome& found,
+                                const ProtectResult& found,
                                 const RunContext& run) {
-  const std::string_view status = to_string(found.why);
+  const std::string_view status = to_string(found.status);
   if (!found.message.empty())
     return nothing_released(job, ExitCode::kNotProtected, found.message, status);
   if (!found.complete) {
-    const bool stopped = found.why == StopReason::kCancelled;
+    const bool stopped = found.status == StopReason::kCancelled;
     return nothing_released(job,
                             ExitCode::kNoResult,
                             stopped ? "stopped without a complete result; nothing is released"
                                     : "no complete result within the limit; nothing is released",
                             status);
   }
-  LACUNA_TRY(const auto audited, problem_to_audit(table.problem, found));
-  if (const Status fits = check_found(audited->table, found.draft); !fits) {
-    return nothing_released(
-        job, ExitCode::kNotProtected, fits.error().text() + "; nothing is released", status);
-  }
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = job.engine;
-  verdicts.hints = found.witnesses;
   const RunContext audit_run = time_for_audit(run, table.start);
-  const auto decided = Auditor(audited).decide(found.draft, verdicts, audit_run);
+  const auto decided = decide_release(table.given, found, verdicts, audit_run);
   if (!decided && decided.error().code != ErrorCode::kBadOption) {  // a draft beyond judging
     return nothing_released(
         job, ExitCode::kNotProtected, decided.error().text() + "; nothing is released", status);
@@ -253,21 +231,21 @@ Result<JobOutput> release_found(const ProtectJob& job,
                             status,
                             decision.refusal.verdict);
   }
-  const AuditedRelease& release = *decision.release;
-  RunSummary summary = summarize(*table.problem, found, job, run);
+  const AuditedRelease& released = *decision.release;
+  RunSummary summary = summarize(*table.given, found, job, run);
   const InformationLoss loss =
-      information_loss(release.problem(), release.content(), release.report());
-  summary.loss = information_loss_json(loss, release.problem().table.decimals());
-  const GuessesOfRun guesses = guesses_of(release.problem(), found, release.report(), job.near);
+      information_loss(released.problem(), released.content(), released.report());
+  summary.loss = information_loss_json(loss, released.problem().table.decimals());
+  const GuessesOfRun guesses = guesses_of(released.problem(), found, released.report(), job.near);
   for (auto& detail : guess_details(guesses))
     summary.details.push_back(std::move(detail));
-  summary.verdict = to_string(release.report().verdict);
-  summary.engine = release.report().engine;
+  summary.verdict = to_string(released.report().verdict);
+  summary.engine = released.report().engine;
   summary.attackers = table.attackers.json();
   summary.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - table.start).count();
   summary.finished = utc_now();
-  LACUNA_RETURN_IF_ERROR(write_outputs(table.given, release, summary, job));
+  LACUNA_RETURN_IF_ERROR(write_outputs(*table.given, released, summary, job));
   return JobOutput{ExitCode::kDone,
                    job.json ? run_json(summary) + "\n"
                             : summary_text(summary, table.attackers) + guess_text(guesses) + "\n"};

@@ -2,41 +2,16 @@
 #include "job/records.h"
 
 #include <algorithm>
-#include <charconv>
-#include <type_traits>
 
 #include "io/file.h"
 #include "io/position.h"
-#include "tabulate/tabulate.h"
+#include "lacuna/tabulate.h"
+#include "sensitivity/options.h"
 
 namespace lacuna::inline job {
 namespace {
 
 constexpr std::int32_t kListed = 3;  // largest contributions per cell if the rules need fewer
-
-Status assign(const JobOption& given, std::string& option) {
-  option = given.value;
-  return ok_status();
-}
-
-Status assign(const JobOption& given, bool& option) {
-  if (given.value != "true" && given.value != "false")
-    return Error{ErrorCode::kBadOption, given.name + " must be true or false", given.where};
-  option = given.value == "true";
-  return ok_status();
-}
-
-template <class Integer>
-requires std::is_integral_v<Integer> Status assign(const JobOption& given, Integer& option) {
-  const char* end = given.value.data() + given.value.size();
-  const auto [stop, trouble] = std::from_chars(given.value.data(), end, option);
-  if (trouble != std::errc() || stop != end) {
-    return Error{ErrorCode::kBadOption,
-                 given.name + " must be a whole number, not " + in_quotes(given.value),
-                 given.where};
-  }
-  return ok_status();
-}
 
 // What the sections say, and the [options] that are rules. The weights there are those of the
 // method, as on the command line, and come on top of those of the job.
@@ -61,15 +36,15 @@ Result<std::vector<JobOption>> all_rules(const RecordJob& job) {
 
 Result<SensitivityOptions> sensitivity_options(const std::vector<JobOption>& rules) {
   SensitivityOptions options;
-  Status status = ok_status();
-  SensitivityOptions::fields(options, [&](const char* name, auto& field, const char*) {
-    for (const JobOption& rule : rules) {
-      if (rule.name == name && status)
-        status = assign(rule, field);
-    }
-  });
-  if (!status)
-    return status.error();
+  const std::vector<BoundOption> bound = bind_options(options);
+  for (const JobOption& rule : rules) {
+    const auto named = [&](const BoundOption& option) { return option.info.name == rule.name; };
+    const auto option = std::find_if(bound.begin(), bound.end(), named);
+    if (option == bound.end())
+      continue;
+    if (const Status status = option->set({&rule.value, 1}); !status)
+      return Error{ErrorCode::kBadOption, rule.name + " " + status.error().message, rule.where};
+  }
   return options;
 }
 
@@ -86,9 +61,8 @@ Error moved_to_option(const Error& error, const std::vector<JobOption>& rules) {
 
 std::vector<std::string> rule_option_names() {
   std::vector<std::string> names;
-  const SensitivityOptions options;
-  SensitivityOptions::fields(
-      options, [&](const char* name, const auto&, const char*) { names.emplace_back(name); });
+  for (const OptionInfo& option : describe_options<SensitivityOptions>())
+    names.push_back(option.name);
   return names;
 }
 

@@ -8,8 +8,8 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
-#include "sensitivity/sensitive_problem.h"
-#include "tabulate/tabulation.h"
+#include "lacuna/sensitivity.h"
+#include "lacuna/tabulation.h"
 
 namespace lacuna::inline job {
 

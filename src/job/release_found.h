@@ -7,16 +7,15 @@
 
 #include "job/attacker_summary.h"
 #include "job/jobs.h"
-#include "job/methods.h"
 #include "lacuna/problem.h"
+#include "lacuna/protect.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
 namespace lacuna::inline job {
 
 struct ProtectedTable {
-  const Problem& given;                    // the certificate is for the table as it was given
-  std::shared_ptr<const Problem> problem;  // the same with the weights of the run
+  std::shared_ptr<const Problem> given;  // certificate and audit are for the table as it was given
   AttackerSummary attackers;
   std::chrono::steady_clock::time_point start;  // of the run
 };
@@ -26,7 +25,7 @@ struct ProtectedTable {
 // an unknown engine.
 Result<JobOutput> release_found(const ProtectJob& job,
                                 const ProtectedTable& table,
-                                const MethodOutcome& found,
+                                const ProtectResult& found,
                                 const RunContext& run);
 
 }  // namespace lacuna::inline job

@@ -12,9 +12,9 @@
 #include "job/jobs.h"
 #include "job/load.h"
 #include "job/provenance.h"
-#include "job/version.h"
 #include "lacuna/audit.h"
-#include "report/page.h"
+#include "lacuna/report.h"
+#include "lacuna/version.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -111,7 +111,7 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
                {"seconds", "seconds of the run"}});
   facts.emplace_back("audited again with", report.engine.empty() ? "integers" : report.engine);
   facts.emplace_back("seconds of the audit", fmt::format("{:.3f}", report.seconds));
-  facts.emplace_back("report made with", std::string("lacuna ") + kVersion);
+  facts.emplace_back("report made with", "lacuna " + std::string(version()));
   facts.emplace_back("report made at", utc_now());
   return facts;
 }
@@ -185,8 +185,9 @@ Result<JobOutput> run_job(const ReportJob& job, const RunContext& run) {
     options.hints = report.witnesses;
     LACUNA_TRY(const AuditedRelease release, auditor.release(loaded.draft, options, run));
     const std::string date = utc_now().substr(0, 10);
-    html = public_page(release,
-                       {title_of(job, loaded.path), member(loaded.run, "method"), kVersion, date});
+    html = public_page(
+        release,
+        {title_of(job, loaded.path), member(loaded.run, "method"), std::string(version()), date});
   } else {
     LACUNA_TRY(html, office_text(job, loaded, report));
   }

@@ -2,10 +2,12 @@
 // Show: a small table, or the release in a result, as text. Nothing is said about its safety.
 #include <fmt/core.h>
 
+#include <array>
+
 #include "job/jobs.h"
 #include "job/load.h"
 #include "job/provenance.h"
-#include "report/text_grid.h"
+#include "lacuna/report.h"
 
 namespace lacuna::inline job {
 
@@ -21,7 +23,7 @@ Result<JobOutput> run_job(const ShowJob& job, const RunContext& run) {
     LACUNA_TRY(draft, load_draft(job.path, problem));
   }
   TextGridOptions options;
-  options.color = job.color;
+  options.color = job.colors();
   options.sensitive = !is_result;
   auto text = text_grid(problem.table, draft, options);
   if (!text) {
@@ -34,6 +36,11 @@ Result<JobOutput> run_job(const ShowJob& job, const RunContext& run) {
                   "audited here\n"
                 : "* sensitive; confidential\n";
   return JobOutput{ExitCode::kDone, *text + legend};
+}
+
+std::span<const std::string_view> enum_names(ColorChoice) {
+  static constexpr std::array<std::string_view, 3> kNames{"auto", "always", "never"};
+  return kNames;
 }
 
 }  // namespace lacuna::inline job

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/guesses.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <vector>
 
+#include "lacuna/report.h"
 #include "report/outsider_ends.h"
 
-namespace lacuna::inline report {
+namespace lacuna {
 namespace {
 
 struct Levels {
@@ -125,4 +124,4 @@ Guesses reader_guesses(const Problem& problem,
   return guesses;
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/information_loss.h"
-
 #include <cmath>
 #include <map>
 
 #include "base/decimal.h"
 #include "base/rational.h"
+#include "lacuna/report.h"
 #include "report/outsider_ends.h"
 
-namespace lacuna::inline report {
+namespace lacuna {
 namespace {
 
 void add_end(const End* end, Units value, Units bound, bool bounded, InformationLoss& loss) {
@@ -63,4 +62,4 @@ std::string information_loss_json(const InformationLoss& loss, int decimals) {
          (loss.has_contributions ? std::to_string(loss.contributions) : "null") + "}";
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/page.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 
 #include "base/decimal.h"
 #include "base/sha256.h"
-#include "report/guesses.h"
+#include "lacuna/report.h"
 #include "report/html_text.h"
-#include "report/information_loss.h"
 #include "report/page_assets.h"
 #include "report/page_data.h"
 #include "report/svg_chart.h"
-#include "report/utility_risk.h"
 
-namespace lacuna::inline report {
+namespace lacuna {
 namespace {
 
 constexpr std::size_t kMostBars = 12;
@@ -283,4 +279,4 @@ std::string public_page(const AuditedRelease& release, const PublicPage& page) {
   return page_html(page.title, above, below, data, false, draft.adjusted());
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna

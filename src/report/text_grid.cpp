@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/text_grid.h"
-
 #include <algorithm>
 #include <map>
 #include <vector>
 
 #include "base/decimal.h"
+#include "lacuna/report.h"
 
-namespace lacuna::inline report {
+namespace lacuna {
 namespace {
 
 struct Line {  // a code where it stands in the tree
@@ -212,4 +211,4 @@ Result<std::string> text_grid(const Table& table,
   return table.dimensions().empty() ? writer.list() : writer.grids();
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/utility_risk.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
 
+#include "lacuna/report.h"
 #include "report/outsider_ends.h"
 
-namespace lacuna::inline report {
+namespace lacuna {
 namespace {
 
 // The deviation of the middle of the interval from the value, in units.
@@ -107,4 +106,4 @@ Risk release_risk(const Problem&, const Draft& draft, const AuditReport& report)
   return risk;
 }
 
-}  // namespace lacuna::inline report
+}  // namespace lacuna

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "lacuna/problem.h"
+#include "lacuna/tabulation.h"
 #include "sensitivity/judge.h"
-#include "tabulate/tabulation.h"
 
 namespace lacuna::inline sensitivity {
 
@@ -26,19 +26,6 @@ struct SensitiveCell {
   std::vector<Hit> hits;
   Levels levels;         // for everyone who did not contribute
   bool by_hand = false;  // the levels do not come from the hits
-};
-
-struct AttackerCounts {
-  std::int64_t respondents = 0;  // that contribute visibly to a sensitive cell
-  std::int64_t anonymous = 0;    // of them: contributions of nobody knows whom, each its own
-  std::int64_t coalitions = 0;   // of two and more
-  std::int64_t largest_coalition = 0;
-  bool all_cells = false;         // they know their contributions to all cells
-  std::int64_t kept = 0;          // attackers besides the outsider
-  std::int64_t merged = 0;        // whose requirements all follow from those of others
-  std::int64_t requirements = 0;  // of kept attackers
-  std::int64_t implied = 0;       // requirements that follow from others
-  std::int64_t out_of_reach = 0;  // left out by the option attacker-reach = equation
 };
 
 struct AttackerList {

@@ -21,12 +21,6 @@
 
 namespace lacuna::inline sensitivity {
 
-struct Explanation {
-  std::string rule;  // frequency, dominance, p%, prior-posterior, request, zero, manual
-  std::string text;  // "unsafe: 2 contributors, fewer than 3"
-  bool operator==(const Explanation&) const = default;
-};
-
 enum class RuleKind : std::uint8_t {
   kFrequency,
   kDominance,

@@ -214,11 +214,6 @@ Result<SensitivityRules> read_options(const SensitivityOptions& options) {
   return rules;
 }
 
-Status SensitivityOptions::validate() const {
-  LACUNA_RETURN_IF_ERROR(read_options(*this));
-  return ok_status();
-}
-
 std::int32_t SensitivityRules::contributions_needed() const {
   std::int32_t needed = request ? 1 : 0;
   for (const DominanceRule& rule : dominance)
@@ -229,3 +224,12 @@ std::int32_t SensitivityRules::contributions_needed() const {
 }
 
 }  // namespace lacuna::inline sensitivity
+
+namespace lacuna {
+
+Status SensitivityOptions::validate() const {
+  LACUNA_RETURN_IF_ERROR(read_options(*this));
+  return ok_status();
+}
+
+}  // namespace lacuna

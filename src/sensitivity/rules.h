@@ -17,7 +17,7 @@
 #include <optional>
 #include <span>
 
-#include "tabulate/tabulation.h"
+#include "lacuna/tabulation.h"
 
 namespace lacuna::inline sensitivity {
 

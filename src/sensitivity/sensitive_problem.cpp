@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sensitivity/sensitive_problem.h"
-
 #include <algorithm>
 #include <map>
 #include <string>
 
 #include "base/decimal.h"
 #include "base/rational.h"
-#include "table/cross.h"
+#include "lacuna/cross.h"
+#include "lacuna/sensitivity.h"
+#include "sensitivity/attackers.h"
+#include "sensitivity/judge.h"
+#include "sensitivity/options.h"
 
-namespace lacuna::inline sensitivity {
+namespace lacuna {
 namespace {
 
 struct Mark {  // what is known of a cell while the problem is put together
@@ -383,4 +385,4 @@ Result<Problem> make_sensitive_problem(const Tabulation& tabulation,
   return ProblemMaker(strict, rules, report).run(apriori);
 }
 
-}  // namespace lacuna::inline sensitivity
+}  // namespace lacuna

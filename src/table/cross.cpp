@@ -3,14 +3,14 @@
 // whose code in d is r's parent or one of r's children are grouped by their codes in the other
 // dimensions: each group is the equation  -parent + sum of children = 0  with absent cells left
 // out. Work is linear in (cells x dimensions x relations per code), whatever is absent.
-#include "table/cross.h"
+#include "lacuna/cross.h"
 
 #include <algorithm>
 #include <numeric>
 
 #include "base/check.h"
 
-namespace lacuna::inline table {
+namespace lacuna {
 namespace {
 
 using Key = Wide;  // mixed-radix number of a tuple of codes; 128 bits hold any table we can store
@@ -172,4 +172,4 @@ Status add_cross_equations(TableBuilder& builder, std::span<const CrossTable> ta
   return ok_status();
 }
 
-}  // namespace lacuna::inline table
+}  // namespace lacuna

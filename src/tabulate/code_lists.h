@@ -7,7 +7,7 @@
 
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
-#include "tabulate/options.h"
+#include "lacuna/tabulate_options.h"
 
 namespace lacuna::inline tabulation {
 

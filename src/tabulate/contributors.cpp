@@ -176,7 +176,7 @@ Result<ContributorFacts> count_contributors(SharesByRespondent& shares,
   for (std::size_t t = 0; t < threads; ++t)
     workers.emplace_back(index, plan);
   Turns turns;
-  run_with_helpers(threads - 1, [&](std::size_t t) { work(shares, turns, workers[t]); });
+  run_with_helpers(run, threads - 1, [&](std::size_t t) { work(shares, turns, workers[t]); });
   if (turns.overflow) {
     return Error{ErrorCode::kBadInput,
                  "the amounts of one respondent do not fit 63 bits; use fewer decimals or a larger "

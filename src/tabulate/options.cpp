@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tabulate/options.h"
-
 #include <algorithm>
 #include <numeric>
 #include <set>
 
 #include "lacuna/table.h"
+#include "lacuna/tabulate_options.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna {
 namespace {
 
 constexpr int kMaxTop = 100;
@@ -148,4 +147,4 @@ DimensionSpec nested_dimension(std::string name, std::vector<std::vector<std::st
   return spec;
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "lacuna/records.h"
 #include "lacuna/result.h"
+#include "lacuna/tabulate_options.h"
 #include "lacuna/units.h"
 #include "tabulate/number.h"
-#include "tabulate/options.h"
-#include "tabulate/record_source.h"
 #include "tabulate/text_table.h"
 #include "tabulate/top_list.h"
 

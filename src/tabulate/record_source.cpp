@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tabulate/record_source.h"
-
 #include <algorithm>
 
 #include "base/check.h"
+#include "lacuna/records.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna {
 namespace {
 
 constexpr std::size_t kRowsPerBlock = 256;
@@ -58,4 +57,4 @@ double RowRecords::fraction() const {
   return rows_.empty() ? 1.0 : static_cast<double>(next_) / static_cast<double>(rows_.size());
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "lacuna/cross.h"
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
-#include "table/cross.h"
 
 namespace lacuna::inline tabulation {
 

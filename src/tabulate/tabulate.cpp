@@ -5,7 +5,7 @@
 // thread adds up leaves of its own; leaves are merged and rolled up. All sums are integers, hence
 // the same for any number of threads. Only where respondents are given is a record kept (16
 // bytes), because the contributions of a respondent can be added up only when all are known.
-#include "tabulate/tabulate.h"
+#include "lacuna/tabulate.h"
 
 #include <algorithm>
 #include <chrono>
@@ -23,7 +23,7 @@
 #include "tabulate/record_reader.h"
 #include "tabulate/roll_up.h"
 
-namespace lacuna::inline tabulation {
+namespace lacuna {
 namespace {
 
 class ProgressMeter {  // calls back at most ten times a second
@@ -58,7 +58,7 @@ class BlockLoop {
     const int threads = std::max(run_.threads, 1);
     for (int t = 0; t < threads; ++t)
       readers_.push_back(std::make_unique<RecordReader>(plan_, respondents_));
-    run_with_helpers(readers_.size() - 1, [this](std::size_t t) { guarded_work(t); });
+    run_with_helpers(run_, readers_.size() - 1, [this](std::size_t t) { guarded_work(t); });
     if (exception_)
       std::rethrow_exception(exception_);
     if (!errors_.empty() && !needs_decimals())
@@ -494,7 +494,8 @@ void log_counts(BlockLoop& loop, const Tabulation& tabulation, const RunContext&
 
 Result<Tabulation> tabulate(RecordSource& source,
                             const TabulateOptions& options,
-                            const RunContext& run) {
+                            const RunContext& given) {
+  const RunContext run = with_helpers(given);
   LACUNA_TRY(ReadPlan plan, ReadPlan::make(options));
   for (;;) {
     LACUNA_RETURN_IF_ERROR(source.select(plan.columns));
@@ -545,4 +546,4 @@ Result<Table> table_of(const Tabulation& tabulation) {
   return std::move(builder).build();
 }
 
-}  // namespace lacuna::inline tabulation
+}  // namespace lacuna

@@ -13,8 +13,8 @@
 #include "io/job_file.h"
 #include "io/json_tree.h"
 #include "lacuna/audit.h"
-#include "table/cross.h"
-#include "tabulate/tabulate.h"
+#include "lacuna/cross.h"
+#include "lacuna/tabulate.h"
 
 namespace lacuna::fuzz {
 namespace {

@@ -9,9 +9,9 @@
 #include "io/problem_json.h"
 #include "io/record_job.h"
 #include "job/records.h"
-#include "sensitivity/sensitive_problem.h"
-#include "tabulate/record_source.h"
-#include "tabulate/tabulate.h"
+#include "lacuna/records.h"
+#include "lacuna/sensitivity.h"
+#include "lacuna/tabulate.h"
 
 namespace lacuna::fuzz {
 namespace {

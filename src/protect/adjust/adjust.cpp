@@ -4,6 +4,7 @@
 #include "lacuna/adjust.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 
@@ -88,7 +89,7 @@ class Adjustment {
   }
 
   void start_parts(const RunContext& run, std::int64_t nodes) {
-    for_each_lane(trees_.size(), run_.threads, [&](std::size_t p) {
+    for_each_lane(run_, trees_.size(), [&](std::size_t p) {
       trees_[p]->run(options_.max_nodes >= 0 ? std::min(nodes, options_.max_nodes) : nodes, run);
     });
   }
@@ -121,7 +122,7 @@ class Adjustment {
   void record() {
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    const AdjustTrace point{seconds, total_cost(), total_bound()};
+    const TracePoint point{seconds, total_cost(), total_bound()};
     result_.trace.push_back(point);
     if (run_.on_progress) {
       const double gap = std::isfinite(point.incumbent) && point.incumbent > 0
@@ -211,7 +212,12 @@ Result<AdjustResult> adjust(const std::shared_ptr<const Problem>& problem,
   LACUNA_RETURN_IF_ERROR(options.validate());
   if (options.decimals >= 0 && options.decimals < problem->table.decimals())
     return Error{ErrorCode::kBadOption, "the table itself has more decimals", "--decimals"};
-  return Adjustment(problem, options, run).run_all();
+  return Adjustment(problem, options, with_helpers(run)).run_all();
+}
+
+std::span<const std::string_view> enum_names(AdjustNorm) {
+  static constexpr std::array<std::string_view, 2> kNames{"l1", "l2"};
+  return kNames;
 }
 
 }  // namespace lacuna

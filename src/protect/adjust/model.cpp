@@ -34,7 +34,7 @@ Error cannot_move(const Table& table, CellId cell, const char* why) {
           table.label(cell)};
 }
 
-Status choose_sides(const Table& table, AdjustSenses senses, Model& model) {
+Status choose_sides(const Table& table, SenseRule senses, Model& model) {
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
     if (!model.sensitive[at(id)])
@@ -44,7 +44,7 @@ Status choose_sides(const Table& table, AdjustSenses senses, Model& model) {
     if (!model.free[at(id)])
       return cannot_move(table, id, "bounds and equations leave it no other value");
     levels.may_rise = fits(cell, levels.up);
-    levels.may_fall = fits(cell, -levels.down) && senses == AdjustSenses::kFree;
+    levels.may_fall = fits(cell, -levels.down) && senses == SenseRule::kFree;
     if (!levels.may_rise && !levels.may_fall)
       return cannot_move(table, id, "its bounds are nearer than its levels");
   }
@@ -297,7 +297,7 @@ std::vector<Levels> joint_levels(const Problem& problem, std::vector<bool>& sens
   return levels;
 }
 
-Result<Model> build_model(const Problem& problem, AdjustNorm norm, AdjustSenses senses) {
+Result<Model> build_model(const Problem& problem, AdjustNorm norm, SenseRule senses) {
   Model model;
   model.norm = norm;
   find_free(problem.table, model.free);

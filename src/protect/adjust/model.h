@@ -74,6 +74,6 @@ struct Model {
 std::vector<Levels> joint_levels(const Problem& problem, std::vector<bool>& sensitive);
 
 // Errors: a sensitive cell that can neither rise nor fall by its level.
-Result<Model> build_model(const Problem& problem, AdjustNorm norm, AdjustSenses senses);
+Result<Model> build_model(const Problem& problem, AdjustNorm norm, SenseRule senses);
 
 }  // namespace lacuna::inline adjustment

@@ -187,7 +187,7 @@ Result<CtaFormulationResult> adjust_by_formulation(const Problem& problem,
                                                    const RunContext& run) {
   const auto begin = std::chrono::steady_clock::now();
   LACUNA_TRY(const adjustment::Model model,
-             adjustment::build_model(problem, AdjustNorm::kL2, AdjustSenses::kFree));
+             adjustment::build_model(problem, AdjustNorm::kL2, SenseRule::kFree));
   CtaFormulationResult total;
   for (const Part& part : model.parts) {
     LACUNA_TRY(const CtaFormulationResult one,

@@ -153,7 +153,7 @@ Node Tree::make_root(const RunContext& run) {
   const Senses rounded = search_->round(of_sensitive(plain.v, full), root.senses);
   const auto count = static_cast<std::int64_t>(part_.sensitive.size());
   std::vector<Senses> candidates(options_.batch);  // the same search with other luck
-  for_each_lane(candidates.size(), run.threads, [&](std::size_t lane) {
+  for_each_lane(run, candidates.size(), [&](std::size_t lane) {
     Random luck(run.seed + lane);
     candidates[lane] = search_->improve(rounded, kTuning.tree.start_moves * count, luck);
   });
@@ -217,7 +217,7 @@ bool Tree::evaluate(const std::vector<Senses>& candidates, const RunContext& run
   for (std::size_t first = 0; first < fresh.size(); first += workers_.size()) {
     const std::size_t lanes = std::min(workers_.size(), fresh.size() - first);
     std::vector<Point> points(lanes);
-    for_each_lane(lanes, run.threads, [&](std::size_t lane) {
+    for_each_lane(run, lanes, [&](std::size_t lane) {
       PointOptions exact;
       exact.precision = options_.start_precision;
       exact.cutoff = limit;
@@ -570,7 +570,7 @@ void Tree::run(std::int64_t more_nodes, const RunContext& run) {
     left -= static_cast<std::int64_t>(batch.size());
     nodes_ += static_cast<std::int64_t>(batch.size());
     std::vector<Outcome> outcomes(batch.size());
-    for_each_lane(batch.size(), run.threads, [&](std::size_t lane) {
+    for_each_lane(run, batch.size(), [&](std::size_t lane) {
       outcomes[lane] = process(batch[lane], *workers_[lane], run);
     });
     if (run.should_stop()) {  // half-done work proves nothing

@@ -192,7 +192,8 @@ Status CombinedOptions::validate(const Table& table) const {
 
 Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
                                const CombinedOptions& options,
-                               const RunContext& run) {
+                               const RunContext& given) {
+  const RunContext run = with_helpers(given);
   const auto begin = std::chrono::steady_clock::now();
   LACUNA_RETURN_IF_ERROR(options.validate(problem->table));
   const IntervalOptions widths = interval_options(options, problem->table);

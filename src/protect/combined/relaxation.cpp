@@ -351,7 +351,7 @@ bool Relaxation::ask_attackers(Depth depth,
   std::vector<std::vector<Row>> by_goal(model_.goals.size());
   std::vector<std::uint8_t> met(model_.goals.size(), 0);
   std::vector<std::int64_t> asked(model_.goals.size(), 0);
-  for_each_lane(searches_.num_lanes(), threads_, [&](std::size_t lane) {
+  for_each_lane(run, searches_.num_lanes(), threads_, [&](std::size_t lane) {
     for (const std::size_t g : searches_.goals_of(lane)) {
       if (run.should_stop())
         return;

@@ -291,7 +291,7 @@ std::vector<Cut> Separator::from_attackers_all_lanes(std::span<const double> x,
   if (!asks_attackers_)
     return {};
   std::vector<std::vector<Cut>> found(lanes_.size());
-  for_each_lane(lanes_.size(), run.threads, [&](std::size_t lane) {
+  for_each_lane(run, lanes_.size(), [&](std::size_t lane) {
     found[lane] = search(lanes_[lane], {lane, lanes_.size()}, x, limits, run);
   });
   std::vector<Cut> cuts;

@@ -225,7 +225,7 @@ bool CuttingPlanes::sharpen(std::size_t demand) {
 CuttingPlanes::Round CuttingPlanes::round(const Point& at, const RunContext& run) {
   std::vector<Found> found(demands_.size());
   for_each_lane(
-      lanes_.size(), threads_, [&](std::size_t lane) { work_on_lane(lane, at, run, found); });
+      run, lanes_.size(), threads_, [&](std::size_t lane) { work_on_lane(lane, at, run, found); });
   ++counts_.rounds;
   Round result;
   std::vector<Cut> cuts;

@@ -178,13 +178,13 @@ std::vector<Displacement> exact_witnesses(const Model& model,
                                           std::span<const Demand> demands,
                                           std::span<const Move> moves,
                                           const Point& safe,
-                                          int threads) {
+                                          const RunContext& run) {
   std::vector<std::optional<Displacement>> found(moves.size());
   std::vector<std::vector<double>> largest;  // rooms by attacker
   for (std::size_t k = 0; k < model.limits.size(); ++k)
     largest.push_back(model.rooms(static_cast<std::int32_t>(k), model.most));
-  const auto workers = static_cast<std::size_t>(std::max(1, threads));
-  share_among(workers, moves.size(), [&](std::size_t, std::size_t d) {
+  const auto workers = static_cast<std::size_t>(std::max(1, run.threads));
+  share_among(run, workers, moves.size(), [&](std::size_t, std::size_t d) {
     const Goal& goal = model.goals[static_cast<std::size_t>(demands[d].goal)];
     const std::vector<double>& most = largest[static_cast<std::size_t>(goal.attacker)];
     Move units = moves[d];

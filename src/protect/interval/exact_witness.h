@@ -30,7 +30,7 @@ std::vector<Displacement> exact_witnesses(const Model& model,
                                           std::span<const Demand> demands,
                                           std::span<const Move> moves,
                                           const Point& safe,
-                                          int threads);
+                                          const RunContext& run);
 
 // Rooms that hold the displacements as well.
 Ends holding(std::span<const Displacement> displacements, const Model& model, Ends ends);

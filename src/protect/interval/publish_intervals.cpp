@@ -62,7 +62,8 @@ Ends rounded_ends(const Model& model,
 
 Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& problem,
                                          const IntervalOptions& options,
-                                         const RunContext& run) {
+                                         const RunContext& given) {
+  const RunContext run = with_helpers(given);
   const auto begin = std::chrono::steady_clock::now();
   LACUNA_TRY(const Model model, interval::make_model(*problem, options));
   interval::LoopOptions loop_options;
@@ -78,7 +79,7 @@ Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& p
   result.counts = loop->counts();
   const RunContext owed = owed_run(run, begin);  // a safe result, even when the limit has struck
   std::vector<Displacement>& witnesses = result.witnesses;
-  witnesses = exact_witnesses(model, loop->demands(), found.witnesses, found.safe, run.threads);
+  witnesses = exact_witnesses(model, loop->demands(), found.witnesses, found.safe, run);
   Ends ends = rounded_ends(model, found, witnesses);
   const auto confirm = [&](const std::vector<std::vector<std::size_t>>& support) {
     return confirm_exactly(

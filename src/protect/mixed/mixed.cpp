@@ -2,6 +2,7 @@
 #include "lacuna/mixed.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/decimal.h"
 #include "protect/pattern/search.h"
@@ -142,6 +143,12 @@ std::vector<bool> total_cells(const Table& table) {
     }
   }
   return total;
+}
+
+std::span<const std::string_view> enum_names(PublishAs) {
+  static constexpr std::array<std::string_view, 5> kNames{
+      "exact", "withheld", "interval", "perturbed", "rounded"};
+  return kNames;
 }
 
 }  // namespace lacuna

@@ -127,9 +127,9 @@ class PlanMaker {
   // The two ends, or the one that is asked for.
   Result<CellPlan> sensitive_plan() const {
     CellPlan plan;
-    if (far_enough(range_.lower) && options_.senses != PerturbSenses::kUp)
+    if (far_enough(range_.lower) && options_.senses != SenseRule::kUp)
       plan.choices.push_back(choice(range_.lower));
-    if (far_enough(range_.upper) && options_.senses != PerturbSenses::kDown)
+    if (far_enough(range_.upper) && options_.senses != SenseRule::kDown)
       plan.choices.push_back(choice(range_.upper));
     if (plan.choices.empty())
       return Error{ErrorCode::kBadInput,

@@ -38,9 +38,9 @@ enum class Way : std::uint8_t { kExact, kBoth, kLarge };
 Way way_of(const pattern::Plan& plan, const RoundOptions& options) {
   if (options.max_changed >= 0)
     return Way::kExact;
-  if (options.effort == RoundEffort::kFast)
+  if (options.effort == Effort::kFast)
     return Way::kLarge;
-  if (options.effort == RoundEffort::kBest || plan.cells.size() <= rounding::kTuning.way.most_exact)
+  if (options.effort == Effort::kBest || plan.cells.size() <= rounding::kTuning.way.most_exact)
     return plan.cells.size() <= rounding::kTuning.way.tiny ? Way::kExact : Way::kBoth;
   return Way::kLarge;
 }

@@ -364,9 +364,8 @@ void BranchAndCut::run_tree(const RunContext& run) {
     while (!queue_.empty() && batch.size() < kTuning.tree.slots)
       batch.push_back(queue_.pop());
     std::vector<NodeResult> results(batch.size());
-    for_each_lane(batch.size(), run.threads, [&](std::size_t s) {
-      results[s] = work_on(batch[s], slots_[s], run);
-    });
+    for_each_lane(
+        run, batch.size(), [&](std::size_t s) { results[s] = work_on(batch[s], slots_[s], run); });
     std::unordered_set<const Cut*> tight;
     for (std::size_t s = 0; s < batch.size(); ++s)
       slots_[s].master->add_tight_rows(tight);

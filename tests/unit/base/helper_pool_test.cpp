@@ -19,7 +19,7 @@ HelperPool::Starter at_most(int threads) {
     if (left-- <= 0) {
       throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
     }
-    std::thread(std::move(body)).detach();
+    return std::thread(std::move(body));
   };
 }
 
@@ -54,21 +54,20 @@ TEST(HelperPool, WorksAloneIfNoThreadCanStart) {
 }
 
 TEST(HelperPool, WorksAloneIfThereIsNoMemoryForAThread) {
-  HelperPool pool([](const std::function<void()>&) { throw std::bad_alloc(); });
+  HelperPool pool([](const std::function<void()>&) -> std::thread { throw std::bad_alloc(); });
   EXPECT_EQ(workers_of(pool, 3), std::set<std::size_t>{0});
 }
 
 TEST(HelperPool, UsesTheThreadsThatCanStart) {
-  // Not destroyed: its helper waits in it until the program ends.
-  static HelperPool& pool = *new HelperPool(at_most(1));
+  HelperPool pool(at_most(1));
   for (int time = 0; time < 3; ++time)
     EXPECT_TRUE(gets_help(pool, 3));
 }
 
 TEST(HelperPool, StartsThreadsOnceItCanAgain) {
-  static bool refuse = true;
-  static HelperPool& pool = *new HelperPool([](std::function<void()> body) {
-    at_most(std::exchange(refuse, false) ? 0 : 1)(std::move(body));
+  bool refuse = true;
+  HelperPool pool([&](std::function<void()> body) {
+    return at_most(std::exchange(refuse, false) ? 0 : 1)(std::move(body));
   });
   EXPECT_EQ(workers_of(pool, 1), std::set<std::size_t>{0});
   EXPECT_TRUE(gets_help(pool, 1));

@@ -36,7 +36,7 @@ TEST(SafetyDraw, EveryShapeMethodAndOptionComesUp) {
           draw_run(drawn->problem, {{"result.json", "public.csv"}}, folder.file(""), random);
       ASSERT_TRUE(run) << run.error().text();
       for (const std::string& option : run->options)
-        seen.insert(run->job.method + " " + option);
+        seen.insert(std::string(to_string(run->job.method)) + " " + option);
     }
   }
   for (const char* wanted : {"kind linked",

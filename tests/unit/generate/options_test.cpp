@@ -30,16 +30,16 @@ TEST(GenerateOptions, RefusalsNameTheOption) {
   EXPECT_EQ(refusal([](O& o) {
               o.sizes = {3, 0};
             }),
-            "--sizes: must be between 1 and 10000000, not 0");
+            "--sizes: must be from 1 to 10000000, not 0");
   EXPECT_EQ(refusal([](O& o) { o.fan_most = {1}; }),
             "--fan-most: must not be less than --fan-least");
-  EXPECT_EQ(refusal([](O& o) { o.tables = 4; }), "--tables: must be between 2 and 3, not 4");
+  EXPECT_EQ(refusal([](O& o) { o.tables = 4; }), "--tables: must be from 2 to 3, not 4");
   EXPECT_EQ(refusal([](O& o) { o.open_least = 3; }),
-            "--open-most: must be between 3 and 10, not 2");
+            "--open-most: must be from 3 to 10, not 2");
   EXPECT_EQ(refusal([](O& o) { o.preset = "1b"; }),
             "--preset: '1b' is none of 1LINKED, 1B, 2C, 3ALT, 2LINKED, 1ALT, 2ALT");
-  EXPECT_EQ(refusal([](O& o) { o.skew = -1; }), "--skew: must be between 0 and 10, not -1");
-  EXPECT_EQ(refusal([](O& o) { o.decimals = 7; }), "--decimals: must be between 0 and 6, not 7");
+  EXPECT_EQ(refusal([](O& o) { o.skew = -1; }), "--skew: must be from 0 to 10, not -1");
+  EXPECT_EQ(refusal([](O& o) { o.decimals = 7; }), "--decimals: must be from 0 to 6, not 7");
   EXPECT_EQ(refusal([](O& o) {
               o.typical_value = 1'000'000;
               o.decimals = 6;
@@ -47,7 +47,7 @@ TEST(GenerateOptions, RefusalsNameTheOption) {
             "--typical-value: is too large at this skew and these decimals: a cell could reach "
             "16000000000000 units, and at most 100000000000 are allowed");
   EXPECT_EQ(refusal([](O& o) { o.sensitive_percent = 101; }),
-            "--sensitive-percent: must be between 0 and 100, not 101");
+            "--sensitive-percent: must be from 0 to 100, not 101");
   EXPECT_EQ(refusal([](O& o) { o.above_percent = 5; }),
             "--upper-percent: must not exceed --above-percent: no release could meet it");
   EXPECT_EQ(refusal([](O& o) { o.below_percent = 5; }),
@@ -98,13 +98,10 @@ TEST(GenerateOptions, PageListsEveryField) {
   std::ifstream file(LACUNA_SOURCE_DIR "/docs/generate.md");
   std::ostringstream text;
   text << file.rdbuf();
-  GenerateOptions options;
-  int fields = 0;
-  GenerateOptions::fields(options, [&](const char* name, auto&, const char* help) {
-    ++fields;
-    EXPECT_THAT(text.str(), testing::HasSubstr("| `" + std::string(name) + "` | " + help + " |"));
-  });
-  EXPECT_EQ(fields, 33);
+  const auto options = describe_options<GenerateOptions>();
+  for (const OptionInfo& option : options)
+    EXPECT_THAT(text.str(), testing::HasSubstr("| `" + option.name + "` | " + option.help + " |"));
+  EXPECT_EQ(options.size(), 33U);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "io/file.h"
-#include "tabulate/tabulate.h"
+#include "lacuna/tabulate.h"
 
 namespace lacuna {
 namespace {
@@ -147,11 +147,11 @@ TEST(FixedRecords, SaysWhatIsWrongAndWhere) {
             "column y: a fixed-width column needs a name, a start from 1 and a length from 1");
 }
 
-class PackedRecords : public testing::Test {
+class PackedRecords : public ::testing::Test {
  protected:
   void SetUp() override {
     folder_ =
-        std::filesystem::path(testing::TempDir()) /
+        std::filesystem::path(::testing::TempDir()) /
         ("microdata_test_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
          "_" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder_);

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/random.h"
+#include "lacuna/cross.h"
 #include "lacuna/problem.h"
-#include "table/cross.h"
 
 namespace lacuna::testing {
 

@@ -27,18 +27,18 @@ class ReleaseFound : public ::testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  JobOutput release(const MethodOutcome& found, const RunContext& run = {}) const {
+  JobOutput release(const ProtectResult& found, const RunContext& run = {}) const {
     const auto output = release_found(
         job_,
-        {*problem_, problem_, summarize_attackers(*problem_, {}), std::chrono::steady_clock::now()},
+        {problem_, summarize_attackers(*problem_, {}), std::chrono::steady_clock::now()},
         found,
         run);
     EXPECT_TRUE(output) << output.error().text();
     return output.value();
   }
-  static MethodOutcome outcome(Draft draft) {
-    MethodOutcome found;
-    found.why = StopReason::kOptimal;
+  static ProtectResult outcome(Draft draft) {
+    ProtectResult found;
+    found.status = StopReason::kOptimal;
     found.complete = true;
     found.draft = std::move(draft);
     return found;
@@ -65,7 +65,7 @@ TEST_F(ReleaseFound, WritesWhatTheAuditPasses) {
 }
 
 TEST_F(ReleaseFound, ADraftThatTheAuditRefusesEndsWithTwoAndAnObject) {
-  const MethodOutcome unsafe = outcome(testing::withholding({0}));
+  const ProtectResult unsafe = outcome(testing::withholding({0}));
   const JobOutput output = release(unsafe);
   EXPECT_EQ(output.code, ExitCode::kNotProtected);
   EXPECT_EQ(output.text,
@@ -98,11 +98,11 @@ TEST_F(ReleaseFound, ADraftOfAnotherTableIsNotTheUsersFault) {
 }
 
 TEST_F(ReleaseFound, WithoutACompleteDraftThereIsNoResult) {
-  MethodOutcome none = outcome({});
+  ProtectResult none = outcome({});
   none.complete = false;
-  none.why = StopReason::kLimit;
+  none.status = StopReason::kLimit;
   EXPECT_EQ(release(none).code, ExitCode::kNoResult);
-  none.why = StopReason::kCancelled;
+  none.status = StopReason::kCancelled;
   const JobOutput stopped = release(none);
   EXPECT_EQ(stopped.code, ExitCode::kNoResult);
   EXPECT_NE(stopped.text.find("stopped without a complete result"), std::string::npos);
@@ -111,7 +111,7 @@ TEST_F(ReleaseFound, WithoutACompleteDraftThereIsNoResult) {
 
 // A method says how many decimals its numbers have. What they are judged by is the given table.
 TEST_F(ReleaseFound, TheProblemOfTheAuditIsTheGivenOne) {
-  MethodOutcome found = outcome({});
+  ProtectResult found = outcome({});
   EXPECT_EQ(problem_to_audit(problem_, found).value(), problem_);
   found.decimals = 2;
   const auto finer = problem_to_audit(problem_, found).value();

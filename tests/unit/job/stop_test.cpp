@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "job/methods.h"
 #include "lacuna/generate.h"
+#include "lacuna/protect.h"
 
 namespace lacuna {
 namespace {
@@ -23,16 +23,17 @@ std::shared_ptr<const Problem> table() {
   return std::make_shared<const Problem>(generate(options).value());
 }
 
-MethodOutcome run_method(const std::string& name, const RunContext& run) {
-  ProtectJob job;
-  job.method = name;
-  const auto found = find_method(name).value()(table(), job, run);
+ProtectResult run_method(const std::string& name, const RunContext& run) {
+  ProtectOptions options;
+  options.method = find_method(name).value();
+  options.off_center = 0;
+  const auto found = protect(table(), options, run);
   EXPECT_TRUE(found) << found.error().text();
   return found.value();
 }
 
 // What it is to be stopped in: the first report of this phase asks for the stop.
-MethodOutcome stopped_in(const std::string& phase, const std::string& method, int& reports) {
+ProtectResult stopped_in(const std::string& phase, const std::string& method, int& reports) {
   std::stop_source source;
   RunContext run;
   run.stop = source.get_token();
@@ -49,20 +50,20 @@ TEST(Stop, IsHeardWhileEndsAreConfirmed) {
   for (const std::string method : {"interval", "combined"}) {
     ASSERT_TRUE(run_method(method, {}).complete) << method;
     int reports = 0;
-    const MethodOutcome found = stopped_in("audit", method, reports);
+    const ProtectResult found = stopped_in("audit", method, reports);
     ASSERT_GT(reports, 0) << method;
     EXPECT_FALSE(found.complete) << method;
-    EXPECT_EQ(found.why, StopReason::kCancelled) << method;
+    EXPECT_EQ(found.status, StopReason::kCancelled) << method;
   }
 }
 
 TEST(Stop, IsHeardWhileAnAdjustedTableIsRounded) {
   int reports = 0;
-  const MethodOutcome found = stopped_in("rounding", "adjust", reports);
+  const ProtectResult found = stopped_in("rounding", "adjust", reports);
   EXPECT_EQ(reports, 1);
   EXPECT_FALSE(found.complete);
   EXPECT_EQ(found.message, "");
-  EXPECT_EQ(found.why, StopReason::kCancelled);
+  EXPECT_EQ(found.status, StopReason::kCancelled);
 }
 
 // Asked for before anything is found: what there is soon is finished, or there is no result.
@@ -72,8 +73,8 @@ TEST(Stop, BeforeTheBeginningEndsSoon) {
   RunContext run;
   run.stop = source.get_token();
   for (const std::string method : {"interval", "combined", "adjust"}) {
-    const MethodOutcome found = run_method(method, run);
-    EXPECT_NE(found.why, StopReason::kOptimal) << method;
+    const ProtectResult found = run_method(method, run);
+    EXPECT_NE(found.status, StopReason::kOptimal) << method;
     EXPECT_EQ(found.message, "") << method;
   }
 }

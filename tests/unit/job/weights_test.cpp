@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "job/weights.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "lacuna/protect.h"
 
 namespace lacuna {
 namespace {

@@ -50,7 +50,7 @@ TEST(Adjust, WorkedExample) {
 
 TEST(Adjust, SensesUpward) {
   AdjustOptions options;
-  options.senses = AdjustSenses::kUp;
+  options.senses = SenseRule::kUp;
   const auto problem = tiny({0, 200});
   const auto found = adjust(problem, options, {});
   ASSERT_TRUE(found && found->complete);
@@ -155,7 +155,7 @@ TEST(Adjust, FormulationsAgree) {
 // D never exceeds Q: the form that is left is positive semidefinite.
 TEST(SensitiveForm, LeavesAPositiveForm) {
   const auto problem = one_hierarchy(5, 15);
-  const auto model = adjustment::build_model(*problem, AdjustNorm::kL2, AdjustSenses::kFree);
+  const auto model = adjustment::build_model(*problem, AdjustNorm::kL2, SenseRule::kFree);
   ASSERT_TRUE(model);
   for (const adjustment::Part& part : model->parts) {
     const auto system = adjustment::make_kkt_system(part);

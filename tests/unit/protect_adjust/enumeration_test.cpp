@@ -71,7 +71,7 @@ std::shared_ptr<const Problem> weighed(Problem problem) {
 
 // What must hold of a run on a table, whatever it is.
 void check(const std::shared_ptr<const Problem>& problem, AdjustNorm norm, std::int64_t& solved) {
-  const auto model = build_model(*problem, norm, AdjustSenses::kFree);
+  const auto model = build_model(*problem, norm, SenseRule::kFree);
   AdjustOptions options;
   options.norm = norm;
   options.relative_gap = 1e-5;
@@ -191,7 +191,7 @@ TEST(Enumeration, ContinuousProblemsAgreeWithOtherMethods) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = weighed(generate_small(seed).value());
     for (const AdjustNorm norm : {AdjustNorm::kL1, AdjustNorm::kL2}) {
-      const auto model = build_model(*problem, norm, AdjustSenses::kUp);
+      const auto model = build_model(*problem, norm, SenseRule::kUp);
       if (!model)
         continue;
       for (const Part& part : model->parts) {
@@ -220,7 +220,7 @@ TEST(Enumeration, LeafFormAndEquationFormAgree) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto problem = weighed(generate_small(seed).value());
-    const auto model = build_model(*problem, AdjustNorm::kL2, AdjustSenses::kFree);
+    const auto model = build_model(*problem, AdjustNorm::kL2, SenseRule::kFree);
     if (!model)
       continue;
     for (const Part& part : model->parts) {

@@ -21,7 +21,7 @@ std::shared_ptr<const Problem> counts(const GenerateOptions& options) {
   return std::make_shared<const Problem>(std::move(made).value());
 }
 
-RoundOptions base(Units units, RoundEffort effort) {
+RoundOptions base(Units units, Effort effort) {
   RoundOptions options;
   options.base = units;
   options.effort = effort;
@@ -39,8 +39,8 @@ TEST(RoundLarge, BoundAndCostEncloseTheOptimum) {
     shape.zero_percent = 10;
     const auto problem = counts(shape);
     const Units r = seed % 3 == 0 ? 5 : 3;
-    const auto exact = round_table(problem, base(r, RoundEffort::kBest), RunContext{});
-    const auto fast = round_table(problem, base(r, RoundEffort::kFast), RunContext{});
+    const auto exact = round_table(problem, base(r, Effort::kBest), RunContext{});
+    const auto fast = round_table(problem, base(r, Effort::kFast), RunContext{});
     ASSERT_TRUE(exact && fast);
     if (!exact->complete) {
       EXPECT_EQ(exact->why, StopReason::kInfeasible);
@@ -65,7 +65,7 @@ TEST(RoundLarge, TwentyThousandCellsWithinTwoPercent) {
   shape.typical_value = 6;
   shape.sensitive_percent = 5;
   const auto problem = counts(shape);
-  const auto found = round_table(problem, base(3, RoundEffort::kDefault), RunContext{});
+  const auto found = round_table(problem, base(3, Effort::kDefault), RunContext{});
   ASSERT_TRUE(found);
   ASSERT_TRUE(found->complete);
   EXPECT_TRUE(found->large);
@@ -93,7 +93,7 @@ TEST(RoundLarge, WitnessesServeLinkedTables) {
   shape.typical_value = 30;
   shape.sensitive_percent = 5;
   const auto problem = counts(shape);
-  const auto found = round_table(problem, base(3, RoundEffort::kFast), RunContext{});
+  const auto found = round_table(problem, base(3, Effort::kFast), RunContext{});
   ASSERT_TRUE(found);
   ASSERT_TRUE(found->complete);
   AuditOptions verdicts;
@@ -110,7 +110,7 @@ TEST(RoundLarge, SeedDecidesAndThreadsDoNot) {
   shape.sizes = {12, 12, 12};
   shape.typical_value = 6;
   const auto problem = counts(shape);
-  RoundOptions options = base(3, RoundEffort::kFast);
+  RoundOptions options = base(3, Effort::kFast);
   options.unbiased = true;
   const auto release = [&](std::uint64_t seed, int threads) {
     RunContext run;
@@ -132,14 +132,14 @@ TEST(RoundLarge, StepsHelpWhereNothingAddsUp) {
     shape.seed = seed;
     shape.sensitive_count = 0;
     const auto problem = counts(shape);
-    RoundOptions options = base(2, RoundEffort::kFast);
+    RoundOptions options = base(2, Effort::kFast);
     options.steps = 3;
     const auto found = round_table(problem, options, RunContext{});
     ASSERT_TRUE(found);
     ASSERT_TRUE(found->complete) << seed;
     relaxed += found->steps > 0 ? 1 : 0;
     EXPECT_TRUE(check_sums(problem->table, found->draft));
-    const auto exact = round_table(problem, base(2, RoundEffort::kBest), RunContext{});
+    const auto exact = round_table(problem, base(2, Effort::kBest), RunContext{});
     ASSERT_TRUE(exact);
     EXPECT_EQ(exact->complete, found->steps == 0) << seed;
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/guesses.h"
-
 #include <gtest/gtest.h>
 
+#include "lacuna/report.h"
 #include "support/tables.h"
 
 namespace lacuna {

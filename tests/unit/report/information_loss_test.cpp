@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The four measures on the tables of Example 3.6 of the thesis (Figure 3.8).
-#include "report/information_loss.h"
-
 #include <gtest/gtest.h>
 
+#include "lacuna/report.h"
 #include "support/tables.h"
 
 namespace lacuna {

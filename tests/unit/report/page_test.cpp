@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The public page is searched for every confidential number; the office page must have them, so
 // that the search is seen to find what is there.
-#include "report/page.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "base/decimal.h"
+#include "lacuna/report.h"
 #include "support/tables.h"
 
 namespace lacuna {

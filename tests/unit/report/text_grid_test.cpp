@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/text_grid.h"
-
 #include <gtest/gtest.h>
 
+#include "lacuna/report.h"
 #include "support/tables.h"
 
 namespace lacuna {
@@ -31,9 +30,10 @@ TEST(TextGrid, TreesAreIndentedAndCharactersCounted) {
 TEST(TextGrid, ShowsWhatIsPublished) {
   Draft draft = testing::withholding({1});
   draft.publish_interval(CellId{2}, {15, 25});
-  EXPECT_EQ(text_grid(one_way(), draft, {}).value(),
-            "       |          \n-------+----------\nall    |        30\n  Süd  |         ×\n  Nord |  "
-            "[15, 25]\n");
+  EXPECT_EQ(
+      text_grid(one_way(), draft, {}).value(),
+      "       |          \n-------+----------\nall    |        30\n  Süd  |         ×\n  Nord |  "
+      "[15, 25]\n");
   EXPECT_NE(text_grid(one_way(), draft, {.color = true}).value().find("\033[31m"),
             std::string::npos);
 }

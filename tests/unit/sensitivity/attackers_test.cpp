@@ -9,8 +9,8 @@
 
 #include "base/random.h"
 #include "lacuna/audit.h"
+#include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"
-#include "sensitivity/sensitive_problem.h"
 
 namespace lacuna {
 namespace {

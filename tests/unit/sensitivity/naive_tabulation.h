@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "tabulate/tabulation.h"
+#include "lacuna/tabulation.h"
 
 namespace lacuna::testing {
 

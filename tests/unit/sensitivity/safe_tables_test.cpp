@@ -6,8 +6,9 @@
 #include <memory>
 
 #include "lacuna/audit.h"
+#include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"
-#include "sensitivity/sensitive_problem.h"
+#include "sensitivity/judge.h"
 
 namespace lacuna {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sensitivity/sensitive_problem.h"
-
 #include <gtest/gtest.h>
 
 #include <memory>
 
 #include "lacuna/audit.h"
+#include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"
+#include "sensitivity/judge.h"
 
 namespace lacuna {
 namespace {

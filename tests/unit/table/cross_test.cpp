@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "table/cross.h"
+#include "lacuna/cross.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "table/cross.h"
+#include "lacuna/cross.h"
 #include "table/leaf_form.h"
 #include "unit/table/structure.h"
 

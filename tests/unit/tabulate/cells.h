@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tabulate/tabulate.h"
+#include "lacuna/tabulate.h"
 
 namespace lacuna {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tabulate/tabulate.h"
+#include "lacuna/tabulate.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

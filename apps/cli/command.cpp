@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/cli/command.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lacuna {
+namespace {
+
+std::string names_of(const OptionInfo& option) {
+  std::string names;
+  const auto add = [&](const std::string& name) { names += (names.empty() ? "" : ",") + name; };
+  const bool by_place =
+      option.place == FieldPlace::kArgument || option.place == FieldPlace::kNamedArgument;
+  if (by_place)
+    add(option.shown_as);
+  if (option.place == FieldPlace::kArgument)
+    return names;
+  if (option.letter != '\0')
+    add(std::string("-") + option.letter);
+  add("--" + option.name);
+  if (!option.alias.empty())
+    add("--" + option.alias);
+  return names;
+}
+
+std::string type_name(const OptionInfo& option) {
+  if (!option.shown_as.empty() && option.place != FieldPlace::kArgument)
+    return option.shown_as == "OUT" ? "FILE" : option.shown_as;
+  if (option.type == "one of") {
+    std::string words;
+    for (const std::string& choice : option.choices)
+      words += (words.empty() ? "" : "|") + choice;
+    return words;
+  }
+  return option.type == "text" ? "TEXT" : "NUMBER";
+}
+
+std::string help_of(const OptionInfo& option) {
+  std::string more;
+  const auto add = [&](const std::string& text) {
+    if (!text.empty())
+      more += (more.empty() ? "" : "; ") + text;
+  };
+  add(option.unit);
+  add(option.range);
+  add(option.absent.empty() ? "" : "default: " + option.absent);
+  return option.help + (more.empty() ? "" : " (" + more + ")");
+}
+
+std::string group_of(const OptionInfo& option) {
+  std::string methods;
+  for (const std::string& method : option.methods)
+    methods += (methods.empty() ? "" : ", ") + method;
+  return methods.empty() ? "Options" : "Options of " + methods;
+}
+
+// "--gap: must be ..." as all errors of options; CLI11 puts the name before the message itself.
+void pass_on(const Status& status) {
+  if (!status)
+    throw CLI::ValidationError(status.error().where, status.error().message);
+}
+
+}  // namespace
+
+Command::Command(CLI::App& app, const std::string& name, const std::string& help)
+    : name_(name), help_(help), app_(app.add_subcommand(name, help)) {}
+
+CLI::Option* Command::add_to_app(const BoundOption& option) {
+  const OptionInfo& info = option.info;
+  if (info.is_flag()) {
+    const auto set = [&option] {
+      const std::string yes = "true";
+      pass_on(option.set({&yes, 1}));
+    };
+    return app_->add_flag_callback(names_of(info), set, help_of(info));
+  }
+  if (info.is_list()) {
+    const auto set = [&option](const std::vector<std::string>& texts) {
+      pass_on(option.set(texts));
+    };
+    return app_->add_option_function<std::vector<std::string>>(names_of(info), set, help_of(info));
+  }
+  const auto set = [&option](const std::string& text) { pass_on(option.set({&text, 1})); };
+  return app_->add_option_function<std::string>(names_of(info), set, help_of(info));
+}
+
+void Command::add(BoundOption bound) {
+  Entry& entry = entries_.emplace_back(Entry{std::move(bound)});
+  const OptionInfo& info = entry.option.info;
+  entry.cli = add_to_app(entry.option);
+  if (!info.is_flag())
+    entry.cli->type_name(type_name(info))->default_str(info.default_text);
+  if (info.place != FieldPlace::kOption)
+    entry.cli->required();
+  else
+    entry.cli->group(group_of(info));
+}
+
+Command::Entry* Command::find(std::string_view option) {
+  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+    return entry.option.info.name == option || entry.option.info.alias == option;
+  });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+void Command::explain(std::string_view option, const std::string& help) {
+  if (Entry* entry = find(option); entry != nullptr) {
+    entry->option.info.help = help;
+    entry->cli->description(help_of(entry->option.info));
+  }
+}
+
+void Command::hide() {
+  app_->group("");
+  app_->allow_extras();
+  app_->set_help_flag();
+}
+
+std::vector<OptionInfo> Command::options() const {
+  std::vector<OptionInfo> options;
+  for (const Entry& entry : entries_)
+    options.push_back(entry.option.info);
+  return options;
+}
+
+Status Command::set_if_open(const std::string& option,
+                            const std::string& text,
+                            const std::string& where) {
+  Entry* entry = find(option);
+  if (entry == nullptr || entry->cli->count() > 0)
+    return ok_status();
+  const Status status = entry->option.set({&text, 1});
+  if (!status)
+    return Error{ErrorCode::kBadOption, option + " " + status.error().message, where};
+  return ok_status();
+}
+
+std::string Command::given() const {
+  constexpr std::array<std::string_view, 4> kOutputs{"output", "certificate", "trace", "json"};
+  std::string text;
+  for (const Entry& entry : entries_) {
+    const std::string& name = entry.option.info.name;
+    const bool is_output = std::find(kOutputs.begin(), kOutputs.end(), name) != kOutputs.end();
+    if (entry.cli->count() == 0 || is_output || entry.option.info.place == FieldPlace::kArgument)
+      continue;
+    text += (text.empty() ? "--" : " --") + name;
+    if (entry.option.info.is_flag())
+      continue;
+    for (const std::string& value : entry.cli->results())
+      text += " " + value;
+  }
+  return text;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// From codes to equations: every relation "parent = sum of children" of a dimension, crossed with
+// every combination of codes of the other dimensions, is one equation of the table.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lacuna/export.h"
+#include "lacuna/result.h"
+#include "lacuna/table.h"
+
+namespace LACUNA_API lacuna {
+
+// One table of a linked system: the dimensions (indices into TableBuilder::dimensions()) that it
+// crosses; all others stand at their total. Cells of equal codes are one cell.
+struct CrossTable {
+  std::string name;
+  std::vector<std::int32_t> dimensions;
+};
+
+// Adds the equations of all tables to a builder whose cells carry codes. A cell that is absent is
+// a structural zero: it is left out of its equations. Equations that two tables share are added
+// once. Errors: two cells with the same codes; a cell that belongs to none of the tables; an
+// equation that does not balance.
+Status add_cross_equations(TableBuilder& builder, std::span<const CrossTable> tables);
+
+}  // namespace lacuna

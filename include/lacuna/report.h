@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a release is worth and what it looks like: information loss, utility, risk, guesses of
+// readers, a grid for the terminal and pages for office and public.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lacuna/audit.h"
+#include "lacuna/draft.h"
+#include "lacuna/evidence.h"
+#include "lacuna/export.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+
+namespace LACUNA_API lacuna {
+
+// ---- information loss
+//
+// How much a release does not say, in the four measures of section 3.4.1 of the thesis:
+//   I   the number of cells that are not published as they are,
+//   II  the sum of their values,
+//   III the sum of the widths of what can be inferred for them (suppression intervals),
+//   IV  the number of contributions to them.
+
+struct InformationLoss {
+  std::int64_t cells = 0;          // I
+  Wide value = 0;                  // II, in units
+  bool has_width = true;           // false: an interval has no end
+  bool exact_width = true;         // every width is proven; else published ends or priors bound it
+  Fraction width = 0;              // III, in units; for the outsider
+  bool has_contributions = true;   // false: frequencies are not known
+  std::int64_t contributions = 0;  // IV
+};
+
+// Widths come from the exact ends of the report where it has them, else from what is published and
+// known anyway, which is an upper bound.
+InformationLoss information_loss(const Problem& problem,
+                                 const Draft& draft,
+                                 const AuditReport& report);
+
+// {"cells":..,"value":..,"width":..,"width_exact":..,"contributions":..}; null where there is none.
+std::string information_loss_json(const InformationLoss& loss, int decimals);
+
+// ---- utility risk
+//
+// What a release is still good for, and how far it is from giving something away, in numbers that
+// compare methods of any kind.
+//
+// Utility: the percentage deviation 100 |x_i - a_i| / |a_i| of what a reader would take for the
+// value: the number that is published, or the middle of what can be inferred of a cell that is
+// withheld or an interval (Tables 11 to 13 of Castro, Frangioni and Gentile for adjusted tables).
+// Risk: the width of what an attacker can infer, divided by the width that the levels ask for, for
+// each requirement; 1 is just enough. Of an adjusted table: how far the published number is from
+// the true one, divided by the level on that side.
+
+struct Utility {
+  std::int64_t cells = 0;    // with a value other than 0 and an estimate; exact ones included
+  std::int64_t without = 0;  // with a value other than 0 and no estimate: an end is not known
+  std::int64_t changed = 0;  // cells with a deviation other than 0
+  double mean_percent = 0;   // over `cells`
+  double max_percent = 0;
+};
+
+struct Risk {
+  std::int64_t requirements = 0;  // that ask for a width
+  std::int64_t unbounded = 0;     // whose attacker knows no end on some side
+  std::int64_t tight = 0;         // ratio exactly 1
+  double least_ratio = 0;         // over the bounded ones; 0 if there is none
+  double mean_ratio = 0;
+};
+
+// Midpoints and widths come from the ends that the audit has confirmed (AuditOptions::intervals and
+// all_withheld give exact ones).
+Utility release_utility(const Problem& problem, const Draft& draft, const AuditReport& report);
+Risk release_risk(const Problem& problem, const Draft& draft, const AuditReport& report);
+
+// The width that a requirement asks for, and the one that its finding has shown, in units.
+Units required_width(const Requirement& requirement);
+struct ShownWidth {
+  bool unbounded = false;
+  double units = 0;
+};
+ShownWidth shown_width(const Finding& finding);
+
+// ---- guesses
+//
+// What a reader would guess of the sensitive cells, and how near the guesses are. The levels say
+// how much uncertainty must remain; they do not say where in it the truth lies, and a reader who
+// takes the middle, or knows how the method works, has more than the levels give away:
+//   interval, withheld: the middle of the published interval, cut to what everyone knows, and of
+//       what the outsider can infer where the audit has both ends of it;
+//   rounded: the published number;
+//   altered, adjusted: the published number v, and v - UPL and v + LPL, because sensitive cells
+//       mostly stand at an end of their range or at a level (Castro 2012, "On assessing the
+//       disclosure risk of controlled adjustment methods").
+// The best guess is the one nearest to the truth: readers do not know which one that is, the office
+// does. All of this is for the office.
+
+struct Guesses {
+  double near_percent = 1;
+  std::int64_t cells = 0;    // sensitive
+  std::int64_t guessed = 0;  // ... of which a reader has a guess at all
+  std::int64_t near = 0;     // ... whose best guess lies within near_percent of the truth
+  std::int64_t exact = 0;    // ... whose best guess is the truth
+  std::int64_t at_end = 0;   // intervals with the truth at an end that is news
+
+  double share(std::int64_t count) const;  // of `cells`, in percent
+};
+
+// The ends of the report are used where they are exact (AuditOptions::intervals).
+Guesses reader_guesses(const Problem& problem,
+                       const Draft& draft,
+                       const AuditReport& report,
+                       double near_percent);
+
+// ---- text grid
+//
+// A small table as text for a terminal: rows are the tree of the first dimension, columns that of
+// the second, one grid for each combination of the others; a table without codes is a list.
+
+struct TextGridOptions {
+  bool color = false;        // with the colours of a terminal
+  bool sensitive = false;    // mark primaries with *
+  std::int64_t most = 2000;  // cells; more is an error that names the report
+};
+
+// What is published of each cell: × withheld, [10, 20] interval, ≈ rounded, ~ altered. An empty
+// draft shows the true table.
+Result<std::string> text_grid(const Table& table,
+                              const Draft& draft,
+                              const TextGridOptions& options);
+
+// ---- page
+//
+// The report: one page that works without a network, for the office or for the public. The public
+// page is made from an audited release alone and has no place for anything that is not published:
+// no true value, level, count, cost, nor a hash of confidential files, with which guesses could be
+// confirmed.
+
+using Facts = std::vector<std::pair<std::string, std::string>>;  // name and value, as shown
+
+struct OfficePage {
+  std::string title;
+  Facts summary;                     // beside what the release and its audit say themselves
+  Facts provenance;                  // input, hashes, options, version, engine, seed, time
+  std::vector<std::string> reasons;  // per cell, why it is sensitive; empty: not known
+  double near_percent = 1;           // what counts as a near guess (guesses.h)
+  Facts guesses;                     // beside those of the release itself
+};
+std::string office_page(const Problem& problem,
+                        const Draft& draft,
+                        const AuditReport& report,
+                        const OfficePage& page);
+
+struct PublicPage {
+  std::string title;
+  std::string method;
+  std::string version;
+  std::string date;
+};
+std::string public_page(const AuditedRelease& release, const PublicPage& page);
+
+}  // namespace lacuna

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the tabulation of records to the problem of protecting it: which cells are sensitive by
+// which rule, the protection levels that follow, and the attackers they hold against. Cells with
+// codes, statuses, bounds and weights, the equations of all linked tables (docs/sensitivity.md).
+// Percentages, levels and bounds are decimal texts, because they are read as exact rationals.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lacuna/apriori.h"
+#include "lacuna/export.h"
+#include "lacuna/fields.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+#include "lacuna/tabulation.h"
+
+namespace LACUNA_API lacuna {
+
+struct SensitivityOptions {
+  // Rules. Several may be on; a cell is sensitive if one says so.
+  std::int64_t minimum_frequency = 0;             // >= 0; 0: off
+  std::string frequency_counts = "contributors";  // contributors, records, weighted
+  std::string dominance;                          // "1,90; 2,95": n >= 1 and k in (0, 100)
+  std::string p_percent;                          // > 0; empty: off
+  std::string prior_posterior;                    // "20,50": 0 < p < q
+  std::int32_t coalition = 1;                     // r >= 1, of the two rules above
+  std::string request_percent;                    // in [0, 100]; empty: off
+  std::int64_t request_minimum = 0;               // contributors
+  std::string zero_level;                         // >= 0, a number of the table; empty: off
+  bool waivers = true;                            // false: nobody has agreed to disclosure
+
+  // Levels.
+  std::string level_formula = "thesis";  // thesis, argus; they differ for q < 100 only
+  std::string frequency_range = "20";    // percent of the value, >= 0
+  std::string request_range = "20";
+  std::string manual_range = "20";
+  std::string level_ratio = "1";  // upper / lower, > 0; neither falls below the formula's level
+  std::string sliding_percent;    // of lower + upper, >= 0; empty: no sliding level
+  bool sliding_only = false;      // lower and upper levels become 0
+
+  // Bounds that everyone knows: auto, unbounded, a number, or "50%" (of the value's size).
+  std::string lower_bound = "auto";  // auto: 0 unless there are negative contributions
+  std::string upper_bound = "auto";  // auto: unbounded
+  std::string misfit = "error";  // a level beyond the bounds: error, widen (bounds), cut (level)
+
+  // Attackers besides the outsider.
+  std::string attackers = "respondents";   // respondents, outsider
+  bool singletons_know = true;             // a sole contributor knows to be the only one
+  std::string attacker_knowledge = "all";  // of all own cells, or of sensitive-only ones
+  std::string attacker_reach = "table";    // table, or equation: cells next to known ones
+
+  std::string weights = "cost";  // a formula of weights.h; cost is |value| where none is given
+
+  Status validate() const;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {  // command line, files and docs read this list
+    rule_fields(self, visit);
+    level_fields(self, visit);
+  }
+
+ private:
+  template <class Self, class Visit>
+  static void rule_fields(Self& self, Visit&& visit) {
+    visit(
+        FieldInfo{
+            .name = "minimum-frequency", .help = "fewest contributors of a safe cell", .least = 0},
+        self.minimum_frequency);
+    visit(FieldInfo{.name = "frequency-counts", .help = "contributors, records or weighted"},
+          self.frequency_counts);
+    visit(FieldInfo{.name = "dominance", .help = "n,k pairs: the n largest hold at most k percent"},
+          self.dominance);
+    visit(FieldInfo{.name = "p-percent",
+                    .help = "no contribution may be known to within p percent",
+                    .unit = "percent"},
+          self.p_percent);
+    visit(FieldInfo{.name = "prior-posterior", .help = "p,q pairs of the prior-posterior rule"},
+          self.prior_posterior);
+    visit(FieldInfo{.name = "coalition",
+                    .help = "contributors that may put their knowledge together",
+                    .least = 1},
+          self.coalition);
+    visit(FieldInfo{.name = "request-percent",
+                    .help = "largest share of who asked for protection",
+                    .unit = "percent of the cell"},
+          self.request_percent);
+    visit(
+        FieldInfo{
+            .name = "request-minimum", .help = "fewest contributors beside such a one", .least = 0},
+        self.request_minimum);
+    visit(FieldInfo{.name = "zero-level", .help = "zero cells are unsafe, with this upper level"},
+          self.zero_level);
+    visit(FieldInfo{.name = "waivers", .help = "believe contributors that agreed to disclosure"},
+          self.waivers);
+  }
+
+  template <class Self, class Visit>
+  static void level_fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "level-formula", .help = "thesis or argus"}, self.level_formula);
+    visit(FieldInfo{.name = "frequency-range",
+                    .help = "level of frequency cells, percent of value",
+                    .unit = "percent of the value"},
+          self.frequency_range);
+    visit(FieldInfo{.name = "request-range",
+                    .help = "level of request cells, percent of the value",
+                    .unit = "percent of the value"},
+          self.request_range);
+    visit(FieldInfo{.name = "manual-range",
+                    .help = "level of cells set by hand, percent of the value",
+                    .unit = "percent of the value"},
+          self.manual_range);
+    visit(
+        FieldInfo{.name = "level-ratio", .help = "upper protection level divided by the lower one"},
+        self.level_ratio);
+    visit(FieldInfo{.name = "sliding-percent",
+                    .help = "sliding level, percent of lower + upper",
+                    .unit = "percent of lower + upper"},
+          self.sliding_percent);
+    visit(
+        FieldInfo{.name = "sliding-only", .help = "sliding levels instead of lower and upper ones"},
+        self.sliding_only);
+    visit(FieldInfo{.name = "lower-bound", .help = "auto, unbounded, a number or a percentage"},
+          self.lower_bound);
+    visit(FieldInfo{.name = "upper-bound", .help = "auto, unbounded, a number or a percentage"},
+          self.upper_bound);
+    visit(FieldInfo{.name = "misfit", .help = "a level beyond the bounds: error, widen or cut"},
+          self.misfit);
+    visit(FieldInfo{.name = "attackers", .help = "respondents, or outsider alone"}, self.attackers);
+    visit(FieldInfo{.name = "singletons-know", .help = "a sole contributor knows the cell"},
+          self.singletons_know);
+    visit(FieldInfo{.name = "attacker-knowledge", .help = "own cells: all or sensitive-only"},
+          self.attacker_knowledge);
+    visit(FieldInfo{.name = "attacker-reach", .help = "cells to protect: table or equation"},
+          self.attacker_reach);
+    visit(FieldInfo{.name = "weights",
+                    .help = "cost of withholding a cell, such as 0.5*value+1*unity"},
+          self.weights);
+  }
+};
+
+struct Explanation {
+  std::string rule;  // frequency, dominance, p%, prior-posterior, request, zero, manual
+  std::string text;  // "unsafe: 2 contributors, fewer than 3"
+  bool operator==(const Explanation&) const = default;
+};
+
+struct AttackerCounts {
+  std::int64_t respondents = 0;  // that contribute visibly to a sensitive cell
+  std::int64_t anonymous = 0;    // of them: contributions of nobody knows whom, each its own
+  std::int64_t coalitions = 0;   // of two and more
+  std::int64_t largest_coalition = 0;
+  bool all_cells = false;         // they know their contributions to all cells
+  std::int64_t kept = 0;          // attackers besides the outsider
+  std::int64_t merged = 0;        // whose requirements all follow from those of others
+  std::int64_t requirements = 0;  // of kept attackers
+  std::int64_t implied = 0;       // requirements that follow from others
+  std::int64_t out_of_reach = 0;  // left out by the option attacker-reach = equation
+};
+
+struct SensitivityReport {
+  std::vector<std::vector<Explanation>> explanations;  // per cell: all that say no, or "manual"
+  AttackerCounts attackers;
+  std::int64_t sensitive = 0;
+  std::int64_t widened = 0;  // cells whose bounds were widened so that a level fits
+  std::int64_t cut = 0;      // cells whose levels were cut at the bounds
+};
+
+// Cells stand in the order of the tabulation. The entries are applied one after the other; what an
+// entry may do depends on the status so far, as in tau-ARGUS: S and PL want no secondary, P and M a
+// safe cell, levels a sensitive one. A cost by hand is the weight of the cell, unless the weights
+// are a formula with "cost", which then uses it.
+// Errors: bad options, a tabulation that keeps fewer contributions than the rules need, an entry
+// for a cell that is not there or that its status does not allow, a level that does not fit the
+// bounds.
+Result<Problem> make_sensitive_problem(const Tabulation& tabulation,
+                                       const SensitivityOptions& options,
+                                       std::span<const AprioriEntry> apriori,
+                                       SensitivityReport& report);
+
+}  // namespace lacuna

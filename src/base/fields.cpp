@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lacuna/fields.h"
+
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+#include "base/decimal.h"
+#include "base/nearest.h"
+
+namespace lacuna {
+namespace {
+
+std::string flag_of(const FieldInfo& info) {
+  return "--" + std::string(info.name);
+}
+
+Error wrong(const FieldInfo& info, const std::string& wanted, const std::string& text) {
+  return {ErrorCode::kBadOption, wanted + ", not '" + text + "'", flag_of(info)};
+}
+
+std::string range_text(const FieldInfo& info) {
+  const bool below = std::isfinite(info.least), above = std::isfinite(info.most);
+  const std::string least = below ? format_double(info.least) : "";
+  const std::string from = info.above_least ? "above " + least : "from " + least;
+  if (below && above)
+    return from + " to " + format_double(info.most);
+  if (below)
+    return info.above_least ? from : "at least " + least;
+  return above ? "at most " + format_double(info.most) : "";
+}
+
+bool in_range(const FieldInfo& info, double value) {
+  return value <= info.most && (info.above_least ? value > info.least : value >= info.least);
+}
+
+template <class Whole>
+Status parse_whole(const FieldInfo& info, const std::string& text, Whole& field) {
+  Whole value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, trouble] = std::from_chars(text.data(), end, value);
+  if (trouble == std::errc::result_out_of_range)
+    return wrong(info, "the number is too large", text);
+  if (trouble != std::errc() || stop != end || text.empty())
+    return wrong(info, "must be a whole number", text);
+  LACUNA_RETURN_IF_ERROR(check_range(info, static_cast<double>(value)));
+  field = value;
+  return ok_status();
+}
+
+}  // namespace
+
+Status check_range(const FieldInfo& info, double value) {
+  if (in_range(info, value))
+    return ok_status();
+  return Error{ErrorCode::kBadOption,
+               "must be " + range_text(info) + ", not " + format_double(value),
+               flag_of(info)};
+}
+
+Status parse_field(const FieldInfo& info, const std::string& text, bool& field) {
+  if (text != "true" && text != "false")
+    return wrong(info, "must be true or false", text);
+  field = text == "true";
+  return ok_status();
+}
+
+Status parse_field(const FieldInfo& info, const std::string& text, std::int32_t& field) {
+  return parse_whole(info, text, field);
+}
+
+Status parse_field(const FieldInfo& info, const std::string& text, std::int64_t& field) {
+  return parse_whole(info, text, field);
+}
+
+Status parse_field(const FieldInfo& info, const std::string& text, std::uint64_t& field) {
+  return parse_whole(info, text, field);
+}
+
+Status parse_field(const FieldInfo& info, const std::string& text, double& field) {
+  const auto value = parse_double(text);
+  if (!value)
+    return wrong(info, "must be a number", text);
+  LACUNA_RETURN_IF_ERROR(check_range(info, *value));
+  field = *value;
+  return ok_status();
+}
+
+Status parse_field(const FieldInfo&, const std::string& text, std::string& field) {
+  field = text;
+  return ok_status();
+}
+
+Result<std::size_t> parse_word(const FieldInfo& info,
+                               const std::string& text,
+                               std::span<const std::string_view> words) {
+  std::string known;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == text)
+      return i;
+    known += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
+  }
+  return Error{ErrorCode::kBadOption,
+               "must be " + known + ", not '" + text + "'" + did_you_mean(text, words),
+               flag_of(info)};
+}
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> parts;
+  std::stringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');)
+    parts.push_back(part);
+  return parts;
+}
+
+std::string field_text(bool field) {
+  return field ? "true" : "false";
+}
+
+std::string field_text(std::int64_t field) {
+  return std::to_string(field);
+}
+
+std::string field_text(std::uint64_t field) {
+  return std::to_string(field);
+}
+
+std::string field_text(double field) {
+  return format_double(field);
+}
+
+OptionInfo option_info(const FieldInfo& info, std::string type, std::string default_text) {
+  OptionInfo option;
+  option.name = info.name;
+  option.alias = info.alias;
+  option.help = info.help;
+  option.unit = info.unit;
+  option.absent = info.absent;
+  option.shown_as = info.shown_as;
+  option.type = std::move(type);
+  option.default_text = info.absent.empty() ? std::move(default_text) : "";
+  option.range = range_text(info);
+  option.least = info.least;
+  option.most = info.most;
+  option.letter = info.letter;
+  option.place = info.place;
+  option.in_jobs = info.in_jobs;
+  std::istringstream methods{std::string(info.methods)};
+  for (std::string method; methods >> method;)
+    option.methods.push_back(method);
+  return option;
+}
+
+Error unknown_option(std::string_view name, std::span<const OptionInfo> known) {
+  std::vector<std::string_view> names;
+  for (const OptionInfo& option : known)
+    names.push_back(option.name);
+  return {ErrorCode::kBadOption,
+          "there is no such option" + did_you_mean(name, names),
+          "--" + std::string(name)};
+}
+
+}  // namespace lacuna

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The public names of what io/ reads and writes.
+#include "lacuna/files.h"
+
+#include "io/certificate.h"
+#include "io/file.h"
+#include "io/pattern.h"
+#include "io/problem_file.h"
+#include "io/public_file.h"
+#include "job/load.h"
+
+namespace lacuna {
+
+Result<Problem> load_problem(const std::string& path, const RunContext& run) {
+  LACUNA_TRY(LoadedProblem loaded, load_tables(path, run));
+  return std::move(loaded.problem);
+}
+
+Status save_problem(const Problem& problem,
+                    const std::string& path,
+                    const std::vector<CrossTable>& tables) {
+  return write_problem(problem, tables, path);
+}
+
+Result<Draft> load_draft(const std::string& path, Problem& problem) {
+  if (path.empty())
+    return Draft::withholding_primaries(problem.table);
+  LACUNA_TRY(const std::string text, read_file(path));
+  const bool csv = path.ends_with(".csv") || path.ends_with(".csv.gz");
+  LACUNA_TRY(const int decimals,
+             csv ? public_csv_decimals(text, path) : pattern_decimals(text, path));
+  if (decimals > problem.table.decimals()) {
+    LACUNA_TRY(problem, with_decimals(problem, decimals));
+  }
+  if (csv)
+    return read_public_csv(text, path, problem.table);
+  return is_public_json(text) ? read_public_json(text, path, problem.table)
+                              : read_pattern(text, path, problem.table);
+}
+
+Status save_release(const AuditedRelease& release, const std::string& path) {
+  LACUNA_RETURN_IF_ERROR(check_public_name(path));
+  return write_public(release, path);
+}
+
+std::string release_csv(const AuditedRelease& release, char separator) {
+  return public_csv(release, separator);
+}
+
+std::string release_json(const AuditedRelease& release) {
+  return public_json(release);
+}
+
+Status save_certificate(const Problem& given,
+                        const AuditedRelease& release,
+                        const std::string& path) {
+  const int decimals = release.problem().table.decimals();
+  return write_file_atomically(
+      path, write_certificate(given, decimals, release.content(), release.report()));
+}
+
+Result<AuditReport> verify_certificate(const Problem& given, const std::string& path) {
+  Problem problem = given;
+  LACUNA_TRY(const Certificate certificate, load_certificate(path, problem));
+  return confirm_certificate(certificate, path, problem);
+}
+
+}  // namespace lacuna

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of a run whatever it does: threads, seed, limit. A command has those of them that
+// mean something to it.
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+
+#include "lacuna/fields.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline job {
+
+struct RunOptions {
+  std::int32_t threads = 0;  // 0: as many as the machine has
+  std::uint64_t seed = 1;
+  double time_limit = 0;  // seconds; 0: none
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "threads",
+                    .help = "number of threads",
+                    .least = 1,
+                    .most = 256,
+                    .absent = "as many as the machine has"},
+          self.threads);
+    visit(FieldInfo{.name = "seed",
+                    .help = "seed of the run; where it moves intervals, keep it secret"},
+          self.seed);
+    visit(FieldInfo{.name = "time-limit",
+                    .help = "wall-clock limit",
+                    .unit = "seconds",
+                    .least = 0,
+                    .above_least = true,
+                    .absent = "none"},
+          self.time_limit);
+  }
+
+  // The limit begins now.
+  RunContext context(std::stop_token stop) const;
+};
+
+}  // namespace lacuna::inline job

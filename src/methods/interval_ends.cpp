@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/interval_ends.h"
+
+#include <algorithm>
+
+#include "base/decimal.h"
+#include "base/random.h"
+#include "lacuna/audit.h"
+#include "methods/secret_key.h"
+#include "release/off_center.h"
+
+namespace lacuna::inline methods {
+namespace {
+
+constexpr int kRounds = 6;
+constexpr std::int32_t kMostIntervals =
+    4000;  // beyond, exact ends of every sensitive cell are dear
+
+// Ends are priced by their width, so what is added costs what it would have cost the method.
+double added_cost(const Table& table, const MethodOutcome& found, const AddedWidth& moved) {
+  const double unit = units_to_double(1, table.decimals());
+  double cost = 0;
+  for (const AddedWidth::Added& added : moved.added) {
+    const auto c = static_cast<std::size_t>(added.cell.value);
+    const double weight =
+        found.width_weights.empty() ? table.cell(added.cell).weight : found.width_weights[c];
+    cost += weight * unit * (static_cast<double>(added.below) + static_cast<double>(added.above));
+  }
+  return cost;
+}
+
+// How far one end must go so that what can be inferred leans by a twelfth of `share` of its width,
+// and by half a unit at least: as little as published intervals do. 0: it leans.
+Fraction missing_lean(const Finding& finding, double share) {
+  const bool known = finding.low.exact() && finding.high.exact();
+  if (!known || finding.low.unbounded || finding.high.unbounded)
+    return 0;
+  const Fraction width = finding.high.reached + finding.low.reached;
+  const Fraction wanted = std::max(Fraction(1), Fraction(Fraction(share) * width / 6));
+  const Fraction leans = abs(finding.high.reached - finding.low.reached);
+  return width == 0 || leans >= wanted ? Fraction(0) : Fraction(wanted - leans);
+}
+
+// How far a displacement moves a cell.
+Fraction move_of(const Displacement& witness, CellId cell) {
+  const auto at = std::lower_bound(witness.cells.begin(), witness.cells.end(), cell);
+  if (at == witness.cells.end() || *at != cell)
+    return 0;
+  Fraction move(witness.moves[static_cast<std::size_t>(at - witness.cells.begin())],
+                witness.denominator);
+  move.canonicalize();
+  return move;
+}
+
+// The draft with blanks instead of intervals: what could be inferred if ends did not matter.
+Draft opened(const Draft& draft) {
+  Draft open = draft;
+  for (const CellEntry& entry : draft.entries()) {
+    if (entry.state() == CellState::kInterval)
+      open.withhold(entry.cell);
+  }
+  return open;
+}
+
+class InferredEnds {
+ public:
+  InferredEnds(const Problem& problem,
+               const OffCenterOptions& options,
+               const Draft& centered,
+               Draft& moved)
+      : problem_(problem), options_(options), centered_(centered), moved_(moved) {}
+
+  // What is inferred evenly around the truth is widened on the farther side, or else on the nearer
+  // one, which then has to pass the other; along the witness of the end, or else along the one of
+  // the draft with blanks. False: nothing was even, or nothing can be done.
+  bool lean_more(const AuditReport& now, const AuditReport& open) {
+    bool any = false;
+    for (std::size_t r = 0; r < now.findings.size(); ++r) {
+      const Finding& finding = now.findings[r];
+      const Fraction missing = missing_lean(finding, options_.share);
+      if (missing == 0)
+        continue;
+      const Fraction leans = finding.high.reached - finding.low.reached;
+      const auto item = static_cast<std::uint64_t>(finding.requirement.cell.value);
+      const bool up = leans == 0 ? Random::of_item(options_.seed, item).chance(1, 2) : leans > 0;
+      const auto widen = [&](bool above, const Fraction& by) {
+        const End& end = above ? finding.high : finding.low;
+        const End& free = above ? open.findings[r].high : open.findings[r].low;
+        const CellId cell = finding.requirement.cell;
+        return follow(now, end, cell, end.reached + by) ||
+               follow(open, free, cell, end.reached + by);
+      };
+      const bool done = widen(up, missing) || widen(!up, missing + 2 * abs(leans));
+      any = any || done;
+    }
+    return any;
+  }
+
+ private:
+  bool follow(const AuditReport& report, const End& end, CellId cell, const Fraction& reach) {
+    if (end.witness < 0)
+      return false;
+    const Displacement& witness = report.witnesses[static_cast<std::size_t>(end.witness)];
+    const Fraction own = abs(move_of(witness, cell));
+    return own != 0 && widen_along(problem_, centered_, witness, reach / own, options_, moved_);
+  }
+
+  const Problem& problem_;
+  const OffCenterOptions& options_;
+  const Draft& centered_;
+  Draft& moved_;
+};
+
+// What can be inferred leans as well. The ends come from evidence in exact arithmetic; what cannot
+// be mended is left to the report.
+Status mend_inferred(const std::shared_ptr<const Problem>& problem,
+                     const ProtectOptions& given,
+                     const OffCenterOptions& options,
+                     const RunContext& run,
+                     const MethodOutcome& found,
+                     Draft& moved) {
+  AuditOptions exact;
+  exact.engine = given.engine;
+  exact.hints = found.evidence;
+  const Auditor auditor(problem);
+  LACUNA_TRY(const AuditReport open, auditor.audit(opened(moved), exact, run));
+  InferredEnds ends(*problem, options, found.draft, moved);
+  for (int round = 0; round < kRounds && !run.should_stop(); ++round) {
+    LACUNA_TRY(const AuditReport now, auditor.audit(moved, exact, run));
+    if (!ends.lean_more(now, open))
+      break;
+  }
+  return ok_status();
+}
+
+}  // namespace
+
+Status move_intervals(const std::shared_ptr<const Problem>& problem,
+                      const ProtectOptions& given,
+                      const RunContext& run,
+                      MethodOutcome& found) {
+  const OffCenterOptions options{
+      given.off_center, given.interval_digits, secret_key(run.seed, problem->table)};
+  LACUNA_RETURN_IF_ERROR(options.validate());
+  const std::int32_t intervals = found.draft.count(CellState::kInterval);
+  if (options.share == 0 || !found.complete || intervals == 0)
+    return ok_status();
+  Draft moved = move_off_center(*problem, found.draft, found.evidence, options);
+  if (intervals <= kMostIntervals)
+    LACUNA_RETURN_IF_ERROR(mend_inferred(problem, given, options, run, found, moved));
+  const AddedWidth added = added_width(problem->table, found.draft, moved);
+  found.details.emplace_back("off_center_loss", added.loss());
+  found.details.emplace_back("off_center_cost",
+                             found.cost + added_cost(problem->table, found, added));
+  found.details.emplace_back("off_center_stuck", added.stuck);
+  found.centered = std::move(found.draft);
+  found.draft = std::move(moved);
+  return ok_status();
+}
+
+}  // namespace lacuna::inline methods

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/number_option.h"
+
+#include "base/decimal.h"
+
+namespace lacuna::inline methods {
+
+Result<Units> units_of(const std::string& text, const Table& table, const std::string& where) {
+  const auto units = parse_units(text, table.decimals());
+  if (!units)
+    return Error{ErrorCode::kBadOption, units.error().message, where};
+  if (*units <= 0)
+    return Error{ErrorCode::kBadOption, "must be positive", where};
+  return *units;
+}
+
+}  // namespace lacuna::inline methods

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// One way through every method: weights, the method, intervals off centre; and from there to the
+// audit.
+#include "lacuna/protect.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "base/owed.h"
+#include "methods/interval_ends.h"
+#include "methods/methods.h"
+#include "release/sums.h"
+#include "sensitivity/weights.h"
+
+namespace lacuna {
+namespace {
+
+struct Named {
+  std::string_view name;
+  MethodFunction function;
+  std::string_view weights;  // where nobody names others
+};
+
+// In the order of the enumerators. Deviations cost the same wherever they are; adjusted tables are
+// measured by relative deviations.
+constexpr std::array<Named, 7> kMethods{{
+    {"suppress", protect_by_suppression, "cost"},
+    {"interval", protect_by_intervals, "cost"},
+    {"combined", protect_combined, "cost"},
+    {"round", protect_by_rounding, "unity"},
+    {"perturb", protect_by_perturbation, "unity"},
+    {"adjust", protect_by_adjustment, "inverse"},
+    {"mixed", protect_mixed, "unity"},
+}};
+
+constexpr std::array<std::string_view, kMethods.size()> kNames = [] {
+  std::array<std::string_view, kMethods.size()> names;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    names[i] = kMethods[i].name;
+  return names;
+}();
+
+const Named& named(Method method) {
+  return kMethods[static_cast<std::size_t>(method)];
+}
+
+}  // namespace
+
+std::span<const std::string_view> enum_names(Method) {
+  return kNames;
+}
+
+std::string_view to_string(Method method) {
+  return named(method).name;
+}
+
+std::optional<Method> find_method(std::string_view name) {
+  const auto found = std::find(kNames.begin(), kNames.end(), name);
+  if (found == kNames.end())
+    return std::nullopt;
+  return static_cast<Method>(found - kNames.begin());
+}
+
+Status ProtectOptions::validate() const {
+  return check_ranges(*this);
+}
+
+std::string weight_formula(const ProtectOptions& options) {
+  return options.weights.empty() ? std::string(named(options.method).weights) : options.weights;
+}
+
+Result<Problem> weigh(Problem problem, const std::string& formula) {
+  LACUNA_TRY(const WeightFormula parsed, WeightFormula::parse(formula));
+  if (parsed.is_cost_alone())
+    return problem;
+  std::vector<double> weights;
+  for (const Cell& cell : problem.table.cells()) {
+    LACUNA_TRY(const double weight, parsed.weight_of(cell, problem.table.decimals()));
+    weights.push_back(weight);
+  }
+  problem.table = problem.table.with_weights(weights);
+  return problem;
+}
+
+Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
+                              const ProtectOptions& options,
+                              const RunContext& given) {
+  const RunContext run = with_helpers(given);
+  const auto start = std::chrono::steady_clock::now();
+  LACUNA_RETURN_IF_ERROR(options.validate());
+  LACUNA_TRY(Problem weighed, weigh(*problem, weight_formula(options)));
+  const auto priced = std::make_shared<const Problem>(std::move(weighed));
+  LACUNA_TRY(MethodOutcome found, named(options.method).function(priced, options, run));
+  const RunContext owed = owed_run(run, start, run.should_stop(), std::chrono::minutes(1));
+  LACUNA_RETURN_IF_ERROR(move_intervals(priced, options, owed, found));
+  return ProtectResult(std::move(found));
+}
+
+Result<std::shared_ptr<const Problem>> problem_to_audit(const std::shared_ptr<const Problem>& given,
+                                                        const ProtectResult& found) {
+  if (found.decimals < 0 || found.decimals == given->table.decimals())
+    return given;
+  LACUNA_TRY(Problem finer, with_decimals(*given, found.decimals));
+  return std::make_shared<const Problem>(std::move(finer));
+}
+
+Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& problem,
+                                       const ProtectResult& found,
+                                       const AuditOptions& options,
+                                       const RunContext& run) {
+  if (!found.complete)
+    return Error{ErrorCode::kUnsupported, "there is no complete draft to be audited", ""};
+  LACUNA_TRY(const auto audited, problem_to_audit(problem, found));
+  LACUNA_RETURN_IF_ERROR(check_draft(audited->table, found.draft));
+  LACUNA_RETURN_IF_ERROR(check_sums(audited->table, found.draft));
+  AuditOptions with_hints = options;
+  with_hints.hints.insert(with_hints.hints.end(), found.evidence.begin(), found.evidence.end());
+  return Auditor(audited).decide(found.draft, with_hints, run);
+}
+
+}  // namespace lacuna
+
+namespace lacuna::inline methods {
+
+MethodOutcome outcome_of(const MethodResult& found) {
+  MethodOutcome outcome;
+  outcome.status = found.why;
+  outcome.complete = found.complete;
+  outcome.draft = found.draft;
+  outcome.cost = found.cost;
+  outcome.bound = found.bound;
+  outcome.evidence = found.witnesses;
+  return outcome;
+}
+
+}  // namespace lacuna::inline methods

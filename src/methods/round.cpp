@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// --method round: controlled rounding.
+#include "lacuna/round.h"
+
+#include "methods/methods.h"
+#include "methods/number_option.h"
+#include "methods/secret_key.h"
+#include "report/deviation.h"
+
+namespace lacuna::inline methods {
+namespace {
+
+// By cell: what is said of it by hand, else the common base.
+Result<std::vector<Units>> bases_of(const Table& table, const ProtectOptions& given, Units base) {
+  std::vector<Units> bases(given.cells.size(), base);
+  for (std::size_t c = 0; c < bases.size(); ++c) {
+    bases[c] = given.cells[c].base.value_or(base);
+    if (bases[c] <= 0) {
+      return Error{ErrorCode::kBadOption,
+                   "the cell has no base, neither of its own (--cells) nor by --base",
+                   table.label(CellId{static_cast<std::int32_t>(c)})};
+    }
+  }
+  return bases;
+}
+
+Result<RoundOptions> rounding_options(const Table& table, const ProtectOptions& given) {
+  RoundOptions options;
+  if (!given.base.empty()) {
+    LACUNA_TRY(options.base, units_of(given.base, table, "--base"));
+  } else if (given.cells.empty()) {
+    return Error{ErrorCode::kBadOption, "rounding needs a base", "--base"};
+  }
+  LACUNA_TRY(options.bases, bases_of(table, given, options.base));
+  options.unbiased = given.unbiased;
+  options.unbiased_cost = given.unbiased_cost;
+  options.steps = given.steps;
+  options.step_price = given.step_price;
+  options.max_changed = given.max_changed;
+  options.no_small_counts = given.no_small_counts;
+  options.exact_multiples = given.exact_multiples;
+  options.relative_gap = given.gap;
+  options.engine = given.engine;
+  options.effort = given.effort;
+  return options;
+}
+
+std::string no_rounding(const RoundResult& found) {
+  std::string text = found.steps == 0 ? "there is no zero-restricted controlled rounding"
+                                      : "there is no controlled rounding within " +
+                                            std::to_string(found.steps) + " steps";
+  if (!found.reason.empty())
+    text += ": " + found.reason;
+  return text + "; nothing is released" +
+         (found.steps == 0 ? " (--steps 1 allows one base beyond the adjacent multiples)" : "");
+}
+
+}  // namespace
+
+Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& problem,
+                                          const ProtectOptions& given,
+                                          const RunContext& run) {
+  LACUNA_TRY(const RoundOptions options, rounding_options(problem->table, given));
+  RunContext keyed = run;  // whoever could repeat the random directions could undo them
+  keyed.seed = secret_key(run.seed, problem->table);
+  LACUNA_TRY(const RoundResult found, round_table(problem, options, keyed));
+  MethodOutcome outcome = outcome_of(found);
+  if (found.why == StopReason::kInfeasible) {
+    outcome.message = no_rounding(found);
+    return outcome;
+  }
+  if (!found.complete)
+    return outcome;
+  outcome.details = deviation_details(deviation(problem->table, found.draft));
+  outcome.details.emplace_back("steps_used", found.steps);
+  outcome.details.emplace_back("rounds", static_cast<double>(found.rounds));
+  outcome.details.emplace_back("cuts", static_cast<double>(found.cuts));
+  outcome.details.emplace_back("flips", static_cast<double>(found.flips));
+  if (found.steps > 0) {
+    outcome.note = "the relaxation of " + std::to_string(found.steps) +
+                   (found.steps == 1 ? " step" : " steps") +
+                   " was used, and readers know each value within " +
+                   std::to_string(found.steps + 1) + " bases";
+    if (!found.why_not_strict.empty())
+      outcome.note += "; strictly, " + found.why_not_strict;
+  }
+  return outcome;
+}
+
+}  // namespace lacuna::inline methods

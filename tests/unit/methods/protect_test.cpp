@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every method in one shape: what protect() finds passes the audit, or there is a reason.
+#include "lacuna/protect.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <type_traits>
+
+#include "support/tables.h"
+
+namespace lacuna {
+namespace {
+
+std::shared_ptr<const Problem> problem() {
+  return testing::problem_of(
+      testing::two_way({{10, 20, 30}, {30, 40, 70}, {40, 60, 100}}, {0, kUnboundedAbove}, 0, {0}),
+      {{.cell = CellId{0}, .attacker = 0, .lower = 4, .upper = 4}});
+}
+
+ProtectOptions options_for(Method method) {
+  ProtectOptions options;
+  options.method = method;
+  options.base = "10";
+  options.range = 50;
+  return options;
+}
+
+TEST(Protect, EveryMethodHasOneShape) {
+  for (const std::string_view name : enum_names(Method{})) {
+    const Method method = find_method(name).value();
+    EXPECT_EQ(to_string(method), name);
+    const auto found = protect(problem(), options_for(method), {});
+    ASSERT_TRUE(found) << name << ": " << found.error().text();
+    ASSERT_TRUE(found->complete) << name << ": " << found->message;
+    EXPECT_LE(found->bound, found->cost * (1 + 1e-9)) << name;
+    EXPECT_FALSE(found->details.empty()) << name;
+    const auto decision = decide_release(problem(), *found, {}, {});
+    ASSERT_TRUE(decision) << name << ": " << decision.error().text();
+    ASSERT_TRUE(decision->release) << name << ": " << refusal_text(decision->refusal);
+    EXPECT_NE(decision->release->content().state(CellId{0}), CellState::kExact) << name;
+  }
+}
+
+TEST(Protect, TheAuditRefusesAnUnsafeDraft) {
+  ProtectResult found;
+  found.complete = true;
+  found.draft = testing::withholding({0});
+  const auto decision = decide_release(problem(), found, {}, {});
+  ASSERT_TRUE(decision);
+  EXPECT_FALSE(decision->release);
+  EXPECT_EQ(decision->refusal.verdict, Verdict::kExposed);
+  found.complete = false;
+  EXPECT_FALSE(decide_release(problem(), found, {}, {}));
+}
+
+TEST(Protect, RefusesNumbersOutOfRange) {
+  ProtectOptions options;
+  options.gap = 2;
+  EXPECT_EQ(protect(problem(), options, {}).error().text(), "--gap: must be from 0 to 1, not 2");
+  options = options_for(Method::kAdjust);
+  options.senses = SenseRule::kDown;
+  EXPECT_EQ(protect(problem(), options, {}).error().where, "--senses");
+  options = options_for(Method::kRound);
+  options.base = "";
+  EXPECT_EQ(protect(problem(), options, {}).error().text(), "--base: rounding needs a base");
+}
+
+TEST(Protect, WeightsAreTheMethodsOwnUnlessNamed) {
+  ProtectOptions options;
+  EXPECT_EQ(weight_formula(options), "cost");
+  options.method = Method::kAdjust;
+  EXPECT_EQ(weight_formula(options), "inverse");
+  options.weights = "value";
+  EXPECT_EQ(weight_formula(options), "value");
+}
+
+TEST(Protect, SettingsOfSingleCellsCount) {
+  ProtectOptions options = options_for(Method::kMixed);
+  options.cells.resize(9);
+  options.cells[4].method = PublishAs::kWithheld;
+  const auto found = protect(problem(), options, {});
+  ASSERT_TRUE(found && found->complete);
+  EXPECT_EQ(found->draft.state(CellId{4}), CellState::kWithheld);
+}
+
+// What a binding holds can be copied, and two runs of one process do not meet.
+static_assert(std::is_copy_constructible_v<Problem> && std::is_copy_assignable_v<Problem>);
+static_assert(std::is_copy_constructible_v<ProtectOptions>);
+static_assert(std::is_copy_constructible_v<ProtectResult>);
+static_assert(std::is_copy_constructible_v<AuditReport>);
+static_assert(std::is_copy_constructible_v<AuditedRelease>);
+static_assert(std::is_copy_constructible_v<RunContext>);
+static_assert(std::is_copy_constructible_v<Auditor>);
+
+TEST(Protect, RunsSideBySideOnOneProblem) {
+  const auto shared = problem();
+  std::vector<double> costs(4, -1);
+  {
+    std::vector<std::jthread> threads;
+    for (double& cost : costs) {
+      threads.emplace_back([&cost, &shared] {
+        RunContext run;
+        run.threads = 2;
+        const auto found = protect(shared, {}, run);
+        cost = found ? found->cost : -1;
+      });
+    }
+  }
+  for (const double cost : costs)
+    EXPECT_EQ(cost, costs[0]);
+  EXPECT_GT(costs[0], 0);
+}
+
+}  // namespace
+}  // namespace lacuna
