@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table in memory, protected and audited: three products in three regions, one cell sensitive.
 // Prints what may be published, x for a withheld cell.
-#include <lacuna/audit.h>
-#include <lacuna/suppress.h>
+#include <lacuna/lacuna.h>
 
 #include <cstdio>
 #include <memory>
@@ -32,15 +31,17 @@ int main() {
   const auto problem = std::make_shared<const Problem>(
       make_problem(std::move(builder).build().value(), {outsider()}, {five_each_way}).value());
 
-  const SuppressResult found = suppress(problem, {}, {}).value();
-  const Result<AuditedRelease> release = Auditor(problem).release(found.draft, {}, {});
-  if (!release) {
-    std::fprintf(stderr, "%s\n", release.error().message.c_str());
+  ProtectOptions options;
+  options.method = Method::kSuppress;
+  const ProtectResult found = protect(problem, options, {}).value();
+  const ReleaseDecision decision = decide_release(problem, found, {}, {}).value();
+  if (!decision.release) {
+    std::fprintf(stderr, "%s\n", refusal_text(decision.refusal).c_str());
     return 2;
   }
   for (const auto& row : id) {
     for (const CellId cell : row) {
-      const bool shown = release.value().content().state(cell) == CellState::kExact;
+      const bool shown = decision.release->content().state(cell) == CellState::kExact;
       const std::string text = shown ? std::to_string(problem->table.value(cell)) : "x";
       std::printf("%6s", text.c_str());
     }
