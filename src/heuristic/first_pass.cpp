@@ -15,6 +15,7 @@
 #include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
+
 FirstPass::FirstPass(const Board& board,
                      Ledger& ledger,
                      std::vector<std::unique_ptr<Lane>>& lanes,

@@ -8,6 +8,7 @@
 #include "protect/common/tuning.h"
 
 namespace lacuna::inline common {
+
 std::size_t hash_of(const Cut& cut) {
   std::uint64_t hash = std::bit_cast<std::uint64_t>(cut.rhs);
   for (std::size_t k = 0; k < cut.columns.size(); ++k) {

@@ -9,6 +9,7 @@
 #include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
+
 Result<std::unique_ptr<Master>> Master::make(const Model& model, const std::string& engine) {
   LACUNA_TRY(std::unique_ptr<LpSolver> solver, make_lp_solver(engine));
   std::unique_ptr<Master> master(new Master(model, std::move(solver)));

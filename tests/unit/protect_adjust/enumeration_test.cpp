@@ -13,60 +13,21 @@
 #include "protect/adjust/interior_point.h"
 #include "protect/adjust/model.h"
 #include "protect/adjust/tree.h"
+#include "unit/protect_adjust/senses.h"
 
 namespace lacuna {
 namespace {
 
 using namespace adjustment;  // the internals under test
-
-double ceiling_of(const Part& part, AdjustNorm norm) {
-  constexpr double kFar = 1e6;  // stands for no bound
-  double most = 1;
-  for (const PartCell& cell : part.cells) {
-    const double reach = std::min(kFar, std::max(std::abs(cell.lower), std::abs(cell.upper)));
-    most += cell.weight * (norm == AdjustNorm::kL2 ? reach * reach : reach);
-  }
-  return most;
-}
-
-// The least cost over all senses; infinite if no senses are possible.
-double enumerate(const Part& part, AdjustNorm norm) {
-  InteriorPoint method(part, norm, make_kkt_system(part));
-  std::vector<std::size_t> open;
-  Senses senses = part.start;
-  for (std::size_t s = 0; s < senses.size(); ++s) {
-    if (senses[s] == Sense::kOpen)
-      open.push_back(s);
-  }
-  double best = kInfinity;
-  for (std::size_t pattern = 0; pattern < (std::size_t{1} << open.size()); ++pattern) {
-    for (std::size_t i = 0; i < open.size(); ++i)
-      senses[open[i]] = (pattern >> i & 1U) != 0 ? Sense::kUp : Sense::kDown;
-    PointOptions options;
-    options.precision = 1e-8;
-    options.cutoff = std::min(best * (1 + 1e-9), ceiling_of(part, norm));
-    const Point point = method.solve(senses, options, {});
-    if (point.status != PointStatus::kCutOff && point.residual < 1e-6)
-      best = std::min(best, true_cost(part, norm, point.v));
-  }
-  return best;
-}
+using testing::ceiling_of;
+using testing::enumerate;
+using testing::weighed;
 
 double total(const Model& model) {
   double sum = 0;
   for (const Part& part : model.parts)
     sum += enumerate(part, model.norm);
   return sum;
-}
-
-std::shared_ptr<const Problem> weighed(Problem problem) {
-  std::vector<double> weights;
-  for (const Cell& cell : problem.table.cells()) {
-    const double value = std::abs(static_cast<double>(cell.value));
-    weights.push_back(value == 0 ? 1 : 1 / value);
-  }
-  problem.table = problem.table.with_weights(weights);
-  return std::make_shared<const Problem>(std::move(problem));
 }
 
 // What must hold of a run on a table, whatever it is.

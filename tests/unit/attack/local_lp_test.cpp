@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The LP over a whole part against the exact oracle: same optimum, an exact witness and an exact
+// proof of it; over fewer cells it falls short, over fewer equations it overshoots.
+#include "attack/local_lp.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "base/random.h"
+#include "lacuna/generate.h"
+#include "support/random_system.h"
+#include "unit/attack/extents.h"
+
+namespace lacuna {
+namespace {
+
+using testing::RandomView;
+
+std::vector<EquationId> equations_of(const AttackView& view, std::span<const std::int32_t> cells) {
+  std::set<EquationId> rows;
+  for (const std::int32_t free : cells) {
+    for (const Incidence& in : view.table().equations_of(view.free_cell(free).cell))
+      rows.insert(in.equation);
+  }
+  return {rows.begin(), rows.end()};
+}
+
+struct Tally {
+  int witnesses = 0, proofs = 0, rays = 0;
+};
+
+void check_part(RandomView& given, std::int32_t part, const std::string& engine, Tally& tally) {
+  const AttackView& view = given.view;
+  const Table& table = given.problem->table;
+  const auto cells = view.part(part);
+  const auto solver = make_lp_solver(engine).value();
+  LocalLp lp(view, {cells.begin(), cells.end()}, equations_of(view, cells), *solver);
+  lp.load(kUnboundedAbove, 1);
+  for (const std::int32_t free : cells) {
+    const CellId cell = view.free_cell(free).cell;
+    for (const Direction direction : {Direction::kHigh, Direction::kLow}) {
+      const auto extent = given.extent(cell, direction);
+      const double value = lp.maximize({free, direction}, RunContext{});
+      if (!extent) {
+        EXPECT_EQ(lp.status(), LpStatus::kUnbounded);
+        if (const auto ray = lp.ray()) {
+          ++tally.rays;
+          EXPECT_TRUE(check_ray(table, view.rooms(), *ray));
+        }
+        continue;
+      }
+      ASSERT_EQ(lp.status(), LpStatus::kOptimal);
+      EXPECT_NEAR(value, extent->get_d(), 1e-6 * std::max(1.0, extent->get_d()));
+      if (const auto witness = lp.witness()) {
+        ++tally.witnesses;
+        EXPECT_TRUE(check_displacement(table, view.rooms(), *witness));
+        EXPECT_EQ(displacement_of(*witness, cell, direction), *extent);
+      }
+      const auto proof = lp.proof([&](const Multipliers& candidate) {
+        return proven_bound(table, given.rooms(), cell, direction, candidate) == *extent;
+      });
+      tally.proofs += proof ? 1 : 0;
+    }
+  }
+}
+
+TEST(LocalLp, OptimumOfTheWholePart) {
+  Tally tally;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    std::shared_ptr<const Problem> problem;
+    if (seed % 2 == 0)
+      problem = testing::random_system(random);
+    else
+      problem = std::make_shared<const Problem>(generate_small(seed).value());
+    RandomView given(problem, testing::random_pattern(*problem, random, 1));
+    const auto engines = lp_engines();
+    for (std::int32_t part = 0; part < given.view.num_parts(); ++part)
+      check_part(given, part, engines[seed % engines.size()], tally);
+  }
+  EXPECT_GT(tally.witnesses, 200);
+  EXPECT_GT(tally.proofs, 200);
+}
+
+TEST(LocalLp, PartsOfAPartAreBounds) {
+  int below = 0;
+  int above = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    const auto problem = std::make_shared<const Problem>(generate_small(seed).value());
+    RandomView given(problem, testing::random_pattern(*problem, random, 1));
+    if (given.view.num_parts() == 0)
+      continue;
+    const auto cells = given.view.part(0);
+    const auto rows = equations_of(given.view, cells);
+    const std::int32_t free = cells.front();
+    const auto extent = given.extent(given.view.free_cell(free).cell, Direction::kHigh);
+    if (!extent || rows.size() < 2)
+      continue;
+    const auto solver = make_lp_solver().value();
+    const std::vector<std::int32_t> some(cells.begin(), cells.begin() + std::ssize(cells) / 2 + 1);
+    LocalLp fewer_cells(given.view, some, equations_of(given.view, some), *solver);
+    fewer_cells.load(kUnboundedAbove, 1);
+    const double least = fewer_cells.maximize({free, Direction::kHigh}, RunContext{});
+    EXPECT_LE(least, extent->get_d() * (1 + 1e-6) + 1e-6);
+    below += least < extent->get_d() - 1e-6 ? 1 : 0;
+    const auto other = make_lp_solver().value();
+    LocalLp fewer_rows(given.view,
+                       {cells.begin(), cells.end()},
+                       {rows.begin(), rows.begin() + std::ssize(rows) / 2},
+                       *other);
+    fewer_rows.load(kUnboundedAbove, 1);
+    const double most = fewer_rows.maximize({free, Direction::kHigh}, RunContext{});
+    if (fewer_rows.status() == LpStatus::kOptimal) {
+      EXPECT_GE(most, extent->get_d() * (1 - 1e-6) - 1e-6);
+      above += most > extent->get_d() + 1e-6 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(below, 3);
+  EXPECT_GT(above, 0);
+}
+
+}  // namespace
+}  // namespace lacuna
