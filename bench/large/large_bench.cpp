@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "heuristic/construct.h"
-#include "io/job_file.h"
+#include "io/problem_file.h"
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
 

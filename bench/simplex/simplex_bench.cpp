@@ -20,7 +20,7 @@
 #include "base/random.h"
 #include "heuristic/ledger.h"
 #include "heuristic/route.h"
-#include "io/job_file.h"
+#include "io/problem_file.h"
 #include "protect/interval/leaf_simplex.h"
 #include "protect/interval/repair_simplex.h"
 #include "protect/interval/separator.h"

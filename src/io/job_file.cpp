@@ -12,11 +12,9 @@
 #include "io/csv.h"
 #include "io/file.h"
 #include "io/hierarchy_file.h"
-#include "io/jj.h"
 #include "io/job_dimension.h"
 #include "io/number_text.h"
 #include "io/position.h"
-#include "io/problem_json.h"
 #include "io/table_csv.h"
 #include "io/toml_document.h"
 
@@ -798,33 +796,6 @@ Result<JobFiles> write_job(const Problem& problem,
     toml += attacker_toml(problem, static_cast<std::int32_t>(a));
   return JobFiles{std::move(toml),
                   write_table_csv(problem, columns, dimension_columns, kDefaultSeparator)};
-}
-
-Result<Problem> read_problem(const std::string& path, std::vector<std::string>* notes) {
-  std::string name = path;
-  for (const std::string_view packed : {".gz", ".xz"}) {
-    if (name.ends_with(packed))
-      name.resize(name.size() - packed.size());
-  }
-  enum class Format { kUnknown, kJj, kJson, kJob };
-  Format format = name.ends_with(".jj")     ? Format::kJj
-                  : name.ends_with(".json") ? Format::kJson
-                  : name.ends_with(".toml") ? Format::kJob
-                                            : Format::kUnknown;
-  LACUNA_TRY(std::string text, read_file(path));
-  if (format == Format::kUnknown) {
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    const char opening = first == std::string::npos ? '\0' : text[first];
-    format = opening == '{' ? Format::kJson : opening == '0' ? Format::kJj : Format::kJob;
-  }
-  if (format == Format::kJj)
-    return read_jj(text, path, notes);
-  if (format == Format::kJson)
-    return read_problem_json(text, path);
-  LACUNA_TRY(Job job, read_job(path));
-  if (notes != nullptr)
-    notes->insert(notes->end(), job.notes.begin(), job.notes.end());
-  return std::move(job.problem);
 }
 
 }  // namespace lacuna::inline io

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Job files: a TOML text that names the table, its dimensions and hierarchies, its columns, linked
-// tables, attackers and the options of a run (docs/formats.md). And read_problem, which takes any
-// format that holds a problem.
+// tables, attackers and the options of a run (docs/formats.md).
 #pragma once
 
 #include <functional>
@@ -44,9 +43,5 @@ struct JobFiles {
 Result<JobFiles> write_job(const Problem& problem,
                            std::span<const CrossTable> tables,
                            const std::string& csv_name);
-
-// .jj, .json or .toml, each possibly .gz or .xz; other names by content. A job's options are left
-// aside; `notes` as in Job.
-Result<Problem> read_problem(const std::string& path, std::vector<std::string>* notes = nullptr);
 
 }  // namespace lacuna::inline io

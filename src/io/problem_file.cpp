@@ -11,11 +11,6 @@
 namespace lacuna::inline io {
 namespace {
 
-bool ends_with(const std::string& path, std::string_view ending) {
-  return path.size() >= ending.size() &&
-         path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
-}
-
 Status write_toml(const Problem& problem,
                   std::span<const CrossTable> tables,
                   const std::string& path) {
@@ -28,6 +23,33 @@ Status write_toml(const Problem& problem,
 
 }  // namespace
 
+Result<Problem> read_problem(const std::string& path, std::vector<std::string>* notes) {
+  std::string name = path;
+  for (const std::string_view packed : {".gz", ".xz"}) {
+    if (name.ends_with(packed))
+      name.resize(name.size() - packed.size());
+  }
+  enum class Format { kUnknown, kJj, kJson, kJob };
+  Format format = name.ends_with(".jj")     ? Format::kJj
+                  : name.ends_with(".json") ? Format::kJson
+                  : name.ends_with(".toml") ? Format::kJob
+                                            : Format::kUnknown;
+  LACUNA_TRY(std::string text, read_file(path));
+  if (format == Format::kUnknown) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    const char opening = first == std::string::npos ? '\0' : text[first];
+    format = opening == '{' ? Format::kJson : opening == '0' ? Format::kJj : Format::kJob;
+  }
+  if (format == Format::kJj)
+    return read_jj(text, path, notes);
+  if (format == Format::kJson)
+    return read_problem_json(text, path);
+  LACUNA_TRY(Job job, read_job(path));
+  if (notes != nullptr)
+    notes->insert(notes->end(), job.notes.begin(), job.notes.end());
+  return std::move(job.problem);
+}
+
 Status write_problem(const Problem& problem, const std::string& path) {
   return write_problem(problem, {}, path);
 }
@@ -35,14 +57,14 @@ Status write_problem(const Problem& problem, const std::string& path) {
 Status write_problem(const Problem& problem,
                      std::span<const CrossTable> tables,
                      const std::string& path) {
-  if (ends_with(path, ".jj") || ends_with(path, ".jj.gz")) {
+  if (path.ends_with(".jj") || path.ends_with(".jj.gz")) {
     LACUNA_TRY(const std::string text, write_jj(problem));
     return write_file_atomically(path, text);
   }
-  if (ends_with(path, ".json") || ends_with(path, ".json.gz")) {
+  if (path.ends_with(".json") || path.ends_with(".json.gz")) {
     return write_file_atomically(path, write_problem_json(problem));
   }
-  if (ends_with(path, ".toml"))
+  if (path.ends_with(".toml"))
     return write_toml(problem, tables, path);
   return Error{
       ErrorCode::kBadOption, "the name must end in .jj, .json (each also .gz) or .toml", path};

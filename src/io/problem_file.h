@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Problems to files, by the ending of the name; read_problem (job_file.h) is the way back.
+// Problems from files and to files, by the ending of the name: the one list of formats that hold
+// a problem.
 #pragma once
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "lacuna/cross.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
 namespace lacuna::inline io {
+
+// .jj, .json or .toml, each possibly .gz or .xz; other names by content. A job's options are left
+// aside; `notes` as in Job (job_file.h).
+Result<Problem> read_problem(const std::string& path, std::vector<std::string>* notes = nullptr);
 
 // .jj, .json (each also .gz), or .toml, which writes the table as .csv beside it. Nothing is left
 // half written.

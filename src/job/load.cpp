@@ -5,6 +5,7 @@
 
 #include "io/file.h"
 #include "io/job_file.h"
+#include "io/problem_file.h"
 #include "io/record_job.h"
 #include "job/records.h"
 

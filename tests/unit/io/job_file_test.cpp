@@ -8,6 +8,7 @@
 
 #include "io/file.h"
 #include "io/jj.h"
+#include "io/problem_file.h"
 #include "unit/io/random_problem.h"
 
 namespace lacuna {

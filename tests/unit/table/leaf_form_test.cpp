@@ -7,7 +7,7 @@
 
 #include <filesystem>
 
-#include "io/job_file.h"
+#include "io/problem_file.h"
 #include "unit/table/structure.h"
 
 namespace lacuna {
