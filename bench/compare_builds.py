@@ -3,7 +3,7 @@
 """Two builds of lacuna side by side: the same runs in turn, so that a busy machine is busy for both.
 
   bench/compare_builds.py OLD NEW INSTANCE... [--methods suppress,interval,combined,adjust]
-                          [--rounds 3] [--limit 10] [--markdown FILE]
+                          [--rounds 3] [--limit 10] [--options="--effort fast"] [--markdown FILE]
 
 Prints one line per instance and method: CPU seconds (the least of all rounds), cost, bound and
 verdict of both. A cost or bound that differs, and a verdict that is not "protected" in NEW where it
@@ -17,10 +17,10 @@ import subprocess
 import sys
 
 
-def run(program, instance, method, limit):
+def run(program, instance, method, limit, options):
     """What the program says of one run, with its CPU seconds."""
     command = [program, "protect", instance, "--method", method, "--threads", "1", "--json",
-               "--time-limit", str(limit)]
+               "--time-limit", str(limit), *options.split()]
     before = os.times()
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     after = os.times()
@@ -46,7 +46,7 @@ def compare(args):
             least, said = {}, {}
             for turn in range(args.rounds):
                 for which in ("old", "new") if turn % 2 == 0 else ("new", "old"):
-                    cpu, said[which] = run(programs[which], instance, method, args.limit)
+                    cpu, said[which] = run(programs[which], instance, method, args.limit, args.options)
                     least[which] = min(cpu, least.get(which, cpu))
             yield instance, method, least, said
 
@@ -71,6 +71,7 @@ def main():
     parser.add_argument("--methods", default="suppress,interval,combined,adjust")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--limit", type=float, default=10)
+    parser.add_argument("--options", default="", help="of lacuna protect, for all runs")
     parser.add_argument("--markdown")
     args = parser.parse_args()
     lines, totals = [], {"old": 0.0, "new": 0.0}
