@@ -31,4 +31,11 @@ inline RunContext owed_run(const RunContext& run, std::chrono::steady_clock::tim
   return owed_run(run, start, run.stop.stop_requested(), std::chrono::seconds(10));
 }
 
+// Of moved ends and their audit: owed even when the limit has struck or the user has stopped the
+// method, but not for ever. Who stops it stops it.
+inline RunContext owed_audit_run(const RunContext& run,
+                                 std::chrono::steady_clock::time_point start) {
+  return owed_run(run, start, run.should_stop(), std::chrono::minutes(1));
+}
+
 }  // namespace lacuna::inline base

@@ -161,13 +161,6 @@ Status check_outputs(const ProtectJob& job) {
   return ok_status();
 }
 
-// Moved ends and their audit are owed even when the limit has struck or the user has stopped the
-// method, but not for ever: as long again as the method took, and a minute at least. Who stops it
-// stops it.
-RunContext time_for_audit(const RunContext& run, std::chrono::steady_clock::time_point start) {
-  return owed_run(run, start, run.should_stop(), std::chrono::minutes(1));
-}
-
 }  // namespace
 
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
@@ -209,7 +202,7 @@ Result<JobOutput> release_found(const ProtectJob& job,
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = job.engine;
-  const RunContext audit_run = time_for_audit(run, table.start);
+  const RunContext audit_run = owed_audit_run(run, table.start);
   const auto decided = decide_release(table.given, found, verdicts, audit_run);
   if (!decided && decided.error().code != ErrorCode::kBadOption) {  // a draft beyond judging
     return nothing_released(

@@ -139,12 +139,12 @@ Status move_intervals(const std::shared_ptr<const Problem>& problem,
                       const ProtectOptions& given,
                       const RunContext& run,
                       MethodOutcome& found) {
-  const OffCenterOptions options{
-      given.off_center, given.interval_digits, secret_key(run.seed, problem->table)};
+  OffCenterOptions options{given.off_center, given.interval_digits};
   LACUNA_RETURN_IF_ERROR(options.validate());
   const std::int32_t intervals = found.draft.count(CellState::kInterval);
   if (options.share == 0 || !found.complete || intervals == 0)
     return ok_status();
+  options.seed = secret_key(run.seed, problem->table);  // a digest of the whole table
   Draft moved = move_off_center(*problem, found.draft, found.evidence, options);
   if (intervals <= kMostIntervals)
     LACUNA_RETURN_IF_ERROR(mend_inferred(problem, given, options, run, found, moved));

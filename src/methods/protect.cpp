@@ -92,7 +92,7 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
   LACUNA_TRY(Problem weighed, weigh(*problem, weight_formula(options)));
   const auto priced = std::make_shared<const Problem>(std::move(weighed));
   LACUNA_TRY(MethodOutcome found, named(options.method).function(priced, options, run));
-  const RunContext owed = owed_run(run, start, run.should_stop(), std::chrono::minutes(1));
+  const RunContext owed = owed_audit_run(run, start);
   LACUNA_RETURN_IF_ERROR(move_intervals(priced, options, owed, found));
   return ProtectResult(std::move(found));
 }

@@ -5,8 +5,8 @@
 //
 //   border            (B u; v' d):  s = d - beta'u,  W + alpha beta'/s, -alpha/s; -beta'/s, 1/s
 //   exchange_column   u for column q:  row q of W divided by alpha_q, alpha_i times it off the rest
-//   exchange_row      v' for row a:    column a of W divided by beta_a, beta_k times it off the
-//   rest remove            column q and row a:  the inverse of border
+//   exchange_row      v' for row a:    column a of W divided by beta_a, beta_k times it off others
+//   remove            column q and row a:  the inverse of border
 //
 // and the inverse from scratch, by Gauss and Jordan with the largest pivot of each column.
 #pragma once

@@ -112,8 +112,8 @@ class LazyDual {
   std::int32_t touch_column(std::int32_t column);
   std::int32_t touch_row(std::int32_t row);
   // Makes the row active, in a basis of its own choice: together with the column given, or (if none
-  // is) in place of the active row that `may_go` and has the largest pivot. Before the first solve,
-  // while all multipliers are zero. False if no pivot is large enough.
+  // is) in place of the active row with the largest pivot that is no equation. Before the first
+  // solve, while all multipliers are zero. False if no pivot is large enough.
   bool adopt(std::int32_t row, std::int32_t column, double smallest_pivot);
   // Costs as the source has them now, with as many points as before. False if the last basis is of
   // no use: clear.
