@@ -63,7 +63,7 @@ class Program {
     add("protect",
         "make a table safe to publish and prove it",
         protect_,
-        {"threads", "seed", "time-limit"},
+        {"threads", "seed", "work", "time-limit"},
         &protect_.input);
     add("audit",
         "prove of a release that every requirement holds, or that one does not",

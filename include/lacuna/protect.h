@@ -118,7 +118,9 @@ struct ProtectOptions {
 
 struct ProtectResult {
   StopReason status = StopReason::kLimit;
-  bool complete = false;  // there is a draft that should pass the audit
+  bool reproducible = false;  // nobody has stopped the method from outside
+  std::int64_t work = 0;      // that it has done, in units
+  bool complete = false;      // there is a draft that should pass the audit
   Draft draft;
   double cost = 0;                                      // of the method's optimum
   double bound = 0;                                     // proven: no safe release costs less

@@ -18,6 +18,7 @@ inline RunContext owed_run(const RunContext& run,
                            std::chrono::seconds least) {
   RunContext owed = run;
   owed.deadline = std::chrono::steady_clock::time_point::max();
+  owed.work_end = kNoWorkLimit;
   if (bounded) {
     const auto now = std::chrono::steady_clock::now();
     owed.stop = {};
@@ -35,7 +36,7 @@ inline RunContext owed_run(const RunContext& run, std::chrono::steady_clock::tim
 // method, but not for ever. Who stops it stops it.
 inline RunContext owed_audit_run(const RunContext& run,
                                  std::chrono::steady_clock::time_point start) {
-  return owed_run(run, start, run.should_stop(), std::chrono::minutes(1));
+  return owed_run(run, start, run.braked(), std::chrono::minutes(1));
 }
 
 }  // namespace lacuna::inline base

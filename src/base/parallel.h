@@ -12,6 +12,7 @@
 #include <mutex>
 #include <utility>
 
+#include "base/work.h"
 #include "lacuna/run_context.h"
 
 namespace lacuna::inline base {
@@ -29,12 +30,17 @@ void run_with_helpers(const RunContext& run,
 template <class Work>
 void share_among(const RunContext& run, std::size_t workers, std::size_t count, Work&& work) {
   std::atomic<std::size_t> next{0};
+  std::atomic<std::int64_t> done{0};
+  const std::int64_t before = touches_so_far();
   std::exception_ptr trouble;
   std::mutex guard;
   const auto loop = [&](std::size_t worker) {
     try {
-      for (std::size_t item = next++; item < count; item = next++)
+      for (std::size_t item = next++; item < count; item = next++) {
+        const WorkItem counted(before);
         work(worker, item);
+        done += counted.done();
+      }
     } catch (...) {
       const std::scoped_lock lock(guard);
       trouble = std::current_exception();
@@ -42,6 +48,7 @@ void share_among(const RunContext& run, std::size_t workers, std::size_t count, 
     }
   };
   run_with_helpers(run, std::max<std::size_t>(1, std::min(workers, count)) - 1, loop);
+  count_work(done.load());
   if (trouble)
     std::rethrow_exception(trouble);
 }

@@ -9,6 +9,8 @@ std::string_view to_string(StopReason reason) {
       return "optimal";
     case StopReason::kGapReached:
       return "gap";
+    case StopReason::kWork:
+      return "work";
     case StopReason::kLimit:
       return "limit";
     case StopReason::kCancelled:
@@ -17,6 +19,12 @@ std::string_view to_string(StopReason reason) {
       return "infeasible";
   }
   return "";
+}
+
+StopReason ended_by(const RunContext& run) {
+  if (run.stop.stop_requested())
+    return StopReason::kCancelled;
+  return run.out_of_time() ? StopReason::kLimit : StopReason::kWork;
 }
 
 }  // namespace lacuna

@@ -30,6 +30,7 @@ std::string run_json(const RunSummary& run) {
          number("gap", run.gap()) + number("seconds", run.seconds) + count("cells", run.cells) +
          count("primary", run.primary) + count("suppressed", run.suppressed) +
          count("secondary", run.secondary) + "," + text("verdict", run.verdict) +
+         ",\"reproducible\":" + (run.reproducible ? "true" : "false") + count("work", run.work) +
          count("threads", run.threads) + ",\"seed\":" + std::to_string(run.seed) + "," +
          text("engine", run.engine) + "," + text("version", run.version) + "," +
          text("input", run.input) + "," + text("table_sha256", run.table) + "," +

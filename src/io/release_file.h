@@ -16,12 +16,14 @@ namespace lacuna::inline io {
 
 struct RunSummary {  // what --json prints and the result file keeps
   std::string method;
-  std::string status;  // optimal, gap, limit, infeasible, cancelled
+  std::string status;  // optimal, gap, work, limit, infeasible, cancelled
   double objective = 0;
   double bound = 0;
   double seconds = 0;
   std::int64_t cells = 0, primary = 0, suppressed = 0, secondary = 0;
   std::string verdict;
+  bool reproducible = true;  // no brake from outside has shaped the result
+  std::int64_t work = 0;     // units
   int threads = 1;
   std::uint64_t seed = 1;
   std::string engine;

@@ -50,6 +50,8 @@ RunSummary summarize(const Problem& problem,
   summary.note = found.note;
   if (const std::string remark = hidden_only_text(hidden); !remark.empty())
     summary.note += (summary.note.empty() ? "" : "; ") + remark;
+  summary.reproducible = found.reproducible;
+  summary.work = found.work;
   summary.threads = run.threads;
   summary.seed = run.seed;
   summary.version = version();

@@ -19,6 +19,8 @@ RunContext RunOptions::context(std::stop_token stop) const {
     run.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                       std::chrono::duration<double>(time_limit));
   }
+  if (work > 0)
+    run = with_work(std::move(run), work);
   return with_helpers(std::move(run));
 }
 

@@ -14,6 +14,7 @@ namespace lacuna::inline job {
 struct RunOptions {
   std::int32_t threads = 0;  // 0: as many as the machine has
   std::uint64_t seed = 1;
+  std::int64_t work = 0;  // units; 0: what the effort allows
   double time_limit = 0;  // seconds; 0: none
 
   template <class Self, class Visit>
@@ -27,8 +28,15 @@ struct RunOptions {
     visit(FieldInfo{.name = "seed",
                     .help = "seed of the run; where it moves intervals, keep it secret"},
           self.seed);
+    visit(FieldInfo{.name = "work",
+                    .help = "work that the method may do, counted alike on every machine; a unit "
+                            "is about a microsecond of one core",
+                    .unit = "units",
+                    .least = 1,
+                    .absent = "what the effort allows"},
+          self.work);
     visit(FieldInfo{.name = "time-limit",
-                    .help = "wall-clock limit",
+                    .help = "wall-clock limit, a brake: a run that it ends is not reproducible",
                     .unit = "seconds",
                     .least = 0,
                     .above_least = true,

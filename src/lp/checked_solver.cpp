@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/check.h"
+#include "base/work.h"
 #include "lp/certificates.h"
 #include "lp/row_check.h"
 #include "lp/trivial.h"
@@ -108,6 +110,16 @@ void append_rows(LpModel& model, const LpModel& rows_of) {
                   std::span(rows_of.row_value).subspan(begin, size));
   }
 }
+
+// Of an LP engine; see docs/results/work.md.
+struct Touches {
+  std::int64_t solve = 20'000;
+  std::int64_t solve_entry = 20;
+  std::int64_t solve_line = 50;
+  std::int64_t iteration = 1000;
+  std::int64_t iteration_line = 10;
+};
+constexpr Touches kTouches;
 
 }  // namespace
 
@@ -362,8 +374,29 @@ LpSolution CheckedSolver::ask_engine(const RunContext& run) {
   return answer;
 }
 
-LpSolution CheckedSolver::ask_once(const SolveRecipe& recipe, const RunContext& run) {
+// What a solve takes besides its iterations (new numbers, a factorization, the check of the
+// answer), and what an iteration takes.
+std::int64_t CheckedSolver::touches_per_solve() const {
+  return kTouches.solve + kTouches.solve_entry * std::ssize(model_.row_value) +
+         kTouches.solve_line * (model_.num_rows() + model_.num_columns());
+}
+
+std::int64_t CheckedSolver::touches_per_iteration() const {
+  return kTouches.iteration + kTouches.iteration_line * (model_.num_rows() + model_.num_columns());
+}
+
+std::int64_t CheckedSolver::most_iterations(const RunContext& run) const {
+  const std::int64_t left = run.work_left();
+  if (left == kNoWorkLimit)
+    return std::numeric_limits<std::int64_t>::max();
+  const double touches = static_cast<double>(left) * static_cast<double>(kTouchesPerUnit);
+  return 1 + static_cast<std::int64_t>(touches / static_cast<double>(touches_per_iteration()));
+}
+
+LpSolution CheckedSolver::ask_once(SolveRecipe recipe, const RunContext& run) {
+  recipe.max_iterations = most_iterations(run);
   LpSolution claim = engine_->solve(recipe, run);
+  count_work(touches_per_solve() + claim.iterations * touches_per_iteration());
   const LpStatus claimed = claim.status;
   LpSolution answer = checker_.believe(model_, std::move(claim));
   if (answer.status != LpStatus::kNumericalTrouble || !seeks_proofs_) {

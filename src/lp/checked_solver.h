@@ -58,7 +58,10 @@ class CheckedSolver final : public LpSolver {
   std::vector<SolveRecipe> other_recipes() const;
   LpSolution solve_without_engine();
   LpSolution ask_engine(const RunContext& run);
-  LpSolution ask_once(const SolveRecipe& recipe, const RunContext& run);
+  LpSolution ask_once(SolveRecipe recipe, const RunContext& run);
+  std::int64_t touches_per_solve() const;
+  std::int64_t touches_per_iteration() const;
+  std::int64_t most_iterations(const RunContext& run) const;
   LpSolution solve_aside(const LpModel& model, const RunContext& run) const;
   LpSolution prove_infeasible(const RunContext& run);
   LpSolution prove_unbounded(const RunContext& run);

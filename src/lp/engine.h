@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -22,6 +23,9 @@ struct SolveRecipe {
   bool scaling = true;
   bool tight_integrality = false;  // MIP: ask for integers to within LpOptions::feasibility
   SimplexKind simplex = SimplexKind::kDual;
+  // What the work that is left allows. Engines are limited by this and by run.braked(), never by
+  // seconds of their own.
+  std::int64_t max_iterations = std::numeric_limits<std::int64_t>::max();
 };
 
 class LpEngine {

@@ -91,7 +91,10 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
   LACUNA_RETURN_IF_ERROR(options.validate());
   LACUNA_TRY(Problem weighed, weigh(*problem, weight_formula(options)));
   const auto priced = std::make_shared<const Problem>(std::move(weighed));
+  const std::int64_t work_before = work_done();
   LACUNA_TRY(MethodOutcome found, named(options.method).function(priced, options, run));
+  found.reproducible = !run.braked();
+  found.work = work_done() - work_before;
   const RunContext owed = owed_audit_run(run, start);
   LACUNA_RETURN_IF_ERROR(move_intervals(priced, options, owed, found));
   return ProtectResult(std::move(found));

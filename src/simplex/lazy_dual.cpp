@@ -5,13 +5,15 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "base/work.h"
 #include "simplex/dense.h"
 
 namespace lacuna::inline simplex {
 namespace {
 
 constexpr std::int32_t kLookAtClock = 64;  // steps
-constexpr int kBeforeHeap = 8;             // breaks
+constexpr std::size_t kTouchesPerStep = 500;
+constexpr int kBeforeHeap = 8;  // breaks
 
 }  // namespace
 
@@ -487,6 +489,12 @@ bool LazyDual::pick_surely(Leaving& leaving) {
   return true;
 }
 
+// A step looks at all rows for what is broken, at what its rates concern, and changes the inverse.
+void LazyDual::count_step() const {
+  const auto size = basis_.size();
+  count_work(kTouchesPerStep + rows_.size() + size * (size + 16) + 8 * marked_.size());
+}
+
 LazyEnding LazyDual::solve(const LazyTuning& tuning, const RunContext* run, double budget) {
   tuning_ = tuning;
   refresh();
@@ -505,6 +513,7 @@ LazyEnding LazyDual::solve(const LazyTuning& tuning, const RunContext* run, doub
       continue;
     }
     set_rates(leaving);
+    count_step();
     const Ratio ratio = ratio_test(leaving);
     if (ratio != Ratio::kNone) {
       step(leaving, ratio);

@@ -222,6 +222,7 @@ class LazyDual {
 
   // lazy_dual.cpp: the steps
   bool pick_surely(Leaving& leaving);
+  void count_step() const;
   Leaving pick();
   Leaving pick_largest() const;
   void look_at_broken(Leaving& best, double merit);

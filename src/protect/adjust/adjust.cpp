@@ -135,7 +135,7 @@ class Adjustment {
 
   Status finish() {
     result_.bound = total_bound();
-    result_.why = run_.stop.stop_requested() ? StopReason::kCancelled : StopReason::kLimit;
+    result_.why = ended_by(run_);
     for (const auto& tree : trees_) {
       if (!tree->has_incumbent())
         return ok_status();

@@ -66,7 +66,7 @@ class Search {
   }
 
   Result<SearchResult> stopped() {
-    result_.why = run_.stop.stop_requested() ? StopReason::kCancelled : StopReason::kLimit;
+    result_.why = ended_by(run_);
     return std::move(result_);
   }
 

@@ -51,7 +51,7 @@ StopReason reason_of(double cost, double bound, double relative_gap, const RunCo
     return StopReason::kOptimal;
   if (gap <= relative_gap * cost)
     return StopReason::kGapReached;
-  return run.stop.stop_requested() ? StopReason::kCancelled : StopReason::kLimit;
+  return ended_by(run);
 }
 
 void fill_large(const Problem& problem,

@@ -266,7 +266,7 @@ class CompactSearch {
       found.why = StopReason::kInfeasible;
       return false;
     }
-    found.why = run_.stop.stop_requested() ? StopReason::kCancelled : StopReason::kLimit;
+    found.why = ended_by(run_);
     if (solution.status != LpStatus::kOptimal && solution.primal.empty())
       return false;
     return take(solution);

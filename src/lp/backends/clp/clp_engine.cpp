@@ -10,6 +10,8 @@
 #include <ClpSimplex.hpp>
 #include <ClpSolve.hpp>
 #include <CoinError.hpp>
+#include <algorithm>
+#include <limits>
 
 #include "base/check.h"
 
@@ -104,7 +106,7 @@ class StopHandler final : public ClpEventHandler {
     if (which != endOfIteration && which != endOfFactorization) {
       return kGoOn;
     }
-    return *run_ != nullptr && (*run_)->should_stop() ? kStop : kGoOn;
+    return *run_ != nullptr && (*run_)->braked() ? kStop : kGoOn;
   }
   ClpEventHandler* clone() const override { return new StopHandler(*this); }  // owned by Clp
 
@@ -256,6 +258,8 @@ void ClpEngine::run_simplex(const SolveRecipe& recipe) {
   constexpr int kScalingOff = 0;
   constexpr int kScalingAutomatic = 3;
   clp_.setNumberIterations(0);
+  clp_.setMaximumIterations(static_cast<int>(
+      std::min<std::int64_t>(recipe.max_iterations, std::numeric_limits<int>::max())));
   clp_.scaling(recipe.scaling ? kScalingAutomatic : kScalingOff);
   if (recipe.from_scratch) {
     clp_.allSlackBasis(true);

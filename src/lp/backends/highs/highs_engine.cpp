@@ -15,7 +15,7 @@
 #include <Highs.h>
 
 #include <algorithm>
-#include <chrono>
+#include <limits>
 
 #include "base/check.h"
 #include "lacuna/tolerance.h"
@@ -147,7 +147,7 @@ class HighsEngine final : public LpEngine {
     LACUNA_CHECK(highs_.setOptionValue(name, value) != HighsStatus::kError);
   }
   void apply(const SolveRecipe& recipe);
-  void obey(const RunContext& run);
+  void obey(const SolveRecipe& recipe, const RunContext& run);
   LpSolution run_highs();
   LpSolution claim();
   void find_farkas_ray(LpSolution& claim);
@@ -164,8 +164,7 @@ class HighsEngine final : public LpEngine {
   Highs highs_;
   bool is_mip_ = false;
   SolveRecipe applied_;
-  bool has_time_limit_ = false;
-  bool has_stop_callback_ = false;
+  std::int64_t max_iterations_ = std::numeric_limits<std::int64_t>::max();
   const RunContext* run_ = nullptr;
   std::vector<double> lower_, upper_;  // scratch for changes
 };
@@ -181,10 +180,17 @@ HighsEngine::HighsEngine(const LpOptions& options) : options_(options) {
   set_option("threads", 1);
   set_option("parallel", "off");
   set_option("simplex_strategy", static_cast<int>(kSimplexStrategyChoose));
-  highs_.setCallback(
-      [this](int, const std::string&, const HighsCallbackOutput*, HighsCallbackInput* in, void*) {
-        in->user_interrupt = run_ != nullptr && run_->should_stop();
-      });
+  highs_.setCallback([this](int type,
+                            const std::string&,
+                            const HighsCallbackOutput* out,
+                            HighsCallbackInput* in,
+                            void*) {
+    const bool is_used_up =
+        type == kCallbackMipInterrupt && out->mip_total_lp_iterations >= max_iterations_;
+    in->user_interrupt = is_used_up || (run_ != nullptr && run_->braked());
+  });
+  for (const auto type : {kCallbackSimplexInterrupt, kCallbackMipInterrupt})
+    LACUNA_CHECK(highs_.startCallback(type) == HighsStatus::kOk);
 }
 
 Status HighsEngine::load(const LpModel& model) {
@@ -305,30 +311,19 @@ void HighsEngine::apply(const SolveRecipe& recipe) {
   }
 }
 
-void HighsEngine::obey(const RunContext& run) {
+void HighsEngine::obey(const SolveRecipe& recipe, const RunContext& run) {
   run_ = &run;
-  const bool has_deadline = run.deadline != std::chrono::steady_clock::time_point::max();
-  if (has_deadline) {
-    const std::chrono::duration<double> left = run.deadline - std::chrono::steady_clock::now();
-    // The clock of a Highs object runs on over all its solves.
-    set_option("time_limit", highs_.getRunTime() + std::max(0.0, left.count()));
-  } else if (has_time_limit_) {
-    set_option("time_limit", kHighsInf);
-  }
-  has_time_limit_ = has_deadline;
-  const bool can_stop = run.stop.stop_possible();
-  if (can_stop != has_stop_callback_) {
-    for (const auto type : {kCallbackSimplexInterrupt, kCallbackMipInterrupt}) {
-      LACUNA_CHECK((can_stop ? highs_.startCallback(type) : highs_.stopCallback(type)) ==
-                   HighsStatus::kOk);
-    }
-    has_stop_callback_ = can_stop;
-  }
+  if (recipe.max_iterations == max_iterations_)
+    return;
+  max_iterations_ = recipe.max_iterations;
+  const auto limit = static_cast<HighsInt>(std::min<std::int64_t>(max_iterations_, kHighsIInf));
+  // A MIP counts over all its relaxations, in the callback.
+  set_option("simplex_iteration_limit", is_mip_ ? kHighsIInf : limit);
 }
 
 LpSolution HighsEngine::solve(const SolveRecipe& recipe, const RunContext& run) {
   apply(recipe);
-  obey(run);
+  obey(recipe, run);
   size_scheduler(is_mip_ ? options_.threads : 1);
   LpSolution answer = run_highs();
   if (is_mip_ && answer.status == LpStatus::kUnbounded) {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The counter behind RunContext::work_end. Loops that take time say how much they have touched, in
+// nanoseconds of an ordinary core and once per loop, not per entry; a unit of work is a thousand of
+// these. What is said must depend on the problem alone: sizes and counts, never the clock or an
+// address. Each thread has a counter of its own, and each item of a shared loop (parallel.h) begins
+// with the reading of whoever started the loop, who adds up what the items have done.
+#pragma once
+
+#include <cstdint>
+
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline base {
+
+inline constexpr std::int64_t kTouchesPerUnit = 1000;
+
+void count_work(std::int64_t touches);
+inline void count_work(std::size_t touches) {
+  count_work(static_cast<std::int64_t>(touches));
+}
+std::int64_t touches_so_far();
+
+// While it lives, this thread counts from `begin` on; then from where it was before.
+class WorkItem {
+ public:
+  explicit WorkItem(std::int64_t begin);
+  ~WorkItem();
+  WorkItem(const WorkItem&) = delete;
+  WorkItem& operator=(const WorkItem&) = delete;
+  std::int64_t done() const { return touches_so_far() - begin_; }
+
+ private:
+  std::int64_t begin_, before_;
+};
+
+// A share of the work that is left, for one step of several; without a limit there is none.
+RunContext share_of_work(const RunContext& run, double share);
+
+}  // namespace lacuna::inline base
