@@ -17,10 +17,15 @@ namespace LACUNA_API lacuna {
 
 enum class Effort : std::uint8_t {
   kFast,     // quick heuristics, and a quick bound
-  kDefault,  // exact for tables of moderate size
+  kDefault,  // begins with what kFast finds; exact for tables of moderate size
   kBest,     // exact, whatever the size, until optimal or stopped
 };
 std::span<const std::string_view> enum_names(Effort effort);
+
+// The work that an effort allows for a table of so many cells, in units (run_context.h).
+std::int64_t effort_work(Effort effort, std::int64_t cells);
+// The run with the work of the effort, unless somebody has limited its work already.
+RunContext with_effort(const RunContext& run, Effort effort, std::int64_t cells);
 
 // Where altered sensitive cells go: to the side that costs less, or all to the same side.
 enum class SenseRule : std::uint8_t { kFree, kUp, kDown };

@@ -173,8 +173,7 @@ void ProtectOptions::common_fields(Self& self, Visit&& visit) {
                           "inverse, inverse2, or a sum such as 0.5*value+1*unity",
                   .absent = "cost; adjust: inverse; round, perturb, mixed: unity"},
         self.weights);
-  visit(FieldInfo{.name = "effort", .help = "how hard to try", .methods = "suppress round"},
-        self.effort);
+  visit(FieldInfo{.name = "effort", .help = "how hard to try, in amounts of work"}, self.effort);
   visit(FieldInfo{.name = "gap",
                   .help = "stop once the proven gap, (objective - bound) / objective, is at most "
                           "this; 0: adjust takes 0.0001, all others ask for a proof",

@@ -86,7 +86,8 @@ Result<Problem> weigh(Problem problem, const std::string& formula) {
 Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
                               const ProtectOptions& options,
                               const RunContext& given) {
-  const RunContext run = with_helpers(given);
+  const RunContext run =
+      with_effort(with_helpers(given), options.effort, problem->table.num_cells());
   const auto start = std::chrono::steady_clock::now();
   LACUNA_RETURN_IF_ERROR(options.validate());
   LACUNA_TRY(Problem weighed, weigh(*problem, weight_formula(options)));

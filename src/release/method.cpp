@@ -2,6 +2,7 @@
 // The words of what all methods share.
 #include "lacuna/method.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lacuna {
@@ -14,6 +15,25 @@ constexpr std::array<std::string_view, 3> kSenses{"free", "up", "down"};
 
 std::span<const std::string_view> enum_names(Effort) {
   return kEfforts;
+}
+
+// Half a minute of one core for a table of some ten thousand cells, more for larger ones, growing
+// slowly from a hundred thousand on; the default has five minutes, or three times as much.
+std::int64_t effort_work(Effort effort, std::int64_t cells) {
+  constexpr std::int64_t kSecond = 1'000'000;
+  constexpr std::int64_t kSmall = 30'000;
+  if (effort == Effort::kBest)
+    return kNoWorkLimit;
+  const std::int64_t more = std::max<std::int64_t>(0, cells - kSmall);
+  const std::int64_t huge = std::max<std::int64_t>(0, cells - 4 * kSmall);
+  const std::int64_t fast =
+      std::min(20 * kSecond + more * kSecond / 250, 80 * kSecond) + huge * kSecond / 6000;
+  return effort == Effort::kFast ? fast : std::max(300 * kSecond, 3 * fast);
+}
+
+RunContext with_effort(const RunContext& run, Effort effort, std::int64_t cells) {
+  const std::int64_t allowed = effort_work(effort, cells);
+  return run.work_end != kNoWorkLimit || allowed == kNoWorkLimit ? run : with_work(run, allowed);
 }
 
 std::span<const std::string_view> enum_names(SenseRule) {

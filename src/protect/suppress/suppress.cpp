@@ -300,7 +300,8 @@ Status SuppressOptions::validate() const {
 Result<SuppressResult> suppress(const std::shared_ptr<const Problem>& problem,
                                 const SuppressOptions& options,
                                 const RunContext& given) {
-  const RunContext run = with_helpers(given);
+  const RunContext run =
+      with_effort(with_helpers(given), options.effort, problem->table.num_cells());
   LACUNA_RETURN_IF_ERROR(options.validate());
   if (auto engine = make_lp_solver(options.engine); !engine)
     return engine.error();
