@@ -76,6 +76,13 @@ class Ledger {
     return -1;
   }
 
+  // Lets a shape at hand serve the need; false if there is none.
+  bool serve(std::int32_t need) {
+    const std::int32_t shape = serving(need, [](const Shape&) { return true; });
+    if (shape >= 0)
+      assign(need, shape);
+    return shape >= 0;
+  }
   std::int32_t add_shape(Steps steps);  // its cells are withheld if they are not
   void assign(std::int32_t need, std::int32_t shape);
   void release(std::int32_t need);
