@@ -79,8 +79,7 @@ class Construction {
     take_evidence();
     make_fallback();
     const bool may_give_up = !fallback_ || fallback_->complete();
-    FirstPass first(
-        board_, ledger_, lanes_, options_.engine, run_, may_give_up ? run_ : patient_);
+    FirstPass first(board_, ledger_, lanes_, options_.engine, run_, may_give_up ? run_ : patient_);
     first.on_progress = [this](double share) { report("construct", share); };
     if (run_.log)
       first.log = [this](const std::string& phase, std::size_t open) { log(phase, open); };
@@ -130,9 +129,10 @@ class Construction {
 
   // Where evidence serves every need already there is a pattern.
   void make_fallback() {
+    constexpr auto kAll = std::numeric_limits<std::int32_t>::max();
     bool all_served = true;
     for (std::int32_t need = 0; need < static_cast<std::int32_t>(ledger_.needs().size()); ++need)
-      all_served = (ledger_.shape_of(need) >= 0 || ledger_.serve(need)) && all_served;
+      all_served = (ledger_.shape_of(need) >= 0 || ledger_.serve(need, kAll)) && all_served;
     if (all_served)
       return;
     fallback_ = std::make_unique<Fallback>(board_, ledger_.needs());
@@ -266,10 +266,8 @@ class Construction {
   void report(const char* phase, double fraction) {
     hand_out(false);
     if (run_.on_progress)
-      run_.on_progress({phase,
-                        fraction,
-                        fallback_ ? std::nan("") : board_.total_cost(),
-                        std::nan("")});
+      run_.on_progress(
+          {phase, fraction, fallback_ ? std::nan("") : board_.total_cost(), std::nan("")});
   }
 
   const ConstructOptions& options_;

@@ -36,7 +36,7 @@ struct ConstructOptions {
   bool improve = true;           // clean-up and exchanges; false: the first safe pattern
   std::int32_t max_rounds = 60;  // of improvement over all withheld cells
   double least_rate = 0;  // share of the cost saved per unit of work: below, improvement ends
-  std::string engine;            // LP engine for what the routes do not find; empty: preferred
+  std::string engine;     // LP engine for what the routes do not find; empty: preferred
 };
 
 struct ConstructCounts {

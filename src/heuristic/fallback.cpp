@@ -1,47 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristic/fallback.h"
 
-#include <optional>
+#include <algorithm>
+#include <numeric>
 
 #include "base/parallel.h"
 #include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
 
+// The hasty way finds nearly all; the few others are worth a closer look.
 void Fallback::make(const Ledger& known, const RunContext& run) {
-  for (std::int32_t need = 0; need < static_cast<std::int32_t>(ledger_.needs().size()); ++need) {
-    const std::int32_t shape = known.shape_of(need);
-    if (shape >= 0 && !ledger_.serve(need)) {
-      ledger_.add_shape(known.shape(shape).steps);
-      ledger_.serve(need);
-    }
-  }
-  const auto workers = static_cast<std::size_t>(std::max(1, run.threads));
-  const auto count = static_cast<std::int32_t>(ledger_.needs().size());
-  std::vector<std::int32_t> batch;
-  std::vector<std::optional<Steps>> found;
-  for (std::int32_t next = 0; next < count;) {
-    batch.clear();
-    for (; next < count && batch.size() < kTuning.closure.batch; ++next) {
-      if (ledger_.shape_of(next) < 0 && !ledger_.serve(next))
-        batch.push_back(next);
-    }
-    found.assign(batch.size(), std::nullopt);
-    if (!run.braked())
-      share_among(run, workers, batch.size(), [&](std::size_t, std::size_t i) {
-        found[i] = closure_.find(ledger_.need(batch[i]));
-      });
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      if (ledger_.shape_of(batch[i]) >= 0 || ledger_.serve(batch[i]))
-        continue;
-      if (found[i])
-        ledger_.add_shape(*std::move(found[i]));
-      if (!found[i] || !ledger_.serve(batch[i]))
-        ++open_;
-    }
-  }
+  take(known);
+  std::vector<std::int32_t> open(ledger_.needs().size());
+  std::iota(open.begin(), open.end(), 0);
+  for (const Closure::Care care : {Closure::Care::kHasty, Closure::Care::kUsual})
+    open = meet(open, care, run);
+  open_ = open.size();
   for (const CellId cell : ledger_.idle())
     ledger_.open(cell);
+}
+
+void Fallback::take(const Ledger& known) {
+  for (std::int32_t need = 0; need < static_cast<std::int32_t>(ledger_.needs().size()); ++need) {
+    const std::int32_t shape = known.shape_of(need);
+    if (shape < 0 || ledger_.serve(need))
+      continue;
+    ledger_.add_shape(known.shape(shape).steps);
+    ledger_.serve(need);
+  }
+}
+
+std::vector<std::int32_t> Fallback::meet(const std::vector<std::int32_t>& needs,
+                                         Closure::Care care,
+                                         const RunContext& run) {
+  const auto workers = static_cast<std::size_t>(std::max(1, run.threads));
+  std::vector<std::int32_t> batch;
+  std::vector<std::int32_t> open;
+  std::vector<std::optional<Steps>> found;
+  for (std::size_t next = 0; next < needs.size();) {
+    batch.clear();
+    for (; next < needs.size() && batch.size() < kTuning.closure.batch; ++next) {
+      if (ledger_.shape_of(needs[next]) < 0 && !ledger_.serve(needs[next]))
+        batch.push_back(needs[next]);
+    }
+    found.assign(batch.size(), std::nullopt);
+    share_among(run, workers, batch.size(), [&](std::size_t, std::size_t i) {
+      if (!run.braked())
+        found[i] = closure_.find(ledger_.need(batch[i]), care);
+    });
+    for (std::size_t i = 0; i < batch.size(); ++i)
+      merge(batch[i], std::move(found[i]), open);
+  }
+  return open;
+}
+
+void Fallback::merge(std::int32_t need,
+                     std::optional<Steps> route,
+                     std::vector<std::int32_t>& open) {
+  if (ledger_.shape_of(need) >= 0 || ledger_.serve(need))
+    return;
+  if (route)
+    ledger_.add_shape(*std::move(route));
+  if (!route || !ledger_.serve(need))
+    open.push_back(need);
 }
 
 }  // namespace lacuna::inline heuristic

@@ -4,7 +4,8 @@
 // that a better pattern leaves open can be met by its route whenever that is asked for.
 #pragma once
 
-#include <functional>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "heuristic/board.h"
@@ -20,7 +21,7 @@ class Fallback {
   Fallback(const Board& board, const std::vector<Need>& needs)
       : board_(board), ledger_(board_, needs), closure_(board_) {}
 
-  // Only brakes from outside end it early. Shapes: what `known` uses already serves first.
+  // What `known` uses serves first. Only brakes from outside end it early.
   void make(const Ledger& known, const RunContext& run);
   bool complete() const { return open_ == 0; }
   Draft draft() const { return board_.draft(); }
@@ -33,6 +34,13 @@ class Fallback {
   }
 
  private:
+  void take(const Ledger& known);
+  // Returns the needs that are still open.
+  std::vector<std::int32_t> meet(const std::vector<std::int32_t>& needs,
+                                 Closure::Care care,
+                                 const RunContext& run);
+  void merge(std::int32_t need, std::optional<Steps> route, std::vector<std::int32_t>& open);
+
   Board board_;
   Ledger ledger_;
   Closure closure_;

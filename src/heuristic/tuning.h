@@ -27,15 +27,20 @@ struct ClosureTuning {
   // Routes without a search must take microseconds (oyl_11a: every need met after 12 CPU s, 18
   // without them); all of these limit how much one of them looks at. The single limits were not
   // measured.
-  std::size_t batch = 32;  // needs looked at on the same state; fixed, so that threads do not matter
+  std::size_t batch =
+      32;  // needs looked at on the same state; fixed, so that threads do not matter
   std::size_t most_leaves = 100'000;  // leaves looked at below one cell
   std::size_t most_carriers = 2000;   // leaves with room enough that are kept
   std::size_t most_partners = 24;     // leaves tried per equation as the other end of a pair
   std::size_t most_distant = 4;       // the same, at totals above the leaf
-  std::size_t most_doubled = 4;       // pairs that are tried with a second one
-  std::size_t most_beside = 4;        // second pairs per equation of the leaf
-  std::size_t most_shares = 3;        // partners that together make up for one leaf
-  std::int64_t smallest_share = 4;    // 1 in so many of a leaf's move is worth a partner
+  // The same where any route will do: oyl_13a 7 CPU s for all needs with those above.
+  std::size_t hasty_partners = 2;
+  std::size_t hasty_distant = 1;
+  std::size_t hasty_doubled = 1;
+  std::size_t most_doubled = 4;     // pairs that are tried with a second one
+  std::size_t most_beside = 4;      // second pairs per equation of the leaf
+  std::size_t most_shares = 3;      // partners that together make up for one leaf
+  std::int64_t smallest_share = 4;  // 1 in so many of a leaf's move is worth a partner
 };
 
 struct ProgramTuning {

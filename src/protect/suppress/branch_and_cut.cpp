@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "base/parallel.h"
+#include "base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/suppress/tuning.h"
 
@@ -372,8 +373,9 @@ void BranchAndCut::run_tree(const RunContext& run) {
     while (!queue_.empty() && batch.size() < kTuning.tree.slots)
       batch.push_back(queue_.pop());
     std::vector<NodeResult> results(batch.size());
+    const RunContext part = share_of_work(run, 1.0 / static_cast<double>(batch.size()));
     for_each_lane(
-        run, batch.size(), [&](std::size_t s) { results[s] = work_on(batch[s], slots_[s], run); });
+        run, batch.size(), [&](std::size_t s) { results[s] = work_on(batch[s], slots_[s], part); });
     std::unordered_set<const Cut*> tight;
     for (std::size_t s = 0; s < batch.size(); ++s)
       slots_[s].master->add_tight_rows(tight);

@@ -30,8 +30,8 @@ Result<StartPattern> SuppressStart::find() const {
   if (kind_ == StartKind::kByItself && found.complete)
     LACUNA_RETURN_IF_ERROR(improve_further(found));
   if (!found.complete && !run_.should_stop() && !tree_finds_patterns())
-    LACUNA_RETURN_IF_ERROR(complete_by_proofs(
-        problem_, options_.engine, found, beyond(kTuning.start.to_be_complete)));
+    LACUNA_RETURN_IF_ERROR(
+        complete_by_proofs(problem_, options_.engine, found, beyond(kTuning.start.to_be_complete)));
   StartPattern result;
   result.witnesses = std::move(found.witnesses);
   if (found.complete)
@@ -155,8 +155,8 @@ double SuppressStart::balanced_price(const Measure& found) const {
 Status SuppressStart::improve_further(Constructed& found) const {
   const RunContext run =
       with_work(run_,
-                kTuning.start.least_trials + kTuning.start.trials_per_cell *
-                                                 std::int64_t{problem_->table.num_cells()});
+                kTuning.start.least_trials +
+                    kTuning.start.trials_per_cell * std::int64_t{problem_->table.num_cells()});
   const bool by_tree = parts_are_small() && options_.max_withheld < 0;
   while (!run.should_stop()) {
     const double before = withheld_weight(problem_->table, found.draft);
@@ -318,7 +318,8 @@ Status SuppressStart::complete_by_programs(Constructed& found) const {
   verdicts.intervals = false;
   verdicts.engine = options_.engine;
   verdicts.only = found.unmet;
-  LACUNA_TRY(AuditReport report, Auditor(problem_).audit(draft, verdicts, beyond(2 * kTuning.start.to_be_complete)));
+  LACUNA_TRY(AuditReport report,
+             Auditor(problem_).audit(draft, verdicts, beyond(2 * kTuning.start.to_be_complete)));
   if (report.verdict != Verdict::kProtected)
     return ok_status();
   found.complete = true;
@@ -369,8 +370,7 @@ bool SuppressStart::any_part_has_few_leaves() const {
 RunContext SuppressStart::beyond(double share) const {
   RunContext part = run_;
   if (run_.work_end != kNoWorkLimit)
-    part.work_end +=
-        static_cast<std::int64_t>(share * static_cast<double>(run_.work_end - begin_));
+    part.work_end += static_cast<std::int64_t>(share * static_cast<double>(run_.work_end - begin_));
   return part;
 }
 

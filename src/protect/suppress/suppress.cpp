@@ -152,9 +152,9 @@ class Suppression {
 
   std::int64_t work_of_start() const {
     const auto& tuning = suppression::kTuning.start;
-    return std::min(most_before_tree(),
-                    tuning.least_work +
-                        tuning.work_per_cell * std::int64_t{problem_->table.num_cells()});
+    return std::min(
+        most_before_tree(),
+        tuning.least_work + tuning.work_per_cell * std::int64_t{problem_->table.num_cells()});
   }
 
   // All the work that the quick effort has, alone or within a longer one.
@@ -203,9 +203,8 @@ class Suppression {
     if (options_.effort != Effort::kFast)
       return run_;
     const auto& tuning = suppression::kTuning.part;
-    return with_work(run_,
-                     std::max((work_done() - work_begin_) / tuning.quick_bound_share,
-                              tuning.quick_bound));
+    return with_work(
+        run_, std::max((work_done() - work_begin_) / tuning.quick_bound_share, tuning.quick_bound));
   }
 
   double seconds() const {
@@ -232,9 +231,8 @@ class Suppression {
       task.round = nullptr;
     } else if (options_.minimum_width == 0) {
       task.other_start = [this, p](const RunContext& run) { return quick_pattern(p, run); };
-      task.other_start_at =
-          work_done() +
-          static_cast<std::int64_t>(suppression::kTuning.start.tree_first * quick_work());
+      task.other_start_at = work_done() + static_cast<std::int64_t>(
+                                              suppression::kTuning.start.tree_first * quick_work());
     }
     if (options_.on_pattern && options_.effort != Effort::kFast && options_.preferred.empty()) {
       task.on_pattern = [this, p](const PartPattern& better, const auto& witnesses) {

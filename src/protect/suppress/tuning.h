@@ -100,8 +100,8 @@ struct TreeTuning {
   // A rounding has a tenth of the work so far, at least so many units.
   std::int64_t shortest_rounding = 500'000;
   std::int64_t rounding_share = 10;  // one in so many
-  std::int32_t worth_restart = 20;  // settled columns; not measured
-  std::int32_t restart_share = 4;   // restart once one in so many columns is settled
+  std::int32_t worth_restart = 20;   // settled columns; not measured
+  std::int32_t restart_share = 4;    // restart once one in so many columns is settled
   // Columns probed before branching, and observations per side after which none is needed: 4 and 2
   // instead of 8 and 4 were measured together with the lazy simplex (table1 11.1 to 2.0 s).
   std::size_t candidates = 4;
