@@ -66,8 +66,15 @@ Result<Constructed> SuppressStart::construct() const {
     return found;
   if (price > 0 && !quick.should_stop()) {
     LACUNA_TRY(Constructed other, first_pass(price, run));
-    LACUNA_TRY(found, exchanged(std::move(found), price, kTuning.start.few_rounds, run));
-    LACUNA_TRY(other, exchanged(std::move(other), price, kTuning.start.few_rounds, run));
+    const double share = kTuning.start.few_rounds_share;
+    LACUNA_TRY(
+        found,
+        exchanged(std::move(found), price, kTuning.start.few_rounds, share_of_work(run, share)));
+    LACUNA_TRY(other,
+               exchanged(std::move(other),
+                         price,
+                         kTuning.start.few_rounds,
+                         share_of_work(run, share / (1 - share))));
     if (other.complete && other.cost < found.cost)
       found = std::move(other);
   }

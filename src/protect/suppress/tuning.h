@@ -21,6 +21,7 @@ struct StartTuning {
   // 4.18e9.
   double quick_pass = 1.0 / 10;
   std::int32_t few_rounds = 6;
+  double few_rounds_share = 0.25;  // of the work, at most, for each of the two; not measured
   // Shares of the start's work, beyond it: for ways that are sure, and for an audit of what they
   // found, while there is no pattern. Not measured.
   double to_be_complete = 0.5;
@@ -62,7 +63,7 @@ struct StartTuning {
   // begins with what the quick one finds: at once where parts are large, else once its tree has
   // done that share of the quick effort's work without being done.
   double pattern_share = 0.75;
-  double tree_first = 0.25;
+  double tree_first = 0.5;
 };
 
 struct ProgramRoutesTuning {
