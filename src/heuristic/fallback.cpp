@@ -2,9 +2,11 @@
 #include "heuristic/fallback.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "base/parallel.h"
+#include "heuristic/exchange.h"
 #include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
@@ -16,7 +18,7 @@ void Fallback::make(const Ledger& known, const RunContext& run) {
   std::iota(open.begin(), open.end(), 0);
   for (const Closure::Care care : {Closure::Care::kHasty, Closure::Care::kUsual})
     open = meet(open, care, run);
-  open_ = open.size();
+  open_ = meet_by_search(open, run).size();
   for (const CellId cell : ledger_.idle())
     ledger_.open(cell);
 }
@@ -51,6 +53,30 @@ std::vector<std::int32_t> Fallback::meet(const std::vector<std::int32_t>& needs,
     });
     for (std::size_t i = 0; i < batch.size(); ++i)
       merge(batch[i], std::move(found[i]), open);
+  }
+  return open;
+}
+
+// What is still open is mostly carried by many cells together.
+std::vector<std::int32_t> Fallback::meet_by_search(const std::vector<std::int32_t>& needs,
+                                                   const RunContext& run) {
+  if (needs.empty())
+    return needs;
+  RunContext unlimited = run;
+  unlimited.work_end = kNoWorkLimit;
+  Lane lane(ledger_, unlimited, "");
+  std::vector<std::int32_t> open;
+  for (const std::int32_t need : needs) {
+    bool found = ledger_.shape_of(need) >= 0 || ledger_.serve(need);
+    for (const std::size_t effort : {Lane::kFirst, Lane::kAlone, Lane::kLast}) {
+      if (found || run.braked())
+        break;
+      found = lane.find(ledger_.need(need), false, std::numeric_limits<double>::infinity(), effort);
+      if (found)
+        merge(need, lane.router.steps(), open);
+    }
+    if (!found)
+      open.push_back(need);
   }
   return open;
 }
