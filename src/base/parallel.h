@@ -40,7 +40,7 @@ class WorkOfItems {
   std::int64_t total() const;
 
  private:
-  static constexpr std::size_t kDistance = 32;
+  static constexpr std::size_t kDistance = 16;
   const std::int64_t before_;
   std::mutex mutex_;
   std::condition_variable changed_;

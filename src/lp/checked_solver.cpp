@@ -120,6 +120,7 @@ struct Touches {
   std::int64_t solve_line = 480;  // of rows and columns
   std::int64_t iteration = 1500;
   std::int64_t iteration_row = 30;
+  std::int64_t sparse_row = 10;
   std::int64_t iteration_entries = 400;  // a thousand of them
 };
 constexpr Touches kTouches;
@@ -384,7 +385,8 @@ std::int64_t CheckedSolver::touches_per_solve() const {
 }
 
 std::int64_t CheckedSolver::touches_per_iteration() const {
-  return kTouches.iteration + kTouches.iteration_row * model_.num_rows() +
+  const std::int64_t row = options_.stays_sparse ? kTouches.sparse_row : kTouches.iteration_row;
+  return kTouches.iteration + row * model_.num_rows() +
          kTouches.iteration_entries * std::ssize(model_.row_value) / 1000;
 }
 
