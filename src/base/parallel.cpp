@@ -30,6 +30,7 @@ std::int64_t WorkOfItems::begin_of(std::size_t item) {
 void WorkOfItems::add(std::size_t item, std::int64_t touches) {
   const std::scoped_lock lock(mutex_);
   done_[item] = touches;
+  finished_ += touches;
   const std::size_t before = sums_.size();
   while (sums_.size() < done_.size() && done_[sums_.size()] >= 0)
     sums_.push_back((sums_.empty() ? 0 : sums_.back()) + done_[sums_.size()]);
@@ -41,10 +42,6 @@ void WorkOfItems::close() {
   const std::scoped_lock lock(mutex_);
   closed_ = true;
   changed_.notify_all();
-}
-
-std::int64_t WorkOfItems::total() const {
-  return sums_.empty() ? 0 : sums_.back();
 }
 
 }  // namespace lacuna::inline base

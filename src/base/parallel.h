@@ -37,7 +37,8 @@ class WorkOfItems {
   std::int64_t begin_of(std::size_t item);  // waits for those before it, unless closed
   void add(std::size_t item, std::int64_t touches);
   void close();  // nobody waits any more
-  std::int64_t total() const;
+  std::int64_t before() const { return before_; }
+  const std::atomic<std::int64_t>& finished() const { return finished_; }  // sum of what is added
 
  private:
   static constexpr std::size_t kDistance = 16;
@@ -46,6 +47,7 @@ class WorkOfItems {
   std::condition_variable changed_;
   std::vector<std::int64_t> done_;  // by item; -1: not yet
   std::vector<std::int64_t> sums_;  // of the first items, as far as all are done
+  std::atomic<std::int64_t> finished_{0};
   bool closed_ = false;
 };
 
@@ -60,7 +62,7 @@ void share_among(const RunContext& run, std::size_t workers, std::size_t count, 
   const auto loop = [&](std::size_t worker) {
     try {
       for (std::size_t item = next++; item < count; item = next++) {
-        const WorkItem counted(counts.begin_of(item));
+        const WorkItem counted(counts.begin_of(item), counts.before(), counts.finished());
         work(worker, item);
         counts.add(item, counted.done());
       }
@@ -74,7 +76,7 @@ void share_among(const RunContext& run, std::size_t workers, std::size_t count, 
   run_with_helpers(run, std::max<std::size_t>(1, std::min(workers, count)) - 1, loop);
   if (trouble)
     std::rethrow_exception(trouble);
-  count_work(counts.total());
+  count_work(counts.finished().load());
 }
 
 // The same where it does not matter who works: calls work(lane) once for every lane.

@@ -263,7 +263,7 @@ class Suppression {
     const double proven = outside_weight_ + done_bound_ + std::max(bound, 0.0);
     if (result_.trace.empty() || result_.trace.back().incumbent != incumbent ||
         result_.trace.back().bound != proven)
-      result_.trace.push_back({seconds(), incumbent, proven});
+      result_.trace.push_back({seconds(), incumbent, proven, work_done()});
     if (run_.on_progress)
       run_.on_progress({phase_, proven / incumbent, incumbent, proven});
   }
