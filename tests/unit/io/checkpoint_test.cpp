@@ -9,6 +9,8 @@ namespace {
 Checkpoint sample() {
   Checkpoint checkpoint;
   checkpoint.problem_sha256 = "ab12";
+  checkpoint.stage = {SuppressStage::Name::kStarted, 12'345};
+  checkpoint.options_sha256 = "cd34";
   checkpoint.withheld = {CellId{0}, CellId{7}};
   Displacement move;
   move.cells = {CellId{0}, CellId{7}};
@@ -23,6 +25,8 @@ TEST(Checkpoint, RoundTrip) {
   const auto read = read_checkpoint(text, "cp", 8);
   ASSERT_TRUE(read) << read.error().text();
   EXPECT_EQ(read->problem_sha256, "ab12");
+  EXPECT_EQ(read->stage, sample().stage);
+  EXPECT_EQ(read->options_sha256, "cd34");
   EXPECT_EQ(read->withheld, sample().withheld);
   EXPECT_EQ(read->evidence, sample().evidence);
   Checkpoint empty;
