@@ -163,6 +163,11 @@ ConstructOptions SuppressStart::start_options(double each_cell) const {
       options_.on_pattern(draft, evidence, {});
     };
   }
+  if (on_safe) {
+    construct.on_safe = [this](const Draft& draft) {
+      on_safe(withheld_weight(problem_->table, draft));
+    };
+  }
   if (tree_finds_patterns() && !any_part_has_few_leaves() && options_.preferred.empty())
     construct.max_rounds = kTuning.start.rounds_for_the_tree;
   for (const Cell& cell : problem_->table.cells())
@@ -288,6 +293,7 @@ Status SuppressStart::improve_by_search(Constructed& found, RunContext run) cons
 ConstructOptions SuppressStart::trial_options(double price) const {
   ConstructOptions construct = start_options(price);
   construct.on_pattern = nullptr;  // it need not be better
+  construct.on_safe = nullptr;
   construct.max_rounds = kTuning.start.true_rounds;
   return construct;
 }
