@@ -15,7 +15,7 @@ import time
 import unittest
 
 LACUNA = sys.argv.pop(1)
-TRIALS = 6
+TRIALS = 4
 
 
 class KillAndResume(unittest.TestCase):
