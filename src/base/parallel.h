@@ -37,7 +37,7 @@ void share_among(const RunContext& run, std::size_t workers, std::size_t count, 
   const auto loop = [&](std::size_t worker) {
     try {
       for (std::size_t item = next++; item < count; item = next++) {
-        const WorkItem counted(before);
+        const WorkItem counted(before, done);
         work(worker, item);
         done += counted.done();
       }
