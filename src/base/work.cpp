@@ -20,12 +20,12 @@ std::int64_t touches_so_far() {
 std::int64_t touches_of_all() {
   std::int64_t all = touches;
   for (const WorkItem* item = innermost; item != nullptr; item = item->outer_)
-    all += item->finished_.load(std::memory_order_relaxed);
+    all += item->finished_.load(std::memory_order_relaxed) - (item->begin_ - item->loop_);
   return all;
 }
 
-WorkItem::WorkItem(std::int64_t begin, const std::atomic<std::int64_t>& finished)
-    : begin_(begin), before_(touches), finished_(finished), outer_(innermost) {
+WorkItem::WorkItem(std::int64_t begin, std::int64_t loop, const std::atomic<std::int64_t>& finished)
+    : begin_(begin), loop_(loop), before_(touches), finished_(finished), outer_(innermost) {
   touches = begin;
   innermost = this;
 }

@@ -25,11 +25,11 @@ std::int64_t touches_so_far();
 // because it depends on the other threads.
 std::int64_t touches_of_all();
 
-// While it lives, this thread counts from `begin` on; then from where it was before. `finished` is
-// what the items that have ended have done.
+// While it lives, this thread counts from `begin` on; then from where it was before. `loop` is the
+// reading at the start of the loop, `finished` what its items that have ended have done.
 class WorkItem {
  public:
-  WorkItem(std::int64_t begin, const std::atomic<std::int64_t>& finished);
+  WorkItem(std::int64_t begin, std::int64_t loop, const std::atomic<std::int64_t>& finished);
   ~WorkItem();
   WorkItem(const WorkItem&) = delete;
   WorkItem& operator=(const WorkItem&) = delete;
@@ -37,7 +37,7 @@ class WorkItem {
 
  private:
   friend std::int64_t touches_of_all();
-  std::int64_t begin_, before_;
+  std::int64_t begin_, loop_, before_;
   const std::atomic<std::int64_t>& finished_;
   const WorkItem* outer_;
 };

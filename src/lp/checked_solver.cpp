@@ -119,20 +119,28 @@ bool has_wide_integers(const LpModel& model) {
   return false;
 }
 
-// What an LP engine takes, fitted to 16,600 solves of seven runs (HiGHS, 35 to 15,000 columns):
-// half of them it meets within 15%, nine in ten within a factor of 1.8. Iterations are sparse: they
-// grow with the root of the number of entries.
+// What a MIP takes: presolve, propagation, cuts and sub-MIPs, which report no iterations of their
+// own, are most of it. Measured with HiGHS on masters of 130 to 7,400 columns: 10 ms and 10 us per
+// line at least; per iteration 0.2 to 0.5 ms where all integers are binary, 0.3 to 2 ms else.
+struct MipTouches {
+  std::int64_t solve = 8'000'000;
+  std::int64_t line = 10'000;
+  std::int64_t iteration = 400'000;
+  std::int64_t wide_iteration = 1'000'000;
+};
+constexpr MipTouches kMipTouches;
+
+// What an LP engine takes, from 16,600 solves of seven runs (HiGHS, 35 to 15,000 columns). How much
+// an iteration takes depends on the fill of the basis, which is not known: 12 ns per row where all
+// is sparse, 80 where dimensions are many. In between, nine in ten solves are met within a factor
+// of 2.5.
 struct Touches {
   std::int64_t solve = 80'000;
   std::int64_t solve_line = 480;  // of rows and columns
-  double iteration_root = 300;
-  // Of a MIP: presolve, propagation, cuts and sub-MIPs, which report no iterations of their own,
-  // are most of it. Measured with HiGHS on masters of 130 to 7,400 columns: 10 ms and 10 us per
-  // line at least; per iteration 0.2 to 0.5 ms where all integers are binary, 0.3 to 2 ms else.
-  std::int64_t mip_solve = 8'000'000;
-  std::int64_t mip_line = 10'000;
-  std::int64_t mip_iteration = 400'000;
-  std::int64_t wide_mip_iteration = 1'000'000;
+  std::int64_t iteration = 1500;
+  std::int64_t iteration_row = 30;
+  std::int64_t sparse_row = 10;
+  std::int64_t iteration_entries = 400;  // a thousand of them
 };
 constexpr Touches kTouches;
 
@@ -394,15 +402,16 @@ LpSolution CheckedSolver::ask_engine(const RunContext& run) {
 // answer), and what an iteration takes.
 std::int64_t CheckedSolver::touches_per_solve() const {
   if (is_mip_)
-    return kTouches.mip_solve + kTouches.mip_line * (model_.num_rows() + model_.num_columns());
+    return kMipTouches.solve + kMipTouches.line * (model_.num_rows() + model_.num_columns());
   return kTouches.solve + kTouches.solve_line * (model_.num_rows() + model_.num_columns());
 }
 
 std::int64_t CheckedSolver::touches_per_iteration() const {
   if (is_mip_)
-    return has_wide_integers_ ? kTouches.wide_mip_iteration : kTouches.mip_iteration;
-  const auto entries = static_cast<double>(model_.row_value.size());
-  return 1 + static_cast<std::int64_t>(kTouches.iteration_root * std::sqrt(entries));
+    return has_wide_integers_ ? kMipTouches.wide_iteration : kMipTouches.iteration;
+  const std::int64_t row = options_.stays_sparse ? kTouches.sparse_row : kTouches.iteration_row;
+  return kTouches.iteration + row * model_.num_rows() +
+         kTouches.iteration_entries * std::ssize(model_.row_value) / 1000;
 }
 
 std::int64_t CheckedSolver::most_iterations(const RunContext& run) const {

@@ -160,27 +160,30 @@ double SuppressStart::balanced_price(const Measure& found) const {
 // Small tables are done long before the work is: what is left goes to branch and cut and to local
 // search, in turn, as long as that pays.
 Status SuppressStart::improve_further(Constructed& found) const {
-  const RunContext run =
-      with_work(run_,
-                kTuning.start.least_trials +
-                    kTuning.start.trials_per_cell * std::int64_t{problem_->table.num_cells()});
+  const StartTuning& tuning = kTuning.start;
+  const RunContext run = with_work(
+      run_,
+      tuning.least_trials + tuning.trials_per_cell * std::int64_t{problem_->table.num_cells()});
   const bool by_tree = parts_are_small() && options_.max_withheld < 0;
-  while (!run.should_stop()) {
+  for (int idle = 0; idle < tuning.idle_turns && !run.should_stop();) {
     const double before = withheld_weight(problem_->table, found.draft);
     const std::int64_t begin = work_done();
-    if (by_tree && improve_by_tree(found, share_of_work(run, kTuning.start.tree_share)))
+    const std::int64_t turn =  // of the tree; the next ones are longer
+        std::max(tuning.shortest_turn, (begin - begin_) / tuning.turn_share);
+    if (by_tree && improve_by_tree(found, with_work(run, turn)))
       break;
-    LACUNA_RETURN_IF_ERROR(improve_by_search(found, run));
+    LACUNA_RETURN_IF_ERROR(improve_by_search(found, by_tree ? with_work(run, turn) : run));
     const double saved = 1 - withheld_weight(problem_->table, found.draft) / before;
     const auto work = static_cast<double>(work_done() - begin);
-    if (!by_tree || saved < least_rate() * work)
+    idle = saved < least_rate() * work ? idle + 1 : 0;
+    if (!by_tree)
       break;
   }
   return ok_status();
 }
 
 // Branch and cut with cells at a part of their price, which finds more in little time than at the
-// whole price; the pattern is taken if it is no worse at that. Is it the best there is?
+// whole price; the pattern is taken if it is no worse at that. Is it nearly the best there is?
 bool SuppressStart::improve_by_tree(Constructed& found, const RunContext& run) const {
   const double price = balanced_price(measure(found));
   const auto priced = std::make_shared<const Problem>(
@@ -189,6 +192,8 @@ bool SuppressStart::improve_by_tree(Constructed& found, const RunContext& run) c
               problem_->attackers,
               problem_->requirements});
   const GuidedRounding rounding(priced, always_, options_.engine);
+  SuppressOptions options = options_;
+  options.relative_gap = std::max(options_.relative_gap, kTuning.start.close_enough);
   Constructed tree;
   tree.draft = with_primaries({});
   bool is_best = true;
@@ -199,8 +204,8 @@ bool SuppressStart::improve_by_tree(Constructed& found, const RunContext& run) c
     task.round = [&](const std::vector<double>& guess, const RunContext& share) {
       return rounding.round(cells, guess, share);
     };
-    PartResult part = solve_part(priced, options_, std::move(task), run);
-    is_best = is_best && part.why == StopReason::kOptimal;
+    PartResult part = solve_part(priced, options, std::move(task), run);
+    is_best = is_best && (part.why == StopReason::kOptimal || part.why == StopReason::kGapReached);
     for (const CellId cell : part.best->cells)
       tree.draft.withhold(cell);
     std::move(part.witnesses.begin(), part.witnesses.end(), std::back_inserter(found.witnesses));

@@ -19,7 +19,7 @@ struct StartTuning {
   // Share of the work: if the first pass took less, a second one is made at the price of exchanges,
   // and so many rounds tell which goes on: oyl_23a 857 secondaries of 3.90e9 instead of 921 of
   // 4.18e9.
-  double quick_pass = 1.0 / 10;
+  double quick_pass = 1.0 / 5;
   std::int32_t few_rounds = 6;
   double few_rounds_share = 0.25;  // of the work, at most, for each of the two; not measured
   // Shares of the start's work, beyond it: for ways that are sure, and for an audit of what they
@@ -39,7 +39,13 @@ struct StartTuning {
   // 664.7e9, with the tree at a quarter of that price and in turn with local search.
   double weight_over_number = 6;
   double price_in_tree = 0.25;
-  double tree_share = 0.5;  // of the work, for each turn of the tree; not measured
+  // The tree's turns end within this gap: what is left to save is not worth the work.
+  double close_enough = 0.002;
+  // Each turn of tree and search has at most one in so many of the units of work so far, at least
+  // the second number. Not measured.
+  std::int64_t turn_share = 2;
+  std::int64_t shortest_turn = 1'000'000;
+  int idle_turns = 2;  // that did not pay: then it is enough
   // Units of work for further trials: so many, and so many per cell. Not measured further.
   std::int64_t least_trials = 1'000'000;
   std::int64_t trials_per_cell = 7000;
@@ -101,6 +107,7 @@ struct TreeTuning {
   // A rounding has a tenth of the work so far, at least so many units.
   std::int64_t shortest_rounding = 500'000;
   std::int64_t rounding_share = 10;  // one in so many
+  double check_share = 1.0 / 8;      // of the work, for the audit of one pattern; not measured
   std::int32_t worth_restart = 20;   // settled columns; not measured
   std::int32_t restart_share = 4;    // restart once one in so many columns is settled
   // Columns probed before branching, and observations per side after which none is needed: 4 and 2

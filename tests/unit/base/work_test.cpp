@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <stdexcept>
 #include <vector>
 
 #include "base/parallel.h"
@@ -53,9 +55,11 @@ TEST(Work, BrakesComeFirstInWhatEndedARun) {
   EXPECT_EQ(ended_by(run), StopReason::kCancelled);
 }
 
-// Each item sees what was done before the loop and by itself; the caller sees the sum.
+// Each item sees what was done before the loop, by itself, and by items long before it; the caller
+// sees the sum.
 TEST(Work, ItemsOfASharedLoopCountApart) {
   constexpr std::size_t kItems = 100;
+  std::vector<std::int64_t> first;
   for (const int threads : {1, 2, 8}) {
     const RunContext run = with_threads(threads);
     const std::int64_t before = touches_so_far();
@@ -64,9 +68,45 @@ TEST(Work, ItemsOfASharedLoopCountApart) {
       count_work(i);
       seen[i] = touches_so_far() - before;
     });
-    for (std::size_t i = 0; i < kItems; ++i)
-      EXPECT_EQ(seen[i], static_cast<std::int64_t>(i));
+    EXPECT_EQ(seen[0], 0);
+    EXPECT_EQ(seen[10], 10);
+    EXPECT_GT(seen[99], 99);
+    EXPECT_LT(seen[99], static_cast<std::int64_t>(kItems * (kItems - 1) / 2));
     EXPECT_EQ(touches_so_far() - before, static_cast<std::int64_t>(kItems * (kItems - 1) / 2));
+    if (first.empty())
+      first = seen;
+    EXPECT_EQ(seen, first) << threads;
+  }
+}
+
+TEST(Work, ALimitEndsALongLoopAtTheSameItem) {
+  for (const int threads : {1, 2, 8}) {
+    const RunContext run = with_work(with_threads(threads), 100);
+    std::vector<int> done(10'000, 0);
+    share_among(
+        run, static_cast<std::size_t>(threads), done.size(), [&](std::size_t, std::size_t i) {
+          if (run.should_stop())
+            return;
+          count_work(kTouchesPerUnit);
+          done[i] = 1;
+        });
+    const auto count = std::count(done.begin(), done.end(), 1);
+    EXPECT_GE(count, 100);
+    EXPECT_LT(count, 200);
+    EXPECT_EQ(std::count(done.begin(), done.begin() + count, 1), count) << threads;
+  }
+}
+
+TEST(Work, AnExceptionInALongLoopLeavesNobodyWaiting) {
+  for (const int threads : {1, 8}) {
+    const RunContext run = with_threads(threads);
+    const auto loop = [&] {
+      share_among(run, static_cast<std::size_t>(threads), 1000, [](std::size_t, std::size_t i) {
+        if (i == 40)
+          throw std::runtime_error("trouble");
+      });
+    };
+    EXPECT_THROW(loop(), std::runtime_error);
   }
 }
 
