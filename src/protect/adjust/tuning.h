@@ -19,7 +19,7 @@ struct TouchTuning {
   std::size_t column_start = 40;  // a cell whose columns are made
   std::size_t column_step = 80;   // a column in one step of the interior point method
   std::size_t block_cell = 15;    // a cell of an equation for one price of it
-  std::int64_t turn = 2;          // an entry of a sensitive cell whose turn is weighed
+  std::int64_t turn = 3;          // an entry of a sensitive cell whose turn is weighed
   std::size_t pair = 10;          // a pair of cells of one equation
   std::size_t rounded_cell = 40;  // a cell of the table that is rounded
   std::int64_t model_cell = 500;  // a cell of the table whose parts are sought
