@@ -43,6 +43,12 @@ constexpr std::array<std::string_view, kMethods.size()> kNames = [] {
   return names;
 }();
 
+// What an earlier run had found by the time it was stopped depends on when that was.
+bool goes_on_from_underway(const ProtectOptions& options) {
+  return options.method == Method::kSuppress && !options.start.empty() &&
+         options.start_stage.name == SuppressStage::Name::kUnderway;
+}
+
 const Named& named(Method method) {
   return kMethods[static_cast<std::size_t>(method)];
 }
@@ -110,7 +116,7 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
   begin_search(searching, *priced);
   const std::int64_t work_before = work_done();
   LACUNA_TRY(MethodOutcome found, named(options.method).function(priced, options, searching));
-  found.reproducible = !searching.braked();
+  found.reproducible = !searching.braked() && !goes_on_from_underway(options);
   found.work = work_done() - work_before;
   for (TracePoint& point : found.trace)
     point.work -= work_before;
