@@ -64,7 +64,7 @@ void fill_large(const Problem& problem,
   result.flips += found.flips;
   result.bound = found.bound;
   result.complete = found.complete;
-  result.why = reason_of(kLpInfinity, found.bound, 0, run);
+  result.why = ended_by(run);
   if (!found.complete) {
     result.reason = "the search found no numbers that add up";
     return;
