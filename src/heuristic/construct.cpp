@@ -166,7 +166,7 @@ class Construction {
       all_served = (ledger_.shape_of(need) >= 0 || ledger_.serve(need, kAll)) && all_served;
     if (all_served)
       return;
-    fallback_ = std::make_unique<Fallback>(board_, ledger_.needs());
+    fallback_ = std::make_unique<Fallback>(board_, ledger_.needs(), options_.engine);
     fallback_->make(ledger_, run_);
     if (!fallback_->complete())
       return;

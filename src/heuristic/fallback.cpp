@@ -2,22 +2,25 @@
 #include "heuristic/fallback.h"
 
 #include <algorithm>
-#include <limits>
+#include <memory>
 #include <numeric>
 
 #include "base/parallel.h"
 #include "heuristic/exchange.h"
+#include "heuristic/first_pass.h"
 #include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
 
-// The hasty way finds nearly all; the few others are worth a closer look.
+// The hasty way finds nearly all; the few others are worth a closer look. Where it does not, cells
+// are tied so closely that a closer look would not find more.
 void Fallback::make(const Ledger& known, const RunContext& run) {
   take(known);
   std::vector<std::int32_t> open(ledger_.needs().size());
   std::iota(open.begin(), open.end(), 0);
-  for (const Closure::Care care : {Closure::Care::kHasty, Closure::Care::kUsual})
-    open = meet(open, care, run);
+  open = meet(open, Closure::Care::kHasty, run);
+  if (open.size() * kTuning.closure.few < ledger_.needs().size())
+    open = meet(open, Closure::Care::kUsual, run);
   open_ = meet_by_search(open, run).size();
   for (const CellId cell : ledger_.idle())
     ledger_.open(cell);
@@ -57,28 +60,24 @@ std::vector<std::int32_t> Fallback::meet(const std::vector<std::int32_t>& needs,
   return open;
 }
 
-// What is still open is mostly carried by many cells together.
+// What is still open is mostly carried by many cells together: short searches, then attacker LPs
+// over all that may be withheld.
 std::vector<std::int32_t> Fallback::meet_by_search(const std::vector<std::int32_t>& needs,
                                                    const RunContext& run) {
   if (needs.empty())
     return needs;
   RunContext unlimited = run;
   unlimited.work_end = kNoWorkLimit;
-  Lane lane(ledger_, unlimited, "");
-  std::vector<std::int32_t> open;
-  for (const std::int32_t need : needs) {
-    bool found = ledger_.shape_of(need) >= 0 || ledger_.serve(need);
-    for (const std::size_t effort : {Lane::kFirst, Lane::kAlone, Lane::kLast}) {
-      if (found || run.braked())
-        break;
-      found = lane.find(ledger_.need(need), false, std::numeric_limits<double>::infinity(), effort);
-      if (found)
-        merge(need, lane.router.steps(), open);
-    }
-    if (!found)
-      open.push_back(need);
+  std::vector<std::unique_ptr<Lane>> lanes;
+  for (int i = 0; i < std::max(1, run.threads); ++i)
+    lanes.push_back(std::make_unique<Lane>(ledger_, unlimited, engine_));
+  FirstPass sure(board_, ledger_, lanes, engine_, unlimited, unlimited);
+  std::vector<std::int32_t> open = needs;
+  for (const std::size_t effort : {Lane::kFirst, Lane::kAlone}) {
+    if (!open.empty())
+      open = sure.meet(open, effort, false);
   }
-  return open;
+  return open.empty() ? open : sure.meet_by_lp(open);
 }
 
 void Fallback::merge(std::int32_t need,

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "heuristic/board.h"
@@ -18,8 +20,8 @@ namespace lacuna::inline heuristic {
 class Fallback {
  public:
   // Begins with what `board` withholds.
-  Fallback(const Board& board, const std::vector<Need>& needs)
-      : board_(board), ledger_(board_, needs), closure_(board_) {}
+  Fallback(const Board& board, const std::vector<Need>& needs, std::string engine)
+      : board_(board), ledger_(board_, needs), closure_(board_), engine_(std::move(engine)) {}
 
   // What `known` uses serves first. Only brakes from outside end it early.
   void make(const Ledger& known, const RunContext& run);
@@ -46,6 +48,7 @@ class Fallback {
   Board board_;
   Ledger ledger_;
   Closure closure_;
+  std::string engine_;  // of LPs
   std::size_t open_ = 0;
 };
 

@@ -33,7 +33,13 @@ class FirstPass {
             const RunContext& run,
             const RunContext& sure);
 
-  std::vector<std::int32_t> meet_all();  // returns the needs that are left without
+  // All return the needs that are left without.
+  std::vector<std::int32_t> meet_all();
+  // By searches of this effort (Lane); the last one is left sooner if it is not the first time.
+  std::vector<std::int32_t> meet(const std::vector<std::int32_t>& needs,
+                                 std::size_t effort,
+                                 bool first_time);
+  std::vector<std::int32_t> meet_by_lp(const std::vector<std::int32_t>& needs);
 
   std::function<void(double share)> on_progress;                         // may be empty
   std::function<void(const std::string& phase, std::size_t unmet)> log;  // may be empty
@@ -51,11 +57,7 @@ class FirstPass {
   bool find_by_program(Lane& lane, Trial& trial, double budget, const Steps& known);
   double cost_of(const Steps& steps) const;
   std::vector<std::int32_t> meet_by_closure(const std::vector<std::int32_t>& needs);
-  std::vector<std::int32_t> meet_by_lp(const std::vector<std::int32_t>& needs);
   void search_by_lp(Trial& trial) const;
-  std::vector<std::int32_t> meet(const std::vector<std::int32_t>& needs,
-                                 std::size_t effort,
-                                 bool first_time);
   static bool is_stale(const Trial& trial,
                        const std::vector<std::uint32_t>& dirty,
                        std::uint32_t round);

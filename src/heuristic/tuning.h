@@ -37,6 +37,7 @@ struct ClosureTuning {
   std::size_t hasty_partners = 2;
   std::size_t hasty_distant = 1;
   std::size_t hasty_doubled = 1;
+  std::size_t few = 10;  // one in so many needs may be left to a closer look; hier13: 48 of 76
   std::size_t most_doubled = 4;     // pairs that are tried with a second one
   std::size_t most_beside = 4;      // second pairs per equation of the leaf
   std::size_t most_shares = 3;      // partners that together make up for one leaf

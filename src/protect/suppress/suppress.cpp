@@ -196,10 +196,23 @@ class Suppression {
     return part.best->cells.size() > rounding_.pattern_of(parts_[p], *start_).cells.size();
   }
 
-  // All that may be withheld is: every safe pattern is a part of it.
+  Draft all_that_may_be_withheld() const {
+    std::vector<CellId> cells;
+    for (std::int32_t c = 0; c < problem_->table.num_cells(); ++c) {
+      if (always_[static_cast<std::size_t>(c)] || may_be_withheld(problem_->table.cell(CellId{c})))
+        cells.push_back(CellId{c});
+    }
+    return Draft::withholding(cells);
+  }
+
+  // All that may be withheld is: every safe pattern is a part of it. Whether it is one the audit
+  // will say.
   Result<std::optional<PartPattern>> last_resort(std::size_t p) const {
     if (options_.max_withheld >= 0)
       return std::optional<PartPattern>();
+    if (options_.minimum_width == 0)
+      return std::optional<PartPattern>(
+          rounding_.pattern_of(parts_[p], all_that_may_be_withheld()));
     RunContext unhurried = run_;  // what is owed when the limit has struck
     unhurried.deadline = std::chrono::steady_clock::time_point::max();
     unhurried.work_end = kNoWorkLimit;
