@@ -139,8 +139,8 @@ void RepairSimplex::begin() {
     search_.add_constant(entry.index, entry.coefficient * sign_ * level_);
 }
 
-RepairOutcome RepairSimplex::search() {
-  switch (search_.solve(tuning())) {
+RepairOutcome RepairSimplex::search(const RunContext* run) {
+  switch (search_.solve(tuning(), run)) {
     case LazyEnding::kOptimal:
       return RepairOutcome::kFound;
     case LazyEnding::kImpossible:
@@ -209,13 +209,16 @@ void RepairSimplex::finish() {
 RepairOutcome RepairSimplex::solve(double level,
                                    std::span<const double> z,
                                    std::span<const double> most,
-                                   RepairScratch& scratch) {
+                                   RepairScratch& scratch,
+                                   const RunContext* run) {
   level_ = level;
   z_ = z;
   most_ = most;
   search_.attach(*this, scratch);
   RepairOutcome outcome = RepairOutcome::kGivenUp;
   for (int attempt = 0; attempt < 2 && outcome == RepairOutcome::kGivenUp; ++attempt) {
+    if (attempt > 0 && run != nullptr && run->should_stop())
+      break;
     bool warm = attempt == 0 && !search_.empty();
     if (warm) {
       begin();
@@ -226,7 +229,7 @@ RepairOutcome RepairSimplex::solve(double level,
       search_.clear();
       begin();
     }
-    outcome = search();
+    outcome = search(run);
   }
   was_sharp_ = sharp_;
   if (outcome == RepairOutcome::kFound)

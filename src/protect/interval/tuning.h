@@ -36,11 +36,23 @@ struct ModelTuning {
 };
 
 struct PublishTuning {
+  // Share of the work that the cutting planes have; the rest is for exact ends. Not measured.
+  double loop_share = 0.85;
+  // On the way ends are made exact if that saves this share of what is ready, and so many times the
+  // work of the last time is done since: a seventh of all work at most.
+  double worth = 0.01;
+  std::int64_t apart = 6;
+  // Where a run was stopped: share of the time that it took which exact ends may take, before what
+  // is ready is taken instead.
+  double late_share = 0.04;
   std::int32_t attempts = 40;  // audits after which widening by units is given up; not measured
-  // Witnesses are made exact by dense elimination over at most so many cells, with entries of at
-  // most this size. toy3dsarah ends 0.5 s after its limit, 141 s after it without.
-  std::size_t most_cells = 2000;
+  // Witnesses are made exact by elimination with entries of at most this size and at most so many
+  // touches (base/work.h) each, so that no witness takes more than a few milliseconds.
   std::int64_t largest_entry = 1 << 20;
+  std::size_t most_touches = 8'000'000;
+  std::size_t entry_touches = 10;   // of an entry in elimination
+  std::size_t check_touches = 100;  // of a cell whose move is rounded and checked
+  std::size_t block = 64;           // witnesses between two looks at the work that is left
 };
 
 struct Tuning {
