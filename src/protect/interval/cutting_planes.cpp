@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/parallel.h"
+#include "base/work.h"
 #include "protect/common/lanes.h"
 #include "protect/interval/start.h"
 #include "protect/interval/tuning.h"
@@ -161,7 +162,9 @@ void CuttingPlanes::work_on_lane(std::size_t lane,
       attacker = goal_of(d).attacker;
       rooms = model_.rooms(attacker, at.z);
       most = model_.rooms(attacker, model_.most);
+      count_work(2 * kTuning.work.end * rooms.size());
     }
+    count_work(kTuning.work.demand + kTuning.work.move_cell * witness_[d].size());
     const double level = level_at(at, d);
     const double slack = kTuning.loop.satisfied * reference_level(d);
     if (level <= slack) {  // the other direction carries the sliding level alone
@@ -252,13 +255,16 @@ Point CuttingPlanes::hull() const {
   Point point;
   point.z = model_.least;
   point.h.assign(2 * model_.goals.size(), 0);
+  std::size_t cells = 0;
   for (std::size_t d = 0; d < demands_.size(); ++d) {
+    cells += witness_[d].size();
     point.h[share_index(demands_[d])] = shown_[d];
     for (const auto& [cell, amount] : witness_[d]) {
       double& room = point.z[end_of(cell, amount > 0 ? 1 : -1)];
       room = std::max(room, model_.tidied(std::abs(amount)));
     }
   }
+  count_work(kTuning.work.end * point.z.size() + 4 * kTuning.work.move_cell * cells);
   return point;
 }
 
@@ -276,7 +282,9 @@ bool CuttingPlanes::make_safe(Point& point, const RunContext& run) {
       attacker = goal_of(d).attacker;
       rooms = model_.rooms(attacker, point.z);
       most = model_.rooms(attacker, model_.most);
+      count_work(2 * kTuning.work.end * rooms.size());
     }
+    count_work(kTuning.work.demand + kTuning.work.move_cell * witness_[d].size());
     const double level = level_at(point, d);
     const double slack = kTuning.loop.satisfied * reference_level(d);
     if (level <= slack || (shown_[d] >= level - slack && fits(witness_[d], rooms, slack)))

@@ -257,18 +257,4 @@ std::vector<Displacement> exact_witnesses(const Model& model,
   return result;
 }
 
-Ends holding(std::span<const Displacement> displacements, const Model& model, Ends ends) {
-  for (const Displacement& each : displacements) {
-    for (std::size_t i = 0; i < each.cells.size(); ++i) {
-      const std::size_t end = end_of(each.cells[i].value, each.moves[i] > 0 ? 1 : -1);
-      const Integer size = abs(each.moves[i]) + each.denominator - 1;
-      const Integer room = size / each.denominator;
-      if (model.role[end] != EndRole::kClosed && room.fits_slong_p())
-        ends.room[end] =
-            std::max(ends.room[end], std::min<Units>(room.get_si(), prior_room(model, end)));
-    }
-  }
-  return ends;
-}
-
 }  // namespace lacuna::inline interval

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "attack/view.h"
+#include "base/work.h"
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
@@ -89,6 +90,18 @@ class Confirmation {
 
 }  // namespace
 
+RunContext brief_run(const RunContext& run, std::chrono::steady_clock::time_point begin) {
+  using Clock = std::chrono::steady_clock;
+  RunContext brief = run;
+  if (!run.braked())
+    return brief;
+  brief.stop = {};
+  const Clock::duration taken = Clock::now() - begin;
+  brief.deadline = Clock::now() +
+                   std::chrono::duration_cast<Clock::duration>(taken * kTuning.publish.late_share);
+  return brief;
+}
+
 Ends round_up(const Model& model, std::span<const double> z) {
   Ends ends;
   ends.room.assign(z.size(), 0);
@@ -99,9 +112,27 @@ Ends round_up(const Model& model, std::span<const double> z) {
   return ends;
 }
 
+Ends holding(std::span<const Displacement> displacements, const Model& model, Ends ends) {
+  std::size_t cells = 0;
+  for (const Displacement& each : displacements) {
+    cells += each.cells.size();
+    for (std::size_t i = 0; i < each.cells.size(); ++i) {
+      const std::size_t end = end_of(each.cells[i].value, each.moves[i] > 0 ? 1 : -1);
+      const Integer size = abs(each.moves[i]) + each.denominator - 1;
+      const Integer room = size / each.denominator;
+      if (model.role[end] != EndRole::kClosed && room.fits_slong_p())
+        ends.room[end] =
+            std::max(ends.room[end], std::min<Units>(room.get_si(), prior_room(model, end)));
+    }
+  }
+  count_work(kTuning.work.cut_cell * cells);
+  return ends;
+}
+
 Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits) {
   const Table& table = model.problem->table;
   Draft draft;
+  count_work(kTuning.work.rise * table.cells().size());
   for (std::size_t c = 0; c < table.cells().size(); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
     if (table.cell(cell).status == CellStatus::kWithheld) {

@@ -7,7 +7,6 @@
 #include "base/decimal.h"
 #include "base/owed.h"
 #include "base/work.h"
-#include "lacuna/lp.h"
 #include "protect/interval/cutting_planes.h"
 #include "protect/interval/exact_witness.h"
 #include "protect/interval/publish.h"
@@ -20,6 +19,7 @@ using interval::CuttingPlanes;
 using interval::Ends;
 using interval::LoopResult;
 using interval::Model;
+using interval::SafeEnds;
 
 Error unattainable(const Problem& problem, std::int32_t requirement) {
   const Requirement& need = problem.requirements[static_cast<std::size_t>(requirement)];
@@ -61,27 +61,6 @@ Ends rounded_ends(const Model& model,
   return exact_cost(model, wider) <= std::max(most, exact_cost(model, ends)) ? wider : ends;
 }
 
-// Ends that are known to be safe, with the evidence.
-struct Ready {
-  Ends ends;
-  std::vector<Displacement> witnesses;
-  double cost = kLpInfinity;
-  bool is_confirmed = false;
-};
-
-// What is left when a run was stopped: little time, whatever the work.
-RunContext brief_run(const RunContext& run, std::chrono::steady_clock::time_point begin) {
-  using Clock = std::chrono::steady_clock;
-  RunContext brief = run;
-  if (!run.braked())
-    return brief;
-  brief.stop = {};
-  const Clock::duration taken = Clock::now() - begin;
-  brief.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                      taken * interval::kTuning.publish.late_share);
-  return brief;
-}
-
 // From safe points in floating point to exact ends, now and then while the loop goes on, so that
 // there is something to release whenever it is stopped.
 class Publisher {
@@ -116,7 +95,7 @@ class Publisher {
                 const RunContext& run) {
     if (run.should_stop() || found.witnesses.size() != demands.size())
       return ok_status();
-    Ready other;
+    SafeEnds other;
     other.witnesses = exact_witnesses(model_, demands, found.witnesses, found.safe, run);
     if (run.should_stop())
       return ok_status();
@@ -129,14 +108,14 @@ class Publisher {
   }
 
   // What is ready, or else everything that may be hidden, with the cautious audit of its own.
-  Result<Ready> take(const RunContext& owed) {
+  Result<SafeEnds> take(const RunContext& owed, const RunContext& brief) {
     const std::vector<std::vector<std::size_t>> none(problem_->requirements.size());
     if (std::isfinite(ready_.cost) && !ready_.is_confirmed) {
       LACUNA_TRY(ready_.is_confirmed, confirm(none, owed, ready_));
     }
-    if (!ready_.is_confirmed && !owed.should_stop()) {
+    if (!ready_.is_confirmed && !brief.braked()) {
       ready_.ends = round_up(model_, model_.most);
-      LACUNA_TRY(ready_.is_confirmed, confirm(none, owed, ready_));
+      LACUNA_TRY(ready_.is_confirmed, confirm(none, brief, ready_));
     }
     return std::move(ready_);
   }
@@ -144,7 +123,7 @@ class Publisher {
  private:
   Result<bool> confirm(const std::vector<std::vector<std::size_t>>& support,
                        const RunContext& run,
-                       Ready& ready) const {
+                       SafeEnds& ready) const {
     return confirm_exactly(problem_,
                            model_,
                            support,
@@ -159,7 +138,7 @@ class Publisher {
   const IntervalOptions& options_;
   const Model& model_;
   const RunContext& run_;
-  Ready ready_;
+  SafeEnds ready_;
   std::int64_t last_ = 0, last_took_ = 0;  // work: at the end of the last finish, and its own
 };
 
@@ -190,8 +169,9 @@ Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& p
   if (found.unattainable >= 0)
     return unattainable(*problem, found.unattainable);
   LACUNA_RETURN_IF_ERROR(publisher.finish(loop->demands(), found, brief_run(run, begin)));
-  LACUNA_TRY(Ready ready,
-             publisher.take(owed_run(run, begin, run.braked(), std::chrono::seconds(10))));
+  LACUNA_TRY(SafeEnds ready,
+             publisher.take(owed_run(run, begin, run.braked(), std::chrono::seconds(10)),
+                            run.braked() ? brief_run(run, begin) : owed_run(run, begin)));
   IntervalResult result;
   result.why = found.why;
   result.counts = loop->counts();

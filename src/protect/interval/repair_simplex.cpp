@@ -5,8 +5,10 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "base/work.h"
 #include "lacuna/lp.h"
 #include "protect/interval/separator.h"
+#include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
 namespace {
@@ -195,6 +197,7 @@ void RepairSimplex::finish() {
       move_.emplace_back(search_.column(item), value);
   }
   std::sort(move_.begin(), move_.end());
+  count_work(kTuning.work.move_cell * search_.num_items() + kTuning.work.rise * move_.size());
   excess_ = widest();
   if (excess_ <= 0)
     return;

@@ -6,7 +6,9 @@
 #include <numeric>
 #include <optional>
 
+#include "base/work.h"
 #include "heuristic/construct.h"
+#include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
 namespace {
@@ -117,6 +119,7 @@ class Chooser {
           return a.first < cell;
         });
     const double toward = own->second * demands_[demand].sign;
+    count_work(kTuning.work.move_cell * whole.size());
     const double factor = (toward > 0 ? 1 : -1) * std::min(1.0, level / std::abs(toward));
     Choice choice;
     choice.reach = std::min(level, std::abs(toward));
@@ -146,6 +149,7 @@ class Chooser {
       result.denominator = abs(toward);
     if (toward < 0)
       factor = -factor;
+    count_work(4 * kTuning.work.cut_cell * result.moves.size());  // of any size
     Integer common = result.denominator;
     for (Integer& move : result.moves) {
       move *= factor;

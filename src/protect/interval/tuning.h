@@ -55,7 +55,19 @@ struct PublishTuning {
   std::size_t block = 64;           // witnesses between two looks at the work that is left
 };
 
+// Touches (base/work.h), fitted to what was measured: docs/results/work.md.
+struct WorkTuning {
+  std::size_t end = 2;          // of all ends, where a point is read or rooms are copied
+  std::size_t move_cell = 4;    // of a displacement that is looked at
+  std::size_t cut_cell = 100;   // of a cut, through a map
+  std::size_t cut_term = 60;    // of the equations that make one
+  std::size_t forest_node = 4;  // of potentials in a network
+  std::size_t rise = 30;        // of an arc whose potentials differ
+  std::size_t demand = 50;      // one more that is looked at
+};
+
 struct Tuning {
+  WorkTuning work;
   LoopTuning loop;
   MasterTuning master;
   ModelTuning model;

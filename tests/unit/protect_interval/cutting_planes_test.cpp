@@ -144,7 +144,7 @@ TEST(GoalSearches, ShortfallsAreThoseOfTheSeparator) {
           const double level = std::min(goal.level(sign), rooms[end_of(goal.cell, sign)]);
           if (level <= 0)
             continue;
-          const auto answer = searches.ask(lane, g, sign, level, rooms, most);
+          const auto answer = searches.ask(lane, g, sign, level, rooms, most, RunContext{});
           separator->set_rooms(rooms);
           const ProbeAnswer other = separator->probe({goal.cell, sign, level}, RunContext{});
           if (!answer.trusted || !other.trusted)
