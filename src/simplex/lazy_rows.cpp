@@ -168,7 +168,7 @@ bool LazyDual::gather(std::int32_t row, bool all) {
     return false;
   gathered_.clear();
   const bool more = source_->list_row(rows_[at(row)].id, all, gathered_);
-  count_work(20 * gathered_.size());
+  count_work(80 * gathered_.size());
   const bool join = again || incomplete_rows_ > 0;
   if (again)
     --incomplete_rows_;
@@ -310,7 +310,7 @@ void LazyDual::change_basics() {
 // Values from scratch, which ends rounding errors.
 void LazyDual::refresh() {
   since_fresh_ = 0;
-  count_work(8 * rows_.size() + basis_.size() * basis_.size());
+  count_work(12 * rows_.size() + basis_.size() * basis_.size() / 2);
   pending_.clear();
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     rows_[r].pending = 0;
@@ -337,7 +337,7 @@ bool LazyDual::has_drifted() const {
 
 bool LazyDual::refactor() {
   changes_ = 0;
-  count_work(basis_.size() * basis_.size() * (basis_.size() / 2 + 8));
+  count_work(basis_.size() * basis_.size() * (basis_.size() / 4 + 4));
   inverse_.begin_refactor(basis_.size());
   for (std::size_t q = 0; q < basis_.size(); ++q) {
     for (const LazyEntry& entry : rows_of(basis_[q])) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/tuning.h"
 
@@ -42,6 +43,7 @@ std::vector<SharedCut> CutPool::violated(std::span<const double> x, std::size_t 
   for (const SharedCut& cut : cuts_) {
     if (is_row_.contains(cut.get()))
       continue;
+    count_work(50 + 2 * cut->columns.size());
     const double violation = cut->violation(x);
     if (violation > tol::kViolation)
       found.emplace_back(violation, cut);

@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "base/parallel.h"
+#include "base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/cuts/bridgeless.h"
 #include "protect/common/cuts/capacity.h"
@@ -125,6 +126,7 @@ bool Separator::is_settled(std::size_t question, std::span<const double> x) cons
 // also what a cell that is published now would be good for.
 void Separator::set_capacities(
     Lane& lane, const Need& need, double level, double least, std::span<const double> x) const {
+  count_work(5 * lane.up.size());
   for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
     const RealRoom room = model_.room(i, need.attacker);
     const std::int32_t column = model_.column_of(i);
@@ -138,6 +140,7 @@ void Separator::add_shares(const Need& need,
                            double level,
                            std::span<const double> moves,
                            Shares& shares) const {
+  count_work(3 * moves.size());
   for (std::int32_t column = 0; column < model_.num_columns(); ++column) {
     const std::int32_t i = model_.cell_of(column);
     const double move = moves[at(i)];

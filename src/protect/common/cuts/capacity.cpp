@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/work.h"
 #include "lacuna/tolerance.h"
 
 namespace lacuna::inline common {
@@ -37,6 +38,7 @@ void CapacityBuilder::add_cell(std::int32_t cell, double d) {
 }
 
 double CapacityBuilder::add_others(std::span<const double> d) {
+  count_work(3 * d.size());
   for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
     if (i != need_.cell)
       add_cell(i, d[static_cast<std::size_t>(i)]);
@@ -46,6 +48,7 @@ double CapacityBuilder::add_others(std::span<const double> d) {
 
 double CapacityBuilder::add_others(std::span<const Entry> d) {
   double own = 0;
+  count_work(15 * d.size());
   for (const auto& [cell, value] : d) {
     if (cell == need_.cell)
       own = tidy(value);
@@ -65,6 +68,7 @@ void CapacityBuilder::add(std::span<const Entry> d, int sign, double level) {
 
 void CapacityBuilder::add_equation(std::int32_t equation, int sign, double level) {
   double own = 0;
+  count_work(15 * model_.equation(equation).size());
   for (const LocalTerm& term : model_.equation(equation)) {
     if (term.cell == need_.cell)
       own = term.coefficient;
@@ -94,6 +98,7 @@ std::optional<Cut> CapacityBuilder::finish() {
   const double missing = asked_ - given_;
   if (!(missing > tol::kDecision * asked_))
     return std::nullopt;
+  count_work(50 * terms_.size());
   std::sort(terms_.begin(), terms_.end());
   Cut cut;
   cut.rhs = 1;
