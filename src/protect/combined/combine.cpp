@@ -145,8 +145,10 @@ Result<SearchResult> branch(const std::shared_ptr<const Problem>& problem,
   SearchResult found = search.run(started.z, started.bound - outside, run);
   found.cost += outside;
   found.bound += outside;
-  counts = relaxation->counts();
-  counts.nodes = search.nodes();
+  counts.cuts += relaxation->counts().cuts;
+  counts.rounds += relaxation->counts().rounds;
+  counts.attacker_lps += relaxation->counts().attacker_lps;
+  counts.nodes += search.nodes();
   return found;
 }
 
@@ -173,6 +175,9 @@ class Combiner {
 
  private:
   std::vector<double> begin();
+  Result<SearchResult> search(const std::vector<double>& rooms,
+                              const RunContext& run,
+                              CombinedCounts& counts);
   double cost_of(const Ends& ends) const {
     return total_cost(model_, prices_, draft_of(model_, ends, 0));
   }
@@ -234,12 +239,14 @@ std::vector<double> Combiner::begin() {
   return rooms;
 }
 
-Result<SearchResult> Combiner::solve(CombinedCounts& counts) {
-  const RunContext run = share_of_work(run_, combined::kTuning.search.share);
+// Start, branch and cut, from rooms that meet the requirements, if there are any.
+Result<SearchResult> Combiner::search(const std::vector<double>& rooms,
+                                      const RunContext& run,
+                                      CombinedCounts& counts) {
   combined::Heuristic heuristic(model_, prices_, widths_, run.threads);
   combined::Start start(
       model_, prices_, options_.relative_gap, !has_limits(options_), options_.engine, heuristic);
-  const combined::Started started = start.run(begin(), run);
+  const combined::Started started = start.run(rooms, run);
   SearchResult found;
   found.found = !has_limits(options_) && !started.z.empty();
   found.best.z = started.z;
@@ -252,6 +259,29 @@ Result<SearchResult> Combiner::solve(CombinedCounts& counts) {
   }
   LACUNA_RETURN_IF_ERROR(finish(found, run_));
   return branch(problem_, options_, widths_, started, heuristic.take_cuts(), run, counts);
+}
+
+// First with as much as the least effort allows, whatever there is: more work is never worse. Then
+// with all that is left, from what was found.
+Result<SearchResult> Combiner::solve(CombinedCounts& counts) {
+  const std::int64_t fast = effort_work(Effort::kFast, problem_->table.num_cells());
+  const auto first =
+      static_cast<std::int64_t>(static_cast<double>(fast) * combined::kTuning.search.first);
+  std::vector<double> rooms = begin();
+  SearchResult best;
+  const RunContext all = share_of_work(run_, combined::kTuning.search.share);
+  for (const std::int64_t units : {first, kNoWorkLimit}) {
+    LACUNA_TRY(SearchResult found, search(rooms, with_work(all, units), counts));
+    best.bound = found.bound = std::max(best.bound, found.bound);
+    best.why = found.why;
+    if (found.found && (!best.found || found.cost < best.cost))
+      best = std::move(found);
+    if (best.why != StopReason::kWork || all.should_stop())
+      break;
+    if (best.found)
+      rooms = best.best.z;
+  }
+  return best;
 }
 
 Result<bool> Combiner::confirm(const RunContext& run, SafeEnds& safe) const {
@@ -298,7 +328,7 @@ Result<SafeEnds> Combiner::take(bool limited, const RunContext& owed, const RunC
   if (std::isfinite(ready_.cost) && !ready_.is_confirmed) {
     LACUNA_TRY(ready_.is_confirmed, confirm(owed, ready_));
   }
-  if (!ready_.is_confirmed && !limited && !brief.braked()) {
+  if (!ready_.is_confirmed && !limited && !brief.should_stop()) {
     ready_.ends = round_up(model_, model_.most);
     ready_.witnesses = evidence_;
     LACUNA_TRY(ready_.is_confirmed, confirm(brief, ready_));
@@ -343,6 +373,7 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
                                const RunContext& given) {
   const RunContext run = with_helpers(given);
   const auto begin = std::chrono::steady_clock::now();
+  const std::int64_t work_before = work_done();
   LACUNA_RETURN_IF_ERROR(options.validate(problem->table));
   const IntervalOptions widths = interval_options(options, problem->table);
   LACUNA_TRY(Model model, interval::make_model(*problem, widths, true));
@@ -361,11 +392,11 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
     LACUNA_RETURN_IF_ERROR(reason_of(problem, widths, run, result.counts));
     return result;
   }
-  LACUNA_RETURN_IF_ERROR(combiner.finish(found, brief_run(run, begin)));
+  LACUNA_RETURN_IF_ERROR(combiner.finish(found, brief_run(run, work_before)));
   LACUNA_TRY(SafeEnds safe,
              combiner.take(limited,
                            owed_run(run, begin, run.braked(), std::chrono::seconds(10)),
-                           run.braked() ? brief_run(run, begin) : owed_run(run, begin)));
+                           run.braked() ? brief_run(run, work_before) : owed_run(run, begin)));
   result.complete = safe.is_confirmed;
   if (!result.complete) {
     result.why = ended_by(run);

@@ -54,6 +54,7 @@ struct PatternTuning {
 
 struct SearchTuning {
   double share = 0.85;           // of all work; the rest is for exact ends; not measured
+  double first = 0.7;            // of the work of the least effort: what every run begins with
   double integral = 1e-6;        // distance of x from 0 or 1
   double heuristic_share = 0.4;  // of the work that is left; not measured
   // Units of work to find out what makes a problem infeasible without the limits of this model.

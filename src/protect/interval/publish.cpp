@@ -90,15 +90,15 @@ class Confirmation {
 
 }  // namespace
 
-RunContext brief_run(const RunContext& run, std::chrono::steady_clock::time_point begin) {
-  using Clock = std::chrono::steady_clock;
-  RunContext brief = run;
+RunContext brief_run(const RunContext& run, std::int64_t work_before) {
   if (!run.braked())
-    return brief;
+    return run;
+  RunContext brief = run;
   brief.stop = {};
-  const Clock::duration taken = Clock::now() - begin;
-  brief.deadline = Clock::now() +
-                   std::chrono::duration_cast<Clock::duration>(taken * kTuning.publish.late_share);
+  brief.deadline = std::chrono::steady_clock::time_point::max();
+  const auto taken = static_cast<double>(work_done() - work_before);
+  const auto share = static_cast<std::int64_t>(taken * kTuning.publish.late_share);
+  brief.work_end = work_done() + std::max(share, kTuning.publish.late_least);
   return brief;
 }
 

@@ -4,7 +4,6 @@
 // by the exact audit and given back, a unit at a time.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <span>
 #include <string>
@@ -42,9 +41,9 @@ struct SafeEnds {
   bool is_confirmed = false;  // by the exact audit
 };
 
-// For what is owed to a run that was stopped: little time, in proportion to what it took. The run
-// itself if it was not.
-RunContext brief_run(const RunContext& run, std::chrono::steady_clock::time_point begin);
+// For what is owed to a run that was stopped: little work, in proportion to what was done since
+// `work_before`. The run itself if it was not.
+RunContext brief_run(const RunContext& run, std::int64_t work_before);
 
 // The outsider's room in units.
 Units prior_room(const Model& model, std::size_t end);

@@ -113,7 +113,7 @@ class Publisher {
     if (std::isfinite(ready_.cost) && !ready_.is_confirmed) {
       LACUNA_TRY(ready_.is_confirmed, confirm(none, owed, ready_));
     }
-    if (!ready_.is_confirmed && !brief.braked()) {
+    if (!ready_.is_confirmed && !brief.should_stop()) {
       ready_.ends = round_up(model_, model_.most);
       LACUNA_TRY(ready_.is_confirmed, confirm(none, brief, ready_));
     }
@@ -149,6 +149,7 @@ Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& p
                                          const RunContext& given) {
   const RunContext run = with_helpers(given);
   const auto begin = std::chrono::steady_clock::now();
+  const std::int64_t work_before = work_done();
   LACUNA_TRY(const Model model, interval::make_model(*problem, options));
   Publisher publisher(problem, options, model, run);
   interval::LoopOptions loop_options;
@@ -168,10 +169,10 @@ Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& p
   LACUNA_RETURN_IF_ERROR(trouble);
   if (found.unattainable >= 0)
     return unattainable(*problem, found.unattainable);
-  LACUNA_RETURN_IF_ERROR(publisher.finish(loop->demands(), found, brief_run(run, begin)));
+  LACUNA_RETURN_IF_ERROR(publisher.finish(loop->demands(), found, brief_run(run, work_before)));
   LACUNA_TRY(SafeEnds ready,
              publisher.take(owed_run(run, begin, run.braked(), std::chrono::seconds(10)),
-                            run.braked() ? brief_run(run, begin) : owed_run(run, begin)));
+                            run.braked() ? brief_run(run, work_before) : owed_run(run, begin)));
   IntervalResult result;
   result.why = found.why;
   result.counts = loop->counts();

@@ -8,6 +8,7 @@
 
 #include "base/work.h"
 #include "heuristic/construct.h"
+#include "lacuna/method.h"
 #include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
@@ -187,7 +188,9 @@ Result<StartMoves> start_from_pattern(const Model& model,
   ConstructOptions options;
   options.improve = false;
   options.engine = engine;
-  RunContext silent = run;  // the pattern is a means, not a result
+  // The pattern is a means, not a result, and the same one for any effort.
+  RunContext silent =
+      with_work(run, effort_work(Effort::kFast, model.problem->table.num_cells()) / 2);
   silent.log = {};
   silent.on_progress = {};
   LACUNA_TRY(const Constructed found, construct_pattern(*model.problem, options, silent));

@@ -42,9 +42,10 @@ struct PublishTuning {
   // work of the last time is done since: a seventh of all work at most.
   double worth = 0.01;
   std::int64_t apart = 6;
-  // Where a run was stopped: share of the time that it took which exact ends may take, before what
-  // is ready is taken instead.
+  // Where a run was stopped: share of its work that exact ends may still take, before what is ready
+  // is taken instead; and units of work at least.
   double late_share = 0.04;
+  std::int64_t late_least = 100'000;
   std::int32_t attempts = 40;  // audits after which widening by units is given up; not measured
   // Witnesses are made exact by elimination with entries of at most this size and at most so many
   // touches (base/work.h) each, so that no witness takes more than a few milliseconds.
