@@ -30,8 +30,13 @@ int run_and_print(const Job& job, const RunOptions& options) {
   Interrupt interrupt;
   ProgressBar bar;
   RunContext run = options.context(interrupt.token());
-  run.on_progress = bar.sink();
-  run.log = [](std::string_view note) { std::cerr << "lacuna: note: " << note << '\n'; };
+  if (!options.quiet) {
+    run.on_progress = bar.sink();
+    run.log = [&bar](std::string_view note) {
+      bar.clear();
+      std::cerr << "lacuna: note: " << note << '\n';
+    };
+  }
   const Result<JobOutput> result = run_job(job, run);
   bar.clear();
   if (!result) {
@@ -58,17 +63,17 @@ class Program {
     add("tabulate",
         "make a table from records and find its sensitive cells",
         tabulate_,
-        {"threads", "time-limit"},
+        {"threads", "time-limit", "quiet"},
         &tabulate_.input);
     add("protect",
         "make a table safe to publish and prove it",
         protect_,
-        {"threads", "seed", "work", "time-limit"},
+        {"threads", "seed", "work", "time-limit", "quiet"},
         &protect_.input);
     add("audit",
         "prove of a release that every requirement holds, or that one does not",
         audit_,
-        {"threads", "time-limit"},
+        {"threads", "time-limit", "quiet"},
         &audit_.input);
     add("verify", "check a certificate without any solver", verify_, {}, &verify_.input);
     add("convert", "write a table in another format", convert_, {}, &convert_.input);
@@ -76,12 +81,12 @@ class Program {
     add("report",
         "audit a result again and write a page about it",
         report_,
-        {"threads", "time-limit"});
+        {"threads", "time-limit", "quiet"});
     add("show", "print a small table, or a release of it", show_, {});
     add("compare",
         "protect the same table by several methods, side by side",
         compare_,
-        {"threads", "seed"});
+        {"threads", "seed", "quiet"});
     add("bench",
         "measure a set of runs beside the numbers of the literature",
         bench_,

@@ -32,7 +32,8 @@ Watcher* watcher = nullptr;  // NOLINT: belongs to the one Interrupt of the proc
 constexpr auto kPoll = std::chrono::milliseconds(50);
 constexpr auto kQuiet = std::chrono::seconds(2);
 constexpr auto kBetween = std::chrono::milliseconds(100);
-constexpr int kWidth = 30;
+constexpr auto kLine = std::chrono::seconds(10);
+constexpr std::size_t kWidth = 30;
 
 }  // namespace
 
@@ -62,39 +63,37 @@ std::stop_token Interrupt::token() const {
   return watcher->source.get_token();
 }
 
-ProgressBar::ProgressBar() : start_(std::chrono::steady_clock::now()), last_(start_) {}
+ProgressBar::ProgressBar()
+    : terminal_(isatty(STDERR_FILENO) != 0),
+      start_(std::chrono::steady_clock::now()),
+      last_(start_) {}
 
 std::function<void(const Progress&)> ProgressBar::sink() {
-  if (isatty(STDERR_FILENO) == 0)
-    return {};
   return [this](const Progress& progress) { show(progress); };
 }
 
-void ProgressBar::show(const Progress& progress) {
+bool ProgressBar::is_time() const {
   const auto now = std::chrono::steady_clock::now();
-  if (now - start_ < kQuiet || now - last_ < kBetween)
+  return terminal_ ? now - start_ >= kQuiet && now - last_ >= kBetween : now - last_ >= kLine;
+}
+
+void ProgressBar::show(const Progress& progress) {
+  if (!is_time())
     return;
-  last_ = now;
-  drawn_ = true;
-  const int filled = static_cast<int>(progress.fraction * kWidth);
-  std::string bar(static_cast<std::size_t>(kWidth), '.');
-  for (int i = 0; i < filled && i < kWidth; ++i)
-    bar[static_cast<std::size_t>(i)] = '#';
-  const double seconds = std::chrono::duration<double>(now - start_).count();
-  std::string costs;  // of a search that has found something
-  if (std::isfinite(progress.incumbent) && progress.incumbent > 0) {
-    const double gap = (progress.incumbent - progress.bound) / progress.incumbent * 100;
-    costs = fmt::format(
-        "best {:.10g} bound {:.10g} gap {:.2f}% ", progress.incumbent, progress.bound, gap);
+  last_ = std::chrono::steady_clock::now();
+  if (!first_told_ && std::isfinite(progress.first_seconds)) {
+    first_told_ = true;
+    clear();
+    fmt::print(stderr, "lacuna: first safe result after {:.1f} s\n", progress.first_seconds);
   }
-  std::fprintf(stderr,
-               "\r%.*s [%s] %3.0f%% %s%.0f s ",
-               static_cast<int>(progress.phase.size()),
-               progress.phase.data(),
-               bar.c_str(),
-               progress.fraction * 100,
-               costs.c_str(),
-               seconds);
+  if (terminal_) {
+    const auto filled = static_cast<std::size_t>(progress.share * kWidth);
+    const std::string bar = std::string(filled, '#') + std::string(kWidth - filled, '.');
+    fmt::print(stderr, "\r[{}] {}\033[K", bar, progress_line(progress));
+    drawn_ = true;
+  } else {
+    fmt::print(stderr, "lacuna: {}\n", progress_line(progress));
+  }
   std::fflush(stderr);
 }
 
@@ -102,6 +101,21 @@ void ProgressBar::clear() {
   if (drawn_)
     std::fputs("\r\033[K", stderr);
   drawn_ = false;
+}
+
+std::string progress_line(const Progress& progress) {
+  std::string line = fmt::format("{}: {:.0f}%", progress.phase, progress.share * 100);
+  if (std::isfinite(progress.incumbent))
+    line += fmt::format(", best {:.10g}", progress.incumbent);
+  if (std::isfinite(progress.bound))
+    line += fmt::format(", bound {:.10g}", progress.bound);
+  if (std::isfinite(progress.incumbent) && std::isfinite(progress.bound) && progress.incumbent > 0)
+    line += fmt::format(", gap {:.2f}%",
+                        (progress.incumbent - progress.bound) / progress.incumbent * 100);
+  line += fmt::format(", {:.0f} s", progress.seconds);
+  if (std::isfinite(progress.seconds_left))
+    line += fmt::format(", about {:.0f} s left", progress.seconds_left);
+  return line;
 }
 
 }  // namespace lacuna

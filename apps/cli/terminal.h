@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a terminal adds to a run: Ctrl-C as a request to stop with the best result so far, and a
-// progress bar on standard error once a run has taken two seconds.
+// What a terminal adds to a run: Ctrl-C as a request to stop with the best result so far, and news
+// on standard error: a bar once a run has taken two seconds, or, where standard error is no
+// terminal, a line every ten seconds.
 #pragma once
 
 #include <chrono>
 #include <functional>
 #include <stop_token>
+#include <string>
 
 #include "lacuna/run_context.h"
 
@@ -23,14 +25,20 @@ class Interrupt {  // at most one at a time: signals are process-wide
 class ProgressBar {
  public:
   ProgressBar();
-  std::function<void(const Progress&)> sink();  // empty if standard error is not a terminal
-  void clear();
+  std::function<void(const Progress&)> sink();
+  void clear();  // before anything else is printed
 
  private:
+  bool is_time() const;
   void show(const Progress& progress);
-  std::chrono::steady_clock::time_point start_;
+  const bool terminal_;
+  const std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point last_;
   bool drawn_ = false;
+  bool first_told_ = false;  // when there was something safe first
 };
+
+// "suppress: 23%, best 1200, bound 900, gap 25.00%, 12 s, about 40 s left"
+std::string progress_line(const Progress& progress);
 
 }  // namespace lacuna

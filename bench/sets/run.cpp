@@ -142,7 +142,7 @@ Status measure(const BenchCase& bench_case, double seconds, RunContext run, Benc
     row.details[name] = value;
   row.trace = found.trace.empty() ? seen : found.trace;
   if (found.complete || !bench_case.needs_complete) {
-    row.trace.push_back({row.seconds, found.cost, found.bound});
+    row.trace.push_back({row.seconds, found.cost, found.bound, found.work});
     LACUNA_RETURN_IF_ERROR(audit(bench_case, problem, found, unlimited, row));
   }
   return ok_status();

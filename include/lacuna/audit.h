@@ -79,6 +79,7 @@ struct AuditReport {
   std::vector<Displacement> witnesses;
   std::vector<Multipliers> proofs;
   AuditCounts counts;
+  std::int64_t work = 0;  // units, as run_context.h counts them
   double seconds = 0;
   std::string engine;
 

@@ -74,6 +74,7 @@ struct LpOptions {
   double feasibility = 1e-9;  // primal and dual feasibility tolerance asked of the engine
   double mip_gap = 0;         // relative; 0 asks for a proof
   int threads = 1;
+  bool stays_sparse = false;  // bases have little fill, so that iterations are counted as less work
 };
 
 // One engine with one loaded model. Not thread-safe; separate objects are independent.

@@ -35,6 +35,7 @@ struct TracePoint {  // of the history of a run
   double seconds = 0;
   double incumbent = 0;  // infinite before the first
   double bound = 0;
+  std::int64_t work = 0;  // units done when it was noted
 };
 
 struct MethodResult {

@@ -23,13 +23,21 @@ namespace LACUNA_API lacuna {
 
 inline namespace base {
 class HelperPool;
+class ProgressMeter;
 }
 
 struct Progress {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
   std::string_view phase;
-  double fraction = 0;   // of the phase, in [0, 1]
-  double incumbent = 0;  // best cost so far, NaN if none
-  double bound = 0;      // proven lower bound, NaN if none
+  double fraction = 0;       // of the phase, in [0, 1]
+  double incumbent = kNone;  // best cost so far, NaN if none
+  double bound = kNone;      // proven lower bound, NaN if none
+  // Of the whole run; with_progress() fills them in:
+  double share = 0;              // in [0, 1]; moves as the work does and never goes back
+  double seconds = 0;            // since it began
+  double seconds_left = kNone;   // about; NaN if nobody knows
+  double first_seconds = kNone;  // when the first incumbent came, NaN if none
 };
 
 // How an optimization ended: part of its result, never an error.
@@ -60,6 +68,7 @@ struct RunContext {
   // Threads that wait for work of this run; they end with its last copy. Whoever calls several
   // functions with one run makes them once, by with_helpers(); else each call makes its own.
   std::shared_ptr<HelperPool> helpers{};
+  std::shared_ptr<ProgressMeter> meter{};  // see with_progress()
 
   bool out_of_time() const {
     return deadline != std::chrono::steady_clock::time_point::max() &&
@@ -71,8 +80,13 @@ struct RunContext {
                                     : std::max<std::int64_t>(0, work_end - work_done());
   }
   // Has somebody stopped it from outside? Then the result would be another on another day.
-  bool braked() const { return stop.stop_requested() || out_of_time(); }
+  bool braked() const {
+    if (meter)
+      beat();
+    return stop.stop_requested() || out_of_time();
+  }
   bool should_stop() const { return out_of_work() || braked(); }
+  void beat() const;  // a sign of life: now and then on_progress hears of it
 };
 
 // The same run, which may do at most so much work from now on, and no more than before. To be made
@@ -85,5 +99,9 @@ StopReason ended_by(const RunContext& run);
 // The same run with helpers, if it has several threads and no helpers yet. No thread starts before
 // there is work for it.
 RunContext with_helpers(RunContext run);
+
+// The same run, begun now by this thread, whose on_progress is told share and time left, even while
+// nothing is reported, and no more than ten times a second. Does nothing if nobody listens.
+RunContext with_progress(RunContext run);
 
 }  // namespace lacuna

@@ -2,10 +2,14 @@
 #include "attack/evidence_check.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
+#include "attack/touches.h"
 #include "base/rational.h"
+#include "base/work.h"
 
 namespace lacuna::inline attack {
 namespace {
@@ -131,14 +135,17 @@ std::optional<Integer> dual_bound(const Table& table,
                                   const Multipliers& proof) {
   Tally<CellId, Number> tally;
   tally.add(cell, convert<Number>(proof.denominator) * sign(direction));
+  std::int64_t terms = 1;
   for (std::size_t j = 0; j < proof.equations.size(); ++j) {
     const Number value = convert<Number>(proof.values[j]);
+    terms += std::ssize(table.equation(proof.equations[j]));
     for (const Term& term : table.equation(proof.equations[j])) {
       // Cells without room drop out whatever their d.
       if (!rooms[static_cast<std::size_t>(term.cell.value)].none())
         tally.add(term.cell, -value * term.coefficient);
     }
   }
+  count_work(kAttackTouches.evidence_term * terms);
   Integer bound = 0;
   const bool finite = tally.for_each_sum([&](CellId other, const Number& d) {
     const Room& room = rooms[static_cast<std::size_t>(other.value)];
@@ -158,6 +165,7 @@ std::optional<Integer> dual_bound(const Table& table,
 Status check_displacement(const Table& table,
                           std::span<const Room> rooms,
                           const Displacement& witness) {
+  count_work(kAttackTouches.evidence_cell * (1 + std::ssize(witness.cells)));
   LACUNA_RETURN_IF_ERROR(check_form(table, witness));
   for (std::size_t i = 0; i < witness.cells.size(); ++i) {
     const Room& room = rooms[static_cast<std::size_t>(witness.cells[i].value)];
@@ -175,6 +183,7 @@ Status check_displacement(const Table& table,
 }
 
 Status check_ray(const Table& table, std::span<const Room> rooms, const Displacement& ray) {
+  count_work(kAttackTouches.evidence_cell * (1 + std::ssize(ray.cells)));
   LACUNA_RETURN_IF_ERROR(check_form(table, ray));
   for (std::size_t i = 0; i < ray.cells.size(); ++i) {
     const Room& room = rooms[static_cast<std::size_t>(ray.cells[i].value)];

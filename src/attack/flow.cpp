@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "attack/touches.h"
 #include "base/check.h"
 #include "base/rational.h"
+#include "base/work.h"
 
 namespace lacuna::inline attack {
 namespace {
@@ -35,6 +37,7 @@ FlowSearch::FlowSearch(const AttackView& view, const Network& network)
       ground_(static_cast<std::int32_t>(network.nodes.size())),
       part_(network.nodes.size() + 1, -1),
       flow_(ground_ + 1, arcs_by_free_cell(view, network), kNoLimit) {
+  count_work(kAttackTouches.flow_node * (std::ssize(network.nodes) + std::ssize(network.arcs)));
   for (const NetworkArc& arc : network.arcs) {
     const std::int32_t free = view.free_index(arc.cell);
     if (free < 0)
@@ -78,6 +81,7 @@ Displacement FlowSearch::path_ray(std::int32_t free, Direction direction) const 
 // of other parts have no say.
 Multipliers FlowSearch::cut(std::int32_t part) const {
   const bool with_ground = flow_.reached(ground_);
+  count_work(kAttackTouches.flow_node * std::ssize(network_.nodes));
   Multipliers proof;
   for (std::size_t n = 0; n < network_.nodes.size(); ++n) {
     if (part_[n] != part)

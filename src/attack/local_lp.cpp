@@ -6,9 +6,11 @@
 #include <limits>
 
 #include "attack/evidence_check.h"
+#include "attack/touches.h"
 #include "base/check.h"
 #include "base/exact_linear.h"
 #include "base/rational.h"
+#include "base/work.h"
 #include "lacuna/tolerance.h"
 
 namespace lacuna::inline attack {
@@ -31,8 +33,10 @@ LocalLp::LocalLp(const AttackView& view,
     : view_(view), cells_(std::move(cells)), rows_(std::move(rows)), solver_(solver) {
   std::sort(cells_.begin(), cells_.end());
   std::sort(rows_.begin(), rows_.end());
+  std::int64_t terms = 0;
   row_terms_.resize(rows_.size());
   for (std::size_t r = 0; r < rows_.size(); ++r) {
+    terms += std::ssize(view_.table().equation(rows_[r]));
     for (const Term& term : view_.table().equation(rows_[r])) {
       const std::int32_t free = view_.free_index(term.cell);
       if (free < 0)
@@ -43,6 +47,7 @@ LocalLp::LocalLp(const AttackView& view,
       row_terms_[r].emplace_back(static_cast<std::int32_t>(at - cells_.begin()), term.coefficient);
     }
   }
+  count_work(kAttackTouches.model_term * (terms + std::ssize(cells_)));
 }
 
 Units LocalLp::limit(std::size_t column) const {
@@ -104,6 +109,7 @@ void LocalLp::load_model() {
   const Status status = solver_.load(model);
   LACUNA_CHECK(status.has_value());
   loaded_ = true;
+  count_work(kAttackTouches.model_term * std::ssize(model.row_value));
 }
 
 double LocalLp::maximize(const Target& target, const RunContext& run) {
@@ -192,6 +198,7 @@ Displacement LocalLp::displacement(const std::vector<Wide>& moves, Wide denomina
 }
 
 std::optional<Displacement> LocalLp::rounded_witness(int denominator) const {
+  count_work(kAttackTouches.rounding_column * std::ssize(solution_.primal));
   std::vector<Wide> moves(cells_.size());
   for (std::size_t column = 0; column < num_columns(); ++column) {
     const BasisStatus status = basis_.empty() ? BasisStatus::kBasic : basis_.columns[column];
@@ -347,6 +354,7 @@ std::optional<Multipliers> LocalLp::rounded_proof(int denominator) const {
   if (solution_.dual.size() != rows_.size())
     return std::nullopt;
   // The engine minimized -s z_p with d = c - M'y; the proof has d = s e_p - M'g, so g = -y.
+  count_work(kAttackTouches.rounding_column * std::ssize(rows_));
   Multipliers result;
   result.denominator = denominator;
   for (std::size_t r = 0; r < rows_.size(); ++r) {

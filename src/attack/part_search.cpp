@@ -10,8 +10,10 @@
 #include <unordered_set>
 
 #include "attack/evidence_check.h"
+#include "attack/touches.h"
 #include "base/check.h"
 #include "base/rational.h"
+#include "base/work.h"
 
 namespace lacuna::inline attack {
 namespace {
@@ -58,6 +60,7 @@ PartSearch::PartSearch(const AttackView& view,
       engine_(std::move(engine)),
       best_high_(view.free_cells().size()),
       best_low_(view.free_cells().size()) {
+  count_work(kAttackTouches.search_cell * std::ssize(view.free_cells()));
   if (network != nullptr)
     flow_ = std::make_unique<FlowSearch>(view, *network);
 }
@@ -349,11 +352,13 @@ PartSearch::Neighbourhood PartSearch::neighbourhood(std::int32_t free,
   near.cells.push_back(free);
   queue[0].push_back(free);
   std::vector<std::pair<std::size_t, std::int32_t>> others;
+  std::int64_t terms = 0;
   const auto expand = [&](std::int32_t cell) {
     for (const Incidence& incidence : table.equations_of(view_.free_cell(cell).cell)) {
       if (!seen.insert(incidence.equation.value).second)
         continue;
       others.clear();
+      terms += std::ssize(table.equation(incidence.equation));
       for (const Term& term : table.equation(incidence.equation)) {
         const std::int32_t other = view_.free_index(term.cell);
         if (other >= 0 && !in.contains(other))
@@ -380,6 +385,7 @@ PartSearch::Neighbourhood PartSearch::neighbourhood(std::int32_t free,
     expand(queue[room][head[room]++]);
     room = 0;
   }
+  count_work(kAttackTouches.look_term * terms);
   near.whole = near.cells.size() == view_.part(view_.free_cell(free).part).size();
   return near;
 }
@@ -392,10 +398,13 @@ PartSearch::Core PartSearch::movable(const std::vector<std::int32_t>& cells) con
   std::unordered_set<std::int32_t> out;
   std::unordered_map<std::int32_t, std::int32_t> count;  // cells still in, by equation
   std::vector<std::int32_t> alone;
+  std::int64_t terms = 0;
   for (const std::int32_t free : cells) {
+    terms += std::ssize(table.equations_of(view_.free_cell(free).cell));
     for (const Incidence& incidence : table.equations_of(view_.free_cell(free).cell))
       ++count[incidence.equation.value];
   }
+  count_work(kAttackTouches.look_term * terms * 2);
   for (const auto& [equation, number] : count) {
     if (number == 1)
       alone.push_back(equation);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "attack/view.h"
 
+#include "attack/touches.h"
 #include "base/check.h"
+#include "base/work.h"
 #include "table/parts.h"
 
 namespace lacuna::inline attack {
@@ -37,6 +39,7 @@ std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const A
 
 AttackView::AttackView(const Table& table, const Draft& draft, const Attacker& attacker)
     : table_(table), rooms_(attacker_rooms(table, draft, attacker)) {
+  count_work(kAttackTouches.view_cell * table.num_cells());
   determine();
   split();
 }

@@ -27,6 +27,7 @@ namespace {
 
 // Large enough that a chunk reuses its witnesses, small enough that both cores have work.
 constexpr std::size_t kChunk = 256;
+constexpr double kHintShare = 0.5;  // of the progress for an attacker: the check of the hints
 
 struct Question {             // one cell of one attacker
   std::int32_t finding = -1;  // index of the finding, or -1
@@ -37,8 +38,32 @@ struct Question {             // one cell of one attacker
 
 struct Answer {  // evidence found for a question; open: only the whole part can tell
   Reach low, high;
+  std::optional<HintId> low_hint, high_hint;  // instead of a reach
   bool low_open = false, high_open = false;
-  bool by_hint = false;
+  bool by_hint() const { return low_hint || high_hint; }
+};
+
+// Made when the first question needs it: what hints answer needs none.
+class SearchOnDemand {
+ public:
+  SearchOnDemand(const AttackView& view, const AuditOptions& options, const Network* network)
+      : view_(view), options_(options), network_(network) {}
+
+  PartSearch& operator*() {
+    if (!search_)
+      search_.emplace(view_, LpOptions{}, options_.engine, network_);
+    return *search_;
+  }
+  SearchCounts counts() const { return search_ ? search_->counts() : SearchCounts{}; }
+  std::vector<Displacement> witnesses() const {
+    return search_ ? search_->witnesses() : std::vector<Displacement>{};
+  }
+
+ private:
+  const AttackView& view_;
+  const AuditOptions& options_;
+  const Network* network_;
+  std::optional<PartSearch> search_;
 };
 
 class Audit {
@@ -52,6 +77,7 @@ class Audit {
 
   AuditReport run_all() {
     const auto start = std::chrono::steady_clock::now();
+    const std::int64_t work_before = work_done();
     report_.engine = options_.engine.empty() ? lp_engines().front() : options_.engine;
     list_findings();
     groups_ = by_attacker(report_.findings, problem_.attackers.size());
@@ -64,6 +90,7 @@ class Audit {
       judge(finding, published, problem_.table.decimals());
     }
     report_.verdict = overall(report_.findings);
+    report_.work = work_done() - work_before;
     report_.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(report_);
@@ -105,9 +132,14 @@ class Audit {
     const AttackView view(problem_.table, draft_, who);
     const std::vector<Room> rooms = attacker_rooms(problem_.table, draft_, who);
     count_parts(view);
+    const double all = static_cast<double>(problem_.attackers.size());
+    done_before_ = attacker / all;
+    done_after_ = (attacker + kHintShare) / all;
     Hints hints(options_.hints);
     if (!options_.hints.empty())
       hints.admit(problem_.table, rooms, [&](std::size_t n, auto&& work) { work_on(n, work); });
+    done_before_ = done_after_;
+    done_after_ = (attacker + 1) / all;
     for (Question& question : questions) {
       const std::int32_t free = view.free_index(question.cell);
       question.order = free < 0 ? -1 : view.free_cell(free).part;
@@ -120,7 +152,7 @@ class Audit {
     std::vector<SearchCounts> counts(chunks);
     std::vector<std::vector<Displacement>> found(chunks);
     work_on(chunks, [&](std::size_t chunk) {
-      PartSearch search(view, LpOptions{}, options_.engine, network_);
+      SearchOnDemand search(view, options_, network_);
       const std::size_t end = std::min(questions.size(), (chunk + 1) * kChunk);
       for (std::size_t q = chunk * kChunk; q < end; ++q)
         answers[q] = answer(search, questions[q], hints);
@@ -131,9 +163,9 @@ class Audit {
       add_counts(each);
     settle_hard(view, questions, found, answers);
     for (const Answer& each : answers)
-      report_.counts.hints_used += each.by_hint ? 1 : 0;
+      report_.counts.hints_used += each.by_hint() ? 1 : 0;
     for (std::size_t q = 0; q < questions.size(); ++q)
-      file(questions[q], std::move(answers[q]), rooms);
+      file(questions[q], std::move(answers[q]), rooms, hints);
   }
 
   // What the neighbourhood of a cell did not tell is asked of the whole part, one search per part,
@@ -191,7 +223,7 @@ class Audit {
     return questions;
   }
 
-  Answer answer(PartSearch& search, const Question& question, const Hints& hints) const {
+  Answer answer(SearchOnDemand& search, const Question& question, const Hints& hints) const {
     Answer found;
     if (run_.should_stop())
       return found;
@@ -204,30 +236,26 @@ class Audit {
         return *std::move(known);
     }
     if (ends || sliding) {
-      found.low = search.extent(question.cell, Direction::kLow, run_);
-      found.high = search.extent(question.cell, Direction::kHigh, run_);
+      found.low = (*search).extent(question.cell, Direction::kLow, run_);
+      found.high = (*search).extent(question.cell, Direction::kHigh, run_);
       return found;
     }
     if (need.upper > 0)
-      ask_nearby(search, need.cell, Direction::kHigh, need.upper, found.high, found.high_open);
+      ask_nearby(*search, need.cell, Direction::kHigh, need.upper, found.high, found.high_open);
     if (found.high.proof)
       return found;  // exposed already
     if (need.lower > 0)
-      ask_nearby(search, need.cell, Direction::kLow, need.lower, found.low, found.low_open);
+      ask_nearby(*search, need.cell, Direction::kLow, need.lower, found.low, found.low_open);
     return found;
   }
 
   // One end may do for a sliding level, and a short witness is confirmed sooner than two long ones.
   static std::optional<Answer> answer_by_one_hint(const Requirement& need, const Hints& hints) {
     Answer found;
-    found.by_hint = true;
-    if (const Displacement* high = hints.reaching(need.cell, Direction::kHigh, need.sliding))
-      found.high.witness = *high;
-    else if (const Displacement* low = hints.reaching(need.cell, Direction::kLow, need.sliding))
-      found.low.witness = *low;
-    else
-      return std::nullopt;
-    return found;
+    found.high_hint = hints.reaching(need.cell, Direction::kHigh, need.sliding);
+    if (!found.high_hint)
+      found.low_hint = hints.reaching(need.cell, Direction::kLow, need.sliding);
+    return found.by_hint() ? std::optional(std::move(found)) : std::nullopt;
   }
 
   // Both ends by hints, or nothing: what they leave open is searched.
@@ -239,29 +267,25 @@ class Audit {
         return known;
     }
     Answer found;
-    const auto take = [&](Direction direction, Units level, Reach& reach) {
+    const auto take = [&](Direction direction, Units level, std::optional<HintId>& hint) {
       if (level == 0 && !sliding)
         return true;
-      const Displacement* hint = sliding ? hints.farthest(need.cell, direction)
-                                         : hints.reaching(need.cell, direction, level);
-      if (hint == nullptr)
-        return level == 0;
-      reach.witness = *hint;
-      return displacement_of(*hint, need.cell, direction) >= static_cast<long>(level);
+      hint = sliding ? hints.farthest(need.cell, direction)
+                     : hints.reaching(need.cell, direction, level);
+      return hint ? hints.reaches(*hint, need.cell, direction, level) : level == 0;
     };
-    if (!take(Direction::kHigh, need.upper, found.high) ||
-        !take(Direction::kLow, need.lower, found.low))
+    if (!take(Direction::kHigh, need.upper, found.high_hint) ||
+        !take(Direction::kLow, need.lower, found.low_hint))
       return std::nullopt;
     if (sliding) {
       Fraction width;
-      if (found.high.witness)
-        width += displacement_of(*found.high.witness, need.cell, Direction::kHigh);
-      if (found.low.witness)
-        width += displacement_of(*found.low.witness, need.cell, Direction::kLow);
+      if (found.high_hint)
+        width += displacement_of(hints[*found.high_hint], need.cell, Direction::kHigh);
+      if (found.low_hint)
+        width += displacement_of(hints[*found.low_hint], need.cell, Direction::kLow);
       if (width < static_cast<long>(need.sliding))
         return std::nullopt;
     }
-    found.by_hint = true;
     return found;
   }
 
@@ -283,11 +307,19 @@ class Audit {
     return report_.findings[static_cast<std::size_t>(question.finding)].requirement;
   }
 
-  void file(const Question& question, Answer found, std::span<const Room> rooms) {
-    End low = keep(std::move(found.low));
-    End high = keep(std::move(found.high));
-    settle(question, Direction::kLow, rooms, low);
-    settle(question, Direction::kHigh, rooms, high);
+  void file(const Question& question,
+            Answer found,
+            std::span<const Room> rooms,
+            const Hints& hints) {
+    const auto end_of = [&](Direction direction, Reach& reach, const std::optional<HintId>& hint) {
+      if (hint)
+        return shown_by(hints, *hint, question.cell, direction);
+      End end = keep(std::move(reach));
+      settle(question, direction, rooms, end);
+      return end;
+    };
+    const End low = end_of(Direction::kLow, found.low, found.low_hint);
+    const End high = end_of(Direction::kHigh, found.high, found.high_hint);
     if (question.finding >= 0) {
       Finding& finding = report_.findings[static_cast<std::size_t>(question.finding)];
       finding.low = low;
@@ -299,6 +331,17 @@ class Audit {
       range.low = low;
       range.high = high;
     }
+  }
+
+  // A hint was checked in integers against the rooms of this attacker when it was admitted.
+  End shown_by(const Hints& hints, HintId hint, CellId cell, Direction direction) {
+    std::int32_t& witness = kept_hints_.try_emplace(hint.value, -1).first->second;
+    if (witness < 0)
+      witness = keep(Displacement(hints[hint]));
+    End end;
+    end.witness = witness;
+    end.reached = displacement_of(hints[hint], cell, direction);
+    return end;
   }
 
   End keep(Reach reach) {
@@ -367,11 +410,10 @@ class Audit {
     const auto workers = static_cast<std::size_t>(std::max(1, run_.threads));
     share_among(run_, workers, chunks, [&](std::size_t worker, std::size_t chunk) {
       work(chunk);
-      const std::size_t finished = ++done;
-      if (worker == 0 && run_.on_progress) {
+      const double finished = static_cast<double>(++done) / static_cast<double>(chunks);
+      if (worker == 0 && run_.on_progress)
         run_.on_progress(
-            {"audit", static_cast<double>(finished) / static_cast<double>(chunks), 0, 0});
-      }
+            {.phase = "audit", .fraction = done_before_ + (done_after_ - done_before_) * finished});
     });
   }
 
@@ -383,6 +425,8 @@ class Audit {
   AuditReport report_;
   std::vector<std::vector<std::size_t>> groups_;             // findings by attacker
   std::unordered_multimap<std::size_t, std::int32_t> kept_;  // witnesses by hash
+  std::unordered_map<std::int32_t, std::int32_t> kept_hints_;
+  double done_before_ = 0, done_after_ = 1;  // shares of the audit around what is worked on
 };
 
 // With only the primaries withheld: exposed by the audit, and initially if one equation says so.
@@ -470,9 +514,12 @@ std::string refusal_text(const AuditReport& report) {
 Result<ReleaseDecision> Auditor::decide(const Draft& draft,
                                         const AuditOptions& options,
                                         const RunContext& run) const {
-  AuditOptions every = options;
-  every.only.clear();
-  LACUNA_TRY(AuditReport report, audit(draft, every, run));
+  AuditOptions every;
+  if (!options.only.empty()) {  // hints may be many: copied in need only
+    every = options;
+    every.only.clear();
+  }
+  LACUNA_TRY(AuditReport report, audit(draft, options.only.empty() ? options : every, run));
   ReleaseDecision decision;
   if (report.verdict == Verdict::kProtected)
     decision.release = AuditedRelease(problem_, draft, std::move(report));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/hints.h"
 
+#include <algorithm>
+
 #include "attack/evidence_check.h"
 
 namespace lacuna::inline audit {
@@ -38,27 +40,38 @@ std::span<const std::int32_t> Hints::through(CellId cell) const {
   return {through_.data() + start_[c], start_[c + 1] - start_[c]};
 }
 
-const Displacement* Hints::farthest(CellId cell, Direction direction) const {
-  const Displacement* best = nullptr;
+// Without a fraction, which would have to be brought to lowest terms first.
+bool Hints::reaches(HintId hint, CellId cell, Direction direction, Units level) const {
+  const Displacement& moved = (*this)[hint];
+  const auto at = std::lower_bound(moved.cells.begin(), moved.cells.end(), cell);
+  if (at == moved.cells.end() || *at != cell)
+    return level <= 0;
+  const Integer& move = moved.moves[static_cast<std::size_t>(at - moved.cells.begin())];
+  const auto far = static_cast<long>(level);
+  if (moved.denominator == 1)
+    return direction == Direction::kHigh ? move >= far : move <= -far;
+  return move * sign(direction) >= moved.denominator * far;
+}
+
+std::optional<HintId> Hints::farthest(CellId cell, Direction direction) const {
+  std::optional<HintId> best;
   Fraction most;
   for (const std::int32_t i : through(cell)) {
-    const Displacement& hint = hints_[static_cast<std::size_t>(i)];
-    const Fraction reached = displacement_of(hint, cell, direction);
+    const Fraction reached = displacement_of((*this)[{i}], cell, direction);
     if (reached > most) {
       most = reached;
-      best = &hint;
+      best = {i};
     }
   }
   return best;
 }
 
-const Displacement* Hints::reaching(CellId cell, Direction direction, Units level) const {
-  const Displacement* best = nullptr;
+std::optional<HintId> Hints::reaching(CellId cell, Direction direction, Units level) const {
+  std::optional<HintId> best;
   for (const std::int32_t i : through(cell)) {
-    const Displacement& hint = hints_[static_cast<std::size_t>(i)];
-    if ((best == nullptr || hint.cells.size() < best->cells.size()) &&
-        displacement_of(hint, cell, direction) >= static_cast<long>(level))
-      best = &hint;
+    if ((!best || (*this)[{i}].cells.size() < (*this)[*best].cells.size()) &&
+        reaches({i}, cell, direction, level))
+      best = {i};
   }
   return best;
 }

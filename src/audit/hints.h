@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,6 +13,10 @@
 #include "lacuna/table.h"
 
 namespace lacuna::inline audit {
+
+struct HintId {
+  std::int32_t value = -1;
+};
 
 class Hints {
  public:
@@ -31,10 +36,15 @@ class Hints {
     list(table);
   }
 
-  // The admitted hint that takes the cell farthest; null if none moves it in the direction.
-  const Displacement* farthest(CellId cell, Direction direction) const;
-  // The shortest admitted hint that takes the cell at least so far; null if none does.
-  const Displacement* reaching(CellId cell, Direction direction, Units level) const;
+  // The admitted hint that takes the cell farthest; nothing if none moves it in the direction.
+  std::optional<HintId> farthest(CellId cell, Direction direction) const;
+  // The shortest admitted hint that takes the cell at least so far; nothing if none does.
+  std::optional<HintId> reaching(CellId cell, Direction direction, Units level) const;
+
+  const Displacement& operator[](HintId hint) const {
+    return hints_[static_cast<std::size_t>(hint.value)];
+  }
+  bool reaches(HintId hint, CellId cell, Direction direction, Units level) const;
 
  private:
   static std::uint8_t check(const Table& table,

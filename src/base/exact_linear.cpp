@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/check.h"
+#include "base/work.h"
 
 namespace lacuna::inline base {
 namespace {
@@ -13,6 +14,8 @@ namespace {
 // column with the fewest open rows. A row singleton costs no elimination at all and a column
 // singleton none either, so triangular systems are solved in linear time.
 class Elimination {
+  static constexpr std::int64_t kEntry = 250;  // nanoseconds: rationals in a tree
+
  public:
   Elimination(const SparseRows& rows, const std::vector<mpq_class>& rhs)
       : size_(rows.size()),
@@ -90,6 +93,7 @@ class Elimination {
   }
 
   void eliminate(std::size_t pivot_row, std::int32_t column) {
+    std::int64_t touched = 1;
     row_open_[pivot_row] = false;
     const auto& source = rows_[pivot_row];
     const mpq_class pivot = source.at(column);
@@ -117,7 +121,9 @@ class Elimination {
       }
       rhs_[row] -= factor * rhs_[pivot_row];
       file(row);
+      touched += std::ssize(source);
     }
+    count_work(kEntry * touched);
   }
 
   std::size_t size_;

@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "base/work.h"
 #include "lacuna/run_context.h"
@@ -25,32 +28,55 @@ void run_with_helpers(const RunContext& run,
                       std::size_t helpers,
                       const std::function<void(std::size_t)>& work);
 
+// What the items of a shared loop have done, in their order. An item begins with the reading at the
+// start of the loop and what all items up to a fixed distance before it have done, so that a limit
+// of work ends a long loop at the same item for any number of threads.
+class WorkOfItems {
+ public:
+  explicit WorkOfItems(std::size_t count);
+  std::int64_t begin_of(std::size_t item);  // waits for those before it, unless closed
+  void add(std::size_t item, std::int64_t touches);
+  void close();  // nobody waits any more
+  std::int64_t before() const { return before_; }
+  const std::atomic<std::int64_t>& finished() const { return finished_; }  // sum of what is added
+
+ private:
+  static constexpr std::size_t kDistance = 16;
+  const std::int64_t before_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::int64_t> done_;  // by item; -1: not yet
+  std::vector<std::int64_t> sums_;  // of the first items, as far as all are done
+  std::atomic<std::int64_t> finished_{0};
+  bool closed_ = false;
+};
+
 // Calls work(worker, item) once for every item in [0, count); workers are numbered from 0, which is
 // the calling thread. The first exception, if any, is passed on at the end.
 template <class Work>
 void share_among(const RunContext& run, std::size_t workers, std::size_t count, Work&& work) {
   std::atomic<std::size_t> next{0};
-  std::atomic<std::int64_t> done{0};
-  const std::int64_t before = touches_so_far();
+  WorkOfItems counts(count);
   std::exception_ptr trouble;
   std::mutex guard;
   const auto loop = [&](std::size_t worker) {
     try {
       for (std::size_t item = next++; item < count; item = next++) {
-        const WorkItem counted(before);
+        const WorkItem counted(counts.begin_of(item), counts.before(), counts.finished());
         work(worker, item);
-        done += counted.done();
+        counts.add(item, counted.done());
       }
     } catch (...) {
       const std::scoped_lock lock(guard);
       trouble = std::current_exception();
       next = count;
+      counts.close();
     }
   };
   run_with_helpers(run, std::max<std::size_t>(1, std::min(workers, count)) - 1, loop);
-  count_work(done.load());
   if (trouble)
     std::rethrow_exception(trouble);
+  count_work(counts.finished().load());
 }
 
 // The same where it does not matter who works: calls work(lane) once for every lane.

@@ -5,6 +5,7 @@ namespace lacuna::inline base {
 namespace {
 
 thread_local std::int64_t touches = 0;
+thread_local const WorkItem* innermost = nullptr;
 
 }  // namespace
 
@@ -16,12 +17,22 @@ std::int64_t touches_so_far() {
   return touches;
 }
 
-WorkItem::WorkItem(std::int64_t begin) : begin_(begin), before_(touches) {
+std::int64_t touches_of_all() {
+  std::int64_t all = touches;
+  for (const WorkItem* item = innermost; item != nullptr; item = item->outer_)
+    all += item->finished_.load(std::memory_order_relaxed) - (item->begin_ - item->loop_);
+  return all;
+}
+
+WorkItem::WorkItem(std::int64_t begin, std::int64_t loop, const std::atomic<std::int64_t>& finished)
+    : begin_(begin), loop_(loop), before_(touches), finished_(finished), outer_(innermost) {
   touches = begin;
+  innermost = this;
 }
 
 WorkItem::~WorkItem() {
   touches = before_;
+  innermost = outer_;
 }
 
 RunContext share_of_work(const RunContext& run, double share) {

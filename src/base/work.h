@@ -6,6 +6,7 @@
 // with the reading of whoever started the loop, who adds up what the items have done.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "lacuna/run_context.h"
@@ -20,17 +21,25 @@ inline void count_work(std::size_t touches) {
 }
 std::int64_t touches_so_far();
 
-// While it lives, this thread counts from `begin` on; then from where it was before.
+// What this thread has done and what the loops it works for have done with it: for progress alone,
+// because it depends on the other threads.
+std::int64_t touches_of_all();
+
+// While it lives, this thread counts from `begin` on; then from where it was before. `loop` is the
+// reading at the start of the loop, `finished` what its items that have ended have done.
 class WorkItem {
  public:
-  explicit WorkItem(std::int64_t begin);
+  WorkItem(std::int64_t begin, std::int64_t loop, const std::atomic<std::int64_t>& finished);
   ~WorkItem();
   WorkItem(const WorkItem&) = delete;
   WorkItem& operator=(const WorkItem&) = delete;
   std::int64_t done() const { return touches_so_far() - begin_; }
 
  private:
-  std::int64_t begin_, before_;
+  friend std::int64_t touches_of_all();
+  std::int64_t begin_, loop_, before_;
+  const std::atomic<std::int64_t>& finished_;
+  const WorkItem* outer_;
 };
 
 // A share of the work that is left, for one step of several; without a limit there is none.

@@ -10,10 +10,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <utility>
 #include <vector>
+
+#include "base/work.h"
 
 namespace lacuna::inline flow {
 
@@ -68,6 +71,8 @@ class LargestFlow {
   template <class Room>
   Amount residual(const FlowStep& step, const Room& room) const;
   template <class Room>
+  FlowEnding push_all(std::int32_t source, std::int32_t sink, Amount limit, const Room& room);
+  template <class Room>
   bool make_layers(std::int32_t source, std::int32_t sink, const Room& room);
   template <class Room>
   bool next_path(std::int32_t source, std::int32_t sink, const Room& room);
@@ -84,6 +89,7 @@ class LargestFlow {
   std::vector<std::size_t> next_;  // by node: the step to try next
   std::vector<FlowStep> path_;
   std::int64_t round_ = 0;
+  std::int64_t looked_at_ = 0;  // steps, in the last push
   std::int32_t without_ = -1;
   Amount total_{}, zero_{};
 };
@@ -143,6 +149,7 @@ bool LargestFlow<Amount>::make_layers(std::int32_t source, std::int32_t sink, co
   queue_.assign(1, source);
   for (std::size_t head = 0; head < queue_.size(); ++head) {
     const std::int32_t node = queue_[head];
+    looked_at_ += std::ssize(steps_at(node));
     for (const FlowStep& step : steps_at(node)) {
       const std::int32_t next = end_of(step);
       if (step.arc == without_ || mark_[at(next)] == round_ || !(residual(step, room) > zero_))
@@ -166,6 +173,7 @@ bool LargestFlow<Amount>::next_path(std::int32_t source, std::int32_t sink, cons
   std::int32_t node = source;
   while (node != sink) {
     bool advanced = false;
+    ++looked_at_;
     for (; next_[at(node)] < start_[at(node) + 1] && !advanced; ++next_[at(node)]) {
       const FlowStep& step = steps_[next_[at(node)]];
       const std::int32_t next = end_of(step);
@@ -198,9 +206,22 @@ FlowEnding LargestFlow<Amount>::push(std::int32_t source,
                                      Amount limit,
                                      Amount zero,
                                      const Room& room) {
+  constexpr std::int64_t kStep = 8;  // nanoseconds
   forget();
   without_ = without;
   zero_ = zero;
+  looked_at_ = 0;
+  const FlowEnding ending = push_all(source, sink, limit, room);
+  count_work(kStep * looked_at_);
+  return ending;
+}
+
+template <class Amount>
+template <class Room>
+FlowEnding LargestFlow<Amount>::push_all(std::int32_t source,
+                                         std::int32_t sink,
+                                         Amount limit,
+                                         const Room& room) {
   while (limit == no_limit_ || limit - total_ > zero_) {
     if (!make_layers(source, sink, room))
       return FlowEnding::kBlocked;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/index.h"
+#include "base/work.h"
 #include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
@@ -120,6 +121,7 @@ std::vector<std::int32_t> Closure::carriers(std::int32_t cell, std::int32_t atta
         todo.push_back(term.cell.value);
     }
   }
+  count_work(100 * leaves.size());
   std::sort(leaves.begin(), leaves.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   });
@@ -176,6 +178,7 @@ std::vector<std::int32_t> Closure::totals_above(std::int32_t leaf) const {
 }
 
 void Closure::raise(Moves leaves, Moves& all) const {
+  std::size_t raised = 0;
   std::map<std::pair<std::int32_t, std::int32_t>, Wide> waiting;  // by depth
   for (const auto& [cell, move] : leaves)
     waiting[{depth_[at(cell)], cell}] += move;
@@ -185,9 +188,11 @@ void Closure::raise(Moves leaves, Moves& all) const {
     if (move == 0)
       continue;
     all[key.second] += move;
+    raised += above_[at(key.second)].size();
     for (const Link& link : above_[at(key.second)])
       waiting[{depth_[at(link.cell)], link.cell}] += move * link.factor;
   }
+  count_work(300 * (1 + raised));
 }
 
 double Closure::cost_of(const Moves& moves, const Moves& already) const {
@@ -219,6 +224,7 @@ std::vector<std::int32_t> Closure::partners_at(std::int32_t cell,
   std::vector<std::int32_t> found;
   std::vector<std::pair<double, std::int32_t>> partners;
   for (const Incidence& incidence : board_.table().equations_of(CellId{cell})) {
+    count_work(20 * board_.table().equation(incidence.equation).size());
     partners.clear();
     for (const Term& term : board_.table().equation(incidence.equation)) {
       const std::int32_t other = term.cell.value;
@@ -281,26 +287,29 @@ void Closure::add_second_pair(std::int32_t other, Pairing& pairing) const {
   }
 }
 
-// The moves of the leaf and of the partners whose cells cost least; none if there is no partner.
-Closure::Moves Closure::pair_up(std::int32_t leaf,
-                                Wide wanted,
-                                const Need& need,
-                                const Moves& already) const {
-  const Wide most = std::min(wanted, room_left(leaf, need.attacker, already));
-  Pairing pairing{
-      leaf, most, std::max(Wide{1}, most / kTuning.closure.smallest_share), need, already, {}};
-  for (const std::int32_t other : partners_at(leaf, kTuning.closure.most_partners, pairing))
-    consider({leaf}, {other}, pairing);
+// Finds the moves of the leaf and of the partners whose cells cost least; none if there is no
+// partner.
+void Closure::pair_up(Pairing& pairing) const {
+  const ClosureTuning& tuning = kTuning.closure;
+  const bool hasty = pairing.care == Care::kHasty;
+  for (const std::int32_t other :
+       partners_at(pairing.leaf, hasty ? tuning.hasty_partners : tuning.most_partners, pairing))
+    consider({pairing.leaf}, {other}, pairing);
+  if (hasty && !pairing.moves.empty())
+    return;
   std::vector<std::pair<double, std::int32_t>> distant;
-  for (const std::int32_t total : totals_above(leaf)) {
-    for (const std::int32_t other : partners_at(total, kTuning.closure.most_distant, pairing))
-      distant.emplace_back(consider({leaf}, {other}, pairing), other);
+  for (const std::int32_t total : totals_above(pairing.leaf)) {
+    for (const std::int32_t other :
+         partners_at(total, hasty ? tuning.hasty_distant : tuning.most_distant, pairing))
+      distant.emplace_back(consider({pairing.leaf}, {other}, pairing), other);
+    if (hasty && !pairing.moves.empty())
+      return;
   }
   std::sort(distant.begin(), distant.end());
   distant.erase(std::unique(distant.begin(), distant.end()), distant.end());
-  for (std::size_t i = 0; i < std::min(kTuning.closure.most_doubled, distant.size()); ++i)
+  const std::size_t doubled = hasty ? tuning.hasty_doubled : tuning.most_doubled;
+  for (std::size_t i = 0; i < std::min(doubled, distant.size()); ++i)
     add_second_pair(distant[i].second, pairing);
-  return std::move(pairing.moves);
 }
 
 // Within the rooms together with what moves already, and every equation balances.
@@ -320,18 +329,21 @@ bool Closure::fits(const Moves& moves, const Need& need, const Moves& already) c
   return std::all_of(sums.begin(), sums.end(), [](const auto& sum) { return sum.second == 0; });
 }
 
-std::optional<Steps> Closure::find(const Need& need) const {
+std::optional<Steps> Closure::find(const Need& need, Care care) const {
   Moves all;
   const int turn = sign(need.direction);
   Wide left = need.level;
   for (const std::int32_t leaf : carriers(need.cell.value, need.attacker)) {
     for (std::size_t share = 0; share < kTuning.closure.most_shares && left > 0; ++share) {
-      const Moves moves = pair_up(leaf, left, need, all);
-      const auto own = moves.find(need.cell.value);
-      if (own == moves.end())
+      const Wide most = std::min(left, room_left(leaf, need.attacker, all));
+      const Wide least = std::max(Wide{1}, most / kTuning.closure.smallest_share);
+      Pairing pairing{leaf, most, least, need, all, care};
+      pair_up(pairing);
+      const auto own = pairing.moves.find(need.cell.value);
+      if (own == pairing.moves.end())
         break;
       left -= own->second * turn;
-      for (const auto& [cell, move] : moves)
+      for (const auto& [cell, move] : pairing.moves)
         all[cell] += move;
     }
     if (left == 0)

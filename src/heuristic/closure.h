@@ -28,8 +28,10 @@ class Closure {
  public:
   explicit Closure(const Board& board);
 
+  // Any route will do, or one that is looked for among more.
+  enum class Care : std::uint8_t { kHasty, kUsual };
   // A route for the need over cells that are or may be withheld, within the rooms; or nothing.
-  std::optional<Steps> find(const Need& need) const;
+  std::optional<Steps> find(const Need& need, Care care = Care::kUsual) const;
 
  private:
   struct Link {
@@ -59,10 +61,11 @@ class Closure {
     Wide least = 1;  // no partner for less
     const Need& need;
     const Moves& already;
-    Moves moves;
+    Care care = Care::kUsual;
+    Moves moves{};
     double cost = std::numeric_limits<double>::infinity();  // per unit
   };
-  Moves pair_up(std::int32_t leaf, Wide wanted, const Need& need, const Moves& already) const;
+  void pair_up(Pairing& pairing) const;
   // Leaves below cells that share an equation with this one, the cheapest of each equation first.
   std::vector<std::int32_t> partners_at(std::int32_t cell,
                                         std::size_t most,

@@ -4,15 +4,17 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "attack/evidence_check.h"
 #include "base/now_and_then.h"
 #include "base/parallel.h"
-#include "base/share_of_time.h"
+#include "base/work.h"
 #include "heuristic/board.h"
 #include "heuristic/exchange.h"
 #include "heuristic/failure_memory.h"
+#include "heuristic/fallback.h"
 #include "heuristic/first_pass.h"
 #include "heuristic/ledger.h"
 #include "heuristic/merged.h"
@@ -22,13 +24,38 @@
 namespace lacuna::inline heuristic {
 namespace {
 
-RunContext with_grace(RunContext run, double seconds) {
-  using Clock = std::chrono::steady_clock;
-  if (run.deadline != Clock::time_point::max())
-    run.deadline +=
-        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+RunContext with_grace(RunContext run, std::int64_t units) {
+  if (run.work_end != kNoWorkLimit)
+    run.work_end += units;
   return run;
 }
+
+// What the last rounds saved of the cost, per unit of work.
+class Rate {
+ public:
+  void add(double saved, std::int64_t work) {
+    rounds_.push_back({saved, static_cast<double>(std::max<std::int64_t>(work, 1))});
+    if (rounds_.size() > kTuning.construct.rounds_of_rate)
+      rounds_.erase(rounds_.begin());
+  }
+  double of_late() const {
+    if (rounds_.size() < kTuning.construct.rounds_of_rate)
+      return std::numeric_limits<double>::infinity();
+    double saved = 0;
+    double work = 0;
+    for (const Round& round : rounds_) {
+      saved += round.saved;
+      work += round.work;
+    }
+    return saved / work;
+  }
+
+ private:
+  struct Round {
+    double saved, work;
+  };
+  std::vector<Round> rounds_;
+};
 
 class Construction {
  public:
@@ -50,11 +77,14 @@ class Construction {
         ledger_.take(cell);
     }
     take_evidence();
-    FirstPass first(board_, ledger_, lanes_, options_.engine, run_, patient_);
+    make_fallback();
+    const bool may_give_up = !fallback_ || fallback_->complete();
+    FirstPass first(board_, ledger_, lanes_, options_.engine, run_, may_give_up ? run_ : patient_);
     first.on_progress = [this](double share) { report("construct", share); };
     if (run_.log)
       first.log = [this](const std::string& phase, std::size_t open) { log(phase, open); };
     unmet_ = first.meet_all();
+    use_fallback();
     if (unmet_.empty()) {
       publish_idle();
       hand_out(true);
@@ -97,6 +127,36 @@ class Construction {
     }
   }
 
+  // Where evidence serves every need already there is a pattern.
+  void make_fallback() {
+    constexpr auto kAll = std::numeric_limits<std::int32_t>::max();
+    bool all_served = true;
+    for (std::int32_t need = 0; need < static_cast<std::int32_t>(ledger_.needs().size()); ++need)
+      all_served = (ledger_.shape_of(need) >= 0 || ledger_.serve(need, kAll)) && all_served;
+    if (all_served)
+      return;
+    fallback_ = std::make_unique<Fallback>(board_, ledger_.needs());
+    fallback_->make(ledger_, run_);
+    if (!fallback_->complete())
+      return;
+    if (options_.on_pattern)
+      options_.on_pattern(fallback_->draft(), fallback_->displacements());
+    if (run_.on_progress)
+      run_.on_progress({"construct", 0, fallback_->cost(), std::nan("")});
+  }
+
+  void use_fallback() {
+    if (!fallback_)
+      return;
+    std::erase_if(unmet_, [&](std::int32_t need) {
+      const Steps* route = fallback_->route_of(need);
+      if (!ledger_.serve(need) && route != nullptr)
+        ledger_.add_shape(*route);
+      return ledger_.shape_of(need) >= 0 || ledger_.serve(need);
+    });
+    fallback_.reset();
+  }
+
   void hand_out(bool at_once) {
     if (!options_.on_pattern)
       return;
@@ -131,8 +191,10 @@ class Construction {
   void improve() {
     std::int32_t idle_rounds = 0;
     bool around = false;
+    Rate rate;
     for (std::int32_t round = 0; round < options_.max_rounds && !run_.should_stop(); ++round) {
       const double before = board_.total_cost();
+      const std::int64_t begin = work_done();
       ++counts_.rounds;
       improve_once(around, run_.seed + static_cast<std::uint64_t>(round));
       ledger_.forget_dead();
@@ -140,7 +202,8 @@ class Construction {
       if (run_.log)
         log(around ? "around" : "through");
       idle_rounds = saved > kTuning.construct.little * before ? 0 : idle_rounds + 1;
-      if (idle_rounds >= kTuning.construct.idle_rounds)
+      rate.add(saved / before, work_done() - begin);
+      if (idle_rounds >= kTuning.construct.idle_rounds || rate.of_late() < options_.least_rate)
         break;
       if (around || saved <= kTuning.construct.little * before)
         around = !around;
@@ -203,7 +266,8 @@ class Construction {
   void report(const char* phase, double fraction) {
     hand_out(false);
     if (run_.on_progress)
-      run_.on_progress({phase, fraction, std::nan(""), std::nan("")});
+      run_.on_progress(
+          {phase, fraction, fallback_ ? std::nan("") : board_.total_cost(), std::nan("")});
   }
 
   const ConstructOptions& options_;
@@ -213,6 +277,7 @@ class Construction {
   Ledger ledger_;
   FailureMemory memory_;
   std::vector<std::unique_ptr<Lane>> lanes_;
+  std::unique_ptr<Fallback> fallback_;  // until there is a pattern
   std::vector<std::int32_t> unmet_;
   ConstructCounts counts_;
   NowAndThen hand_out_{options_.seconds_between};
@@ -278,7 +343,7 @@ Result<Constructed> construct_by_series(const Problem& problem,
   series.max_rounds = options.max_rounds;
   const std::vector<Need> needs = list_needs(board);
   SeriesSearch search(board, needs, series);
-  search.run(share_of_time(run, kTuning.construct.series_share), run);
+  search.run(share_of_work(run, kTuning.construct.series_share), run);
   first.withheld = search.secondaries();
   first.evidence = evidence_for(problem, search.circuits(), found.witnesses);
   LACUNA_TRY(Constructed better, Construction(problem, first, run).run_all());

@@ -32,10 +32,11 @@ struct ConstructOptions {
   // Called now and then with the pattern so far, which need not be safe yet, and its evidence.
   std::function<void(const Draft&, const std::vector<Displacement>&)> on_pattern;
   double seconds_between = 5;    // two calls of on_pattern, at least
-  double grace = 0;              // seconds beyond the deadline if there is no pattern before
+  std::int64_t grace = 0;        // work beyond that of the run if there is no pattern before
   bool improve = true;           // clean-up and exchanges; false: the first safe pattern
   std::int32_t max_rounds = 60;  // of improvement over all withheld cells
-  std::string engine;            // LP engine for what the routes do not find; empty: preferred
+  double least_rate = 0;  // share of the cost saved per unit of work: below, improvement ends
+  std::string engine;     // LP engine for what the routes do not find; empty: preferred
 };
 
 struct ConstructCounts {

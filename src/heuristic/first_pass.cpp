@@ -10,7 +10,7 @@
 #include "attack/part_search.h"
 #include "attack/view.h"
 #include "base/parallel.h"
-#include "base/share_of_time.h"
+#include "base/work.h"
 #include "heuristic/program.h"
 #include "heuristic/tuning.h"
 
@@ -26,9 +26,9 @@ FirstPass::FirstPass(const Board& board,
       ledger_(ledger),
       lanes_(lanes),
       engine_(std::move(engine)),
-      first_(share_of_time(sure, kTuning.first_pass.first_end)),
-      programs_(share_of_time(run, kTuning.first_pass.programs_end)),
-      searches_(share_of_time(run, kTuning.first_pass.searches_end)),
+      first_(share_of_work(run, kTuning.first_pass.first_end)),
+      programs_(share_of_work(run, kTuning.first_pass.programs_end)),
+      searches_(share_of_work(run, kTuning.first_pass.searches_end)),
       sure_(sure) {}
 
 // What is hard to find is put off: once more is withheld it is often easy.
@@ -69,7 +69,7 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
     while (!waiting.empty() && batch.size() < kTuning.first_pass.lp_batch) {
       const std::int32_t need = waiting.front();
       waiting.pop_front();
-      if (ledger_.shape_of(need) >= 0 || serve(need))
+      if (ledger_.shape_of(need) >= 0 || ledger_.serve(need))
         continue;
       const std::int32_t twin = ledger_.need(need).twin;
       if (std::any_of(batch.begin(), batch.end(), [&](const Trial& t) { return t.need == twin; }))
@@ -82,11 +82,11 @@ std::vector<std::int32_t> FirstPass::meet_by_program(const std::vector<std::int3
       search_by_program(*lanes_[lane], batch[i]);
     });
     for (Trial& trial : batch) {
-      if (ledger_.shape_of(trial.need) >= 0 || serve(trial.need))
+      if (ledger_.shape_of(trial.need) >= 0 || ledger_.serve(trial.need))
         continue;
       if (trial.found)
         ledger_.add_shape(std::move(trial.steps));
-      if (!trial.found || !serve(trial.need))
+      if (!trial.found || !ledger_.serve(trial.need))
         left.push_back(trial.need);
     }
   }
@@ -139,14 +139,14 @@ std::vector<std::int32_t> FirstPass::meet_by_closure(const std::vector<std::int3
     closure_ = std::make_unique<Closure>(board_);
   std::vector<std::int32_t> left;
   for (const std::int32_t need : needs) {
-    if (ledger_.shape_of(need) >= 0 || serve(need))
+    if (ledger_.shape_of(need) >= 0 || ledger_.serve(need))
       continue;
     std::optional<Steps> steps;
     if (!sure_.should_stop())
       steps = closure_->find(ledger_.need(need));
     if (steps)
       ledger_.add_shape(*std::move(steps));
-    if (!steps || !serve(need))
+    if (!steps || !ledger_.serve(need))
       left.push_back(need);
   }
   if (log)
@@ -164,18 +164,18 @@ std::vector<std::int32_t> FirstPass::meet_by_lp(const std::vector<std::int32_t>&
   for (std::size_t next = 0; next < trials.size();) {
     std::vector<Trial*> batch;
     for (; next < trials.size() && batch.size() < kTuning.first_pass.lp_batch; ++next) {
-      if (ledger_.shape_of(trials[next].need) < 0 && !serve(trials[next].need))
+      if (ledger_.shape_of(trials[next].need) < 0 && !ledger_.serve(trials[next].need))
         batch.push_back(&trials[next]);
     }
     share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t, std::size_t i) {
       search_by_lp(*batch[i]);
     });
     for (Trial* trial : batch) {
-      if (serve(trial->need))
+      if (ledger_.serve(trial->need))
         continue;
       if (trial->found)
         ledger_.add_shape(std::move(trial->steps));
-      if (!trial->found || !serve(trial->need))
+      if (!trial->found || !ledger_.serve(trial->need))
         left.push_back(trial->need);
     }
   }
@@ -230,7 +230,7 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& needs
     while (!waiting.empty() && batch.size() < kTuning.first_pass.batch) {
       const std::int32_t need = waiting.front();
       waiting.pop_front();
-      if (ledger_.shape_of(need) < 0 && !serve(need))
+      if (ledger_.shape_of(need) < 0 && !ledger_.serve(need))
         batch.push_back({need, false, {}, {}});
     }
     share_among(sure_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
@@ -238,7 +238,7 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& needs
     });
     std::vector<std::int32_t> again;
     for (Trial& trial : batch) {
-      if (ledger_.shape_of(trial.need) >= 0 || serve(trial.need))
+      if (ledger_.shape_of(trial.need) >= 0 || ledger_.serve(trial.need))
         continue;
       if (!trial.found) {
         left.push_back(trial.need);
@@ -247,7 +247,7 @@ std::vector<std::int32_t> FirstPass::meet(const std::vector<std::int32_t>& needs
       } else {
         ++found;
         accept(trial, dirty, round);
-        if (!serve(trial.need))
+        if (!ledger_.serve(trial.need))
           left.push_back(trial.need);
       }
     }
@@ -278,14 +278,6 @@ void FirstPass::accept(Trial& trial, std::vector<std::uint32_t>& dirty, std::uin
       dirty[static_cast<std::size_t>(incidence.equation.value)] = round;
   }
   ledger_.add_shape(std::move(trial.steps));
-}
-
-bool FirstPass::serve(std::int32_t need) {
-  const std::int32_t shape = ledger_.serving(need, [](const Shape&) { return true; });
-  if (shape < 0)
-    return false;
-  ledger_.assign(need, shape);
-  return true;
 }
 
 void FirstPass::search(Lane& lane, std::size_t effort, Trial& trial) {

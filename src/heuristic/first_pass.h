@@ -24,8 +24,8 @@ namespace lacuna::inline heuristic {
 
 class FirstPass {
  public:
-  // The ways from quick to sure share the time of `run`; once it is over the sure ones, which are
-  // quick, go on for that of `sure`: without a pattern there is nothing to improve.
+  // The ways from quick to sure share the work of `run`; once that is done the sure ones, which are
+  // quick, go on with that of `sure`: without a pattern there is nothing to improve.
   FirstPass(const Board& board,
             Ledger& ledger,
             std::vector<std::unique_ptr<Lane>>& lanes,
@@ -60,14 +60,13 @@ class FirstPass {
                        const std::vector<std::uint32_t>& dirty,
                        std::uint32_t round);
   void accept(Trial& trial, std::vector<std::uint32_t>& dirty, std::uint32_t round);
-  bool serve(std::int32_t need);
   void search(Lane& lane, std::size_t effort, Trial& trial);
 
   const Board& board_;
   Ledger& ledger_;
   std::vector<std::unique_ptr<Lane>>& lanes_;
   std::string engine_;
-  RunContext first_, programs_, searches_;  // how long each may go on
+  RunContext first_, programs_, searches_;  // how much each may do
   const RunContext& sure_;                  // and the ways after them
   std::unique_ptr<Closure> closure_;        // made when it is needed
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/work.h"
 #include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
@@ -142,6 +143,7 @@ void KernelTableau::add_multiple(std::int32_t r, std::int32_t gone, const Row& b
       ++b;
     }
   }
+  count_work(5 * (row.size() + merged_.size()));
   entries_ += merged_.size();
   entries_ -= row.size();
   row.assign(merged_.begin(), merged_.end());

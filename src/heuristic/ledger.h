@@ -62,10 +62,12 @@ class Ledger {
   }
   // A living shape that serves the need, -1 if none is at hand. `allowed` may refuse shapes.
   template <class Allowed>
-  std::int32_t serving(std::int32_t need, Allowed&& allowed) const {
+  std::int32_t serving(std::int32_t need,
+                       Allowed&& allowed,
+                       std::int32_t most_looks = kTuning.ledger.looks) const {
     const auto& list = through(needs_[static_cast<std::size_t>(need)].cell);
     std::int32_t looks = 0;
-    for (std::size_t i = list.size(); i-- > 0 && looks < kTuning.ledger.looks;) {
+    for (std::size_t i = list.size(); i-- > 0 && looks < most_looks;) {
       const Shape& shape = shapes_[static_cast<std::size_t>(list[i])];
       if (!shape.alive)
         continue;
@@ -76,6 +78,14 @@ class Ledger {
     return -1;
   }
 
+  // Lets a shape at hand serve the need; false if there is none.
+  bool serve(std::int32_t need, std::int32_t most_looks = kTuning.ledger.looks) {
+    const std::int32_t shape = serving(
+        need, [](const Shape&) { return true; }, most_looks);
+    if (shape >= 0)
+      assign(need, shape);
+    return shape >= 0;
+  }
   std::int32_t add_shape(Steps steps);  // its cells are withheld if they are not
   void assign(std::int32_t need, std::int32_t shape);
   void release(std::int32_t need);

@@ -157,7 +157,7 @@ void ProgramRouter::prune() {
 
 // Column c is z_c = x_{2c} - x_{2c+1}.
 bool ProgramRouter::load() {
-  auto made = make_lp_solver(engine_);
+  auto made = make_lp_solver(engine_, LpOptions{.stays_sparse = true});
   if (!made)
     return false;
   solver_ = std::move(made).value();

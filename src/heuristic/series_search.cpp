@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/work.h"
 #include "heuristic/circuits.h"
 #include "heuristic/tuning.h"
 
@@ -195,7 +196,7 @@ bool SeriesSearch::rebuild(std::span<const std::int32_t> open,
   classes_.clear();
   for (std::int32_t c = 0; c < board_.table().num_cells(); ++c) {
     if (withheld(c) && !tableau_.is_basic(c))
-      move_along(c, draw(), draw());
+      move_along_at_random(c);
   }
   journal_.clear();
   return true;
@@ -222,10 +223,18 @@ void SeriesSearch::move_along(std::int32_t nonbasic, Residue by_x, Residue by_y)
   };
   change(nonbasic, 1);
   tableau_.for_column(nonbasic, change);
+  count_work(50 * (1 + tableau_.column_size(nonbasic)));
+}
+
+// One draw after the other: compilers differ in the order of arguments.
+void SeriesSearch::move_along_at_random(std::int32_t nonbasic) {
+  const Residue by_x = draw();
+  const Residue by_y = draw();
+  move_along(nonbasic, by_x, by_y);
 }
 
 void SeriesSearch::withhold(std::int32_t nonbasic) {
-  move_along(nonbasic, draw(), draw());
+  move_along_at_random(nonbasic);
   const auto take = [&](std::int32_t cell) {
     if (withheld(cell))
       return;

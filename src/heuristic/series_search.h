@@ -84,6 +84,7 @@ class SeriesSearch {
   void note(std::int32_t cell);
   void set_withheld(std::int32_t cell, bool withheld);
   void move_along(std::int32_t nonbasic, Residue by_x, Residue by_y);
+  void move_along_at_random(std::int32_t nonbasic);
   void withhold(std::int32_t nonbasic);  // with what its circuit needs
   void publish(std::int32_t cell);       // with what is exposed thereby
   void publish_superfluous(std::vector<std::int32_t> cells, const RunContext& run);

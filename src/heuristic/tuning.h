@@ -27,14 +27,20 @@ struct ClosureTuning {
   // Routes without a search must take microseconds (oyl_11a: every need met after 12 CPU s, 18
   // without them); all of these limit how much one of them looks at. The single limits were not
   // measured.
+  std::size_t batch =
+      32;  // needs looked at on the same state; fixed, so that threads do not matter
   std::size_t most_leaves = 100'000;  // leaves looked at below one cell
   std::size_t most_carriers = 2000;   // leaves with room enough that are kept
   std::size_t most_partners = 24;     // leaves tried per equation as the other end of a pair
   std::size_t most_distant = 4;       // the same, at totals above the leaf
-  std::size_t most_doubled = 4;       // pairs that are tried with a second one
-  std::size_t most_beside = 4;        // second pairs per equation of the leaf
-  std::size_t most_shares = 3;        // partners that together make up for one leaf
-  std::int64_t smallest_share = 4;    // 1 in so many of a leaf's move is worth a partner
+  // The same where any route will do: oyl_13a 7 CPU s for all needs with those above.
+  std::size_t hasty_partners = 2;
+  std::size_t hasty_distant = 1;
+  std::size_t hasty_doubled = 1;
+  std::size_t most_doubled = 4;     // pairs that are tried with a second one
+  std::size_t most_beside = 4;      // second pairs per equation of the leaf
+  std::size_t most_shares = 3;      // partners that together make up for one leaf
+  std::int64_t smallest_share = 4;  // 1 in so many of a leaf's move is worth a partner
 };
 
 struct ProgramTuning {
@@ -59,11 +65,9 @@ struct FirstPassTuning {
   // Independent of the number of threads, so that results are. Not measured.
   std::size_t batch = 16;
   std::size_t lp_batch = 4;  // the same for attacker LPs, which take seconds; not measured
-  // Shares of the time after which the next way of searching has its turn; the first searches,
-  // which meet most needs, have theirs of the time with grace. Ending them after half of the time
-  // without grace left oyl_3a (80 s) to routes without search: 15,420 secondaries, now 7,581; with
-  // no end for programs and longer searches oyl_11a took 244 s on a busy machine, now 26 to 28.
-  double first_end = 0.6;
+  // Shares of the work after which the next way of searching has its turn. With no end for programs
+  // and longer searches oyl_11a took 244 s on a busy machine, 26 to 28 with one.
+  double first_end = 0.8;
   double programs_end = 0.6;
   double searches_end = 0.75;
 };
@@ -108,7 +112,8 @@ struct ConstructTuning {
   // measured.
   double little = 1.0 / 2000;
   std::int32_t idle_rounds = 8;
-  // Share of the time that the series search has; then the result is made ready. Not measured.
+  std::size_t rounds_of_rate = 3;  // that tell whether more of them pay; not measured
+  // Share of the work that the series search has; then the result is made ready. Not measured.
   double series_share = 0.9;
 };
 

@@ -184,7 +184,8 @@ std::string audit_json(const Problem& problem,
   out += ",\"counts\":" + counts_json(report);
   if (!report.exposure.empty())
     out += ",\"exposure\":" + exposure_json(report);
-  out += fmt::format(",\"seconds\":{:.6f},\"threads\":{},\"engine\":\"{}\",\"cells\":[",
+  out += fmt::format(",\"work\":{},\"seconds\":{:.6f},\"threads\":{},\"engine\":\"{}\",\"cells\":[",
+                     report.work,
                      report.seconds,
                      threads,
                      report.engine);

@@ -23,6 +23,8 @@ struct Compared {
   std::string method, status, verdict, failure;
   int decimals = 0;
   double objective = 0, bound = 0, seconds = 0, width = 0, value = 0;
+  bool reproducible = true;
+  std::int64_t work = 0;
   InformationLoss loss;
   Utility utility;
   Risk risk;
@@ -37,13 +39,16 @@ Status measure(const std::shared_ptr<const Problem>& given,
   LACUNA_RETURN_IF_ERROR(set_option(options, "method", row.method));
   if (options.base.empty())
     options.base = suggested_base(*given);
-  RunContext limited = run;
   const auto start = std::chrono::steady_clock::now();
-  limited.deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                 std::chrono::duration<double>(job.seconds));
+  RunContext limited = with_work(with_progress(run), job.work);
+  if (job.seconds > 0)
+    limited.deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                   std::chrono::duration<double>(job.seconds));
   LACUNA_TRY(const ProtectResult found, protect(given, options, limited));
   row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   row.status = to_string(found.status);
+  row.reproducible = found.reproducible;
+  row.work = found.work;
   row.objective = found.cost;
   row.bound = found.bound;
   if (!found.message.empty())
@@ -51,11 +56,13 @@ Status measure(const std::shared_ptr<const Problem>& given,
   if (!found.complete)
     return Error{ErrorCode::kUnsupported, "no complete result within the limit", ""};
   LACUNA_TRY(const auto audited, problem_to_audit(given, found));
+  RunContext audit_run = run;
+  audit_run.on_progress = limited.on_progress;
   AuditOptions exact;
   exact.all_withheld = true;
   exact.engine = options.engine;
   exact.hints = found.evidence;
-  LACUNA_TRY(const AuditReport report, Auditor(audited).audit(found.draft, exact, run));
+  LACUNA_TRY(const AuditReport report, Auditor(audited).audit(found.draft, exact, audit_run));
   row.verdict = to_string(report.verdict);
   row.decimals = audited->table.decimals();
   row.loss = information_loss(*audited, found.draft, report);
@@ -128,6 +135,12 @@ const Measure kMeasures[] = {
      [](const Compared& row) { return guess_share(row.guesses, &Guesses::near); }},
     {"sensitive, exact guess, %",
      [](const Compared& row) { return guess_share(row.guesses, &Guesses::exact); }},
+    {"another run",
+     [](const Compared& row) { return std::string(row.reproducible ? "the same" : "may differ"); }},
+    {"work, million units",
+     [](const Compared& row) {
+       return fmt::format("{:.3f}", static_cast<double>(row.work) / 1e6);
+     }},
     {"seconds", [](const Compared& row) { return fmt::format("{:.3f}", row.seconds); }},
 };
 
@@ -182,7 +195,8 @@ std::string json_of(const Compared& row) {
                        json_quoted(row.failure));
   return fmt::format(
       "{{\"method\":{},\"status\":\"{}\",\"verdict\":\"{}\",\"objective\":{},\"bound\":{},"
-      "\"seconds\":{:.6f},\"information_loss\":{},\"utility\":{{\"mean_percent\":{},"
+      "\"reproducible\":{},\"work\":{},\"seconds\":{:.6f},\"information_loss\":{},"
+      "\"utility\":{{\"mean_percent\":{},"
       "\"max_percent\":{},\"cells\":{},\"without\":{},\"changed\":{}}},\"risk\":{{"
       "\"requirements\":{},\"unbounded\":{},\"tight\":{},\"least_ratio\":{},\"mean_ratio\":{}}},"
       "\"guesses\":{}}}",
@@ -191,6 +205,8 @@ std::string json_of(const Compared& row) {
       row.verdict,
       format_double(row.objective),
       format_double(row.bound),
+      row.reproducible,
+      row.work,
       row.seconds,
       information_loss_json(row.loss, row.decimals),
       format_double(row.utility.mean_percent),

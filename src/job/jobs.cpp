@@ -20,7 +20,8 @@ ExitCode code_of(Verdict verdict) {
 
 }  // namespace
 
-Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
+Result<JobOutput> run_job(const AuditJob& job, const RunContext& asked) {
+  const RunContext run = with_progress(asked);
   LACUNA_TRY(Problem read, load_problem(job.input, run));
   LACUNA_TRY(Problem loaded, as_asked(std::move(read), job.asked));
   const Problem given = loaded;  // the certificate is for the table as it was given

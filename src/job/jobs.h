@@ -275,10 +275,9 @@ struct ReportJob {
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.certificate);
-    visit(FieldInfo{.name = "title",
-                    .help = "title of the page",
-                    .absent = "the name of the table"},
-          self.title);
+    visit(
+        FieldInfo{.name = "title", .help = "title of the page", .absent = "the name of the table"},
+        self.title);
     Asked::fields(self.asked, visit);
     visit(kNear, self.near);
     visit(FieldInfo{.name = "public",
@@ -328,7 +327,8 @@ Result<JobOutput> run_job(const ShowJob& job, const RunContext& run);
 struct CompareJob {
   std::string input;
   std::string methods = "suppress,interval,combined,round,adjust";
-  double seconds = 60;     // limit of each method
+  std::int64_t work = 60'000'000;  // of each method, units
+  double seconds = 0;              // limit of each method; 0: none
   ProtectOptions options;  // of all methods; each takes its own. Without a base one is chosen
   double near = 1;
   Asked asked;
@@ -345,11 +345,18 @@ struct CompareJob {
           self.input);
     visit(FieldInfo{.name = "methods", .help = "methods of lacuna protect, separated by commas"},
           self.methods);
+    visit(FieldInfo{.name = "work",
+                    .help = "work that each method may do; a unit is about a microsecond of one "
+                            "core",
+                    .unit = "units",
+                    .least = 1},
+          self.work);
     visit(FieldInfo{.name = "time-limit",
-                    .help = "limit of each method",
+                    .help = "wall-clock limit of each method, a brake",
                     .unit = "seconds",
                     .least = 0,
-                    .above_least = true},
+                    .above_least = true,
+                    .absent = "none"},
           self.seconds);
     ProtectOptions::fields(self.options, [&](const FieldInfo& info, auto& field) {
       if (info.name != "method")

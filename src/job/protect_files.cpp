@@ -82,9 +82,9 @@ Result<ProtectOptions> options_with_files(const ProtectJob& job,
 Status write_trace(const std::vector<TracePoint>& trace, const std::string& path) {
   if (path.empty())
     return ok_status();
-  std::string text = "seconds,incumbent,bound\n";
+  std::string text = "seconds,work,incumbent,bound\n";
   for (const TracePoint& point : trace) {
-    text += format_double(point.seconds) + ",";
+    text += format_double(point.seconds) + "," + std::to_string(point.work) + ",";
     text += (std::isfinite(point.incumbent) ? format_double(point.incumbent) : "inf") + ",";
     text += format_double(point.bound) + "\n";
   }

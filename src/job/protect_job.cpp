@@ -10,11 +10,13 @@
 
 #include "base/decimal.h"
 #include "base/owed.h"
+#include "base/progress_meter.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "io/public_file.h"
 #include "io/release_file.h"
+#include "job/ending_text.h"
 #include "job/guess_text.h"
 #include "job/jobs.h"
 #include "job/load.h"
@@ -91,22 +93,29 @@ std::string summary_text(const RunSummary& run, const AttackerSummary& attackers
                      format_double(run.objective),
                      format_double(run.bound),
                      run.gap() * 100,
-                     run.status,
+                     ending_text(run.status, run.reproducible),
                      run.seconds,
                      attackers.text(),
                      run.note.empty() ? "" : run.note + "\n");
 }
 
+struct Ending {  // of a run without a release
+  std::string_view status;
+  bool reproducible = true;
+  Verdict verdict = Verdict::kUndecided;
+};
+
 JobOutput nothing_released(const ProtectJob& job,
                            ExitCode code,
                            const std::string& message,
-                           std::string_view status,
-                           Verdict verdict = Verdict::kUndecided) {
+                           const Ending& ending) {
   if (!job.json)
     return {code, "", message};
   return {code,
-          "{\"method\":" + json_quoted(to_string(job.method)) + ",\"status\":" +
-              json_quoted(status) + ",\"verdict\":" + json_quoted(to_string(verdict)) +
+          "{\"method\":" + json_quoted(to_string(job.method)) +
+              ",\"status\":" + json_quoted(ending.status) +
+              ",\"verdict\":" + json_quoted(to_string(ending.verdict)) +
+              ",\"reproducible\":" + (ending.reproducible ? "true" : "false") +
               ",\"message\":" + json_quoted(message) + "}\n",
           ""};
 }
@@ -163,10 +172,20 @@ Status check_outputs(const ProtectJob& job) {
   return ok_status();
 }
 
+void begin_reading(const RunContext& run) {
+  constexpr double kShare = 0.01;  // of the progress
+  if (!run.meter)
+    return;
+  run.meter->begin({.until = kShare});
+  run.on_progress({.phase = "reading"});
+}
+
 }  // namespace
 
-Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
+Result<JobOutput> run_job(const ProtectJob& job, const RunContext& given_run) {
   const auto start = std::chrono::steady_clock::now();
+  const RunContext run = with_progress(given_run);
+  begin_reading(run);
   LACUNA_RETURN_IF_ERROR(check_outputs(job));
   LACUNA_TRY(LoadedProblem read, load_tables(job.input, run));
   const Asked asked = with_preferred(job, read.problem.table, run);
@@ -175,8 +194,7 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
     return nothing_released(job,
                             ExitCode::kNotProtected,
                             "what was released already gives it away: " + possible.error().text(),
-                            to_string(StopReason::kInfeasible),
-                            Verdict::kExposed);
+                            {to_string(StopReason::kInfeasible), true, Verdict::kExposed});
   }
   const auto given = std::make_shared<const Problem>(std::move(loaded));
   LACUNA_TRY(const ProtectOptions options, options_with_files(job, *given, run));
@@ -190,16 +208,16 @@ Result<JobOutput> release_found(const ProtectJob& job,
                                 const ProtectedTable& table,
                                 const ProtectResult& found,
                                 const RunContext& run) {
-  const std::string_view status = to_string(found.status);
+  Ending ending{to_string(found.status), found.reproducible};
   if (!found.message.empty())
-    return nothing_released(job, ExitCode::kNotProtected, found.message, status);
+    return nothing_released(job, ExitCode::kNotProtected, found.message, ending);
   if (!found.complete) {
     const bool stopped = found.status == StopReason::kCancelled;
     return nothing_released(job,
                             ExitCode::kNoResult,
                             stopped ? "stopped without a complete result; nothing is released"
                                     : "no complete result within the limit; nothing is released",
-                            status);
+                            ending);
   }
   AuditOptions verdicts;
   verdicts.intervals = false;
@@ -208,23 +226,24 @@ Result<JobOutput> release_found(const ProtectJob& job,
   const auto decided = decide_release(table.given, found, verdicts, audit_run);
   if (!decided && decided.error().code != ErrorCode::kBadOption) {  // a draft beyond judging
     return nothing_released(
-        job, ExitCode::kNotProtected, decided.error().text() + "; nothing is released", status);
+        job, ExitCode::kNotProtected, decided.error().text() + "; nothing is released", ending);
   }
   LACUNA_TRY(const ReleaseDecision decision, decided);
   if (!decision.release && decision.refusal.verdict == Verdict::kUndecided &&
       audit_run.should_stop()) {
     const std::string why = audit_run.out_of_time() ? "the limit struck" : "stopped";
+    ending.reproducible = false;
     return nothing_released(job,
                             ExitCode::kNoResult,
                             why + " before the audit was complete; nothing is released",
-                            status);
+                            ending);
   }
   if (!decision.release) {
+    ending.verdict = decision.refusal.verdict;
     return nothing_released(job,
                             ExitCode::kNotProtected,
                             refusal_text(decision.refusal) + "; nothing is released",
-                            status,
-                            decision.refusal.verdict);
+                            ending);
   }
   const AuditedRelease& released = *decision.release;
   RunSummary summary = summarize(*table.given, found, job, run);

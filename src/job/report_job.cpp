@@ -9,6 +9,7 @@
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
+#include "job/ending_text.h"
 #include "job/jobs.h"
 #include "job/load.h"
 #include "job/provenance.h"
@@ -108,6 +109,7 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
                {"engine", "engine"},
                {"version", "version of the run"},
                {"finished", "protected at"},
+               {"work", "work, in units"},
                {"seconds", "seconds of the run"}});
   facts.emplace_back("audited again with", report.engine.empty() ? "integers" : report.engine);
   facts.emplace_back("seconds of the audit", fmt::format("{:.3f}", report.seconds));
@@ -137,9 +139,11 @@ Result<std::string> office_text(const ReportJob& job,
   OfficePage page;
   page.title = title_of(job, loaded.path);
   page.reasons = loaded.reasons;
-  add_members(page.summary,
-              loaded.run,
-              {{"status", "status"}, {"objective", "cost"}, {"bound", "proven bound"}});
+  if (const std::string status = member(loaded.run, "status"); !status.empty()) {
+    const bool same_again = member(loaded.run, "reproducible") != "false";
+    page.summary.emplace_back("status", ending_text(status, same_again));
+  }
+  add_members(page.summary, loaded.run, {{"objective", "cost"}, {"bound", "proven bound"}});
   page.near_percent = job.near;
   page.guesses = guesses_before(job, loaded.run);
   LACUNA_TRY(page.provenance, provenance(job, loaded, report));
@@ -164,7 +168,8 @@ std::string said_of(const AuditReport& report, const ReportJob& job) {
 
 }  // namespace
 
-Result<JobOutput> run_job(const ReportJob& job, const RunContext& run) {
+Result<JobOutput> run_job(const ReportJob& job, const RunContext& given) {
+  const RunContext run = with_progress(given);
   LACUNA_TRY(const Loaded loaded, load(job, run));
   AuditOptions options;
   options.engine = job.engine;

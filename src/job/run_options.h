@@ -16,6 +16,7 @@ struct RunOptions {
   std::uint64_t seed = 1;
   std::int64_t work = 0;  // units; 0: what the effort allows
   double time_limit = 0;  // seconds; 0: none
+  bool quiet = false;     // no notes, no progress
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
@@ -42,6 +43,8 @@ struct RunOptions {
                     .above_least = true,
                     .absent = "none"},
           self.time_limit);
+    visit(FieldInfo{.name = "quiet", .help = "no notes and no progress on standard error"},
+          self.quiet);
   }
 
   // The limit begins now.

@@ -205,7 +205,8 @@ Status write_outputs(const SensitiveTables& tables, const TabulateJob& job) {
 
 }  // namespace
 
-Result<JobOutput> run_job(const TabulateJob& job, const RunContext& run) {
+Result<JobOutput> run_job(const TabulateJob& job, const RunContext& given) {
+  const RunContext run = with_progress(given);
   const auto start = std::chrono::steady_clock::now();
   LACUNA_TRY(const auto records, read_record_job(job.input));
   if (!records) {

@@ -158,6 +158,7 @@ Status move_intervals(const std::shared_ptr<const Problem>& problem,
   Draft moved = move_off_center(*problem, found.draft, found.evidence, options);
   if (intervals <= kMostIntervals && !run.should_stop())
     LACUNA_RETURN_IF_ERROR(mend_inferred(problem, given, options, run, found, moved));
+  found.reproducible = found.reproducible && !run.braked();
   const AddedWidth added = added_width(problem->table, found.draft, moved);
   found.details.emplace_back("off_center_loss", added.loss());
   found.details.emplace_back("off_center_cost",

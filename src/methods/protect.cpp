@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <array>
 
+#include "base/progress_meter.h"
 #include "base/work.h"
 #include "methods/interval_ends.h"
 #include "methods/methods.h"
+#include "methods/reserve.h"
 #include "release/sums.h"
 #include "sensitivity/weights.h"
 
@@ -46,6 +48,18 @@ constexpr std::array<std::string_view, kMethods.size()> kNames = [] {
 
 const Named& named(Method method) {
   return kMethods[static_cast<std::size_t>(method)];
+}
+
+// How much of the progress is the method's: by work if that is limited, else by time, else most.
+void begin_search(const RunContext& run, const Problem& problem) {
+  constexpr double kLeast = 0.6, kMost = 0.97;
+  if (!run.meter)
+    return;
+  const auto rest = static_cast<double>(work_after(problem));
+  const auto work = static_cast<double>(run.work_left());
+  run.meter->begin({.until = std::clamp(work / (work + rest), kLeast, kMost),
+                    .work = run.work_left(),
+                    .deadline = run.deadline});
 }
 
 }  // namespace
@@ -90,16 +104,26 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
                               const ProtectOptions& options,
                               const RunContext& given) {
   const RunContext run =
-      with_effort(with_helpers(given), options.effort, problem->table.num_cells());
+      with_effort(with_progress(with_helpers(given)), options.effort, problem->table.num_cells());
   LACUNA_RETURN_IF_ERROR(options.validate());
   LACUNA_TRY(Problem weighed, weigh(*problem, weight_formula(options)));
   const auto priced = std::make_shared<const Problem>(std::move(weighed));
+  const RunContext searching = run_of_method(run, *priced);
+  begin_search(searching, *priced);
   const std::int64_t work_before = work_done();
   const bool moves = options.off_center > 0 && named(options.method).publishes_intervals;
-  const RunContext search = moves ? share_of_work(run, kSearchShare) : run;
+  const RunContext search = moves ? share_of_work(searching, kSearchShare) : searching;
   LACUNA_TRY(MethodOutcome found, named(options.method).function(priced, options, search));
-  LACUNA_RETURN_IF_ERROR(move_intervals(priced, options, run, found));
-  found.reproducible = !run.braked();
+  const bool stopped = search.braked();
+  for (TracePoint& point : found.trace)
+    point.work -= work_before;
+  if (run.meter)
+    run.meter->begin({});
+  RunContext moving = run;
+  if (!run.braked())
+    moving.deadline = run_of_method(run, *priced).deadline;  // and the audit has what is left
+  LACUNA_RETURN_IF_ERROR(move_intervals(priced, options, moving, found));
+  found.reproducible = !stopped && !(moves && moving.braked());
   found.work = work_done() - work_before;
   return ProtectResult(std::move(found));
 }

@@ -27,7 +27,7 @@ std::int64_t effort_work(Effort effort, std::int64_t cells) {
   const std::int64_t more = std::max<std::int64_t>(0, cells - kSmall);
   const std::int64_t huge = std::max<std::int64_t>(0, cells - 4 * kSmall);
   const std::int64_t fast =
-      std::min(20 * kSecond + more * kSecond / 250, 80 * kSecond) + huge * kSecond / 6000;
+      std::min(25 * kSecond + more * kSecond / 200, 95 * kSecond) + huge * kSecond / 5000;
   return effort == Effort::kFast ? fast : std::max(300 * kSecond, 3 * fast);
 }
 

@@ -122,7 +122,7 @@ class Adjustment {
   void record() {
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    const TracePoint point{seconds, total_cost(), total_bound()};
+    const TracePoint point{seconds, total_cost(), total_bound(), work_done()};
     result_.trace.push_back(point);
     if (run_.on_progress) {
       const double gap = std::isfinite(point.incumbent) && point.incumbent > 0

@@ -294,8 +294,9 @@ std::vector<Cut> Separator::from_attackers_all_lanes(std::span<const double> x,
   if (!asks_attackers_)
     return {};
   std::vector<std::vector<Cut>> found(lanes_.size());
+  const RunContext part = share_of_work(run, 1.0 / static_cast<double>(lanes_.size()));
   for_each_lane(run, lanes_.size(), [&](std::size_t lane) {
-    found[lane] = search(lanes_[lane], {lane, lanes_.size()}, x, limits, run);
+    found[lane] = search(lanes_[lane], {lane, lanes_.size()}, x, limits, part);
   });
   std::vector<Cut> cuts;
   for (auto& each : found)

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <unordered_set>
+#include <utility>
 
 #include "base/index.h"
 #include "base/parallel.h"
+#include "base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/suppress/tuning.h"
 
@@ -15,7 +17,6 @@ namespace lacuna::inline suppression {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-using Duration = std::chrono::steady_clock::duration;
 
 bool is_whole(const std::vector<double>& x) {
   return std::all_of(x.begin(), x.end(), tol::is_whole);
@@ -90,10 +91,8 @@ TreeResult BranchAndCut::run(const RunContext& run) {
     result_.why = StopReason::kInfeasible;
   else if (result_.bound >= cutoff())
     result_.why = StopReason::kOptimal;
-  else if (run.stop.stop_requested())
-    result_.why = StopReason::kCancelled;
   else
-    result_.why = gap_reached() ? StopReason::kGapReached : StopReason::kLimit;
+    result_.why = gap_reached() ? StopReason::kGapReached : ended_by(run);
   if (result_.why == StopReason::kOptimal)
     result_.bound = result_.cost;
   result_.counts.cuts = pool_.total();
@@ -174,13 +173,21 @@ void BranchAndCut::fix_globally() {
 void BranchAndCut::try_rounding(const std::vector<double>& x, const RunContext& run) {
   if (!task_.round || run.should_stop())
     return;
-  const auto now = std::chrono::steady_clock::now();
-  RunContext share = run;  // a tenth of the time so far, so that rounding never takes over
+  RunContext share = with_work(  // of the work so far, so that rounding never takes over
+      run,
+      std::max((work_done() - begin_) / kTuning.tree.rounding_share,
+               kTuning.tree.shortest_rounding));
   share.log = nullptr;
-  share.deadline = std::min(run.deadline,
-                            now + std::max<Duration>((now - begin_) / kTuning.tree.rounding_share,
-                                                     kTuning.tree.shortest_rounding));
   if (const auto pattern = task_.round(x, share))
+    offer(*pattern, {});
+}
+
+// A pattern of another origin, which is asked for once the tree has taken so long.
+void BranchAndCut::try_other_start(const RunContext& run) {
+  if (!task_.other_start || work_done() < task_.other_start_at || run.should_stop())
+    return;
+  const auto ask = std::exchange(task_.other_start, nullptr);
+  if (const auto pattern = ask(run))
     offer(*pattern, {});
 }
 
@@ -261,6 +268,7 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
     }
     root_bound_ = std::max(root_bound_, master.bound());
     learn_from_root(master);
+    try_other_start(run);
     report();
     if (root_bound_ >= cutoff() || gap_reached())
       return Root::kSolved;
@@ -358,14 +366,16 @@ void BranchAndCut::run_tree(const RunContext& run) {
   std::int64_t batches = 0;
   in_tree_ = true;
   while (!queue_.empty() && !gap_reached() && !run.should_stop()) {
+    try_other_start(run);
     if (task_.max_nodes >= 0 && result_.counts.nodes >= task_.max_nodes)
       break;
     std::vector<Node> batch;
     while (!queue_.empty() && batch.size() < kTuning.tree.slots)
       batch.push_back(queue_.pop());
     std::vector<NodeResult> results(batch.size());
+    const RunContext part = share_of_work(run, 1.0 / static_cast<double>(batch.size()));
     for_each_lane(
-        run, batch.size(), [&](std::size_t s) { results[s] = work_on(batch[s], slots_[s], run); });
+        run, batch.size(), [&](std::size_t s) { results[s] = work_on(batch[s], slots_[s], part); });
     std::unordered_set<const Cut*> tight;
     for (std::size_t s = 0; s < batch.size(); ++s)
       slots_[s].master->add_tight_rows(tight);

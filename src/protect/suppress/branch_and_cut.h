@@ -8,7 +8,6 @@
 // is put together in the order of the batch: the result does not depend on the number of threads.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -52,6 +51,9 @@ struct TreeTask {
   // Proposes a safe pattern from a point x of the master; nothing if there is none.
   std::function<std::optional<ColumnPattern>(const std::vector<double>& x, const RunContext& run)>
       round;
+  // The same from elsewhere: asked once, if the tree is not done at this reading of work_done().
+  std::function<std::optional<ColumnPattern>(const RunContext& run)> other_start;
+  std::int64_t other_start_at = 0;
   std::function<void(double incumbent, double bound, std::int64_t open)> on_change;
   // Called with every better pattern and what is known of its evidence.
   std::function<void(const ColumnPattern&, const std::vector<Displacement>&)> on_pattern;
@@ -112,6 +114,7 @@ class BranchAndCut {
   double bound() const;  // of all patterns that are still possible
   bool gap_reached() const;
   void try_rounding(const std::vector<double>& x, const RunContext& run);
+  void try_other_start(const RunContext& run);
   void report() const;
 
   const SuppressModel& model_;
@@ -128,7 +131,7 @@ class BranchAndCut {
   TreeResult result_;
   double root_bound_ = 0;
   bool in_tree_ = false;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::int64_t begin_ = work_done();
   std::int32_t settled_ = 0;  // columns
   double undecided_bound_ =
       std::numeric_limits<double>::infinity();  // of nodes that no audit settled

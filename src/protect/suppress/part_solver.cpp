@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "base/index.h"
 #include "lacuna/tolerance.h"
@@ -59,6 +60,10 @@ class PartSolver {
         return round(x, run);
       };
     }
+    if (task_.other_start) {
+      tree.other_start_at = task_.other_start_at;
+      tree.other_start = [this](const RunContext& run) { return other_start(run); };
+    }
     tree.on_change = [this](double cost, double bound, std::int64_t) {
       const double fixed = model_->always_withheld_weight();
       if (task_.on_change)
@@ -74,16 +79,27 @@ class PartSolver {
 
   std::optional<ColumnPattern> round(const std::vector<double>& x, const RunContext& run) {
     const auto guided = round_by_construction(x, run);
-    const bool allowed =
-        guided && (task_.max_withheld < 0 || std::ssize(guided->cells) <= task_.max_withheld);
-    if (allowed && guided->cost < best_cost()) {
-      result_.best = *guided;
-      result_.witnesses.clear();
-    }
+    take_if_better(guided);
     const auto near = search_near(x, run);
     if (near)
       return near;
     return guided ? columns_of(guided->cells) : std::nullopt;
+  }
+
+  void take_if_better(const std::optional<PartPattern>& pattern) {
+    const bool allowed =
+        pattern && (task_.max_withheld < 0 || std::ssize(pattern->cells) <= task_.max_withheld);
+    if (!allowed || pattern->cost >= best_cost())
+      return;
+    result_.best = *pattern;
+    result_.witnesses.clear();
+  }
+
+  std::optional<ColumnPattern> other_start(const RunContext& run) {
+    const auto ask = std::exchange(task_.other_start, nullptr);
+    const std::optional<PartPattern> pattern = ask(run);
+    take_if_better(pattern);
+    return pattern ? columns_of(pattern->cells) : std::nullopt;
   }
 
   // Cells that are not columns are withheld anyway or not worth withholding.

@@ -28,6 +28,9 @@ struct PartTask {
   // table; negative: it should not be).
   std::function<std::optional<PartPattern>(const std::vector<double>& guess, const RunContext& run)>
       round;
+  // A safe pattern of another origin: asked for once, if the tree is not done at this reading.
+  std::function<std::optional<PartPattern>(const RunContext& run)> other_start;
+  std::int64_t other_start_at = 0;
   std::function<void(double cost, double bound)> on_change;
   // Called with every better pattern and what is known of its evidence.
   std::function<void(const PartPattern&, const std::vector<Displacement>&)> on_pattern;

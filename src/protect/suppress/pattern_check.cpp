@@ -5,7 +5,9 @@
 
 #include "base/check.h"
 #include "base/rational.h"
+#include "base/work.h"
 #include "protect/common/demands.h"
+#include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
 namespace {
@@ -57,7 +59,9 @@ PatternCheck::Outcome PatternCheck::check(const std::vector<bool>& withheld,
     outcome.verdict = Verdict::kProtected;
     return outcome;
   }
-  const auto report = (auditor_ ? *auditor_ : *own).audit(draft, verdicts, run);
+  // Its searches run side by side, and each may do as much as all together.
+  const RunContext part = share_of_work(run, kTuning.tree.check_share);
+  const auto report = (auditor_ ? *auditor_ : *own).audit(draft, verdicts, part);
   LACUNA_CHECK(report.has_value());
   outcome.verdict = report->verdict;
   if (outcome.verdict == Verdict::kProtected)

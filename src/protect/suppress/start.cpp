@@ -8,7 +8,7 @@
 #include "base/index.h"
 #include "base/now_and_then.h"
 #include "base/random.h"
-#include "base/share_of_time.h"
+#include "base/work.h"
 #include "heuristic/proof_repair.h"
 #include "lacuna/audit.h"
 #include "lacuna/tolerance.h"
@@ -18,8 +18,6 @@
 #include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
-namespace {}  // namespace
-
 Result<StartPattern> SuppressStart::find() const {
   if (!options_.preferred.empty()) {
     LACUNA_TRY(std::optional<StartPattern> kept, if_safe(options_.preferred, {}));
@@ -29,10 +27,11 @@ Result<StartPattern> SuppressStart::find() const {
   LACUNA_TRY(Constructed found, construct());
   if (!found.complete && !run_.should_stop())
     LACUNA_RETURN_IF_ERROR(complete_by_programs(found));
-  if (options_.effort == Effort::kFast && found.complete)
+  if (kind_ == StartKind::kByItself && found.complete)
     LACUNA_RETURN_IF_ERROR(improve_further(found));
   if (!found.complete && !run_.should_stop() && !tree_finds_patterns())
-    LACUNA_RETURN_IF_ERROR(complete_by_proofs(problem_, options_.engine, found, start_time(2)));
+    LACUNA_RETURN_IF_ERROR(
+        complete_by_proofs(problem_, options_.engine, found, beyond(kTuning.start.to_be_complete)));
   StartPattern result;
   result.witnesses = std::move(found.witnesses);
   if (found.complete)
@@ -57,18 +56,25 @@ Result<StartPattern> SuppressStart::no_worse_than_where_it_began(StartPattern fo
 // fewer behind than exchanges of many small ones, at hardly more weight. Where exchanges have time
 // to go far, first routes at their own prices may lead further: a few rounds tell.
 Result<Constructed> SuppressStart::construct() const {
-  if (options_.effort != Effort::kFast)
-    return construct_pattern(*problem_, start_options(0), start_time(1));
-  const RunContext run = start_time(1);
-  const RunContext quick = share_of_time(run, kTuning.start.quick_pass);
+  if (kind_ == StartKind::kForTree)
+    return construct_pattern(*problem_, start_options(0), run_);
+  const RunContext& run = run_;
+  const RunContext quick = share_of_work(run, kTuning.start.quick_pass);
   const double price = quick_price();
   LACUNA_TRY(Constructed found, first_pass(kTuning.start.at_first * price, run));
   if (!found.complete)
     return found;
   if (price > 0 && !quick.should_stop()) {
     LACUNA_TRY(Constructed other, first_pass(price, run));
-    LACUNA_TRY(found, exchanged(std::move(found), price, kTuning.start.few_rounds, run));
-    LACUNA_TRY(other, exchanged(std::move(other), price, kTuning.start.few_rounds, run));
+    const double share = kTuning.start.few_rounds_share;
+    LACUNA_TRY(
+        found,
+        exchanged(std::move(found), price, kTuning.start.few_rounds, share_of_work(run, share)));
+    LACUNA_TRY(other,
+               exchanged(std::move(other),
+                         price,
+                         kTuning.start.few_rounds,
+                         share_of_work(run, share / (1 - share))));
     if (other.complete && other.cost < found.cost)
       found = std::move(other);
   }
@@ -76,11 +82,8 @@ Result<Constructed> SuppressStart::construct() const {
 }
 
 Result<Constructed> SuppressStart::first_pass(double each_cell, const RunContext& run) const {
-  const bool limited = run_.deadline != std::chrono::steady_clock::time_point::max();
-  const std::chrono::duration<double> time = run.deadline - begin_;
   ConstructOptions first = start_options(each_cell);
-  first.grace =
-      (limited ? kTuning.start.grace_with_limit : kTuning.start.grace_without) * time.count();
+  first.grace = run.work_left();
   first.improve = false;
   return construct_pattern(*problem_, first, run);
 }
@@ -92,6 +95,7 @@ Result<Constructed> SuppressStart::exchanged(Constructed found,
                                              const RunContext& run) const {
   ConstructOptions construct = start_options(price);
   construct.max_rounds = max_rounds;
+  construct.least_rate = least_rate();
   LACUNA_TRY(Constructed better, construct_from(found, construct, run));
   if (better.complete)
     return better;
@@ -117,11 +121,11 @@ ConstructOptions SuppressStart::start_options(double each_cell) const {
   construct.on_pattern = options_.on_pattern;
   if (tree_finds_patterns() && !any_part_has_few_leaves() && options_.preferred.empty())
     construct.max_rounds = kTuning.start.rounds_for_the_tree;
-  if (options_.effort != Effort::kFast && options_.preferred.empty())
+  if (kind_ == StartKind::kForTree && options_.preferred.empty())
     return construct;
   for (const Cell& cell : problem_->table.cells())
     construct.costs.push_back(cell.weight);
-  if (options_.effort == Effort::kFast) {
+  if (kind_ == StartKind::kByItself) {
     for (double& cost : construct.costs)
       cost += each_cell;
   }
@@ -153,19 +157,25 @@ double SuppressStart::balanced_price(const Measure& found) const {
   return whole ? std::round(price) : price;
 }
 
-// Small tables are done long before the time is: what is left goes to branch and cut and to local
-// search, in turn.
+// Small tables are done long before the work is: what is left goes to branch and cut and to local
+// search, in turn, as long as that pays.
 Status SuppressStart::improve_further(Constructed& found) const {
-  RunContext time = start_time(1);
-  const std::chrono::milliseconds enough(kTuning.start.least_milliseconds +
-                                         kTuning.start.milliseconds_per_cell *
-                                             problem_->table.num_cells());
-  time.deadline = std::min(time.deadline, std::chrono::steady_clock::now() + Duration(enough));
+  const StartTuning& tuning = kTuning.start;
+  const RunContext run = with_work(
+      run_,
+      tuning.least_trials + tuning.trials_per_cell * std::int64_t{problem_->table.num_cells()});
   const bool by_tree = parts_are_small() && options_.max_withheld < 0;
-  while (!time.should_stop()) {
-    if (by_tree && improve_by_tree(found, share_of_time(time, kTuning.start.tree_share)))
+  for (int idle = 0; idle < tuning.idle_turns && !run.should_stop();) {
+    const double before = withheld_weight(problem_->table, found.draft);
+    const std::int64_t begin = work_done();
+    const std::int64_t turn =  // of the tree; the next ones are longer
+        std::max(tuning.shortest_turn, (begin - begin_) / tuning.turn_share);
+    if (by_tree && improve_by_tree(found, with_work(run, turn)))
       break;
-    LACUNA_RETURN_IF_ERROR(improve_by_search(found, time));
+    LACUNA_RETURN_IF_ERROR(improve_by_search(found, by_tree ? with_work(run, turn) : run));
+    const double saved = 1 - withheld_weight(problem_->table, found.draft) / before;
+    const auto work = static_cast<double>(work_done() - begin);
+    idle = saved < least_rate() * work ? idle + 1 : 0;
     if (!by_tree)
       break;
   }
@@ -173,7 +183,7 @@ Status SuppressStart::improve_further(Constructed& found) const {
 }
 
 // Branch and cut with cells at a part of their price, which finds more in little time than at the
-// whole price; the pattern is taken if it is no worse at that. Is it the best there is?
+// whole price; the pattern is taken if it is no worse at that. Is it nearly the best there is?
 bool SuppressStart::improve_by_tree(Constructed& found, const RunContext& run) const {
   const double price = balanced_price(measure(found));
   const auto priced = std::make_shared<const Problem>(
@@ -182,6 +192,8 @@ bool SuppressStart::improve_by_tree(Constructed& found, const RunContext& run) c
               problem_->attackers,
               problem_->requirements});
   const GuidedRounding rounding(priced, always_, options_.engine);
+  SuppressOptions options = options_;
+  options.relative_gap = std::max(options_.relative_gap, kTuning.start.close_enough);
   Constructed tree;
   tree.draft = with_primaries({});
   bool is_best = true;
@@ -192,8 +204,8 @@ bool SuppressStart::improve_by_tree(Constructed& found, const RunContext& run) c
     task.round = [&](const std::vector<double>& guess, const RunContext& share) {
       return rounding.round(cells, guess, share);
     };
-    PartResult part = solve_part(priced, options_, std::move(task), run);
-    is_best = is_best && part.why == StopReason::kOptimal;
+    PartResult part = solve_part(priced, options, std::move(task), run);
+    is_best = is_best && (part.why == StopReason::kOptimal || part.why == StopReason::kGapReached);
     for (const CellId cell : part.best->cells)
       tree.draft.withhold(cell);
     std::move(part.witnesses.begin(), part.witnesses.end(), std::back_inserter(found.witnesses));
@@ -284,7 +296,7 @@ Result<std::optional<StartPattern>> SuppressStart::if_safe(
   verdicts.intervals = false;
   verdicts.engine = options_.engine;
   verdicts.hints = evidence;
-  RunContext quiet = start_time(2);
+  RunContext quiet = beyond(kTuning.start.to_be_complete);
   quiet.on_progress = nullptr;
   LACUNA_TRY(AuditReport report, Auditor(problem_).audit(draft, verdicts, quiet));
   if (report.verdict != Verdict::kProtected)
@@ -296,7 +308,7 @@ Result<std::optional<StartPattern>> SuppressStart::if_safe(
 // needs is for the audit to say.
 Status SuppressStart::complete_by_programs(Constructed& found) const {
   Draft draft = found.draft;
-  const RunContext run = start_time(2);
+  const RunContext run = beyond(kTuning.start.to_be_complete);
   for (const std::vector<CellId>& part : parts_) {
     const SuppressModel model(problem_, part, always_, options_.minimum_width);
     const std::vector<std::int32_t> needs = needs_behind(model, found.unmet);
@@ -318,7 +330,8 @@ Status SuppressStart::complete_by_programs(Constructed& found) const {
   verdicts.intervals = false;
   verdicts.engine = options_.engine;
   verdicts.only = found.unmet;
-  LACUNA_TRY(AuditReport report, Auditor(problem_).audit(draft, verdicts, start_time(3)));
+  LACUNA_TRY(AuditReport report,
+             Auditor(problem_).audit(draft, verdicts, beyond(2 * kTuning.start.to_be_complete)));
   if (report.verdict != Verdict::kProtected)
     return ok_status();
   found.complete = true;
@@ -350,7 +363,7 @@ std::vector<std::int32_t> SuppressStart::needs_behind(
 
 // Dives find patterns where attacker problems are quick; elsewhere the start has to.
 bool SuppressStart::tree_finds_patterns() const {
-  return options_.effort != Effort::kFast && parts_are_small();
+  return kind_ == StartKind::kForTree && parts_are_small();
 }
 
 bool SuppressStart::parts_are_small() const {
@@ -365,37 +378,20 @@ bool SuppressStart::any_part_has_few_leaves() const {
   });
 }
 
-// The start may take some thirds of the time; what is left belongs to the bound. Without a limit
-// larger tables get more.
-RunContext SuppressStart::start_time(int thirds) const {
+// More than the work of the start, for what must be done before there is a pattern.
+RunContext SuppressStart::beyond(double share) const {
   RunContext part = run_;
-  part.log = nullptr;  // its stages are of no interest to users
-  if (options_.effort == Effort::kFast) {
-    part.deadline = std::min(part.deadline, begin_ + quick_start() * (thirds + 3) / 4);
-    if (run_.deadline != std::chrono::steady_clock::time_point::max())
-      part.deadline = std::min(part.deadline, begin_ + (run_.deadline - begin_) * (thirds + 2) / 4);
-    return part;
-  }
-  if (run_.deadline != std::chrono::steady_clock::time_point::max()) {
-    part.deadline = begin_ + (run_.deadline - begin_) * thirds / 3;
-    return part;
-  }
-  const int seconds =
-      kTuning.start.least_seconds + problem_->table.num_cells() / kTuning.start.cells_per_second;
-  part.deadline = begin_ + std::chrono::seconds(seconds) * (thirds == 1 ? 1 : 3);
+  if (run_.work_end != kNoWorkLimit)
+    part.work_end += static_cast<std::int64_t>(share * static_cast<double>(run_.work_end - begin_));
   return part;
 }
 
-// The quick effort: half a minute for a table of some ten thousand cells, two minutes for some
-// ten thousand more, and growing slowly from there; bound and audit come out of the same time.
-SuppressStart::Duration SuppressStart::quick_start() const {
-  const StartTuning& tuning = kTuning.start;
-  const double cells = problem_->table.num_cells();
-  const double more = std::max(0.0, cells - tuning.small_cells);
-  const double seconds =
-      std::min(tuning.small_seconds + more / tuning.quick_cells_per_second, tuning.large_seconds) +
-      std::max(0.0, cells - 4 * tuning.small_cells) / tuning.huge_cells_per_second;
-  return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
+// Improvement ends when it would save less than a small share of the cost if it went on like this
+// for all the work of the start.
+double SuppressStart::least_rate() const {
+  return run_.work_end == kNoWorkLimit
+             ? 0
+             : kTuning.start.worth_all_work / static_cast<double>(run_.work_end - begin_);
 }
 
 }  // namespace lacuna::inline suppression

@@ -2,11 +2,10 @@
 // The first safe pattern of complete suppression: what an earlier release withheld, if that is
 // still safe, else the construction (heuristic/construct.h), completed by linear programs over the
 // leaves or by proofs of exposure. With the quick effort it is also the last one: tables that are
-// done before the time is are improved by branch and cut and by iterated local search, counting
-// cells as well as weight.
+// done before the work is are improved by branch and cut and by iterated local search, counting
+// cells as well as weight, as long as that pays.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,27 +26,34 @@ struct StartPattern {
   std::vector<Displacement> witnesses;
 };
 
+enum class StartKind : std::uint8_t {
+  kForTree,  // little improved where the tree will find better patterns
+  kByItself  // as good as its work allows: the quick effort
+};
+
 class SuppressStart {
  public:
   // `parts` and `always`: the connected parts with needs, and what is withheld whatever we do, by
-  // cell. Shares of the time are counted from `begin`.
+  // cell. The work of `run` is that of the start.
   SuppressStart(const std::shared_ptr<const Problem>& problem,
                 const SuppressOptions& options,
                 const std::vector<std::vector<CellId>>& parts,
                 const std::vector<bool>& always,
-                std::chrono::steady_clock::time_point begin,
+                StartKind kind,
                 const RunContext& run)
       : problem_(problem),
         options_(options),
         parts_(parts),
         always_(always),
-        begin_(begin),
-        run_(run) {}
+        kind_(kind),
+        begin_(work_done()),
+        run_(run) {
+    run_.log = nullptr;  // its stages are of no interest to users
+  }
 
   Result<StartPattern> find() const;
 
  private:
-  using Duration = std::chrono::steady_clock::duration;
   // What the quick effort wants little of: cells and their weight, neither at the other's expense.
   struct Measure {
     double cells = 0, weight = 0;
@@ -82,15 +88,16 @@ class SuppressStart {
   bool tree_finds_patterns() const;
   bool parts_are_small() const;
   bool any_part_has_few_leaves() const;
-  RunContext start_time(int thirds) const;
-  Duration quick_start() const;
+  RunContext beyond(double share) const;
+  double least_rate() const;
 
   const std::shared_ptr<const Problem>& problem_;
   const SuppressOptions& options_;
   const std::vector<std::vector<CellId>>& parts_;
   const std::vector<bool>& always_;
-  std::chrono::steady_clock::time_point begin_;
-  const RunContext& run_;
+  StartKind kind_;
+  std::int64_t begin_;  // reading of work_done()
+  RunContext run_;
 };
 
 }  // namespace lacuna::inline suppression

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include "base/now_and_then.h"
 #include "heuristic/construct.h"
@@ -22,8 +24,6 @@ namespace lacuna {
 namespace {
 
 class Suppression {
-  using Duration = std::chrono::steady_clock::duration;
-
  public:
   Suppression(std::shared_ptr<const Problem> problem,
               const SuppressOptions& options,
@@ -32,6 +32,7 @@ class Suppression {
         options_(options),
         run_(run),
         begin_(std::chrono::steady_clock::now()),
+        work_begin_(work_done()),
         always_(always_withheld(*problem_)),
         rounding_(problem_, always_, options_.engine) {}
 
@@ -48,7 +49,7 @@ class Suppression {
       if (!options_.preferred.empty() && start_) {  // the tree is for the bound
         part.best = rounding_.pattern_of(parts_[p], *start_);
         part.witnesses.clear();
-        part.why = part.why == StopReason::kOptimal ? StopReason::kLimit : part.why;
+        part.why = part.why == StopReason::kOptimal ? StopReason::kWork : part.why;
       }
       if (is_at_the_expense_of_cells(p, part)) {
         part.best = rounding_.pattern_of(parts_[p], *start_);
@@ -105,14 +106,77 @@ class Suppression {
   Status find_start() {
     if (options_.minimum_width > 0)
       return ok_status();
-    LACUNA_TRY(StartPattern found,
-               SuppressStart(problem_, options_, parts_, always_, begin_, run_).find());
-    start_ = std::move(found.draft);
-    result_.witnesses = std::move(found.witnesses);  // good for more than this pattern
+    if (options_.effort == Effort::kFast || !parts_are_small()) {
+      LACUNA_RETURN_IF_ERROR(find_start_by_itself(run_));
+    } else {
+      LACUNA_RETURN_IF_ERROR(find(StartKind::kForTree, with_work(run_, work_of_start())));
+      if (!start_ && options_.preferred.empty())
+        LACUNA_RETURN_IF_ERROR(find_start_by_itself(run_));
+    }
     if (start_)
       result_.start_cost = withheld_weight(problem_->table, *start_);
     result_.start_seconds = seconds();
     return ok_status();
+  }
+
+  Status find(StartKind kind, const RunContext& run) {
+    LACUNA_TRY(StartPattern found,
+               SuppressStart(problem_, options_, parts_, always_, kind, run).find());
+    start_ = std::move(found.draft);
+    std::move(found.witnesses.begin(),
+              found.witnesses.end(),
+              std::back_inserter(result_.witnesses));  // good for more than this pattern
+    return ok_status();
+  }
+
+  Status find_start_by_itself(const RunContext& run) {
+    asked_quick_ = true;
+    const double share = suppression::kTuning.start.pattern_share;
+    return find(StartKind::kByItself,
+                with_work(run, static_cast<std::int64_t>(share * quick_work())));
+  }
+
+  bool parts_are_small() const {
+    return std::all_of(parts_.begin(), parts_.end(), [](const std::vector<CellId>& part) {
+      return part.size() <= suppression::kTuning.start.quick_cells;
+    });
+  }
+
+  // What may be done before the tree, if the work is limited at all.
+  std::int64_t most_before_tree() const {
+    return run_.work_end == kNoWorkLimit
+               ? kNoWorkLimit
+               : static_cast<std::int64_t>(suppression::kTuning.start.most_work *
+                                           static_cast<double>(run_.work_end - work_begin_));
+  }
+
+  std::int64_t work_of_start() const {
+    const auto& tuning = suppression::kTuning.start;
+    return std::min(
+        most_before_tree(),
+        tuning.least_work + tuning.work_per_cell * std::int64_t{problem_->table.num_cells()});
+  }
+
+  // All the work that the quick effort has, alone or within a longer one.
+  double quick_work() const {
+    if (options_.effort == Effort::kFast)
+      return static_cast<double>(run_.work_end - work_begin_);
+    return static_cast<double>(
+        std::min(most_before_tree(), effort_work(Effort::kFast, problem_->table.num_cells())));
+  }
+
+  // What the quick effort finds, for this part; it is asked when the first part takes long.
+  std::optional<PartPattern> quick_pattern(std::size_t p, const RunContext& run) {
+    if (!asked_quick_) {
+      const std::optional<Draft> before = std::exchange(start_, std::nullopt);
+      const Status found = find_start_by_itself(run);
+      if (found && start_)
+        quick_ = std::move(start_);
+      start_ = before;
+    }
+    if (!quick_)
+      return std::nullopt;
+    return rounding_.pattern_of(parts_[p], *quick_);
   }
 
   // The quick effort counts cells, too; what the bound finds by the way counts weight alone.
@@ -129,23 +193,18 @@ class Suppression {
       return std::optional<PartPattern>();
     RunContext unhurried = run_;  // what is owed when the limit has struck
     unhurried.deadline = std::chrono::steady_clock::time_point::max();
+    unhurried.work_end = kNoWorkLimit;
     LACUNA_TRY(const Draft all, largest_pattern(problem_, options_, unhurried));
     return std::optional<PartPattern>(rounding_.pattern_of(parts_[p], all));
   }
 
-  // A quick bound takes no longer than the pattern did; without a limit of the user the default
-  // effort stops after a while.
-  RunContext time_for_bound() const {
-    const auto now = std::chrono::steady_clock::now();
-    RunContext part = run_;
-    if (options_.effort == Effort::kFast)
-      part.deadline = std::min(
-          part.deadline,
-          now + std::max<Duration>((now - begin_) / suppression::kTuning.part.quick_bound_share,
-                                   suppression::kTuning.part.quick_bound));
-    else if (options_.effort == Effort::kDefault)
-      part.deadline = std::min(part.deadline, begin_ + suppression::kTuning.part.default_effort);
-    return part;
+  // A quick bound takes a share of what the pattern took.
+  RunContext work_for_bound() const {
+    if (options_.effort != Effort::kFast)
+      return run_;
+    const auto& tuning = suppression::kTuning.part;
+    return with_work(
+        run_, std::max((work_done() - work_begin_) / tuning.quick_bound_share, tuning.quick_bound));
   }
 
   double seconds() const {
@@ -170,12 +229,17 @@ class Suppression {
     task.on_change = [this](double cost, double bound) { report(cost, bound); };
     if (options_.effort == Effort::kFast || !options_.preferred.empty()) {
       task.round = nullptr;
-    } else if (options_.on_pattern) {
+    } else if (options_.minimum_width == 0) {
+      task.other_start = [this, p](const RunContext& run) { return quick_pattern(p, run); };
+      task.other_start_at = work_done() + static_cast<std::int64_t>(
+                                              suppression::kTuning.start.tree_first * quick_work());
+    }
+    if (options_.on_pattern && options_.effort != Effort::kFast && options_.preferred.empty()) {
       task.on_pattern = [this, p](const PartPattern& better, const auto& witnesses) {
         hand_out(p, better, witnesses);
       };
     }
-    return solve_part(problem_, options_, std::move(task), time_for_bound());
+    return solve_part(problem_, options_, std::move(task), work_for_bound());
   }
 
   // What the parts before this one came to and what the others began with, now and then.
@@ -199,7 +263,7 @@ class Suppression {
     const double proven = outside_weight_ + done_bound_ + std::max(bound, 0.0);
     if (result_.trace.empty() || result_.trace.back().incumbent != incumbent ||
         result_.trace.back().bound != proven)
-      result_.trace.push_back({seconds(), incumbent, proven});
+      result_.trace.push_back({seconds(), incumbent, proven, work_done()});
     if (run_.on_progress)
       run_.on_progress({phase_, proven / incumbent, incumbent, proven});
   }
@@ -228,17 +292,20 @@ class Suppression {
     else if (result_.cost - result_.bound <= options_.relative_gap * result_.cost)
       result_.why = StopReason::kGapReached;
     else
-      result_.why = StopReason::kLimit;
+      result_.why = ended_by(run_);
   }
 
   std::shared_ptr<const Problem> problem_;
   const SuppressOptions& options_;
   const RunContext& run_;
   std::chrono::steady_clock::time_point begin_;
+  std::int64_t work_begin_;   // reading of work_done()
   std::vector<bool> always_;  // withheld whatever we do, by cell
   GuidedRounding rounding_;
   std::vector<std::vector<CellId>> parts_;
   std::optional<Draft> start_;
+  std::optional<Draft> quick_;  // of the quick effort, once it was asked
+  bool asked_quick_ = false;
   double outside_weight_ = 0;  // withheld, but of no part: nobody can doubt their values
   std::int64_t outside_count_ = 0;
   double done_cost_ = 0, done_bound_ = 0;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of complete suppression that were chosen and could be another: unit, why, and what
 // was measured (CPU seconds on a loaded machine; the instances are those of docs/results). None of
-// them can alter a verdict or a bound's truth: they share out the time.
+// them can alter a verdict or a bound's truth: they share out the work.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
@@ -17,15 +16,17 @@ struct StartTuning {
   // Times that while the first routes are found: oyl_15a 1,252 secondaries of value 13.7 instead of
   // 1,827 of 14.4, oyl_11a 3,745 instead of 4,388, oyl_10d 2,003 instead of 2,107 at 0.7% more.
   double at_first = 6;
-  // Share of the time: if the first pass took less, a second one is made at the price of exchanges,
+  // Share of the work: if the first pass took less, a second one is made at the price of exchanges,
   // and so many rounds tell which goes on: oyl_23a 857 secondaries of 3.90e9 instead of 921 of
   // 4.18e9.
-  double quick_pass = 1.0 / 10;
+  double quick_pass = 1.0 / 5;
   std::int32_t few_rounds = 6;
-  // Times the time that the sure ways of a first pass may go on if there is no pattern yet, under a
-  // limit of the user and without: oyl_8d 25.7 s at load 4, more than eight minutes without.
-  double grace_with_limit = 0.25;
-  double grace_without = 3;
+  double few_rounds_share = 0.25;  // of the work, at most, for each of the two; not measured
+  // Shares of the start's work, beyond it: for ways that are sure, and for an audit of what they
+  // found, while there is no pattern. Not measured.
+  double to_be_complete = 0.5;
+  // Share of the cost that improvement must promise to save by all the work of the start.
+  double worth_all_work = 0.01;
   // Of the weight: price of cells of an earlier release that are to be kept. Next to nothing.
   double kept = 1.0 / 1024;
   // Rounds of improvement where the tree finds patterns by itself: CPU seconds over nine proven
@@ -38,11 +39,16 @@ struct StartTuning {
   // 664.7e9, with the tree at a quarter of that price and in turn with local search.
   double weight_over_number = 6;
   double price_in_tree = 0.25;
-  double tree_share = 0.5;  // of the time, for each turn of the tree; not measured
-  // Milliseconds for further trials: so many, and so many per cell. Small tables were done after a
-  // second of half a minute. Not measured further.
-  int least_milliseconds = 1000;
-  int milliseconds_per_cell = 7;
+  // The tree's turns end within this gap: what is left to save is not worth the work.
+  double close_enough = 0.002;
+  // Each turn of tree and search has at most one in so many of the units of work so far, at least
+  // the second number. Not measured.
+  std::int64_t turn_share = 2;
+  std::int64_t shortest_turn = 1'000'000;
+  int idle_turns = 2;  // that did not pay: then it is enough
+  // Units of work for further trials: so many, and so many per cell. Not measured further.
+  std::int64_t least_trials = 1'000'000;
+  std::int64_t trials_per_cell = 7000;
   // Iterated local search: it ends after so many trials that saved less than this share of the
   // cost; rounds at false prices, raised by up to that share, then rounds at the true ones. Not
   // measured singly.
@@ -54,19 +60,16 @@ struct StartTuning {
 
   // Cells of a part up to which the tree is trusted to find patterns. Not measured.
   std::size_t quick_cells = 10'000;
-  // Without a limit the start may take so many seconds, and one more for so many cells. Not
-  // measured.
-  int least_seconds = 15;
-  int cells_per_second = 500;
-  // The quick effort has `small` seconds up to `small_cells`, one more for so many cells, up to
-  // `large`, and grows slowly beyond four times small_cells: half a minute for ten thousand cells
-  // and two minutes for some ten thousand more, bound and audit included; a million cells would
-  // take eight minutes at twice the last share.
-  double small_seconds = 20;
-  double large_seconds = 80;
-  double small_cells = 30'000;
-  double quick_cells_per_second = 250;
-  double huge_cells_per_second = 6000;
+  // Work of a start for the tree: so many units, and so many per cell; at most that share of all.
+  // Not measured.
+  std::int64_t least_work = 15'000'000;
+  std::int64_t work_per_cell = 2000;
+  double most_work = 1.0 / 3;
+  // The quick effort's pattern has this share of its work, the bound the rest. The default effort
+  // begins with what the quick one finds: at once where parts are large, else once its tree has
+  // done that share of the quick effort's work without being done.
+  double pattern_share = 0.75;
+  double tree_first = 0.5;
 };
 
 struct ProgramRoutesTuning {
@@ -101,12 +104,12 @@ struct TreeTuning {
   std::size_t pool_cuts = 100;      // taken from the pool per round; not measured
   std::size_t equation_cuts = 400;  // taken from single equations per round; not measured
   std::size_t few_cuts = 20;  // found without them: then attackers are asked, too; not measured
-  // A rounding has a tenth of the time so far, at least so long. Wall clock: it may change a result
-  // under no limit, never its safety.
-  std::chrono::milliseconds shortest_rounding{500};
-  int rounding_share = 10;          // one in so many
-  std::int32_t worth_restart = 20;  // settled columns; not measured
-  std::int32_t restart_share = 4;   // restart once one in so many columns is settled
+  // A rounding has a tenth of the work so far, at least so many units.
+  std::int64_t shortest_rounding = 500'000;
+  std::int64_t rounding_share = 10;  // one in so many
+  double check_share = 1.0 / 8;      // of the work, for the audit of one pattern; not measured
+  std::int32_t worth_restart = 20;   // settled columns; not measured
+  std::int32_t restart_share = 4;    // restart once one in so many columns is settled
   // Columns probed before branching, and observations per side after which none is needed: 4 and 2
   // instead of 8 and 4 were measured together with the lazy simplex (table1 11.1 to 2.0 s).
   std::size_t candidates = 4;
@@ -121,11 +124,9 @@ struct PartTuning {
   // denominator) beyond which it is nearly the problem itself. Not measured singly.
   std::int64_t near_nodes = 40;
   std::size_t near_share = 4, near_whole = 5;
-  // A quick bound has a quarter of the time that the pattern took, at least so long; the default
-  // effort ends after five minutes where the user set no limit.
-  int quick_bound_share = 4;
-  std::chrono::seconds quick_bound{2};
-  std::chrono::minutes default_effort{5};
+  // A quick bound has a quarter of the work that the pattern took, at least so many units.
+  std::int64_t quick_bound_share = 4;
+  std::int64_t quick_bound = 2'000'000;
 };
 
 struct ExplainTuning {

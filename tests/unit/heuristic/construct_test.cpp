@@ -5,8 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <limits>
 #include <memory>
+#include <optional>
 
 #include "lacuna/audit.h"
 #include "lacuna/generate.h"
@@ -167,17 +170,42 @@ TEST(Construct, StopsWhenTimeIsUp) {
   EXPECT_FALSE(made->unmet.empty());
 }
 
-TEST(Construct, GoesOnUntilThereIsAPatternIfItMay) {
+TEST(Construct, HasAPatternEvenWithoutWork) {
   const SharedProblem problem = three_way(3, 0);
-  RunContext run;
-  run.deadline = std::chrono::steady_clock::now();
-  ConstructOptions options;
-  options.grace = 600;
-  const auto made = construct_pattern(*problem, options, run);
+  const auto made = construct_pattern(*problem, {}, with_work(RunContext{}, 0));
   ASSERT_TRUE(made);
   ASSERT_TRUE(made->complete);
   EXPECT_EQ(audit_with_hints(problem, *made).verdict, Verdict::kProtected);
   EXPECT_EQ(audit(problem, made->draft).verdict, Verdict::kProtected);
+}
+
+TEST(Construct, MoreWorkIsNeverDearer) {
+  const SharedProblem problem = three_way(3, 0);
+  double before = std::numeric_limits<double>::infinity();
+  for (const std::int64_t work : {0, 20'000, 1'000'000}) {
+    const auto made = construct_pattern(*problem, {}, with_work(RunContext{}, work));
+    ASSERT_TRUE(made);
+    ASSERT_TRUE(made->complete);
+    EXPECT_LE(made->cost, before);
+    before = made->cost;
+  }
+}
+
+TEST(Construct, IsTheSameForAnyNumberOfThreads) {
+  const SharedProblem problem = three_way(3, 0);
+  for (const std::int64_t work : {5'000, 50'000, 200'000}) {
+    std::optional<Draft> first;
+    for (const int threads : {1, 2, 8}) {
+      RunContext run;
+      run.threads = threads;
+      const auto made = construct_pattern(*problem, {}, with_work(with_helpers(run), work));
+      ASSERT_TRUE(made);
+      if (!first)
+        first = made->draft;
+      EXPECT_TRUE(std::ranges::equal(made->draft.entries(), first->entries()))
+          << "work " << work << ", threads " << threads;
+    }
+  }
 }
 
 }  // namespace

@@ -70,7 +70,8 @@ TEST_F(ReleaseFound, ADraftThatTheAuditRefusesEndsWithTwoAndAnObject) {
   EXPECT_EQ(output.code, ExitCode::kNotProtected);
   EXPECT_EQ(output.text,
             "{\"method\":\"suppress\",\"status\":\"optimal\",\"verdict\":\"exposed\","
-            "\"message\":\"the audit does not pass the release: 1 requirements exposed, 0 "
+            "\"reproducible\":false,\"message\":\"the audit does not pass the release: 1 "
+            "requirements exposed, 0 "
             "undecided; nothing is released\"}\n");
   EXPECT_TRUE(wrote_nothing());
   job_.json = false;
