@@ -31,6 +31,21 @@ RunContext with_effort(const RunContext& run, Effort effort, std::int64_t cells)
 enum class SenseRule : std::uint8_t { kFree, kUp, kDown };
 std::span<const std::string_view> enum_names(SenseRule rule);
 
+// Where a run was when it handed out a pattern. At the end of a stage the pattern, its evidence and
+// the work so far are all that what follows depends on: a run that goes on from there with the same
+// options comes to the same release as one that was never stopped. Underway it does not.
+struct SuppressStage {
+  enum class Name : std::uint8_t {
+    kUnderway,
+    kExchanged,  // the first pattern is made and improved by exchanges
+    kStarted,    // the start is done, branch and cut comes next
+  };
+  Name name = Name::kUnderway;
+  std::int64_t touches = 0;  // thousandths of a unit of work
+  bool operator==(const SuppressStage&) const = default;
+};
+std::span<const std::string_view> enum_names(SuppressStage::Name name);
+
 struct TracePoint {  // of the history of a run
   double seconds = 0;
   double incumbent = 0;  // infinite before the first

@@ -88,9 +88,11 @@ struct ProtectOptions {
   std::vector<CellSettings> cells;               // by cell; empty: nothing is said of any
   std::optional<std::vector<CellId>> preferred;  // suppress: withheld in an earlier release
   std::vector<CellId> start;                     // suppress: go on from here,
-  std::vector<Displacement> start_evidence;      // ... with what was known by then
+  std::vector<Displacement> start_evidence;      // ... with what was known by then,
+  SuppressStage start_stage;                     // ... and where that was
   // suppress: now and then the best so far, with what a run needs to go on from there.
-  std::function<void(const Draft&, const std::vector<Displacement>&)> on_pattern;
+  std::function<void(const Draft&, const std::vector<Displacement>&, const SuppressStage&)>
+      on_pattern;
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {

@@ -27,9 +27,9 @@
 namespace LACUNA_API lacuna {
 
 struct SuppressOptions {
-  Effort effort = Effort::kDefault;  // without a deadline the default stops after five minutes
-  double relative_gap = 0;           // in [0, 1): stop once (cost - bound) / cost is at most this
-  std::int64_t max_withheld = -1;    // at most so many withheld cells, primaries included; -1: any
+  Effort effort = Effort::kDefault;
+  double relative_gap = 0;         // in [0, 1): stop once (cost - bound) / cost is at most this
+  std::int64_t max_withheld = -1;  // at most so many withheld cells, primaries included; -1: any
   // Every withheld cell, sensitive or not, must be uncertain by this much for the outsider: the
   // width of its interval in percent of its value, at least one unit. 0: no such demand.
   double minimum_width = 0;
@@ -41,9 +41,12 @@ struct SuppressOptions {
   // Where an earlier run stopped: what it withheld, and what it knew to be evidence.
   std::vector<CellId> start;
   std::vector<Displacement> start_evidence;
-  // Called now and then with the best pattern so far (or, before there is a safe one, with what is
-  // withheld already) and its evidence: what a run needs to go on from there.
-  std::function<void(const Draft&, const std::vector<Displacement>&)> on_pattern;
+  SuppressStage start_stage;
+  // Called at the end of every stage, and now and then with the best pattern so far (or, before
+  // there is a safe one, with what is withheld already) and its evidence: what a run needs to go on
+  // from there.
+  std::function<void(const Draft&, const std::vector<Displacement>&, const SuppressStage&)>
+      on_pattern;
 
   Status validate() const;
 };

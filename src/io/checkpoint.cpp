@@ -18,7 +18,11 @@ bool is_short(const Displacement& evidence) {
          std::all_of(evidence.moves.begin(), evidence.moves.end(), fits);
 }
 
-constexpr std::string_view kFirstLine = "lacuna-checkpoint 1";
+// About 30 years of work: far from what a counter can hold.
+constexpr std::int64_t kMostTouches = 1'000'000'000'000'000'000;
+
+constexpr std::string_view kFirstLine = "lacuna-checkpoint 2";
+constexpr std::string_view kWithoutStage = "lacuna-checkpoint 1";
 
 class Reader {
  public:
@@ -27,13 +31,19 @@ class Reader {
 
   Result<Checkpoint> read() {
     Checkpoint result;
-    if (next_line() != kFirstLine)
+    const std::string_view first = next_line();
+    if (first != kFirstLine && first != kWithoutStage)
       return error("this is no checkpoint");
     next_line();
     if (word() != "problem")
       return error("expected 'problem' and a SHA-256");
     result.problem_sha256 = std::string(word());
     next_line();
+    if (first == kFirstLine) {
+      if (!read_stage(result))
+        return error("expected 'stage', its name, the work so far and a SHA-256");
+      next_line();
+    }
     if (word() != "withheld")
       return error("expected 'withheld' and cells");
     while (!line_.empty()) {
@@ -72,13 +82,33 @@ class Reader {
     return first;
   }
 
-  std::optional<CellId> cell_of(std::string_view text) const {
-    std::int32_t value = -1;
+  bool read_stage(Checkpoint& result) {
+    if (word() != "stage")
+      return false;
+    const auto names = enum_names(SuppressStage::Name());
+    const auto named = std::find(names.begin(), names.end(), word());
+    const auto touches = number_of<std::int64_t>(word());
+    if (named == names.end() || !touches || *touches < 0 || *touches > kMostTouches)
+      return false;
+    result.stage = {static_cast<SuppressStage::Name>(named - names.begin()), *touches};
+    result.options_sha256 = std::string(word());
+    return true;
+  }
+
+  template <class Number>
+  static std::optional<Number> number_of(std::string_view text) {
+    Number value = 0;
     const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (trouble != std::errc() || end != text.data() + text.size() || value < 0 ||
-        value >= num_cells_)
+    if (trouble != std::errc() || end != text.data() + text.size())
       return std::nullopt;
-    return CellId{value};
+    return value;
+  }
+
+  std::optional<CellId> cell_of(std::string_view text) const {
+    const auto value = number_of<std::int32_t>(text);
+    if (!value || *value < 0 || *value >= num_cells_)
+      return std::nullopt;
+    return CellId{*value};
   }
 
   static std::optional<Integer> integer_of(std::string_view text) {
@@ -127,6 +157,9 @@ class Reader {
 
 std::string write_checkpoint(const Checkpoint& checkpoint) {
   std::string text = std::string(kFirstLine) + "\nproblem " + checkpoint.problem_sha256;
+  const auto name = static_cast<std::size_t>(checkpoint.stage.name);
+  text += "\nstage " + std::string(enum_names(checkpoint.stage.name)[name]) + ' ' +
+          std::to_string(checkpoint.stage.touches) + ' ' + checkpoint.options_sha256;
   text += "\nwithheld";
   for (const CellId cell : checkpoint.withheld)
     text += ' ' + std::to_string(cell.value);

@@ -2,8 +2,9 @@
 // What a suppression needs to go on where it stopped: the cells withheld so far and the evidence
 // known by then. A text file (docs/formats.md):
 //
-//   lacuna-checkpoint 1
+//   lacuna-checkpoint 2
 //   problem SHA256                      of the problem's canonical JSON
+//   stage NAME TOUCHES SHA256           where the run was, work so far, and of its options
 //   withheld CELL CELL ...
 //   evidence DENOMINATOR CELL:MOVE ...  one line per displacement
 //   end
@@ -17,12 +18,15 @@
 
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
+#include "lacuna/method.h"
 #include "lacuna/result.h"
 
 namespace lacuna::inline io {
 
 struct Checkpoint {
   std::string problem_sha256;
+  SuppressStage stage;
+  std::string options_sha256;  // stages are of use to a run with the same options only
   std::vector<CellId> withheld;
   std::vector<Displacement> evidence;
 };

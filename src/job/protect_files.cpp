@@ -5,11 +5,13 @@
 #include <filesystem>
 
 #include "base/decimal.h"
+#include "base/sha256.h"
 #include "io/certificate.h"
 #include "io/checkpoint.h"
 #include "io/file.h"
 #include "io/pattern.h"
 #include "job/cell_file.h"
+#include "lacuna/version.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -21,36 +23,74 @@ std::vector<CellId> cells_of(const Draft& draft) {
   return cells;
 }
 
-// Goes on where an earlier run stopped, and saves from then on what the next one needs. A file that
+// What a run does besides the problem depends on; the number of threads is not among it.
+std::string options_digest(const ProtectOptions& options, const RunContext& run) {
+  const auto effort = static_cast<std::size_t>(options.effort);
+  std::string text =
+      std::string(version()) + '\n' + std::string(enum_names(options.effort)[effort]);
+  for (const std::string& each : {std::to_string(run.work_end),
+                                  std::to_string(run.seed),
+                                  format_double(options.gap),
+                                  std::to_string(options.max_withheld),
+                                  format_double(options.minimum_width),
+                                  options.engine})
+    text += '\n' + each;
+  for (const CellId cell : options.preferred.value_or(std::vector<CellId>()))
+    text += ' ' + std::to_string(cell.value);
+  return sha256_hex(text);
+}
+
+Status go_on_from(const std::string& path,
+                  const Checkpoint& now,
+                  const Problem& problem,
+                  const RunContext& run,
+                  ProtectOptions& options) {
+  LACUNA_TRY(const std::string text, read_file(path));
+  LACUNA_TRY(Checkpoint saved, read_checkpoint(text, path, problem.table.num_cells()));
+  if (saved.problem_sha256 != now.problem_sha256) {
+    return Error{ErrorCode::kBadInput,
+                 "the checkpoint is for another table, or for other weights or levels; remove it "
+                 "to start afresh",
+                 path};
+  }
+  options.start = std::move(saved.withheld);
+  options.start_evidence = std::move(saved.evidence);
+  if (saved.options_sha256 == now.options_sha256)
+    options.start_stage = saved.stage;
+  if (run.log)
+    run.log("resumed from " + path);
+  return ok_status();
+}
+
+// Goes on where an earlier run stopped, and saves from then on what the next one needs. Where the
+// work is limited these are the ends of stages, so that the release is the same as without the
+// stop; a run without a limit, or one that is being stopped, saves whatever it has. A file that
 // cannot be written is an error before the work and a remark during it.
 Status use_checkpoint(const Problem& problem,
                       const std::string& path,
                       const RunContext& run,
                       ProtectOptions& options) {
-  Checkpoint saved;
-  const std::string digest = problem_digest(problem);
-  if (std::filesystem::exists(path)) {
-    LACUNA_TRY(const std::string text, read_file(path));
-    LACUNA_TRY(saved, read_checkpoint(text, path, problem.table.num_cells()));
-    if (saved.problem_sha256 != digest) {
-      return Error{ErrorCode::kBadInput,
-                   "the checkpoint is for another table, or for other weights or levels; remove it "
-                   "to start afresh",
-                   path};
-    }
-    options.start = saved.withheld;
-    options.start_evidence = saved.evidence;
-    if (run.log)
-      run.log("resumed from " + path);
-  }
-  saved.problem_sha256 = digest;
-  LACUNA_RETURN_IF_ERROR(write_file_atomically(path, write_checkpoint(saved)));
-  options.on_pattern = [digest, path, log = run.log](const Draft& draft,
-                                                     const std::vector<Displacement>& evidence) {
-    const auto written =
-        write_file_atomically(path, write_checkpoint({digest, cells_of(draft), evidence}));
-    if (!written && log)
-      log(written.error().text());
+  Checkpoint now;
+  now.problem_sha256 = problem_digest(problem);
+  now.options_sha256 = options_digest(options, run);
+  if (std::filesystem::exists(path))
+    LACUNA_RETURN_IF_ERROR(go_on_from(path, now, problem, run, options));
+  now.withheld = options.start;
+  now.evidence = options.start_evidence;
+  now.stage = options.start_stage;
+  LACUNA_RETURN_IF_ERROR(write_file_atomically(path, write_checkpoint(now)));
+  const bool limited = options.effort != Effort::kBest || run.work_end != kNoWorkLimit;
+  options.on_pattern = [now, path, limited, run](const Draft& draft,
+                                                 const std::vector<Displacement>& evidence,
+                                                 const SuppressStage& stage) mutable {
+    if (limited && stage.name == SuppressStage::Name::kUnderway && !run.braked())
+      return;
+    now.withheld = cells_of(draft);
+    now.evidence = evidence;
+    now.stage = stage;
+    const auto written = write_file_atomically(path, write_checkpoint(now));
+    if (!written && run.log)
+      run.log(written.error().text());
   };
   return ok_status();
 }

@@ -46,6 +46,12 @@ constexpr std::array<std::string_view, kMethods.size()> kNames = [] {
   return names;
 }();
 
+// What an earlier run had found by the time it was stopped depends on when that was.
+bool goes_on_from_underway(const ProtectOptions& options) {
+  return options.method == Method::kSuppress && !options.start.empty() &&
+         options.start_stage.name == SuppressStage::Name::kUnderway;
+}
+
 const Named& named(Method method) {
   return kMethods[static_cast<std::size_t>(method)];
 }
@@ -123,7 +129,7 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
   if (!run.braked())
     moving.deadline = run_of_method(run, *priced).deadline;  // and the audit has what is left
   LACUNA_RETURN_IF_ERROR(move_intervals(priced, options, moving, found));
-  found.reproducible = !stopped && !(moves && moving.braked());
+  found.reproducible = !stopped && !(moves && moving.braked()) && !goes_on_from_underway(options);
   found.work = work_done() - work_before;
   return ProtectResult(std::move(found));
 }

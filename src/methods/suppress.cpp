@@ -27,6 +27,7 @@ Result<SuppressOptions> suppress_options(const ProtectOptions& given) {
     options.preferred = *given.preferred;
   options.start = given.start;
   options.start_evidence = given.start_evidence;
+  options.start_stage = given.start_stage;
   options.on_pattern = given.on_pattern;
   return options;
 }

@@ -9,6 +9,7 @@ namespace lacuna {
 namespace {
 
 constexpr std::array<std::string_view, 3> kEfforts{"fast", "default", "best"};
+constexpr std::array<std::string_view, 3> kStages{"underway", "exchanged", "started"};
 constexpr std::array<std::string_view, 3> kSenses{"free", "up", "down"};
 
 }  // namespace
@@ -34,6 +35,10 @@ std::int64_t effort_work(Effort effort, std::int64_t cells) {
 RunContext with_effort(const RunContext& run, Effort effort, std::int64_t cells) {
   const std::int64_t allowed = effort_work(effort, cells);
   return run.work_end != kNoWorkLimit || allowed == kNoWorkLimit ? run : with_work(run, allowed);
+}
+
+std::span<const std::string_view> enum_names(SuppressStage::Name) {
+  return kStages;
 }
 
 std::span<const std::string_view> enum_names(SenseRule) {

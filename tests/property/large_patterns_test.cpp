@@ -51,12 +51,13 @@ TEST(LargePatterns, AreSafeOnceRead) {
     SuppressOptions options;
     std::vector<CellId> last;
     std::vector<Displacement> evidence;
-    options.on_pattern = [&](const Draft& draft, const std::vector<Displacement>& known) {
-      last.clear();
-      for (const CellEntry& entry : draft.entries())
-        last.push_back(entry.cell);
-      evidence = known;
-    };
+    options.on_pattern =
+        [&](const Draft& draft, const std::vector<Displacement>& known, const SuppressStage&) {
+          last.clear();
+          for (const CellEntry& entry : draft.entries())
+            last.push_back(entry.cell);
+          evidence = known;
+        };
     const SuppressResult one = protect(problem, options, 1);
     ASSERT_TRUE(one.complete);
     EXPECT_EQ(last.size(), one.draft.entries().size());  // a checkpoint ends with the result

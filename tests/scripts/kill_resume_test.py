@@ -46,7 +46,7 @@ class KillAndResume(unittest.TestCase):
         checkpoint = self.path / "checkpoint"
         if checkpoint.exists():
             text = checkpoint.read_text(encoding="utf-8")
-            self.assertTrue(text.startswith("lacuna-checkpoint 1\n"))
+            self.assertTrue(text.startswith("lacuna-checkpoint 2\n"))
             self.assertTrue(text.endswith("\nend\n"))
 
     def test_killed_at_any_time(self):
@@ -71,6 +71,36 @@ class KillAndResume(unittest.TestCase):
             checked = subprocess.run([LACUNA, *checker], capture_output=True, text=True,
                                      check=False)
             self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+
+    def test_the_release_of_a_resumed_run_is_that_of_one_never_stopped(self):
+        public = self.path / "public.csv"
+        command = [LACUNA, "protect", self.table, "--effort", "fast", "--work", "1500000",
+                   "--threads", "1", "--public", public, "--json"]
+        never_stopped = subprocess.run(command, capture_output=True, text=True, check=False)
+        self.assertEqual(never_stopped.returncode, 0, never_stopped.stderr)
+        expected = public.read_bytes()
+        draw = random.Random(2)
+        stages = set()
+        for trial in range(TRIALS // 2):
+            checkpoint = self.path / f"checkpoint{trial}"
+            with subprocess.Popen([*command, "--checkpoint", checkpoint],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+                time.sleep(draw.uniform(0.1, 2))
+                run.send_signal(signal.SIGKILL)
+            if checkpoint.exists():
+                stages.add(checkpoint.read_text(encoding="utf-8").split("\n")[2].split()[1])
+            public.unlink(missing_ok=True)
+            done = subprocess.run([*command, "--checkpoint", checkpoint],
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue(json.loads(done.stdout)["reproducible"])
+            self.assertEqual(public.read_bytes(), expected, stages)
+        public.unlink()
+        other = [*command, "--checkpoint", checkpoint]
+        other[other.index("1500000")] = "1600000"  # then it is only a pattern to begin with
+        done = subprocess.run(other, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertFalse(json.loads(done.stdout)["reproducible"])
 
     def test_a_checkpoint_of_another_table(self):
         (self.path / "checkpoint").write_text(

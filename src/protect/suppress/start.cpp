@@ -24,25 +24,63 @@ Result<StartPattern> SuppressStart::find() const {
     if (kept)
       return *std::move(kept);
   }
-  LACUNA_TRY(Constructed found, construct());
+  LACUNA_TRY(std::optional<Constructed> started, kept_from(SuppressStage::Name::kStarted));
+  if (started)
+    return finished(*std::move(started));
+  LACUNA_TRY(std::optional<Constructed> kept, kept_from(SuppressStage::Name::kExchanged));
+  Constructed found;
+  if (kept) {
+    found = *std::move(kept);
+  } else {
+    LACUNA_TRY(found, construct());
+  }
   if (!found.complete && !run_.should_stop())
     LACUNA_RETURN_IF_ERROR(complete_by_programs(found));
-  if (kind_ == StartKind::kByItself && found.complete)
+  if (kind_ == StartKind::kByItself && found.complete) {
+    if (on_stage)
+      on_stage(found.draft, found.witnesses, SuppressStage::Name::kExchanged);
     LACUNA_RETURN_IF_ERROR(improve_further(found));
+  }
   if (!found.complete && !run_.should_stop() && !tree_finds_patterns())
     LACUNA_RETURN_IF_ERROR(
         complete_by_proofs(problem_, options_.engine, found, beyond(kTuning.start.to_be_complete)));
+  LACUNA_TRY(StartPattern result, no_worse_than_where_it_began(finished(std::move(found))));
+  if (on_stage && result.draft)
+    on_stage(*result.draft, result.witnesses, SuppressStage::Name::kStarted);
+  return result;
+}
+
+StartPattern SuppressStart::finished(Constructed found) const {
   StartPattern result;
   result.witnesses = std::move(found.witnesses);
   if (found.complete)
     result.draft = std::move(found.draft);
-  return no_worse_than_where_it_began(std::move(result));
+  return result;
+}
+
+// What an earlier run had at the end of this stage, if that is where it stopped and if it is safe;
+// what that run had done counts, the look at its pattern does not.
+Result<std::optional<Constructed>> SuppressStart::kept_from(SuppressStage::Name stage) const {
+  if (!resumes || options_.start.empty() || options_.start_stage.name != stage)
+    return std::optional<Constructed>();
+  const std::int64_t before = touches_so_far();
+  LACUNA_TRY(const std::optional<StartPattern> safe,
+             if_safe(options_.start, options_.start_evidence));
+  count_work(before - touches_so_far());
+  if (!safe)
+    return std::optional<Constructed>();
+  count_work(options_.start_stage.touches);
+  Constructed found;
+  found.complete = true;
+  found.draft = with_primaries(options_.start);
+  found.witnesses = options_.start_evidence;
+  return std::optional(std::move(found));
 }
 
 // The quick effort counts cells, too, and weight may rise for them: not above that of the pattern
 // it was given, or runs that go on from each other could turn in a circle.
 Result<StartPattern> SuppressStart::no_worse_than_where_it_began(StartPattern found) const {
-  if (options_.start.empty() || options_.max_withheld >= 0 || !options_.preferred.empty())
+  if (!begins_underway() || options_.max_withheld >= 0 || !options_.preferred.empty())
     return found;
   const Draft given = with_primaries(options_.start);
   if (found.draft &&
@@ -116,9 +154,15 @@ double SuppressStart::quick_price() const {
 ConstructOptions SuppressStart::start_options(double each_cell) const {
   ConstructOptions construct;
   construct.engine = options_.engine;
-  construct.withheld = options_.start;
-  construct.evidence = options_.start_evidence;
-  construct.on_pattern = options_.on_pattern;
+  if (begins_underway()) {
+    construct.withheld = options_.start;
+    construct.evidence = options_.start_evidence;
+  }
+  if (options_.on_pattern) {
+    construct.on_pattern = [this](const Draft& draft, const std::vector<Displacement>& evidence) {
+      options_.on_pattern(draft, evidence, {});
+    };
+  }
   if (tree_finds_patterns() && !any_part_has_few_leaves() && options_.preferred.empty())
     construct.max_rounds = kTuning.start.rounds_for_the_tree;
   if (kind_ == StartKind::kForTree && options_.preferred.empty())
@@ -240,7 +284,7 @@ Status SuppressStart::improve_by_search(Constructed& found, RunContext run) cons
       idle = 0;
     found = std::move(other);
     if (options_.on_pattern && hand_out.is_due()) {
-      options_.on_pattern(found.draft, found.witnesses);
+      options_.on_pattern(found.draft, found.witnesses, {});
       hand_out.done();
     }
   }

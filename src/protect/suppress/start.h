@@ -6,6 +6,7 @@
 // cells as well as weight, as long as that pays.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,6 +53,9 @@ class SuppressStart {
   }
 
   Result<StartPattern> find() const;
+  bool resumes = true;  // with the stage of the options, if they name one
+  // Told of the end of every stage; may be empty.
+  std::function<void(const Draft&, const std::vector<Displacement>&, SuppressStage::Name)> on_stage;
 
  private:
   // What the quick effort wants little of: cells and their weight, neither at the other's expense.
@@ -60,6 +64,11 @@ class SuppressStart {
   };
 
   Result<Constructed> construct() const;
+  bool begins_underway() const {
+    return !options_.start.empty() && options_.start_stage.name == SuppressStage::Name::kUnderway;
+  }
+  Result<std::optional<Constructed>> kept_from(SuppressStage::Name stage) const;
+  StartPattern finished(Constructed found) const;
   Result<Constructed> first_pass(double each_cell, const RunContext& run) const;
   Result<Constructed> exchanged(Constructed found,
                                 double price,

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/now_and_then.h"
+#include "base/work.h"
 #include "heuristic/construct.h"
 #include "lacuna/lp.h"
 #include "protect/common/demands.h"
@@ -33,6 +34,7 @@ class Suppression {
         run_(run),
         begin_(std::chrono::steady_clock::now()),
         work_begin_(work_done()),
+        touches_begin_(touches_so_far()),
         always_(always_withheld(*problem_)),
         rounding_(problem_, always_, options_.engine) {}
 
@@ -120,8 +122,13 @@ class Suppression {
   }
 
   Status find(StartKind kind, const RunContext& run) {
-    LACUNA_TRY(StartPattern found,
-               SuppressStart(problem_, options_, parts_, always_, kind, run).find());
+    SuppressStart start(problem_, options_, parts_, always_, kind, run);
+    start.resumes = !in_tree_;
+    if (options_.on_pattern && !in_tree_)
+      start.on_stage = [this](const Draft& draft, const auto& evidence, SuppressStage::Name name) {
+        options_.on_pattern(draft, evidence, {name, touches_so_far() - touches_begin_});
+      };
+    LACUNA_TRY(StartPattern found, start.find());
     start_ = std::move(found.draft);
     std::move(found.witnesses.begin(),
               found.witnesses.end(),
@@ -212,6 +219,7 @@ class Suppression {
   }
 
   PartResult solve(std::size_t p) {
+    in_tree_ = true;
     PartTask task;
     task.cells = parts_[p];
     task.offset = outside_weight_;
@@ -254,7 +262,7 @@ class Suppression {
         draft.withhold(cell);
     }
     evidence.insert(evidence.end(), result_.witnesses.begin(), result_.witnesses.end());
-    options_.on_pattern(draft, evidence);
+    options_.on_pattern(draft, evidence, {});
     hand_out_.done();
   }
 
@@ -278,7 +286,7 @@ class Suppression {
   void finish(bool complete, bool all_optimal) {
     result_.complete = complete;
     if (complete && options_.on_pattern)
-      options_.on_pattern(result_.draft, result_.witnesses);
+      options_.on_pattern(result_.draft, result_.witnesses, {});
     result_.cost = withheld_weight(problem_->table, result_.draft);
     result_.bound = std::min(outside_weight_ + done_bound_, result_.cost);
     if (all_optimal)
@@ -299,7 +307,9 @@ class Suppression {
   const SuppressOptions& options_;
   const RunContext& run_;
   std::chrono::steady_clock::time_point begin_;
-  std::int64_t work_begin_;   // reading of work_done()
+  std::int64_t work_begin_;     // reading of work_done()
+  std::int64_t touches_begin_;  // the same, more exactly
+  bool in_tree_ = false;
   std::vector<bool> always_;  // withheld whatever we do, by cell
   GuidedRounding rounding_;
   std::vector<std::vector<CellId>> parts_;

@@ -44,8 +44,8 @@ struct StartTuning {
   // Each turn of tree and search has at most one in so many of the units of work so far, at least
   // the second number. Not measured.
   std::int64_t turn_share = 2;
-  std::int64_t shortest_turn = 1'000'000;
-  int idle_turns = 2;  // that did not pay: then it is enough
+  std::int64_t shortest_turn = 6'000'000;
+  int idle_turns = 1;  // that did not pay: then it is enough
   // Units of work for further trials: so many, and so many per cell. Not measured further.
   std::int64_t least_trials = 1'000'000;
   std::int64_t trials_per_cell = 7000;
