@@ -123,7 +123,9 @@ Status measure(const BenchCase& bench_case, double seconds, RunContext run, Benc
   const auto start = std::chrono::steady_clock::now();
   std::vector<TracePoint> seen;
   run.on_progress = [&](const Progress& now) {
-    if (std::isfinite(now.incumbent) && now.incumbent > 0 && std::isfinite(now.bound))
+    const bool news =
+        seen.empty() || seen.back().incumbent != now.incumbent || seen.back().bound != now.bound;
+    if (news && std::isfinite(now.incumbent) && now.incumbent > 0 && std::isfinite(now.bound))
       seen.push_back({since(start), now.incumbent, now.bound});
   };
   const RunContext unlimited = run;

@@ -18,6 +18,11 @@ double seconds(ProgressMeter::Clock::duration time) {
   return std::chrono::duration<double>(time).count();
 }
 
+// Methods that have nothing yet say so by NaN, infinity or a cost of 0.
+bool is_found(double cost) {
+  return std::isfinite(cost) && cost != 0;
+}
+
 double within_one(double share) {
   return std::isnan(share) ? 0 : std::clamp(share, 0.0, 1.0);
 }
@@ -64,11 +69,11 @@ void ProgressMeter::report(const Progress& news) {
     phase_ = news.phase;
     urgent_ = urgent_ || told_.insert(phase_).second;
     last_.fraction = within_one(news.fraction);
-    if (std::isfinite(news.incumbent))
+    if (is_found(news.incumbent))
       last_.incumbent = news.incumbent;
     if (std::isfinite(news.bound))
       last_.bound = news.bound;
-    if (std::isfinite(news.incumbent) && std::isnan(last_.first_seconds)) {
+    if (is_found(news.incumbent) && std::isnan(last_.first_seconds)) {
       last_.first_seconds = seconds(Clock::now() - start_);
       urgent_ = true;
     }

@@ -105,6 +105,11 @@ class Definer {
     }
   }
 
+  std::vector<EquationId> run_definitions() {
+    define_totals();
+    return std::move(form_.defining);
+  }
+
   LeafForm run() {
     define_totals();
     expand();
@@ -269,6 +274,12 @@ class Definer {
 
 LeafForm leaf_form(const Table& table, const std::vector<bool>& free, DefineBy order) {
   return Definer(table, free, order).run();
+}
+
+std::vector<EquationId> defining_equations(const Table& table,
+                                           const std::vector<bool>& free,
+                                           DefineBy order) {
+  return Definer(table, free, order).run_definitions();
 }
 
 std::vector<EquationId> independent_equations(const Table& table, const std::vector<bool>& free) {

@@ -51,6 +51,11 @@ LeafForm leaf_form(const Table& table,
                    const std::vector<bool>& free,
                    DefineBy order = DefineBy::kFirst);
 
+// LeafForm::defining alone, which takes no expansion.
+std::vector<EquationId> defining_equations(const Table& table,
+                                           const std::vector<bool>& free,
+                                           DefineBy order);
+
 // A largest independent set of equations over the free cells, exactly.
 std::vector<EquationId> independent_equations(const Table& table, const std::vector<bool>& free);
 

@@ -294,10 +294,12 @@ class Thinning {
 }  // namespace
 
 std::optional<Network> network_form(const Table& table, const std::vector<bool>& free) {
-  const std::int64_t rank = leaf_form(table, free).rank();
+  std::optional<std::int64_t> rank;  // dear, and seldom needed: most tables are no network
   const auto accept = [&](std::vector<EquationId> nodes) {
     auto network = as_network(table, free, std::move(nodes));
-    if (network && rank_of(*network) != rank)
+    if (network && !rank)
+      rank = leaf_form(table, free).rank();
+    if (network && rank_of(*network) != *rank)
       network.reset();
     return network;
   };
@@ -309,6 +311,9 @@ std::optional<Network> network_form(const Table& table, const std::vector<bool>&
     }
   }
   for (const DefineBy order : {DefineBy::kFirst, DefineBy::kLast}) {
+    // What is no network does not become one by more equations.
+    if (!as_network(table, free, defining_equations(table, free, order)))
+      continue;
     const LeafForm form = leaf_form(table, free, order);
     std::vector<EquationId> nodes = form.defining;
     nodes.insert(nodes.end(), form.conditions.begin(), form.conditions.end());
