@@ -319,9 +319,12 @@ StartMoves CuttingPlanes::start(const RunContext& run) {
   Result<StartMoves> found = start_from_pattern(model_, demands_, engine_, run);
   if (!found || !found->complete)
     return {};
-  witness_ = found->moves;
-  shown_ = found->shown;
-  offer_hull();
+  // In networks searches are so quick that the first rounds find better ones.
+  if (!model_.network) {
+    witness_ = found->moves;
+    shown_ = found->shown;
+    offer_hull();
+  }
   return *std::move(found);
 }
 
