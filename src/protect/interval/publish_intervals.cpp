@@ -89,7 +89,7 @@ class Publisher {
     return ok_status();
   }
 
-  // Exact ends of a safe point, if the run allows it and they cost less than what is ready.
+  // Exact ends of a safe point, if the run allows it and they cost no more than what is ready.
   Status finish(std::span<const interval::Demand> demands,
                 const LoopResult& found,
                 const RunContext& run) {
@@ -102,7 +102,7 @@ class Publisher {
     other.ends = rounded_ends(model_, found, other.witnesses);
     LACUNA_TRY(other.is_confirmed, confirm(supports(model_, demands, found), run, other));
     other.cost = exact_cost(model_, other.ends);
-    if (other.is_confirmed && other.cost < ready_.cost)
+    if (other.is_confirmed && other.cost <= ready_.cost)
       ready_ = std::move(other);
     return ok_status();
   }
