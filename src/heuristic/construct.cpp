@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <numeric>
 
 #include "attack/evidence_check.h"
 #include "base/now_and_then.h"
@@ -57,6 +58,35 @@ class Rate {
   std::vector<Round> rounds_;
 };
 
+// What the batches of a round save. Dear cells come first: where the work is scarce a round is
+// broken off once its batches save much less than those before them, and the next one begins.
+class Yield {
+ public:
+  explicit Yield(double cost) { costs_.push_back(cost); }
+  void add(double cost, std::int64_t work) {
+    costs_.push_back(cost);
+    works_.push_back(static_cast<double>(work));
+    total_ += static_cast<double>(work);
+  }
+  // `share` of the round is done.
+  bool promises(double share, std::int64_t work_left) const {
+    const ConstructTuning& tuning = kTuning.construct;
+    const std::size_t window = tuning.window;
+    if (work_left == kNoWorkLimit || works_.size() < 2 * window ||
+        static_cast<double>(work_left) > tuning.plenty * total_ / share)
+      return true;
+    const double recent =
+        std::accumulate(works_.end() - static_cast<std::ptrdiff_t>(window), works_.end(), 0.0);
+    const double saved = costs_[costs_.size() - 1 - window] - costs_.back();
+    const double all_saved = costs_.front() - costs_.back();
+    return saved * total_ >= tuning.worth_going_on * all_saved * recent;
+  }
+
+ private:
+  std::vector<double> costs_, works_;
+  double total_ = 0;
+};
+
 class Construction {
  public:
   Construction(const Problem& problem, const ConstructOptions& options, const RunContext& run)
@@ -88,6 +118,7 @@ class Construction {
     if (unmet_.empty()) {
       publish_idle();
       hand_out(true);
+      mention();
       if (options_.improve) {
         improve();
         hand_out(true);
@@ -141,8 +172,8 @@ class Construction {
       return;
     if (options_.on_pattern)
       options_.on_pattern(fallback_->draft(), fallback_->displacements());
-    if (run_.on_progress)
-      run_.on_progress({"construct", 0, fallback_->cost(), std::nan("")});
+    if (options_.on_safe)
+      options_.on_safe(fallback_->draft());
   }
 
   void use_fallback() {
@@ -155,6 +186,11 @@ class Construction {
       return ledger_.shape_of(need) >= 0 || ledger_.serve(need);
     });
     fallback_.reset();
+  }
+
+  void mention() const {
+    if (options_.on_safe)
+      options_.on_safe(board_.draft());
   }
 
   void hand_out(bool at_once) {
@@ -198,6 +234,7 @@ class Construction {
       ++counts_.rounds;
       improve_once(around, run_.seed + static_cast<std::uint64_t>(round));
       ledger_.forget_dead();
+      mention();
       const double saved = before - board_.total_cost();
       if (run_.log)
         log(around ? "around" : "through");
@@ -227,7 +264,12 @@ class Construction {
     const double dear = board_.total_cost() * kTuning.construct.dear;
     const double decisive = board_.total_cost() * kTuning.construct.decisive;
     std::vector<Exchange> batch;
+    Yield yield(board_.total_cost());
     for (std::size_t next = 0; next < cells.size() && !run_.should_stop();) {
+      const double share = static_cast<double>(next) / static_cast<double>(cells.size());
+      if (!yield.promises(share, run_.work_left()))
+        break;
+      const std::int64_t begin = work_done();
       batch.clear();
       while (next < cells.size() && batch.size() < kTuning.construct.batch) {
         if (board_.place(cells[next]) == Place::kTaken &&
@@ -259,6 +301,7 @@ class Construction {
           ledger_.changes();  // nothing changed in the end
         }
       }
+      yield.add(board_.total_cost(), work_done() - begin);
       report("improve", static_cast<double>(next) / static_cast<double>(cells.size()));
     }
   }
@@ -266,8 +309,7 @@ class Construction {
   void report(const char* phase, double fraction) {
     hand_out(false);
     if (run_.on_progress)
-      run_.on_progress(
-          {phase, fraction, fallback_ ? std::nan("") : board_.total_cost(), std::nan("")});
+      run_.on_progress({phase, fraction, std::nan(""), std::nan("")});
   }
 
   const ConstructOptions& options_;
@@ -404,6 +446,8 @@ Result<Constructed> construct_pattern(const Problem& problem,
       options.on_pattern(merged->expand(problem, draft), evidence);
     };
   }
+  if (options.on_safe)
+    inner.on_safe = [&](const Draft& draft) { options.on_safe(merged->expand(problem, draft)); };
   LACUNA_TRY(Constructed found, construct_on(merged->problem(), inner, run));
   return expanded(problem, *merged, costs, std::move(found));
 }

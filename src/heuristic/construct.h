@@ -31,6 +31,8 @@ struct ConstructOptions {
   std::vector<Displacement> evidence;  // of an earlier run; what does not hold is left aside
   // Called now and then with the pattern so far, which need not be safe yet, and its evidence.
   std::function<void(const Draft&, const std::vector<Displacement>&)> on_pattern;
+  // Called with every safe pattern that is worth mentioning: the first, and one after each round.
+  std::function<void(const Draft&)> on_safe;
   double seconds_between = 5;    // two calls of on_pattern, at least
   std::int64_t grace = 0;        // work beyond that of the run if there is no pattern before
   bool improve = true;           // clean-up and exchanges; false: the first safe pattern

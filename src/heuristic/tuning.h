@@ -113,6 +113,11 @@ struct ConstructTuning {
   double little = 1.0 / 2000;
   std::int32_t idle_rounds = 8;
   std::size_t rounds_of_rate = 3;  // that tell whether more of them pay; not measured
+  // A round is broken off if the work left is less than so many rounds and the last batches saved
+  // less than this share of what all batches of the round save per work.
+  double plenty = 3;
+  std::size_t window = 32;
+  double worth_going_on = 0.25;
   // Share of the work that the series search has; then the result is made ready. Not measured.
   double series_share = 0.9;
 };

@@ -90,18 +90,18 @@ Result<StartPattern> SuppressStart::no_worse_than_where_it_began(StartPattern fo
   return begun ? *std::move(begun) : std::move(found);
 }
 
-// With the quick effort cells are dear while the first routes are found: routes of few cells leave
-// fewer behind than exchanges of many small ones, at hardly more weight. Where exchanges have time
-// to go far, first routes at their own prices may lead further: a few rounds tell.
+// Cells are dear while the first routes are found: routes of few cells are found sooner, and leave
+// fewer behind than exchanges of many small ones, at hardly more weight. Where exchanges of the
+// quick effort go far, first routes at their own prices may lead further: a few rounds tell.
 Result<Constructed> SuppressStart::construct() const {
-  if (kind_ == StartKind::kForTree)
-    return construct_pattern(*problem_, start_options(0), run_);
   const RunContext& run = run_;
   const RunContext quick = share_of_work(run, kTuning.start.quick_pass);
   const double price = quick_price();
   LACUNA_TRY(Constructed found, first_pass(kTuning.start.at_first * price, run));
   if (!found.complete)
     return found;
+  if (kind_ == StartKind::kForTree)
+    return exchanged(std::move(found), 0, start_options(0).max_rounds, run);
   if (price > 0 && !quick.should_stop()) {
     LACUNA_TRY(Constructed other, first_pass(price, run));
     const double share = kTuning.start.few_rounds_share;
@@ -163,16 +163,15 @@ ConstructOptions SuppressStart::start_options(double each_cell) const {
       options_.on_pattern(draft, evidence, {});
     };
   }
+  if (on_safe) {
+    construct.on_safe = [this](const Draft& draft) {
+      on_safe(withheld_weight(problem_->table, draft));
+    };
+  }
   if (tree_finds_patterns() && !any_part_has_few_leaves() && options_.preferred.empty())
     construct.max_rounds = kTuning.start.rounds_for_the_tree;
-  if (kind_ == StartKind::kForTree && options_.preferred.empty())
-    return construct;
   for (const Cell& cell : problem_->table.cells())
-    construct.costs.push_back(cell.weight);
-  if (kind_ == StartKind::kByItself) {
-    for (double& cost : construct.costs)
-      cost += each_cell;
-  }
+    construct.costs.push_back(cell.weight + each_cell);
   for (const CellId cell : options_.preferred) {
     construct.costs[at(cell)] *= kTuning.start.kept;
     construct.withheld.push_back(cell);
@@ -294,6 +293,7 @@ Status SuppressStart::improve_by_search(Constructed& found, RunContext run) cons
 ConstructOptions SuppressStart::trial_options(double price) const {
   ConstructOptions construct = start_options(price);
   construct.on_pattern = nullptr;  // it need not be better
+  construct.on_safe = nullptr;
   construct.max_rounds = kTuning.start.true_rounds;
   return construct;
 }

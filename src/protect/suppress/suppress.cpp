@@ -124,6 +124,8 @@ class Suppression {
   Status find(StartKind kind, const RunContext& run) {
     SuppressStart start(problem_, options_, parts_, always_, kind, run);
     start.resumes = !in_tree_;
+    if (!in_tree_)
+      start.on_safe = [this](double weight) { report_start(weight); };
     if (options_.on_pattern && !in_tree_)
       start.on_stage = [this](const Draft& draft, const auto& evidence, SuppressStage::Name name) {
         options_.on_pattern(draft, evidence, {name, touches_so_far() - touches_begin_});
@@ -274,6 +276,15 @@ class Suppression {
       result_.trace.push_back({seconds(), incumbent, proven, work_done()});
     if (run_.on_progress)
       run_.on_progress({phase_, proven / incumbent, incumbent, proven});
+  }
+
+  // Before there is a tree, and a bound.
+  void report_start(double weight) {
+    if (!result_.trace.empty() && weight >= result_.trace.back().incumbent)
+      return;
+    result_.trace.push_back({seconds(), weight, outside_weight_, work_done()});
+    if (run_.on_progress)
+      run_.on_progress({"start", 0, weight, std::nan("")});
   }
 
   void withhold_always() {

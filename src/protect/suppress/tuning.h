@@ -40,7 +40,7 @@ struct StartTuning {
   double weight_over_number = 6;
   double price_in_tree = 0.25;
   // The tree's turns end within this gap: what is left to save is not worth the work.
-  double close_enough = 0.002;
+  double close_enough = 0.0005;
   // Each turn of tree and search has at most one in so many of the units of work so far, at least
   // the second number. Not measured.
   std::int64_t turn_share = 2;
