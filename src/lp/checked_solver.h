@@ -72,6 +72,7 @@ class CheckedSolver final : public LpSolver {
   AnswerChecker checker_;
   LpModel model_;
   bool is_mip_ = false;
+  bool has_wide_integers_ = false;  // beyond 0 and 1
   Changes column_bounds_, row_bounds_, costs_;
   BasisHolder basis_holder_ = BasisHolder::kNobody;
   LpBasis basis_;  // if the solver holds it: the start of the next solve

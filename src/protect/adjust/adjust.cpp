@@ -8,9 +8,10 @@
 #include <chrono>
 #include <cmath>
 
-#include "base/owed.h"
 #include "base/parallel.h"
+#include "base/work.h"
 #include "lacuna/tolerance.h"
+#include "protect/adjust/dense_work.h"
 #include "protect/adjust/model.h"
 #include "protect/adjust/publish.h"
 #include "protect/adjust/tree.h"
@@ -30,13 +31,8 @@ class Adjustment {
       : problem_(std::move(problem)),
         options_(options),
         run_(run),
-        search_run_(run),
-        begin_(std::chrono::steady_clock::now()) {
-    // The rounding comes after the search: a share of the time is kept for it.
-    if (run.deadline != std::chrono::steady_clock::time_point::max()) {
-      search_run_.deadline -= (run.deadline - begin_) / adjustment::kTuning.publish.share_of_time;
-    }
-  }
+        work_before_(work_done()),
+        begin_(std::chrono::steady_clock::now()) {}
 
   Result<AdjustResult> run_all() {
     LACUNA_TRY(model_, adjustment::build_model(*problem_, options_.norm, options_.senses));
@@ -59,39 +55,98 @@ class Adjustment {
   }
 
  private:
-  // Every part gets a first table; then the part with the widest gap is worked on, again and again.
+  // Every part gets a first table, and these are rounded: from there on there is something to
+  // publish whatever comes. Then every part gets its first nodes, and the part with the widest gap
+  // is worked on, again and again. Of the work a share is kept for the last rounding.
   void search() {
-    RunContext single = search_run_;
-    single.threads = trees_.size() > 1 ? 1 : run_.threads;
-    start_parts(single, adjustment::kTuning.search.first_nodes);
+    for_each_lane(run_, trees_.size(), [&](std::size_t p) { trees_[p]->begin(run_); });
     record();
-    while (!search_run_.should_stop()) {
-      Tree* widest = nullptr;
-      double most = 0;
-      for (const auto& tree : trees_) {
-        if (tree->proven_infeasible())
-          infeasible_ = true;
-        if (tree->done() || tree->gap_closed() || tree->given_up() || spent(*tree))
-          continue;
-        const double gap = tree->has_incumbent() ? tree->cost() - tree->bound() : kInfinity;
-        if (widest == nullptr || gap > most) {
-          widest = tree.get();
-          most = gap;
-        }
-      }
+    rounding_.emplace(problem_->table, model_, run_);
+    round_underway();
+    const RunContext search_run = without_last_rounding();
+    start_parts(search_run);
+    record();
+    round_underway();
+    while (!search_run.should_stop()) {
+      Tree* widest = widest_gap();
       if (infeasible_ || widest == nullptr)
         break;
-      widest->run(adjustment::kTuning.search.slice, search_run_);
+      widest->run(adjustment::kTuning.search.slice, search_run);
       record();
+      round_underway();
     }
     for (const auto& tree : trees_)
       infeasible_ = infeasible_ || tree->proven_infeasible();
   }
 
-  void start_parts(const RunContext& run, std::int64_t nodes) {
+  // The last rounding takes as much as the first, and in L1 the vertices.
+  RunContext without_last_rounding() const {
+    const auto left = static_cast<double>(run_.work_left());
+    const double kept = std::max(left * adjustment::kTuning.publish.share_of_work,
+                                 1.5 * static_cast<double>(rounding_work_));
+    return share_of_work(run_, 1 - std::min(0.5, kept / std::max(1.0, left)));
+  }
+
+  // None if all are done with.
+  Tree* widest_gap() {
+    Tree* widest = nullptr;
+    double most = 0;
+    for (const auto& tree : trees_) {
+      if (tree->proven_infeasible())
+        infeasible_ = true;
+      if (tree->done() || tree->gap_closed() || tree->given_up() || spent(*tree))
+        continue;
+      const double gap = tree->has_incumbent() ? tree->cost() - tree->bound() : kInfinity;
+      if (widest == nullptr || gap > most) {
+        widest = tree.get();
+        most = gap;
+      }
+    }
+    return widest;
+  }
+
+  // Side by side, each with a share of the work according to its cells.
+  void start_parts(const RunContext& run) {
+    double cells = 0;
+    for (const adjustment::Part& part : model_.parts)
+      cells += static_cast<double>(part.cells.size());
+    const std::int64_t first = adjustment::kTuning.search.first_nodes;
+    const std::int64_t nodes =
+        options_.max_nodes >= 0 ? std::min(first, options_.max_nodes) : first;
     for_each_lane(run_, trees_.size(), [&](std::size_t p) {
-      trees_[p]->run(options_.max_nodes >= 0 ? std::min(nodes, options_.max_nodes) : nodes, run);
+      const double share = static_cast<double>(model_.parts[p].cells.size()) / cells;
+      RunContext single = share_of_work(run, share);
+      single.threads = trees_.size() > 1 ? 1 : run_.threads;
+      trees_[p]->run(nodes, single);
     });
+  }
+
+  bool all_have_tables() const {
+    return std::all_of(
+        trees_.begin(), trees_.end(), [](const auto& tree) { return tree->has_incumbent(); });
+  }
+
+  // Rounds what has been found since the last time, if that takes a small share of the work so far.
+  void round_underway() {
+    if (run_.should_stop() || !all_have_tables() || total_cost() >= rounded_cost_)
+      return;
+    const std::int64_t now = work_done();
+    const double allowed = adjustment::kTuning.publish.share_underway *
+                           static_cast<double>(now - std::max(work_before_, rounded_at_));
+    if (static_cast<double>(rounding_work_) > allowed)
+      return;
+    rounded_cost_ = total_cost();
+    keep(adjustment::publish(
+        *problem_, model_, *rounding_, trees_, options_, static_cast<std::int64_t>(allowed), run_));
+    rounded_at_ = work_done();
+    rounding_work_ = rounded_at_ - now;
+  }
+
+  // The later table is the better one, but for what its rounding costs.
+  void keep(std::optional<adjustment::Published> published) {
+    const double slack = adjustment::kTuning.publish.share_of_gap * options_.relative_gap;
+    if (published && (!published_ || published->cost <= published_->cost * (1 + slack)))
+      published_ = std::move(published);
   }
 
   bool spent(const Tree& tree) const {
@@ -136,26 +191,20 @@ class Adjustment {
   Status finish() {
     result_.bound = total_bound();
     result_.why = ended_by(run_);
-    for (const auto& tree : trees_) {
-      if (!tree->has_incumbent())
-        return ok_status();
-    }
-    // What was found is worth its rounding even after the limit.
-    const RunContext owed = owed_run(run_, begin_);
-    const auto published = adjustment::publish(*problem_, model_, trees_, options_, owed);
-    if (!published && owed.should_stop()) {
-      result_.why = StopReason::kCancelled;
+    if (!all_have_tables())
       return ok_status();
-    }
-    if (!published) {
+    keep(adjustment::publish(*problem_, model_, *rounding_, trees_, options_, kNoWorkLimit, run_));
+    if (!published_ && run_.should_stop())
+      return ok_status();
+    if (!published_) {
       result_.reason =
           "the adjusted table could not be rounded so that every equation and every "
           "requirement holds; allow more decimals";
       return ok_status();
     }
-    LACUNA_RETURN_IF_ERROR(draw_up(*published));
+    LACUNA_RETURN_IF_ERROR(draw_up(*published_));
     result_.complete = true;
-    result_.cost = published->cost;
+    result_.cost = published_->cost;
     result_.bound = std::min(result_.bound, result_.cost);
     const double gap = result_.cost - result_.bound;
     if (gap <= tol::kObjective * result_.cost)
@@ -188,10 +237,14 @@ class Adjustment {
   std::shared_ptr<const Problem> problem_;
   AdjustOptions options_;
   const RunContext& run_;
-  RunContext search_run_;
+  std::int64_t work_before_;
   std::chrono::steady_clock::time_point begin_;
   adjustment::Model model_;
   std::vector<std::unique_ptr<Tree>> trees_;
+  std::optional<adjustment::ExactRounding> rounding_;
+  std::optional<adjustment::Published> published_;
+  double rounded_cost_ = kInfinity;                  // of the tables that were rounded last,
+  std::int64_t rounded_at_ = 0, rounding_work_ = 0;  // when, and what that took
   AdjustResult result_;
   bool infeasible_ = false;
 };
@@ -212,6 +265,7 @@ Result<AdjustResult> adjust(const std::shared_ptr<const Problem>& problem,
   LACUNA_RETURN_IF_ERROR(options.validate());
   if (options.decimals >= 0 && options.decimals < problem->table.decimals())
     return Error{ErrorCode::kBadOption, "the table itself has more decimals", "--decimals"};
+  adjustment::fix_block_sizes();
   return Adjustment(problem, options, with_helpers(run)).run_all();
 }
 

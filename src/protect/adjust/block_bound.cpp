@@ -5,6 +5,7 @@
 #include <cmath>
 #include <queue>
 
+#include "base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/adjust/tuning.h"
 
@@ -30,7 +31,7 @@ class Block {
   Block(std::vector<BlockCell> cells, AdjustNorm norm) : cells_(std::move(cells)), norm_(norm) {}
 
   // min over senses minus the relaxed minimum, both certified from below and above respectively.
-  double gain(std::int64_t most_nodes, double tolerance) {
+  double gain(std::int64_t most_nodes, double tolerance, const RunContext& run) {
     struct Node {
       double bound;
       std::vector<Sense> senses;
@@ -43,7 +44,7 @@ class Block {
     std::priority_queue<Node> open;
     open.push({std::max(relaxed, best(start)), start});
     double least = kInfinity;  // of whole senses found
-    for (std::int64_t nodes = 0; nodes < most_nodes; ++nodes) {
+    for (std::int64_t nodes = 0; nodes < most_nodes && !run.should_stop(); ++nodes) {
       const Node top = open.top();
       const std::int32_t branch = widest(top.senses);
       least = std::min(least, best(balanced(top.senses)));
@@ -103,6 +104,7 @@ class Block {
 
   template <class Visit>
   void visit(const std::vector<Sense>& senses, double multiplier, Visit&& use) const {
+    count_work(kTuning.touches.block_cell * cells_.size());
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       const BlockCell& cell = cells_[i];
       columns_.clear();
@@ -174,11 +176,14 @@ BlockBound::BlockBound(const Part& part, AdjustNorm norm)
     place_[static_cast<std::size_t>(part.sensitive[s])] = static_cast<std::int32_t>(s);
 }
 
-void BlockBound::choose(const Part& cells, const Senses& senses, const Vector& g) {
+void BlockBound::choose(const Part& cells,
+                        const Senses& senses,
+                        const Vector& g,
+                        const RunContext& run) {
   std::vector<std::pair<double, std::int32_t>> order;
-  for (std::size_t r = 0; r < part_.equations.size(); ++r) {
+  for (std::size_t r = 0; r < part_.equations.size() && !run.should_stop(); ++r) {
     const auto equation = static_cast<std::int32_t>(r);
-    const double gain = gain_of(equation, cells, senses, g, kTuning.block.nodes_to_choose, 0);
+    const double gain = gain_of(equation, cells, senses, g, kTuning.block.nodes_to_choose, 0, run);
     if (gain > 0)
       order.push_back({-gain, equation});
   }
@@ -204,7 +209,10 @@ double BlockBound::gain_of(std::int32_t equation,
                            const Senses& senses,
                            const Vector& g,
                            std::int64_t nodes,
-                           double tolerance) const {
+                           double tolerance,
+                           const RunContext& run) const {
+  count_work(kTuning.touches.scattered *
+             part_.equations.length(static_cast<std::size_t>(equation)));
   const auto row = static_cast<std::size_t>(equation);
   std::vector<BlockCell> block;
   bool open = false;
@@ -216,18 +224,22 @@ double BlockBound::gain_of(std::int32_t equation,
     open = open || (place_[c] >= 0 && cell.sense == Sense::kOpen);
     block.push_back(cell);
   }
-  return open ? Block(std::move(block), norm_).gain(nodes, tolerance) : 0;
+  return open ? Block(std::move(block), norm_).gain(nodes, tolerance, run) : 0;
 }
 
 double BlockBound::extra(const Part& cells,
                          const Senses& senses,
                          const Vector& g,
                          std::int64_t nodes,
-                         double tolerance) const {
+                         double tolerance,
+                         const RunContext& run) const {
   const double share = tolerance / static_cast<double>(std::max<std::size_t>(1, equations_.size()));
   double total = 0;
-  for (const std::int32_t r : equations_)
-    total += gain_of(r, cells, senses, g, nodes, share);
+  for (const std::int32_t r : equations_) {
+    if (run.should_stop())
+      break;
+    total += gain_of(r, cells, senses, g, nodes, share, run);
+  }
   return total;
 }
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "lacuna/run_context.h"
 #include "protect/adjust/columns.h"
 #include "protect/adjust/model.h"
 
@@ -22,17 +23,18 @@ class BlockBound {
   BlockBound(const Part& part, AdjustNorm norm);
 
   // Chooses the equations for relaxations near this one: by what each adds on its own, largest
-  // first.
-  void choose(const Part& cells, const Senses& senses, const Vector& g);
+  // first. Where the run ends, among those that were looked at.
+  void choose(const Part& cells, const Senses& senses, const Vector& g, const RunContext& run);
 
   // What the blocks add to the bound of a relaxation with these senses and multipliers; `cells`
   // holds the bounds that the relaxation used. At least 0. Each block gets at most so many nodes
-  // and ends once it is known to within the tolerance.
+  // and ends once it is known to within the tolerance, or with the run.
   double extra(const Part& cells,
                const Senses& senses,
                const Vector& g,
                std::int64_t nodes,
-               double tolerance) const;
+               double tolerance,
+               const RunContext& run) const;
 
  private:
   double gain_of(std::int32_t equation,
@@ -40,7 +42,8 @@ class BlockBound {
                  const Senses& senses,
                  const Vector& g,
                  std::int64_t nodes,
-                 double tolerance) const;
+                 double tolerance,
+                 const RunContext& run) const;
   const Part& part_;
   AdjustNorm norm_;
   std::vector<std::int32_t> equations_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/adjust/tuning.h"
 
@@ -315,11 +316,13 @@ bool InteriorPoint::keep_best(const PointOptions& options, Point& point) {
 Point InteriorPoint::solve(const Senses& senses,
                            const PointOptions& options,
                            const RunContext& run) {
+  count_work(kTuning.touches.column_start * part_.cells.size());
   columns_ = make_columns(part_, norm_, senses);
   start(options.start);
   best_error_ = kInfinity;
   Point point;
   while (point.steps < options.max_steps && !run.should_stop()) {
+    count_work(kTuning.touches.column_step * columns_.all.size());
     const double mu = complementarity();
     make_theta();
     factored_ = system_->factor(cell_theta_);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "protect/adjust/dense_work.h"
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/tuning.h"
 
@@ -84,15 +85,29 @@ class EquationSystem final : public KktSystem {
         columns_(by_cell(part)),
         matrix_(pattern_of(part, columns_)) {
     plan_scatter();
-    sparse_.analyzePattern(matrix_);
+    analyze();
     measure();
   }
-  EquationSystem(const EquationSystem& other) : EquationSystem(other.part_) {}
+  // The sparse factor cannot be copied: its order is found again, what it takes is known.
+  EquationSystem(const EquationSystem& other)
+      : part_(other.part_),
+        rows_(other.rows_),
+        columns_(other.columns_),
+        matrix_(other.matrix_),
+        scatter_(other.scatter_),
+        dense_(other.dense_),
+        flops_(other.flops_),
+        factor_touches_(other.factor_touches_),
+        solve_touches_(other.solve_touches_) {
+    if (!dense_)
+      analyze();
+  }
 
   std::unique_ptr<KktSystem> clone() const override {
-    return std::make_unique<EquationSystem>(part_);
+    return std::make_unique<EquationSystem>(*this);
   }
   bool factor(const Vector& theta) override {
+    count_work(factor_touches_);
     theta_ = theta;
     fill(theta);
     if (!dense_) {
@@ -108,6 +123,7 @@ class EquationSystem final : public KktSystem {
     dg = Vector::Zero(b.size());
     dv = b;
     for (int round = 0; round < 2; ++round) {  // the second pass refines
+      count_work(solve_touches_);
       const Vector residual = -times(dv);
       const Vector dy =
           dense_ ? Vector(cholesky_.solve(residual)) : Vector(sparse_.solve(residual));
@@ -128,6 +144,7 @@ class EquationSystem final : public KktSystem {
   }
 
   double compliance(std::int32_t cell) override {
+    count_work(solve_touches_);
     const auto c = static_cast<std::size_t>(cell);
     Vector pull = Vector::Zero(rows_);
     for (std::size_t k = columns_.start[c]; k < columns_.start[c + 1]; ++k)
@@ -140,6 +157,11 @@ class EquationSystem final : public KktSystem {
   double flops() const override { return flops_; }
 
  private:
+  void analyze() {
+    count_work(kTuning.touches.order * matrix_.nonZeros());
+    sparse_.analyzePattern(matrix_);
+  }
+
   void plan_scatter() {
     for (std::size_t c = 0; c < part_.cells.size(); ++c) {
       for (std::size_t a = columns_.start[c]; a < columns_.start[c + 1]; ++a) {
@@ -174,8 +196,10 @@ class EquationSystem final : public KktSystem {
     const auto n = static_cast<double>(rows_);
     const double dense_work = n * n * n / 3;
     double sparse_work = dense_work;
+    std::int64_t entries = rows_ * rows_;  // of the factor
     if (sparse_.info() == Eigen::Success) {
       const auto& lower = sparse_.matrixL().nestedExpression();
+      entries = lower.nonZeros();
       sparse_work = 0;
       for (Index j = 0; j < lower.outerSize(); ++j) {
         const auto length =
@@ -187,6 +211,19 @@ class EquationSystem final : public KktSystem {
         rows_ <= kTuning.kkt.dense_limit && sparse_work * kTuning.kkt.sparse_penalty > dense_work;
     flops_ = dense_ ? dense_work : sparse_work * kTuning.kkt.sparse_penalty;
     flops_ += 4 * static_cast<double>(scatter_.target.size());
+    state_touches(sparse_work, entries);
+  }
+
+  // What a factorization and a solve take, products with the equations included.
+  void state_touches(double sparse_work, std::int64_t entries) {
+    const TouchTuning& touches = kTuning.touches;
+    const std::int64_t fill = touches.scattered * std::ssize(scatter_.target) + matrix_.nonZeros();
+    const std::int64_t products = 2 * touches.scattered * std::ssize(part_.equations.entries);
+    const auto multiplied = static_cast<std::int64_t>(sparse_work);
+    const std::int64_t sparse = multiplied / touches.sparse_steps + touches.scattered * entries;
+    count_work(sparse + fill);  // it has just been made once
+    factor_touches_ = fill + (dense_ ? rows_ * rows_ * rows_ / 20 + 3 * rows_ * rows_ : sparse);
+    solve_touches_ = products + (dense_ ? 2 * rows_ * rows_ / 5 : 2 * touches.scattered * entries);
   }
 
   Vector times(const Vector& cells) const {
@@ -221,6 +258,7 @@ class EquationSystem final : public KktSystem {
   Vector theta_;
   bool dense_ = false;
   double flops_ = 0;
+  std::int64_t factor_touches_ = 0, solve_touches_ = 0;
 };
 
 }  // namespace

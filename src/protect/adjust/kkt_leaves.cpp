@@ -2,7 +2,9 @@
 // Leaf form and dense form: one dense Cholesky factorization per step.
 #include <Eigen/Cholesky>
 
+#include "protect/adjust/dense_work.h"
 #include "protect/adjust/kkt.h"
+#include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
 namespace {
@@ -12,11 +14,18 @@ using Index = Eigen::Index;
 class LeafSystem final : public KktSystem {
  public:
   explicit LeafSystem(const Part& part)
-      : part_(part), leaves_(static_cast<Index>(part.leaves.size())) {}
+      : part_(part), leaves_(static_cast<Index>(part.leaves.size())) {
+    for (std::size_t c = 0; c < part.cells.size(); ++c) {
+      const auto length = static_cast<std::int64_t>(part.expansion.length(c));
+      outer_ += length * length;
+    }
+  }
 
   std::unique_ptr<KktSystem> clone() const override { return std::make_unique<LeafSystem>(part_); }
 
   bool factor(const Vector& theta) override {
+    count_factor(leaves_);
+    count_work(outer_ * kTuning.touches.scattered);
     curvature_ = theta.cwiseInverse();
     matrix_.setZero(leaves_, leaves_);
     for (std::size_t c = 0; c < part_.cells.size(); ++c)
@@ -26,6 +35,8 @@ class LeafSystem final : public KktSystem {
   }
 
   void solve(const Vector& b, Vector& dv, Vector& dg) override {
+    count_solve(leaves_);
+    count_expansion(2);
     const Vector pulled = curvature_.cwiseProduct(b);
     dv = from_leaves(cholesky_.solve(to_leaves(pulled)));
     dg = curvature_.cwiseProduct(dv) - pulled;
@@ -33,6 +44,7 @@ class LeafSystem final : public KktSystem {
 
   // N'g = 0: the leaves' multipliers follow from those of the other cells.
   void project(const Vector&, Vector& g) const override {
+    count_expansion(1);
     for (const std::int32_t leaf : part_.leaves)
       g[leaf] = 0;
     const Vector rest = to_leaves(g);
@@ -41,24 +53,27 @@ class LeafSystem final : public KktSystem {
   }
 
   Vector response(std::int32_t cell) override {
+    count_solve(leaves_);
+    count_expansion(1);
     return from_leaves(cholesky_.solve(expansion_of(cell)));
   }
   double compliance(std::int32_t cell) override {
+    count_solve(leaves_);
     const Vector pull = expansion_of(cell);
     return pull.dot(cholesky_.solve(pull));
   }
 
   double flops() const override {
     const auto n = static_cast<double>(leaves_);
-    double work = n * n * n / 3;
-    for (std::size_t c = 0; c < part_.cells.size(); ++c) {
-      const auto length = static_cast<double>(part_.expansion.length(c));
-      work += 2 * length * length;  // scattered, so slower than dense work
-    }
-    return work;
+    return n * n * n / 3 + 2 * static_cast<double>(outer_);  // scattered, so slower than dense work
   }
 
  private:
+  void count_expansion(std::int64_t passes) const {
+    const auto entries = static_cast<std::int64_t>(part_.expansion.entries.size());
+    count_work(passes * entries * kTuning.touches.scattered);
+  }
+
   void add_outer(std::size_t cell, double h) {
     const Entry* begin = part_.expansion.begin(cell);
     const Entry* end = part_.expansion.end(cell);
@@ -101,6 +116,7 @@ class LeafSystem final : public KktSystem {
 
   const Part& part_;
   Index leaves_;
+  std::int64_t outer_ = 0;  // entries of the outer products of all cells, both triangles
   Matrix matrix_;
   Eigen::LLT<Matrix> cholesky_;
   Vector curvature_;
@@ -113,6 +129,7 @@ class DenseSystem final : public KktSystem {
   std::unique_ptr<KktSystem> clone() const override { return std::make_unique<DenseSystem>(form_); }
 
   bool factor(const Vector& theta) override {
+    count_factor(form_->rows());
     curvature_ = theta.cwiseInverse();
     matrix_ = 2 * *form_;
     matrix_.diagonal() += curvature_;
@@ -121,18 +138,23 @@ class DenseSystem final : public KktSystem {
   }
 
   void solve(const Vector& b, Vector& dv, Vector& dg) override {
+    count_solve(form_->rows());
+    count_product(form_->rows());
     dv = cholesky_.solve(curvature_.cwiseProduct(b));
     dg = -2 * (form_->selfadjointView<Eigen::Lower>() * dv);
   }
 
   void project(const Vector& v, Vector& g) const override {
+    count_product(form_->rows());
     g = -2 * (form_->selfadjointView<Eigen::Lower>() * v);
   }
   double form(const Vector& v) const override {
+    count_product(form_->rows());
     return v.dot(form_->selfadjointView<Eigen::Lower>() * v);
   }
 
   Vector response(std::int32_t cell) override {
+    count_solve(form_->rows());
     return cholesky_.solve(Vector::Unit(form_->rows(), cell));
   }
   double compliance(std::int32_t cell) override { return response(cell)[cell]; }

@@ -6,6 +6,7 @@
 
 #include "base/decimal.h"
 #include "base/index.h"
+#include "base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/adjust/tuning.h"
 #include "table/parts.h"
@@ -84,6 +85,7 @@ bool reduce(std::vector<std::vector<double>>& rows, std::vector<std::size_t>& pi
       const double factor = rows[other][pivot];
       if (other == r || factor == 0)
         continue;
+      count_work(4 * rows[r].size());
       for (std::size_t l = 0; l < rows[r].size(); ++l) {
         rows[other][l] -= factor * rows[r][l];
         const double whole = std::round(rows[other][l]);
@@ -113,6 +115,7 @@ void replace_leaves(Part& part,
   SparseRows expansion;
   std::vector<double> sum(part.leaves.size());
   for (std::size_t c = 0; c < part.cells.size(); ++c) {
+    count_work(2 * sum.size());
     std::fill(sum.begin(), sum.end(), 0);
     for (const Entry* e = part.expansion.begin(c); e != part.expansion.end(c); ++e) {
       const auto l = static_cast<std::size_t>(e->index);
@@ -121,6 +124,7 @@ void replace_leaves(Part& part,
         continue;
       }
       const std::vector<double>& row = rows[static_cast<std::size_t>(row_of[l])];
+      count_work(row.size());
       for (std::size_t k = 0; k < row.size(); ++k) {
         if (k != l)
           sum[k] -= e->value * row[k];
@@ -303,6 +307,7 @@ Result<Model> build_model(const Problem& problem, AdjustNorm norm, SenseRule sen
   find_free(problem.table, model.free);
   model.levels = joint_levels(problem, model.sensitive);
   LACUNA_RETURN_IF_ERROR(choose_sides(problem.table, senses, model));
+  count_work(kTuning.touches.model_cell * problem.table.num_cells());
   Splitter(problem.table, model).run();
   return model;
 }

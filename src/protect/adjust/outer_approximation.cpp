@@ -36,7 +36,6 @@ class OuterApproximation {
       LpOptions options;
       options.presolve = true;
       options.mip_gap = gap / 2;
-      options.threads = run.threads;
       LACUNA_TRY(auto solver, make_lp_solver("", options));
       if (!solver->supports_integers()) {
         return Error{ErrorCode::kUnsupported, "this needs an engine that takes integers", ""};

@@ -18,6 +18,7 @@ class Publisher {
  public:
   Publisher(const Problem& problem,
             const Model& model,
+            const ExactRounding& rounding,
             const std::vector<std::unique_ptr<Tree>>& trees,
             const AdjustOptions& options,
             const RunContext& run)
@@ -26,17 +27,17 @@ class Publisher {
         trees_(trees),
         options_(options),
         run_(run),
-        rounding_(problem.table, model) {}
+        rounding_(rounding) {}
 
-  std::optional<Published> run_all() {
+  std::optional<Published> run_all(std::int64_t vertex_work) {
     if (!rounding_.possible())
       return std::nullopt;
     report(0);
-    collect();
+    collect(with_work(run_, vertex_work));
     const int fixed = options_.decimals - table_.decimals();
     const int first = options_.decimals >= 0 ? fixed : 0;
     const int last = options_.decimals >= 0 ? fixed : most_digits();
-    for (int digits = first; digits <= last && !run_.should_stop(); ++digits) {
+    for (int digits = first; digits <= last; ++digits) {
       try_round(z_, digits);
       report(static_cast<double>(digits - first + 1) / (last - first + 1));
       if (!good_enough() && (fits_gap(digits) || digits == last) && !run_.should_stop())
@@ -55,12 +56,12 @@ class Publisher {
     }
   }
 
-  void collect() {
+  void collect(const RunContext& vertex_run) {
     z_.assign(model_.free.size(), 0);
     senses_.assign(model_.free.size(), Sense::kOpen);
     for (std::size_t p = 0; p < trees_.size(); ++p) {
       const Part& part = model_.parts[p];
-      const Vector z = trees_[p]->vertex(run_);
+      const Vector z = trees_[p]->vertex(vertex_run);
       for (std::size_t c = 0; c < part.cells.size(); ++c)
         z_[at(part.cells[c].cell)] = z[static_cast<Index>(c)];
       for (std::size_t s = 0; s < part.sensitive.size(); ++s) {
@@ -146,7 +147,7 @@ class Publisher {
   const std::vector<std::unique_ptr<Tree>>& trees_;
   const AdjustOptions& options_;
   const RunContext& run_;
-  ExactRounding rounding_;
+  const ExactRounding& rounding_;
   std::vector<double> z_;
   std::vector<Sense> senses_;
   double target_ = 0;
@@ -157,10 +158,12 @@ class Publisher {
 
 std::optional<Published> publish(const Problem& problem,
                                  const Model& model,
+                                 const ExactRounding& rounding,
                                  const std::vector<std::unique_ptr<Tree>>& trees,
                                  const AdjustOptions& options,
+                                 std::int64_t vertex_work,
                                  const RunContext& run) {
-  return Publisher(problem, model, trees, options, run).run_all();
+  return Publisher(problem, model, rounding, trees, options, run).run_all(vertex_work);
 }
 
 }  // namespace lacuna::inline adjustment

@@ -21,11 +21,14 @@ struct Published {
 };
 
 // The deviations of the trees' incumbents, rounded; nothing if no rounding within the digits that
-// fit keeps all bounds and levels. A stopped run gives the best so far.
+// fit keeps all bounds and levels. In L1 the engine is asked for vertices first, with no more work
+// than `vertex_work`. A run that has ended gives the best so far, without vertices and margins.
 std::optional<Published> publish(const Problem& problem,
                                  const Model& model,
+                                 const ExactRounding& rounding,
                                  const std::vector<std::unique_ptr<Tree>>& trees,
                                  const AdjustOptions& options,
+                                 std::int64_t vertex_work,
                                  const RunContext& run);
 
 }  // namespace lacuna::inline adjustment

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "base/work.h"
 #include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
@@ -19,22 +20,22 @@ Units power_of_ten(int digits) {
 
 }  // namespace
 
-ExactRounding::ExactRounding(const Table& table, const Model& model)
+ExactRounding::ExactRounding(const Table& table, const Model& model, const RunContext& run)
     : table_(table), model_(model) {
-  eliminate();
+  eliminate(run);
   if (possible_)
     measure();
 }
 
 // Gauss-Jordan in integers, dense in the leaves that occur in conditions.
-void ExactRounding::eliminate() {
+void ExactRounding::eliminate(const RunContext& run) {
   std::vector<std::int32_t> used;  // leaves, by column of the rows
   std::vector<std::vector<std::int32_t>> rows = rows_of_conditions(used);
   std::vector<std::size_t> pivots;
   for (std::size_t r = 0; r < rows.size() && possible_; ++r) {
     const auto one = std::find_if(
         rows[r].begin(), rows[r].end(), [](std::int32_t c) { return c == 1 || c == -1; });
-    if (one == rows[r].end()) {
+    if (one == rows[r].end() || run.braked()) {
       possible_ = false;
       return;
     }
@@ -47,6 +48,7 @@ void ExactRounding::eliminate() {
       const std::int32_t factor = rows[other][pivot];
       if (other == r || factor == 0)
         continue;
+      count_work(used.size() / 2);
       for (std::size_t l = 0; l < used.size(); ++l)
         rows[other][l] -= factor * rows[r][l];
     }
@@ -138,6 +140,7 @@ std::optional<std::vector<Units>> ExactRounding::round(const std::vector<double>
   const double scale = static_cast<double>(power_of_ten(digits)) *
                        std::pow(10.0, static_cast<double>(table_.decimals()));
   std::vector<Units> moves(model_.free.size(), 0);
+  count_work(kTuning.touches.rounded_cell * moves.size());
   for (const CellId leaf : form.leaves) {
     const Bounds bounds = allowed(leaf, senses[at(leaf)], factor);
     const double wanted = z[at(leaf)] * scale;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "lacuna/run_context.h"
 #include "lacuna/table.h"
 #include "protect/adjust/model.h"
 
@@ -18,9 +19,10 @@ namespace lacuna::inline adjustment {
 
 class ExactRounding {
  public:
-  ExactRounding(const Table& table, const Model& model);
+  ExactRounding(const Table& table, const Model& model, const RunContext& run);
 
-  // False if the conditions have no pivots of size 1: then nothing can be rounded this way.
+  // False if the conditions have no pivots of size 1: then nothing can be rounded this way. Or if
+  // the run has ended before they were found.
   bool possible() const { return possible_; }
 
   // Most that the rounding of the leaves moves each cell, in units; by cell of the table.
@@ -37,7 +39,7 @@ class ExactRounding {
     std::int32_t pivot = -1;
     std::vector<LeafTerm> others;
   };
-  void eliminate();
+  void eliminate(const RunContext& run);
   std::vector<std::vector<std::int32_t>> rows_of_conditions(std::vector<std::int32_t>& used);
   void measure();
   Bounds allowed(CellId cell, Sense sense, Units factor) const;

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/work.h"
 #include "lacuna/tolerance.h"
+#include "protect/adjust/dense_work.h"
 #include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
@@ -36,6 +38,16 @@ Matrix absorption(const Part& part, const std::vector<std::vector<Entry>>& colum
 
 }  // namespace
 
+Senses nearer_sides(const Part& part, const Vector& x, const Senses& senses) {
+  Senses nearer = senses;
+  for (std::size_t s = 0; s < senses.size(); ++s) {
+    const PartCell& cell = part.cells[static_cast<std::size_t>(part.sensitive[s])];
+    if (senses[s] == Sense::kOpen)
+      nearer[s] = 2 * x[static_cast<Index>(s)] >= cell.up - cell.down ? Sense::kUp : Sense::kDown;
+  }
+  return nearer;
+}
+
 struct SenseSearch::State {
   Senses senses;
   Vector x;
@@ -65,6 +77,8 @@ SenseSearch::SenseSearch(const Part& part, AdjustNorm norm, const Senses& start)
   }
   if (part.equations.size() <= kTuning.sense.most_equations) {
     const Matrix sum = absorption(part, columns);
+    count_factor(sum.rows());
+    count_inverse(sum.rows());
     resistance_ = Eigen::LLT<Matrix>(sum).solve(Matrix::Identity(sum.rows(), sum.cols()));
     diagonal_ = resistance_.diagonal();
   } else {
@@ -92,8 +106,10 @@ SenseSearch::SenseSearch(const Part& part, AdjustNorm norm, const Senses& start)
           self_[i] += e->value * f->value * resistance_(e->index, f->index);
       }
     }
-    if (start[s] == Sense::kOpen)
+    if (start[s] == Sense::kOpen) {
       open_.push_back(static_cast<std::int32_t>(s));
+      open_entries_ += static_cast<std::int64_t>(columns_.length(s));
+    }
   }
   if (resistance_.size() == 0)
     return;
@@ -116,14 +132,15 @@ double SenseSearch::coupling(std::int32_t s, std::int32_t t) const {
   return sum;
 }
 
-bool SenseSearch::exchange(State& state) const {
+bool SenseSearch::exchange(State& state, const RunContext& run) const {
   bool any = false;
   const auto by = [&](std::int32_t s) {
     const bool is_up = state.senses[static_cast<std::size_t>(s)] == Sense::kUp;
     return is_up ? down_[s] - up_[s] : up_[s] - down_[s];
   };
   for (const auto& cells : by_equation_) {
-    for (std::size_t i = 0; i < cells.size(); ++i) {
+    for (std::size_t i = 0; i < cells.size() && !run.should_stop(); ++i) {
+      count_work(kTuning.touches.pair * (cells.size() - i));
       for (std::size_t j = i + 1; j < cells.size(); ++j) {
         const std::int32_t s = cells[i];
         const std::int32_t t = cells[j];
@@ -170,16 +187,6 @@ void SenseSearch::use_sums(const Part& part) {
   }
 }
 
-Senses SenseSearch::round(const Vector& x, const Senses& senses) const {
-  Senses rounded = senses;
-  for (std::size_t s = 0; s < senses.size(); ++s) {
-    const auto i = static_cast<Index>(s);
-    if (senses[s] == Sense::kOpen)
-      rounded[s] = 2 * x[i] >= up_[i] + down_[i] ? Sense::kUp : Sense::kDown;
-  }
-  return rounded;
-}
-
 double SenseSearch::turn_cost(const State& state, std::int32_t s) const {
   const bool is_up = state.senses[static_cast<std::size_t>(s)] == Sense::kUp;
   const double by = is_up ? down_[s] - up_[s] : up_[s] - down_[s];
@@ -195,6 +202,8 @@ void SenseSearch::turn(State& state, std::int32_t s, double change) const {
   Sense& sense = state.senses[static_cast<std::size_t>(s)];
   const double by = sense == Sense::kUp ? down_[s] - up_[s] : up_[s] - down_[s];
   const auto row = static_cast<std::size_t>(s);
+  if (resistance_.size() > 0)
+    count_work(columns_.length(row) * static_cast<std::size_t>(resistance_.rows()));
   for (const Entry* e = columns_.begin(row); e != columns_.end(row); ++e) {
     if (resistance_.size() > 0)
       state.force += (by * e->value) * resistance_.col(e->index);
@@ -206,8 +215,9 @@ void SenseSearch::turn(State& state, std::int32_t s, double change) const {
   sense = opposite(sense);
 }
 
-Senses SenseSearch::sweep(State& state) const {
-  for (int round = 0; round < kTuning.sense.most_sweeps; ++round) {
+Senses SenseSearch::sweep(State& state, const RunContext& run) const {
+  for (int round = 0; round < kTuning.sense.most_sweeps && !run.should_stop(); ++round) {
+    count_work(kTuning.touches.turn * open_entries_);
     bool turned = false;
     for (const std::int32_t s : open_) {
       const double change = turn_cost(state, s);
@@ -228,15 +238,17 @@ Senses SenseSearch::sweep(State& state) const {
   return std::move(state.senses);
 }
 
-Senses SenseSearch::best_pairs(Senses senses) const {
+Senses SenseSearch::best_pairs(Senses senses, const RunContext& run) const {
   State state = state_of(std::move(senses));
-  for (int round = 0; round < kTuning.sense.most_pair_rounds && exchange(state); ++round) {
+  for (int round = 0; round < kTuning.sense.most_pair_rounds && exchange(state, run); ++round) {
   }
   return std::move(state.senses);
 }
 
 SenseSearch::State SenseSearch::state_of(Senses senses) const {
   State state;
+  if (resistance_.size() > 0)
+    count_product(resistance_.rows());
   state.x.resize(up_.size());
   Vector imbalance = Vector::Zero(diagonal_.size());
   for (std::size_t s = 0; s < senses.size(); ++s) {
@@ -251,17 +263,21 @@ SenseSearch::State SenseSearch::state_of(Senses senses) const {
   return state;
 }
 
-Senses SenseSearch::improve(Senses senses, std::int64_t moves, Random& random) const {
-  if (open_.empty())
+Senses SenseSearch::improve(Senses senses,
+                            std::int64_t moves,
+                            Random& random,
+                            const RunContext& run) const {
+  if (open_.empty() || run.should_stop())
     return senses;
   State state = state_of(std::move(senses));
   if (resistance_.size() == 0)
-    return sweep(state);
+    return sweep(state, run);
   double best_cost = 0;  // relative to the start
   Senses best = state.senses;
   std::vector<std::int64_t> barred_until(best.size(), 0);
   const auto count = static_cast<std::int64_t>(open_.size());
-  for (std::int64_t move = 1; move <= moves; ++move) {
+  for (std::int64_t move = 1; move <= moves && !run.should_stop(); ++move) {
+    count_work(kTuning.touches.turn * open_entries_);
     std::int32_t chosen = -1;
     double least = kInfinity;
     for (const std::int32_t s : open_) {
@@ -282,7 +298,7 @@ Senses SenseSearch::improve(Senses senses, std::int64_t moves, Random& random) c
       best = state.senses;
     }
   }
-  return best_pairs(std::move(best));
+  return best_pairs(std::move(best), run);
 }
 
 }  // namespace lacuna::inline adjustment

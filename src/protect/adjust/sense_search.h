@@ -21,10 +21,14 @@
 #include <vector>
 
 #include "base/random.h"
+#include "lacuna/run_context.h"
 #include "protect/adjust/kkt.h"
 #include "protect/adjust/model.h"
 
 namespace lacuna::inline adjustment {
+
+// The nearer side of each open cell; `x` by sensitive cell.
+Senses nearer_sides(const Part& part, const Vector& x, const Senses& senses);
 
 class SenseSearch {
  public:
@@ -32,19 +36,18 @@ class SenseSearch {
   // turned.
   static std::unique_ptr<SenseSearch> make(const Part& part, AdjustNorm norm, const Senses& start);
 
-  // The nearer side of each open cell.
-  Senses round(const Vector& x, const Senses& senses) const;
   // Tabu search from these senses; returns the best senses seen. Turns only cells open in `start`.
-  Senses improve(Senses senses, std::int64_t moves, Random& random) const;
+  Senses improve(Senses senses, std::int64_t moves, Random& random, const RunContext& run) const;
 
  private:
   SenseSearch(const Part& part, AdjustNorm norm, const Senses& start);
   struct State;
   void use_sums(const Part& part);
-  Senses sweep(State& state) const;
+  Senses sweep(State& state, const RunContext& run) const;
   State state_of(Senses senses) const;
-  Senses best_pairs(Senses senses) const;
-  bool exchange(State& state) const;  // pairs of one equation that turn against each other
+  Senses best_pairs(Senses senses, const RunContext& run) const;
+  bool exchange(State& state,
+                const RunContext& run) const;  // pairs of one equation that turn against each other
   double coupling(std::int32_t s, std::int32_t t) const;
   double turn_cost(const State& state, std::int32_t s) const;
   void turn(State& state, std::int32_t s, double change) const;
@@ -57,6 +60,7 @@ class SenseSearch {
   SparseRows columns_;                                  // a_s
   std::vector<std::vector<std::int32_t>> by_equation_;  // open sensitive cells
   std::vector<std::int32_t> open_;
+  std::int64_t open_entries_ = 0;  // of the columns of these
   std::vector<std::int32_t>
       sums_;  // by sensitive cell: the cell if it is a sum in this view, or -1
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lacuna/tolerance.h"
+#include "protect/adjust/dense_work.h"
 #include "protect/adjust/tuning.h"
 
 namespace lacuna::inline adjustment {
@@ -22,11 +23,14 @@ bool weights_positive(const Part& part) {
 
 // A diagonal strictly inside: a share of 1 / C_ss would do for a diagonal C; halve until it does.
 Vector inner_start(const Matrix& q) {
+  count_factor(q.rows());
+  count_inverse(q.rows());
   const Eigen::LLT<Matrix> factor(q);
   const Matrix inverse = factor.solve(Matrix::Identity(q.rows(), q.cols()));
   Vector d = inverse.diagonal().cwiseInverse();
   for (int tries = 0; tries < 200; ++tries) {
     d *= 0.7;
+    count_factor(q.rows());
     Matrix z = q;
     z.diagonal() -= d;
     if (Eigen::LLT<Matrix>(z).info() == Eigen::Success)
@@ -41,11 +45,14 @@ class Barrier {
 
   // One Newton step for this mu; returns the decrement.
   double step(double mu) {
+    count_factor(q_.rows());
     Matrix z = q_;
     z.diagonal() -= d_;
     const Eigen::LLT<Matrix> factor(z);
     if (factor.info() != Eigen::Success)
       return 0;
+    count_inverse(q_.rows());
+    count_factor(q_.rows());
     const Matrix inverse = factor.solve(Matrix::Identity(q_.rows(), q_.cols()));
     const Vector gradient = gain_ / mu - inverse.diagonal() + d_.cwiseInverse();
     Matrix hessian = inverse.cwiseProduct(inverse);
@@ -69,6 +76,7 @@ class Barrier {
   bool inside(const Vector& d) const {
     if (d.minCoeff() <= 0)
       return false;
+    count_factor(q_.rows());
     Matrix z = q_;
     z.diagonal() -= d;
     return Eigen::LLT<Matrix>(z).info() == Eigen::Success;
@@ -103,6 +111,8 @@ std::shared_ptr<const Matrix> sensitive_matrix(const Part& part,
   compliance = (0.5 * (compliance + compliance.transpose())).eval();
   // Relative to each cell: values, and so compliances, span many orders of magnitude.
   compliance.diagonal() *= 1 + tol::kDual;
+  count_factor(count);
+  count_inverse(count);
   const Eigen::LLT<Matrix> factor(compliance);
   if (factor.info() != Eigen::Success)
     return nullptr;

@@ -59,10 +59,12 @@ double Tree::ceiling() const {
 }
 
 double Tree::bound() const {
-  if (!started_)
+  if (stage_ == Stage::kNone)
     return 0;
   double least = closed_bound_;
-  if (!open_.empty())
+  if (stage_ != Stage::kNodes)
+    least = root_.bound;
+  else if (!open_.empty())
     least = std::min(least, open_.top().bound);
   return std::max(0.0, std::min(least, cost_));
 }
@@ -113,83 +115,124 @@ Vector Tree::of_sensitive(const Vector& v, const InteriorPoint& method) const {
 }
 
 void Tree::make_workers() {
-  for (std::size_t i = 0; i < options_.batch; ++i) {
-    auto system = i + 1 < options_.batch ? system_->clone() : std::move(system_);
-    workers_.push_back(std::make_unique<InteriorPoint>(cells_, norm_, std::move(system)));
-  }
+  while (workers_.size() < options_.batch)
+    workers_.push_back(
+        std::make_unique<InteriorPoint>(cells_, norm_, workers_.front()->system().clone()));
 }
 
-void Tree::start(const RunContext& run) {
-  started_ = true;
-  system_ = make_kkt_system(part_);
-  search_ = SenseSearch::make(part_, norm_, part_.start);
-  blocks_ = std::make_unique<BlockBound>(part_, norm_);
-  make_workers();
-  open_.push(make_root(run));
-}
-
-Node Tree::make_root(const RunContext& run) {
-  Node root;
-  root.senses = part_.start;
-  root.id = next_id_++;
-  InteriorPoint& full = *workers_.front();
+PointOptions Tree::quick_options() const {
   PointOptions quick;
   quick.precision = options_.relative_gap;
   quick.cutoff = ceiling();
-  const Point plain = solve_plain(full, root.senses, quick, run);
-  steps_ += plain.steps;
+  return quick;
+}
+
+void Tree::begin(const RunContext& run) {
+  workers_.push_back(std::make_unique<InteriorPoint>(cells_, norm_, make_kkt_system(part_)));
+  blocks_ = std::make_unique<BlockBound>(part_, norm_);
+  root_.senses = part_.start;
+  root_.id = next_id_++;
+  InteriorPoint& full = *workers_.front();
+  plain_ = solve_plain(full, root_.senses, quick_options(), run);
+  steps_ += plain_.steps;
   ++relaxations_;
-  root.bound = std::max(0.0, plain.bound);
-  blocks_->choose(cells_, root.senses, plain.g);
-  if (plain.bound < quick.cutoff)
-    root.bound = std::max(root.bound,
-                          plain.bound + blocks_->extra(cells_,
-                                                       root.senses,
-                                                       plain.g,
-                                                       kTuning.block.nodes_at_root,
-                                                       block_tolerance(plain.bound)));
+  root_.bound = std::max(0.0, plain_.bound);
+  stage_ = Stage::kSenses;
+  evaluate({nearer_sides(part_, of_sensitive(plain_.v, full), root_.senses)},
+           options_.relative_gap,
+           run);
+  if (!has_incumbent() && norm_ == AdjustNorm::kL2 && plain_.bound < ceiling()) {
+    InteriorPoint straight(cells_, AdjustNorm::kL1, full.system().clone());  // other sides
+    const Point point = straight.solve(root_.senses, PointOptions{}, run);
+    evaluate({nearer_sides(part_, of_sensitive(point.v, full), root_.senses)},
+             options_.relative_gap,
+             run);
+  }
+  seen_.clear();  // they may be asked for again, precisely
+}
+
+// What the root has still to go through; a stage that the run ends in is not passed.
+void Tree::pass_stage(const RunContext& run) {
+  if (root_.bound >= cutoff()) {
+    stage_ = Stage::kNodes;
+  } else if (stage_ == Stage::kSenses) {
+    search_senses(run);
+    if (!run.should_stop())
+      stage_ = Stage::kBlocks;
+  } else if (stage_ == Stage::kBlocks) {
+    bound_by_blocks(run);
+    if (!run.should_stop())
+      stage_ = search_ ? Stage::kTighten : Stage::kNodes;
+  } else {
+    if (part_.cells.size() > kTuning.tree.large_part)
+      improve_large(run);
+    else
+      tighten_root(run);
+    if (!run.should_stop())
+      stage_ = Stage::kNodes;
+  }
+  if (stage_ == Stage::kNodes)
+    open_.push(root_);
+}
+
+// The same search from the relaxation with other luck.
+void Tree::search_senses(const RunContext& run) {
+  make_workers();
   if (!search_)
-    return root;
-  const Senses rounded = search_->round(of_sensitive(plain.v, full), root.senses);
+    search_ = SenseSearch::make(part_, norm_, part_.start);
+  if (!search_)
+    return;
+  const Senses nearer =
+      nearer_sides(part_, of_sensitive(plain_.v, *workers_.front()), root_.senses);
   const auto count = static_cast<std::int64_t>(part_.sensitive.size());
-  std::vector<Senses> candidates(options_.batch);  // the same search with other luck
+  std::vector<Senses> candidates(options_.batch);
   for_each_lane(run, candidates.size(), [&](std::size_t lane) {
     Random luck(run.seed + lane);
-    candidates[lane] = search_->improve(rounded, kTuning.tree.start_moves * count, luck);
+    candidates[lane] = search_->improve(
+        nearer, kTuning.tree.start_moves * count, luck, with_work(run, kTuning.sense.work));
   });
-  evaluate(candidates, run);
-  if (root.bound >= cutoff() || run.should_stop())
-    return root;
-  if (part_.cells.size() > kTuning.tree.large_part)
-    improve_large(run);
-  else
-    tighten_root(quick, run, root);
-  return root;
+  evaluate(candidates, options_.start_precision, run);
+}
+
+void Tree::bound_by_blocks(const RunContext& run) {
+  blocks_->choose(cells_, root_.senses, plain_.g, with_work(run, kTuning.block.work_at_root));
+  if (plain_.bound >= ceiling())
+    return;
+  const double extra = blocks_->extra(cells_,
+                                      root_.senses,
+                                      plain_.g,
+                                      kTuning.block.nodes_at_root,
+                                      block_tolerance(plain_.bound),
+                                      with_work(run, kTuning.block.work_at_root));
+  root_.bound = std::max(root_.bound, plain_.bound + extra);
 }
 
 // By the relaxation seen from the sensitive cells, where there is one and it is the better one.
-void Tree::tighten_root(const PointOptions& quick, const RunContext& run, Node& root) {
+void Tree::tighten_root(const RunContext& run) {
   if (norm_ == AdjustNorm::kL2 && any_open(part_.start))
     q_ = sensitive_matrix(part_, workers_.front()->system(), run);
   if (!q_)
     return;
   symmetric_ = is_symmetric();
-  const auto form = make_form(root.senses, run);
+  const auto form = make_form(root_.senses, run);
   InteriorPoint tight(form->part, norm_, make_dense_system(form->form));
-  const Point point = tight.solve(root.senses, quick, run);
+  const Point point = tight.solve(root_.senses, quick_options(), run);
   Random random(run.seed);
   const auto count = static_cast<std::int64_t>(part_.sensitive.size());
-  evaluate({search_->improve(
-               search_->round(point.v, root.senses), kTuning.tree.tight_moves * count, random)},
+  evaluate({search_->improve(nearer_sides(part_, point.v, root_.senses),
+                             kTuning.tree.tight_moves * count,
+                             random,
+                             with_work(run, kTuning.sense.work))},
+           options_.start_precision,
            run);
-  if (point.bound <= root.bound) {
+  if (point.bound <= root_.bound || run.should_stop()) {
     symmetric_ = false;
     return;
   }
-  root.bound = point.bound;
-  root.form = form;
+  root_.bound = point.bound;
+  root_.form = form;
   if (symmetric_)  // the mirrored half has the same bounds
-    root.senses[dearest_sensitive()] = Sense::kUp;
+    root_.senses[dearest_sensitive()] = Sense::kUp;
 }
 
 std::size_t Tree::dearest_sensitive() const {
@@ -204,7 +247,9 @@ std::size_t Tree::dearest_sensitive() const {
   return static_cast<std::size_t>(first - part_.sensitive.begin());
 }
 
-bool Tree::evaluate(const std::vector<Senses>& candidates, const RunContext& run) {
+bool Tree::evaluate(const std::vector<Senses>& candidates,
+                    double precision,
+                    const RunContext& run) {
   const double before = cost_;
   std::vector<Senses> fresh;
   for (const Senses& senses : candidates) {
@@ -219,7 +264,7 @@ bool Tree::evaluate(const std::vector<Senses>& candidates, const RunContext& run
     std::vector<Point> points(lanes);
     for_each_lane(run, lanes, [&](std::size_t lane) {
       PointOptions exact;
-      exact.precision = options_.start_precision;
+      exact.precision = precision;
       exact.cutoff = limit;
       points[lane] = solve_plain(*workers_[lane], fresh[first + lane], exact, run);
     });
@@ -230,6 +275,8 @@ bool Tree::evaluate(const std::vector<Senses>& candidates, const RunContext& run
       const bool usable =
           point.status == PointStatus::kSolved ||
           (point.status == PointStatus::kStalled && point.residual < tol::kRowResidual);
+      if (point.status == PointStatus::kStalled && run.should_stop())
+        seen_.erase(fresh[first + lane]);  // it has not been looked at to the end
       const double cost = true_cost(part_, norm_, point.v);
       if (!usable || !(cost < cost_))
         continue;
@@ -276,10 +323,11 @@ Senses Tree::turned_by_multipliers(double share) const {
 void Tree::improve_large(const RunContext& run) {
   double share = kTuning.tree.first_turned;
   while (has_incumbent() && share > kTuning.tree.least_turned && !run.should_stop()) {
-    if (!evaluate({turned_by_multipliers(share), turned_by_multipliers(share / 2)}, run))
+    if (!evaluate({turned_by_multipliers(share), turned_by_multipliers(share / 2)},
+                  options_.start_precision,
+                  run))
       share /= 4;
   }
-  given_up_ = !run.should_stop();
 }
 
 // A table that costs less than the incumbent moves no cell so far that this cell alone would cost
@@ -355,7 +403,8 @@ Point Tree::solve_plain(InteriorPoint& full,
   if (point.status != PointStatus::kStalled || precise ||
       part_.cells.size() > kTuning.tree.large_part || run.should_stop())
     return point;
-  const Vertex vertex = least_absolute(part_, cells_, senses, options_.engine, run);
+  const Vertex vertex = least_absolute(
+      part_, cells_, senses, options_.engine, with_work(run, kTuning.tree.engine_work));
   if (vertex.status == VertexStatus::kInfeasible) {
     point.status = PointStatus::kCutOff;
     point.bound = kInfinity;
@@ -368,6 +417,10 @@ Point Tree::solve_plain(InteriorPoint& full,
         point = std::move(other);
       if (point.residual < tol::kRowResidual)
         break;
+    }
+    if (point.residual >= tol::kRowResidual && vertex.status == VertexStatus::kFound) {
+      point.residual = 0;  // a table at least, if not the best one
+      point.v = vertex.z;
     }
   } else if (vertex.status == VertexStatus::kFound) {
     point.status = PointStatus::kSolved;
@@ -382,7 +435,7 @@ Point Tree::solve_plain(InteriorPoint& full,
 }
 
 Vector Tree::vertex(const RunContext& run) const {
-  if (norm_ != AdjustNorm::kL1 || part_.cells.size() > kTuning.tree.large_part)
+  if (norm_ != AdjustNorm::kL1 || part_.cells.size() > kTuning.tree.large_part || run.should_stop())
     return incumbent_;
   const Vertex found = least_absolute(part_, part_, incumbent_senses_, options_.engine, run);
   const bool better = found.status == VertexStatus::kFound &&
@@ -439,11 +492,13 @@ Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunCont
   ++outcome.relaxations;
   here.bound = std::max(here.bound, point.bound);
   if (!here.form && here.bound < cutoff())
-    here.bound = std::max(
-        here.bound,
-        point.bound +
-            blocks_->extra(
-                cells_, here.senses, point.g, kTuning.block.nodes, block_tolerance(point.bound)));
+    here.bound = std::max(here.bound,
+                          point.bound + blocks_->extra(cells_,
+                                                       here.senses,
+                                                       point.g,
+                                                       kTuning.block.nodes,
+                                                       block_tolerance(point.bound),
+                                                       run));
   Senses senses = here.senses;
   if (here.bound >= cutoff() || !decide_by_multipliers(senses, point, method)) {
     outcome.closed_bound = std::max(here.bound, cutoff());
@@ -453,9 +508,10 @@ Tree::Outcome Tree::process(const Node& node, InteriorPoint& full, const RunCont
     Random random(run.seed + static_cast<std::uint64_t>(node.id));
     const bool from_best = node.id % 2 == 1 && has_incumbent();
     const Senses rounded =
-        from_best ? incumbent_senses_ : search_->round(of_sensitive(point.v, method), senses);
+        from_best ? incumbent_senses_ : nearer_sides(part_, of_sensitive(point.v, method), senses);
     const auto moves = static_cast<std::int64_t>(senses.size()) * (from_best ? 8 : 2);
-    outcome.candidates.push_back(search_->improve(rounded, moves, random));
+    outcome.candidates.push_back(
+        search_->improve(rounded, moves, random, with_work(run, kTuning.sense.work)));
   }
   branch(here, std::move(senses), point, method, full, outcome, run);
   return outcome;
@@ -556,10 +612,16 @@ void Tree::branch(const Node& node,
 }
 
 void Tree::run(std::int64_t more_nodes, const RunContext& run) {
-  if (!started_)
-    start(run);
-  if (part_.cells.size() > kTuning.tree.large_part)
+  if (stage_ == Stage::kNone)
+    begin(run);
+  while (stage_ != Stage::kNodes && !run.should_stop())
+    pass_stage(run);
+  if (stage_ != Stage::kNodes)
     return;
+  if (part_.cells.size() > kTuning.tree.large_part) {
+    given_up_ = true;
+    return;
+  }
   std::int64_t left = more_nodes;
   while (!open_.empty() && left > 0 && !gap_closed() && !run.should_stop()) {
     std::vector<Node> batch;
@@ -589,7 +651,7 @@ void Tree::run(std::int64_t more_nodes, const RunContext& run) {
       }
       candidates.insert(candidates.end(), outcome.candidates.begin(), outcome.candidates.end());
     }
-    evaluate(candidates, run);
+    evaluate(candidates, options_.start_precision, run);
   }
 }
 

@@ -49,10 +49,13 @@ class Tree {
  public:
   Tree(const Part& part, AdjustNorm norm, const TreeOptions& options);
 
-  // Works until the gap is closed, the limits strike, or `more_nodes` further nodes are done.
+  // The plain relaxation and a first table: every cell on the side it is nearer to there.
+  void begin(const RunContext& run);
+  // Works until the gap is closed, the limits strike, or `more_nodes` further nodes are done. What
+  // a run has ended in the middle of is begun again by the next.
   void run(std::int64_t more_nodes, const RunContext& run);
 
-  bool done() const { return started_ && open_.empty(); }
+  bool done() const { return stage_ == Stage::kNodes && open_.empty(); }
   // A large part is not branched on: each relaxation takes too long. Its search ends when turns of
   // senses by the incumbent's multipliers help no more.
   bool given_up() const { return given_up_; }
@@ -88,9 +91,13 @@ class Tree {
     }
   };
 
-  void start(const RunContext& run);
-  Node make_root(const RunContext& run);
-  void tighten_root(const PointOptions& quick, const RunContext& run, Node& root);
+  enum class Stage : std::uint8_t { kNone, kSenses, kBlocks, kTighten, kNodes };
+
+  PointOptions quick_options() const;
+  void pass_stage(const RunContext& run);
+  void search_senses(const RunContext& run);
+  void bound_by_blocks(const RunContext& run);
+  void tighten_root(const RunContext& run);
   std::size_t dearest_sensitive() const;
   void make_workers();
   bool is_symmetric() const;
@@ -119,7 +126,9 @@ class Tree {
                     const PointOptions& options,
                     const RunContext& run) const;
   bool decide_by_multipliers(Senses& senses, const Point& point, const InteriorPoint& method) const;
-  bool evaluate(const std::vector<Senses>& candidates, const RunContext& run);  // any better?
+  bool evaluate(const std::vector<Senses>& candidates,
+                double precision,
+                const RunContext& run);  // any better?
   void improve_large(const RunContext& run);
   Senses turned_by_multipliers(double share) const;
   void limit_reach();
@@ -132,18 +141,19 @@ class Tree {
   Part cells_;  // what relaxations read of the part: cells without far ends once a cost is known
   AdjustNorm norm_;
   TreeOptions options_;
-  std::unique_ptr<KktSystem> system_;
   std::shared_ptr<const Matrix> q_;
   std::unique_ptr<SenseSearch> search_;
   std::unique_ptr<BlockBound> blocks_;
   std::vector<std::unique_ptr<InteriorPoint>> workers_;  // one per place in a batch
   std::priority_queue<Node, std::vector<Node>, Later> open_;
+  Node root_;    // until it joins the open ones
+  Point plain_;  // its plain relaxation
   std::set<Senses> seen_;
   Vector incumbent_;
   Senses incumbent_senses_;
   double cost_ = kInfinity;
   double closed_bound_ = kInfinity;
-  bool started_ = false;
+  Stage stage_ = Stage::kNone;  // what comes next
   bool given_up_ = false;
   Vector incumbent_multipliers_;
   bool symmetric_ = false;  // relaxations are the same for mirrored senses; half the tree is left

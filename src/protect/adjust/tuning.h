@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The numbers of tabular adjustment that were chosen and could be another: unit, why, and what was
-// measured (seconds on a loaded machine; the instances are those of docs/results). Bounds are
-// certified whatever these are.
+// measured (the instances are those of docs/results). Amounts of work are in units (lacuna/
+// run_context.h), some microseconds of one core. Bounds are certified whatever these are.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,20 @@
 #include "lacuna/tolerance.h"
 
 namespace lacuna::inline adjustment {
+
+// What the counted loops take (base/work.h), in nanoseconds: docs/results/work.md.
+struct TouchTuning {
+  std::int64_t scattered = 2;     // an entry of a sparse row or factor
+  std::int64_t sparse_steps = 2;  // multiplications of a sparse factorization in one
+  std::int64_t order = 100;       // an entry of the matrix whose order is sought
+  std::size_t column_start = 40;  // a cell whose columns are made
+  std::size_t column_step = 80;   // a column in one step of the interior point method
+  std::size_t block_cell = 15;    // a cell of an equation for one price of it
+  std::int64_t turn = 3;          // an entry of a sensitive cell whose turn is weighed
+  std::size_t pair = 10;          // a pair of cells of one equation
+  std::size_t rounded_cell = 40;  // a cell of the table that is rounded
+  std::int64_t model_cell = 500;  // a cell of the table whose parts are sought
+};
 
 struct ModelTuning {
   // Leaves and conditions up to which conditions are eliminated: beyond, the leaf form is of no
@@ -57,6 +71,8 @@ struct BlockTuning {
   double share_of_gap = 0.1;  // that blocks may leave open all together; not measured
   // Steps of the bisection for an equation's price: 2^-40 is below the noise of doubles.
   int doublings = 40, halvings = 40;
+  // Work at the root, for the choice and for the bound each. Without it cbs takes 20 s there.
+  std::int64_t work_at_root = 5'000'000;
 };
 
 struct SenseTuning {
@@ -64,6 +80,8 @@ struct SenseTuning {
   double give_way = 0.02;             // of a sensitive cell, in what others give; not measured
   int most_sweeps = 100;              // of single turns; a sweep that turns nothing ends them
   int most_pair_rounds = 30;          // pairs of one equation that turn together; not measured
+  // Work of one search. Without it the first four of cbs take 35 s.
+  std::int64_t work = 2'000'000;
 };
 
 struct TreeTuning {
@@ -86,13 +104,17 @@ struct TreeTuning {
   // Not measured.
   double first_turned = 0.3;
   double least_turned = 0.01;
+  // Work of an LP engine where the interior point method has stalled; not measured.
+  std::int64_t engine_work = 5'000'000;
 };
 
 struct PublishTuning {
   int most_digits = 9;        // after the point
   double share_of_gap = 0.1;  // that rounding the table may cost; then no more digits are tried
-  // One in so many of the seconds is kept for rounding; not measured.
-  int share_of_time = 12;
+  // Of the work, kept for the last rounding; and what a rounding underway may take of the work done
+  // before it. The vertices of L1 are most of it. Not measured.
+  double share_of_work = 1.0 / 12;
+  double share_underway = 1.0 / 5;
   // Entries of the largest dense matrix over leaves that exact rounding eliminates: 400 MB.
   std::size_t most_entries = 100'000'000;
 };
@@ -104,6 +126,7 @@ struct SearchTuning {
 };
 
 struct Tuning {
+  TouchTuning touches;
   ModelTuning model;
   KktTuning kkt;
   PointTuning point;

@@ -10,15 +10,16 @@
 namespace lacuna::inline adjustment {
 namespace {
 
-// Engines have absolute tolerances: deviations are told in multiples of a typical level.
+// Engines have absolute tolerances: deviations are told in multiples of a typical level, a power of
+// two so that no digit changes, and the same on every machine.
 double scale_of(const Part& cells) {
   double sum = 0;
   for (const std::int32_t i : cells.sensitive) {
     const PartCell& cell = cells.cells[static_cast<std::size_t>(i)];
-    sum += std::log(std::max(cell.up, cell.down));
+    sum += std::ilogb(std::max(cell.up, cell.down));
   }
   const auto count = static_cast<double>(std::max<std::size_t>(1, cells.sensitive.size()));
-  return std::exp(sum / count);
+  return std::ldexp(1.0, static_cast<int>(std::lround(sum / count)));
 }
 
 LpModel model_of(const Part& part, const Columns& columns, double scale) {

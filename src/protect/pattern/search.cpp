@@ -6,6 +6,7 @@
 
 #include "lacuna/tolerance.h"
 #include "protect/pattern/conflict.h"
+#include "protect/pattern/tuning.h"
 
 namespace lacuna::inline pattern {
 namespace {
@@ -25,37 +26,50 @@ class Search {
 
   Result<SearchResult> find() {
     result_.bound = -kLpInfinity;
+    std::int64_t allowed = first_work();
     while (true) {
       LACUNA_TRY(const MasterAnswer answer,
-                 master_.solve(options_.engine, options_.relative_gap, run_));
+                 master_.solve(options_.engine, options_.relative_gap, with_work(run_, allowed)));
       ++result_.rounds;
       result_.bound = std::max(result_.bound, answer.bound);
       if (answer.status == LpStatus::kInfeasible)
         return infeasible();
-      if (!answer.pattern)
-        return stopped();
       const bool proven = answer.status == LpStatus::kOptimal;
-      LACUNA_TRY(const Judgement judged, judge(*answer.pattern));
-      if (judged == Judgement::kSafe) {
+      Judgement judged = Judgement::kNone;
+      if (answer.pattern) {
+        LACUNA_TRY(judged, judge(*answer.pattern));
+      }
+      if (judged == Judgement::kSafe)
         take(*answer.pattern);
-        if (!proven)
-          return stopped();
+      if (judged == Judgement::kSafe && proven) {
         finish();
         return agree();
       }
-      if (judged == Judgement::kUnclear || !proven)
+      const bool in_vain = !proven && answer.status != LpStatus::kLimit;
+      if (judged == Judgement::kUnclear || in_vain || run_.should_stop())
         return stopped();
+      if (!proven)
+        allowed *= kTuning.more_work;
       report();
     }
   }
 
  private:
-  enum class Judgement : std::uint8_t { kSafe, kCut, kUnclear };
+  enum class Judgement : std::uint8_t { kNone, kSafe, kCut, kUnclear };
 
+  std::int64_t first_work() const {
+    return kTuning.first_work +
+           kTuning.first_work_per_cell * static_cast<std::int64_t>(plan_.cells.size());
+  }
+
+  // A safe pattern, if it is the best so far.
   void take(const Pattern& pattern) {
-    result_.complete = true;
-    result_.pattern = pattern;
-    result_.cost = cost_of(plan_, pattern);
+    const double cost = cost_of(plan_, pattern);
+    if (!result_.complete || cost < result_.cost) {
+      result_.complete = true;
+      result_.pattern = pattern;
+      result_.cost = cost;
+    }
     result_.bound = std::min(result_.bound, result_.cost);
   }
 
@@ -81,20 +95,25 @@ class Search {
       run_.on_progress({"cuts", 0, result_.complete ? result_.cost : 0, result_.bound});
   }
 
-  // Audits the pattern and adds the cuts of what the audit refutes.
+  // Audits the pattern and adds the cuts of what the audit refutes. A pattern at hand is judged
+  // even when the work is done; after a brake the first is left to the audit of the release.
   Result<Judgement> judge(const Pattern& pattern) {
     if (!adds_up(plan_, pattern))  // numbers too large for the engine's tolerances
       return Judgement::kUnclear;
+    if (run_.braked())
+      return result_.complete ? Judgement::kUnclear : Judgement::kSafe;
     AuditOptions verdicts;
     verdicts.intervals = false;
     verdicts.hints = result_.witnesses;
-    RunContext owed = run_;  // a pattern at hand is judged even when the limit has struck
-    owed.deadline = std::chrono::steady_clock::time_point::max();
+    RunContext owed = run_;
+    owed.work_end = kNoWorkLimit;
     LACUNA_TRY(const AuditReport report, auditor_.audit(draft_of(plan_, pattern), verdicts, owed));
     result_.witnesses.insert(
         result_.witnesses.end(), report.witnesses.begin(), report.witnesses.end());
     if (report.verdict == Verdict::kProtected)
       return Judgement::kSafe;
+    if (run_.braked() && report.verdict == Verdict::kUndecided)
+      return result_.complete ? Judgement::kUnclear : Judgement::kSafe;
     bool cut = false;
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
       if (report.findings[i].verdict == Verdict::kExposed)
@@ -140,9 +159,9 @@ class Search {
         break;
       LACUNA_TRY(const Judgement judged, judge(*answer.pattern));
       if (judged == Judgement::kSafe) {
-        const double bound = result_.bound;
-        take(*answer.pattern);
-        result_.bound = std::min(bound, result_.cost);
+        result_.pattern = *answer.pattern;
+        result_.cost = cost_of(plan_, *answer.pattern);
+        result_.bound = std::min(result_.bound, result_.cost);
         finish();
         break;
       }

@@ -9,6 +9,11 @@
 namespace lacuna::inline pattern {
 
 struct Tuning {
+  // Work of the first integer program, in units, and per cell of the table; one that ends with it
+  // is judged as far as it got and asked for again with so many times as much. Not measured.
+  std::int64_t first_work = 2'000'000;
+  std::int64_t first_work_per_cell = 200;
+  std::int64_t more_work = 3;
   // LPs after which a contradiction is no longer made smaller: the explanation of one has an end to
   // its effort. Not measured.
   std::int64_t most_conflict_solves = 400;

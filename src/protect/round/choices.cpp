@@ -9,6 +9,8 @@
 #include "base/decimal.h"
 #include "base/index.h"
 #include "base/random.h"
+#include "base/work.h"
+#include "protect/round/tuning.h"
 
 namespace lacuna::inline rounding {
 namespace {
@@ -160,7 +162,7 @@ Units smallest_base(const Problem& problem) {
     least = std::max(least, (Wide{need.upper} + need.lower + 1) / 2);
     least = std::max(least, (Wide{need.sliding} + 1) / 2);
   }
-  std::int64_t effort = 50'000'000;
+  std::int64_t effort = 50'000'000;  // cells looked at
   for (Wide base = least; base <= kMaxUnits / 4; ++base) {
     bool all = true;
     for (const Requirement& need : problem.requirements) {
@@ -179,6 +181,7 @@ Units smallest_base(const Problem& problem) {
 }  // namespace
 
 Plan rounding_plan(const Problem& problem, const RoundOptions& options, std::int32_t steps) {
+  count_work(kTuning.touches.planned_cell * problem.table.num_cells());
   return PlanMaker(problem, options, steps).make();
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/work.h"
 #include "protect/round/prices.h"
 #include "protect/round/repair.h"
 #include "protect/round/tuning.h"
@@ -38,11 +39,12 @@ pattern::Pattern pattern_of(const pattern::Plan& plan,
 bool attempt(const pattern::Plan& plan,
              const System& system,
              std::span<const double> excess,
+             std::span<const RepairTry> tries,
              const RunContext& run,
              LargeResult& result) {
   const auto cells = static_cast<std::int64_t>(system.num_cells());
   std::uint64_t seed = run.seed;
-  for (const RepairTry& each : kTuning.repair.tries) {
+  for (const RepairTry& each : tries) {
     if (run.should_stop())
       return false;
     Repair repair(system, excess, {each.penalty, each.growth}, seed++);
@@ -51,10 +53,14 @@ bool attempt(const pattern::Plan& plan,
     result.flips += repair.flips();
     if (!solved)
       continue;
-    result.pattern = pattern_of(plan, system, repair.choice());
-    LACUNA_CHECK(pattern::adds_up(plan, result.pattern));
-    result.cost = pattern::cost_of(plan, result.pattern);
-    result.complete = true;
+    const pattern::Pattern pattern = pattern_of(plan, system, repair.choice());
+    LACUNA_CHECK(pattern::adds_up(plan, pattern));
+    const double cost = pattern::cost_of(plan, pattern);
+    if (!result.complete || cost < result.cost) {
+      result.pattern = pattern;
+      result.cost = cost;
+      result.complete = true;
+    }
     return true;
   }
   return false;
@@ -79,7 +85,7 @@ void agree(const pattern::Plan& plan,
       }
     }
     LargeResult other;
-    if (attempt(plan, system, excess, run, other) && other.cost <= most) {
+    if (attempt(plan, system, excess, kTuning.repair.tries, run, other) && other.cost <= most) {
       result.pattern = std::move(other.pattern);
       result.cost = other.cost;
       return;
@@ -94,12 +100,16 @@ LargeResult round_large(const pattern::Plan& plan,
                         double wish_cost,
                         const RunContext& run) {
   const System system(plan);
-  const Prices prices = find_prices(system, run);
+  Ascent ascent(system);
   LargeResult result;
+  const Prices first = ascent.quick(run);
+  attempt(plan, system, first.excess, std::span(&kTuning.repair.first, 1), run, result);
+  const Prices prices = ascent.find(share_of_work(run, kTuning.prices.share_of_work));
   result.bound = prices.bound;
-  if (!attempt(plan, system, prices.excess, run, result))
+  const bool mended = attempt(plan, system, prices.excess, kTuning.repair.tries, run, result);
+  if (!result.complete)
     return result;
-  if (!wishes.empty())
+  if (mended && !wishes.empty())
     agree(plan, system, prices, wishes, result.cost * (1 + wish_cost), run, result);
   result.bound = std::min(result.bound, result.cost);
   return result;

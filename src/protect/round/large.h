@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controlled rounding of large tables: prices of the equations and the bound that they prove
 // (prices.h), the choice of each cell that is cheapest under them, repair until every equation
-// holds (repair.h). The result adds up exactly; how far it is from the best possible is known on
+// holds (repair.h): once from a few sweeps, so that there is a table early, and once from the best
+// prices. The result adds up exactly; how far it is from the best possible is known on
 // the whole table.
 #pragma once
 

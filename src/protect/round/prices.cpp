@@ -5,12 +5,15 @@
 #include <cmath>
 #include <limits>
 
+#include "base/work.h"
 #include "lacuna/tolerance.h"
+#include "protect/round/soft_exp.h"
 #include "protect/round/tuning.h"
 
 namespace lacuna::inline rounding {
 
 System::System(const pattern::Plan& plan) {
+  count_work(kTuning.touches.system_cell * plan.cells.size());
   const Table& table = plan.problem->table;
   std::vector<std::int32_t> place(plan.cells.size(), -1);
   double total_price = 0, total_step = 0, steps = 0;
@@ -65,145 +68,131 @@ System::System(const pattern::Plan& plan) {
   }
 }
 
-namespace {
+Ascent::Ascent(const System& system)
+    : system_(system), lambda_(system.num_cells(), 0), multiplier_(system.num_equations(), 0) {
+  const double step = static_cast<double>(system.step);
+  for (const Units d : system.deviation)
+    deviation_.push_back(static_cast<double>(d) / step);
+  for (const double p : system.price)
+    price_.push_back(p / system.scale);
+  keep();
+}
 
-class Ascent {
- public:
-  explicit Ascent(const System& system)
-      : system_(system), lambda_(system.num_cells(), 0), multiplier_(system.num_equations(), 0) {
-    const double step = static_cast<double>(system.step);
-    for (const Units d : system.deviation)
-      deviation_.push_back(static_cast<double>(d) / step);
-    for (const double p : system.price)
-      price_.push_back(p / system.scale);
+Prices Ascent::quick(const RunContext& run) {
+  sweep(kTuning.prices.quick, kTuning.prices.quick_sweeps, run);
+  return prices();
+}
+
+Prices Ascent::find(const RunContext& run) {
+  const PriceTuning& tuning = kTuning.prices;
+  for (double temperature = tuning.first; temperature > tuning.last && !run.should_stop();
+       temperature *= tuning.cooling) {
+    sweep(temperature, tuning.sweeps, run);
+    if (run.on_progress)
+      run.on_progress({"prices", 1 - temperature / tuning.first, 0, best_ * system_.scale});
   }
+  return prices();
+}
 
-  Prices find(const RunContext& run) {
-    const PriceTuning& tuning = kTuning.prices;
-    keep();
-    for (double temperature = tuning.first; temperature > tuning.last;
-         temperature *= tuning.cooling) {
-      for (int sweep = 0; sweep < tuning.sweeps && !run.should_stop(); ++sweep)
-        visit_all(temperature);
-      keep();
-      if (run.on_progress)
-        run.on_progress({"prices", 1 - temperature / tuning.first, 0, best_ * system_.scale});
-    }
-    return prices();
+Ascent::Moments Ascent::moments(std::size_t cell, double temperature) const {
+  const std::size_t first = system_.choice_start[cell], last = system_.choice_start[cell + 1];
+  const double lambda = lambda_[cell];
+  if (last - first == 2) {
+    const double gap =
+        (price_[first + 1] - price_[first]) - lambda * (deviation_[first + 1] - deviation_[first]);
+    const double up = 1 / (1 + soft_exp(gap / temperature));
+    const double width = deviation_[first + 1] - deviation_[first];
+    return {deviation_[first] + up * width, up * (1 - up) * width * width};
   }
-
- private:
-  struct Moments {
-    double mean = 0, variance = 0;
-  };
-
-  Moments moments(std::size_t cell, double temperature) const {
-    const std::size_t first = system_.choice_start[cell], last = system_.choice_start[cell + 1];
-    const double lambda = lambda_[cell];
-    if (last - first == 2) {
-      const double gap = (price_[first + 1] - price_[first]) -
-                         lambda * (deviation_[first + 1] - deviation_[first]);
-      const double up = 1 / (1 + std::exp(gap / temperature));
-      const double width = deviation_[first + 1] - deviation_[first];
-      return {deviation_[first] + up * width, up * (1 - up) * width * width};
-    }
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t s = first; s < last; ++s)
-      least = std::min(least, price_[s] - lambda * deviation_[s]);
-    double total = 0, mean = 0, square = 0;
-    for (std::size_t s = first; s < last; ++s) {
-      const double w = std::exp((least - price_[s] + lambda * deviation_[s]) / temperature);
-      total += w;
-      mean += w * deviation_[s];
-      square += w * deviation_[s] * deviation_[s];
-    }
-    mean /= total;
-    return {mean, std::max(0.0, square / total - mean * mean)};
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t s = first; s < last; ++s)
+    least = std::min(least, price_[s] - lambda * deviation_[s]);
+  double total = 0, mean = 0, square = 0;
+  for (std::size_t s = first; s < last; ++s) {
+    const double w = soft_exp((least - price_[s] + lambda * deviation_[s]) / temperature);
+    total += w;
+    mean += w * deviation_[s];
+    square += w * deviation_[s] * deviation_[s];
   }
+  mean /= total;
+  return {mean, std::max(0.0, square / total - mean * mean)};
+}
 
-  void visit_all(double temperature) {
+void Ascent::sweep(double temperature, int sweeps, const RunContext& run) {
+  for (int sweep = 0; sweep < sweeps && !run.should_stop(); ++sweep) {
+    count_work(kTuning.touches.priced_entry * system_.row_cell.size());
     for (std::size_t e = 0; e < system_.num_equations(); ++e)
       visit(e, temperature);
   }
+  keep();
+}
 
-  void visit(std::size_t equation, double temperature) {
-    double residual = 0, slope = 0;
-    for (std::size_t k = system_.row_start[equation]; k < system_.row_start[equation + 1]; ++k) {
-      const Moments own = moments(static_cast<std::size_t>(system_.row_cell[k]), temperature);
-      const double factor = system_.row_factor[k];
-      residual += factor * own.mean;
-      slope += factor * factor * own.variance;
-    }
-    // Newton, kept short where the soft minima are nearly hard.
-    const double longest = 4 * temperature;
-    const double wanted = slope > 0 ? -residual * temperature / slope
-                                    : (residual > 0   ? -longest
-                                       : residual < 0 ? longest
-                                                      : 0);
-    const double change = std::clamp(wanted, -longest, longest);
-    if (change == 0)
-      return;
-    multiplier_[equation] += change;
-    for (std::size_t k = system_.row_start[equation]; k < system_.row_start[equation + 1]; ++k)
-      lambda_[static_cast<std::size_t>(system_.row_cell[k])] += system_.row_factor[k] * change;
+void Ascent::visit(std::size_t equation, double temperature) {
+  double residual = 0, slope = 0;
+  for (std::size_t k = system_.row_start[equation]; k < system_.row_start[equation + 1]; ++k) {
+    const Moments own = moments(static_cast<std::size_t>(system_.row_cell[k]), temperature);
+    const double factor = system_.row_factor[k];
+    residual += factor * own.mean;
+    slope += factor * factor * own.variance;
   }
+  // Newton, kept short where the soft minima are nearly hard.
+  const double longest = 4 * temperature;
+  const double wanted = slope > 0 ? -residual * temperature / slope
+                                  : (residual > 0   ? -longest
+                                     : residual < 0 ? longest
+                                                    : 0);
+  const double change = std::clamp(wanted, -longest, longest);
+  if (change == 0)
+    return;
+  multiplier_[equation] += change;
+  for (std::size_t k = system_.row_start[equation]; k < system_.row_start[equation + 1]; ++k)
+    lambda_[static_cast<std::size_t>(system_.row_cell[k])] += system_.row_factor[k] * change;
+}
 
-  // L at the multipliers at hand, with l computed from them afresh.
-  double evaluate(std::vector<double>& lambda) const {
-    std::fill(lambda.begin(), lambda.end(), 0);
-    for (std::size_t e = 0; e < system_.num_equations(); ++e) {
-      for (std::size_t k = system_.row_start[e]; k < system_.row_start[e + 1]; ++k)
-        lambda[static_cast<std::size_t>(system_.row_cell[k])] +=
-            system_.row_factor[k] * multiplier_[e];
-    }
-    double value = 0, size = 0;
-    for (std::size_t c = 0; c < lambda.size(); ++c) {
-      double least = std::numeric_limits<double>::infinity();
-      for (std::size_t s = system_.choice_start[c]; s < system_.choice_start[c + 1]; ++s) {
-        const double part = lambda[c] * deviation_[s];
-        least = std::min(least, price_[s] - part);
-        size = std::max(size, price_[s] + std::abs(part));
-      }
-      value += least;
-    }
-    return value - tol::kRounding * size * static_cast<double>(lambda.size());
+// L at the multipliers at hand, with l computed from them afresh.
+double Ascent::evaluate(std::vector<double>& lambda) const {
+  std::fill(lambda.begin(), lambda.end(), 0);
+  for (std::size_t e = 0; e < system_.num_equations(); ++e) {
+    for (std::size_t k = system_.row_start[e]; k < system_.row_start[e + 1]; ++k)
+      lambda[static_cast<std::size_t>(system_.row_cell[k])] +=
+          system_.row_factor[k] * multiplier_[e];
   }
-
-  void keep() {
-    const double value = evaluate(lambda_);
-    if (best_lambda_.empty() || value > best_) {
-      best_ = value;
-      best_lambda_ = lambda_;
+  double value = 0, size = 0;
+  for (std::size_t c = 0; c < lambda.size(); ++c) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t s = system_.choice_start[c]; s < system_.choice_start[c + 1]; ++s) {
+      const double part = lambda[c] * deviation_[s];
+      least = std::min(least, price_[s] - part);
+      size = std::max(size, price_[s] + std::abs(part));
     }
+    value += least;
   }
+  return value - tol::kRounding * size * static_cast<double>(lambda.size());
+}
 
-  Prices prices() const {
-    Prices found;
-    found.bound = system_.fixed + best_ * system_.scale;
-    found.excess.resize(system_.price.size());
-    for (std::size_t c = 0; c < best_lambda_.size(); ++c) {
-      double least = std::numeric_limits<double>::infinity();
-      for (std::size_t s = system_.choice_start[c]; s < system_.choice_start[c + 1]; ++s) {
-        found.excess[s] = price_[s] - best_lambda_[c] * deviation_[s];
-        least = std::min(least, found.excess[s]);
-      }
-      for (std::size_t s = system_.choice_start[c]; s < system_.choice_start[c + 1]; ++s)
-        found.excess[s] = (found.excess[s] - least) * system_.scale;
+void Ascent::keep() {
+  count_work(kTuning.touches.evaluated_entry * (system_.row_cell.size() + system_.price.size()));
+  const double value = evaluate(lambda_);
+  if (best_lambda_.empty() || value > best_) {
+    best_ = value;
+    best_lambda_ = lambda_;
+  }
+}
+
+Prices Ascent::prices() const {
+  Prices found;
+  found.bound = system_.fixed + best_ * system_.scale;
+  found.excess.resize(system_.price.size());
+  for (std::size_t c = 0; c < best_lambda_.size(); ++c) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t s = system_.choice_start[c]; s < system_.choice_start[c + 1]; ++s) {
+      found.excess[s] = price_[s] - best_lambda_[c] * deviation_[s];
+      least = std::min(least, found.excess[s]);
     }
-    return found;
+    for (std::size_t s = system_.choice_start[c]; s < system_.choice_start[c + 1]; ++s)
+      found.excess[s] = (found.excess[s] - least) * system_.scale;
   }
-
-  const System& system_;
-  std::vector<double> lambda_, multiplier_;
-  std::vector<double> deviation_, price_;  // in steps, in typical prices
-  double best_ = 0;
-  std::vector<double> best_lambda_;
-};
-
-}  // namespace
-
-Prices find_prices(const System& system, const RunContext& run) {
-  return Ascent(system).find(run);
+  return found;
 }
 
 }  // namespace lacuna::inline rounding

@@ -7,7 +7,8 @@
 //
 // L is raised by coordinate ascent on a smooth version of it: minima become soft minima at a
 // temperature t (their distance from the minimum is at most t log n_i), one Newton step per
-// equation and visit, t falling. At the end only L itself counts.
+// equation and visit, t falling. At the end only L itself counts. The exponential is our own
+// (soft_exp.h), so that every machine finds the same prices.
 #pragma once
 
 #include <cstdint>
@@ -45,6 +46,30 @@ struct Prices {
   std::vector<double> excess;  // by choice: price_i(s) - l_i dev_i(s) less the least of the cell
 };
 
-Prices find_prices(const System& system, const RunContext& run);
+class Ascent {
+ public:
+  explicit Ascent(const System& system);
+
+  // A few sweeps at a high temperature: prices that are near enough for a first table.
+  Prices quick(const RunContext& run);
+  Prices find(const RunContext& run);
+
+ private:
+  struct Moments {
+    double mean = 0, variance = 0;
+  };
+  Moments moments(std::size_t cell, double temperature) const;
+  void sweep(double temperature, int sweeps, const RunContext& run);
+  void visit(std::size_t equation, double temperature);
+  double evaluate(std::vector<double>& lambda) const;
+  void keep();
+  Prices prices() const;
+
+  const System& system_;
+  std::vector<double> lambda_, multiplier_;
+  std::vector<double> deviation_, price_;  // in steps, in typical prices
+  double best_ = 0;
+  std::vector<double> best_lambda_;
+};
 
 }  // namespace lacuna::inline rounding

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/work.h"
 #include "protect/round/tuning.h"
 
 namespace lacuna::inline rounding {
@@ -24,7 +25,10 @@ Repair::Repair(const System& system,
       excess_(excess),
       options_(options),
       random_(seed),
-      price_(system.scale * options.penalty) {}
+      price_(system.scale * options.penalty),
+      touches_per_cell_(kTuning.touches.moved_cell +
+                        kTuning.touches.moved_entry * system.column_row.size() /
+                            std::max<std::size_t>(1, system.num_cells())) {}
 
 Units Repair::step_of(std::int32_t cell, std::int32_t to) const {
   const std::size_t from = first(cell);
@@ -78,6 +82,7 @@ Repair::Move Repair::best_move(std::size_t equation) {
   Move best, rested;
   best.score = rested.score = std::numeric_limits<double>::infinity();
   std::int64_t equal = 0;
+  count_work((system_.row_start[equation + 1] - system_.row_start[equation]) * touches_per_cell_);
   for (std::size_t k = system_.row_start[equation]; k < system_.row_start[equation + 1]; ++k) {
     const std::int32_t cell = system_.row_cell[k];
     const auto c = static_cast<std::size_t>(cell);

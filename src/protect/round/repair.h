@@ -62,7 +62,8 @@ class Repair {
   std::span<const double> excess_;
   RepairOptions options_;
   Random random_;
-  double price_ = 1;  // of a step of violation, in excess
+  double price_ = 1;              // of a step of violation, in excess
+  std::size_t touches_per_cell_;  // of an equation
   std::vector<std::int32_t> choice_;
   std::vector<Units> residual_;                 // by equation
   std::vector<double> weight_;                  // by equation

@@ -64,7 +64,7 @@ void fill_large(const Problem& problem,
   result.flips += found.flips;
   result.bound = found.bound;
   result.complete = found.complete;
-  result.why = reason_of(kLpInfinity, found.bound, 0, run);
+  result.why = ended_by(run);
   if (!found.complete) {
     result.reason = "the search found no numbers that add up";
     return;
@@ -76,7 +76,23 @@ void fill_large(const Problem& problem,
   result.why = reason_of(result.cost, result.bound, how.relative_gap, run);
 }
 
-// The method for large tables first: should the integer program run out of time, its table stands
+// By an audit that is owed whatever work is left; after a brake it is that of the release.
+Result<bool> stands(const std::shared_ptr<const Problem>& problem,
+                    const RoundResult& quick,
+                    const RunContext& run) {
+  if (run.braked())
+    return true;
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  verdicts.hints = quick.witnesses;
+  RunContext owed = run;
+  owed.work_end = kNoWorkLimit;
+  LACUNA_TRY(const AuditReport report, Auditor(problem).audit(quick.draft, verdicts, owed));
+  return report.verdict == Verdict::kProtected ||
+         (run.braked() && report.verdict == Verdict::kUndecided);
+}
+
+// The method for large tables first: should the integer program run out of work, its table stands
 // if it is safe, with the better of the two bounds.
 Status fill_both(const std::shared_ptr<const Problem>& problem,
                  const pattern::Plan& plan,
@@ -87,13 +103,14 @@ Status fill_both(const std::shared_ptr<const Problem>& problem,
   fill_large(*problem, plan, how, run, quick);
   LACUNA_TRY(pattern::SearchResult found, pattern::search(problem, plan, how, run));
   pattern::take_over(plan, std::move(found), result);
-  if (result.complete || result.why == StopReason::kInfeasible || !quick.complete)
+  const bool decided = result.why == StopReason::kOptimal ||
+                       result.why == StopReason::kGapReached ||
+                       result.why == StopReason::kInfeasible;
+  const bool better = result.complete && result.cost <= quick.cost && !run.braked();
+  if (decided || better || !quick.complete)
     return ok_status();
-  AuditOptions verdicts;
-  verdicts.intervals = false;
-  verdicts.hints = quick.witnesses;
-  LACUNA_TRY(const AuditReport report, Auditor(problem).audit(quick.draft, verdicts, RunContext{}));
-  if (report.verdict != Verdict::kProtected)
+  LACUNA_TRY(const bool safe, stands(problem, quick, run));
+  if (!safe)
     return ok_status();
   quick.bound = std::min(quick.cost, std::max(quick.bound, result.bound));
   quick.why = reason_of(quick.cost, quick.bound, how.relative_gap, run);

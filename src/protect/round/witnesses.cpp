@@ -5,6 +5,7 @@
 
 #include "attack/view.h"
 #include "base/index.h"
+#include "base/work.h"
 #include "protect/round/tuning.h"
 
 namespace lacuna::inline rounding {
@@ -138,6 +139,7 @@ class LeafWitnesses {
       }
     }
     std::sort(cells.begin(), cells.end());
+    count_work(kTuning.touches.witness + kTuning.touches.witness_entry * cells.size());
     return cells;
   }
 

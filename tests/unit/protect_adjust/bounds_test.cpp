@@ -104,8 +104,8 @@ TEST(BlockBound, AddsAndStaysBelowTheOptimum) {
     if (!std::isfinite(plain.bound) || plain.bound >= options.cutoff)
       return;
     BlockBound blocks(part, model.norm);
-    blocks.choose(part, part.start, plain.g);
-    const double extra = blocks.extra(part, part.start, plain.g, 1000, 0);
+    blocks.choose(part, part.start, plain.g, RunContext{});
+    const double extra = blocks.extra(part, part.start, plain.g, 1000, 0, RunContext{});
     ++compared;
     EXPECT_GE(extra, 0);
     EXPECT_LE(plain.bound + extra, best * (1 + 1e-6) + 1e-9);
@@ -137,8 +137,8 @@ TEST(BlockBound, ThreeEqualLevelsDoNotBalance) {
   const Point plain = method.solve(part.start, PointOptions{}, RunContext{});
   EXPECT_NEAR(plain.bound, 300, 0.01);  // three times 10 squared
   BlockBound blocks(part, AdjustNorm::kL2);
-  blocks.choose(part, part.start, plain.g);
-  const double extra = blocks.extra(part, part.start, plain.g, 1000, 0);
+  blocks.choose(part, part.start, plain.g, RunContext{});
+  const double extra = blocks.extra(part, part.start, plain.g, 1000, 0, RunContext{});
   EXPECT_NEAR(plain.bound + extra, 600, 0.1);  // 20, -10, -10
   EXPECT_NEAR(enumerate(part, AdjustNorm::kL2), 600, 0.1);
 }
@@ -162,9 +162,9 @@ TEST(SenseSearch, DecidesAllAndTurnsOnlyWhatIsOpen) {
     if (!search)
       return;
     const auto count = static_cast<Eigen::Index>(part.sensitive.size());
-    const Senses rounded = search->round(Vector::Zero(count), part.start);
+    const Senses rounded = nearer_sides(part, Vector::Zero(count), part.start);
     Random random(1);
-    const Senses found = search->improve(rounded, 200, random);
+    const Senses found = search->improve(rounded, 200, random, RunContext{});
     ASSERT_EQ(found.size(), part.start.size());
     for (std::size_t s = 0; s < found.size(); ++s) {
       EXPECT_NE(rounded[s], Sense::kOpen);
@@ -204,7 +204,7 @@ TEST(ExactRounding, AddsUpExactlyWithinBoundsAndBeyondLevels) {
     options.relative_gap = 0.01;
     Tree tree(part, model.norm, options);
     tree.run(100, RunContext{});
-    const ExactRounding rounding(problem.table, model);
+    const ExactRounding rounding(problem.table, model, RunContext{});
     if (!tree.has_incumbent() || !rounding.possible())
       return;
     std::vector<double> z(model.free.size(), 0);
@@ -257,7 +257,7 @@ TEST(ExactRounding, NothingWhereABoundOrALevelFails) {
       testing::problem_of(std::move(builder), {{.cell = CellId{0}, .lower = 10, .upper = 10}});
   const auto model = build_model(*problem, AdjustNorm::kL2, SenseRule::kFree);
   ASSERT_TRUE(model);
-  const ExactRounding rounding(problem->table, *model);
+  const ExactRounding rounding(problem->table, *model, RunContext{});
   ASSERT_TRUE(rounding.possible());
   const std::vector<Sense> up{Sense::kUp, Sense::kOpen, Sense::kOpen};
   const std::vector<Sense> down{Sense::kDown, Sense::kOpen, Sense::kOpen};

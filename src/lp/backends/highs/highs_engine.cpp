@@ -15,6 +15,7 @@
 #include <Highs.h>
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 
 #include "base/check.h"
@@ -313,6 +314,13 @@ void HighsEngine::apply(const SolveRecipe& recipe) {
 
 void HighsEngine::obey(const SolveRecipe& recipe, const RunContext& run) {
   run_ = &run;
+  // Sub-MIPs do not ask whether to stop, but they look at the clock. It is a brake like the others.
+  if (is_mip_) {
+    const std::chrono::duration<double> left = run.deadline - std::chrono::steady_clock::now();
+    const bool is_limited = run.deadline != std::chrono::steady_clock::time_point::max();
+    set_option("time_limit",
+               is_limited ? highs_.getRunTime() + std::max(0.0, left.count()) : kHighsInf);
+  }
   if (recipe.max_iterations == max_iterations_)
     return;
   max_iterations_ = recipe.max_iterations;
