@@ -35,6 +35,12 @@ WorkItem::~WorkItem() {
   innermost = outer_;
 }
 
+void fill_unit() {
+  const std::int64_t rest = touches % kTouchesPerUnit;
+  if (rest != 0)
+    touches += kTouchesPerUnit - rest;
+}
+
 RunContext share_of_work(const RunContext& run, double share) {
   RunContext part = run;
   if (run.work_end != kNoWorkLimit)
@@ -52,6 +58,7 @@ std::int64_t work_done() {
 }
 
 RunContext with_work(RunContext run, std::int64_t units) {
+  fill_unit();
   const std::int64_t now = work_done();
   if (units < kNoWorkLimit - now)
     run.work_end = std::min(run.work_end, now + units);

@@ -42,6 +42,10 @@ class WorkItem {
   const WorkItem* outer_;
 };
 
+// Counts what is missing to a whole unit. Limits are whole units: a run that begins with one ends
+// at the same touch, whatever this thread has done before.
+void fill_unit();
+
 // A share of the work that is left, for one step of several; without a limit there is none.
 RunContext share_of_work(const RunContext& run, double share);
 

@@ -109,6 +109,7 @@ Result<Problem> weigh(Problem problem, const std::string& formula) {
 Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
                               const ProtectOptions& options,
                               const RunContext& given) {
+  fill_unit();
   const RunContext run =
       with_effort(with_progress(with_helpers(given)), options.effort, problem->table.num_cells());
   LACUNA_RETURN_IF_ERROR(options.validate());

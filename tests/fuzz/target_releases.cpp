@@ -54,6 +54,7 @@ void use_checkpoint(const SharedProblem& problem, const Checkpoint& saved) {
   options.effort = Effort::kFast;
   options.start = saved.withheld;
   options.start_evidence = saved.evidence;
+  options.start_stage = saved.stage;
   const auto result = suppress(problem, options, {});
   if (result && result->complete) {
     require(audit_of(problem, result->draft, result->witnesses).verdict == Verdict::kProtected,
@@ -168,7 +169,11 @@ Seeds seeds_checkpoint() {
   Seeds seeds;
   for (const SharedProblem& problem : fixed_problems()) {
     for (const Draft& draft : drafts_of(*problem)) {
-      Checkpoint saved{problem_digest(*problem), {}, audit_of(problem, draft).witnesses};
+      Checkpoint saved;
+      saved.problem_sha256 = problem_digest(*problem);
+      saved.stage = {SuppressStage::Name::kStarted, 1'000};
+      saved.options_sha256 = "ab12";
+      saved.evidence = audit_of(problem, draft).witnesses;
       for (const CellEntry& entry : draft.entries())
         saved.withheld.push_back(entry.cell);
       seeds.push_back(write_checkpoint(saved));

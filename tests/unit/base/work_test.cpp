@@ -44,6 +44,17 @@ TEST(Work, ALimitWithinALimitIsTheSmaller) {
   EXPECT_EQ(share_of_work(RunContext{}, 0.5).work_end, kNoWorkLimit);
 }
 
+TEST(Work, ALimitAllowsTheSameWhateverWasDoneBefore) {
+  for (const std::int64_t before : {0, 1, 999}) {
+    count_work(before);
+    const RunContext run = with_work(RunContext{}, 2);
+    std::int64_t touches = 0;
+    for (; !run.should_stop(); ++touches)
+      count_work(std::int64_t{1});
+    EXPECT_EQ(touches, 2 * kTouchesPerUnit);
+  }
+}
+
 TEST(Work, BrakesComeFirstInWhatEndedARun) {
   RunContext run = with_work(RunContext{}, 0);
   EXPECT_EQ(ended_by(run), StopReason::kWork);
