@@ -5,6 +5,7 @@
 
 #include "base/decimal.h"
 #include "base/random.h"
+#include "base/work.h"
 #include "lacuna/audit.h"
 #include "methods/secret_key.h"
 #include "release/off_center.h"
@@ -13,6 +14,7 @@ namespace lacuna::inline methods {
 namespace {
 
 constexpr int kRounds = 6;
+constexpr double kFirstShare = 0.4;  // of the work that is left, for each of the first two audits
 constexpr std::int32_t kMostIntervals =
     4000;  // beyond, exact ends of every sensitive cell are dear
 
@@ -111,8 +113,14 @@ class InferredEnds {
   Draft& moved_;
 };
 
+bool all_lean(const AuditReport& report, double share) {
+  return std::all_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
+    return missing_lean(finding, share) == 0;
+  });
+}
+
 // What can be inferred leans as well. The ends come from evidence in exact arithmetic; what cannot
-// be mended is left to the report.
+// be mended, or not with the work that is left, is left to the report.
 Status mend_inferred(const std::shared_ptr<const Problem>& problem,
                      const ProtectOptions& given,
                      const OffCenterOptions& options,
@@ -123,12 +131,14 @@ Status mend_inferred(const std::shared_ptr<const Problem>& problem,
   exact.engine = given.engine;
   exact.hints = found.evidence;
   const Auditor auditor(problem);
-  LACUNA_TRY(const AuditReport open, auditor.audit(opened(moved), exact, run));
+  LACUNA_TRY(AuditReport now, auditor.audit(moved, exact, share_of_work(run, kFirstShare)));
+  if (all_lean(now, options.share) || run.should_stop())
+    return ok_status();
+  LACUNA_TRY(const AuditReport open,
+             auditor.audit(opened(moved), exact, share_of_work(run, kFirstShare)));
   InferredEnds ends(*problem, options, found.draft, moved);
-  for (int round = 0; round < kRounds && !run.should_stop(); ++round) {
-    LACUNA_TRY(const AuditReport now, auditor.audit(moved, exact, run));
-    if (!ends.lean_more(now, open))
-      break;
+  for (int round = 1; ends.lean_more(now, open) && round < kRounds && !run.should_stop(); ++round) {
+    LACUNA_TRY(now, auditor.audit(moved, exact, run));
   }
   return ok_status();
 }
@@ -146,7 +156,7 @@ Status move_intervals(const std::shared_ptr<const Problem>& problem,
     return ok_status();
   options.seed = secret_key(run.seed, problem->table);  // a digest of the whole table
   Draft moved = move_off_center(*problem, found.draft, found.evidence, options);
-  if (intervals <= kMostIntervals)
+  if (intervals <= kMostIntervals && !run.should_stop())
     LACUNA_RETURN_IF_ERROR(mend_inferred(problem, given, options, run, found, moved));
   found.reproducible = found.reproducible && !run.braked();
   const AddedWidth added = added_width(problem->table, found.draft, moved);

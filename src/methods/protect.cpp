@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 
-#include "base/owed.h"
 #include "base/progress_meter.h"
+#include "base/work.h"
 #include "methods/interval_ends.h"
 #include "methods/methods.h"
 #include "methods/reserve.h"
@@ -22,18 +21,22 @@ struct Named {
   std::string_view name;
   MethodFunction function;
   std::string_view weights;  // where nobody names others
+  bool publishes_intervals;
 };
+
+// Of the work of a method that publishes intervals; the rest is for moving them off centre.
+constexpr double kSearchShare = 0.8;
 
 // In the order of the enumerators. Deviations cost the same wherever they are; adjusted tables are
 // measured by relative deviations.
 constexpr std::array<Named, 7> kMethods{{
-    {"suppress", protect_by_suppression, "cost"},
-    {"interval", protect_by_intervals, "cost"},
-    {"combined", protect_combined, "cost"},
-    {"round", protect_by_rounding, "unity"},
-    {"perturb", protect_by_perturbation, "unity"},
-    {"adjust", protect_by_adjustment, "inverse"},
-    {"mixed", protect_mixed, "unity"},
+    {"suppress", protect_by_suppression, "cost", false},
+    {"interval", protect_by_intervals, "cost", true},
+    {"combined", protect_combined, "cost", true},
+    {"round", protect_by_rounding, "unity", false},
+    {"perturb", protect_by_perturbation, "unity", false},
+    {"adjust", protect_by_adjustment, "inverse", false},
+    {"mixed", protect_mixed, "unity", true},
 }};
 
 constexpr std::array<std::string_view, kMethods.size()> kNames = [] {
@@ -108,24 +111,26 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
                               const RunContext& given) {
   const RunContext run =
       with_effort(with_progress(with_helpers(given)), options.effort, problem->table.num_cells());
-  const auto start = std::chrono::steady_clock::now();
   LACUNA_RETURN_IF_ERROR(options.validate());
   LACUNA_TRY(Problem weighed, weigh(*problem, weight_formula(options)));
   const auto priced = std::make_shared<const Problem>(std::move(weighed));
   const RunContext searching = run_of_method(run, *priced);
   begin_search(searching, *priced);
   const std::int64_t work_before = work_done();
-  LACUNA_TRY(MethodOutcome found, named(options.method).function(priced, options, searching));
-  found.reproducible = !searching.braked() && !goes_on_from_underway(options);
-  found.work = work_done() - work_before;
+  const bool moves = options.off_center > 0 && named(options.method).publishes_intervals;
+  const RunContext search = moves ? share_of_work(searching, kSearchShare) : searching;
+  LACUNA_TRY(MethodOutcome found, named(options.method).function(priced, options, search));
+  const bool stopped = search.braked();
   for (TracePoint& point : found.trace)
     point.work -= work_before;
   if (run.meter)
     run.meter->begin({});
-  RunContext moving = owed_audit_run(run, start);
+  RunContext moving = run;
   if (!run.braked())
     moving.deadline = run_of_method(run, *priced).deadline;  // and the audit has what is left
   LACUNA_RETURN_IF_ERROR(move_intervals(priced, options, moving, found));
+  found.reproducible = !stopped && !(moves && moving.braked()) && !goes_on_from_underway(options);
+  found.work = work_done() - work_before;
   return ProtectResult(std::move(found));
 }
 

@@ -5,11 +5,13 @@
 #include <cmath>
 
 #include "base/owed.h"
+#include "base/work.h"
 #include "lacuna/combined.h"
 #include "lacuna/interval.h"
 #include "protect/combined/search.h"
 #include "protect/combined/start.h"
 #include "protect/combined/tuning.h"
+#include "protect/interval/find_rooms.h"
 #include "protect/interval/publish.h"
 
 namespace lacuna {
@@ -20,6 +22,7 @@ using combined::SearchResult;
 using interval::Ends;
 using interval::Goal;
 using interval::Model;
+using interval::SafeEnds;
 
 Status check_weights(const std::vector<double>& weights, const Table& table, const char* where) {
   if (!weights.empty() && weights.size() != table.cells().size())
@@ -142,33 +145,208 @@ Result<SearchResult> branch(const std::shared_ptr<const Problem>& problem,
   SearchResult found = search.run(started.z, started.bound - outside, run);
   found.cost += outside;
   found.bound += outside;
-  counts = relaxation->counts();
-  counts.nodes = search.nodes();
+  counts.cuts += relaxation->counts().cuts;
+  counts.rounds += relaxation->counts().rounds;
+  counts.attacker_lps += relaxation->counts().attacker_lps;
+  counts.nodes += search.nodes();
   return found;
 }
 
-Result<SearchResult> solve(const std::shared_ptr<const Problem>& problem,
-                           const CombinedOptions& options,
-                           const IntervalOptions& widths,
-                           const Model& model,
-                           const Prices& prices,
-                           const RunContext& run,
-                           CombinedCounts& counts) {
-  combined::Heuristic heuristic(model, prices, widths, run.threads);
+// From rooms in floating point to exact ends, before the search, after its start and at its end, so
+// that there is something to release whenever the run is stopped.
+class Combiner {
+ public:
+  Combiner(const std::shared_ptr<const Problem>& problem,
+           const CombinedOptions& options,
+           const IntervalOptions& widths,
+           const Model& model,
+           const Prices& prices,
+           const RunContext& run)
+      : problem_(problem),
+        options_(options),
+        widths_(widths),
+        model_(model),
+        prices_(prices),
+        run_(run) {}
+
+  Result<SearchResult> solve(CombinedCounts& counts);
+  Status finish(const SearchResult& found, const RunContext& run);
+  Result<SafeEnds> take(bool limited, const RunContext& owed, const RunContext& brief);
+
+ private:
+  std::vector<double> begin();
+  Result<SearchResult> search(const std::vector<double>& rooms,
+                              const RunContext& run,
+                              CombinedCounts& counts);
+  double cost_of(const Ends& ends) const {
+    return total_cost(model_, prices_, draft_of(model_, ends, 0));
+  }
+  bool keeps_limits(const Ends& ends) const;
+  Ends with_least_widths(Ends ends) const;
+  Result<bool> confirm(const RunContext& run, SafeEnds& safe) const;
+
+  const std::shared_ptr<const Problem>& problem_;
+  const CombinedOptions& options_;
+  const IntervalOptions& widths_;
+  const Model& model_;
+  const Prices& prices_;
+  const RunContext& run_;
+  std::vector<Displacement> evidence_;  // of the first pattern
+  SafeEnds ready_;
+};
+
+// Open cells as wide as they have to be at least, upward first.
+Ends Combiner::with_least_widths(Ends ends) const {
+  for (std::size_t c = 0; c < prices_.least_width.size(); ++c) {
+    Units& up = ends.room[2 * c];
+    Units& down = ends.room[2 * c + 1];
+    const auto least = static_cast<Units>(std::ceil(prices_.least_width[c] * model_.scale));
+    if (least == 0 || (up == 0 && down == 0) || up == kUnboundedAbove || down == kUnboundedAbove)
+      continue;
+    const Units most = interval::prior_room(model_, 2 * c);
+    up = std::max(up, std::min(least - std::min(least, down), most));
+    down = std::max(down,
+                    std::min(least - std::min(least, up), interval::prior_room(model_, 2 * c + 1)));
+  }
+  return ends;
+}
+
+// The number of intervals is; of levels that intervals have if they are there nothing is known.
+bool Combiner::keeps_limits(const Ends& ends) const {
+  std::int64_t open = 0;
+  for (std::size_t c = 0; c < prices_.choice.size(); ++c)
+    open += prices_.choice[c] && (ends.room[2 * c] > 0 || ends.room[2 * c + 1] > 0) ? 1 : 0;
+  return options_.conditional_percent == 0 &&
+         (options_.most_intervals < 0 || open <= prices_.most_intervals);
+}
+
+// The first pattern: its rooms, empty if they break a limit.
+std::vector<double> Combiner::begin() {
+  auto first = interval::first_evidence(model_, options_.engine, run_);
+  if (!first)
+    return {};
+  evidence_ = *std::move(first);
+  const Ends ends = with_least_widths(holding(evidence_, model_, round_up(model_, model_.least)));
+  if (!keeps_limits(ends))
+    return {};
+  ready_.ends = ends;
+  ready_.witnesses = evidence_;
+  ready_.cost = cost_of(ends);
+  std::vector<double> rooms;
+  for (const Units room : ends.room)
+    rooms.push_back(room == kUnboundedAbove ? kLpInfinity
+                                            : static_cast<double>(room) / model_.scale);
+  return rooms;
+}
+
+// Start, branch and cut, from rooms that meet the requirements, if there are any.
+Result<SearchResult> Combiner::search(const std::vector<double>& rooms,
+                                      const RunContext& run,
+                                      CombinedCounts& counts) {
+  combined::Heuristic heuristic(model_, prices_, widths_, run.threads);
   combined::Start start(
-      model, prices, options.relative_gap, !has_limits(options), options.engine, heuristic);
-  const combined::Started started = start.run(run);
+      model_, prices_, options_.relative_gap, !has_limits(options_), options_.engine, heuristic);
+  const combined::Started started = start.run(rooms, run);
+  SearchResult found;
+  found.found = !has_limits(options_) && !started.z.empty();
+  found.best.z = started.z;
+  found.cost = started.cost;
+  found.bound = started.bound;
   if (started.is_closed) {
-    SearchResult found;
     const bool met = started.cost - started.bound <= combined::kTuning.rounding * started.cost;
     found.why = met ? StopReason::kOptimal : StopReason::kGapReached;
-    found.found = true;
-    found.best.z = started.z;
-    found.cost = started.cost;
-    found.bound = started.bound;
     return found;
   }
-  return branch(problem, options, widths, started, heuristic.take_cuts(), run, counts);
+  LACUNA_RETURN_IF_ERROR(finish(found, run_));
+  return branch(problem_, options_, widths_, started, heuristic.take_cuts(), run, counts);
+}
+
+// First with as much as the least effort allows, whatever there is: more work is never worse. Then
+// with all that is left, from what was found.
+Result<SearchResult> Combiner::solve(CombinedCounts& counts) {
+  const std::int64_t fast = effort_work(Effort::kFast, problem_->table.num_cells());
+  const auto first =
+      static_cast<std::int64_t>(static_cast<double>(fast) * combined::kTuning.search.first);
+  std::vector<double> rooms = begin();
+  SearchResult best;
+  const RunContext all = share_of_work(run_, combined::kTuning.search.share);
+  for (const std::int64_t units : {first, kNoWorkLimit}) {
+    LACUNA_TRY(SearchResult found, search(rooms, with_work(all, units), counts));
+    best.bound = found.bound = std::max(best.bound, found.bound);
+    best.why = found.why;
+    if (found.found && (!best.found || found.cost < best.cost))
+      best = std::move(found);
+    if (best.why != StopReason::kWork || all.should_stop())
+      break;
+    if (best.found)
+      rooms = best.best.z;
+  }
+  return best;
+}
+
+Result<bool> Combiner::confirm(const RunContext& run, SafeEnds& safe) const {
+  return confirm_exactly(problem_,
+                         model_,
+                         open_ends(*problem_, safe.ends),
+                         options_.digits,
+                         options_.engine,
+                         run,
+                         safe.ends,
+                         safe.witnesses);
+}
+
+// Exact ends of what was found, if the run allows it and they cost less than what is ready.
+Status Combiner::finish(const SearchResult& found, const RunContext& run) {
+  if (!found.found || run.should_stop())
+    return ok_status();
+  std::vector<double> z = found.best.z;
+  for (std::size_t e = 0; e < z.size(); ++e)
+    z[e] = std::max(z[e], model_.least[e]);
+  SafeEnds other;
+  other.ends = round_up(model_, z);
+  if (cost_of(other.ends) >= ready_.cost)
+    return ok_status();
+  for (std::size_t e = 0; e < z.size(); ++e)
+    z[e] = other.ends.room[e] == kUnboundedAbove
+               ? kLpInfinity
+               : static_cast<double>(other.ends.room[e]) / model_.scale;
+  other.witnesses = interval::evidence_within(model_, z, run);
+  if (run.should_stop())
+    return ok_status();
+  Ends wider = holding(other.witnesses, model_, other.ends);
+  if (cost_of(wider) <= cost_of(other.ends) + rounding_cost(model_, other.ends))
+    other.ends = std::move(wider);
+  LACUNA_TRY(other.is_confirmed, confirm(run, other));
+  other.cost = cost_of(other.ends);
+  if (other.is_confirmed && other.cost < ready_.cost)
+    ready_ = std::move(other);
+  return ok_status();
+}
+
+// What is ready; else, where the number of intervals is not limited, everything that may be hidden.
+Result<SafeEnds> Combiner::take(bool limited, const RunContext& owed, const RunContext& brief) {
+  if (std::isfinite(ready_.cost) && !ready_.is_confirmed) {
+    LACUNA_TRY(ready_.is_confirmed, confirm(owed, ready_));
+  }
+  if (!ready_.is_confirmed && !limited && !brief.should_stop()) {
+    ready_.ends = round_up(model_, model_.most);
+    ready_.witnesses = evidence_;
+    LACUNA_TRY(ready_.is_confirmed, confirm(brief, ready_));
+  }
+  return std::move(ready_);
+}
+
+// Without the limits of this model, is there anything at all? The error names the cell.
+Status reason_of(const std::shared_ptr<const Problem>& problem,
+                 const IntervalOptions& widths,
+                 const RunContext& run,
+                 CombinedCounts& counts) {
+  RunContext quick = run;
+  quick.work_end = kNoWorkLimit;
+  quick = with_work(std::move(quick), combined::kTuning.search.reason);
+  LACUNA_TRY(const IntervalResult loose, publish_intervals(problem, widths, quick));
+  counts.attacker_lps += loose.counts.attacker_lps;
+  return ok_status();
 }
 
 }  // namespace
@@ -195,56 +373,43 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
                                const RunContext& given) {
   const RunContext run = with_helpers(given);
   const auto begin = std::chrono::steady_clock::now();
+  const std::int64_t work_before = work_done();
   LACUNA_RETURN_IF_ERROR(options.validate(problem->table));
   const IntervalOptions widths = interval_options(options, problem->table);
   LACUNA_TRY(Model model, interval::make_model(*problem, widths, true));
   const Prices prices = make_prices(options, model);
   const bool limited = options.most_intervals >= 0;
-  if (limited && prices.most_intervals < 0) {
-    CombinedResult none;
-    none.why = StopReason::kInfeasible;
-    return none;
-  }
   CombinedResult result;
-  LACUNA_TRY(SearchResult found,
-             solve(problem, options, widths, model, prices, run, result.counts));
+  if (limited && prices.most_intervals < 0) {
+    result.why = StopReason::kInfeasible;
+    return result;
+  }
+  Combiner combiner(problem, options, widths, model, prices, run);
+  LACUNA_TRY(const SearchResult found, combiner.solve(result.counts));
   result.why = found.why;
   result.bound = found.bound;
   if (found.why == StopReason::kInfeasible) {
-    // Without the limits of this model, is there anything at all? The error names the cell.
-    RunContext quick = run;
-    quick.deadline = std::chrono::steady_clock::now() + combined::kTuning.search.reason;
-    LACUNA_TRY(const IntervalResult loose, publish_intervals(problem, widths, quick));
-    result.counts.attacker_lps += loose.counts.attacker_lps;
+    LACUNA_RETURN_IF_ERROR(reason_of(problem, widths, run, result.counts));
     return result;
   }
-  if (!found.found && limited)
+  LACUNA_RETURN_IF_ERROR(combiner.finish(found, brief_run(run, work_before)));
+  LACUNA_TRY(SafeEnds safe,
+             combiner.take(limited,
+                           owed_run(run, begin, run.braked(), std::chrono::seconds(10)),
+                           run.braked() ? brief_run(run, work_before) : owed_run(run, begin)));
+  result.complete = safe.is_confirmed;
+  if (!result.complete) {
+    result.why = ended_by(run);
     return result;
-  for (std::size_t e = 0; e < found.best.z.size(); ++e)
-    found.best.z[e] = std::max(found.best.z[e], model.least[e]);
-  // Nothing found in time: everything that may be hidden is.
-  Ends ends = round_up(model, found.found ? found.best.z : model.most);
-  const RunContext owed = owed_run(run, begin);  // a safe result, even when the limit has struck
-  LACUNA_TRY(result.complete,
-             confirm_exactly(problem,
-                             model,
-                             open_ends(*problem, ends),
-                             options.digits,
-                             options.engine,
-                             owed,
-                             ends,
-                             result.witnesses));
-  if (!result.complete && owed.should_stop())
-    result.why = StopReason::kCancelled;
-  result.draft = draft_of(model, ends, options.digits);
+  }
+  result.witnesses = std::move(safe.witnesses);
+  result.draft = draft_of(model, safe.ends, options.digits);
   result.cost = total_cost(model, prices, result.draft);
-  if (result.why == StopReason::kOptimal) {
-    double slack = 0;  // ends are whole units, the bound is for any real ends
-    for (std::size_t e = 0; e < model.num_ends(); ++e)
-      slack += ends.room[e] > 0 ? model.weight[e] * model.price_unit / model.scale : 0;
-    if (result.cost > (found.cost + slack) * (1 + combined::kTuning.rounding))
-      result.why = StopReason::kLimit;
-  }
+  // Ends are whole units, the bound is for any real ends.
+  const double most = found.cost + rounding_cost(model, safe.ends);
+  const bool missed = result.cost > most * (1 + combined::kTuning.rounding);
+  if (missed && (result.why == StopReason::kOptimal || result.why == StopReason::kGapReached))
+    result.why = ended_by(run);
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/parallel.h"
+#include "base/work.h"
 #include "protect/combined/tuning.h"
 
 namespace lacuna::inline combined {
@@ -238,6 +239,7 @@ bool Relaxation::read(const LpSolution& found, Point& point) {
   for (std::size_t i = 0; i < h_.size(); ++i) {
     point.h[i] = h_[i] >= 0 ? at(h_[i]) : model_.goals[i / 2].level(i % 2 == 0 ? 1 : -1);
   }
+  count_work(6 * z_.size());
   idle_.age(found.dual, fixed_rows_);
   return true;
 }
@@ -309,6 +311,7 @@ void Relaxation::find_patterns(bool thorough,
 double Relaxation::smaller_sides(const interval::Cut& cut, const Point& point) const {
   const Goal& goal = model_.goals[static_cast<std::size_t>(cut.demand.goal)];
   const double capacity = std::max(goal.level(cut.demand.sign), goal.sliding) - cut.constant;
+  count_work(4 * cut.terms.size());
   double sum = 0;
   for (const auto& [e, d] : cut.terms) {
     const double by_z = d * point.z[e];
@@ -351,16 +354,18 @@ bool Relaxation::ask_attackers(Depth depth,
   std::vector<std::vector<Row>> by_goal(model_.goals.size());
   std::vector<std::uint8_t> met(model_.goals.size(), 0);
   std::vector<std::int64_t> asked(model_.goals.size(), 0);
+  const std::size_t lanes = std::max<std::size_t>(1, searches_.num_lanes());
+  const RunContext part = share_of_work(run, 1.0 / static_cast<double>(lanes));
   for_each_lane(run, searches_.num_lanes(), threads_, [&](std::size_t lane) {
     for (const std::size_t g : searches_.goals_of(lane)) {
-      if (run.should_stop())
+      if (part.should_stop())
         return;
       Side sides[2];
-      probe_goal(g, Depth::kQuick, point, lane, sides);
+      probe_goal(g, Depth::kQuick, point, lane, part, sides);
       goal_cuts(g, point, sides, by_goal[g]);
       asked[g] += 2;
       if (by_goal[g].empty() && depth == Depth::kFull) {
-        probe_goal(g, Depth::kFull, point, lane, sides);
+        probe_goal(g, Depth::kFull, point, lane, part, sides);
         goal_cuts(g, point, sides, by_goal[g]);
         asked[g] += 2;
         const auto fine = [](const Side& side) {
@@ -402,6 +407,7 @@ void Relaxation::find_bridges(const Point& point, std::vector<Row>& rows) const 
     for (const Incidence& in : table.equations_of(CellId{static_cast<std::int32_t>(c)})) {
       double others = 0;
       bool open = false;  // a hidden cell may move for nothing
+      count_work(4 * table.equation(in.equation).size());
       Row row{{{x_[c], -1}}, 0};
       for (const Term& term : table.equation(in.equation)) {
         const auto k = static_cast<std::size_t>(term.cell.value);
@@ -419,8 +425,12 @@ void Relaxation::find_bridges(const Point& point, std::vector<Row>& rows) const 
   }
 }
 
-void Relaxation::probe_goal(
-    std::size_t g, Depth depth, const Point& point, std::size_t lane, Side sides[2]) {
+void Relaxation::probe_goal(std::size_t g,
+                            Depth depth,
+                            const Point& point,
+                            std::size_t lane,
+                            const RunContext& run,
+                            Side sides[2]) {
   const Goal& goal = model_.goals[g];
   const double size = std::max({goal.upper, goal.lower, goal.sliding});
   std::vector<double> z = point.z;
@@ -433,6 +443,7 @@ void Relaxation::probe_goal(
   }
   std::vector<double> rooms = model_.rooms(goal.attacker, z);
   const std::vector<double> most = model_.rooms(goal.attacker, model_.most);
+  count_work(8 * rooms.size());
   if (depth == Depth::kQuick) {
     // Of the cuts that the point violates alike, one that is strong elsewhere too.
     for (std::size_t e = 0; e < rooms.size(); ++e)
@@ -450,7 +461,7 @@ void Relaxation::probe_goal(
       continue;
     const double ask = goal.sliding > 0 && depth == Depth::kQuick ? goal.sliding : level;
     const int sign = k == 0 ? 1 : -1;
-    const auto answer = searches_.ask(lane, g, sign, ask, rooms, most);
+    const auto answer = searches_.ask(lane, g, sign, ask, rooms, most, run);
     side.trusted = answer.trusted;
     if (!side.trusted)
       continue;
@@ -470,6 +481,7 @@ bool Relaxation::mixed_row(std::size_t g,
                            double cap,
                            const Point& point,
                            Row& row) const {
+  count_work(kTuning.relaxation.row_entry * ends.size());
   std::sort(ends.begin(), ends.end());
   double sum = constant;
   double need = level;
@@ -575,6 +587,7 @@ void Relaxation::add(const std::vector<Row>& rows) {
       columns.push_back(column);
       values.push_back(value);
     }
+    count_work(kTuning.relaxation.row_entry * columns.size());
     model.add_row(row.lower, kLpInfinity, columns, values);
     idle_.add();
   }

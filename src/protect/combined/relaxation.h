@@ -113,8 +113,12 @@ class Relaxation {
     bool asked = false, trusted = false, met = false;
     std::vector<std::pair<EquationId, double>> multipliers;
   };
-  void probe_goal(
-      std::size_t goal, Depth depth, const Point& point, std::size_t lane, Side sides[2]);
+  void probe_goal(std::size_t goal,
+                  Depth depth,
+                  const Point& point,
+                  std::size_t lane,
+                  const RunContext& run,
+                  Side sides[2]);
   void goal_cuts(std::size_t goal,
                  const Point& point,
                  const Side sides[2],

@@ -6,7 +6,7 @@
 #include <optional>
 #include <queue>
 
-#include "base/share_of_time.h"
+#include "base/work.h"
 #include "protect/combined/tuning.h"
 
 namespace lacuna::inline combined {
@@ -96,8 +96,8 @@ bool Search::has_limits() const {
                      [](std::int32_t goal) { return goal >= 0; });
 }
 
-RunContext Search::part_of_time(const RunContext& run) const {
-  return share_of_time(run, kTuning.search.heuristic_share);
+RunContext Search::part_of_work(const RunContext& run) {
+  return share_of_work(run, kTuning.search.heuristic_share);
 }
 
 // Rooms that meet the requirements, as a solution; limits that the heuristic does not know are seen
@@ -244,7 +244,7 @@ SearchResult Search::run(std::vector<double> rooms, double bound, const RunConte
   shut_.assign(prices_.fixed.size(), false);
   raise_bound(bound);
   offer_rooms(std::move(rooms), run);
-  offer_rooms(heuristic_.scale_slopes({}, prices_.choice, part_of_time(run)), run);
+  offer_rooms(heuristic_.scale_slopes({}, prices_.choice, part_of_work(run)), run);
   if (result_.found)
     relaxation_.tighten_rooms(result_.cost);
   Point point;
@@ -256,7 +256,7 @@ SearchResult Search::run(std::vector<double> rooms, double bound, const RunConte
   raise_bound(root.cost);  // of the last LP that was solved
   if (root.status == LpStatus::kOptimal) {
     if (!closed()) {
-      const RunContext part = part_of_time(run);
+      const RunContext part = part_of_work(run);
       offer_rooms(heuristic_.scale_slopes(point.z, prices_.choice, part), part);
       if (!closed() && result_.found)
         offer_rooms(heuristic_.close_intervals(result_.best.z, part), part);
@@ -274,12 +274,12 @@ SearchResult Search::run(std::vector<double> rooms, double bound, const RunConte
       }
     }
   }
-  if (result_.why == StopReason::kLimit && closed()) {
+  if (result_.why == StopReason::kWork && closed()) {
     const bool met = result_.cost - result_.bound <= kTuning.rounding * result_.cost;
     result_.why = met ? StopReason::kOptimal : StopReason::kGapReached;
   }
-  if (result_.why == StopReason::kLimit && run.stop.stop_requested())
-    result_.why = StopReason::kCancelled;
+  if (result_.why == StopReason::kWork)
+    result_.why = ended_by(run);
   return result_;
 }
 

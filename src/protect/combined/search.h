@@ -17,7 +17,7 @@
 namespace lacuna::inline combined {
 
 struct SearchResult {
-  StopReason why = StopReason::kLimit;
+  StopReason why = StopReason::kWork;
   bool found = false;
   Point best;
   double cost = kLpInfinity;
@@ -55,7 +55,7 @@ class Search {
   void open_all();
   void apply(const Node& node);
   bool try_pattern(const std::vector<bool>& open, const RunContext& run);
-  RunContext part_of_time(const RunContext& run) const;
+  static RunContext part_of_work(const RunContext& run);
   void raise_bound(double bound);
   void offer_rooms(std::vector<double> z, const RunContext& run);
   bool has_limits() const;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/share_of_time.h"
+#include "base/work.h"
 #include "protect/combined/tuning.h"
 
 namespace lacuna::inline combined {
@@ -33,8 +33,8 @@ double Start::gap() const {
   return std::max(kTuning.start.part_gap * relative_gap_, kTuning.start.finest_gap);
 }
 
-RunContext Start::part_of_time(const RunContext& run) const {
-  return share_of_time(run, kTuning.start.time_share);
+RunContext Start::part_of_work(const RunContext& run) {
+  return share_of_work(run, kTuning.start.work_share);
 }
 
 bool Start::closed() const {
@@ -55,7 +55,7 @@ void Start::offer(std::vector<double> z) {
 
 // W over the cells that are left; false if nothing better than what is known is.
 bool Start::solve_widths(const RunContext& run) {
-  Intervals widths = heuristic_.solve_widths(result_.allowed, gap(), part_of_time(run));
+  Intervals widths = heuristic_.solve_widths(result_.allowed, gap(), part_of_work(run));
   if (std::isinf(widths.bound)) {
     if (std::isfinite(result_.cost))
       result_.bound = result_.cost;
@@ -69,7 +69,7 @@ bool Start::solve_widths(const RunContext& run) {
 
 void Start::try_pattern(const Pattern& pattern, const RunContext& run) {
   if (!pattern.open.empty())
-    offer(heuristic_.solve_widths(pattern.open, gap(), part_of_time(run)).z);
+    offer(heuristic_.solve_widths(pattern.open, gap(), part_of_work(run)).z);
 }
 
 void Start::improve_patterns(const RunContext& run) {
@@ -80,10 +80,10 @@ void Start::improve_patterns(const RunContext& run) {
     for (std::size_t c = 0; c < weight.size(); ++c)
       weight[c] += price[c];
     const Pattern pattern = cheapest_pattern(
-        *model_.problem, weight, kTuning.start.finest_gap, engine_, part_of_time(run));
+        *model_.problem, weight, kTuning.start.finest_gap, engine_, part_of_work(run));
     if (pattern.open.empty())
       return;
-    std::vector<double> z = heuristic_.solve_widths(pattern.open, gap(), part_of_time(run)).z;
+    std::vector<double> z = heuristic_.solve_widths(pattern.open, gap(), part_of_work(run)).z;
     if (z.empty())
       return;
     const std::vector<double> paid = heuristic_.width_prices(z);
@@ -98,7 +98,7 @@ void Start::improve_patterns(const RunContext& run) {
 // True if that was worth it.
 bool Start::close_cells(const RunContext& run) {
   PatternCuts cuts(*model_.problem, prices_.fixed, result_.allowed, engine_);
-  const std::vector<double> fixed = cuts.cost_if_open(part_of_time(run));
+  const std::vector<double> fixed = cuts.cost_if_open(part_of_work(run));
   std::size_t open = 0;
   std::size_t closed = 0;
   for (std::size_t c = 0; c < fixed.size(); ++c) {
@@ -119,7 +119,7 @@ void Start::work(const RunContext& run) {
   if (!solve_widths(run) || closed())
     return;
   const Pattern pattern = cheapest_pattern(
-      *model_.problem, prices_.fixed, kTuning.start.finest_gap, engine_, part_of_time(run));
+      *model_.problem, prices_.fixed, kTuning.start.finest_gap, engine_, part_of_work(run));
   result_.fixed = std::max(result_.fixed, pattern.bound);
   result_.bound = std::max(result_.bound, widths_ + result_.fixed);
   try_pattern(pattern, run);
@@ -130,7 +130,8 @@ void Start::work(const RunContext& run) {
   }
 }
 
-Started Start::run(const RunContext& run) {
+Started Start::run(std::vector<double> rooms, const RunContext& run) {
+  offer(std::move(rooms));
   work(run);
   result_.is_closed = closed();
   return std::move(result_);

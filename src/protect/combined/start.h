@@ -36,7 +36,8 @@ class Start {
         bool unlimited,
         const std::string& engine,
         Heuristic& heuristic);
-  Started run(const RunContext& run);
+  // `rooms`: known to meet the requirements; may be empty.
+  Started run(std::vector<double> rooms, const RunContext& run);
 
  private:
   double gap() const;
@@ -45,7 +46,7 @@ class Start {
   bool solve_widths(const RunContext& run);
   void try_pattern(const Pattern& pattern, const RunContext& run);
   void improve_patterns(const RunContext& run);
-  RunContext part_of_time(const RunContext& run) const;
+  static RunContext part_of_work(const RunContext& run);
   void work(const RunContext& run);
   bool close_cells(const RunContext& run);
 

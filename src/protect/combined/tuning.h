@@ -3,7 +3,6 @@
 // measured (CPU seconds; 1ALT, 2ALT, 2LINKED are the sizes of the thesis, docs/results).
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
@@ -16,7 +15,7 @@ struct StartTuning {
   double finest_gap = 1e-4;
   int pattern_rounds = 6;   // of guesses what widths will cost; not measured
   double worth = 0.05;      // go on closing if this share of the cells was closed; not measured
-  double time_share = 0.4;  // of the time that is left, for each problem solved; not measured
+  double work_share = 0.4;  // of the work that is left, for each problem solved; not measured
 };
 
 struct HeuristicTuning {
@@ -40,6 +39,7 @@ struct RelaxationTuning {
   int slow_rounds = 6;
   std::size_t enough_rows = 40;   // found without attacker problems; not measured
   std::int32_t idle_rounds = 10;  // that a slack cut stays; not measured
+  std::size_t row_entry = 100;    // touches (base/work.h) of an entry of a row on its way
 };
 
 struct PatternTuning {
@@ -53,10 +53,12 @@ struct PatternTuning {
 };
 
 struct SearchTuning {
+  double share = 0.85;           // of all work; the rest is for exact ends; not measured
+  double first = 0.7;            // of the work of the least effort: what every run begins with
   double integral = 1e-6;        // distance of x from 0 or 1
-  double heuristic_share = 0.4;  // of the time that is left; not measured
-  // Seconds to find out what makes a problem infeasible without the limits of this model.
-  std::chrono::seconds reason{10};
+  double heuristic_share = 0.4;  // of the work that is left; not measured
+  // Units of work to find out what makes a problem infeasible without the limits of this model.
+  std::int64_t reason = 10'000'000;
 };
 
 struct Tuning {

@@ -4,9 +4,11 @@
 #include <cmath>
 #include <map>
 
+#include "base/work.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
 #include "protect/interval/separator.h"
+#include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
 namespace {
@@ -51,6 +53,7 @@ Cut cut_of(const Model& model,
     }
   }
   std::sort(cut.terms.begin(), cut.terms.end());
+  count_work(kTuning.work.cut_cell * d.size());
   return cut;
 }
 
@@ -63,12 +66,15 @@ Cut make_cut(const Model& model,
   const Table& table = model.problem->table;
   const Goal& goal = model.goals[static_cast<std::size_t>(demand.goal)];
   std::map<std::int32_t, double> d{{goal.cell, demand.sign}};
+  std::size_t terms = 0;
   for (const auto& [equation, factor] : multipliers) {
+    terms += table.equation(equation).size();
     for (const Term& term : table.equation(equation)) {
       if (model.movable[static_cast<std::size_t>(term.cell.value)])
         d[term.cell.value] -= factor * term.coefficient;
     }
   }
+  count_work(kTuning.work.cut_term * terms);
   return cut_of(model, demand, d, z);
 }
 

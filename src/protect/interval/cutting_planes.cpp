@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/parallel.h"
+#include "base/work.h"
 #include "protect/common/lanes.h"
 #include "protect/interval/start.h"
 #include "protect/interval/tuning.h"
@@ -21,6 +22,9 @@ Result<std::unique_ptr<CuttingPlanes>> CuttingPlanes::make(const Model& model,
   loop->make_lanes();
   loop->witness_.resize(loop->demands_.size());
   loop->shown_.assign(loop->demands_.size(), 0);
+  // Until something better is known, everything that may be hidden is.
+  loop->result_.safe.z = model.most;
+  loop->result_.cost = model.cost(model.most);
   loop->add_first_cuts();
   return loop;
 }
@@ -95,7 +99,7 @@ RepairOutcome CuttingPlanes::widen(std::size_t demand,
   RepairOutcome outcome = RepairOutcome::kTooLarge;
   if (!leaves_[demand]) {
     RepairSimplex& search = searches_[demand];
-    outcome = search.solve(level, rooms, most, scratch_[lane]);
+    outcome = search.solve(level, rooms, most, scratch_[lane], &run);
     if (search.memory() > memory)
       search.forget();
   }
@@ -158,7 +162,9 @@ void CuttingPlanes::work_on_lane(std::size_t lane,
       attacker = goal_of(d).attacker;
       rooms = model_.rooms(attacker, at.z);
       most = model_.rooms(attacker, model_.most);
+      count_work(2 * kTuning.work.end * rooms.size());
     }
+    count_work(kTuning.work.demand + kTuning.work.move_cell * witness_[d].size());
     const double level = level_at(at, d);
     const double slack = kTuning.loop.satisfied * reference_level(d);
     if (level <= slack) {  // the other direction carries the sliding level alone
@@ -224,8 +230,10 @@ bool CuttingPlanes::sharpen(std::size_t demand) {
 // Adds the cuts that the point violates.
 CuttingPlanes::Round CuttingPlanes::round(const Point& at, const RunContext& run) {
   std::vector<Found> found(demands_.size());
+  const RunContext part =
+      share_of_work(run, 1.0 / static_cast<double>(std::max<std::size_t>(1, lanes_.size())));
   for_each_lane(
-      run, lanes_.size(), threads_, [&](std::size_t lane) { work_on_lane(lane, at, run, found); });
+      run, lanes_.size(), threads_, [&](std::size_t lane) { work_on_lane(lane, at, part, found); });
   ++counts_.rounds;
   Round result;
   std::vector<Cut> cuts;
@@ -247,13 +255,16 @@ Point CuttingPlanes::hull() const {
   Point point;
   point.z = model_.least;
   point.h.assign(2 * model_.goals.size(), 0);
+  std::size_t cells = 0;
   for (std::size_t d = 0; d < demands_.size(); ++d) {
+    cells += witness_[d].size();
     point.h[share_index(demands_[d])] = shown_[d];
     for (const auto& [cell, amount] : witness_[d]) {
       double& room = point.z[end_of(cell, amount > 0 ? 1 : -1)];
       room = std::max(room, model_.tidied(std::abs(amount)));
     }
   }
+  count_work(kTuning.work.end * point.z.size() + 4 * kTuning.work.move_cell * cells);
   return point;
 }
 
@@ -271,7 +282,9 @@ bool CuttingPlanes::make_safe(Point& point, const RunContext& run) {
       attacker = goal_of(d).attacker;
       rooms = model_.rooms(attacker, point.z);
       most = model_.rooms(attacker, model_.most);
+      count_work(2 * kTuning.work.end * rooms.size());
     }
+    count_work(kTuning.work.demand + kTuning.work.move_cell * witness_[d].size());
     const double level = level_at(point, d);
     const double slack = kTuning.loop.satisfied * reference_level(d);
     if (level <= slack || (shown_[d] >= level - slack && fits(witness_[d], rooms, slack)))
@@ -302,19 +315,17 @@ void CuttingPlanes::offer_hull() {
   }
 }
 
-void CuttingPlanes::start(const RunContext& run) {
-  // Until something better is known, everything that may be hidden is.
-  result_.safe.z = model_.most;
-  result_.cost = model_.cost(model_.most);
-  // In networks searches are so quick that the first rounds find better ones.
-  if (!options_.start_from_pattern || model_.network)
-    return;
-  Result<StartMoves> found = interval::start_from_pattern(model_, demands_, engine_, run);
+StartMoves CuttingPlanes::start(const RunContext& run) {
+  Result<StartMoves> found = start_from_pattern(model_, demands_, engine_, run);
   if (!found || !found->complete)
-    return;
-  witness_ = std::move(found->moves);
-  shown_ = std::move(found->shown);
-  offer_hull();
+    return {};
+  // In networks searches are so quick that the first rounds find better ones.
+  if (!model_.network) {
+    witness_ = found->moves;
+    shown_ = found->shown;
+    offer_hull();
+  }
+  return *std::move(found);
 }
 
 void CuttingPlanes::offer(Point candidate, const RunContext& run) {
@@ -364,6 +375,11 @@ void CuttingPlanes::report(const RunContext& run) const {
     run.on_progress({"intervals", 0, result_.cost, result_.bound});
 }
 
+void CuttingPlanes::tell_better(double before) const {
+  if (options_.on_better && result_.cost < before && !result_.witnesses.empty())
+    options_.on_better(result_);
+}
+
 Point CuttingPlanes::between(const Point& outer, const Point& safe, double share) {
   Point point = outer;
   for (std::size_t e = 0; e < point.z.size(); ++e)
@@ -391,59 +407,65 @@ CuttingPlanes::Round CuttingPlanes::separate(const Point& outer,
   return {found.violated + more.violated, more.all_met && found.violated == 0};
 }
 
+// The master's optimum; false: there is none, or the gap is closed.
+bool CuttingPlanes::add_bound(const RunContext& run, Point& outer) {
+  double bound = 0;
+  const LpStatus status = master_->solve(run, outer, bound);
+  if (status == LpStatus::kInfeasible)
+    find_unattainable(run);
+  if (status != LpStatus::kOptimal)
+    return false;
+  result_.bound = std::max(result_.bound, bound);
+  return !closed();
+}
+
+// After a round at the master's optimum: is there any use in another one?
+bool CuttingPlanes::go_on(const Round& found) {
+  if (found.violated == 0 && !master_->has_true_prices()) {
+    master_->set_true_prices();
+    return true;
+  }
+  if (found.all_met)  // the master's own optimum is safe
+    result_.why = StopReason::kOptimal;
+  // Floating point may have neither a witness nor a cut for some demand: no use going on.
+  if (found.violated == 0)
+    return false;
+  rising_ = result_.bound > last_bound_ * (1 + kTuning.loop.satisfied);
+  stalled_ = rising_ ? 0 : stalled_ + 1;
+  if (stalled_ >= kTuning.loop.patience && master_->has_true_prices())
+    return false;  // cuts below the tolerance of the master
+  if (stalled_ >= kTuning.loop.patience) {
+    master_->set_true_prices();
+    stalled_ = 0;
+  }
+  if (rising_)
+    master_->forget_idle();
+  last_bound_ = result_.bound;
+  return true;
+}
+
 LoopResult CuttingPlanes::run(const RunContext& run) {
-  start(run);
   std::int32_t since_repair = 0;
-  double last_bound = 0;
-  bool rising = true;
-  std::int32_t stalled = 0;
   Point outer;
-  while (!run.should_stop()) {
-    double bound = 0;
-    const LpStatus status = master_->solve(run, outer, bound);
-    if (status == LpStatus::kInfeasible)
-      find_unattainable(run);
-    if (status != LpStatus::kOptimal)
-      break;
-    result_.bound = std::max(result_.bound, bound);
-    if (closed())
-      break;
-    const Round found = separate(outer, rising, run);
+  for (bool more = true; more && !run.should_stop() && add_bound(run, outer);) {
+    const double before = result_.cost;
+    const Round found = separate(outer, rising_, run);
     const bool late = ++since_repair >= kTuning.loop.repair_every;
     if (found.all_met || late || (!made_safe_ && rounds_are_slow())) {
       offer(outer, run);
       since_repair = 0;
     }
     report(run);
-    if (closed())
-      break;
-    if (found.violated == 0 && !master_->has_true_prices()) {
-      master_->set_true_prices();
-      continue;
-    }
-    if (found.all_met)  // the master's own optimum is safe
-      result_.why = StopReason::kOptimal;
-    // Floating point may have neither a witness nor a cut for some demand: no use going on.
-    if (found.violated == 0)
-      break;
-    rising = result_.bound > last_bound * (1 + kTuning.loop.satisfied);
-    stalled = rising ? 0 : stalled + 1;
-    if (stalled >= kTuning.loop.patience && master_->has_true_prices())
-      break;  // cuts below the tolerance of the master
-    if (stalled >= kTuning.loop.patience) {
-      master_->set_true_prices();
-      stalled = 0;
-    }
-    if (rising)
-      master_->forget_idle();
-    last_bound = result_.bound;
+    more = !closed() && go_on(found);
+    if (more)
+      tell_better(before);
   }
-  if (result_.why == StopReason::kLimit && closed()) {
+  if (result_.why == StopReason::kWork && closed()) {
     const double gap = result_.cost - result_.bound;
     result_.why = gap <= kTuning.loop.rounding * result_.cost ? StopReason::kOptimal
                                                               : StopReason::kGapReached;
-  } else if (result_.why == StopReason::kLimit && run.stop.stop_requested()) {
-    result_.why = StopReason::kCancelled;
+  } else if (result_.why == StopReason::kWork) {
+    result_.why = ended_by(run);
   }
   return result_;
 }

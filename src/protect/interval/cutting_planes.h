@@ -15,6 +15,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,23 +27,25 @@
 #include "protect/interval/model.h"
 #include "protect/interval/repair_simplex.h"
 #include "protect/interval/separator.h"
+#include "protect/interval/start.h"
 #include "protect/interval/threshold_cuts.h"
 
 namespace lacuna::inline interval {
 
-struct LoopOptions {
-  double relative_gap = 0;          // stop once (cost - bound) / cost is at most this
-  bool keep_cuts = false;           // for take_cuts()
-  bool start_from_pattern = false;  // the first safe point (start.h)
-};
-
 struct LoopResult {
-  StopReason why = StopReason::kLimit;
+  StopReason why = StopReason::kWork;
   Point safe;                   // the best safe point
   std::vector<Move> witnesses;  // by demand; empty if the point is the fallback
   double cost = 0;              // of the safe point, may be infinite
   double bound = 0;
   std::int32_t unattainable = -1;  // a requirement that no intervals can meet
+};
+
+struct LoopOptions {
+  double relative_gap = 0;  // stop once (cost - bound) / cost is at most this
+  bool keep_cuts = false;   // for take_cuts()
+  // Called after every round that has found a better safe point.
+  std::function<void(const LoopResult&)> on_better;
 };
 
 class CuttingPlanes {
@@ -51,6 +54,8 @@ class CuttingPlanes {
                                                      const LoopOptions& options,
                                                      const std::string& engine,
                                                      int threads);
+  // The first safe point, if asked for: what its pattern shows. Before run().
+  StartMoves start(const RunContext& run);
   LoopResult run(const RunContext& run);
   const IntervalCounts& counts() const { return counts_; }
   std::span<const Demand> demands() const { return demands_; }
@@ -107,13 +112,15 @@ class CuttingPlanes {
   bool keep_searched_cut(std::size_t demand, const Point& at, std::size_t lane, Found& found);
   bool sharpen(std::size_t demand);
   bool make_safe(Point& point, const RunContext& run);
-  void start(const RunContext& run);
   void offer(Point candidate, const RunContext& run);
   void offer_hull();
   Point hull() const;
   static Point between(const Point& outer, const Point& safe, double share);
   void find_unattainable(const RunContext& run);
   bool closed() const;
+  bool add_bound(const RunContext& run, Point& outer);
+  bool go_on(const Round& found);
+  void tell_better(double before) const;
   bool rounds_are_slow() const;
   void report(const RunContext& run) const;
 
@@ -152,7 +159,10 @@ class CuttingPlanes {
   std::vector<Cut> cuts_;
   IntervalCounts counts_;
   LoopResult result_;
-  bool made_safe_ = false;  // the best point is near a master's
+  bool made_safe_ = false;    // the best point is near a master's
+  double last_bound_ = 0;     // of the round before
+  bool rising_ = true;        // the bound, in the last round
+  std::int32_t stalled_ = 0;  // rounds in which it was not
 };
 
 }  // namespace lacuna::inline interval

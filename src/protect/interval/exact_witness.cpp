@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <queue>
 
 #include "base/parallel.h"
+#include "base/work.h"
 #include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
@@ -24,12 +27,14 @@ class Exactly {
 
   std::optional<Displacement> run() {
     for (const Units denominator : std::array<Units, 6>{1, 2, 3, 4, 6, 12}) {
-      if (const auto whole = rounded(denominator); balanced(whole))
+      touches_ += kTuning.publish.check_touches * units_.size();
+      if (const auto whole = rounded(denominator); balanced(whole)) {
+        count_work(touches_);
         return displacement(whole, denominator);
+      }
     }
-    if (units_.size() > kTuning.publish.most_cells)
-      return std::nullopt;
     const auto solved = eliminated();
+    count_work(touches_);
     return solved && balanced(*solved) ? std::optional(displacement(*solved, 1)) : std::nullopt;
   }
 
@@ -72,8 +77,10 @@ class Exactly {
     return result;
   }
 
+  using Row = std::vector<std::pair<std::size_t, std::int64_t>>;  // by place in units_, ascending
+
   // The equations through the cells that move, over these cells.
-  std::vector<std::vector<std::int64_t>> matrix() const {
+  std::vector<Row> matrix() const {
     std::vector<EquationId> equations;
     for (const auto& [cell, amount] : units_) {
       for (const Incidence& in : table_.equations_of(CellId{cell}))
@@ -81,68 +88,100 @@ class Exactly {
     }
     std::sort(equations.begin(), equations.end());
     equations.erase(std::unique(equations.begin(), equations.end()), equations.end());
-    std::vector<std::vector<std::int64_t>> rows(equations.size(),
-                                                std::vector<std::int64_t>(units_.size(), 0));
+    std::vector<Row> rows(equations.size());
     for (std::size_t c = 0; c < units_.size(); ++c) {
       for (const Incidence& in : table_.equations_of(CellId{units_[c].first})) {
         const auto at = std::lower_bound(equations.begin(), equations.end(), in.equation);
-        rows[static_cast<std::size_t>(at - equations.begin())][c] = in.coefficient;
+        rows[static_cast<std::size_t>(at - equations.begin())].emplace_back(c, in.coefficient);
       }
     }
     return rows;
   }
 
-  // The column with entry 1 or -1 that can give way most, not of the own cell.
-  std::optional<std::size_t> pivot_of(const std::vector<std::int64_t>& row) const {
+  // The entry 1 or -1 of the cell that can give way most, not the own one.
+  std::optional<std::size_t> pivot_of(const Row& row) const {
     std::optional<std::size_t> best;
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      if ((row[c] == 1 || row[c] == -1) && units_[c].first != own_ &&
+    for (const auto& [c, entry] : row) {
+      if ((entry == 1 || entry == -1) && units_[c].first != own_ &&
           (!best || slack_[c] > slack_[*best]))
         best = c;
     }
     return best;
   }
 
-  std::optional<Whole> eliminated() const {
-    std::vector<std::vector<std::int64_t>> rows = matrix();
-    std::vector<std::optional<std::size_t>> pivots(rows.size());
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      pivots[r] = pivot_of(rows[r]);
-      if (!pivots[r])
-        continue;
-      const std::size_t column = *pivots[r];
-      for (std::size_t other = 0; other < rows.size(); ++other) {
-        const std::int64_t factor = rows[other][column] * rows[r][column];
-        for (std::size_t c = 0; other != r && factor != 0 && c < units_.size(); ++c) {
-          rows[other][c] -= factor * rows[r][c];
-          if (std::abs(rows[other][c]) > kTuning.publish.largest_entry)
-            return std::nullopt;
-        }
+  // The row without the pivots of earlier ones, which are taken out in their order: each may bring
+  // back later ones, never earlier ones. Nothing if entries or the work grow too large.
+  std::optional<Row> reduced(const Row& row, std::span<const Row> before) {
+    std::priority_queue<std::int32_t, std::vector<std::int32_t>, std::greater<>> open;  // pivots
+    std::vector<std::size_t> used;  // columns that may have an entry
+    bool small = true;
+    const auto add = [&](const Row& other, std::int64_t factor) {
+      for (const auto& [c, entry] : other) {
+        if (dense_[c] == 0)
+          used.push_back(c);
+        dense_[c] -= factor * entry;
+        small = small && std::abs(dense_[c]) <= kTuning.publish.largest_entry;
+        if (row_of_[c] >= 0)
+          open.push(row_of_[c]);
       }
+      touches_ += kTuning.publish.entry_touches * other.size();
+    };
+    add(row, -1);
+    while (small && !open.empty()) {
+      const auto r = static_cast<std::size_t>(open.top());
+      open.pop();
+      const std::size_t column = *pivots_[r];
+      if (dense_[column] != 0)
+        add(before[r], dense_[column] * pivot_entry_[r]);
+      small = small && touches_ <= kTuning.publish.most_touches;
     }
-    return completed(rows, pivots);
+    std::sort(used.begin(), used.end());
+    used.erase(std::unique(used.begin(), used.end()), used.end());
+    Row result;
+    for (const std::size_t c : used) {
+      if (dense_[c] != 0)
+        result.emplace_back(c, dense_[c]);
+      dense_[c] = 0;
+    }
+    return small ? std::optional(std::move(result)) : std::nullopt;
   }
 
-  std::optional<Whole> completed(const std::vector<std::vector<std::int64_t>>& rows,
-                                 const std::vector<std::optional<std::size_t>>& pivots) const {
-    Whole whole = rounded(1);
-    for (const auto& pivot : pivots) {
-      if (pivot)
-        whole[*pivot].second = 0;
-    }
-    Whole result = whole;
+  std::optional<Whole> eliminated() {
+    std::vector<Row> rows = matrix();
+    dense_.assign(units_.size(), 0);
+    row_of_.assign(units_.size(), -1);
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      Wide sum = 0;
-      for (std::size_t c = 0; c < whole.size(); ++c)
-        sum += Wide{rows[r][c]} * whole[c].second;
-      if (!pivots[r] && sum != 0)
+      auto row = reduced(rows[r], std::span(rows).first(r));
+      if (!row)
         return std::nullopt;
-      if (sum > kMaxUnits || sum < -kMaxUnits)
-        return std::nullopt;
-      if (pivots[r])
-        result[*pivots[r]].second = static_cast<Units>(-sum * rows[r][*pivots[r]]);
+      rows[r] = *std::move(row);
+      pivots_.push_back(pivot_of(rows[r]));
+      pivot_entry_.push_back(0);
+      for (const auto& [c, entry] : rows[r]) {
+        if (c == pivots_[r])
+          pivot_entry_[r] = entry;
+      }
+      if (pivots_[r])
+        row_of_[*pivots_[r]] = static_cast<std::int32_t>(r);
     }
-    return result;
+    return completed(rows);
+  }
+
+  // Later rows know no earlier pivots, so the last one comes first.
+  std::optional<Whole> completed(const std::vector<Row>& rows) const {
+    Whole whole = rounded(1);
+    for (std::size_t r = rows.size(); r-- > 0;) {
+      if (pivots_[r])
+        whole[*pivots_[r]].second = 0;
+      Wide sum = 0;
+      for (const auto& [c, entry] : rows[r])
+        sum += Wide{entry} * whole[c].second;
+      if ((!pivots_[r] && sum != 0) || sum > kMaxUnits || sum < -kMaxUnits)
+        return std::nullopt;
+      if (pivots_[r])
+        whole[*pivots_[r]].second = static_cast<Units>(-sum * pivot_entry_[r]);
+    }
+    return whole;
   }
 
   const Table& table_;
@@ -150,6 +189,11 @@ class Exactly {
   std::span<const double> slack_;
   std::int32_t own_;
   Units own_move_;
+  std::vector<std::int64_t> dense_;                 // the row at hand
+  std::vector<std::int32_t> row_of_;                // by column: whose pivot it is, -1: none
+  std::vector<std::optional<std::size_t>> pivots_;  // by row
+  std::vector<std::int64_t> pivot_entry_;           // by row: 1 or -1
+  std::size_t touches_ = 0;
 };
 
 // What the demand has to show; the direction down of a sliding level carries what is left.
@@ -183,8 +227,7 @@ std::vector<Displacement> exact_witnesses(const Model& model,
   std::vector<std::vector<double>> largest;  // rooms by attacker
   for (std::size_t k = 0; k < model.limits.size(); ++k)
     largest.push_back(model.rooms(static_cast<std::int32_t>(k), model.most));
-  const auto workers = static_cast<std::size_t>(std::max(1, run.threads));
-  share_among(run, workers, moves.size(), [&](std::size_t, std::size_t d) {
+  const auto make_exact = [&](std::size_t d) {
     const Goal& goal = model.goals[static_cast<std::size_t>(demands[d].goal)];
     const std::vector<double>& most = largest[static_cast<std::size_t>(goal.attacker)];
     Move units = moves[d];
@@ -193,34 +236,25 @@ std::vector<Displacement> exact_witnesses(const Model& model,
       slack.push_back(most[end_of(cell, amount > 0 ? 1 : -1)] - std::abs(amount));
       amount *= model.scale;
     }
-    if (!units.empty()) {
-      found[d] = exact_witness(model.problem->table,
-                               units,
-                               slack,
-                               CellId{goal.cell},
-                               demands[d].sign * level_of(model, demands[d], safe));
-    }
-  });
+    const Units level = demands[d].sign * level_of(model, demands[d], safe);
+    found[d] = exact_witness(model.problem->table, units, slack, CellId{goal.cell}, level);
+  };
+  // The work of a block is known when it has ended, on any number of threads.
+  for (std::size_t begin = 0; begin < moves.size(); begin += kTuning.publish.block) {
+    if (run.should_stop())
+      break;
+    const std::size_t size = std::min(kTuning.publish.block, moves.size() - begin);
+    for_each_lane(run, size, [&](std::size_t i) {
+      if (!moves[begin + i].empty() && !run.braked())
+        make_exact(begin + i);
+    });
+  }
   std::vector<Displacement> result;
   for (auto& each : found) {
     if (each)
       result.push_back(*std::move(each));
   }
   return result;
-}
-
-Ends holding(std::span<const Displacement> displacements, const Model& model, Ends ends) {
-  for (const Displacement& each : displacements) {
-    for (std::size_t i = 0; i < each.cells.size(); ++i) {
-      const std::size_t end = end_of(each.cells[i].value, each.moves[i] > 0 ? 1 : -1);
-      const Integer size = abs(each.moves[i]) + each.denominator - 1;
-      const Integer room = size / each.denominator;
-      if (model.role[end] != EndRole::kClosed && room.fits_slong_p())
-        ends.room[end] =
-            std::max(ends.room[end], std::min<Units>(room.get_si(), prior_room(model, end)));
-    }
-  }
-  return ends;
 }
 
 }  // namespace lacuna::inline interval

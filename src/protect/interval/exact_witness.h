@@ -12,7 +12,6 @@
 #include "lacuna/evidence.h"
 #include "protect/interval/master.h"
 #include "protect/interval/model.h"
-#include "protect/interval/publish.h"
 
 namespace lacuna::inline interval {
 
@@ -31,8 +30,5 @@ std::vector<Displacement> exact_witnesses(const Model& model,
                                           std::span<const Move> moves,
                                           const Point& safe,
                                           const RunContext& run);
-
-// Rooms that hold the displacements as well.
-Ends holding(std::span<const Displacement> displacements, const Model& model, Ends ends);
 
 }  // namespace lacuna::inline interval

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interval problem for other methods: the cheapest rooms by the cutting planes
-// (cutting_planes.h), without the way from rooms to published ends.
+// (cutting_planes.h), without the way from rooms to published ends; and evidence that rooms are
+// safe.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "lacuna/evidence.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 #include "protect/interval/cut.h"
@@ -21,7 +25,7 @@ struct RoomsAsked {
 };
 
 struct RoomsFound {
-  StopReason why = StopReason::kLimit;
+  StopReason why = StopReason::kWork;
   std::vector<double> z;  // by end: the cheapest rooms that witnesses show to be safe; empty: none
   double bound = 0;
   std::vector<Cut> cuts;  // all that were found, if kept; they hold for any rooms
@@ -29,5 +33,17 @@ struct RoomsFound {
 
 // Errors: an unknown engine.
 Result<RoomsFound> find_rooms(const Model& model, const RoomsAsked& asked, const RunContext& run);
+
+// Exact evidence that all requirements can be met, from the first pattern (start.h): the smallest
+// rooms that hold it are safe. Nothing: there is none, or none in time.
+std::optional<std::vector<Displacement>> first_evidence(const Model& model,
+                                                        const std::string& engine,
+                                                        const RunContext& run);
+
+// Exact displacements that show that rooms (by end, LP numbers) meet the requirements, as far as
+// they are found before the run is to stop. They may go beyond the rooms by what rounding takes.
+std::vector<Displacement> evidence_within(const Model& model,
+                                          std::span<const double> rooms,
+                                          const RunContext& run);
 
 }  // namespace lacuna::inline interval

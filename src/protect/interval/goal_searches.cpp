@@ -28,12 +28,14 @@ GoalSearches::Answer GoalSearches::ask(std::size_t lane,
                                        int sign,
                                        double level,
                                        std::span<const double> rooms,
-                                       std::span<const double> most) {
+                                       std::span<const double> most,
+                                       const RunContext& run) {
   RepairSimplex& search = searches_[2 * goal + (sign > 0 ? 0 : 1)];
   Answer answer;
-  answer.trusted = search.solve(level, rooms, most, scratch_[lane]) == RepairOutcome::kFound;
+  answer.trusted = search.solve(level, rooms, most, scratch_[lane], &run) == RepairOutcome::kFound;
   if (answer.trusted) {
     answer.shortfall = search.excess();
+    answer.move = &search.move();
     answer.multipliers = search.multipliers();
   }
   return answer;

@@ -25,7 +25,9 @@ class GoalSearches {
   struct Answer {
     bool trusted = false;  // false: given up, the rest says nothing
     double shortfall = 0;  // of the level that was asked for
-    // Of the cut that says so; until the next question of this goal and direction.
+    // Both until the next question of this goal and direction: what gets so far, and the cut that
+    // says that nothing gets farther.
+    const Move* move = nullptr;
     std::span<const std::pair<EquationId, double>> multipliers;
   };
   // Can the goal's cell move by `level` towards `sign` within the rooms (by end, at most `most`)?
@@ -34,7 +36,8 @@ class GoalSearches {
              int sign,
              double level,
              std::span<const double> rooms,
-             std::span<const double> most);
+             std::span<const double> most,
+             const RunContext& run);
 
  private:
   RepairNet net_;

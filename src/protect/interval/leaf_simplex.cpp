@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/work.h"
 #include "lacuna/lp.h"
 #include "protect/interval/separator.h"
+#include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
 namespace {
@@ -112,6 +114,7 @@ LazyTuning LeafSimplex::tuning() const {
 // All leaves at rest at zero, then conditions and the goal's cell instead of some of them.
 bool LeafSimplex::begin() {
   forget();
+  count_work(kTuning.work.demand * net_->num_rows());  // all are touched
   kinked_.assign(net_->num_rows(), 0);
   places_ = LazyPlaces(net_->num_leaves(), net_->num_rows());
   search_.attach(*this, places_);
@@ -171,6 +174,7 @@ void LeafSimplex::set_cut(std::span<const double> y) {
 }
 
 void LeafSimplex::finish() {
+  count_work(4 * kTuning.work.end * net_->num_rows());
   move_.clear();
   coefficients_.clear();
   excess_ = 0;

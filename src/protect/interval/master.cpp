@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "base/work.h"
 #include "lacuna/tolerance.h"
 #include "protect/interval/tuning.h"
 
@@ -85,6 +86,7 @@ void Master::add_cuts(std::span<const Cut> cuts) {
       level = 0;
     }
     rows.add_row(level - cut.constant, kLpInfinity, columns, values);
+    count_work(kTuning.work.rise * columns.size());  // until the engine has them
     idle_.add();
   }
   if (rows.num_rows() > 0)
@@ -106,6 +108,7 @@ LpStatus Master::solve(const RunContext& run, Point& point, double& cost) {
                      ? found.primal[static_cast<std::size_t>(column_of_share_[i])]
                      : model_.goals[i / 2].level(i % 2 == 0 ? 1 : -1);
   }
+  count_work(8 * kTuning.work.end * model_.num_ends());  // rooms are tidied
   cost = found.objective * price_ * model_.price_unit + model_.forced;
   idle_.age(found.dual, fixed_rows_);
   return LpStatus::kOptimal;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "attack/view.h"
+#include "base/work.h"
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
 #include "lacuna/tolerance.h"
@@ -63,7 +64,43 @@ void widen(const Model& model, std::size_t end, Units by, Ends& ends) {
   room = most == kUnboundedAbove || most - room > by ? room + by : most;
 }
 
+class Confirmation {
+ public:
+  Confirmation(const Model& model,
+               const std::vector<std::vector<std::size_t>>& support,
+               std::int32_t digits,
+               Ends& ends)
+      : model_(model), support_(support), digits_(digits), ends_(ends) {}
+  Result<bool> run(const std::shared_ptr<const Problem>& problem,
+                   const std::string& engine,
+                   const RunContext& run,
+                   std::vector<Displacement>& witnesses);
+
+ private:
+  void widen_short(const AuditReport& report);
+
+  const Model& model_;
+  const std::vector<std::vector<std::size_t>>& support_;
+  std::int32_t digits_;
+  Ends& ends_;
+  std::vector<std::int32_t> short_;  // requirements that are asked again; empty: all
+  std::int32_t attempts_ = 0;
+  Units step_ = 1;
+};
+
 }  // namespace
+
+RunContext brief_run(const RunContext& run, std::int64_t work_before) {
+  if (!run.braked())
+    return run;
+  RunContext brief = run;
+  brief.stop = {};
+  brief.deadline = std::chrono::steady_clock::time_point::max();
+  const auto taken = static_cast<double>(work_done() - work_before);
+  const auto share = static_cast<std::int64_t>(taken * kTuning.publish.late_share);
+  brief.work_end = work_done() + std::max(share, kTuning.publish.late_least);
+  return brief;
+}
 
 Ends round_up(const Model& model, std::span<const double> z) {
   Ends ends;
@@ -75,9 +112,27 @@ Ends round_up(const Model& model, std::span<const double> z) {
   return ends;
 }
 
+Ends holding(std::span<const Displacement> displacements, const Model& model, Ends ends) {
+  std::size_t cells = 0;
+  for (const Displacement& each : displacements) {
+    cells += each.cells.size();
+    for (std::size_t i = 0; i < each.cells.size(); ++i) {
+      const std::size_t end = end_of(each.cells[i].value, each.moves[i] > 0 ? 1 : -1);
+      const Integer size = abs(each.moves[i]) + each.denominator - 1;
+      const Integer room = size / each.denominator;
+      if (model.role[end] != EndRole::kClosed && room.fits_slong_p())
+        ends.room[end] =
+            std::max(ends.room[end], std::min<Units>(room.get_si(), prior_room(model, end)));
+    }
+  }
+  count_work(kTuning.work.cut_cell * cells);
+  return ends;
+}
+
 Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits) {
   const Table& table = model.problem->table;
   Draft draft;
+  count_work(kTuning.work.rise * table.cells().size());
   for (std::size_t c = 0; c < table.cells().size(); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
     if (table.cell(cell).status == CellStatus::kWithheld) {
@@ -126,6 +181,52 @@ double rounding_cost(const Model& model, const Ends& ends) {
   return cost;
 }
 
+// First the cells that the witness moves; if that does not do, all cells that are intervals.
+void Confirmation::widen_short(const AuditReport& report) {
+  std::vector<std::int32_t> still;
+  for (std::size_t f = 0; f < report.findings.size(); ++f) {
+    if (report.findings[f].verdict == Verdict::kProtected)
+      continue;
+    const std::int32_t r = short_.empty() ? static_cast<std::int32_t>(f) : short_[f];
+    still.push_back(r);
+    for (const std::size_t e : support_[static_cast<std::size_t>(r)])
+      widen(model_, e, step_, ends_);
+  }
+  short_ = std::move(still);
+  if (++attempts_ <= 2)
+    return;
+  step_ *= 2;
+  for (std::size_t e = 0; e < ends_.room.size(); ++e) {
+    if (ends_.room[e] > 0)
+      widen(model_, e, step_, ends_);
+  }
+}
+
+// Ends only widen, so what is shown once stays shown, and only the others are asked again.
+Result<bool> Confirmation::run(const std::shared_ptr<const Problem>& problem,
+                               const std::string& engine,
+                               const RunContext& run,
+                               std::vector<Displacement>& witnesses) {
+  const Auditor auditor(problem);
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  verdicts.engine = engine;
+  verdicts.hints = std::move(witnesses);
+  witnesses.clear();
+  while (attempts_ < kTuning.publish.attempts) {
+    verdicts.only = short_;
+    LACUNA_TRY(AuditReport report, auditor.audit(draft_of(model_, ends_, digits_), verdicts, run));
+    witnesses.insert(witnesses.end(), report.witnesses.begin(), report.witnesses.end());
+    if (report.verdict == Verdict::kProtected)
+      return true;
+    if (run.should_stop())
+      return false;
+    std::move(report.witnesses.begin(), report.witnesses.end(), std::back_inserter(verdicts.hints));
+    widen_short(report);
+  }
+  return false;
+}
+
 Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
                              const Model& model,
                              const std::vector<std::vector<std::size_t>>& support,
@@ -134,39 +235,7 @@ Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
                              const RunContext& run,
                              Ends& ends,
                              std::vector<Displacement>& witnesses) {
-  const Auditor auditor(problem);
-  AuditOptions verdicts;
-  verdicts.intervals = false;
-  verdicts.engine = engine;
-  Units step = 1;
-  for (std::int32_t attempt = 0; attempt < kTuning.publish.attempts; ++attempt) {
-    verdicts.hints = witnesses;
-    LACUNA_TRY(AuditReport report, auditor.audit(draft_of(model, ends, digits), verdicts, run));
-    if (report.verdict == Verdict::kProtected) {
-      witnesses = std::move(report.witnesses);
-      return true;
-    }
-    // Ends only widen, so what is shown once stays shown.
-    std::move(report.witnesses.begin(), report.witnesses.end(), std::back_inserter(witnesses));
-    if (run.should_stop())
-      return false;
-    // First the cells that the witness moves; if that does not do, all cells that are intervals.
-    verdicts.only.clear();
-    for (std::size_t r = 0; r < report.findings.size(); ++r) {
-      if (report.findings[r].verdict == Verdict::kProtected)
-        continue;
-      for (const std::size_t e : support[r])
-        widen(model, e, step, ends);
-    }
-    if (attempt >= 2) {
-      step *= 2;
-      for (std::size_t e = 0; e < ends.room.size(); ++e) {
-        if (ends.room[e] > 0)
-          widen(model, e, step, ends);
-      }
-    }
-  }
-  return false;
+  return Confirmation(model, support, digits, ends).run(problem, engine, run, witnesses);
 }
 
 }  // namespace lacuna::inline interval

@@ -4,12 +4,14 @@
 // by the exact audit and given back, a unit at a time.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
+#include "lacuna/lp.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 #include "protect/interval/model.h"
@@ -27,6 +29,21 @@ Ends round_up(const Model& model, std::span<const double> z);
 // The draft with these rooms; sensitive cells without level get a unit of room. With digits > 0 the
 // ends keep at most so many significant digits, outward, but never pass the prior bounds.
 Draft draft_of(const Model& model, const Ends& ends, std::int32_t digits);
+
+// Rooms that hold the displacements as well.
+Ends holding(std::span<const Displacement> displacements, const Model& model, Ends ends);
+
+// Ends that are safe, with the evidence: something to release.
+struct SafeEnds {
+  Ends ends;
+  std::vector<Displacement> witnesses;
+  double cost = kLpInfinity;  // infinite: there are none yet
+  bool is_confirmed = false;  // by the exact audit
+};
+
+// For what is owed to a run that was stopped: little work, in proportion to what was done since
+// `work_before`. The run itself if it was not.
+RunContext brief_run(const RunContext& run, std::int64_t work_before);
 
 // The outsider's room in units.
 Units prior_room(const Model& model, std::size_t end);

@@ -6,9 +6,11 @@
 
 #include "base/decimal.h"
 #include "base/owed.h"
+#include "base/work.h"
 #include "protect/interval/cutting_planes.h"
 #include "protect/interval/exact_witness.h"
 #include "protect/interval/publish.h"
+#include "protect/interval/tuning.h"
 
 namespace lacuna {
 namespace {
@@ -17,6 +19,7 @@ using interval::CuttingPlanes;
 using interval::Ends;
 using interval::LoopResult;
 using interval::Model;
+using interval::SafeEnds;
 
 Error unattainable(const Problem& problem, std::int32_t requirement) {
   const Requirement& need = problem.requirements[static_cast<std::size_t>(requirement)];
@@ -32,11 +35,11 @@ Error unattainable(const Problem& problem, std::int32_t requirement) {
 
 // The ends that the witnesses of each requirement use.
 std::vector<std::vector<std::size_t>> supports(const Model& model,
-                                               const CuttingPlanes& loop,
+                                               std::span<const interval::Demand> demands,
                                                const LoopResult& found) {
   std::vector<std::vector<std::size_t>> support(model.problem->requirements.size());
   for (std::size_t d = 0; d < found.witnesses.size(); ++d) {
-    const auto goal = static_cast<std::size_t>(loop.demands()[d].goal);
+    const auto goal = static_cast<std::size_t>(demands[d].goal);
     auto& ends = support[static_cast<std::size_t>(model.goals[goal].requirement)];
     for (const auto& [cell, amount] : found.witnesses[d])
       ends.push_back(interval::end_of(cell, amount > 0 ? 1 : -1));
@@ -58,6 +61,87 @@ Ends rounded_ends(const Model& model,
   return exact_cost(model, wider) <= std::max(most, exact_cost(model, ends)) ? wider : ends;
 }
 
+// From safe points in floating point to exact ends, now and then while the loop goes on, so that
+// there is something to release whenever it is stopped.
+class Publisher {
+ public:
+  Publisher(const std::shared_ptr<const Problem>& problem,
+            const IntervalOptions& options,
+            const Model& model,
+            const RunContext& run)
+      : problem_(problem), options_(options), model_(model), run_(run) {}
+
+  void start_with(std::vector<Displacement> exact) {
+    ready_.ends = holding(exact, model_, round_up(model_, model_.least));
+    ready_.witnesses = std::move(exact);
+    ready_.cost = exact_cost(model_, ready_.ends);
+  }
+
+  // Of a point on the way.
+  Status consider(std::span<const interval::Demand> demands, const LoopResult& found) {
+    const std::int64_t now = work_done();
+    const bool pays = found.cost < ready_.cost * (1 - interval::kTuning.publish.worth);
+    if (!pays || now - last_ < interval::kTuning.publish.apart * last_took_)
+      return ok_status();
+    LACUNA_RETURN_IF_ERROR(finish(demands, found, run_));
+    last_ = work_done();
+    last_took_ = last_ - now;
+    return ok_status();
+  }
+
+  // Exact ends of a safe point, if the run allows it and they cost no more than what is ready.
+  Status finish(std::span<const interval::Demand> demands,
+                const LoopResult& found,
+                const RunContext& run) {
+    if (run.should_stop() || found.witnesses.size() != demands.size())
+      return ok_status();
+    SafeEnds other;
+    other.witnesses = exact_witnesses(model_, demands, found.witnesses, found.safe, run);
+    if (run.should_stop())
+      return ok_status();
+    other.ends = rounded_ends(model_, found, other.witnesses);
+    LACUNA_TRY(other.is_confirmed, confirm(supports(model_, demands, found), run, other));
+    other.cost = exact_cost(model_, other.ends);
+    if (other.is_confirmed && other.cost <= ready_.cost)
+      ready_ = std::move(other);
+    return ok_status();
+  }
+
+  // What is ready, or else everything that may be hidden, with the cautious audit of its own.
+  Result<SafeEnds> take(const RunContext& owed, const RunContext& brief) {
+    const std::vector<std::vector<std::size_t>> none(problem_->requirements.size());
+    if (std::isfinite(ready_.cost) && !ready_.is_confirmed) {
+      LACUNA_TRY(ready_.is_confirmed, confirm(none, owed, ready_));
+    }
+    if (!ready_.is_confirmed && !brief.should_stop()) {
+      ready_.ends = round_up(model_, model_.most);
+      LACUNA_TRY(ready_.is_confirmed, confirm(none, brief, ready_));
+    }
+    return std::move(ready_);
+  }
+
+ private:
+  Result<bool> confirm(const std::vector<std::vector<std::size_t>>& support,
+                       const RunContext& run,
+                       SafeEnds& ready) const {
+    return confirm_exactly(problem_,
+                           model_,
+                           support,
+                           options_.digits,
+                           options_.engine,
+                           run,
+                           ready.ends,
+                           ready.witnesses);
+  }
+
+  const std::shared_ptr<const Problem>& problem_;
+  const IntervalOptions& options_;
+  const Model& model_;
+  const RunContext& run_;
+  SafeEnds ready_;
+  std::int64_t last_ = 0, last_took_ = 0;  // work: at the end of the last finish, and its own
+};
+
 }  // namespace
 
 Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& problem,
@@ -65,43 +149,47 @@ Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& p
                                          const RunContext& given) {
   const RunContext run = with_helpers(given);
   const auto begin = std::chrono::steady_clock::now();
+  const std::int64_t work_before = work_done();
   LACUNA_TRY(const Model model, interval::make_model(*problem, options));
+  Publisher publisher(problem, options, model, run);
   interval::LoopOptions loop_options;
   loop_options.relative_gap = options.relative_gap;
-  loop_options.start_from_pattern = true;
+  const CuttingPlanes* planes = nullptr;
+  Status trouble = ok_status();
+  loop_options.on_better = [&](const LoopResult& better) {
+    if (trouble)
+      trouble = publisher.consider(planes->demands(), better);
+  };
   LACUNA_TRY(const auto loop,
              CuttingPlanes::make(model, loop_options, options.engine, run.threads));
-  const LoopResult found = loop->run(run);
+  planes = loop.get();
+  if (interval::StartMoves first = loop->start(run); first.complete)
+    publisher.start_with(std::move(first.exact));
+  const LoopResult found = loop->run(share_of_work(run, interval::kTuning.publish.loop_share));
+  LACUNA_RETURN_IF_ERROR(trouble);
   if (found.unattainable >= 0)
     return unattainable(*problem, found.unattainable);
+  LACUNA_RETURN_IF_ERROR(publisher.finish(loop->demands(), found, brief_run(run, work_before)));
+  LACUNA_TRY(SafeEnds ready,
+             publisher.take(owed_run(run, begin, run.braked(), std::chrono::seconds(10)),
+                            run.braked() ? brief_run(run, work_before) : owed_run(run, begin)));
   IntervalResult result;
   result.why = found.why;
   result.counts = loop->counts();
-  const RunContext owed = owed_run(run, begin);  // a safe result, even when the limit has struck
-  std::vector<Displacement>& witnesses = result.witnesses;
-  witnesses = exact_witnesses(model, loop->demands(), found.witnesses, found.safe, run);
-  Ends ends = rounded_ends(model, found, witnesses);
-  const auto confirm = [&](const std::vector<std::vector<std::size_t>>& support) {
-    return confirm_exactly(
-        problem, model, support, options.digits, options.engine, owed, ends, witnesses);
-  };
-  LACUNA_TRY(bool sure, confirm(supports(model, *loop, found)));
-  if (!sure && !owed.should_stop()) {
-    ends = round_up(model, model.most);
-    LACUNA_TRY(sure, confirm(std::vector<std::vector<std::size_t>>(problem->requirements.size())));
-  }
-  result.complete = sure;
-  if (!sure && owed.should_stop())
+  result.complete = ready.is_confirmed;
+  if (!result.complete && run.stop.stop_requested())
     result.why = StopReason::kCancelled;
-  result.draft = draft_of(model, ends, options.digits);
+  result.draft = draft_of(model, ready.ends, options.digits);
   result.cost = cost_of(model, result.draft);
   result.bound = std::min(found.bound, result.cost);  // the master's last digits are rounding
+  result.witnesses = std::move(ready.witnesses);
   // Ends are whole units, the bound is for any real ends: what rounding costs is no gap.
-  if (result.why == StopReason::kOptimal) {
-    const double slack = rounding_cost(model, ends);
-    if (exact_cost(model, ends) > found.cost + slack || result.cost > exact_cost(model, ends))
-      result.why = StopReason::kLimit;
-  }
+  const double exact = exact_cost(model, ready.ends);
+  const bool missed = exact > found.cost + rounding_cost(model, ready.ends);
+  const bool coarser = result.cost > exact;  // by digits
+  if ((result.why == StopReason::kGapReached && missed) ||
+      (result.why == StopReason::kOptimal && (missed || coarser)))
+    result.why = ended_by(run);
   return result;
 }
 

@@ -5,8 +5,10 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "base/work.h"
 #include "lacuna/lp.h"
 #include "protect/interval/separator.h"
+#include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
 namespace {
@@ -139,8 +141,8 @@ void RepairSimplex::begin() {
     search_.add_constant(entry.index, entry.coefficient * sign_ * level_);
 }
 
-RepairOutcome RepairSimplex::search() {
-  switch (search_.solve(tuning())) {
+RepairOutcome RepairSimplex::search(const RunContext* run) {
+  switch (search_.solve(tuning(), run)) {
     case LazyEnding::kOptimal:
       return RepairOutcome::kFound;
     case LazyEnding::kImpossible:
@@ -195,6 +197,7 @@ void RepairSimplex::finish() {
       move_.emplace_back(search_.column(item), value);
   }
   std::sort(move_.begin(), move_.end());
+  count_work(kTuning.work.move_cell * search_.num_items() + kTuning.work.rise * move_.size());
   excess_ = widest();
   if (excess_ <= 0)
     return;
@@ -209,13 +212,16 @@ void RepairSimplex::finish() {
 RepairOutcome RepairSimplex::solve(double level,
                                    std::span<const double> z,
                                    std::span<const double> most,
-                                   RepairScratch& scratch) {
+                                   RepairScratch& scratch,
+                                   const RunContext* run) {
   level_ = level;
   z_ = z;
   most_ = most;
   search_.attach(*this, scratch);
   RepairOutcome outcome = RepairOutcome::kGivenUp;
   for (int attempt = 0; attempt < 2 && outcome == RepairOutcome::kGivenUp; ++attempt) {
+    if (attempt > 0 && run != nullptr && run->should_stop())
+      break;
     bool warm = attempt == 0 && !search_.empty();
     if (warm) {
       begin();
@@ -226,7 +232,7 @@ RepairOutcome RepairSimplex::solve(double level,
       search_.clear();
       begin();
     }
-    outcome = search();
+    outcome = search(run);
   }
   was_sharp_ = sharp_;
   if (outcome == RepairOutcome::kFound)

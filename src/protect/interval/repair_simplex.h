@@ -102,11 +102,12 @@ class RepairSimplex : private LazySource {
                 RepairGoal goal = RepairGoal::kWiden)
       : net_(&net), cell_(cell), sign_(sign), goal_(goal) {}
 
-  // Rooms by end, z at most `most`.
+  // Rooms by end, z at most `most`. Given up if the run, if any, is to stop.
   RepairOutcome solve(double level,
                       std::span<const double> z,
                       std::span<const double> most,
-                      RepairScratch& scratch);
+                      RepairScratch& scratch,
+                      const RunContext* run = nullptr);
   // Of the last search, if kFound.
   const Move& move() const { return move_; }
   // Largest step beyond the rooms; with kReach what the cell falls short of its level.
@@ -133,7 +134,7 @@ class RepairSimplex : private LazySource {
   double room(std::size_t end) const { return std::min(z_[end], most_[end]); }
   LazyTuning tuning() const;
   void begin();
-  RepairOutcome search();
+  RepairOutcome search(const RunContext* run);
   void finish();
   double widest() const;
   void set_multipliers(std::span<const std::pair<std::int32_t, double>> duals);

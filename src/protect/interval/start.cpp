@@ -6,7 +6,10 @@
 #include <numeric>
 #include <optional>
 
+#include "base/work.h"
 #include "heuristic/construct.h"
+#include "lacuna/method.h"
+#include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
 namespace {
@@ -16,7 +19,11 @@ class Chooser {
   Chooser(const Model& model,
           std::span<const Demand> demands,
           std::span<const Displacement> displacements)
-      : model_(model), demands_(demands), through_(model.movable.size()), z_(model.least) {
+      : model_(model),
+        demands_(demands),
+        displacements_(displacements),
+        through_(model.movable.size()),
+        z_(model.least) {
     for (const Displacement& each : displacements)
       add(each);
   }
@@ -36,6 +43,7 @@ class Chooser {
 
  private:
   struct Choice {
+    std::size_t index = 0;
     Move move;
     double reach = 0;
     double cost = 0;
@@ -88,6 +96,7 @@ class Chooser {
     Choice best;
     for (const std::size_t m : through_[static_cast<std::size_t>(goal.cell)]) {
       Choice choice = scaled(demand, moves_[m], level);
+      choice.index = m;
       if (choice.reach > best.reach || (choice.reach == best.reach && choice.cost < best.cost))
         best = std::move(choice);
     }
@@ -95,6 +104,8 @@ class Chooser {
       double& room = z_[end_of(cell, amount > 0 ? 1 : -1)];
       room = std::max(room, std::abs(amount));
     }
+    if (best.reach > 0)
+      result_.exact.push_back(exactly(demand, best));
     result_.moves[demand] = std::move(best.move);
     result_.shown[demand] = best.reach;
     served_[demand] = true;
@@ -109,6 +120,7 @@ class Chooser {
           return a.first < cell;
         });
     const double toward = own->second * demands_[demand].sign;
+    count_work(kTuning.work.move_cell * whole.size());
     const double factor = (toward > 0 ? 1 : -1) * std::min(1.0, level / std::abs(toward));
     Choice choice;
     choice.reach = std::min(level, std::abs(toward));
@@ -123,8 +135,36 @@ class Chooser {
     return choice;
   }
 
+  // The displacement m scaled to L / |m_p| if it takes the cell p farther than the level L, in
+  // units rounded up.
+  Displacement exactly(std::size_t demand, const Choice& choice) const {
+    Displacement result = displacements_[choice.index];
+    const CellId cell{goal_of(demand).cell};
+    const auto own = std::lower_bound(result.cells.begin(), result.cells.end(), cell);
+    const Integer toward =
+        result.moves[static_cast<std::size_t>(own - result.cells.begin())] * demands_[demand].sign;
+    const Integer level(std::ceil(choice.reach * model_.scale));
+    const bool farther = abs(toward) > level * result.denominator;
+    Integer factor = farther ? level : Integer(1);
+    if (farther)
+      result.denominator = abs(toward);
+    if (toward < 0)
+      factor = -factor;
+    count_work(4 * kTuning.work.cut_cell * result.moves.size());  // of any size
+    Integer common = result.denominator;
+    for (Integer& move : result.moves) {
+      move *= factor;
+      common = gcd(common, move);
+    }
+    result.denominator /= common;
+    for (Integer& move : result.moves)
+      move /= common;
+    return result;
+  }
+
   const Model& model_;
   std::span<const Demand> demands_;
+  std::span<const Displacement> displacements_;
   std::vector<Move> moves_;
   std::vector<std::vector<std::size_t>> through_;  // by cell: moves through it
   std::vector<std::vector<double>> most_;          // by attacker: his largest rooms
@@ -148,7 +188,9 @@ Result<StartMoves> start_from_pattern(const Model& model,
   ConstructOptions options;
   options.improve = false;
   options.engine = engine;
-  RunContext silent = run;  // the pattern is a means, not a result
+  // The pattern is a means, not a result, and the same one for any effort.
+  RunContext silent =
+      with_work(run, effort_work(Effort::kFast, model.problem->table.num_cells()) / 2);
   silent.log = {};
   silent.on_progress = {};
   LACUNA_TRY(const Constructed found, construct_pattern(*model.problem, options, silent));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A first safe point from a safe pattern (heuristic/construct.h): its evidence are displacements,
 // and the smallest intervals that hold one for every demand are safe. Each demand takes, scaled
-// down to its level, the displacement that widens what the others need at the least cost.
+// down to its level, the displacement that widens what the others need at the least cost. Scaled
+// displacements are fractions, so the evidence that these intervals are safe is exact and costs
+// nothing: whatever happens later, there is something to be released.
 #pragma once
 
 #include <span>
@@ -16,9 +18,10 @@
 namespace lacuna::inline interval {
 
 struct StartMoves {
-  bool complete = false;      // every demand has a move
-  std::vector<Move> moves;    // by demand
-  std::vector<double> shown;  // how far it takes the cell
+  bool complete = false;            // every demand has a move
+  std::vector<Move> moves;          // by demand
+  std::vector<double> shown;        // how far it takes the cell
+  std::vector<Displacement> exact;  // the moves as fractions: evidence for the audit
 };
 
 // One move per demand out of these displacements, or of their negatives.

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/work.h"
 #include "lacuna/tolerance.h"
+#include "protect/interval/tuning.h"
 
 namespace lacuna::inline interval {
 
@@ -100,6 +102,7 @@ Cut ThresholdCuts::cut_at(double threshold,
   const auto inside = [&](std::int32_t n) {
     return potential_[node(n)] >= threshold - tol::kDecision;
   };
+  count_work(kTuning.work.move_cell * touched_.size());
   ProbeAnswer sides;
   sides.has_coefficients = true;
   for (const std::size_t a : touched_) {
@@ -120,9 +123,11 @@ std::vector<Cut> ThresholdCuts::split(const Demand& demand,
   if (own < 0)
     return cuts;
   add_rises(multipliers);
+  count_work(kTuning.work.rise * touched_.size());
   const auto arc = static_cast<std::size_t>(own);
   if (std::abs(rise_[arc] - demand.sign) <= tol::kDecision) {
     set_potentials();
+    count_work(kTuning.work.forest_node * forest_.size());
     for (const double threshold : thresholds(network_.arcs[arc]))
       cuts.push_back(cut_at(threshold, demand, network_.arcs[arc], z));
   }

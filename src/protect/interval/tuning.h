@@ -36,14 +36,39 @@ struct ModelTuning {
 };
 
 struct PublishTuning {
+  // Share of the work that the cutting planes have; the rest is for exact ends. Not measured.
+  double loop_share = 0.85;
+  // On the way ends are made exact if that saves this share of what is ready, and so many times the
+  // work of the last time is done since: a seventh of all work at most.
+  double worth = 0.01;
+  std::int64_t apart = 6;
+  // Where a run was stopped: share of its work that exact ends may still take, before what is ready
+  // is taken instead; and units of work at least.
+  double late_share = 0.04;
+  std::int64_t late_least = 100'000;
   std::int32_t attempts = 40;  // audits after which widening by units is given up; not measured
-  // Witnesses are made exact by dense elimination over at most so many cells, with entries of at
-  // most this size. toy3dsarah ends 0.5 s after its limit, 141 s after it without.
-  std::size_t most_cells = 2000;
+  // Witnesses are made exact by elimination with entries of at most this size and at most so many
+  // touches (base/work.h) each, so that no witness takes more than a few milliseconds.
   std::int64_t largest_entry = 1 << 20;
+  std::size_t most_touches = 8'000'000;
+  std::size_t entry_touches = 10;   // of an entry in elimination
+  std::size_t check_touches = 100;  // of a cell whose move is rounded and checked
+  std::size_t block = 64;           // witnesses between two looks at the work that is left
+};
+
+// Touches (base/work.h), fitted to what was measured: docs/results/work.md.
+struct WorkTuning {
+  std::size_t end = 2;          // of all ends, where a point is read or rooms are copied
+  std::size_t move_cell = 4;    // of a displacement that is looked at
+  std::size_t cut_cell = 100;   // of a cut, through a map
+  std::size_t cut_term = 60;    // of the equations that make one
+  std::size_t forest_node = 4;  // of potentials in a network
+  std::size_t rise = 30;        // of an arc whose potentials differ
+  std::size_t demand = 50;      // one more that is looked at
 };
 
 struct Tuning {
+  WorkTuning work;
   LoopTuning loop;
   MasterTuning master;
   ModelTuning model;

@@ -54,8 +54,9 @@ TEST(CuttingPlanes, SameAsTheCompactModel) {
     ASSERT_TRUE(compact);
     LoopOptions options;
     options.keep_cuts = true;
-    options.start_from_pattern = seed % 2 == 0;
     const auto planes = CuttingPlanes::make(*model, options, "", 1).value();
+    if (seed % 2 == 0)
+      planes->start(RunContext{});
     const LoopResult found = planes->run(RunContext{});
     if (compact->status == LpStatus::kInfeasible) {
       ++impossible;
@@ -143,7 +144,7 @@ TEST(GoalSearches, ShortfallsAreThoseOfTheSeparator) {
           const double level = std::min(goal.level(sign), rooms[end_of(goal.cell, sign)]);
           if (level <= 0)
             continue;
-          const auto answer = searches.ask(lane, g, sign, level, rooms, most);
+          const auto answer = searches.ask(lane, g, sign, level, rooms, most, RunContext{});
           separator->set_rooms(rooms);
           const ProbeAnswer other = separator->probe({goal.cell, sign, level}, RunContext{});
           if (!answer.trusted || !other.trusted)
