@@ -200,6 +200,8 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& given_run) {
   LACUNA_TRY(const ProtectOptions options, options_with_files(job, *given, run));
   LACUNA_TRY(const ProtectResult found, protect(given, options, run));
   LACUNA_RETURN_IF_ERROR(write_trace(found.trace, job.trace_file));
+  if (run.on_progress)
+    run.on_progress({.phase = "audit"});  // its first group may take long
   return release_found(job, {given, read.attackers, start}, found, run);
 }
 

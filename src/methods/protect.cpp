@@ -66,6 +66,8 @@ void begin_search(const RunContext& run, const Problem& problem) {
   run.meter->begin({.until = std::clamp(work / (work + rest), kLeast, kMost),
                     .work = run.work_left(),
                     .deadline = run.deadline});
+  if (run.on_progress)
+    run.on_progress({.phase = "search"});  // until the method says what it does
 }
 
 }  // namespace
