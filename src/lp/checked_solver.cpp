@@ -135,8 +135,8 @@ constexpr MipTouches kMipTouches;
 // is sparse, 80 where dimensions are many. In between, nine in ten solves are met within a factor
 // of 2.5.
 struct Touches {
-  std::int64_t solve = 80'000;
-  std::int64_t solve_line = 480;  // of rows and columns
+  std::int64_t solve = 110'000;
+  std::int64_t solve_line = 650;  // of rows and columns
   std::int64_t iteration = 1500;
   std::int64_t iteration_row = 30;
   std::int64_t sparse_row = 10;

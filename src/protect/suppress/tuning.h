@@ -26,7 +26,7 @@ struct StartTuning {
   // found, while there is no pattern. Not measured.
   double to_be_complete = 0.5;
   // Share of the cost that improvement must promise to save by all the work of the start.
-  double worth_all_work = 0.01;
+  double worth_all_work = 0.02;
   // Of the weight: price of cells of an earlier release that are to be kept. Next to nothing.
   double kept = 1.0 / 1024;
   // Rounds of improvement where the tree finds patterns by itself: CPU seconds over nine proven
