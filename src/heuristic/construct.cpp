@@ -265,11 +265,12 @@ class Construction {
     const double decisive = board_.total_cost() * kTuning.construct.decisive;
     std::vector<Exchange> batch;
     Yield yield(board_.total_cost());
+    std::size_t batches = 0;
+    std::int64_t begin = work_done();
     for (std::size_t next = 0; next < cells.size() && !run_.should_stop();) {
       const double share = static_cast<double>(next) / static_cast<double>(cells.size());
       if (!yield.promises(share, run_.work_left()))
         break;
-      const std::int64_t begin = work_done();
       batch.clear();
       while (next < cells.size() && batch.size() < kTuning.construct.batch) {
         if (board_.place(cells[next]) == Place::kTaken &&
@@ -301,7 +302,10 @@ class Construction {
           ledger_.changes();  // nothing changed in the end
         }
       }
-      yield.add(board_.total_cost(), work_done() - begin);
+      if (++batches % kTuning.construct.batches_at_once == 0) {
+        yield.add(board_.total_cost(), work_done() - begin);
+        begin = work_done();
+      }
       report("improve", static_cast<double>(next) / static_cast<double>(cells.size()));
     }
   }

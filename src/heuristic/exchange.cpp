@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/random.h"
+#include "base/work.h"
 #include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
@@ -72,6 +73,7 @@ std::vector<std::int32_t> users_of(const Ledger& ledger, const std::vector<std::
 double give_up(const Ledger& ledger, const std::vector<std::int32_t>& shapes, Overlay& overlay) {
   std::unordered_map<std::int32_t, std::int32_t> lost;
   for (const std::int32_t index : shapes) {
+    count_work(60 * ledger.shape(index).steps.size());
     for (const Step& step : ledger.shape(index).steps)
       ++lost[step.cell.value];
   }

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/random.h"
 #include "base/rational.h"
+#include "base/work.h"
 
 namespace lacuna::inline heuristic {
 namespace {
@@ -65,6 +66,7 @@ double Router::charge(CellId cell) const {
 void Router::set_step() {
   double cheapest = kInfinite;
   for (const Incidence& incidence : board_.table().equations_of(query_.cell)) {
+    count_work(8 * board_.table().equation(incidence.equation).size());
     for (const Term& term : board_.table().equation(incidence.equation)) {
       if (term.cell == query_.cell || overlay_.place(board_, term.cell) != Place::kOpen)
         continue;
@@ -96,6 +98,7 @@ void Router::list_column(std::int32_t cell, std::vector<LazyEntry>& equations) c
 // All cells of the equation that may move, the cheapest of them if there are many.
 bool Router::list_row(std::int32_t equation, bool all, std::vector<LazyEntry>& cells) {
   open_.clear();
+  count_work(12 * board_.table().equation(EquationId{equation}).size());
   std::size_t taken = 0;
   for (const Term& term : board_.table().equation(EquationId{equation})) {
     const LazyEntry entry{term.cell.value, static_cast<double>(term.coefficient)};

@@ -117,7 +117,8 @@ struct ConstructTuning {
   // A round is broken off if the work left is less than so many rounds and the last batches saved
   // less than this share of what all batches of the round save per work.
   double plenty = 3;
-  std::size_t window = 32;
+  std::size_t batches_at_once = 8;  // whose savings are looked at together
+  std::size_t window = 4;           // of these
   double worth_going_on = 0.25;
   // Share of the work that the series search has; then the result is made ready. Not measured.
   double series_share = 0.9;

@@ -104,13 +104,13 @@ double unavoidable(const Model& model, const Prices& prices) {
   return total;
 }
 
-std::vector<std::vector<std::size_t>> open_ends(const Problem& problem, const Ends& ends) {
+std::vector<std::size_t> open_ends(const Ends& ends) {
   std::vector<std::size_t> open;
   for (std::size_t e = 0; e < ends.room.size(); ++e) {
     if (ends.room[e] > 0)
       open.push_back(e);
   }
-  return std::vector<std::vector<std::size_t>>(problem.requirements.size(), open);
+  return open;
 }
 
 bool has_limits(const CombinedOptions& options) {
@@ -285,14 +285,16 @@ Result<SearchResult> Combiner::solve(CombinedCounts& counts) {
 }
 
 Result<bool> Combiner::confirm(const RunContext& run, SafeEnds& safe) const {
-  return confirm_exactly(problem_,
-                         model_,
-                         open_ends(*problem_, safe.ends),
-                         options_.digits,
-                         options_.engine,
-                         run,
-                         safe.ends,
-                         safe.witnesses);
+  const std::vector<std::size_t> open = open_ends(safe.ends);  // the same for every requirement
+  return confirm_exactly(
+      problem_,
+      model_,
+      std::vector<std::span<const std::size_t>>(problem_->requirements.size(), std::span(open)),
+      options_.digits,
+      options_.engine,
+      run,
+      safe.ends,
+      safe.witnesses);
 }
 
 // Exact ends of what was found, if the run allows it and they cost less than what is ready.

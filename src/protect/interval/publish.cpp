@@ -67,7 +67,7 @@ void widen(const Model& model, std::size_t end, Units by, Ends& ends) {
 class Confirmation {
  public:
   Confirmation(const Model& model,
-               const std::vector<std::vector<std::size_t>>& support,
+               const std::vector<std::span<const std::size_t>>& support,
                std::int32_t digits,
                Ends& ends)
       : model_(model), support_(support), digits_(digits), ends_(ends) {}
@@ -80,7 +80,7 @@ class Confirmation {
   void widen_short(const AuditReport& report);
 
   const Model& model_;
-  const std::vector<std::vector<std::size_t>>& support_;
+  const std::vector<std::span<const std::size_t>>& support_;
   std::int32_t digits_;
   Ends& ends_;
   std::vector<std::int32_t> short_;  // requirements that are asked again; empty: all
@@ -229,7 +229,7 @@ Result<bool> Confirmation::run(const std::shared_ptr<const Problem>& problem,
 
 Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
                              const Model& model,
-                             const std::vector<std::vector<std::size_t>>& support,
+                             const std::vector<std::span<const std::size_t>>& support,
                              std::int32_t digits,
                              const std::string& engine,
                              const RunContext& run,

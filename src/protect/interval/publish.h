@@ -59,7 +59,7 @@ double rounding_cost(const Model& model, const Ends& ends);
 // hints for the audit; in the end they are its evidence.
 Result<bool> confirm_exactly(const std::shared_ptr<const Problem>& problem,
                              const Model& model,
-                             const std::vector<std::vector<std::size_t>>& support,
+                             const std::vector<std::span<const std::size_t>>& support,
                              std::int32_t digits,
                              const std::string& engine,
                              const RunContext& run,

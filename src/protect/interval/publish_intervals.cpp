@@ -126,7 +126,7 @@ class Publisher {
                        SafeEnds& ready) const {
     return confirm_exactly(problem_,
                            model_,
-                           support,
+                           {support.begin(), support.end()},
                            options_.digits,
                            options_.engine,
                            run,
