@@ -60,24 +60,33 @@ std::vector<std::int32_t> Fallback::meet(const std::vector<std::int32_t>& needs,
   return open;
 }
 
+// A share of the work that is left, and some in any case: there should be a pattern.
+RunContext Fallback::with_work_for_searches(const RunContext& run) {
+  RunContext unlimited = run;
+  unlimited.work_end = kNoWorkLimit;
+  const std::int64_t left = run.work_left();
+  const std::int64_t share = left == kNoWorkLimit ? 0 : left / kTuning.closure.search_share;
+  return with_work(unlimited, std::max(share, kTuning.closure.least_search));
+}
+
 // What is still open is mostly carried by many cells together: short searches, then attacker LPs
 // over all that may be withheld.
 std::vector<std::int32_t> Fallback::meet_by_search(const std::vector<std::int32_t>& needs,
                                                    const RunContext& run) {
   if (needs.empty())
     return needs;
-  RunContext unlimited = run;
-  unlimited.work_end = kNoWorkLimit;
+  const RunContext limited = with_work_for_searches(run);
   std::vector<std::unique_ptr<Lane>> lanes;
   for (int i = 0; i < std::max(1, run.threads); ++i)
-    lanes.push_back(std::make_unique<Lane>(ledger_, unlimited, engine_));
-  FirstPass sure(board_, ledger_, lanes, engine_, unlimited, unlimited);
+    lanes.push_back(std::make_unique<Lane>(ledger_, limited, engine_));
+  FirstPass sure(board_, ledger_, lanes, engine_, limited, limited);
   std::vector<std::int32_t> open = needs;
   for (const std::size_t effort : {Lane::kFirst, Lane::kAlone}) {
     if (!open.empty())
       open = sure.meet(open, effort, false);
   }
-  return open.empty() ? open : sure.meet_by_lp(open);
+  const bool is_small = board_.table().num_cells() <= kTuning.closure.cells_for_lps;
+  return open.empty() || !is_small ? open : sure.meet_by_lp(open);
 }
 
 void Fallback::merge(std::int32_t need,

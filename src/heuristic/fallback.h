@@ -41,6 +41,7 @@ class Fallback {
   std::vector<std::int32_t> meet(const std::vector<std::int32_t>& needs,
                                  Closure::Care care,
                                  const RunContext& run);
+  static RunContext with_work_for_searches(const RunContext& run);
   std::vector<std::int32_t> meet_by_search(const std::vector<std::int32_t>& needs,
                                            const RunContext& run);
   void merge(std::int32_t need, std::optional<Steps> route, std::vector<std::int32_t>& open);

@@ -37,6 +37,12 @@ struct ClosureTuning {
   std::size_t hasty_partners = 2;
   std::size_t hasty_distant = 1;
   std::size_t hasty_doubled = 1;
+  // Searches for what has no such route: one in so many of the units of work, at least the second
+  // number; attacker LPs in tables of up to so many cells (in oyl_3a, 83,015 cells, they take
+  // minutes).
+  std::int64_t search_share = 5;
+  std::int64_t least_search = 2'000'000;
+  std::int32_t cells_for_lps = 5000;
   std::size_t few = 10;  // one in so many needs may be left to a closer look; hier13: 48 of 76
   std::size_t most_doubled = 4;     // pairs that are tried with a second one
   std::size_t most_beside = 4;      // second pairs per equation of the leaf
