@@ -40,7 +40,7 @@ struct StartTuning {
   double weight_over_number = 6;
   double price_in_tree = 0.25;
   // The tree's turns end within this gap: what is left to save is not worth the work.
-  double close_enough = 0.003;
+  double close_enough = 0.002;
   // Each turn of tree and search has at most one in so many of the units of work so far, at least
   // the second number. Not measured.
   std::int64_t turn_share = 2;
@@ -68,7 +68,7 @@ struct StartTuning {
   // The quick effort's pattern has this share of its work, the bound the rest. The default effort
   // begins with what the quick one finds: at once where parts are large, else once its tree has
   // done that share of the quick effort's work without being done.
-  double pattern_share = 0.75;
+  double pattern_share = 0.85;
   double tree_first = 0.5;
 };
 
@@ -124,8 +124,8 @@ struct PartTuning {
   // denominator) beyond which it is nearly the problem itself. Not measured singly.
   std::int64_t near_nodes = 40;
   std::size_t near_share = 4, near_whole = 5;
-  // A quick bound has a quarter of the work that the pattern took, at least so many units.
-  std::int64_t quick_bound_share = 4;
+  // A quick bound has a sixth of the work that the pattern took, at least so many units.
+  std::int64_t quick_bound_share = 6;
   std::int64_t quick_bound = 2'000'000;
 };
 
