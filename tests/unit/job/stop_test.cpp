@@ -46,14 +46,24 @@ ProtectResult stopped_in(const std::string& phase, const std::string& method, in
   return run_method(method, run);
 }
 
+// What was ready by then may be released, if the audit says so.
+void expect_safe_or_nothing(const ProtectResult& found, const std::string& method) {
+  EXPECT_EQ(found.status, StopReason::kCancelled) << method;
+  EXPECT_FALSE(found.reproducible) << method;
+  if (!found.complete)
+    return;
+  const auto decided = decide_release(table(), found, {}, {});
+  ASSERT_TRUE(decided) << method << ": " << decided.error().text();
+  EXPECT_TRUE(decided->release.has_value()) << method;
+}
+
 TEST(Stop, IsHeardWhileEndsAreConfirmed) {
   for (const std::string method : {"interval", "combined"}) {
     ASSERT_TRUE(run_method(method, {}).complete) << method;
     int reports = 0;
     const ProtectResult found = stopped_in("audit", method, reports);
     ASSERT_GT(reports, 0) << method;
-    EXPECT_FALSE(found.complete) << method;
-    EXPECT_EQ(found.status, StopReason::kCancelled) << method;
+    expect_safe_or_nothing(found, method);
   }
 }
 
@@ -61,9 +71,8 @@ TEST(Stop, IsHeardWhileAnAdjustedTableIsRounded) {
   int reports = 0;
   const ProtectResult found = stopped_in("rounding", "adjust", reports);
   EXPECT_EQ(reports, 1);
-  EXPECT_FALSE(found.complete);
   EXPECT_EQ(found.message, "");
-  EXPECT_EQ(found.status, StopReason::kCancelled);
+  expect_safe_or_nothing(found, "adjust");
 }
 
 // Asked for before anything is found: what there is soon is finished, or there is no result.
