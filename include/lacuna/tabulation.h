@@ -26,7 +26,7 @@ struct Contribution {
 struct CellFacts {
   Units value = 0;                    // sum of the response, with sampling weights where given
   Units absolute = 0;                 // sum of |contribution| of the contributors
-  std::int64_t records = 0;           // number of records
+  std::int64_t records = 0;           // number of records; -1: the contributors are not counted
   std::int64_t contributors = 0;      // distinct respondents (holdings); records if anonymous
   std::int64_t weighted = 0;          // rounded sum of sampling weights; records if there are none
   std::vector<Contribution> largest;  // by falling |amount|, then respondent; at most top of them
