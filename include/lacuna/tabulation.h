@@ -43,6 +43,7 @@ struct Holdings {
   std::vector<Part> parts;                // a respondent's by rising leaf, each leaf once
   std::vector<std::size_t> leaf_start;    // of a leaf's cells, one more than leaves
   std::vector<std::uint32_t> leaf_cells;  // of all leaves, one after the other
+  bool complete = true;  // all that a respondent contributes is here, not only the least of it
 };
 
 struct Tabulation {

@@ -12,7 +12,7 @@ namespace {
 
 using Vector = std::vector<Units>;
 
-constexpr std::int64_t kMostSteps = 3'000'000;  // of the search for one parent's children
+constexpr std::int64_t kMostSteps = 300'000;  // of the search for one parent's children
 
 Error uncertain(const std::string& what) {
   return {ErrorCode::kBadInput, what, ""};
@@ -99,33 +99,81 @@ class TreeGuess {
   Result<GuessedTree> deep_tree() {
     order_.resize(codes_.size());
     std::iota(order_.begin(), order_.end(), std::size_t{0});
-    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
-      return sums_[a] > sums_[b];
-    });
-    const std::size_t total = order_.front();
+    const std::size_t total = largest();
     if (is_zero(values_[total]) || codes_.size() < 3)
       return no_tree();
     LACUNA_RETURN_IF_ERROR(merge_equals());
-    parent_.assign(codes_.size(), kNone);
-    children_.assign(codes_.size(), {});
-    parent_[total] = total;
-    // Larger codes first: the children of a sum are the largest codes that are still free.
-    for (const std::size_t code : order_) {
-      if (parent_[code] == kNone)
-        return no_tree();
-      find_children(code);
-    }
-    if (children_[total].empty())
+    std::vector<std::size_t> by_sum = order_;
+    std::stable_sort(by_sum.begin(), by_sum.end(), [&](std::size_t a, std::size_t b) {
+      return sums_[a] > sums_[b];
+    });
+    // Codes that begin like their parents; level by level as in the file; the largest first.
+    const bool found =
+        tree_by_names(total) || tree_by_order(total, order_) || tree_by_order(total, by_sum);
+    if (!found)
       return no_tree();
     put_twins_below();
     return tree_from(total);
   }
 
+  std::size_t largest() const {
+    return static_cast<std::size_t>(std::max_element(sums_.begin(), sums_.end()) - sums_.begin());
+  }
+
+  void forget_tree(std::size_t total) {
+    parent_.assign(codes_.size(), kNone);
+    children_.assign(codes_.size(), {});
+    parent_[total] = total;
+  }
+
+  // FR101 stands below FR10, and what has no such parent below the total.
+  bool tree_by_names(std::size_t total) {
+    forget_tree(total);
+    bool deep = false;
+    for (const std::size_t code : order_) {
+      if (code == total)
+        continue;
+      std::size_t parent = total;
+      std::size_t length = 0;
+      for (const std::size_t other : order_) {
+        const std::string& start = codes_[other];
+        if (other != code && other != total && start.size() > length &&
+            start.size() < codes_[code].size() && codes_[code].starts_with(start)) {
+          parent = other;
+          length = start.size();
+        }
+      }
+      deep = deep || parent != total;
+      parent_[code] = parent;
+      children_[parent].push_back(code);
+    }
+    return deep && std::all_of(order_.begin(), order_.end(), [&](std::size_t code) {
+             return children_[code].empty() || adds_up(code);
+           });
+  }
+
+  bool adds_up(std::size_t parent) const {
+    Vector rest = values_[parent];
+    for (const std::size_t child : children_[parent])
+      subtract(rest, values_[child], 1);
+    return is_zero(rest);
+  }
+
+  // From the total down; the children of a code are the first in the order that are still free and
+  // add up to it.
+  bool tree_by_order(std::size_t total, const std::vector<std::size_t>& order) {
+    forget_tree(total);
+    std::vector<std::size_t> open{total};
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      find_children(open[i], order);
+      open.insert(open.end(), children_[open[i]].begin(), children_[open[i]].end());
+    }
+    return open.size() == order.size();
+  }
+
   Error no_tree() const {
-    const std::size_t largest =
-        static_cast<std::size_t>(std::max_element(sums_.begin(), sums_.end()) - sums_.begin());
     return uncertain("no code is the sum of the others (the largest is " +
-                     in_quotes(codes_[largest]) + "), and no hierarchy was found by the sums");
+                     in_quotes(codes_[largest()]) + "), and no hierarchy was found by the sums");
   }
 
   // A code that is zero could stand anywhere. Codes that are equal throughout are taken as one and
@@ -147,22 +195,49 @@ class TreeGuess {
     return ok_status();
   }
 
-  void find_children(std::size_t parent) {
+  void find_children(std::size_t parent, const std::vector<std::size_t>& order) {
     candidates_.clear();
-    for (const std::size_t code : order_) {
+    for (const std::size_t code : order) {
       if (parent_[code] == kNone && fits_into(values_[code], values_[parent]))
         candidates_.push_back(code);
     }
-    rest_ = values_[parent];
     chosen_.clear();
-    steps_ = 0;
-    if (!choose(0))
-      return;
+    if (!choose_run(parent, order)) {
+      rest_ = values_[parent];
+      steps_ = 0;
+      if (!choose(0))
+        return;
+    }
     for (const std::size_t child : chosen_) {
       parent_[child] = parent;
       children_[parent].push_back(child);
     }
     std::sort(children_[parent].begin(), children_[parent].end());  // as in the file
+  }
+
+  // Children often follow each other: a window over the free codes whose sum is the parent's.
+  bool choose_run(std::size_t parent, const std::vector<std::size_t>& order) {
+    std::vector<std::size_t> window;
+    std::size_t begin = 0;
+    Wide sum = 0;
+    for (const std::size_t code : order) {
+      if (parent_[code] != kNone)
+        continue;
+      window.push_back(code);
+      sum += sums_[code];
+      while (sum > sums_[parent] && begin < window.size())
+        sum -= sums_[window[begin++]];
+      if (sum != sums_[parent] || begin == window.size())
+        continue;
+      chosen_.assign(window.begin() + static_cast<std::ptrdiff_t>(begin), window.end());
+      Vector rest = values_[parent];
+      for (const std::size_t part : chosen_)
+        subtract(rest, values_[part], 1);
+      if (is_zero(rest))
+        return true;
+    }
+    chosen_.clear();
+    return false;
   }
 
   // Whether the candidates from `first` on hold parts of what is left.
@@ -217,7 +292,7 @@ class TreeGuess {
   const std::vector<std::string>& codes_;
   const std::vector<Vector>& values_;
   std::vector<Wide> sums_;
-  std::vector<std::size_t> order_;    // by falling sum
+  std::vector<std::size_t> order_;    // as in the file
   std::vector<std::size_t> twin_of_;  // the code before it that is equal throughout
   std::vector<std::size_t> parent_;
   std::vector<std::vector<std::size_t>> children_;

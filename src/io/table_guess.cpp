@@ -134,8 +134,7 @@ class JobGuess {
 
   // ---- totals
 
-  Result<std::vector<Units>> values_with(const NumberStyle& style) const {
-    const std::size_t column = value_ == kNoColumn ? roles_.frequency : value_;
+  Result<std::vector<Units>> values_with(const NumberStyle& style, std::size_t column) const {
     std::vector<std::string> plain;
     DecimalsChooser chooser;
     for (std::size_t r = 0; r < file_.num_rows(); ++r) {
@@ -156,7 +155,7 @@ class JobGuess {
     return values;
   }
 
-  CodeValues code_values(std::size_t dimension, const std::vector<Units>& values) const {
+  CodeValues code_values(std::size_t dimension, const std::vector<std::vector<Units>>& all) const {
     CodeValues found;
     std::unordered_map<std::string_view, std::size_t> codes;
     std::unordered_map<std::string, std::size_t> others;
@@ -172,17 +171,30 @@ class JobGuess {
       place.emplace_back(at->second,
                          others.try_emplace(std::move(key), others.size()).first->second);
     }
-    found.values.assign(found.codes.size(), std::vector<Units>(others.size(), 0));
-    for (std::size_t r = 0; r < place.size(); ++r)
-      found.values[place[r].first][place[r].second] = values[r];
+    found.values.assign(found.codes.size(), std::vector<Units>(others.size() * all.size(), 0));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      for (std::size_t r = 0; r < place.size(); ++r)
+        found.values[place[r].first][place[r].second + i * others.size()] = all[i][r];
+    }
     return found;
   }
 
   Result<std::vector<GuessedTree>> trees_with(const NumberStyle& style) const {
-    LACUNA_TRY(const std::vector<Units> values, values_with(style));
+    // Frequencies tell apart what has no value; but a respondent may count once in a sum and in
+    // several of its parts.
+    std::vector<std::vector<Units>> all;
+    for (const std::size_t column : {value_, roles_.frequency}) {
+      if (column == kNoColumn)
+        continue;
+      LACUNA_TRY(std::vector<Units> values, values_with(style, column));
+      all.push_back(std::move(values));
+    }
+    const std::vector<std::vector<Units>> alone(all.begin(), all.begin() + 1);
     std::vector<GuessedTree> trees;
     for (const std::size_t dimension : roles_.dimensions) {
-      auto tree = guess_tree(code_values(dimension, values));
+      auto tree = guess_tree(code_values(dimension, all));
+      if (!tree && all.size() > 1)
+        tree = guess_tree(code_values(dimension, alone));
       if (!tree)
         return error("the totals of column " + in_quotes(file_.header(dimension)) +
                      " are not certain: " + tree.error().message +

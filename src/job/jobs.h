@@ -34,7 +34,7 @@ struct JobOutput {
 // Fields that several jobs have.
 inline constexpr FieldInfo kTableArgument{
     .name = "input",
-    .help = "table: .jj (also .gz, .xz), .json, or a .toml job",
+    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz)",
     .shown_as = "IN",
     .place = FieldPlace::kArgument,
     .in_jobs = false};
@@ -227,6 +227,30 @@ struct TabulateJob {
 };
 Result<JobOutput> run_job(const TabulateJob& job, const RunContext& run);
 
+// What a table file says by itself, as a job: columns, totals, hierarchies.
+struct InspectJob {
+  std::string input;
+  std::string output;  // the job; empty: standard output
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input",
+                    .help = "a table: .csv, .tsv, .txt or .tab",
+                    .shown_as = "TABLE",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "output",
+                    .help = "write the job here, .toml",
+                    .absent = "it is printed",
+                    .shown_as = "OUT",
+                    .letter = 'o',
+                    .in_jobs = false},
+          self.output);
+  }
+};
+Result<JobOutput> run_job(const InspectJob& job, const RunContext& run);
+
 struct ConvertJob {
   std::string input;
   std::string output;  // the ending tells the format
@@ -343,7 +367,7 @@ struct CompareJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "input",
-                    .help = "table: .jj (also .gz, .xz), .json, or a .toml job",
+                    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz)",
                     .shown_as = "TABLE",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},

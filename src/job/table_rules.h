@@ -3,7 +3,7 @@
 // such as MAX or TOP1, TOP2 hold the largest contributions, and from there on it is as with records
 // (sensitivity/). Where fewer contributions are known than a rule looks at, the others are taken as
 // large as they can be, c_i <= min(c_(i-1), value - c_1 - ... - c_(i-1)): never too little is
-// protected. A sole contributor knows its cell, and all others that hold it alone.
+// protected. Contributors are followed from a cell to the sums above it by their amounts.
 #pragma once
 
 #include "io/job_file.h"
