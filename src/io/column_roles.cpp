@@ -173,7 +173,7 @@ class RoleFinder {
       if (c != column && !numeric_[c])
         others.push_back(c);
     }
-    return !others.empty() && !is_key(others) && !is_one_of(names_[column], kStatusNames);
+    return !is_one_of(names_[column], kStatusNames) && (others.empty() || !is_key(others));
   }
 
   Status find_status() {

@@ -50,6 +50,7 @@ class RecordJobReader {
     LACUNA_RETURN_IF_ERROR(rules.read_bounds());
     LACUNA_RETURN_IF_ERROR(rules.read_attackers());
     job_.rules = std::move(rules).take();
+    add_rules_of_counts();
     LACUNA_RETURN_IF_ERROR(read_apriori_section());
     return std::move(job_);
   }
@@ -156,12 +157,13 @@ class RecordJobReader {
     LACUNA_TRY(const toml::table* columns, section(document_, "columns"));
     if (columns == nullptr)
       return ok_status();  // every record counts 1
-    constexpr std::array<std::string_view, 8> kKeys{"value",
+    constexpr std::array<std::string_view, 9> kKeys{"value",
                                                     "weight",
                                                     "respondent",
                                                     "holding",
                                                     "request",
                                                     "waiver",
+                                                    "frequency",
                                                     "request_codes",
                                                     "waiver_codes"};
     LACUNA_RETURN_IF_ERROR(document_.check_keys(*columns, kKeys, "[columns]"));
@@ -175,8 +177,40 @@ class RecordJobReader {
     for (std::size_t i = 0; i < targets.size(); ++i) {
       LACUNA_TRY(*targets[i], text_at(*columns, kKeys[i], ""));
     }
+    LACUNA_RETURN_IF_ERROR(read_counts(*columns));
     LACUNA_RETURN_IF_ERROR(read_texts(document_, *columns, "request_codes", options.request_codes));
     return read_texts(document_, *columns, "waiver_codes", options.waiver_codes);
+  }
+
+  // Counts instead of single records: a record stands for as many as the column says, and each of
+  // them counts 1.
+  Status read_counts(const toml::table& columns) {
+    const toml::node* node = columns.get("frequency");
+    if (node == nullptr)
+      return ok_status();
+    for (const char* other : {"value", "weight", "respondent", "holding"}) {
+      if (columns.contains(other))
+        return document_.error(
+            *node, "records with a frequency are counts: they have no " + std::string(other));
+    }
+    LACUNA_TRY(job_.tabulate.weight, document_.string(*node));
+    are_counts_ = true;
+    return ok_status();
+  }
+
+  // Persons are counted, not rows; and nobody's contribution is known by the row.
+  void add_rules_of_counts() {
+    if (!are_counts_)
+      return;
+    const std::string where = document_.filename();
+    for (const auto& [name, value] :
+         {std::pair("frequency-counts", "weighted"), std::pair("attackers", "outsider")}) {
+      const bool stated = std::any_of(job_.rules.begin(),
+                                      job_.rules.end(),
+                                      [&](const JobOption& rule) { return rule.name == name; });
+      if (!stated)
+        job_.rules.push_back({name, value, where});
+    }
   }
 
   // ---- [[dimension]] and [[table]]
@@ -327,6 +361,7 @@ class RecordJobReader {
   const TomlDocument& document_;
   const FileLoader& load_;
   std::string folder_;
+  bool are_counts_ = false;
   RecordJob job_;
 };
 

@@ -327,9 +327,10 @@ class TableCsvReader {
     if (trouble)
       return trouble;
     Error error = moved_to(trouble.error(), where);
-    if (outcome == NumberOutcome::kMoreDecimals || decimals_needed(text).has_value())
+    const auto needed = decimals_needed(text);
+    if (needed && *needed > 0)
       error.message += ", or say decimals = <number> and round = true in [input]";
-    else if (const auto style = style_of(text))
+    else if (const auto style = needed ? std::nullopt : style_of(text))
       error.message += ": say" + style_text(*style).substr(5) + " in [input]";
     return error;
   }
