@@ -17,9 +17,8 @@ constexpr std::string_view kMagic = "ARROW1";
 constexpr std::string_view kOldFeather = "FEA1";
 constexpr std::uint32_t kContinuation = 0xFFFFFFFF;
 constexpr std::size_t kMostMetadata = std::size_t{1} << 28U;
-constexpr std::uint64_t kMostBody = std::uint64_t{1} << 40U;
 constexpr std::size_t kMostDeltas = 10'000;
-constexpr std::size_t kPiece = std::size_t{1} << 24U;  // read at once: a length may be a lie
+constexpr std::size_t kBlockBytes = 24;  // of an entry of the footer's lists
 
 Error bad(std::string message) {
   return {ErrorCode::kBadInput, std::move(message), ""};
@@ -33,6 +32,7 @@ enum class Header : std::uint8_t { kSchema = 1, kDictionary = 2, kRecords = 3 };
 struct Message {
   std::string metadata;
   std::string body;
+  std::uint64_t end = 0;  // where the next one begins; 0: this was the mark of the end
 };
 
 class ArrowSource : public ColumnSource {
@@ -40,23 +40,37 @@ class ArrowSource : public ColumnSource {
   explicit ArrowSource(std::unique_ptr<ByteInput> input) : input_(std::move(input)) {}
 
   Status open() {
-    LACUNA_RETURN_IF_ERROR(restart());
+    std::string start;
+    LACUNA_RETURN_IF_ERROR(take(0, std::min<std::uint64_t>(input_->size(), 8), start));
+    if (start.starts_with(kOldFeather)) {
+      return bad("this is a Feather file of version 1, which is not read: write it as version 2");
+    }
+    is_file_ = start.starts_with(kMagic);
+    LACUNA_RETURN_IF_ERROR(is_file_ ? read_footer() : read_first_message());
     for (const ArrowField& field : fields_)
       columns_.push_back({field.name, field.unreadable()});
     return ok_status();
   }
 
   const std::vector<ColumnInfo>& columns() const override { return columns_; }
-  double fraction() const override { return input_->fraction(); }
+  double fraction() const override {
+    return input_->size() == 0
+               ? 1.0
+               : static_cast<double>(position_) / static_cast<double>(input_->size());
+  }
 
   Status select(std::span<const std::size_t> columns) override {
     selected_.assign(columns.begin(), columns.end());
-    return restart();
+    dictionaries_.clear();
+    lengthened_ = 0;
+    block_ = 0;
+    position_ = first_;
+    return ok_status();
   }
 
   Result<std::shared_ptr<const ColumnBatch>> next() override {
     for (;;) {
-      LACUNA_TRY(const bool more, read_message());
+      LACUNA_TRY(const bool more, next_message());
       if (!more)
         return std::shared_ptr<const ColumnBatch>();
       const FlatBytes bytes(message_.metadata);
@@ -81,90 +95,97 @@ class ArrowSource : public ColumnSource {
   }
 
  private:
-  Status restart() {
-    LACUNA_RETURN_IF_ERROR(input_->rewind());
-    dictionaries_.clear();
-    lengthened_ = 0;
-    is_file_ = false;
-    LACUNA_TRY(start_, take(8));
-    if (start_.starts_with(kOldFeather)) {
-      return bad("this is a Feather file of version 1, which is not read: write it as version 2");
+  Status take(std::uint64_t offset, std::uint64_t size, std::string& bytes) {
+    if (offset > input_->size() || input_->size() - offset < size)
+      return cut_off();
+    bytes.resize(size);
+    return input_->read(offset, bytes.data(), bytes.size());
+  }
+
+  // A file ends with its footer, the footer's length and the magic bytes.
+  Status read_footer() {
+    constexpr std::uint64_t kTail = 10;
+    const std::uint64_t size = input_->size();
+    if (size < kTail + 8)
+      return cut_off();
+    std::string tail;
+    LACUNA_RETURN_IF_ERROR(take(size - kTail, kTail, tail));
+    std::uint32_t length = 0;
+    std::memcpy(&length, tail.data(), sizeof(length));
+    if (!tail.ends_with(kMagic) || length > size - kTail)
+      return cut_off();
+    std::string footer;
+    LACUNA_RETURN_IF_ERROR(take(size - kTail - length, length, footer));
+    const FlatBytes bytes(footer);
+    const FlatTable table = FlatTable::root(bytes);
+    const auto schema = table.table(1);
+    if (!schema || bytes.damaged())
+      return bad("the footer of the Arrow file is damaged");
+    LACUNA_TRY(fields_, read_arrow_schema(*schema, bytes));
+    for (const unsigned list : {2U, 3U}) {  // dictionaries, then rows
+      const std::string_view blocks = table.vector(list, kBlockBytes);
+      for (std::size_t at = 0; at < blocks.size(); at += kBlockBytes) {
+        std::uint64_t offset = 0;
+        std::memcpy(&offset, blocks.data() + at, sizeof(offset));
+        blocks_.push_back(offset);
+      }
     }
-    is_file_ = start_.starts_with(kMagic);
-    if (!is_file_ && start_.size() < 8)
+    return bytes.damaged() ? Status(bad("the footer of the Arrow file is damaged")) : ok_status();
+  }
+
+  Status read_first_message() {
+    if (input_->size() < 8)
       return bad("this is no Arrow file: it is too short");
-    LACUNA_TRY(const bool more, read_message(!is_file_));
-    if (!more)
-      return bad("the Arrow data have no schema");
+    LACUNA_RETURN_IF_ERROR(read_message(0));
     const FlatBytes bytes(message_.metadata);
     const FlatTable table = FlatTable::root(bytes);
     const auto header = table.table(2);
-    if (!header || bytes.damaged() ||
+    if (message_.end == 0 || !header || bytes.damaged() ||
         static_cast<Header>(table.number<std::uint8_t>(1, 0)) != Header::kSchema)
       return bad("this is no Arrow file: it does not begin with a schema");
-    if (fields_.empty()) {  // batches point to them
-      LACUNA_TRY(fields_, read_arrow_schema(*header, bytes));
-    }
+    LACUNA_TRY(fields_, read_arrow_schema(*header, bytes));
+    first_ = message_.end;
     return ok_status();
   }
 
-  // Up to so many bytes.
-  Result<std::string> take(std::uint64_t size) {
-    std::string bytes;
-    while (bytes.size() < size) {
-      const std::size_t used = bytes.size();
-      bytes.resize(used + std::min<std::uint64_t>(size - used, kPiece));
-      LACUNA_TRY(const std::size_t got, input_->read(bytes.data() + used, bytes.size() - used));
-      const bool short_read = got < bytes.size() - used;
-      bytes.resize(used + got);
-      if (short_read)
-        break;
+  Result<bool> next_message() {
+    if (is_file_) {
+      if (block_ == blocks_.size())
+        return false;
+      position_ = blocks_[block_++];
     }
-    return bytes;
+    LACUNA_RETURN_IF_ERROR(read_message(position_));
+    if (is_file_ && message_.end == 0)
+      return bad("the footer of the Arrow file is damaged");
+    position_ = message_.end == 0 ? input_->size() : message_.end;
+    return message_.end != 0;
   }
 
-  // The next message, whose first eight bytes may have been read; false at the end.
-  Result<bool> read_message(bool started = false) {
-    if (!started) {
-      LACUNA_TRY(start_, take(8));
+  Status read_message(std::uint64_t offset) {
+    std::string start;
+    LACUNA_RETURN_IF_ERROR(take(offset, 4, start));
+    std::uint32_t length = 0;
+    std::memcpy(&length, start.data(), sizeof(length));
+    offset += 4;
+    if (length == kContinuation) {  // written since Arrow 0.15
+      LACUNA_RETURN_IF_ERROR(take(offset, 4, start));
+      std::memcpy(&length, start.data(), sizeof(length));
+      offset += 4;
     }
-    if (start_.size() < 8)
-      return cut_off();
-    std::uint32_t words[2];
-    std::memcpy(words, start_.data(), sizeof(words));
-    const bool has_mark = words[0] == kContinuation;  // written since Arrow 0.15
-    const std::uint32_t length = has_mark ? words[1] : words[0];
-    if (length == 0) {
-      LACUNA_RETURN_IF_ERROR(check_end(has_mark ? std::string() : start_.substr(4)));
-      return false;
-    }
+    message_.end = 0;
+    if (length == 0)
+      return ok_status();
     if (length > kMostMetadata)
       return bad("this is no Arrow file, or it is damaged: its metadata would be too long");
-    message_.metadata = has_mark ? std::string() : start_.substr(4);
-    LACUNA_TRY(const std::string rest, take(length - message_.metadata.size()));
-    message_.metadata += rest;
-    if (message_.metadata.size() < length)
-      return cut_off();
+    LACUNA_RETURN_IF_ERROR(take(offset, length, message_.metadata));
+    offset += length;
     const FlatBytes bytes(message_.metadata);
     const auto body = FlatTable::root(bytes).number<std::int64_t>(3, 0);
-    if (bytes.damaged() || body < 0 || static_cast<std::uint64_t>(body) > kMostBody)
+    if (bytes.damaged() || body < 0)
       return bad("this is no Arrow file, or the metadata of the Arrow data are damaged");
-    LACUNA_TRY(message_.body, take(static_cast<std::uint64_t>(body)));
-    if (message_.body.size() < static_cast<std::uint64_t>(body))
-      return cut_off();
-    return true;
-  }
-
-  // Behind the mark of the end: nothing in a stream, the footer and its magic in a file.
-  Status check_end(std::string tail) {
-    if (!is_file_)
-      return ok_status();
-    for (;;) {
-      LACUNA_TRY(const std::string more, take(kPiece));
-      tail = tail.substr(tail.size() - std::min(tail.size(), kMagic.size())) + more;
-      if (more.size() < kPiece)
-        return tail.ends_with(kMagic) ? ok_status() : Status(cut_off());
-    }
+    LACUNA_RETURN_IF_ERROR(take(offset, static_cast<std::uint64_t>(body), message_.body));
+    message_.end = offset + static_cast<std::uint64_t>(body);
+    return ok_status();
   }
 
   // Dictionaries of columns that are not selected are kept out.
@@ -222,6 +243,10 @@ class ArrowSource : public ColumnSource {
   std::string start_;           // of the message
   std::size_t lengthened_ = 0;  // how often a dictionary was
   bool is_file_ = false;
+  std::vector<std::uint64_t> blocks_;  // of a file: where its messages are
+  std::size_t block_ = 0;
+  std::uint64_t first_ = 0;  // of a stream: where the message after the schema is
+  std::uint64_t position_ = 0;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 #include "io/column_files.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <optional>
 #include <utility>
 
@@ -9,7 +11,7 @@
 #include "columns/arrow_reader.h"
 #include "columns/memory_file.h"
 #include "columns/parquet_reader.h"
-#include "io/byte_stream.h"
+#include "io/file.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -23,18 +25,46 @@ Error of_file(Error error, const std::string& name) {
   return error;
 }
 
-class StreamInput : public ByteInput {
+class TextInput : public ByteInput {
  public:
-  explicit StreamInput(std::unique_ptr<ByteStream> stream) : stream_(std::move(stream)) {}
-  Result<std::size_t> read(char* target, std::size_t size) override {
-    return stream_->read(target, size);
+  explicit TextInput(std::string text) : text_(std::move(text)) {}
+  std::uint64_t size() const override { return text_.size(); }
+  Status read(std::uint64_t offset, char* target, std::size_t size) override {
+    text_.copy(target, size, offset);
+    return ok_status();
   }
-  Status rewind() override { return stream_->rewind(); }
-  double fraction() const override { return stream_->fraction(); }
 
  private:
-  std::unique_ptr<ByteStream> stream_;
+  std::string text_;
 };
+
+class FileInput : public ByteInput {  // a file that need not fit memory
+ public:
+  FileInput(std::ifstream file, std::uint64_t size) : file_(std::move(file)), size_(size) {}
+  std::uint64_t size() const override { return size_; }
+  Status read(std::uint64_t offset, char* target, std::size_t size) override {
+    file_.clear();
+    file_.seekg(static_cast<std::streamoff>(offset));
+    file_.read(target, static_cast<std::streamsize>(size));
+    if (!file_)
+      return Error{ErrorCode::kIo, "the file cannot be read", ""};
+    return ok_status();
+  }
+
+ private:
+  std::ifstream file_;
+  std::uint64_t size_;
+};
+
+Result<std::unique_ptr<ByteInput>> open_input(const std::string& path) {
+  std::error_code trouble;
+  const std::uint64_t size = std::filesystem::file_size(path, trouble);
+  std::ifstream file(path, std::ios::binary);
+  if (!trouble && file && std::filesystem::is_regular_file(path, trouble))
+    return std::unique_ptr<ByteInput>(std::make_unique<FileInput>(std::move(file), size));
+  LACUNA_TRY(std::string text, read_file(path));  // pipes, and what cannot be read at all
+  return std::unique_ptr<ByteInput>(std::make_unique<TextInput>(std::move(text)));
+}
 
 Error unreadable(const ColumnInfo& column, const std::string& name) {
   return {ErrorCode::kUnsupported,
@@ -241,7 +271,7 @@ Result<CsvFile> column_table(std::string bytes, const std::string& name) {
   std::optional<MemoryFile> file;  // outlives the source
   Result<std::unique_ptr<ColumnSource>> source = [&]() -> Result<std::unique_ptr<ColumnSource>> {
     if (!is_parquet(name))
-      return open_arrow(std::make_unique<StreamInput>(text_byte_stream(std::move(bytes))));
+      return open_arrow(std::make_unique<TextInput>(std::move(bytes)));
     LACUNA_TRY(file, MemoryFile::make(bytes));
     bytes.clear();
     return open_parquet(file->path(), 1);
@@ -253,9 +283,8 @@ Result<CsvFile> column_table(std::string bytes, const std::string& name) {
 }
 
 Result<std::unique_ptr<RecordSource>> open_column_records(const std::string& path, int threads) {
-  LACUNA_TRY(auto stream, open_byte_stream(path));  // one message for files that are not there
-  auto source = is_parquet(path) ? open_parquet(path, threads)
-                                 : open_arrow(std::make_unique<StreamInput>(std::move(stream)));
+  LACUNA_TRY(auto input, open_input(path));  // one message for files that are not there
+  auto source = is_parquet(path) ? open_parquet(path, threads) : open_arrow(std::move(input));
   if (!source)
     return of_file(source.error(), path);
   return column_records(std::move(source).value(), path);
