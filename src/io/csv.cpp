@@ -124,6 +124,37 @@ Result<CsvFile> CsvFile::parse(std::string text, std::string filename, char sepa
   return file;
 }
 
+CsvFile CsvFile::from_columns(std::span<const std::string> names,
+                              std::span<const std::vector<std::string>> columns,
+                              std::string filename) {
+  CsvFile file;
+  file.filename_ = std::move(filename);
+  file.has_lines_ = false;
+  file.num_columns_ = names.size();
+  file.num_rows_ = columns.empty() ? 0 : columns.front().size();
+  std::string text;
+  std::vector<std::size_t> ends;
+  const auto add = [&](const std::string& field) {
+    text += field;
+    ends.push_back(text.size());
+  };
+  for (const std::string& name : names)
+    add(name);
+  for (std::size_t row = 0; row < file.num_rows_; ++row) {
+    for (const std::vector<std::string>& column : columns)
+      add(column[row]);
+  }
+  file.text_ = std::make_unique<const std::string>(std::move(text));
+  const std::string_view all = *file.text_;
+  file.fields_.reserve(ends.size());
+  std::size_t begin = 0;
+  for (const std::size_t end : ends) {
+    file.fields_.push_back({all.substr(begin, end - begin), begin});
+    begin = end;
+  }
+  return file;
+}
+
 std::size_t CsvFile::find_column(std::string_view name) const {
   std::size_t column = 0;
   while (column < num_columns_ && header(column) != name)
@@ -132,6 +163,12 @@ std::size_t CsvFile::find_column(std::string_view name) const {
 }
 
 std::string CsvFile::where(std::size_t row, std::size_t column) const {
+  if (!has_lines_) {
+    return row < num_rows_ && column < num_columns_
+               ? filename_ + ", row " + std::to_string(row + 1) + ", column " +
+                     std::string(header(column))
+               : filename_;
+  }
   const std::string& text = *text_;
   const std::size_t index = (row + 1) * num_columns_ + column;
   const std::size_t offset = index < fields_.size() ? fields_[index].offset : text.size();
@@ -139,6 +176,8 @@ std::string CsvFile::where(std::size_t row, std::size_t column) const {
 }
 
 std::string CsvFile::where_header() const {
+  if (!has_lines_)
+    return filename_;
   return location(filename_, position_of(*text_, fields_.front().offset));
 }
 
@@ -148,6 +187,10 @@ std::vector<std::size_t> CsvFile::row_lines() const {
   std::size_t line = 1;
   auto at = text_->begin();
   for (std::size_t row = 0; row < num_rows_; ++row) {
+    if (!has_lines_) {
+      lines.push_back(row + 1);
+      continue;
+    }
     const auto begin =
         text_->begin() + static_cast<std::ptrdiff_t>(fields_[(row + 1) * num_columns_].offset);
     line += static_cast<std::size_t>(std::count(at, begin, '\n'));

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,12 @@ class CsvFile {
   // with another number of fields than the header, bytes that are not UTF-8, no header.
   static Result<CsvFile> parse(std::string text, std::string filename, char separator);
 
+  // Columns of a file of another format, all as long as the first. Places are then
+  // "sales.parquet, row 17, column value", rows from 1.
+  static CsvFile from_columns(std::span<const std::string> names,
+                              std::span<const std::vector<std::string>> columns,
+                              std::string filename);
+
   std::size_t num_rows() const { return num_rows_; }  // without the header
   std::size_t num_columns() const { return num_columns_; }
   std::string_view header(std::size_t column) const { return fields_[column].text; }
@@ -29,7 +36,8 @@ class CsvFile {
   // Of a field; row `num_rows()` is the end of the file.
   std::string where(std::size_t row, std::size_t column) const;
   std::string where_header() const;
-  // The line at which each row begins, in one pass: where() counts from the start of the file.
+  // The line at which each row begins (of columns: its number), in one pass: where() counts from
+  // the start of the file.
   std::vector<std::size_t> row_lines() const;
   Error error(std::size_t row, std::size_t column, std::string message) const;
   const std::string& filename() const { return filename_; }
@@ -45,6 +53,7 @@ class CsvFile {
   std::unique_ptr<const std::string> text_;
   std::vector<std::unique_ptr<std::string>> unquoted_;  // fields whose quotes had to be taken out
   std::vector<Field> fields_;                           // header first, row by row
+  bool has_lines_ = true;                               // false: made by from_columns
   std::size_t num_columns_ = 0;
   std::size_t num_rows_ = 0;
 };

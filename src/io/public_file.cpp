@@ -257,15 +257,18 @@ std::string public_json(const AuditedRelease& release) {
 }
 
 Status check_public_name(const std::string& path) {
-  if (path.ends_with(".csv") || path.ends_with(".json"))
+  if (path.ends_with(".csv") || path.ends_with(".json") || is_stream(path))
     return ok_status();
   return Error{ErrorCode::kBadOption, "the public file is .csv or .json", path};
 }
 
+std::string public_text(const AuditedRelease& release, const std::string& path) {
+  return path.ends_with(".json") ? public_json(release) : public_csv(release);
+}
+
 Status write_public(const AuditedRelease& release, const std::string& path) {
   LACUNA_RETURN_IF_ERROR(check_public_name(path));
-  return write_file_atomically(path,
-                               path.ends_with(".csv") ? public_csv(release) : public_json(release));
+  return write_file_atomically(path, public_text(release, path));
 }
 
 bool is_public_json(std::string_view text) {

@@ -26,7 +26,8 @@ namespace lacuna::inline io {
 
 std::string public_csv(const AuditedRelease& release, char separator = ';');
 std::string public_json(const AuditedRelease& release);
-Status check_public_name(const std::string& path);  // it ends in .csv or .json
+Status check_public_name(const std::string& path);  // .csv, .json, or a stream, which gets CSV
+std::string public_text(const AuditedRelease& release, const std::string& path);
 Status write_public(const AuditedRelease& release, const std::string& path);
 
 // Either of them, for an audit of what a reader sees. Every cell of the table must be there; a

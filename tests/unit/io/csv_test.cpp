@@ -41,6 +41,22 @@ TEST(Csv, PlacesEveryError) {
             "t.csv:2:3: this byte is not UTF-8 text: convert the file to UTF-8");
 }
 
+TEST(Csv, TakesColumnsOfOtherFormats) {
+  const std::vector<std::string> names{"region", "value"};
+  const std::vector<std::vector<std::string>> columns{{"", "b\nc"}, {"1.5", ""}};
+  const CsvFile file = CsvFile::from_columns(names, columns, "t.parquet");
+  ASSERT_EQ(file.num_columns(), 2U);
+  ASSERT_EQ(file.num_rows(), 2U);
+  EXPECT_EQ(file.header(1), "value");
+  EXPECT_EQ(file.field(0, 0), "");
+  EXPECT_EQ(file.field(1, 0), "b\nc");
+  EXPECT_EQ(file.field(0, 1), "1.5");
+  EXPECT_EQ(file.where(1, 1), "t.parquet, row 2, column value");
+  EXPECT_EQ(file.where(2, 0), "t.parquet");
+  EXPECT_EQ(file.where_header(), "t.parquet");
+  EXPECT_EQ(file.row_lines(), (std::vector<std::size_t>{1, 2}));
+}
+
 TEST(Csv, QuotingRoundTrips) {
   Random random(testing::seed_in_use(13));
   const std::string alphabet = "ab;\"\n\r, \t";
