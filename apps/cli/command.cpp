@@ -2,7 +2,6 @@
 #include "apps/cli/command.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lacuna {
 namespace {
@@ -137,11 +136,10 @@ Status Command::set_if_open(const std::string& option,
 }
 
 std::string Command::given() const {
-  constexpr std::array<std::string_view, 4> kOutputs{"output", "certificate", "trace", "json"};
   std::string text;
   for (const Entry& entry : entries_) {
     const std::string& name = entry.option.info.name;
-    const bool is_output = std::find(kOutputs.begin(), kOutputs.end(), name) != kOutputs.end();
+    const bool is_output = entry.option.info.shown_as == "OUT" || name == "json";
     if (entry.cli->count() == 0 || is_output || entry.option.info.place == FieldPlace::kArgument)
       continue;
     text += (text.empty() ? "--" : " --") + name;

@@ -14,6 +14,7 @@
 #include "apps/cli/reference.h"
 #include "apps/cli/terminal.h"
 #include "base/nearest.h"
+#include "job/file_roles.h"
 #include "job/jobs.h"
 #include "job/run_options.h"
 #include "lacuna/version.h"
@@ -45,8 +46,9 @@ int run_and_print(const Job& job, const RunOptions& options) {
   }
   if (!result->message.empty())
     std::cerr << "lacuna: " << result->message << '\n';
-  std::cout << result->text << std::flush;
-  return code(std::cout.good() ? result->code : ExitCode::kInternal);
+  std::ostream& out = takes_standard_output(job) ? std::cerr : std::cout;  // one thing per stream
+  out << result->text << std::flush;
+  return code(out.good() ? result->code : ExitCode::kInternal);
 }
 
 bool terminal_has_colors() {

@@ -195,6 +195,51 @@ void flush_folder_of(const std::string& path) {
     static_cast<void>(::fsync(handle.get()));
 }
 
+bool is_one(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+// The open stream that a name stands for; -1: none. A redirected standard output is a plain file
+// behind /dev/stdout, and to replace that one would cut off whoever waits for it.
+int stream_of(const std::string& path) {
+  if (path == "-")
+    return STDOUT_FILENO;
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0)
+    return -1;
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat own {};
+    if (::fstat(stream, &own) == 0 && is_one(info, own))
+      return stream;
+  }
+  return -1;
+}
+
+std::string write_stream(const std::string& path, std::string_view bytes) {
+  if (const int stream = stream_of(path); stream >= 0)
+    return write_all(stream, bytes);
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+  if (file.get() < 0)
+    return reason(errno);
+  if (std::string trouble = write_all(file.get(), bytes); !trouble.empty())
+    return trouble;
+  return file.close() != 0 ? reason(errno) : "";
+}
+
+// Where a chain of symbolic links ends, whether or not there is a file yet.
+std::string behind_links(const std::string& path) {
+  constexpr int kMost = 40;  // as many as the system follows
+  std::filesystem::path at = path;
+  std::error_code trouble;
+  for (int i = 0; i < kMost && std::filesystem::is_symlink(at, trouble); ++i) {
+    const std::filesystem::path next = std::filesystem::read_symlink(at, trouble);
+    if (trouble)
+      break;
+    at = next.is_absolute() ? next : at.parent_path() / next;
+  }
+  return at.string();
+}
+
 }  // namespace
 
 Result<std::string> unpack(std::string bytes, const std::string& name, std::uint64_t max_bytes) {
@@ -247,26 +292,99 @@ Result<std::string> pack_gzip(std::string_view text) {
   return packed;
 }
 
-Status write_file_atomically(const std::string& path, std::string_view text) {
+bool is_standard_output(const std::string& path) {
+  if (path == "-")
+    return true;
+  struct stat own {
+  }, other{};
+  return ::fstat(STDOUT_FILENO, &own) == 0 && ::stat(path.c_str(), &other) == 0 &&
+         is_one(own, other);
+}
+
+bool is_stream(const std::string& path) {
+  struct stat info {};
+  return stream_of(path) >= 0 ||
+         (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode));
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  if (is_standard_output(a) || is_standard_output(b))
+    return is_standard_output(a) && is_standard_output(b);
+  struct stat first {
+  }, second{};
+  const bool there = ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0;
+  if (there)
+    return S_ISREG(first.st_mode) && is_one(first, second);
+  const auto canonical = [](const std::string& path) {  // an empty one is equal to nothing
+    std::error_code trouble;
+    const auto whole = std::filesystem::absolute(behind_links(path), trouble);
+    return trouble ? std::filesystem::path() : std::filesystem::weakly_canonical(whole, trouble);
+  };
+  const std::filesystem::path one = canonical(a);
+  return !one.empty() && one == canonical(b);
+}
+
+StagedFiles::~StagedFiles() {
+  for (const File& file : files_) {
+    if (!file.temporary.empty())
+      ::unlink(file.temporary.c_str());
+  }
+}
+
+Status StagedFiles::add(const std::string& path, std::string_view text) {
+  File file;
+  file.path = path;
   std::string packed;
-  std::string_view bytes = text;
   if (path.ends_with(".gz")) {
     LACUNA_TRY(packed, pack_gzip(text));
-    bytes = packed;
+    text = packed;
   }
+  if (is_stream(path)) {
+    file.bytes = text;
+    files_.push_back(std::move(file));
+    return ok_status();
+  }
+  file.target = behind_links(path);
+  std::error_code ignored;
+  if (std::filesystem::is_symlink(file.target, ignored))
+    return io_error("the symbolic link leads to itself", path);
   struct stat info {};
-  if (::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode))
+  if (::stat(file.target.c_str(), &info) == 0 && S_ISDIR(info.st_mode))
     return io_error("this is a directory, not a file", path);
-  const std::string temporary = temporary_name(path);
-  std::string trouble = write_new_file(temporary, bytes);
-  if (trouble.empty() && ::rename(temporary.c_str(), path.c_str()) != 0)
-    trouble = reason(errno);
-  if (!trouble.empty()) {
-    ::unlink(temporary.c_str());
+  file.temporary = temporary_name(file.target);
+  files_.push_back(file);  // from here on it is cleaned up
+  if (const std::string trouble = write_new_file(file.temporary, text); !trouble.empty())
     return io_error("the file cannot be written: " + trouble, path);
-  }
-  flush_folder_of(path);
   return ok_status();
+}
+
+// Streams come first: they may fail, and what they were given cannot be taken back.
+Status StagedFiles::commit() {
+  const auto failed = [](const File& file, const std::string& trouble) {
+    return io_error("the file cannot be written: " + trouble, file.path);
+  };
+  for (const File& file : files_) {
+    if (!file.temporary.empty())
+      continue;
+    if (const std::string trouble = write_stream(file.path, file.bytes); !trouble.empty())
+      return failed(file, trouble);
+  }
+  for (File& file : files_) {
+    if (file.temporary.empty())
+      continue;
+    if (::rename(file.temporary.c_str(), file.target.c_str()) != 0)
+      return failed(file, reason(errno));
+    file.temporary.clear();
+    flush_folder_of(file.target);
+  }
+  files_.clear();
+  return ok_status();
+}
+
+Status write_file_atomically(const std::string& path, std::string_view text) {
+  StagedFiles files;
+  LACUNA_RETURN_IF_ERROR(files.add(path, text));
+  return files.commit();
 }
 
 }  // namespace lacuna::inline io

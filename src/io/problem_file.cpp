@@ -17,8 +17,10 @@ Status write_toml(const Problem& problem,
   std::filesystem::path csv(path);
   csv.replace_extension(".csv");
   LACUNA_TRY(const JobFiles files, write_job(problem, tables, csv.filename().string()));
-  LACUNA_RETURN_IF_ERROR(write_file_atomically(csv.string(), files.csv));
-  return write_file_atomically(path, files.toml);
+  StagedFiles both;
+  LACUNA_RETURN_IF_ERROR(both.add(csv.string(), files.csv));
+  LACUNA_RETURN_IF_ERROR(both.add(path, files.toml));
+  return both.commit();
 }
 
 }  // namespace
@@ -66,6 +68,8 @@ Status write_problem(const Problem& problem,
   }
   if (path.ends_with(".toml"))
     return write_toml(problem, tables, path);
+  if (is_stream(path))
+    return write_file_atomically(path, write_problem_json(problem));
   return Error{
       ErrorCode::kBadOption, "the name must end in .jj, .json (each also .gz) or .toml", path};
 }

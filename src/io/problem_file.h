@@ -18,7 +18,7 @@ namespace lacuna::inline io {
 Result<Problem> read_problem(const std::string& path, std::vector<std::string>* notes = nullptr);
 
 // .jj, .json (each also .gz), or .toml, which writes the table as .csv beside it. Nothing is left
-// half written.
+// half written. A stream ("-", a pipe) without such an ending gets JSON.
 Status write_problem(const Problem& problem, const std::string& path);
 // The same of linked tables, which .toml must be told of.
 Status write_problem(const Problem& problem,

@@ -81,14 +81,17 @@ Status check_result_name(const std::string& path) {
   return ok_status();
 }
 
+std::string release_text(const AuditedRelease& release, const RunSummary& run) {
+  return "{\"notice\":" + json_quoted(kNotice) + ",\n\"run\":" + run_json(run) + kind_of(release) +
+         ",\n\"release\":" + write_release_entries(release.content(), release.problem().table) +
+         "}\n";
+}
+
 Status write_release(const AuditedRelease& release,
                      const RunSummary& run,
                      const std::string& path) {
   LACUNA_RETURN_IF_ERROR(check_result_name(path));
-  const std::string text =
-      "{\"notice\":" + json_quoted(kNotice) + ",\n\"run\":" + run_json(run) + kind_of(release) +
-      ",\n\"release\":" + write_release_entries(release.content(), release.problem().table) + "}\n";
-  return write_file_atomically(path, text);
+  return write_file_atomically(path, release_text(release, run));
 }
 
 }  // namespace lacuna::inline io

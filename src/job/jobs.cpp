@@ -8,6 +8,7 @@
 #include "io/file.h"
 #include "io/problem_file.h"
 #include "job/audit_text.h"
+#include "job/file_roles.h"
 #include "job/load.h"
 #include "lacuna/audit.h"
 
@@ -22,10 +23,11 @@ ExitCode code_of(Verdict verdict) {
 
 Result<JobOutput> run_job(const AuditJob& job, const RunContext& asked) {
   const RunContext run = with_progress(asked);
+  LACUNA_RETURN_IF_ERROR(check_files(job));
   LACUNA_TRY(Problem read, load_problem(job.input, run));
   LACUNA_TRY(Problem loaded, as_asked(std::move(read), job.asked));
   const Problem given = loaded;  // the certificate is for the table as it was given
-  LACUNA_TRY(const Draft draft, load_draft(job.pattern, loaded));
+  LACUNA_TRY(const Draft draft, load_release(job.pattern, loaded, run));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   AuditOptions options;
   options.intervals = !job.verdicts_only;
@@ -73,6 +75,7 @@ Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
 }
 
 Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
+  LACUNA_RETURN_IF_ERROR(check_files(job));
   LACUNA_TRY(LoadedProblem loaded, load_tables(job.input, run));
   LACUNA_TRY(loaded.problem, as_asked(std::move(loaded.problem), job.asked));
   LACUNA_RETURN_IF_ERROR(write_problem(loaded.problem, loaded.tables, job.output));
@@ -80,6 +83,7 @@ Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
 }
 
 Result<JobOutput> run_job(const GenerateJob& job, const RunContext&) {
+  LACUNA_RETURN_IF_ERROR(check_files(job));
   LACUNA_TRY(const Problem problem, generate(job.options));
   LACUNA_RETURN_IF_ERROR(write_problem(problem, job.output));
   return JobOutput{};

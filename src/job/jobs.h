@@ -69,15 +69,15 @@ struct AuditJob {
   static void fields(Self& self, Visit&& visit) {
     visit(kTableArgument, self.input);
     visit(FieldInfo{.name = "pattern",
-                    .help = "the release: a result JSON, a public file, or a text with one "
-                            "withheld index per line",
+                    .help = "the release: a result JSON, a public file, a protected table as "
+                            "anyone publishes it (.csv), or one withheld index per line",
                     .absent = "the sensitive cells are withheld, and no others",
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.pattern);
     visit(FieldInfo{.name = "certificate",
                     .help = "write the witnesses and proofs here",
-                    .shown_as = "FILE",
+                    .shown_as = "OUT",
                     .in_jobs = false},
           self.certificate);
     Asked::fields(self.asked, visit);
@@ -107,6 +107,7 @@ struct ProtectJob : ProtectOptions {
   double near = 1;          // percent: what counts as a near guess
   Asked asked;
   std::string given;  // the options as they were given, for the result file
+  bool accept_all_withheld = false;
   bool json = false;
 
   template <class Self, class Visit>
@@ -115,19 +116,19 @@ struct ProtectJob : ProtectOptions {
     visit(FieldInfo{.name = "output",
                     .help = "write the result here, .json: the run and the release, for the "
                             "office only",
-                    .shown_as = "FILE",
+                    .shown_as = "OUT",
                     .letter = 'o',
                     .in_jobs = false},
           self.output);
     visit(FieldInfo{.name = "public",
                     .help = "write what may be published here, .csv or .json: the release and "
                             "nothing else",
-                    .shown_as = "FILE",
+                    .shown_as = "OUT",
                     .in_jobs = false},
           self.public_file);
     visit(FieldInfo{.name = "certificate",
                     .help = "write the witnesses here",
-                    .shown_as = "FILE",
+                    .shown_as = "OUT",
                     .in_jobs = false},
           self.certificate);
     ProtectOptions::fields(self, visit);
@@ -138,22 +139,26 @@ struct ProtectJob : ProtectOptions {
                     .shown_as = "FILE"},
           self.cell_file);
     visit(FieldInfo{.name = "prefer",
-                    .help = "an earlier release (result JSON or indices) whose withheld cells are "
-                            "kept",
+                    .help = "an earlier release, whose withheld cells are kept: as --pattern "
+                            "of audit, matched by codes",
                     .methods = "suppress",
                     .shown_as = "FILE"},
           self.prefer);
     visit(FieldInfo{.name = "checkpoint",
                     .help = "save progress here, and go on from it if the file exists",
                     .methods = "suppress",
-                    .shown_as = "FILE"},
+                    .shown_as = "OUT"},
           self.checkpoint);
     visit(FieldInfo{.name = "trace",
                     .help = "write incumbent and bound over time here as CSV",
                     .methods = "suppress adjust",
-                    .shown_as = "FILE"},
+                    .shown_as = "OUT"},
           self.trace_file);
     visit(kNear, self.near);
+    visit(FieldInfo{.name = "accept-all-withheld",
+                    .help = "release a table of which nothing is left because the run was stopped "
+                            "early"},
+          self.accept_all_withheld);
     visit(kJsonFlag, self.json);
   }
 };
@@ -208,13 +213,13 @@ struct TabulateJob {
     visit(FieldInfo{.name = "output",
                     .help = "write the table problem here: .jj, .json (also .gz) or .toml with its "
                             ".csv",
-                    .shown_as = "FILE",
+                    .shown_as = "OUT",
                     .letter = 'o',
                     .in_jobs = false},
           self.output);
     visit(FieldInfo{.name = "table",
                     .help = "write the cells here as CSV, with counts and shares",
-                    .shown_as = "FILE",
+                    .shown_as = "OUT",
                     .in_jobs = false},
           self.table);
     visit(kJsonFlag, self.json);
@@ -259,7 +264,7 @@ struct ReportJob {
           self.result);
     visit(FieldInfo{.name = "output",
                     .help = "the page to write, .html",
-                    .shown_as = "FILE",
+                    .shown_as = "OUT",
                     .letter = 'o',
                     .place = FieldPlace::kNeeded,
                     .in_jobs = false},

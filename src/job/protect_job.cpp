@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <optional>
 #include <string_view>
 
@@ -17,6 +16,7 @@
 #include "io/public_file.h"
 #include "io/release_file.h"
 #include "job/ending_text.h"
+#include "job/file_roles.h"
 #include "job/guess_text.h"
 #include "job/jobs.h"
 #include "job/load.h"
@@ -120,30 +120,69 @@ JobOutput nothing_released(const ProtectJob& job,
           ""};
 }
 
+std::string certificate_text(const Problem& given, const AuditedRelease& release) {
+  return write_certificate(
+      given, release.problem().table.decimals(), release.content(), release.report());
+}
+
+// Whether a run that was stopped has nothing better than to withhold every cell that may be: safe,
+// but no release. Where the sensitive cells are all there is, nothing better exists.
+bool nothing_is_left(const Table& table, const ProtectResult& found) {
+  if (found.status != StopReason::kLimit && found.status != StopReason::kCancelled &&
+      found.status != StopReason::kWork)
+    return false;
+  bool secondary = false;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const CellId id{c};
+    const Cell& cell = table.cell(id);
+    if (!may_be_withheld(cell))
+      continue;
+    if (found.draft.state(id) != CellState::kWithheld)
+      return false;
+    secondary = secondary || cell.status == CellStatus::kFree;
+  }
+  return secondary;
+}
+
+// What is said if the method has nothing that the audit could look at.
+std::optional<JobOutput> without_draft(const ProtectJob& job,
+                                       const Table& table,
+                                       const ProtectResult& found,
+                                       const Ending& ending) {
+  if (!found.message.empty())
+    return nothing_released(job, ExitCode::kNotProtected, found.message, ending);
+  if (!found.complete) {
+    const bool stopped = found.status == StopReason::kCancelled;
+    return nothing_released(job,
+                            ExitCode::kNoResult,
+                            stopped ? "stopped without a complete result; nothing is released"
+                                    : "no complete result within the limit; nothing is released",
+                            ending);
+  }
+  if (!job.accept_all_withheld && nothing_is_left(table, found)) {
+    return nothing_released(job,
+                            ExitCode::kNoResult,
+                            "the run was stopped before it had more than to withhold all cells; "
+                            "nothing is released; allow more time or work, or take "
+                            "--accept-all-withheld",
+                            ending);
+  }
+  return std::nullopt;
+}
+
 // All files or none.
 Status write_outputs(const Problem& given,
                      const AuditedRelease& release,
                      const RunSummary& summary,
                      const ProtectJob& job) {
-  Status written = ok_status();
-  std::vector<std::string> done;
-  const auto write = [&](const std::string& path, auto&& writer) {
-    if (path.empty() || !written)
-      return;
-    written = writer();
-    if (written)
-      done.push_back(path);
-  };
-  write(job.certificate, [&] { return save_certificate(given, release, job.certificate); });
-  write(job.public_file, [&] { return write_public(release, job.public_file); });
-  write(job.output, [&] { return write_release(release, summary, job.output); });
-  if (!written) {
-    for (const std::string& path : done) {
-      std::error_code ignored;  // the error that counts is the first
-      std::filesystem::remove(path, ignored);
-    }
-  }
-  return written;
+  StagedFiles files;
+  if (!job.certificate.empty())
+    LACUNA_RETURN_IF_ERROR(files.add(job.certificate, certificate_text(given, release)));
+  if (!job.public_file.empty())
+    LACUNA_RETURN_IF_ERROR(files.add(job.public_file, public_text(release, job.public_file)));
+  if (!job.output.empty())
+    LACUNA_RETURN_IF_ERROR(files.add(job.output, release_text(release, summary)));
+  return files.commit();
 }
 
 // An earlier release of this very table is known to its readers, so what it published cannot be
@@ -165,6 +204,11 @@ Asked with_preferred(const ProtectJob& job, const Table& table, const RunContext
 
 // Before any work is done: names that no file can be written to.
 Status check_outputs(const ProtectJob& job) {
+  LACUNA_RETURN_IF_ERROR(check_files(job));
+  if (!job.checkpoint.empty() && is_stream(job.checkpoint))
+    return Error{ErrorCode::kBadOption,
+                 "a run goes on from a checkpoint, so it must be a plain file",
+                 "--checkpoint " + job.checkpoint};
   if (!job.output.empty())
     LACUNA_RETURN_IF_ERROR(check_result_name(job.output));
   if (!job.public_file.empty())
@@ -211,16 +255,8 @@ Result<JobOutput> release_found(const ProtectJob& job,
                                 const ProtectResult& found,
                                 const RunContext& run) {
   Ending ending{to_string(found.status), found.reproducible};
-  if (!found.message.empty())
-    return nothing_released(job, ExitCode::kNotProtected, found.message, ending);
-  if (!found.complete) {
-    const bool stopped = found.status == StopReason::kCancelled;
-    return nothing_released(job,
-                            ExitCode::kNoResult,
-                            stopped ? "stopped without a complete result; nothing is released"
-                                    : "no complete result within the limit; nothing is released",
-                            ending);
-  }
+  if (auto nothing = without_draft(job, table.given->table, found, ending))
+    return *std::move(nothing);
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = job.engine;

@@ -10,6 +10,7 @@
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "job/ending_text.h"
+#include "job/file_roles.h"
 #include "job/jobs.h"
 #include "job/load.h"
 #include "job/provenance.h"
@@ -47,6 +48,9 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   Loaded loaded;
   LACUNA_TRY(loaded.run, read_run(job.result));
   LACUNA_TRY(loaded.path, table_of_result(job.result, job.input));
+  FileRoles roles = file_roles(job);
+  roles.reads.push_back({"the table", loaded.path});
+  LACUNA_RETURN_IF_ERROR(check_roles(roles));
   LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run));
   LACUNA_TRY(tables.problem, as_asked(std::move(tables.problem), job.asked));
   loaded.reasons = std::move(tables.reasons);

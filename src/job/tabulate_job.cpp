@@ -14,6 +14,7 @@
 #include "io/problem_file.h"
 #include "io/record_job.h"
 #include "job/attacker_summary.h"
+#include "job/file_roles.h"
 #include "job/jobs.h"
 #include "job/records.h"
 
@@ -208,6 +209,7 @@ Status write_outputs(const SensitiveTables& tables, const TabulateJob& job) {
 Result<JobOutput> run_job(const TabulateJob& job, const RunContext& given) {
   const RunContext run = with_progress(given);
   const auto start = std::chrono::steady_clock::now();
+  LACUNA_RETURN_IF_ERROR(check_files(job));
   LACUNA_TRY(const auto records, read_record_job(job.input));
   if (!records) {
     return Error{ErrorCode::kBadInput,

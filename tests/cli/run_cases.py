@@ -9,6 +9,7 @@ A case file is a list of lines; # opens a comment:
   case NAME         a new empty folder, with a copy of the examples
   file NAME         the lines that follow, each behind "| ", become a file
   edit NEW OLD a=>b a copy of a file with one replacement (the text must be there exactly once)
+  link NEW TARGET   a symbolic link; hard NEW OLD: a second name of a file; folder NAME: a folder
   $ lacuna ...      runs the program in the folder, without a shell; the lines behind it say what it must do:
     exit N          its exit code (0 if not given)
     out TEXT        standard output is exactly this line; out~ TEXT: it contains this
@@ -17,6 +18,8 @@ A case file is a list of lines; # opens a comment:
     in FILE KEY=VALUE  the same of a file
     has FILE        the file is there
     gone FILE       the file is not there
+    points LINK TARGET  the symbolic link is still one, and points there
+    line FILE TEXT  the file has exactly this line; first FILE TEXT: it is the first one
 
 What is not said must be empty: standard error always, standard output where the exit code is 1 or 3. A run that ends
 with 1 or 3 must leave the folder as it was, byte by byte."""
@@ -89,6 +92,15 @@ class Run:
             self.check((self.folder / rest).is_file(), f"{rest} is missing")
         elif key == "gone":
             self.check(not (self.folder / rest).exists(), f"{rest} is there")
+        elif key == "points":
+            name, target = rest.split(" ", 1)
+            link = self.folder / name
+            self.check(link.is_symlink() and str(link.readlink()) == target, f"{name} does not point to {target}")
+        elif key in ("line", "first"):
+            name, text = rest.split(" ", 1)
+            path = self.folder / name
+            lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+            self.check(text in lines[:1 if key == "first" else None], f"{name} has no line '{text}': {lines}")
         else:
             raise SystemExit(f"{self.where}: unknown line '{key} {rest}'")
 
@@ -119,6 +131,14 @@ class Runner:
         elif key == "file":
             self.file = self.folder / rest
             self.file.write_text("")
+        elif key == "link":
+            new, old = rest.split(" ", 1)
+            (self.folder / new).symlink_to(old)
+        elif key == "hard":
+            new, old = rest.split(" ", 1)
+            (self.folder / new).hardlink_to(self.folder / old)
+        elif key == "folder":
+            (self.folder / rest).mkdir()
         elif key == "edit":
             new, old, change = rest.split(" ", 2)
             text, (was, becomes) = (self.folder / old).read_text(), change.split("=>")
@@ -138,7 +158,7 @@ class Runner:
         if not text or text.startswith("#"):
             return
         key, _, rest = text.partition(" ")
-        if key in ("case", "file", "edit", "$"):
+        if key in ("case", "file", "edit", "link", "hard", "folder", "$"):
             self.command(where, key, rest.strip())
         elif self.run is None:
             raise SystemExit(f"{where}: nothing has been run yet")

@@ -2,10 +2,12 @@
 #include "io/file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace lacuna {
 namespace {
@@ -101,6 +103,75 @@ TEST_F(FileTest, LeavesNothingBehindOnFailure) {
   ASSERT_FALSE(nowhere);
   EXPECT_EQ(nowhere.error().message, "the file cannot be written: No such file or directory");
   EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(FileTest, ALinkGoesOnPointing) {
+  std::filesystem::create_directories(folder_ / "sub");
+  std::filesystem::create_symlink("sub/target.txt", folder_ / "link");
+  std::filesystem::create_symlink("link", folder_ / "second");
+  ASSERT_TRUE(write_file_atomically(path("second"), "one\n"));  // nothing is there yet
+  EXPECT_EQ(read_file(path("sub/target.txt")).value(), "one\n");
+  ASSERT_TRUE(write_file_atomically(path("link"), "two\n"));
+  EXPECT_EQ(read_file(path("second")).value(), "two\n");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "link"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "second"));
+  std::filesystem::create_symlink("loop", folder_ / "loop");
+  EXPECT_FALSE(write_file_atomically(path("loop"), "three\n"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "loop"));
+}
+
+TEST_F(FileTest, WhatIsNoPlainFileIsWrittenTo) {
+  ASSERT_TRUE(write_file_atomically("/dev/null", "gone"));
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  EXPECT_FALSE(write_file_atomically("/dev/full", "too much"));
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  std::string got;
+  std::thread reader([&] { got = read_file(path("pipe")).value(); });
+  ASSERT_TRUE(write_file_atomically(path("pipe"), "through\n"));
+  reader.join();
+  EXPECT_EQ(got, "through\n");
+  EXPECT_TRUE(std::filesystem::is_fifo(folder_ / "pipe"));
+  EXPECT_TRUE(is_stream("-"));
+  EXPECT_TRUE(is_stream(path("pipe")));
+  EXPECT_FALSE(is_stream(path("new.txt")));
+  EXPECT_FALSE(is_stream(folder_.string()));
+}
+
+TEST_F(FileTest, AllFilesOrNone) {
+  put("old.txt", "old");
+  {
+    StagedFiles files;
+    ASSERT_TRUE(files.add(path("old.txt"), "new"));
+    EXPECT_FALSE(files.add(path("nowhere/b.txt"), "b"));
+  }
+  EXPECT_EQ(read_file(path("old.txt")).value(), "old");
+  {
+    StagedFiles files;
+    ASSERT_TRUE(files.add(path("old.txt"), "new"));
+    ASSERT_TRUE(files.add("/dev/full", "too much"));
+    EXPECT_FALSE(files.commit());
+  }
+  EXPECT_EQ(read_file(path("old.txt")).value(), "old");
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(FileTest, OneFileUnderTwoNames) {
+  const std::string file = put("a.txt", "a");
+  std::filesystem::create_hard_link(file, folder_ / "hard");
+  std::filesystem::create_symlink("a.txt", folder_ / "soft");
+  std::filesystem::create_symlink("b.txt", folder_ / "dangling");
+  std::filesystem::create_directories(folder_ / "sub");
+  std::filesystem::create_symlink(".", folder_ / "here");
+  EXPECT_TRUE(same_file(file, file));
+  EXPECT_TRUE(same_file(file, path("hard")));
+  EXPECT_TRUE(same_file(file, path("soft")));
+  EXPECT_TRUE(same_file(file, path("sub/../a.txt")));
+  EXPECT_TRUE(same_file(path("dangling"), path("b.txt")));
+  EXPECT_TRUE(same_file(path("c.txt"), path("here/c.txt")));
+  EXPECT_FALSE(same_file(file, path("c.txt")));
+  EXPECT_FALSE(same_file(path("b.txt"), path("c.txt")));
+  EXPECT_FALSE(same_file("/dev/null", "/dev/null"));
+  EXPECT_TRUE(same_file("-", "-"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <numeric>
 
 #include "io/file.h"
 #include "support/tables.h"
@@ -108,6 +109,29 @@ TEST_F(ReleaseFound, WithoutACompleteDraftThereIsNoResult) {
   EXPECT_EQ(stopped.code, ExitCode::kNoResult);
   EXPECT_NE(stopped.text.find("stopped without a complete result"), std::string::npos);
   EXPECT_TRUE(wrote_nothing());
+}
+
+// To withhold everything is safe; as the outcome of a run that was stopped it is no release.
+TEST_F(ReleaseFound, NothingLeftAfterAStopIsNoResult) {
+  std::vector<std::int32_t> all(9);
+  std::iota(all.begin(), all.end(), 0);
+  ProtectResult found = outcome(testing::withholding(all));
+  for (const StopReason why : {StopReason::kLimit, StopReason::kCancelled, StopReason::kWork}) {
+    found.status = why;
+    const JobOutput output = release(found);
+    EXPECT_EQ(output.code, ExitCode::kNoResult);
+    EXPECT_NE(output.text.find("--accept-all-withheld"), std::string::npos) << output.text;
+    EXPECT_TRUE(wrote_nothing());
+  }
+  found.status = StopReason::kOptimal;  // there is nothing better
+  EXPECT_EQ(release(found).code, ExitCode::kDone);
+  found.status = StopReason::kLimit;
+  job_.accept_all_withheld = true;
+  EXPECT_EQ(release(found).code, ExitCode::kDone);
+  job_.accept_all_withheld = false;
+  all.pop_back();  // something is left
+  found.draft = testing::withholding(all);
+  EXPECT_EQ(release(found).code, ExitCode::kDone);
 }
 
 // A method says how many decimals its numbers have. What they are judged by is the given table.
