@@ -48,6 +48,7 @@ check:  ## check the dependency and style rules, and that the checks work
 
 test: all  ## build everything, run all tests and all checks
 	@scripts/setup --with-clang
+	@scripts/setup --with-duckdb
 	ctest --preset release --parallel $(TEST_JOBS)
 	@$(MAKE) --no-print-directory sanitized
 	@$(MAKE) --no-print-directory check
