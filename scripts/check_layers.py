@@ -30,16 +30,18 @@ ALLOWED = {
     "protect/common": {
         "base", "table", "release", "lp", "simplex", "flow", "attack", "audit", "heuristic"
     },
-    "io": {"base", "table", "tabulate", "release", "audit"},
+    "columns": {"base"},
+    "io": {"base", "table", "tabulate", "release", "audit", "columns"},
     "report": {"base", "table", "release", "audit"},
 }
 # Methods know what they share and what that may know, but not each other; those of numbers share
-# the engine in protect/pattern, and the mixed method is made of two of them.
+# the engine in protect/pattern, adjusting ends with the rounding of whole tables, and the mixed
+# method is made of two of them.
 METHOD = {"protect/common", *ALLOWED["protect/common"]}
 ALLOWED["protect/suppress"] = METHOD
 ALLOWED["protect/interval"] = METHOD
 ALLOWED["protect/combined"] = METHOD  # and INTERFACES
-ALLOWED["protect/adjust"] = METHOD
+ALLOWED["protect/adjust"] = METHOD | {"protect/pattern", "protect/round"}
 ALLOWED["protect/pattern"] = METHOD
 ALLOWED["protect/round"] = METHOD | {"protect/pattern"}
 ALLOWED["protect/perturb"] = METHOD | {"protect/pattern"}

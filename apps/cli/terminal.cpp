@@ -2,6 +2,7 @@
 #include "apps/cli/terminal.h"
 
 #include <fmt/core.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -10,6 +11,8 @@
 #include <cstdio>
 #include <string>
 #include <thread>
+
+#include "job/progress_line.h"
 
 namespace lacuna {
 namespace {
@@ -33,7 +36,15 @@ constexpr auto kPoll = std::chrono::milliseconds(50);
 constexpr auto kQuiet = std::chrono::seconds(2);
 constexpr auto kBetween = std::chrono::milliseconds(100);
 constexpr auto kLine = std::chrono::seconds(10);
-constexpr std::size_t kWidth = 30;
+constexpr std::size_t kWidth = 20;  // of the bar alone
+
+// A line that is longer than the terminal is wide would leave its beginnings behind.
+std::string cut_to_terminal(const std::string& line) {
+  winsize size{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2)
+    return line;
+  return line.substr(0, size.ws_col - 1U);
+}
 
 }  // namespace
 
@@ -89,7 +100,8 @@ void ProgressBar::show(const Progress& progress) {
   if (terminal_) {
     const auto filled = static_cast<std::size_t>(progress.share * kWidth);
     const std::string bar = std::string(filled, '#') + std::string(kWidth - filled, '.');
-    fmt::print(stderr, "\r[{}] {}\033[K", bar, progress_line(progress));
+    const std::string line = "[" + bar + "] " + progress_line(progress);
+    fmt::print(stderr, "\r{}\033[K", cut_to_terminal(line));
     drawn_ = true;
   } else {
     fmt::print(stderr, "lacuna: {}\n", progress_line(progress));
@@ -101,21 +113,6 @@ void ProgressBar::clear() {
   if (drawn_)
     std::fputs("\r\033[K", stderr);
   drawn_ = false;
-}
-
-std::string progress_line(const Progress& progress) {
-  std::string line = fmt::format("{}: {:.0f}%", progress.phase, progress.share * 100);
-  if (std::isfinite(progress.incumbent))
-    line += fmt::format(", best {:.10g}", progress.incumbent);
-  if (std::isfinite(progress.bound))
-    line += fmt::format(", bound {:.10g}", progress.bound);
-  if (std::isfinite(progress.incumbent) && std::isfinite(progress.bound) && progress.incumbent > 0)
-    line += fmt::format(", gap {:.2f}%",
-                        (progress.incumbent - progress.bound) / progress.incumbent * 100);
-  line += fmt::format(", {:.0f} s", progress.seconds);
-  if (std::isfinite(progress.seconds_left))
-    line += fmt::format(", about {:.0f} s left", progress.seconds_left);
-  return line;
 }
 
 }  // namespace lacuna

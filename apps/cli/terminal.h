@@ -7,7 +7,6 @@
 #include <chrono>
 #include <functional>
 #include <stop_token>
-#include <string>
 
 #include "lacuna/run_context.h"
 
@@ -37,8 +36,5 @@ class ProgressBar {
   bool drawn_ = false;
   bool first_told_ = false;  // when there was something safe first
 };
-
-// "suppress: 23%, best 1200, bound 900, gap 25.00%, 12 s, about 40 s left"
-std::string progress_line(const Progress& progress);
 
 }  // namespace lacuna

@@ -34,9 +34,11 @@ struct AdjustOptions {
   AdjustNorm norm = AdjustNorm::kL2;
   SenseRule senses = SenseRule::kFree;  // free or up: every sensitive cell is raised
   double relative_gap = 1e-4;  // in [0, 1): stop once (cost - bound) / cost is at most this
-  // Digits after the point of the published table; at least those of the table. -1: as many as the
-  // gap needs, so that rounding costs no more than a part of it.
-  int decimals = -1;
+  // Digits after the point of the published table; at least those of the table. A table of whole
+  // numbers stays one unless something else is said; others get as many as the gap needs, so that
+  // rounding costs no more than a part of it.
+  static constexpr int kOwnIfWhole = -1, kAsGapNeeds = -2;
+  int decimals = kOwnIfWhole;
   std::int64_t max_nodes = -1;  // of the search, per connected part; -1: any
   std::string engine;           // LP engine; empty: the preferred one
 
@@ -48,8 +50,8 @@ struct AdjustCounts {
 };
 
 // The cost is that of the published table, in the norm and with the weights of the table; the bound
-// holds for tables of any decimals. The draft is one of with_decimals(problem, decimals), which
-// whoever judges it makes anew.
+// holds for tables of the decimals that are published. The draft is one of with_decimals(problem,
+// decimals), which whoever judges it makes anew.
 struct AdjustResult : MethodResult {
   int decimals = 0;    // of the published table; at least those of the problem
   std::string reason;  // kInfeasible: what stands in the way

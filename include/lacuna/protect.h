@@ -249,8 +249,9 @@ void ProtectOptions::adjust_fields(Self& self, Visit&& visit) {
                   .methods = "adjust perturb mixed"},
         self.senses);
   visit(FieldInfo{.name = "decimals",
-                  .help = "digits after the point; -1 takes as many as the gap needs",
-                  .least = -1,
+                  .help = "digits after the point; -1 keeps whole tables whole and takes as many "
+                          "as the gap needs for others, -2 does that for all",
+                  .least = -2,
                   .most = 18,
                   .methods = "adjust"},
         self.decimals);

@@ -5,6 +5,7 @@
 #include <array>
 #include <unordered_set>
 
+#include "io/column_files.h"
 #include "io/number_text.h"
 #include "io/position.h"
 
@@ -120,6 +121,8 @@ Result<char> guess_separator(std::string_view text, const std::string& filename)
 Result<CsvFile> read_table_file(std::string bytes,
                                 const std::string& filename,
                                 const TableFileStyle& style) {
+  if (is_column_file(filename))
+    return column_table(std::move(bytes), filename);
   const Encoding encoding = style.encoding.value_or(
       likely_encoding(bytes) == Encoding::kUtf16 ? Encoding::kUtf16 : Encoding::kUtf8);
   LACUNA_TRY(std::string text, to_utf8(std::move(bytes), encoding, filename));

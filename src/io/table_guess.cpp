@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <unordered_map>
 
 #include "base/decimal.h"
+#include "io/column_files.h"
 #include "io/column_roles.h"
 #include "io/csv_guess.h"
 #include "io/number_text.h"
@@ -19,14 +21,17 @@ namespace {
 constexpr std::array<std::string_view, 6> kValueNames{
     "value", "obs_value", "response", "turnover", "amount", "tot"};
 
+// How a text is written; files of columns have no such thing.
+struct TextStyle {
+  char separator = ';';
+  Encoding encoding = Encoding::kUtf8;
+  bool has_header = true;
+};
+
 class JobGuess {
  public:
-  JobGuess(CsvFile file, char separator, Encoding encoding, bool has_header, std::string name)
-      : file_(std::move(file)),
-        separator_(separator),
-        encoding_(encoding),
-        has_header_(has_header),
-        name_(std::move(name)) {}
+  JobGuess(CsvFile file, std::optional<TextStyle> text, std::string name)
+      : file_(std::move(file)), text_(text), name_(std::move(name)) {}
 
   Result<std::string> guess() {
     LACUNA_RETURN_IF_ERROR(find_numbers());
@@ -227,12 +232,15 @@ class JobGuess {
   }
 
   std::string input_text() const {
-    std::string out = "[input]\n" + line("table", toml_quoted(name_)) +
-                      line("separator", separator_word(separator_));
-    if (encoding_ != Encoding::kUtf8)
-      out += line("encoding",
-                  toml_quoted(std::string(encoding_names()[static_cast<std::size_t>(encoding_)])));
-    if (!has_header_) {
+    std::string out = "[input]\n" + line("table", toml_quoted(name_));
+    if (!text_)
+      return out;
+    out += line("separator", separator_word(text_->separator));
+    if (text_->encoding != Encoding::kUtf8) {
+      const auto which = static_cast<std::size_t>(text_->encoding);
+      out += line("encoding", toml_quoted(std::string(encoding_names()[which])));
+    }
+    if (!text_->has_header) {
       std::vector<std::size_t> all(file_.num_columns());
       for (std::size_t c = 0; c < all.size(); ++c)
         all[c] = c;
@@ -282,9 +290,7 @@ class JobGuess {
   }
 
   CsvFile file_;
-  char separator_;
-  Encoding encoding_;
-  bool has_header_;
+  std::optional<TextStyle> text_;
   std::string name_;
   std::vector<bool> numeric_;
   std::vector<std::vector<std::string_view>> texts_;  // of numeric columns, with marks
@@ -307,6 +313,8 @@ bool first_line_is_data(const CsvFile& file) {
 }  // namespace
 
 bool is_table_name(const std::string& path) {
+  if (is_column_file(path))
+    return true;
   std::string name = path;
   for (const std::string_view packed : {".gz", ".xz"}) {
     if (name.ends_with(packed))
@@ -321,20 +329,27 @@ bool is_table_name(const std::string& path) {
 Result<std::string> guess_job(std::string bytes,
                               const std::string& filename,
                               const std::string& name) {
-  const Encoding encoding = likely_encoding(bytes);
-  LACUNA_TRY(const std::string text, to_utf8(std::move(bytes), encoding, filename));
-  LACUNA_TRY(const char separator, guess_separator(text, filename));
-  LACUNA_TRY(CsvFile file, CsvFile::parse(text, filename, separator));
-  const bool has_header = !first_line_is_data(file);
-  if (!has_header) {
-    CsvLayout layout{separator, {}};
+  if (is_column_file(filename)) {
+    LACUNA_TRY(CsvFile file, column_table(std::move(bytes), filename));
+    if (file.num_rows() == 0)
+      return file.error(0, 0, "the file has no rows");
+    return JobGuess(std::move(file), std::nullopt, name).guess();
+  }
+  TextStyle style;
+  style.encoding = likely_encoding(bytes);
+  LACUNA_TRY(const std::string text, to_utf8(std::move(bytes), style.encoding, filename));
+  LACUNA_TRY(style.separator, guess_separator(text, filename));
+  LACUNA_TRY(CsvFile file, CsvFile::parse(text, filename, style.separator));
+  style.has_header = !first_line_is_data(file);
+  if (!style.has_header) {
+    CsvLayout layout{style.separator, {}};
     for (std::size_t c = 0; c < file.num_columns(); ++c)
       layout.header.push_back("column " + std::to_string(c + 1));
     LACUNA_TRY(file, CsvFile::parse(text, filename, layout));
   }
   if (file.num_rows() == 0)
     return file.error(0, 0, "the file has a header but no rows");
-  return JobGuess(std::move(file), separator, encoding, has_header, name).guess();
+  return JobGuess(std::move(file), style, name).guess();
 }
 
 }  // namespace lacuna::inline io

@@ -12,7 +12,8 @@ namespace lacuna::inline io {
 
 // The job for the file, with comments that say what was left aside. `name` is how the job calls the
 // file.
-bool is_table_name(const std::string& path);  // .csv, .tsv, .txt or .tab, possibly packed
+bool is_table_name(
+    const std::string& path);  // .csv, .tsv, .txt, .tab (also packed), .parquet, .arrow
 Result<std::string> guess_job(std::string bytes,
                               const std::string& filename,
                               const std::string& name);

@@ -2,6 +2,8 @@
 // --method round: controlled rounding.
 #include "lacuna/round.h"
 
+#include "base/decimal.h"
+#include "lacuna/audit.h"
 #include "methods/methods.h"
 #include "methods/number_option.h"
 #include "methods/secret_key.h"
@@ -45,14 +47,49 @@ Result<RoundOptions> rounding_options(const Table& table, const ProtectOptions& 
   return options;
 }
 
-std::string no_rounding(const RoundResult& found) {
+// A larger base with which the table can be rounded and stands its audit, among the next round
+// ones; 0 if none was found quickly.
+Result<Units> base_that_would_do(const std::shared_ptr<const Problem>& problem,
+                                 RoundOptions options,
+                                 const RunContext& run) {
+  constexpr int kMostTries = 6;
+  constexpr std::int64_t kWorkOfTry = 3'000'000;
+  if (!options.bases.empty())
+    return 0;
+  const Units failed = options.base;
+  int tries = 0;
+  for (Units power = 1; power < kMaxUnits / 100 && tries < kMostTries; power *= 10) {
+    for (const Units factor : {1, 2, 3, 5}) {
+      options.base = power * factor;
+      if (options.base <= failed || tries >= kMostTries || run.braked())
+        continue;
+      ++tries;
+      const auto found = round_table(problem, options, with_work(run, kWorkOfTry));
+      if (!found || !found->complete)
+        continue;
+      AuditOptions verdicts;
+      verdicts.intervals = false;
+      verdicts.hints = found->witnesses;
+      LACUNA_TRY(const AuditReport report, Auditor(problem).audit(found->draft, verdicts, run));
+      if (report.verdict == Verdict::kProtected)
+        return options.base;
+    }
+  }
+  return 0;
+}
+
+std::string no_rounding(const RoundResult& found, const std::string& base) {
   std::string text = found.steps == 0 ? "there is no zero-restricted controlled rounding"
                                       : "there is no controlled rounding within " +
                                             std::to_string(found.steps) + " steps";
   if (!found.reason.empty())
     text += ": " + found.reason;
-  return text + "; nothing is released" +
-         (found.steps == 0 ? " (--steps 1 allows one base beyond the adjacent multiples)" : "");
+  text += "; nothing is released";
+  if (!base.empty())
+    text += "; --base " + base + " would do";
+  if (found.steps == 0)
+    text += " (--steps 1 allows one base beyond the adjacent multiples)";
+  return text;
 }
 
 }  // namespace
@@ -66,7 +103,9 @@ Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& 
   LACUNA_TRY(const RoundResult found, round_table(problem, options, keyed));
   MethodOutcome outcome = outcome_of(found);
   if (found.why == StopReason::kInfeasible) {
-    outcome.message = no_rounding(found);
+    LACUNA_TRY(const Units base, base_that_would_do(problem, options, keyed));
+    outcome.message = no_rounding(
+        found, base > 0 ? format_units(base, problem->table.decimals()) : std::string());
     return outcome;
   }
   if (!found.complete)

@@ -3,6 +3,7 @@
 
 #include "base/decimal.h"
 #include "base/rational.h"
+#include "release/shown_range.h"
 #include "report/html_text.h"
 
 namespace lacuna::inline report {
@@ -79,7 +80,7 @@ std::string published_text(const Table& table, const Draft& draft, CellId cell) 
   const std::string value = number ? format_units(*number, decimals) : "";
   if (draft.adjusted())
     return value;
-  const Bounds ends = entry->bounds();
+  const Bounds ends = without_negative_part(entry->bounds(), table.cell(cell));
   return value + (number ? " [" : "[") + format_units(ends.lower, decimals) + ", " +
          format_units(ends.upper, decimals) + "]";
 }

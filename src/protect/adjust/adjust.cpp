@@ -144,9 +144,35 @@ class Adjustment {
 
   // The later table is the better one, but for what its rounding costs.
   void keep(std::optional<adjustment::Published> published) {
+    if (published && published->digits == 0)
+      whole_bound_ = std::max(whole_bound_, published->bound);
     const double slack = adjustment::kTuning.publish.share_of_gap * options_.relative_gap;
     if (published && (!published_ || published->cost <= published_->cost * (1 + slack)))
       published_ = std::move(published);
+  }
+
+  // Of tables with the decimals that are published, where that is more than any table's.
+  double published_bound() const { return std::max(total_bound(), whole_bound_); }
+
+  // Why nothing could be rounded, and what would do: the fewest more decimals that would.
+  std::string why_not_rounded() {
+    const bool whole = problem_->table.decimals() == 0;
+    std::string text =
+        "the adjusted table could not be rounded so that every equation and every "
+        "requirement holds";
+    if (!adjustment::keeps_units(problem_->table, options_))
+      return text + "; allow more decimals";
+    if (whole)
+      text = "no table of whole numbers was found that adds up and keeps every level";
+    AdjustOptions finer = options_;
+    for (int more = 1; more <= adjustment::kTuning.publish.most_digits; ++more) {
+      finer.decimals = problem_->table.decimals() + more;
+      if (finer.decimals > TableBuilder::kMaxDecimals || run_.braked())
+        break;
+      if (adjustment::publish(*problem_, model_, *rounding_, trees_, finer, kNoWorkLimit, run_))
+        return text + "; --decimals " + std::to_string(finer.decimals) + " would do";
+    }
+    return text + ", nor one with more decimals; ask for lower levels";
   }
 
   bool spent(const Tree& tree) const {
@@ -197,15 +223,13 @@ class Adjustment {
     if (!published_ && run_.should_stop())
       return ok_status();
     if (!published_) {
-      result_.reason =
-          "the adjusted table could not be rounded so that every equation and every "
-          "requirement holds; allow more decimals";
+      result_.reason = why_not_rounded();
       return ok_status();
     }
     LACUNA_RETURN_IF_ERROR(draw_up(*published_));
     result_.complete = true;
     result_.cost = published_->cost;
-    result_.bound = std::min(result_.bound, result_.cost);
+    result_.bound = std::min(published_bound(), result_.cost);
     const double gap = result_.cost - result_.bound;
     if (gap <= tol::kObjective * result_.cost)
       result_.why = StopReason::kOptimal;
@@ -243,6 +267,7 @@ class Adjustment {
   std::vector<std::unique_ptr<Tree>> trees_;
   std::optional<adjustment::ExactRounding> rounding_;
   std::optional<adjustment::Published> published_;
+  double whole_bound_ = -kInfinity;                  // of tables in the units of the table
   double rounded_cost_ = kInfinity;                  // of the tables that were rounded last,
   std::int64_t rounded_at_ = 0, rounding_work_ = 0;  // when, and what that took
   AdjustResult result_;
@@ -254,8 +279,8 @@ class Adjustment {
 Status AdjustOptions::validate() const {
   if (!(relative_gap >= 0 && relative_gap < 1))
     return Error{ErrorCode::kBadOption, "the gap must be at least 0 and below 1", "--gap"};
-  if (decimals < -1 || decimals > TableBuilder::kMaxDecimals)
-    return Error{ErrorCode::kBadOption, "decimals must be from 0 to 18", "--decimals"};
+  if (decimals < kAsGapNeeds || decimals > TableBuilder::kMaxDecimals)
+    return Error{ErrorCode::kBadOption, "decimals must be from -2 to 18", "--decimals"};
   return ok_status();
 }
 

@@ -8,6 +8,7 @@
 #include "base/decimal.h"
 #include "base/index.h"
 #include "protect/adjust/tuning.h"
+#include "protect/adjust/whole.h"
 
 namespace lacuna::inline adjustment {
 namespace {
@@ -22,7 +23,8 @@ class Publisher {
             const std::vector<std::unique_ptr<Tree>>& trees,
             const AdjustOptions& options,
             const RunContext& run)
-      : table_(problem.table),
+      : problem_(problem),
+        table_(problem.table),
         model_(model),
         trees_(trees),
         options_(options),
@@ -30,13 +32,20 @@ class Publisher {
         rounding_(rounding) {}
 
   std::optional<Published> run_all(std::int64_t vertex_work) {
-    if (!rounding_.possible())
-      return std::nullopt;
     report(0);
     collect(with_work(run_, vertex_work));
-    const int fixed = options_.decimals - table_.decimals();
-    const int first = options_.decimals >= 0 ? fixed : 0;
-    const int last = options_.decimals >= 0 ? fixed : most_digits();
+    if (rounding_.possible())
+      round_leaves();
+    if (keeps_units(table_, options_) && !good_enough() && !run_.should_stop())
+      try_whole();
+    return std::move(best_);
+  }
+
+ private:
+  void round_leaves() {
+    const bool fixed = options_.decimals >= 0;
+    const int first = fixed ? options_.decimals - table_.decimals() : 0;
+    const int last = fixed || keeps_units(table_, options_) ? first : most_digits();
     for (int digits = first; digits <= last; ++digits) {
       try_round(z_, digits);
       report(static_cast<double>(digits - first + 1) / (last - first + 1));
@@ -45,10 +54,17 @@ class Publisher {
       if (good_enough())
         break;
     }
-    return std::move(best_);
   }
 
- private:
+  void try_whole() {
+    auto whole = whole_table(problem_, model_, z_, options_.relative_gap, options_.engine, run_);
+    if (!whole)
+      return;
+    if (!best_ || whole->cost < best_->cost)
+      best_ = Published{0, std::move(whole->moves), whole->cost};
+    best_->bound = std::min(whole->bound, best_->cost);
+  }
+
   void report(double fraction) const {
     if (run_.on_progress) {
       constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -142,6 +158,7 @@ class Publisher {
            best_->cost <= target_ * (1 + kTuning.publish.share_of_gap * options_.relative_gap);
   }
 
+  const Problem& problem_;
   const Table& table_;
   const Model& model_;
   const std::vector<std::unique_ptr<Tree>>& trees_;
@@ -155,6 +172,12 @@ class Publisher {
 };
 
 }  // namespace
+
+bool keeps_units(const Table& table, const AdjustOptions& options) {
+  if (options.decimals == AdjustOptions::kOwnIfWhole)
+    return table.decimals() == 0;
+  return options.decimals == table.decimals();
+}
 
 std::optional<Published> publish(const Problem& problem,
                                  const Model& model,

@@ -18,7 +18,11 @@ struct Published {
   int digits = 0;            // more than the table has
   std::vector<Units> moves;  // by cell of the table
   double cost = 0;
+  double bound = -kInfinity;  // of all tables with these digits; where that is known
 };
+
+// Whether the table keeps its own decimals: asked for, or a whole table of which nothing is asked.
+bool keeps_units(const Table& table, const AdjustOptions& options);
 
 // The deviations of the trees' incumbents, rounded; nothing if no rounding within the digits that
 // fit keeps all bounds and levels. In L1 the engine is asked for vertices first, with no more work

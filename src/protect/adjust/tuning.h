@@ -4,6 +4,7 @@
 // run_context.h), some microseconds of one core. Bounds are certified whatever these are.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -119,6 +120,18 @@ struct PublishTuning {
   std::size_t most_entries = 100'000'000;
 };
 
+struct WholeTuning {
+  // Units around the deviation of a cell among which a whole number is sought, the nearest first:
+  // on counts with levels of 1 to 5 the first mostly does.
+  std::array<std::int64_t, 3> reaches{1, 4, 16};
+  // Cells up to which the integer program is asked (as for rounding), choices in all up to which
+  // it gets every number that a cheaper table can have, and what it may take. Not measured.
+  std::size_t most_cells = 4000;
+  std::size_t most_choices = 6000;
+  std::int64_t work_near = 5'000'000;
+  std::int64_t work_all = 10'000'000;
+};
+
 struct SearchTuning {
   // Nodes of every part at first, and of the part with the widest gap at a time. Not measured.
   std::int64_t first_nodes = 32;
@@ -135,6 +148,7 @@ struct Tuning {
   SenseTuning sense;
   TreeTuning tree;
   PublishTuning publish;
+  WholeTuning whole;
   SearchTuning search;
 };
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/index.h"
+#include "release/shown_range.h"
 
 namespace lacuna::inline pattern {
 namespace {
@@ -74,7 +75,8 @@ CellEntry entry_of(const Plan& plan, const Pattern& pattern, CellId cell) {
       const Units number = value + pattern.up[at(cell)] - pattern.down[at(cell)];
       if (!own.range_known)
         return {cell, Adjusted{number}};
-      return {cell, Altered{number, {number - own.below, number + own.above}}};
+      const Bounds range{number - own.below, number + own.above};
+      return {cell, Altered{number, without_negative_part(range, plan.problem->table.cell(cell))}};
     }
     case PlanKind::kEnds:
       if (pattern.up[at(cell)] == 0 && pattern.down[at(cell)] == 0)

@@ -6,6 +6,7 @@
 
 #include "base/decimal.h"
 #include "base/index.h"
+#include "release/shown_range.h"
 
 namespace lacuna::inline perturbation {
 namespace {
@@ -91,7 +92,7 @@ class PlanMaker {
     if (options_.range_known) {  // never less than it takes to hold the truth
       const Units told = std::max(reach(), off);
       made.known = {number - told, number + told};
-      made.says = Altered{number, made.known};
+      made.says = Altered{number, without_negative_part(made.known, table_.cell(cell_))};
     } else {
       made.says = Adjusted{number};
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "attack/view.h"
@@ -11,6 +12,7 @@
 #include "base/random.h"
 #include "base/work.h"
 #include "protect/round/tuning.h"
+#include "release/shown_range.h"
 
 namespace lacuna::inline rounding {
 namespace {
@@ -112,7 +114,7 @@ class PlanMaker {
     choice.known = {beyond(v - steps_ * grid.base, -grid.base),
                     beyond(v + steps_ * grid.base, grid.base)};
     if (choice.known != plain.bounds())  // base and steps would say something else
-      choice.says = Altered{v, choice.known};
+      choice.says = Altered{v, without_negative_part(choice.known, table_.cell(cell))};
     const Units off = v > value ? v - value : value - v;
     const Units farther = v < grid.low ? grid.low - v : v > grid.high ? v - grid.high : 0;
     const double weight = table_.cell(cell).weight;
@@ -155,27 +157,46 @@ bool gives(Units value, const Requirement& need, Units base) {
   return false;
 }
 
-// The smallest base that gives every requirement its levels; 0 if the search takes too long.
-Units smallest_base(const Problem& problem) {
-  Wide least = 1;
+bool gives_all(const Problem& problem, Units base, std::int64_t& effort) {
+  return std::all_of(
+      problem.requirements.begin(), problem.requirements.end(), [&](const Requirement& need) {
+        --effort;
+        return gives(problem.table.value(need.cell), need, base);
+      });
+}
+
+struct EnoughBases {
+  Units smallest = 0;  // 0: the search took too long
+  Units round = 0;     // 1, 2 or 5 times a power of ten
+};
+
+// Bases that give every requirement its levels. One that is the sum of both levels always does: the
+// value is at least the lower level above the multiple below it, or else the upper level below the
+// next one.
+EnoughBases enough_bases(const Problem& problem) {
+  Wide least = 1, enough = 1;
   for (const Requirement& need : problem.requirements) {
-    least = std::max(least, (Wide{need.upper} + need.lower + 1) / 2);
-    least = std::max(least, (Wide{need.sliding} + 1) / 2);
+    const Wide half = (Wide{need.sliding} + 1) / 2;
+    least = std::max({least, (Wide{need.upper} + need.lower + 1) / 2, half});
+    enough = std::max({enough, Wide{need.upper} + need.lower, half});
   }
+  EnoughBases bases;
   std::int64_t effort = 50'000'000;  // cells looked at
-  for (Wide base = least; base <= kMaxUnits / 4; ++base) {
-    bool all = true;
-    for (const Requirement& need : problem.requirements) {
-      all = all && gives(problem.table.value(need.cell), need, static_cast<Units>(base));
-      if (--effort < 0)
-        return 0;
-      if (!all)
-        break;
-    }
-    if (all)
-      return static_cast<Units>(base);
+  enough = std::min<Wide>(enough, kMaxUnits / 4);
+  for (Wide base = least; base <= enough && effort > 0 && bases.smallest == 0; ++base) {
+    if (gives_all(problem, static_cast<Units>(base), effort))
+      bases.smallest = static_cast<Units>(base);
   }
-  return 0;
+  std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+  for (Wide power = 1; bases.round == 0 && power <= kMaxUnits / 10; power *= 10) {
+    for (const int factor : {1, 2, 5}) {
+      const Wide base = power * factor;
+      if (bases.round == 0 && base >= least && base <= kMaxUnits / 4 &&
+          gives_all(problem, static_cast<Units>(base), unlimited))
+        bases.round = static_cast<Units>(base);
+    }
+  }
+  return bases;
 }
 
 }  // namespace
@@ -195,8 +216,12 @@ Status check_levels(const Problem& problem, const RoundOptions& options, const P
     std::string text = "rounding to base " + number(base) +
                        " cannot give the cell its protection levels (lower " + number(need.lower) +
                        ", upper " + number(need.upper) + ", sliding " + number(need.sliding) + ")";
-    if (const Units enough = smallest_base(problem); enough > 0)
-      text += "; the smallest base that could for every cell is " + number(enough);
+    const EnoughBases enough = enough_bases(problem);
+    if (enough.smallest > 0)
+      text += "; the smallest base that could for every cell is " + number(enough.smallest);
+    if (enough.round > 0 && enough.round != enough.smallest)
+      text += (enough.smallest > 0 ? ", the smallest round one " : "; a base that could is ") +
+              number(enough.round);
     return Error{ErrorCode::kBadOption, text, table.label(need.cell)};
   }
   return ok_status();

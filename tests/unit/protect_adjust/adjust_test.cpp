@@ -96,6 +96,62 @@ TEST(Adjust, FixedDecimalsAreKept) {
   }
 }
 
+// Three sums of pairs that must rise by exactly 1: each part by one half, or not at all.
+std::shared_ptr<const Problem> odd_cycle() {
+  TableBuilder builder(0);
+  std::vector<CellId> part, sum;
+  for (const Units value : {10, 20, 30})
+    part.push_back(builder.add_cell({.value = value, .prior = {0, 100}}).value());
+  for (const Units value : {30, 50, 40}) {
+    sum.push_back(
+        builder
+            .add_cell({.value = value, .prior = {value, value + 1}, .status = CellStatus::kPrimary})
+            .value());
+  }
+  std::vector<Requirement> needs;
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_TRUE(builder.add_equation(
+        std::vector<Term>{{part[k], 1}, {part[(k + 1) % 3], 1}, {sum[k], -1}}));
+    needs.push_back({.cell = sum[k], .attacker = 0, .lower = 0, .upper = 1});
+  }
+  return testing::problem_of(std::move(builder), std::move(needs));
+}
+
+TEST(Adjust, CountsStayWhole) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    for (const AdjustNorm norm : {AdjustNorm::kL1, AdjustNorm::kL2}) {
+      AdjustOptions options;
+      options.norm = norm;
+      options.max_nodes = 40;
+      const auto problem = one_hierarchy(seed, 15);
+      const auto found = adjust(problem, options, {});
+      ASSERT_TRUE(found && found->complete) << (found ? found->reason : found.error().text());
+      EXPECT_EQ(found->decimals, 0);
+      const auto report = Auditor(problem).audit(found->draft, {}, {});
+      ASSERT_TRUE(report) << report.error().text();
+      EXPECT_EQ(report->verdict, Verdict::kProtected);
+      EXPECT_LE(found->bound, found->cost);
+      options.decimals = AdjustOptions::kAsGapNeeds;
+      const auto finer = adjust(problem, options, {});
+      ASSERT_TRUE(finer && finer->complete);
+      EXPECT_LE(finer->bound, found->cost * (1 + 1e-9));  // whole numbers are some of all numbers
+    }
+  }
+}
+
+TEST(Adjust, WhereNoWholeTableIsTheDecimalsThatDoAreNamed) {
+  const auto problem = odd_cycle();
+  AdjustOptions options;
+  const auto whole = adjust(problem, options, {});
+  ASSERT_TRUE(whole);
+  EXPECT_FALSE(whole->complete);
+  EXPECT_NE(whole->reason.find("--decimals 1 would do"), std::string::npos) << whole->reason;
+  options.decimals = 1;
+  const auto finer = adjust(problem, options, {});
+  ASSERT_TRUE(finer && finer->complete);
+  EXPECT_EQ(finer->draft.find(CellId{0})->number(), 105);
+}
+
 TEST(Adjust, SameTableForAnyNumberOfThreads) {
   for (const AdjustNorm norm : {AdjustNorm::kL1, AdjustNorm::kL2}) {
     AdjustOptions options;

@@ -36,6 +36,7 @@ void check(const std::shared_ptr<const Problem>& problem, AdjustNorm norm, std::
   AdjustOptions options;
   options.norm = norm;
   options.relative_gap = 1e-5;
+  options.decimals = AdjustOptions::kAsGapNeeds;
   const auto found = adjust(problem, options, {});
   ASSERT_EQ(model.has_value(), found.has_value());
   if (!model)
