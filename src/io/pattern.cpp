@@ -3,8 +3,10 @@
 
 #include <array>
 #include <charconv>
+#include <optional>
 
 #include "base/decimal.h"
+#include "io/cell_index.h"
 #include "io/json_tree.h"
 #include "io/position.h"
 #include "io/statement_text.h"
@@ -23,6 +25,11 @@ std::string_view trimmed(std::string_view text) {
   if (first == std::string_view::npos)
     return text.substr(text.size());
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+bool opens_json(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  return first != std::string_view::npos && text[first] == '{';
 }
 
 // ---- one index per line
@@ -63,9 +70,10 @@ constexpr std::array<std::string_view, 8> kEntryNames{
 
 class ReleaseReader {
  public:
-  explicit ReleaseReader(const Table& table) : table_(table) {}
+  ReleaseReader(const Table& table, bool skip_unknown)
+      : table_(table), index_(table), skip_unknown_(skip_unknown) {}
 
-  Result<Draft> read(JsonNode root) {
+  Result<EarlierRelease> read(JsonNode root) {
     JsonNode release;
     for (const JsonNode member : root.children()) {
       if (member.key() == "adjusted") {  // before the entries: it decides what they need
@@ -83,45 +91,52 @@ class ReleaseReader {
     LACUNA_RETURN_IF_ERROR(release.expect(JsonKind::kArray));
     for (const JsonNode item : release.children())
       LACUNA_RETURN_IF_ERROR(read_entry(item));
-    return std::move(draft_);
+    return EarlierRelease{std::move(draft_), gone_};
   }
 
  private:
-  Result<CellId> cell_of(JsonNode entry, JsonNode cell, JsonNode codes) const {
+  // Codes name a cell whatever the order of the rows; the index counts where there are none.
+  // Nothing: a cell that the table does not have, and that may be missing.
+  Result<std::optional<CellId>> cell_of(JsonNode entry, JsonNode cell, JsonNode codes) {
+    if (codes.present() && !table_.dimensions().empty())
+      return by_codes(codes);
     if (!cell.present())
-      return entry.error("the name 'cell' is missing");
+      return entry.error(table_.dimensions().empty() ? "the name 'cell' is missing"
+                                                     : "the names 'codes' and 'cell' are missing");
     LACUNA_TRY(const std::int64_t index, cell.integer());
     if (index < 0 || index >= table_.num_cells())
       return cell.error(no_such_cell(index, table_));
-    const CellId id{static_cast<std::int32_t>(index)};
-    if (draft_.find(id) != nullptr)
-      return cell.error("cell " + std::to_string(index) + " is listed twice");
-    if (codes.present() && !table_.dimensions().empty())
-      LACUNA_RETURN_IF_ERROR(check_codes(codes, id));
-    return id;
+    return once(cell, CellId{static_cast<std::int32_t>(index)});
   }
 
-  // The index and the codes must name the same cell: a release of another table is caught here.
-  Status check_codes(JsonNode codes, CellId cell) const {
+  Result<std::optional<CellId>> by_codes(JsonNode codes) {
     LACUNA_RETURN_IF_ERROR(codes.expect(JsonKind::kArray));
-    const auto own = table_.codes(cell);
-    std::size_t d = 0;
+    std::vector<std::string_view> names;
     for (const JsonNode item : codes.children()) {
-      LACUNA_TRY(const std::string_view code, item.string());
-      if (d >= own.size() || table_.dimensions()[d].code(own[d]) != code)
-        return codes.error("cell " + std::to_string(cell.value) + " of the table is " +
-                           table_.label(cell) + ", not this one");
-      ++d;
+      LACUNA_TRY(names.emplace_back(), item.string());
     }
-    if (d != own.size())
+    if (names.size() != table_.dimensions().size())
       return codes.error("expected one code per dimension");
-    return ok_status();
+    if (const auto found = index_.find(names))
+      return once(codes, *found);
+    if (!skip_unknown_)
+      return codes.error("the table has no cell " + index_.label(names));
+    ++gone_;
+    return std::optional<CellId>();
+  }
+
+  Result<std::optional<CellId>> once(JsonNode node, CellId id) const {
+    if (draft_.find(id) != nullptr)
+      return node.error("cell " + std::to_string(id.value) + " is listed twice");
+    return std::optional(id);
   }
 
   Status read_entry(JsonNode entry) {
     LACUNA_TRY(const auto members, members_of(entry, kEntryNames));
     const auto& [cell, codes, state, value, lower, upper, base, steps] = members;
-    LACUNA_TRY(const CellId id, cell_of(entry, cell, codes));
+    LACUNA_TRY(const auto id, cell_of(entry, cell, codes));
+    if (!id)
+      return ok_status();
     if (!state.present())
       return entry.error("the name 'state' is missing");
     StatementText text;
@@ -140,11 +155,14 @@ class ReleaseReader {
       const bool word = trouble->number == StatementTrouble::kState;
       return (number ? numbers[trouble->number] : word ? state : entry).error(trouble->message);
     }
-    draft_.set({id, std::get<Statement>(read)});
+    draft_.set({*id, std::get<Statement>(read)});
     return ok_status();
   }
 
   const Table& table_;
+  const CellIndex index_;
+  const bool skip_unknown_;
+  std::int64_t gone_ = 0;
   Draft draft_;
 };
 
@@ -171,16 +189,26 @@ void append_entry(std::string& out, const CellEntry& entry, const Table& table) 
 }  // namespace
 
 Result<Draft> read_pattern(std::string_view text, const std::string& filename, const Table& table) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-  if (first == std::string_view::npos || text[first] != '{')
+  if (!opens_json(text))
     return read_index_list(text, filename, table);
   LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
-  return ReleaseReader(table).read(tree.root());
+  LACUNA_TRY(EarlierRelease release, ReleaseReader(table, false).read(tree.root()));
+  return std::move(release.draft);
+}
+
+Result<EarlierRelease> read_earlier_pattern(std::string_view text,
+                                            const std::string& filename,
+                                            const Table& table) {
+  if (!opens_json(text)) {
+    LACUNA_TRY(Draft draft, read_index_list(text, filename, table));
+    return EarlierRelease{std::move(draft), 0};
+  }
+  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  return ReleaseReader(table, true).read(tree.root());
 }
 
 Result<int> pattern_decimals(std::string_view text, const std::string& filename) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-  if (first == std::string_view::npos || text[first] != '{')
+  if (!opens_json(text))
     return 0;
   LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
   for (const JsonNode member : tree.root().children()) {

@@ -3,6 +3,7 @@
 // a result (docs/formats.md).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,8 +15,18 @@ namespace lacuna::inline io {
 
 // Either a list of withheld cell indices, one per line (blank lines and # comments allowed), or a
 // result JSON with a "release" array; a text that opens with '{' is JSON. Numbers of a release are
-// decimals in the user's unit and are read exactly.
+// decimals in the user's unit and are read exactly. Cells go by their codes; the index counts for
+// entries without codes.
 Result<Draft> read_pattern(std::string_view text, const std::string& filename, const Table& table);
+
+// A release of an earlier table, whose cells need not all be cells of this one.
+struct EarlierRelease {
+  Draft draft;
+  std::int64_t gone = 0;  // cells that the table does not have: left out
+};
+Result<EarlierRelease> read_earlier_pattern(std::string_view text,
+                                            const std::string& filename,
+                                            const Table& table);
 
 // Digits after the point that the numbers of a result JSON have ("decimals"); 0 if it does not say.
 Result<int> pattern_decimals(std::string_view text, const std::string& filename);

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 
 #include "base/decimal.h"
+#include "io/cell_index.h"
 #include "io/cell_rows.h"
 #include "io/csv.h"
 #include "io/file.h"
@@ -143,12 +143,10 @@ class PublicReader {
 class PublicJsonReader {
  public:
   explicit PublicJsonReader(const Table& table)
-      : table_(table), seen_(static_cast<std::size_t>(table.num_cells()), false), reader_(table) {
-    for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-      const auto codes = table.codes(CellId{c});
-      by_codes_.emplace(std::vector<std::int32_t>(codes.begin(), codes.end()), CellId{c});
-    }
-  }
+      : table_(table),
+        index_(table),
+        seen_(static_cast<std::size_t>(table.num_cells()), false),
+        reader_(table) {}
 
   Status read_cell(JsonNode node) {
     constexpr std::array<std::string_view, 8> kNames{
@@ -186,16 +184,14 @@ class PublicJsonReader {
   Result<CellId> find(JsonNode node, JsonNode cell, JsonNode codes) const {
     if (codes.present()) {
       LACUNA_RETURN_IF_ERROR(codes.expect(JsonKind::kArray));
-      std::vector<std::int32_t> key;
+      std::vector<std::string_view> names;
       for (const JsonNode item : codes.children()) {
-        LACUNA_TRY(const std::string_view code, item.string());
-        if (key.size() < table_.dimensions().size())
-          key.push_back(table_.dimensions()[key.size()].find(code));
+        LACUNA_TRY(names.emplace_back(), item.string());
       }
-      const auto found = by_codes_.find(key);
-      if (found == by_codes_.end() || key.empty() || codes.num_children() != key.size())
-        return codes.error("the table has no cell with these codes");
-      return found->second;
+      const auto found = index_.find(names);
+      if (!found)
+        return codes.error("the table has no cell " + index_.label(names));
+      return *found;
     }
     if (!cell.present())
       return node.error("the names 'codes' and 'cell' are missing");
@@ -206,7 +202,7 @@ class PublicJsonReader {
   }
 
   const Table& table_;
-  std::map<std::vector<std::int32_t>, CellId> by_codes_;
+  const CellIndex index_;
   std::vector<bool> seen_;
   PublicReader reader_;
 };
@@ -274,6 +270,57 @@ Status write_public(const AuditedRelease& release, const std::string& path) {
 bool is_public_json(std::string_view text) {
   constexpr std::size_t kStart = 200;
   return text.substr(0, kStart).find(kFormat) != std::string_view::npos;
+}
+
+bool is_public_csv(const std::string& text, const Table& table) {
+  for (const Dimension& dimension : table.dimensions()) {
+    if (dimension.name() == "state")
+      return false;
+  }
+  const auto file = CsvFile::parse(text, "", likely_separator(text));
+  if (!file)
+    return true;  // and reading it says why not
+  const std::size_t column = file->find_column("state");
+  if (column == file->num_columns())
+    return false;
+  constexpr std::array<std::string_view, 6> kStates{
+      kPublished, "withheld", "interval", "rounded", "altered", kAdjusted};
+  for (std::size_t row = 0; row < file->num_rows(); ++row) {
+    if (std::find(kStates.begin(), kStates.end(), file->field(row, column)) != kStates.end())
+      return true;
+  }
+  return false;
+}
+
+Result<EarlierRelease> read_earlier_json(std::string_view text,
+                                         const std::string& filename,
+                                         const Table& table) {
+  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  const CellIndex index(table);
+  EarlierRelease release;
+  for (const JsonNode member : tree.root().children()) {
+    if (member.key() != "cells")
+      continue;
+    for (const JsonNode node : member.children()) {
+      std::vector<std::string_view> names;
+      bool hidden = false;
+      for (const JsonNode part : node.children()) {
+        if (part.key() == "state") {
+          LACUNA_TRY(const std::string_view state, part.string());
+          hidden = state != kPublished && state != kAdjusted;
+        }
+        for (const JsonNode code :
+             part.key() == "codes" ? part.children() : JsonNode().children()) {
+          LACUNA_TRY(names.emplace_back(), code.string());
+        }
+      }
+      const auto cell = index.find(names);
+      release.gone += cell ? 0 : 1;
+      if (cell && hidden)
+        release.draft.withhold(*cell);
+    }
+  }
+  return release;
 }
 
 Result<int> public_csv_decimals(std::string text, const std::string& filename) {

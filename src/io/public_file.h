@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 
+#include "io/pattern.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/result.h"
@@ -30,9 +31,15 @@ Status check_public_name(const std::string& path);  // .csv, .json, or a stream,
 std::string public_text(const AuditedRelease& release, const std::string& path);
 Status write_public(const AuditedRelease& release, const std::string& path);
 
+// Public JSON of an earlier table: what is not published as it is.
+Result<EarlierRelease> read_earlier_json(std::string_view text,
+                                         const std::string& filename,
+                                         const Table& table);
+
 // Either of them, for an audit of what a reader sees. Every cell of the table must be there; a
 // number that is said to be published as it is must be the true one.
 bool is_public_json(std::string_view text);
+bool is_public_csv(const std::string& text, const Table& table);  // some state is one of ours
 Result<int> public_csv_decimals(std::string text, const std::string& filename);  // of its values
 Result<Draft> read_public_csv(std::string text, const std::string& filename, const Table& table);
 Result<Draft> read_public_json(std::string_view text,

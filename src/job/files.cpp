@@ -23,19 +23,7 @@ Status save_problem(const Problem& problem,
 }
 
 Result<Draft> load_draft(const std::string& path, Problem& problem) {
-  if (path.empty())
-    return Draft::withholding_primaries(problem.table);
-  LACUNA_TRY(const std::string text, read_file(path));
-  const bool csv = path.ends_with(".csv") || path.ends_with(".csv.gz");
-  LACUNA_TRY(const int decimals,
-             csv ? public_csv_decimals(text, path) : pattern_decimals(text, path));
-  if (decimals > problem.table.decimals()) {
-    LACUNA_TRY(problem, with_decimals(problem, decimals));
-  }
-  if (csv)
-    return read_public_csv(text, path, problem.table);
-  return is_public_json(text) ? read_public_json(text, path, problem.table)
-                              : read_pattern(text, path, problem.table);
+  return load_release(path, problem, {});
 }
 
 Status save_release(const AuditedRelease& release, const std::string& path) {

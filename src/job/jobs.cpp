@@ -27,7 +27,7 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& asked) {
   LACUNA_TRY(Problem read, load_problem(job.input, run));
   LACUNA_TRY(Problem loaded, as_asked(std::move(read), job.asked));
   const Problem given = loaded;  // the certificate is for the table as it was given
-  LACUNA_TRY(const Draft draft, load_draft(job.pattern, loaded));
+  LACUNA_TRY(const Draft draft, load_release(job.pattern, loaded, run));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   AuditOptions options;
   options.intervals = !job.verdicts_only;

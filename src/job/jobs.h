@@ -69,8 +69,8 @@ struct AuditJob {
   static void fields(Self& self, Visit&& visit) {
     visit(kTableArgument, self.input);
     visit(FieldInfo{.name = "pattern",
-                    .help = "the release: a result JSON, a public file, or a text with one "
-                            "withheld index per line",
+                    .help = "the release: a result JSON, a public file, a protected table as "
+                            "anyone publishes it (.csv), or one withheld index per line",
                     .absent = "the sensitive cells are withheld, and no others",
                     .shown_as = "FILE",
                     .in_jobs = false},
@@ -139,8 +139,8 @@ struct ProtectJob : ProtectOptions {
                     .shown_as = "FILE"},
           self.cell_file);
     visit(FieldInfo{.name = "prefer",
-                    .help = "an earlier release (result JSON or indices) whose withheld cells are "
-                            "kept",
+                    .help = "an earlier release, whose withheld cells are kept: as --pattern "
+                            "of audit, matched by codes",
                     .methods = "suppress",
                     .shown_as = "FILE"},
           self.prefer);

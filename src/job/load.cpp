@@ -5,7 +5,10 @@
 
 #include "io/file.h"
 #include "io/job_file.h"
+#include "io/pattern.h"
 #include "io/problem_file.h"
+#include "io/protected_csv.h"
+#include "io/public_file.h"
 #include "io/record_job.h"
 #include "job/records.h"
 
@@ -27,6 +30,19 @@ std::vector<std::string> reasons_of(const SensitivityReport& report) {
       text += (text.empty() ? "" : "; ") + each.text;
   }
   return reasons;
+}
+
+enum class Kind { kPattern, kOwnJson, kOwnCsv, kPublished };  // of a file with a release
+
+Kind kind_of(const std::string& path, const std::string& text, const Table& table) {
+  if (is_public_json(text))
+    return Kind::kOwnJson;
+  const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  const bool json = first != std::string::npos && text[first] == '{';
+  const bool csv = path.ends_with(".csv") || path.ends_with(".csv.gz");
+  if (json || (!csv && !has_columns(text)))
+    return Kind::kPattern;
+  return is_public_csv(text, table) ? Kind::kOwnCsv : Kind::kPublished;
 }
 
 }  // namespace
@@ -53,6 +69,42 @@ Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run
   log_all(notes, run);
   AttackerSummary attackers = summarize_attackers(problem, std::nullopt);
   return LoadedProblem{std::move(problem), {}, {}, std::move(attackers)};
+}
+
+Result<Draft> load_release(const std::string& path, Problem& problem, const RunContext& run) {
+  if (path.empty())
+    return Draft::withholding_primaries(problem.table);
+  LACUNA_TRY(const std::string text, read_file(path));
+  const Kind kind = kind_of(path, text, problem.table);
+  if (kind == Kind::kPublished) {
+    std::vector<std::string> notes;
+    LACUNA_TRY(Draft draft, read_protected_csv(text, path, problem.table, &notes));
+    log_all(notes, run);
+    return draft;
+  }
+  LACUNA_TRY(
+      const int decimals,
+      kind == Kind::kOwnCsv ? public_csv_decimals(text, path) : pattern_decimals(text, path));
+  if (decimals > problem.table.decimals()) {
+    LACUNA_TRY(problem, with_decimals(problem, decimals));
+  }
+  if (kind == Kind::kOwnCsv)
+    return read_public_csv(text, path, problem.table);
+  return kind == Kind::kOwnJson ? read_public_json(text, path, problem.table)
+                                : read_pattern(text, path, problem.table);
+}
+
+Result<Draft> load_earlier(const std::string& path, const Table& table, const RunContext& run) {
+  LACUNA_TRY(const std::string text, read_file(path));
+  const Kind kind = kind_of(path, text, table);
+  LACUNA_TRY(EarlierRelease earlier,
+             kind == Kind::kOwnJson   ? read_earlier_json(text, path, table)
+             : kind == Kind::kPattern ? read_earlier_pattern(text, path, table)
+                                      : read_earlier_csv(text, path, table));
+  if (earlier.gone > 0 && run.log)
+    run.log(path + ": " + std::to_string(earlier.gone) +
+            " cells are no cells of this table and are left aside");
+  return std::move(earlier.draft);
 }
 
 Result<Certificate> load_certificate(const std::string& path, Problem& problem) {

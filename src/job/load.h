@@ -27,6 +27,13 @@ struct LoadedProblem {
 // As load_problem() of lacuna/files.h, with all that is known of the tables.
 Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run);
 
+// As load_draft() of lacuna/files.h; what a reader of the verdict should know goes to the log.
+Result<Draft> load_release(const std::string& path, Problem& problem, const RunContext& run);
+
+// What an earlier release of any kind, of this table or of last month's, does not publish as it is.
+// Cells go by their codes; how many there are no more goes to the log.
+Result<Draft> load_earlier(const std::string& path, const Table& table, const RunContext& run);
+
 // A certificate that names this problem, and what its evidence shows when checked from the start.
 // One with more decimals than the table turns the problem into one with as many.
 Result<Certificate> load_certificate(const std::string& path, Problem& problem);

@@ -9,8 +9,8 @@
 #include "io/certificate.h"
 #include "io/checkpoint.h"
 #include "io/file.h"
-#include "io/pattern.h"
 #include "job/cell_file.h"
+#include "job/load.h"
 #include "lacuna/version.h"
 
 namespace lacuna::inline job {
@@ -107,8 +107,7 @@ Result<ProtectOptions> options_with_files(const ProtectJob& job,
   if (job.method != Method::kSuppress)
     return options;
   if (!job.prefer.empty()) {
-    LACUNA_TRY(const std::string text, read_file(job.prefer));
-    LACUNA_TRY(const Draft earlier, read_pattern(text, job.prefer, problem.table));
+    LACUNA_TRY(const Draft earlier, load_earlier(job.prefer, problem.table, run));
     options.preferred = cells_of(earlier);
   }
   if (!job.checkpoint.empty()) {

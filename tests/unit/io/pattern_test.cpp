@@ -66,7 +66,8 @@ TEST(Pattern, PlacesEveryError) {
   const auto entry = [](const std::string& inner) {
     return error_of("{\"release\": [{" + inner + "}]}");
   };
-  EXPECT_EQ(entry("\"state\": \"withheld\""), "p:release[0]: the name 'cell' is missing");
+  EXPECT_EQ(entry("\"state\": \"withheld\""),
+            "p:release[0]: the names 'codes' and 'cell' are missing");
   EXPECT_EQ(entry("\"cell\": 1"), "p:release[0]: the name 'state' is missing");
   EXPECT_EQ(entry("\"cell\": 9, \"state\": \"withheld\""),
             "p:release[0].cell: there is no cell 9: the table has cells 0 to 2");
@@ -82,8 +83,30 @@ TEST(Pattern, PlacesEveryError) {
             "p:release[0]: the name 'value' is missing: a cell that is rounded needs it");
   EXPECT_EQ(entry("\"cell\": 1, \"state\": \"rounded\", \"value\": 1, \"base\": -1"),
             "p:release[0].base: the base must be above zero");
-  EXPECT_EQ(entry("\"cell\": 1, \"state\": \"withheld\", \"codes\": [\"b\"]"),
-            "p:release[0].codes: cell 1 of the table is R=a, not this one");
+  EXPECT_EQ(entry("\"cell\": 1, \"state\": \"withheld\", \"codes\": [\"c\"]"),
+            "p:release[0].codes: the table has no cell R=c");
+  EXPECT_EQ(entry("\"state\": \"withheld\", \"codes\": [\"a\", \"a\"]"),
+            "p:release[0].codes: expected one code per dimension");
+  EXPECT_EQ(error_of(R"({"release": [{"state": "withheld", "codes": ["a"]},
+                                     {"cell": 1, "state": "withheld"}]})"),
+            "p:release[1].cell: cell 1 is listed twice");
+}
+
+TEST(Pattern, CodesGoBeforeIndices) {
+  const std::string text =
+      R"({"release": [{"cell": 1, "state": "withheld", "codes": ["b"]},
+                      {"state": "withheld", "codes": ["a"]}]})";
+  EXPECT_EQ(write_pattern(read_pattern(text, "p", small_table()).value()).value(), "1\n2\n");
+}
+
+TEST(Pattern, AnEarlierReleaseMayHaveCellsThatAreGone) {
+  const std::string text =
+      R"({"release": [{"cell": 7, "state": "withheld", "codes": ["c"]},
+                      {"cell": 9, "state": "withheld", "codes": ["b"]}]})";
+  const auto earlier = read_earlier_pattern(text, "p", small_table());
+  ASSERT_TRUE(earlier) << earlier.error().text();
+  EXPECT_EQ(earlier->gone, 1);
+  EXPECT_EQ(write_pattern(earlier->draft).value(), "2\n");
 }
 
 // What a reader sees of a cell is what its state says, nothing less and nothing more.
