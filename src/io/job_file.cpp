@@ -9,6 +9,7 @@
 
 #include "base/decimal.h"
 #include "base/nearest.h"
+#include "io/column_files.h"
 #include "io/csv.h"
 #include "io/file.h"
 #include "io/hierarchy_file.h"
@@ -85,6 +86,8 @@ class JobReader {
     auto text = load_(name);
     if (!text)
       return moved_to(text.error(), document_.where(node.source()));
+    if (is_column_file(name))
+      return column_table(std::move(text).value(), name);
     return CsvFile::parse(std::move(text).value(), name, separator_);
   }
 

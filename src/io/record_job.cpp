@@ -8,6 +8,7 @@
 
 #include "base/decimal.h"
 #include "base/nearest.h"
+#include "io/column_files.h"
 #include "io/file.h"
 #include "io/job_dimension.h"
 #include "io/position.h"
@@ -641,7 +642,13 @@ Result<std::optional<RecordJob>> read_record_job(const std::string& path) {
   });
 }
 
-Result<std::unique_ptr<RecordSource>> open_records(const RecordJob& job) {
+Result<std::unique_ptr<RecordSource>> open_records(const RecordJob& job, int threads) {
+  if (is_column_file(job.records)) {
+    auto source = open_column_records(job.records, threads);
+    if (!source)
+      return moved_if_whole(source.error(), job.records, job.records_where);
+    return source;
+  }
   auto stream = open_byte_stream(job.records);
   if (!stream)
     return moved_if_whole(stream.error(), job.records, job.records_where);
