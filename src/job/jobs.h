@@ -271,6 +271,7 @@ struct ReportJob {
   std::string input;        // the table; empty: the one that the result names
   std::string certificate;  // checked as well, and its evidence used; empty: none
   std::string title;        // empty: the name of the table
+  std::string unit;         // of the numbers, as text; empty: not said
   Asked asked;
   std::string engine;
   double near = 1;  // percent: what counts as a near guess
@@ -307,6 +308,10 @@ struct ReportJob {
     visit(
         FieldInfo{.name = "title", .help = "title of the page", .absent = "the name of the table"},
         self.title);
+    visit(FieldInfo{.name = "unit",
+                    .help = "unit of the numbers, such as \"thousand euro\", to be shown with them",
+                    .absent = "none"},
+          self.unit);
     Asked::fields(self.asked, visit);
     visit(kNear, self.near);
     visit(FieldInfo{.name = "public",
