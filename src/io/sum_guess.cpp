@@ -130,10 +130,11 @@ class TreeGuess {
     std::stable_sort(by_sum.begin(), by_sum.end(), [&](std::size_t a, std::size_t b) {
       return sums_[a] > sums_[b];
     });
-    // Codes that begin like their parents; level by level as in the file; the largest first.
-    const bool found =
-        tree_by_names(total) ||
-        (is_certain() && (tree_by_order(total, order_) || tree_by_order(total, by_sum)));
+    // Codes that begin like their parents; parents before their parts, or behind them; level by
+    // level as in the file; the largest first.
+    const bool found = tree_by_names(total) || (is_certain() && (tree_by_nesting(total, order_) ||
+                                                                 tree_by_order(total, order_) ||
+                                                                 tree_by_order(total, by_sum)));
     if (!found)
       return no_tree();
     put_twins_below();
@@ -181,6 +182,44 @@ class TreeGuess {
     for (const std::size_t child : children_[parent])
       subtract(rest, values_[child], 1);
     return is_zero(rest);
+  }
+
+  // Every code is followed by its parts (or, read from the end, comes after them).
+  bool tree_by_nesting(std::size_t total, const std::vector<std::size_t>& order) {
+    std::vector<std::size_t> sequence;
+    std::copy_if(order.begin(), order.end(), std::back_inserter(sequence), [&](std::size_t code) {
+      return code != total;
+    });
+    for (int direction = 0; direction < 2; ++direction) {
+      forget_tree(total);
+      steps_ = 0;
+      if (nest(total, sequence, 0) == sequence.size())
+        return true;
+      std::reverse(sequence.begin(), sequence.end());
+    }
+    return false;
+  }
+
+  // The end of the codes from `at` on that are parts of the parent and their parts; `at` if they do
+  // not add up to it.
+  std::size_t nest(std::size_t parent, const std::vector<std::size_t>& sequence, std::size_t at) {
+    const std::size_t begin = at;
+    Vector rest = values_[parent];
+    std::vector<std::size_t> parts;
+    while (at < sequence.size() && !is_zero(rest) && ++steps_ < kMostSteps &&
+           fits_into(values_[sequence[at]], rest)) {
+      const std::size_t part = sequence[at];
+      subtract(rest, values_[part], 1);
+      parts.push_back(part);
+      at = nest(part, sequence, at + 1);
+    }
+    if (!is_zero(rest))
+      return begin;
+    for (const std::size_t part : parts)
+      parent_[part] = parent;
+    children_[parent] = std::move(parts);
+    std::sort(children_[parent].begin(), children_[parent].end());
+    return at;
   }
 
   // From the total down; the children of a code are the first in the order that are still free and

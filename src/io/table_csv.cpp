@@ -633,8 +633,24 @@ class TableCsvReader {
     return ref.row == kAbsent ? files_.front().filename() : bound_[ref.file].where(ref.row, kValue);
   }
 
+  // A dimension without a hierarchy most of whose sums are broken has one that was not given.
+  std::string subtotals_text(const std::vector<BrokenSum>& broken) const {
+    std::vector<std::size_t> counts(dimensions_.size(), 0);
+    for (const BrokenSum& sum : broken)
+      ++counts[sum.dimension];
+    for (std::size_t d = 0; d < dimensions_.size(); ++d) {
+      std::size_t totals = 0;
+      for (std::size_t c = 0; c < rows_.size(); ++c)
+        totals += codes_of(c)[d] == dimensions_[d].total() ? 1U : 0U;
+      if (dimensions_[d].relations().size() == 1 && counts[d] > 1 && counts[d] * 2 > totals)
+        return "give the hierarchy of " + dimensions_[d].name() +
+               " if there are subtotals among its codes, ";
+    }
+    return "";
+  }
+
   Error not_additive(const std::vector<BrokenSum>& broken) const {
-    constexpr std::size_t kListed = 50;
+    constexpr std::size_t kListed = 20;
     const auto size = [](Wide off) { return off < 0 ? -off : off; };
     Wide farthest = 0;
     std::size_t absent = 0;
@@ -658,7 +674,7 @@ class TableCsvReader {
         absent == broken.size()
             ? "the totals are absent: say totals = \"computed\" in [input], or name the right code "
               "as the total of the dimension"
-            : "correct the table, or say round_totals = " +
+            : subtotals_text(broken) + "correct the table, or say round_totals = " +
                   format_fraction(farthest, 1, out_.decimals) +
                   " (totals as far from their parts are set to the sum) or totals = "
                   "\"recomputed\" in [input]";
