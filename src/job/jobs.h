@@ -218,7 +218,7 @@ struct TabulateJob {
                     .in_jobs = false},
           self.output);
     visit(FieldInfo{.name = "table",
-                    .help = "write the cells here as CSV, with counts and shares",
+                    .help = "write the cells here, with counts and shares: CSV, .parquet or .arrow",
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.table);
