@@ -28,6 +28,7 @@ NAMESPACES = {
     "src/protect/round": "rounding",
     "src/protect/perturb": "perturbation",
     "src/protect/mixed": "mixed",
+    "src/columns": "columns",
     "src/io": "io",
     "src/report": "report",
     "src/methods": "methods",

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ struct RecordBlock {
   std::uint64_t first = 1;               // line of the file, or number of the first record
   std::vector<std::string_view> fields;  // the selected columns, record by record
   std::size_t num_records = 0;
+  std::shared_ptr<void> held;  // memory of the source's own that the fields point into
 };
 
 class RecordSource {

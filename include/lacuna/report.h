@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "lacuna/audit.h"
+#include "lacuna/cross.h"
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
 #include "lacuna/export.h"
@@ -144,11 +146,14 @@ using Facts = std::vector<std::pair<std::string, std::string>>;  // name and val
 
 struct OfficePage {
   std::string title;
-  Facts summary;                     // beside what the release and its audit say themselves
-  Facts provenance;                  // input, hashes, options, version, engine, seed, time
-  std::vector<std::string> reasons;  // per cell, why it is sensitive; empty: not known
-  double near_percent = 1;           // what counts as a near guess (guesses.h)
-  Facts guesses;                     // beside those of the release itself
+  Facts summary;                      // beside what the release and its audit say themselves
+  Facts provenance;                   // input, hashes, options, version, engine, seed, time
+  std::vector<std::string> reasons;   // per cell, why it is sensitive; empty: not known
+  double near_percent = 1;            // what counts as a near guess (guesses.h)
+  Facts guesses;                      // beside those of the release itself
+  std::vector<CrossTable> tables;     // of a job with several: shown one at a time, by name
+  std::string unit;                   // of the numbers, as shown; empty: not known
+  std::optional<double> cost, bound;  // of the run, in its own measure
 };
 std::string office_page(const Problem& problem,
                         const Draft& draft,
@@ -160,6 +165,8 @@ struct PublicPage {
   std::string method;
   std::string version;
   std::string date;
+  std::vector<CrossTable> tables{};  // as for the office
+  std::string unit{};
 };
 std::string public_page(const AuditedRelease& release, const PublicPage& page);
 

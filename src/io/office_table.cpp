@@ -24,7 +24,10 @@ char conf_status_of(const std::string& reason) {
     return 'O';
   if (says("the 2 largest contributors hold"))
     return 'T';
-  return reason.empty() || says("set by hand") || says("asked for protection") ? 'C' : 'M';
+  return reason.empty() || says("set by hand") || says("by its status") ||
+                 says("asked for protection")
+             ? 'C'
+             : 'M';
 }
 
 // `mark` stands where nothing is published.

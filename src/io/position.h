@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/utf8.h"
 #include "lacuna/result.h"
 
 namespace lacuna::inline io {
@@ -31,8 +32,5 @@ Error moved_to(Error error, std::string where);
 
 // Text of a file for a message: at most 40 characters, control characters replaced.
 std::string in_quotes(std::string_view text);
-
-// The offset of the first byte that is not UTF-8, or npos.
-std::size_t find_bad_utf8(std::string_view text);
 
 }  // namespace lacuna::inline io

@@ -42,7 +42,7 @@ Result<std::optional<RecordJob>> read_record_job_text(std::string text,
                                                       const std::string& folder,
                                                       const FileLoader& load);
 
-Result<std::unique_ptr<RecordSource>> open_records(const RecordJob& job);
+Result<std::unique_ptr<RecordSource>> open_records(const RecordJob& job, int threads = 1);
 // The same with the bytes of the records from any stream.
 Result<std::unique_ptr<RecordSource>> records_from(const RecordJob& job,
                                                    std::unique_ptr<ByteStream> stream);

@@ -35,7 +35,7 @@ struct JobOutput {
 // Fields that several jobs have.
 inline constexpr FieldInfo kTableArgument{
     .name = "input",
-    .help = "table: .jj (also .gz, .xz), .json, or a .toml job",
+    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz)",
     .shown_as = "IN",
     .place = FieldPlace::kArgument,
     .in_jobs = false};
@@ -224,7 +224,7 @@ struct TabulateJob {
                     .in_jobs = false},
           self.output);
     visit(FieldInfo{.name = "table",
-                    .help = "write the cells here as CSV, with counts and shares",
+                    .help = "write the cells here, with counts and shares: CSV, .parquet or .arrow",
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.table);
@@ -232,6 +232,30 @@ struct TabulateJob {
   }
 };
 Result<JobOutput> run_job(const TabulateJob& job, const RunContext& run);
+
+// What a table file says by itself, as a job: columns, totals, hierarchies.
+struct InspectJob {
+  std::string input;
+  std::string output;  // the job; empty: standard output
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input",
+                    .help = "a table: .csv, .tsv, .txt, .tab, .parquet or .arrow",
+                    .shown_as = "TABLE",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "output",
+                    .help = "write the job here, .toml",
+                    .absent = "it is printed",
+                    .shown_as = "OUT",
+                    .letter = 'o',
+                    .in_jobs = false},
+          self.output);
+  }
+};
+Result<JobOutput> run_job(const InspectJob& job, const RunContext& run);
 
 struct ConvertJob {
   std::string input;
@@ -253,6 +277,7 @@ struct ReportJob {
   std::string input;        // the table; empty: the one that the result names
   std::string certificate;  // checked as well, and its evidence used; empty: none
   std::string title;        // empty: the name of the table
+  std::string unit;         // of the numbers, as text; empty: not said
   Asked asked;
   std::string engine;
   double near = 1;  // percent: what counts as a near guess
@@ -289,6 +314,10 @@ struct ReportJob {
     visit(
         FieldInfo{.name = "title", .help = "title of the page", .absent = "the name of the table"},
         self.title);
+    visit(FieldInfo{.name = "unit",
+                    .help = "unit of the numbers, such as \"thousand euro\", to be shown with them",
+                    .absent = "none"},
+          self.unit);
     Asked::fields(self.asked, visit);
     visit(kNear, self.near);
     visit(FieldInfo{.name = "public",
@@ -349,7 +378,7 @@ struct CompareJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "input",
-                    .help = "table: .jj (also .gz, .xz), .json, or a .toml job",
+                    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz)",
                     .shown_as = "TABLE",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},

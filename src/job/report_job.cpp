@@ -27,6 +27,7 @@ struct Loaded {
   std::string path;  // of the table
   std::shared_ptr<const Problem> problem;
   std::vector<std::string> reasons;
+  std::vector<CrossTable> tables;
   Draft draft;
   RunMembers run;
   std::string problem_sha256;  // of the table as it was given
@@ -54,6 +55,7 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run));
   LACUNA_TRY(tables.problem, as_asked(std::move(tables.problem), job.asked));
   loaded.reasons = std::move(tables.reasons);
+  loaded.tables = std::move(tables.tables);
   loaded.problem_sha256 = problem_digest(tables.problem);
   Problem problem = tables.problem;
   LACUNA_TRY(loaded.draft, load_draft(job.result, problem));
@@ -66,6 +68,11 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
 std::string member(const RunMembers& run, const std::string& name) {
   const auto found = run.find(name);
   return found == run.end() ? "" : found->second;
+}
+
+std::optional<double> number_member(const RunMembers& run, const std::string& name) {
+  const auto number = parse_double(member(run, name));
+  return number ? std::optional<double>(*number) : std::nullopt;
 }
 
 std::string title_of(const ReportJob& job, const std::string& path) {
@@ -145,9 +152,12 @@ Result<std::string> office_text(const ReportJob& job,
   page.reasons = loaded.reasons;
   if (const std::string status = member(loaded.run, "status"); !status.empty()) {
     const bool same_again = member(loaded.run, "reproducible") != "false";
-    page.summary.emplace_back("status", ending_text(status, same_again));
+    page.summary.emplace_back("how the search ended", ending_text(status, same_again));
   }
-  add_members(page.summary, loaded.run, {{"objective", "cost"}, {"bound", "proven bound"}});
+  page.tables = loaded.tables;
+  page.unit = job.unit;
+  page.cost = number_member(loaded.run, "objective");
+  page.bound = number_member(loaded.run, "bound");
   page.near_percent = job.near;
   page.guesses = guesses_before(job, loaded.run);
   LACUNA_TRY(page.provenance, provenance(job, loaded, report));
@@ -194,9 +204,13 @@ Result<JobOutput> run_job(const ReportJob& job, const RunContext& given) {
     options.hints = report.witnesses;
     LACUNA_TRY(const AuditedRelease release, auditor.release(loaded.draft, options, run));
     const std::string date = utc_now().substr(0, 10);
-    html = public_page(
-        release,
-        {title_of(job, loaded.path), member(loaded.run, "method"), std::string(version()), date});
+    html = public_page(release,
+                       {title_of(job, loaded.path),
+                        member(loaded.run, "method"),
+                        std::string(version()),
+                        date,
+                        loaded.tables,
+                        job.unit});
   } else {
     LACUNA_TRY(html, office_text(job, loaded, report));
   }

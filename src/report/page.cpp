@@ -4,11 +4,13 @@
 #include <algorithm>
 
 #include "base/decimal.h"
+#include "base/readable.h"
 #include "base/sha256.h"
 #include "lacuna/report.h"
 #include "report/html_text.h"
 #include "report/page_assets.h"
 #include "report/page_data.h"
+#include "report/page_words.h"
 #include "report/svg_chart.h"
 
 namespace lacuna {
@@ -16,37 +18,44 @@ namespace {
 
 constexpr std::size_t kMostBars = 12;
 
-std::string facts_html(const Facts& facts) {
+// A name, what it is, and what that means, which is shown on hover and focus.
+struct Measure {
+  std::string name, value, meaning;
+};
+
+std::string facts_html(const std::vector<Measure>& facts) {
   std::string out = "<dl class=\"facts\">\n";
-  for (const auto& [name, value] : facts) {
-    out += "<div><dt>" + html_escaped(name) + "</dt><dd>" + html_escaped(value) + "</dd></div>\n";
+  for (const Measure& each : facts) {
+    const std::string name = html_escaped(each.name);
+    const std::string shown = each.meaning.empty()
+                                  ? name
+                                  : "<span class=\"tip\" tabindex=\"0\">" + name +
+                                        "<span role=\"tooltip\">" + html_escaped(each.meaning) +
+                                        "</span></span>";
+    out += "<div><dt>" + shown + "</dt><dd>" + html_escaped(each.value) + "</dd></div>\n";
   }
   return out + "</dl>\n";
 }
 
-void append(Facts& facts, const Facts& more) {
-  facts.insert(facts.end(), more.begin(), more.end());
+void append(std::vector<Measure>& measures, const Facts& facts) {
+  for (const auto& [name, value] : facts)
+    measures.push_back({name, value, ""});
 }
 
-std::string section(const std::string& heading, const std::string& content) {
-  return "<section><h2>" + html_escaped(heading) + "</h2>\n" + content + "</section>\n";
+std::string section(const std::string& id, const std::string& heading, const std::string& content) {
+  return "<section id=\"" + id + "\"><h2>" + html_escaped(heading) + "</h2>\n" + content +
+         "</section>\n";
 }
 
-Facts state_counts(const Table& table, const Draft& draft) {
-  const std::int64_t cells = table.num_cells();
-  Facts facts{{"cells", std::to_string(cells)}};
-  if (draft.adjusted())
-    return facts;
-  std::int64_t hidden = 0;
-  for (const CellState state :
-       {CellState::kWithheld, CellState::kInterval, CellState::kRounded, CellState::kAltered}) {
-    const std::int32_t count = draft.count(state);
-    hidden += count;
-    if (count > 0)
-      facts.emplace_back(std::string(to_string(state)), std::to_string(count));
-  }
-  facts.insert(facts.begin() + 1, {"published as they are", std::to_string(cells - hidden)});
-  return facts;
+std::string folded(const std::string& id, const std::string& heading, const std::string& content) {
+  return "<details class=\"fold\" id=\"" + id + "\"><summary>" + html_escaped(heading) +
+         "</summary>\n" + content + "</details>\n";
+}
+
+std::string provenance_html(const Facts& facts) {
+  std::vector<Measure> all;
+  append(all, facts);
+  return folded("provenance", "Provenance", facts_html(all));
 }
 
 // The codes at or below a code, whatever the number of splits.
@@ -101,7 +110,9 @@ std::string loss_plots(const Table& table, const Draft& draft) {
     return out;
   for (std::size_t d = 0; d < table.dimensions().size(); ++d) {
     const BarChart chart = loss_by_code(table, draft, d);
-    if (!chart.bars.empty())
+    const bool any = std::any_of(
+        chart.bars.begin(), chart.bars.end(), [](const Bar& bar) { return bar.value > 0; });
+    if (any)
       out += "<figure>" + bars_svg(chart, SvgPlace::kInline) + "</figure>\n";
   }
   return out;
@@ -128,73 +139,145 @@ std::string width_plot(const Problem& problem, const Draft& draft, const AuditRe
   return "<figure>" + chart_svg(chart, SvgPlace::kInline) + "</figure>\n";
 }
 
-std::string legend(bool office, bool adjusted) {
+// Only signs that the table has.
+std::string legend(const Draft& draft, bool office) {
   std::string out = "<p class=\"legend\">";
-  if (!adjusted) {
-    out +=
-        "<span><i class=\"w\">×</i> withheld</span><span><i class=\"i\">[ ]</i> "
-        "interval</span><span><i class=\"r\">≈</i> rounded</span>";
-  }
+  const auto add = [&](const char* mark, const char* sign, const char* meaning) {
+    out += fmt::format("<span><i class=\"{}\">{}</i> {}</span>", mark, sign, meaning);
+  };
+  if (draft.count(CellState::kWithheld) > 0)
+    add("w", "\u00d7", office ? "withheld, with its true value" : "withheld");
+  if (draft.count(CellState::kInterval) > 0)
+    add("i", "[ ]", "interval");
+  if (draft.count(CellState::kRounded) > 0)
+    add("r", "\u2248", "rounded");
+  if (draft.count(CellState::kAltered) > 0 || (office && draft.adjusted()))
+    add("r", "~", "altered");
   if (office)
-    out += "<span><i class=\"r\">~</i> altered</span><span><i class=\"p\">●</i> sensitive</span>";
-  return out + "<span class=\"soft\">Choose a cell to read more of it.</span></p>\n";
+    add("p", "\u25cf", "sensitive");
+  return out + "<span class=\"soft onscreen\">Choose a cell to read more of it.</span></p>\n";
 }
 
-std::string page_html(const std::string& title,
-                      const std::string& above,
-                      const std::string& below,
-                      const std::string& data,
-                      bool office,
-                      bool adjusted) {
+struct PageParts {
+  std::string title, above, below, data, unit;
+  std::vector<std::pair<std::string, std::string>> links;  // id and name of the parts
+};
+
+std::string navigation(const PageParts& parts) {
+  std::string out = "<nav aria-label=\"parts of this page\">";
+  for (const auto& [id, name] : parts.links)
+    out += "<a href=\"#" + id + "\">" + name + "</a>";
+  return out + "</nav>\n";
+}
+
+std::string page_html(const PageParts& parts, const Draft& draft, bool office) {
+  const std::string unit =
+      parts.unit.empty() ? ""
+                         : "<p class=\"note\">Numbers in " + html_escaped(parts.unit) + ".</p>\n";
+  const std::string badge =
+      office ? "<p><span class=\"badge office\">For the office only: this page shows confidential "
+               "numbers</span></p>\n"
+             : "<p><span class=\"badge\">For the public</span></p>\n";
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
          "name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-         html_escaped(title) + "</title>\n<style>" + kPageStyle +
-         "</style>\n</head>\n<body>\n<main>\n<h1>" + html_escaped(title) + "</h1>\n" + above +
-         section("Table",
-                 "<div class=\"tools\" id=\"axes\"></div>\n" + legend(office, adjusted) +
-                     "<div id=\"grid\" tabindex=\"0\" role=\"region\" aria-label=\"table\"><div "
-                     "id=\"space\"></div></div>\n<div id=\"detail\" aria-live=\"polite\">No cell "
-                     "is chosen.</div>\n") +
-         below +
+         html_escaped(parts.title) + "</title>\n<style>" + kPageStyle +
+         "</style>\n</head>\n<body>\n<main>\n<h1>" + html_escaped(parts.title) + "</h1>\n" + badge +
+         navigation(parts) + parts.above +
+         section("table-part",
+                 "Table",
+                 unit + "<div class=\"tools\" id=\"axes\"></div>\n" + legend(draft, office) +
+                     "<div id=\"grid\" class=\"grid\" tabindex=\"0\" role=\"region\" "
+                     "aria-label=\"table\"></div>\n<div id=\"detail\" class=\"detail onscreen\" "
+                     "aria-live=\"polite\">No cell is chosen.</div>\n") +
+         parts.below +
          "</main>\n<noscript><p>The table is drawn by a script; the numbers are in the file "
          "itself.</p></noscript>\n<script id=\"data\" type=\"application/json\">" +
-         data + "</script>\n<script>" + kPageScript + "</script>\n</body>\n</html>\n";
+         parts.data + "</script>\n<script>" + kPageScript + "</script>\n</body>\n</html>\n";
 }
 
-std::string percent(double value) {
-  return fmt::format("{:.2f}%", value);
-}
-
-Facts loss_facts(const Problem& problem, const Draft& draft, const AuditReport& report) {
+std::vector<Measure> loss_measures(const Problem& problem,
+                                   const Draft& draft,
+                                   const AuditReport& report,
+                                   const std::string& unit) {
   const InformationLoss loss = information_loss(problem, draft, report);
   const int decimals = problem.table.decimals();
-  const bool fits = loss.value <= kMaxUnits && loss.value >= -kMaxUnits;
-  const double width = loss.width.get_d() * units_to_double(1, decimals);
-  return {{"loss I: cells", std::to_string(loss.cells)},
-          {"loss II: their value",
-           fits ? format_units(static_cast<Units>(loss.value), decimals) : "too large"},
-          {"loss III: width of intervals",
-           loss.has_width ? fmt::format("{}{:.6g}", loss.exact_width ? "" : "at most ", width)
-                          : "unbounded"},
-          {"loss IV: contributions",
-           loss.has_contributions ? std::to_string(loss.contributions) : "not known"}};
+  const double scale = units_to_double(1, decimals);
+  const std::string in_unit = unit.empty() ? "" : " " + unit;
+  return {
+      {"loss I: cells",
+       grouped(loss.cells),
+       "How many cells are not published as they are: withheld, given as a range, rounded or "
+       "altered."},
+      {"loss II: their value",
+       readable(static_cast<double>(loss.value) * scale) + in_unit,
+       "The true values of these cells, summed up. Totals count beside their parts, so this may be "
+       "more than the grand total."},
+      {"loss III: width of what can be inferred",
+       loss.has_width
+           ? (loss.exact_width ? "" : "at most ") + readable(loss.width.get_d() * scale) + in_unit
+           : "unbounded",
+       "For each of these cells, the distance from the lowest to the highest value that an "
+       "outsider can still think possible, summed up. The wider, the less a reader knows."},
+      {"loss IV: contributions",
+       loss.has_contributions ? grouped(loss.contributions) : "not known",
+       "How many contributions (of firms, of persons) stand behind these cells, summed up."}};
 }
 
-Facts utility_facts(const Problem& problem, const Draft& draft, const AuditReport& report) {
+void add_utility(const Problem& problem,
+                 const Draft& draft,
+                 const AuditReport& report,
+                 std::vector<Measure>& out) {
   const Utility utility = release_utility(problem, draft, report);
   const Risk risk = release_risk(problem, draft, report);
-  Facts facts{{"mean deviation of what a reader would take", percent(utility.mean_percent)},
-              {"largest deviation", percent(utility.max_percent)}};
+  const std::string taken =
+      "What a reader would take for the value is the published number, or the middle of what can "
+      "be inferred. ";
+  out.push_back({"mean deviation of what a reader would take",
+                 readable_percent(utility.mean_percent),
+                 taken + "This is how far it is from the truth, in percent of the true value, on "
+                         "average over all cells that are not zero."});
+  out.push_back({"largest deviation",
+                 readable_percent(utility.max_percent),
+                 taken + "This is the cell where it is farthest from the truth, in percent of the "
+                         "true value; small values that are withheld can be off many times."});
   if (utility.without > 0)
-    facts.emplace_back("cells that a reader cannot estimate", std::to_string(utility.without));
+    out.push_back({"cells that a reader cannot estimate",
+                   grouped(utility.without),
+                   "Of these an end of what can be inferred is not known."});
   if (risk.requirements > risk.unbounded) {
-    facts.emplace_back("shown divided by required width, least",
-                       fmt::format("{:.3f}", risk.least_ratio));
-    facts.emplace_back("the same, mean", fmt::format("{:.3f}", risk.mean_ratio));
+    const std::string what =
+        "What a reader can infer, divided by what must remain open: 1 is just enough, 2 is twice "
+        "what was asked for. ";
+    out.push_back({"room left, divided by room required: least",
+                   readable(risk.least_ratio),
+                   what + "This is the requirement that is met most narrowly."});
+    out.push_back({"the same on average", readable(risk.mean_ratio), what});
   }
   if (risk.unbounded > 0)
-    facts.emplace_back("requirements without an end to infer", std::to_string(risk.unbounded));
-  return facts;
+    out.push_back({"requirements without an end to infer",
+                   grouped(risk.unbounded),
+                   "Here the reader knows no upper or no lower end at all."});
+}
+
+std::string cost_html(const Problem& problem,
+                      const Draft& draft,
+                      const AuditReport& report,
+                      const OfficePage& page) {
+  std::vector<Measure> all;
+  append(all, page.summary);
+  if (page.cost)
+    all.push_back({"cost",
+                   readable(*page.cost),
+                   "What the method kept as low as it could: the weights of the cells that it "
+                   "changed or withheld, summed up. The unit is that of the weights."});
+  if (page.bound)
+    all.push_back({"proven bound",
+                   readable(*page.bound),
+                   "No release that meets the requirements costs less than this; that is proven."});
+  for (Measure& each : loss_measures(problem, draft, report, page.unit))
+    all.push_back(std::move(each));
+  add_utility(problem, draft, report, all);
+  return section("cost", "What it cost, measured", facts_html(all));
 }
 
 std::string guesses_html(const Problem& problem,
@@ -202,18 +285,23 @@ std::string guesses_html(const Problem& problem,
                          const AuditReport& report,
                          const OfficePage& page) {
   const Guesses guesses = reader_guesses(problem, draft, report, page.near_percent);
+  if (guesses.cells == 0)
+    return "";
   const auto share = [&](std::int64_t count) {
-    return fmt::format("{} ({:.1f}%)", count, guesses.share(count));
+    return fmt::format("{} ({:.1f}%)", grouped(count), guesses.share(count));
   };
-  Facts facts{{"sensitive cells", std::to_string(guesses.cells)},
-              {"of which a reader has a guess", share(guesses.guessed)},
-              {"best guess within " + format_double(guesses.near_percent) + "% of the truth",
-               share(guesses.near)},
-              {"best guess equal to the truth", share(guesses.exact)}};
+  std::vector<Measure> facts{
+      {"sensitive cells", grouped(guesses.cells), ""},
+      {"of which a reader has a guess", share(guesses.guessed), ""},
+      {"best guess within " + format_double(guesses.near_percent) + "% of the truth",
+       share(guesses.near),
+       ""},
+      {"best guess equal to the truth", share(guesses.exact), ""}};
   if (draft.count(CellState::kInterval) > 0)
-    facts.emplace_back("an end of the interval is the truth", share(guesses.at_end));
+    facts.push_back({"an end of the interval is the truth", share(guesses.at_end), ""});
   append(facts, page.guesses);
-  return section("What a reader would guess",
+  return section("guesses",
+                 "What a reader would guess",
                  "<p>Guesses are the middle of an interval, published or inferred, a published "
                  "number, and that number moved back by a level; the nearest counts.</p>\n" +
                      facts_html(facts));
@@ -222,13 +310,28 @@ std::string guesses_html(const Problem& problem,
 std::string verdict_html(const AuditReport& report) {
   const std::string verdict(to_string(report.verdict));
   return fmt::format(
-      "<p><span class=\"verdict {0}\">{0}</span> {1} of {2} requirements confirmed in exact "
-      "arithmetic ({3} exposed, {4} undecided)</p>\n",
+      "<p class=\"soft\">Audit: <span class=\"verdict {0}\">{0}</span>, {1} of {2} requirements "
+      "confirmed in exact arithmetic ({3} exposed, {4} undecided).</p>\n",
       verdict,
-      report.count(Verdict::kProtected),
-      report.findings.size(),
-      report.count(Verdict::kExposed),
-      report.count(Verdict::kUndecided));
+      grouped(report.count(Verdict::kProtected)),
+      grouped(static_cast<std::int64_t>(report.findings.size())),
+      grouped(report.count(Verdict::kExposed)),
+      grouped(report.count(Verdict::kUndecided)));
+}
+
+std::string sensitive_html(const AuditReport& report) {
+  return section("sensitive-part",
+                 "Sensitive cells",
+                 verdict_html(report) +
+                     (report.findings.empty()
+                          ? "<p>No cell is sensitive.</p>\n"
+                          : "<p>A line per cell shows the reader who comes nearest to the truth; "
+                            "the arrow opens the others.</p>\n<div id=\"sensitive\"></div>\n"));
+}
+
+std::string plots_html(const std::string& plots) {
+  return plots.empty() ? ""
+                       : section("plots", "Pictures", "<div class=\"plots\">" + plots + "</div>\n");
 }
 
 }  // namespace
@@ -237,46 +340,40 @@ std::string office_page(const Problem& problem,
                         const Draft& draft,
                         const AuditReport& report,
                         const OfficePage& page) {
-  Facts facts = state_counts(problem.table, draft);
-  const auto primaries = std::count_if(
-      problem.table.cells().begin(), problem.table.cells().end(), [](const Cell& cell) {
-        return cell.status == CellStatus::kPrimary;
-      });
-  facts.emplace_back("sensitive", std::to_string(primaries));
-  append(facts, page.summary);
-  append(facts, loss_facts(problem, draft, report));
-  append(facts, utility_facts(problem, draft, report));
-  const std::string above =
-      "<p class=\"note\">For the office only: this page shows confidential numbers.</p>\n" +
-      verdict_html(report) + section("Summary", facts_html(facts));
-  const std::string plots = width_plot(problem, draft, report) + loss_plots(problem.table, draft);
-  const std::string below =
-      section("Sensitive cells", "<div id=\"sensitive\"></div>\n") +
-      guesses_html(problem, draft, report, page) +
-      (plots.empty() ? "" : section("Plots", "<div class=\"plots\">" + plots + "</div>\n")) +
-      section("Provenance", facts_html(page.provenance));
-  const std::string data = "{" + public_members(problem.table, draft) + "," +
-                           office_members(problem, report, page.reasons) + "}";
-  return page_html(page.title, above, below, data, true, draft.adjusted());
+  PageParts parts;
+  parts.title = page.title;
+  parts.unit = page.unit;
+  parts.links = {{"table-part", "Table"},
+                 {"sensitive-part", "Sensitive cells"},
+                 {"cost", "What it cost"},
+                 {"provenance", "Provenance"}};
+  parts.above = cards_html(office_words(problem, draft, report, page)) +
+                tables_html(problem.table, draft, page.tables, true);
+  parts.below = sensitive_html(report) + cost_html(problem, draft, report, page) +
+                guesses_html(problem, draft, report, page) +
+                plots_html(width_plot(problem, draft, report) + loss_plots(problem.table, draft)) +
+                provenance_html(page.provenance);
+  parts.data = "{" + public_members(problem.table, draft, page.tables) + "," +
+               office_members(problem, draft, report, page.reasons) + "}";
+  return page_html(parts, draft, true);
 }
 
 std::string public_page(const AuditedRelease& release, const PublicPage& page) {
   const Table& table = release.problem().table;
   const Draft& draft = release.content();
-  const std::string data = "{" + public_members(table, draft) + "}";
-  const std::string above =
-      "<p><span class=\"verdict protected\">audited</span> Every requirement of this release was "
-      "confirmed in exact arithmetic.</p>\n" +
-      section("Summary", facts_html(state_counts(table, draft)));
-  const std::string plots = loss_plots(table, draft);
-  const Facts provenance{{"method", page.method},
-                         {"made with", "lacuna " + page.version},
-                         {"date", page.date},
-                         {"SHA-256 of the published data", sha256_hex(data)}};
-  const std::string below =
-      (plots.empty() ? "" : section("Plots", "<div class=\"plots\">" + plots + "</div>\n")) +
-      section("Provenance", facts_html(provenance));
-  return page_html(page.title, above, below, data, false, draft.adjusted());
+  PageParts parts;
+  parts.title = page.title;
+  parts.unit = page.unit;
+  parts.links = {{"table-part", "Table"}, {"provenance", "Provenance"}};
+  parts.data = "{" + public_members(table, draft, page.tables) + "}";
+  parts.above =
+      cards_html(public_words(table, draft, page)) + tables_html(table, draft, page.tables, false);
+  parts.below = plots_html(loss_plots(table, draft)) +
+                provenance_html({{"method", page.method},
+                                 {"made with", "lacuna " + page.version},
+                                 {"date", page.date},
+                                 {"SHA-256 of the published data", sha256_hex(parts.data)}});
+  return page_html(parts, draft, false);
 }
 
 }  // namespace lacuna

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/page_data.h"
 
+#include <algorithm>
+#include <limits>
+#include <map>
+
 #include "base/decimal.h"
 #include "base/rational.h"
+#include "lacuna/report.h"
 #include "release/shown_range.h"
 #include "report/html_text.h"
 
@@ -107,34 +112,132 @@ std::string end_text(const Table& table, CellId cell, Direction direction, const
   return format_double(units.get_d() * units_to_double(1, table.decimals()));
 }
 
-std::string range_json(const Table& table, CellId cell, const End& low, const End& high) {
+std::string ends_json(const Table& table, CellId cell, const End& low, const End& high) {
   return script_json(end_text(table, cell, Direction::kLow, low)) + "," +
-         script_json(end_text(table, cell, Direction::kHigh, high)) + "," +
-         (low.exact() && high.exact() ? "1" : "0");
+         script_json(end_text(table, cell, Direction::kHigh, high));
 }
 
-// [cell, attacker, needs low, needs high, width, inferred low, inferred high, exact, verdict, why]
-std::string finding_json(const Problem& problem, const Finding& finding) {
-  const Table& table = problem.table;
-  const Requirement& need = finding.requirement;
-  const Units value = table.value(need.cell);
-  const auto units = [&](Units number) {
-    return script_json(format_units(number, table.decimals()));
+std::string range_json(const Table& table, CellId cell, const End& low, const End& high) {
+  return ends_json(table, cell, low, high) + "," + (low.exact() && high.exact() ? "1" : "0");
+}
+
+constexpr std::size_t kMostAttackers = 6;  // of one cell, among those that were confirmed
+
+char verdict_letter(Verdict verdict) {
+  return verdict == Verdict::kProtected ? 'p' : verdict == Verdict::kExposed ? 'e' : 'u';
+}
+
+// The findings of one cell, those that matter most first: what was not confirmed, then by how
+// little more can be inferred than is required.
+struct CellFindings {
+  std::vector<const Finding*> shown;
+  std::size_t count = 0;
+  Verdict verdict = Verdict::kProtected;
+};
+
+double slack_of(const Finding& finding) {
+  const ShownWidth width = shown_width(finding);
+  const auto required = static_cast<double>(required_width(finding.requirement));
+  return width.unbounded ? std::numeric_limits<double>::infinity()
+                         : width.units / std::max(required, 1.0);
+}
+
+CellFindings sorted_findings(std::vector<const Finding*> all) {
+  CellFindings found;
+  found.count = all.size();
+  const auto rank = [](const Finding* each) {
+    return each->verdict == Verdict::kExposed ? 0 : each->verdict == Verdict::kUndecided ? 1 : 2;
   };
-  return "[" + std::to_string(need.cell.value) + "," + std::to_string(need.attacker) + "," +
-         units(value - need.lower) + "," + units(value + need.upper) + "," + units(need.sliding) +
-         "," + range_json(table, need.cell, finding.low, finding.high) + "," +
-         script_json(to_string(finding.verdict)) + "," + script_json(finding.reason) + "]";
+  std::stable_sort(all.begin(), all.end(), [&](const Finding* a, const Finding* b) {
+    return rank(a) != rank(b) ? rank(a) < rank(b) : slack_of(*a) < slack_of(*b);
+  });
+  found.verdict = all.front()->verdict;
+  const auto confirmed = static_cast<std::size_t>(
+      std::count_if(all.begin(), all.end(), [&](const Finding* each) { return rank(each) == 2; }));
+  all.resize(all.size() - confirmed + std::min(confirmed, kMostAttackers));
+  found.shown = std::move(all);
+  return found;
+}
+
+// Attackers by the order in which they first appear: those of no finding that is told are left out.
+class FindingsWriter {
+ public:
+  FindingsWriter(const Problem& problem, const AuditReport& report) : problem_(problem) {
+    std::map<CellId, std::vector<const Finding*>> by_cell;
+    for (const Finding& finding : report.findings)
+      by_cell[finding.requirement.cell].push_back(&finding);
+    for (auto& [cell, all] : by_cell)
+      out_ += (out_.empty() ? "" : ",\n") + cell_json(cell, sorted_findings(std::move(all)));
+  }
+  std::string members() const {
+    return "\"attackers\":" +
+           json_list(names_, [](const auto& each) { return script_json(each); }) +
+           ",\"findings\":[" + out_ + "]";
+  }
+
+ private:
+  // [cell, attackers in all, verdict, lines]
+  std::string cell_json(CellId cell, const CellFindings& found) {
+    std::string lines, before;
+    for (const Finding* finding : found.shown)
+      lines += (lines.empty() ? "" : ",") + line_json(*finding, before);
+    return "[" + std::to_string(cell.value) + "," + std::to_string(found.count) + ",\"" +
+           verdict_letter(found.verdict) + "\",[" + lines + "]]";
+  }
+
+  // [attacker, verdict, exact, low, high] and, where they are not those of the line before, what is
+  // required: [..., low, high, width, reason].
+  std::string line_json(const Finding& finding, std::string& before) {
+    const Table& table = problem_.table;
+    const Requirement& need = finding.requirement;
+    const Units value = table.value(need.cell);
+    const auto units = [&](Units number) {
+      return script_json(format_units(number, table.decimals()));
+    };
+    std::string out = "[" + std::to_string(place_of(need.attacker)) + ",\"" +
+                      verdict_letter(finding.verdict) + "\"," +
+                      (finding.low.exact() && finding.high.exact() ? "1," : "0,") +
+                      ends_json(table, need.cell, finding.low, finding.high);
+    const std::string needs = "," + units(value - need.lower) + "," + units(value + need.upper) +
+                              "," + units(need.sliding);
+    if (needs != before || !finding.reason.empty())
+      out += needs;
+    before = needs;
+    if (!finding.reason.empty())
+      out += "," + script_json(finding.reason);
+    return out + "]";
+  }
+
+  std::size_t place_of(std::int32_t attacker) {
+    const auto [at, added] = places_.try_emplace(attacker, names_.size());
+    if (added)
+      names_.push_back(problem_.attackers[static_cast<std::size_t>(attacker)].name);
+    return at->second;
+  }
+
+  const Problem& problem_;
+  std::map<std::int32_t, std::size_t> places_;
+  std::vector<std::string> names_;
+  std::string out_;
+};
+
+std::string table_json(const CrossTable& table) {
+  std::string dimensions;
+  for (const std::int32_t d : table.dimensions)
+    dimensions += (dimensions.empty() ? "" : ",") + std::to_string(d);
+  return "{\"name\":" + script_json(table.name) + ",\"dimensions\":[" + dimensions + "]}";
 }
 
 }  // namespace
 
-std::string public_members(const Table& table, const Draft& draft) {
+std::string public_members(const Table& table,
+                           const Draft& draft,
+                           const std::vector<CrossTable>& tables) {
   std::string states, texts, codes;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
     states += draft.adjusted() ? 'e' : state_letter(draft.state(id));
-    texts += (c > 0 ? "\n" : "") + published_text(table, draft, id);
+    texts += (c > 0 ? "|" : "") + published_text(table, draft, id);
     for (const std::int32_t code : table.codes(id))
       codes += (codes.empty() ? "" : ",") + std::to_string(code);
   }
@@ -142,34 +245,39 @@ std::string public_members(const Table& table, const Draft& draft) {
                     ",\"dimensions\":" + json_list(table.dimensions(), dimension_json) +
                     ",\"codes\":[" + codes + "],\"state\":\"" + states +
                     "\",\"text\":" + script_json(texts);
+  if (tables.size() > 1)
+    out += ",\"tables\":" + json_list(tables, table_json);
   if (table.dimensions().empty())
     out += ",\"equations\":" + equations_json(table);
   return out;
 }
 
+// What is true is written only where something else is published, if anything.
 std::string office_members(const Problem& problem,
+                           const Draft& draft,
                            const AuditReport& report,
                            const std::vector<std::string>& reasons) {
   const Table& table = problem.table;
   std::string values, statuses, frequencies;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    const Cell& cell = table.cell(CellId{c});
-    values += (c > 0 ? "\n" : "") + format_units(cell.value, table.decimals());
+    const CellId id{c};
+    const Cell& cell = table.cell(id);
+    const std::string separator = c > 0 ? "|" : "";
+    values += separator;
+    if (draft.find(id) != nullptr)
+      values += format_units(cell.value, table.decimals());
     statuses += status_letter(cell.status);
-    frequencies += (c > 0 ? "\n" : "");
+    frequencies += separator;
     if (cell.frequency >= 0)
       frequencies += std::to_string(cell.frequency);
   }
-  std::string out =
-      "\"value\":" + script_json(values) + ",\"status\":\"" + statuses +
-      "\",\"frequency\":" + script_json(frequencies) + ",\"attackers\":" +
-      json_list(problem.attackers, [](const Attacker& each) { return script_json(each.name); }) +
-      ",\"findings\":" +
-      json_list(report.findings, [&](const Finding& each) { return finding_json(problem, each); }) +
-      ",\"ranges\":" + json_list(report.ranges, [&](const CellRange& range) {
-        return "[" + std::to_string(range.cell.value) + "," +
-               range_json(table, range.cell, range.low, range.high) + "]";
-      });
+  std::string out = "\"value\":" + script_json(values) + ",\"status\":\"" + statuses +
+                    "\",\"frequency\":" + script_json(frequencies) + "," +
+                    FindingsWriter(problem, report).members() +
+                    ",\"ranges\":" + json_list(report.ranges, [&](const CellRange& range) {
+                      return "[" + std::to_string(range.cell.value) + "," +
+                             range_json(table, range.cell, range.low, range.high) + "]";
+                    });
   if (!reasons.empty())
     out += ",\"reasons\":" + json_list(reasons, [](const auto& each) { return script_json(each); });
   return out;

@@ -7,13 +7,14 @@
 #include <array>
 #include <cmath>
 
+#include "base/readable.h"
 #include "report/html_text.h"
 
 namespace lacuna::inline report {
 namespace {
 
 constexpr double kWidth = 640, kHeight = 380;
-constexpr double kLeft = 78, kRight = 16, kTop = 36, kBottom = 52;
+constexpr double kLeft = 78, kRight = 34, kTop = 36, kBottom = 52;
 constexpr int kTicks = 5;
 constexpr double kRadius = 3.5;
 constexpr double kLegendStep = 16;
@@ -34,14 +35,17 @@ const Style& style_of(std::size_t series) {
   return kStyles[series % kStyles.size()];
 }
 
+// "0.05", "12.5", "20,000", "5 M": short enough to stand at an axis.
 std::string number(double value) {
-  if (value != 0 && (std::abs(value) >= 1'000'000 || std::abs(value) < 0.001))
+  constexpr double kMillion = 1e6, kBillion = 1e9;
+  const double size = std::abs(value);
+  if (size >= kMillion * kBillion)
     return fmt::format("{:.0e}", value);
-  std::string text = fmt::format("{:.3f}", value);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.')
-    text.pop_back();
-  return text;
+  if (size >= kBillion)
+    return readable(std::round(value / kMillion) / (kBillion / kMillion)) + " bn";
+  if (size >= kMillion)
+    return readable(value / kMillion) + " M";
+  return readable(value);
 }
 
 class Scale {
@@ -255,7 +259,7 @@ std::string bars_svg(const BarChart& chart, SvgPlace place) {
         length,
         kStep - 6,
         style_of(0).color);
-    out += text_at(kNames + length + 6, y + 13, "start", number(bar.value));
+    out += text_at(kNames + length + 6, y + 13, "start", fmt::format("{:.3g}", bar.value));
     y += kStep;
   }
   return out + text_at(kNames, y + 14, "start", chart.unit) + "</svg>\n";

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The colours of the report have a contrast of at least 4.5 to 1 (WCAG 2, level AA) in both schemes.
 
-  contrast_test.py PAGE_STYLE_CPP"""
+  contrast_test.py STYLE_CSS"""
 import pathlib
 import re
 import sys

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/decimal.h"
+#include "base/readable.h"
 #include "lacuna/report.h"
 #include "support/tables.h"
 
@@ -22,8 +23,6 @@ bool has_number(const std::string& page, const std::string& number) {
     const char after = at + number.size() < page.size() ? page[at + number.size()] : ' ';
     if (!part_of_word(page[at - 1]) && !part_of_word(after))
       return true;
-    if (page.compare(at - 2, 2, "\\u") == 0 || (at >= 6 && page.compare(at - 6, 6, "\\u000a") == 0))
-      return true;  // behind an escaped line end
   }
   return false;
 }
@@ -126,13 +125,16 @@ void expect_nothing_secret(const std::shared_ptr<const Problem>& problem, const 
   ASSERT_TRUE(release) << release.error().text();
   const Numbers numbers = numbers_of(*problem, draft, release->report());
   const std::string open = public_page(*release, {"A <table>", "suppress", "9.9.9", "2026-01-02"});
-  for (const std::string& number : numbers.secret)
+  for (const std::string& number : numbers.secret) {
     EXPECT_FALSE(has_number(open, number)) << number;
+    EXPECT_FALSE(has_number(open, grouped(number))) << number;
+  }
   for (const std::string& number : numbers.published)
     EXPECT_TRUE(has_number(open, number)) << number;
   EXPECT_EQ(open.find("\"value\""), std::string::npos);
   EXPECT_EQ(open.find("\"status\""), std::string::npos);
   EXPECT_EQ(open.find("guess"), std::string::npos);
+  EXPECT_EQ(open.substr(0, open.find("<script")).find("sensitive cell"), std::string::npos);
 }
 
 TEST(PublicPage, HasNoConfidentialNumberOfWithheldCells) {
@@ -221,6 +223,76 @@ TEST(OfficePage, SaysWhatAReaderWouldGuess) {
   EXPECT_TRUE(has("near guesses before", "7"));
 }
 
+TEST(OfficePage, BeginsInPlainWords) {
+  const auto problem = make_problem_of_large_numbers();
+  OfficePage page;
+  page.cost = 1234567;
+  page.bound = 1222222;
+  page.unit = "thousand euro";
+  const Draft draft = testing::withholding({14, 16, 20, 22});
+  const std::string html = office_page(*problem, draft, testing::audit(problem, draft), page);
+  for (const char* words : {"2 sensitive cells",
+                            "4 of 36 cells",
+                            "2 cells are withheld because they are sensitive, and 2 more because",
+                            "In all 2 cases enough remains open.",
+                            "the best possible is at most 1% cheaper",
+                            "Numbers in thousand euro.",
+                            "1,234,567"})
+    EXPECT_NE(html.find(words), std::string::npos) << words;
+}
+
+TEST(OfficePage, ATableWithoutSensitiveCellsSaysSo) {
+  const auto problem = testing::problem_of(
+      testing::two_way({{10, 20, 30}, {30, 40, 70}, {40, 60, 100}}, {0, 200}), {});
+  const std::string html = office_page(*problem, {}, testing::audit(problem, {}), {});
+  for (const char* words : {"No sensitive cell", "No cell is sensitive.", "Nothing", "All 9 cells"})
+    EXPECT_NE(html.find(words), std::string::npos) << words;
+  EXPECT_EQ(html.find("id=\"sensitive\""), std::string::npos);
+}
+
+// Many attackers of one cell do not make the page many times as large.
+TEST(OfficePage, TellsOfFewAttackersWhoseRequirementsHold) {
+  const auto base = make_problem_of_large_numbers();
+  Problem problem = *base;
+  for (std::int32_t k = 1; k <= 40; ++k) {
+    problem.attackers.push_back({"reader-" + std::to_string(k), {}});
+    problem.requirements.push_back({CellId{14}, k, 1, 1, 0});
+  }
+  std::sort(problem.requirements.begin(),
+            problem.requirements.end(),
+            [](const Requirement& a, const Requirement& b) {
+              return a.cell != b.cell ? a.cell < b.cell : a.attacker < b.attacker;
+            });
+  const auto shared = std::make_shared<const Problem>(problem);
+  const auto readers_of = [&](const Draft& draft) {
+    const std::string html = office_page(*shared, draft, testing::audit(shared, draft), {});
+    std::size_t found = 0;
+    for (std::int32_t k = 1; k <= 40; ++k)
+      found += html.find("\"reader-" + std::to_string(k) + "\"") != std::string::npos ? 1U : 0U;
+    return found;
+  };
+  EXPECT_LE(readers_of(testing::withholding({14, 16, 20, 22})), 6U);
+  EXPECT_EQ(readers_of(testing::withholding({14, 16})), 40U);  // none of them is confirmed
+}
+
+TEST(Pages, LinkedTablesHaveTheirNames) {
+  const auto problem = make_problem_of_large_numbers();
+  const Draft draft = testing::withholding({14, 16, 20, 22});
+  const std::vector<CrossTable> tables{{"by <row>", {0}}, {"by column", {1}}};
+  OfficePage page;
+  page.tables = tables;
+  const std::string office = office_page(*problem, draft, testing::audit(problem, draft), page);
+  const auto release = Auditor(problem).release(draft, {}, RunContext{});
+  ASSERT_TRUE(release);
+  const std::string open =
+      public_page(*release, {"t", "suppress", "9.9.9", "2026-01-02", tables, "euro"});
+  for (const std::string& html : {office, open}) {
+    EXPECT_NE(html.find("by &lt;row&gt;"), std::string::npos);
+    EXPECT_NE(html.find("\"name\":\"by column\",\"dimensions\":[1]"), std::string::npos);
+  }
+  EXPECT_EQ(open.find("sensitive</th>"), std::string::npos);
+}
+
 TEST(OfficePage, SaysWhatIsExposed) {
   const auto problem = make_problem_of_large_numbers();
   const Draft draft = testing::withholding({14, 16});
@@ -234,8 +306,11 @@ TEST(OfficePage, LoadsNothingFromElsewhere) {
   const auto problem = make_problem_of_large_numbers();
   const Draft draft = testing::withholding({14, 16, 20, 22});
   const std::string html = office_page(*problem, draft, testing::audit(problem, draft), {});
-  for (const char* part : {"src=", "href=", "url(", "@import", "https://", "fetch("})
+  for (const char* part : {"src=", "url(", "@import", "https://", "fetch("})
     EXPECT_EQ(html.find(part), std::string::npos) << part;
+  for (std::size_t at = html.find("href="); at != std::string::npos;
+       at = html.find("href=", at + 1))
+    EXPECT_EQ(html.substr(at, 7), "href=\"#") << "only places of the page itself";
 }
 
 }  // namespace

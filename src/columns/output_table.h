@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Typed columns to be written to a file of columns, and the writers: each gives the bytes of the
+// whole file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lacuna/result.h"
+#include "lacuna/units.h"
+
+namespace lacuna::inline columns {
+
+struct OutputColumn {
+  std::string name;
+  bool is_text = true;
+  std::vector<std::string> texts;  // UTF-8
+  std::vector<Units> numbers;      // else: multiples of 10^-decimals
+  int decimals = 0;                // 0: whole numbers of 64 bits; else decimals, exactly
+  std::vector<bool> nulls = {};    // one per row; empty: there is none
+
+  std::size_t num_rows() const { return is_text ? texts.size() : numbers.size(); }
+  bool is_null(std::size_t row) const { return !nulls.empty() && nulls[row]; }
+  // Digits that a decimal type needs for every number: 18, or 38 if some need more.
+  int precision() const;
+};
+
+struct OutputTable {
+  std::vector<OutputColumn> columns;                            // all of one length
+  std::vector<std::pair<std::string, std::string>> key_values;  // metadata of the file
+
+  std::size_t num_rows() const { return columns.empty() ? 0 : columns.front().num_rows(); }
+};
+
+// An Arrow IPC file (.arrow, Feather V2), not compressed.
+Result<std::string> write_arrow(const OutputTable& table);
+
+// A Parquet file, by DuckDB's library (duckdb_library.h).
+Result<std::string> write_parquet(const OutputTable& table);
+
+}  // namespace lacuna::inline columns

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "columns/plain_values.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+
+#include "lacuna/units.h"
+
+namespace lacuna::inline columns {
+namespace {
+
+using UnsignedWide = unsigned __int128;
+
+constexpr std::size_t kLongestDecimal = 48;  // 39 digits, or a scale of 38, with sign and point
+constexpr std::size_t kLongestDouble = 350;  // without an exponent
+constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
+
+template <class Integer>
+char* put_integer(char* out, Integer value) {
+  return std::to_chars(out, out + 24, value).ptr;
+}
+
+char* put_digits(char* out, UnsignedWide value) {
+  std::array<char, 40> reversed;
+  std::size_t count = 0;
+  do {
+    reversed[count++] = static_cast<char>('0' + static_cast<int>(value % 10));
+    value /= 10;
+  } while (value != 0);
+  while (count > 0)
+    *out++ = reversed[--count];
+  return out;
+}
+
+constexpr std::array<std::uint64_t, 20> kPowers = [] {
+  std::array<std::uint64_t, 20> powers{1};
+  for (std::size_t i = 1; i < powers.size(); ++i)
+    powers[i] = powers[i - 1] * 10;
+  return powers;
+}();
+
+char* put_padded(char* out, std::uint64_t value, int digits) {
+  for (int i = digits - 1; i >= 0; --i, value /= 10)
+    out[i] = static_cast<char>('0' + value % 10);
+  return out + digits;
+}
+
+// A magnitude of at most 64 bits with at most 19 digits after the point.
+char* put_short_decimal(char* out, std::uint64_t magnitude, int scale) {
+  const std::uint64_t power = kPowers[static_cast<std::size_t>(scale)];
+  out = put_integer(out, magnitude / power);
+  if (scale == 0)
+    return out;
+  *out++ = '.';
+  return put_padded(out, magnitude % power, scale);
+}
+
+char* put_long_decimal(char* out, UnsignedWide magnitude, int scale) {
+  char* const begin = out;
+  out = put_digits(out, magnitude);
+  if (scale == 0)
+    return out;
+  const auto wanted = static_cast<std::ptrdiff_t>(scale) + 1;  // digits, one before the point
+  if (const std::ptrdiff_t missing = wanted - (out - begin); missing > 0) {
+    std::memmove(begin + missing, begin, static_cast<std::size_t>(out - begin));
+    std::memset(begin, '0', static_cast<std::size_t>(missing));
+    out += missing;
+  }
+  char* const point = out - scale;
+  std::memmove(point + 1, point, static_cast<std::size_t>(scale));
+  *point = '.';
+  return out + 1;
+}
+
+template <class Integer>
+char* put_decimal(char* out, Integer value, int scale) {
+  auto magnitude = static_cast<UnsignedWide>(Wide{value});
+  if (value < 0) {
+    *out++ = '-';
+    magnitude = UnsignedWide{0} - magnitude;
+  }
+  const bool is_short = magnitude >> 64U == 0 && scale < static_cast<int>(kPowers.size());
+  return is_short ? put_short_decimal(out, static_cast<std::uint64_t>(magnitude), scale)
+                  : put_long_decimal(out, magnitude, scale);
+}
+
+template <class Real>
+char* put_real(char* out, Real value) {
+  if (std::isnan(value))
+    return std::copy_n("NaN", 3, out);
+  const auto wide = static_cast<double>(value);
+  if (wide == std::floor(wide) && std::abs(wide) < kExactIntegers)
+    return put_integer(out, static_cast<std::int64_t>(wide));
+  return std::to_chars(out, out + kLongestDouble, value, std::chars_format::fixed).ptr;
+}
+
+char* put_date(char* out, std::int32_t days) {
+  constexpr std::int32_t kMostDays = 10'000'000;  // beyond what chrono's years hold: the number
+  if (days > kMostDays || days < -kMostDays)
+    return put_integer(out, days);
+  const std::chrono::year_month_day date{std::chrono::sys_days{std::chrono::days{days}}};
+  const int year = static_cast<int>(date.year());
+  if (year < 0 || year > 9999)
+    out = put_integer(out, year);
+  else
+    out = put_padded(out, static_cast<unsigned>(year), 4);
+  *out++ = '-';
+  out = put_padded(out, static_cast<unsigned>(date.month()), 2);
+  *out++ = '-';
+  return put_padded(out, static_cast<unsigned>(date.day()), 2);
+}
+
+class PlainWriter {
+ public:
+  PlainWriter(const PlainColumn& column,
+              RowRange rows,
+              TextArena& arena,
+              std::string_view* target,
+              std::size_t stride)
+      : column_(column), rows_(rows), arena_(arena), target_(target), stride_(stride) {}
+
+  // put(out, index) writes at most `longest` bytes and returns the end.
+  template <class Put>
+  void write(std::size_t longest, Put put) {
+    char* const begin = arena_.room(rows_.count * longest);
+    char* const end =
+        column_.validity == nullptr ? write_rows<false>(begin, put) : write_rows<true>(begin, put);
+    arena_.keep(static_cast<std::size_t>(end - begin));
+  }
+
+  template <bool has_nulls, class Put>
+  char* write_rows(char* out, Put put) {
+    std::string_view* target = target_;
+    const std::size_t last = rows_.first + rows_.count;
+    for (std::size_t i = rows_.first; i < last; ++i, target += stride_) {
+      if (has_nulls && !is_valid(column_.validity, i)) {
+        *target = {};
+        continue;
+      }
+      char* const end = put(out, i);
+      *target = {out, static_cast<std::size_t>(end - out)};
+      out = end;
+    }
+    return out;
+  }
+
+  template <class Integer>
+  void integers() {
+    write(24, [&](char* out, std::size_t i) {
+      return put_integer(out, load<Integer>(column_.values, i));
+    });
+  }
+  template <class Integer>
+  void decimals() {
+    write(kLongestDecimal, [&](char* out, std::size_t i) {
+      return put_decimal(out, load<Integer>(column_.values, i), column_.scale);
+    });
+  }
+  template <class Real>
+  void reals() {
+    write(kLongestDouble,
+          [&](char* out, std::size_t i) { return put_real(out, load<Real>(column_.values, i)); });
+  }
+  void dates() {
+    write(24, [&](char* out, std::size_t i) {
+      return put_date(out, load<std::int32_t>(column_.values, i));
+    });
+  }
+  void booleans() {
+    std::string_view* target = target_;
+    for (std::size_t i = rows_.first; i < rows_.first + rows_.count; ++i, target += stride_) {
+      const bool set = column_.kind == PlainKind::kBooleanBits ? bit_at(column_.values, i)
+                                                               : column_.values[i] != 0;
+      *target = !is_valid(column_.validity, i) ? "" : set ? "TRUE" : "FALSE";
+    }
+  }
+
+ private:
+  const PlainColumn& column_;
+  RowRange rows_;
+  TextArena& arena_;
+  std::string_view* target_;
+  std::size_t stride_;
+};
+
+}  // namespace
+
+bool is_width(PlainKind kind, std::size_t width) {
+  switch (kind) {
+    case PlainKind::kSigned:
+    case PlainKind::kUnsigned:
+      return width == 1 || width == 2 || width == 4 || width == 8;
+    case PlainKind::kDecimal:
+      return width == 2 || width == 4 || width == 8 || width == 16;
+    case PlainKind::kFloat:
+      return width == 4 || width == 8;
+    case PlainKind::kDate:
+      return width == 4;
+    case PlainKind::kBooleanBytes:
+    case PlainKind::kBooleanBits:
+      return true;
+  }
+  return false;
+}
+
+void plain_texts(const PlainColumn& column,
+                 RowRange rows,
+                 TextArena& arena,
+                 std::string_view* target,
+                 std::size_t stride) {
+  PlainWriter writer(column, rows, arena, target, stride);
+  switch (column.kind) {
+    case PlainKind::kSigned:
+      return column.width == 1   ? writer.integers<std::int8_t>()
+             : column.width == 2 ? writer.integers<std::int16_t>()
+             : column.width == 4 ? writer.integers<std::int32_t>()
+                                 : writer.integers<std::int64_t>();
+    case PlainKind::kUnsigned:
+      return column.width == 1   ? writer.integers<std::uint8_t>()
+             : column.width == 2 ? writer.integers<std::uint16_t>()
+             : column.width == 4 ? writer.integers<std::uint32_t>()
+                                 : writer.integers<std::uint64_t>();
+    case PlainKind::kDecimal:
+      return column.width == 2   ? writer.decimals<std::int16_t>()
+             : column.width == 4 ? writer.decimals<std::int32_t>()
+             : column.width == 8 ? writer.decimals<std::int64_t>()
+                                 : writer.decimals<Wide>();
+    case PlainKind::kFloat:
+      return column.width == 4 ? writer.reals<float>() : writer.reals<double>();
+    case PlainKind::kDate:
+      return writer.dates();
+    case PlainKind::kBooleanBytes:
+    case PlainKind::kBooleanBits:
+      return writer.booleans();
+  }
+}
+
+}  // namespace lacuna::inline columns

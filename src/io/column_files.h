@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of columns (Parquet and Arrow, by the ending of the name) where text is taken: as the rows
+// of a table, and as a source of records.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "columns/column_source.h"
+#include "io/csv.h"
+#include "lacuna/records.h"
+#include "lacuna/result.h"
+
+namespace lacuna::inline io {
+
+// .parquet; .arrow, .arrows or .feather.
+bool is_column_file(const std::string& path);
+
+// The bytes of a file as a table: all columns but those in which data frames keep the numbers of
+// their rows (__index_level_0__). The ending of `name` says the format.
+Result<CsvFile> column_table(std::string bytes, const std::string& name);
+
+// `threads` are those with which a library may read.
+Result<std::unique_ptr<RecordSource>> open_column_records(const std::string& path, int threads);
+// The same of any source of columns.
+std::unique_ptr<RecordSource> column_records(std::unique_ptr<ColumnSource> source,
+                                             const std::string& name);
+
+}  // namespace lacuna::inline io

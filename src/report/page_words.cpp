@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/page_words.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "base/decimal.h"
+#include "base/readable.h"
+#include "report/html_text.h"
+
+namespace lacuna::inline report {
+namespace {
+
+constexpr double kPercent = 100;
+
+std::string share_text(std::int64_t part, std::int64_t all) {
+  return all > 0 ? readable_percent(kPercent * static_cast<double>(part) / static_cast<double>(all))
+                 : "0%";
+}
+
+std::string cells_text(std::int64_t number) {
+  return counted(number, "cell", "cells");
+}
+
+struct Counts {
+  std::int64_t cells = 0, withheld = 0, intervals = 0, rounded = 0, altered = 0, sensitive = 0;
+  std::int64_t hidden_sensitive = 0;  // sensitive and withheld
+  std::int64_t not_as_they_are() const { return withheld + intervals + rounded + altered; }
+};
+
+bool is_primary(const Table& table, CellId cell) {
+  return table.cell(cell).status == CellStatus::kPrimary;
+}
+
+Counts counts_of(const Table& table, const Draft& draft) {
+  Counts counts;
+  counts.cells = table.num_cells();
+  counts.withheld = draft.count(CellState::kWithheld);
+  counts.intervals = draft.count(CellState::kInterval);
+  counts.rounded = draft.count(CellState::kRounded);
+  counts.altered = draft.count(CellState::kAltered) + draft.count(CellState::kAdjusted);
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const CellId id{c};
+    counts.sensitive += is_primary(table, id) ? 1 : 0;
+    counts.hidden_sensitive +=
+        is_primary(table, id) && draft.state(id) == CellState::kWithheld ? 1 : 0;
+  }
+  return counts;
+}
+
+std::string in_tables(const std::vector<CrossTable>& tables) {
+  return tables.size() > 1 ? fmt::format(" in {} linked tables", tables.size()) : "";
+}
+
+Card asked_card(const Problem& problem, const Counts& counts, const OfficePage& page) {
+  Card card{"What was asked", "", {}, ""};
+  if (counts.sensitive == 0) {
+    card.figure = "No sensitive cell";
+    card.words = {
+        fmt::format("None of the {}{} is marked as confidential, so nothing had to be "
+                    "protected.",
+                    cells_text(counts.cells),
+                    in_tables(page.tables))};
+    return card;
+  }
+  card.figure = counted(counts.sensitive, "sensitive cell", "sensitive cells");
+  card.words = {
+      fmt::format("Of {}{}, {} confidential: nobody may work out {} value more closely "
+                  "than its protection level allows.",
+                  cells_text(counts.cells),
+                  in_tables(page.tables),
+                  counts.sensitive == 1 ? "this one is" : "these are",
+                  counts.sensitive == 1 ? "its" : "such a")};
+  const auto insiders = static_cast<std::int64_t>(problem.attackers.size()) - 1;
+  card.words.push_back(
+      insiders <= 0
+          ? std::string("Against every reader of the published table.")
+          : fmt::format("Against every reader of the published table, and against {} who know "
+                        "something beforehand, such as their own contribution.",
+                        counted(insiders, "reader", "readers")));
+  return card;
+}
+
+// What a whole table of rounded or altered numbers says, or how many cells say less.
+Card shown_card(const Counts& counts, bool adjusted, bool office) {
+  Card card{"What is withheld", "", {}, ""};
+  const std::int64_t hidden = counts.not_as_they_are();
+  if (adjusted) {
+    card.heading = "What is published";
+    card.figure = "A number for every cell";
+    card.words = {
+        "Some numbers were moved a little, so that sensitive ones are not shown as they "
+        "are; all sums still hold."};
+    if (office)
+      card.words.push_back(fmt::format("{} of {} ({}) differ from the truth.",
+                                       grouped(counts.altered),
+                                       cells_text(counts.cells),
+                                       share_text(counts.altered, counts.cells)));
+    return card;
+  }
+  if (hidden == 0) {
+    card.figure = "Nothing";
+    card.words = {fmt::format("All {} are published as they are.", cells_text(counts.cells))};
+    return card;
+  }
+  card.figure = fmt::format("{} of {}", grouped(hidden), cells_text(counts.cells));
+  if (counts.withheld != hidden)
+    card.heading = "What is not published as it is";
+  card.words = {share_text(counts.cells - hidden, counts.cells) +
+                " of the cells are published as they are."};
+  if (counts.withheld > 0 && office && counts.sensitive > 0) {
+    const std::int64_t more = counts.withheld - counts.hidden_sensitive;
+    card.words.push_back(
+        fmt::format("{} withheld because {} sensitive{}.",
+                    counted(counts.hidden_sensitive, "cell is", "cells are"),
+                    counts.hidden_sensitive == 1 ? "it is" : "they are",
+                    more == 0 ? std::string()
+                              : fmt::format(", and {} more because sums and differences would "
+                                            "give {} away",
+                                            grouped(more),
+                                            counts.hidden_sensitive == 1 ? "it" : "them")));
+  } else if (counts.withheld > 0 && counts.withheld < hidden) {
+    card.words.push_back(counted(counts.withheld, "cell is", "cells are") + " withheld.");
+  }
+  if (counts.intervals > 0)
+    card.words.push_back(counted(counts.intervals, "cell is", "cells are") +
+                         " published as a range from a lowest to a highest number.");
+  if (counts.rounded > 0)
+    card.words.push_back(counted(counts.rounded, "number is", "numbers are") +
+                         " rounded, so that all sums still hold.");
+  if (counts.altered > 0)
+    card.words.push_back(counted(counts.altered, "number is", "numbers are") +
+                         " published with a range in which the truth lies.");
+  return card;
+}
+
+Card safe_card(const Draft& draft, const AuditReport& report) {
+  const auto all = static_cast<std::int64_t>(report.findings.size());
+  const std::int64_t held = report.count(Verdict::kProtected);
+  Card card{"Why it is safe", "", {}, std::string(to_string(report.verdict))};
+  if (report.verdict == Verdict::kProtected) {
+    card.figure = "\u2713 Safe, and checked";
+    if (all == 0) {
+      card.words = {"There was nothing to check, since no cell is sensitive."};
+    } else if (draft.adjusted()) {
+      card.words = {
+          fmt::format("Checked for this report in exact arithmetic: the numbers add up, "
+                      "and each sensitive one is shown far enough from its true value "
+                      "({} of {} requirements).",
+                      grouped(held),
+                      grouped(all))};
+    } else {
+      card.words = {
+          "What each reader could work out at best from everything that is published was "
+          "computed for this report, in exact arithmetic.",
+          fmt::format("In all {} enough remains open.", counted(all, "case", "cases"))};
+    }
+    return card;
+  }
+  card.heading = "Is it safe?";
+  card.figure = report.verdict == Verdict::kExposed ? "\u2717 Not safe" : "? Not proven to be safe";
+  card.words = {
+      fmt::format("Of {} checked, {} hold; in {} too much can be worked out, and {} could "
+                  "not be decided. This must not be published.",
+                  counted(all, "requirement", "requirements"),
+                  grouped(held),
+                  grouped(report.count(Verdict::kExposed)),
+                  grouped(report.count(Verdict::kUndecided)))};
+  return card;
+}
+
+// The value of the cells that are not published as they are, in percent of that of all cells.
+double value_share(const Table& table, const Draft& draft) {
+  double hidden = 0, all = 0;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const double value = std::abs(static_cast<double>(table.value(CellId{c})));
+    all += value;
+    hidden += draft.find(CellId{c}) != nullptr ? value : 0;
+  }
+  return all > 0 ? kPercent * hidden / all : 0;
+}
+
+Card cost_card(const Problem& problem,
+               const Draft& draft,
+               const AuditReport& report,
+               const OfficePage& page,
+               const Counts& counts) {
+  Card card{"What it cost", "", {}, ""};
+  const bool numbers = counts.withheld + counts.intervals == 0 && counts.not_as_they_are() > 0;
+  if (numbers) {
+    const Utility utility = release_utility(problem, draft, report);
+    card.figure = readable_percent(utility.mean_percent) + " off";
+    card.words = {"So far are published numbers from the truth, on average."};
+  } else {
+    card.figure = readable_percent(value_share(problem.table, draft)) + " of the value";
+    card.words = {
+        "So much of the sum over all cells, totals included, stands in cells that are "
+        "not published as they are."};
+  }
+  if (page.cost && page.bound && *page.cost > 0) {
+    const double gap = kPercent * std::max(0.0, *page.cost - *page.bound) / *page.cost;
+    constexpr double kNothing = 0.005;  // what would be printed as 0.00%
+    card.words.push_back(gap < kNothing
+                             ? std::string("By the measure that was chosen nothing cheaper would "
+                                           "do: that is proven.")
+                             : "By the measure that was chosen, the best possible is at most " +
+                                   readable_percent(gap) + " cheaper: that is proven.");
+  }
+  return card;
+}
+
+}  // namespace
+
+std::string counted(std::int64_t number, const std::string& one, const std::string& many) {
+  return grouped(number) + " " + (number == 1 ? one : many);
+}
+
+std::vector<Card> office_words(const Problem& problem,
+                               const Draft& draft,
+                               const AuditReport& report,
+                               const OfficePage& page) {
+  const Counts counts = counts_of(problem.table, draft);
+  return {asked_card(problem, counts, page),
+          shown_card(counts, draft.adjusted(), true),
+          safe_card(draft, report),
+          cost_card(problem, draft, report, page, counts)};
+}
+
+std::vector<Card> public_words(const Table& table, const Draft& draft, const PublicPage& page) {
+  const Counts counts = counts_of(table, draft);
+  Card what{"What this is", cells_text(counts.cells), {}, ""};
+  what.words = {fmt::format("The published figures{}.", in_tables(page.tables)),
+                "Choose a cell of the table to read what is said of it."};
+  const Card why{
+      "Why some figures are missing",
+      "\u2713 Confidentiality checked",
+      {"Figures that would tell something about single contributors are not shown as they are, "
+       "and neither are those from which they could be worked out.",
+       "Every requirement of confidentiality was confirmed in exact arithmetic before release."},
+      "protected"};
+  return {what, shown_card(counts, draft.adjusted(), false), why};
+}
+
+std::string cards_html(const std::vector<Card>& cards) {
+  std::string out = fmt::format("<div class=\"cards n{}\" id=\"summary\">\n", cards.size());
+  for (const Card& card : cards) {
+    out += "<section class=\"card" + (card.mark.empty() ? "" : " " + card.mark) + "\"><h3>" +
+           html_escaped(card.heading) + "</h3><p class=\"figure\">" + html_escaped(card.figure) +
+           "</p>";
+    for (const std::string& words : card.words)
+      out += "<p>" + html_escaped(words) + "</p>";
+    out += "</section>\n";
+  }
+  return out + "</div>\n";
+}
+
+std::string tables_html(const Table& table,
+                        const Draft& draft,
+                        const std::vector<CrossTable>& tables,
+                        bool office) {
+  if (tables.size() < 2)
+    return "";
+  std::string out =
+      "<section><h2>Tables</h2>\n<div class=\"scroll\"><table class=\"list narrow\"><thead><tr>"
+      "<th>table</th><th class=\"number\">cells</th>" +
+      std::string(office ? "<th class=\"number\">sensitive</th>" : "") +
+      (draft.adjusted() ? ""
+                        : "<th class=\"number\">not published as they are</th><th>share</th>") +
+      "</tr></thead><tbody>\n";
+  for (std::size_t t = 0; t < tables.size(); ++t) {
+    std::vector<bool> crossed(table.dimensions().size(), false);
+    for (const std::int32_t d : tables[t].dimensions)
+      crossed[static_cast<std::size_t>(d)] = true;
+    std::int64_t cells = 0, hidden = 0, sensitive = 0;
+    for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+      const CellId id{c};
+      bool inside = true;
+      for (std::size_t d = 0; d < crossed.size() && inside; ++d)
+        inside = crossed[d] || table.codes(id)[d] == table.dimensions()[d].total();
+      cells += inside ? 1 : 0;
+      hidden += inside && draft.find(id) != nullptr ? 1 : 0;
+      sensitive += inside && is_primary(table, id) ? 1 : 0;
+    }
+    out += fmt::format(
+        "<tr><td><button class=\"link\" data-table=\"{}\">{}</button></td><td class=\"number\">{}"
+        "</td>",
+        t,
+        html_escaped(tables[t].name),
+        grouped(cells));
+    if (office)
+      out += "<td class=\"number\">" + grouped(sensitive) + "</td>";
+    if (!draft.adjusted()) {
+      const double share =
+          cells > 0 ? kPercent * static_cast<double>(hidden) / static_cast<double>(cells) : 0;
+      out += fmt::format(
+          "<td class=\"number\">{}</td><td><span class=\"share\"><i style=\"width:{:.1f}%\"></i>"
+          "</span>{}</td>",
+          grouped(hidden),
+          share,
+          readable_percent(share));
+    }
+    out += "</tr>\n";
+  }
+  return out + "</tbody></table></div></section>\n";
+}
+
+}  // namespace lacuna::inline report
