@@ -258,7 +258,7 @@ struct ReportJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "result",
-                    .help = "result JSON of lacuna protect -o",
+                    .help = "result JSON of lacuna protect -o; with --input any release",
                     .shown_as = "RESULT",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
@@ -318,13 +318,14 @@ struct ShowJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "path",
-                    .help = "a table, or the result JSON of lacuna protect -o",
+                    .help = "a table as for protect, or the result JSON of lacuna protect -o; with "
+                            "--input any release",
                     .shown_as = "IN",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
           self.path);
     visit(FieldInfo{.name = "input",
-                    .help = "of a result: the table",
+                    .help = "of a release: the table",
                     .absent = "the one that the result names",
                     .shown_as = "FILE",
                     .in_jobs = false},
@@ -344,11 +345,12 @@ struct CompareJob {
   Asked asked;
   bool json = false;
   bool markdown = false;
+  std::string plot;  // a picture of loss against risk; empty: none
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "input",
-                    .help = "table: .jj (also .gz, .xz), .json, or a .toml job",
+                    .help = "a table as for protect, or a result of it: its table is taken",
                     .shown_as = "TABLE",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
@@ -377,6 +379,11 @@ struct CompareJob {
     visit(kJsonFlag, self.json);
     visit(FieldInfo{.name = "markdown", .help = "print a Markdown table", .in_jobs = false},
           self.markdown);
+    visit(FieldInfo{.name = "plot",
+                    .help = "draw the loss of each method against its risk, .svg or .html",
+                    .shown_as = "OUT",
+                    .in_jobs = false},
+          self.plot);
   }
 };
 Result<JobOutput> run_job(const CompareJob& job, const RunContext& run);
