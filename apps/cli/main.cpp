@@ -78,6 +78,7 @@ class Program {
         {"threads", "time-limit", "quiet"},
         &audit_.input);
     add("verify", "check a certificate without any solver", verify_, {}, &verify_.input);
+    add("inspect", "print what is understood of a table file, as a job", inspect_, {});
     add("convert", "write a table in another format", convert_, {}, &convert_.input);
     add("generate", "make a random table of a given shape", generate_, {});
     add("report",
@@ -206,6 +207,7 @@ class Program {
   ProtectJob protect_;
   AuditJob audit_;
   VerifyJob verify_;
+  InspectJob inspect_;
   ConvertJob convert_;
   GenerateJob generate_;
   ReportJob report_;

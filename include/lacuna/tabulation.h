@@ -26,7 +26,7 @@ struct Contribution {
 struct CellFacts {
   Units value = 0;                    // sum of the response, with sampling weights where given
   Units absolute = 0;                 // sum of |contribution| of the contributors
-  std::int64_t records = 0;           // number of records
+  std::int64_t records = 0;           // number of records; -1: the contributors are not counted
   std::int64_t contributors = 0;      // distinct respondents (holdings); records if anonymous
   std::int64_t weighted = 0;          // rounded sum of sampling weights; records if there are none
   std::vector<Contribution> largest;  // by falling |amount|, then respondent; at most top of them
@@ -43,6 +43,7 @@ struct Holdings {
   std::vector<Part> parts;                // a respondent's by rising leaf, each leaf once
   std::vector<std::size_t> leaf_start;    // of a leaf's cells, one more than leaves
   std::vector<std::uint32_t> leaf_cells;  // of all leaves, one after the other
+  bool complete = true;  // all that a respondent contributes is here, not only the least of it
 };
 
 struct Tabulation {

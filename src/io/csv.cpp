@@ -6,15 +6,29 @@
 #include "io/position.h"
 
 namespace lacuna::inline io {
+namespace {
+
+std::string separator_text(char separator) {
+  return separator == '\t' ? "(a tabulator)" : "'" + std::string(1, separator) + "'";
+}
+
+}  // namespace
 
 class CsvParser {
  public:
-  CsvParser(CsvFile& file, char separator)
-      : file_(file), text_(*file.text_), separator_(separator) {}
+  CsvParser(CsvFile& file, const CsvLayout& layout)
+      : file_(file), text_(*file.text_), separator_(layout.separator), names_(layout.header) {}
 
   Status parse() {
     if (const std::size_t bad = find_bad_utf8(text_); bad != std::string_view::npos)
-      return error(bad, "this byte is not UTF-8 text: convert the file to UTF-8");
+      return error(bad,
+                   "this byte is not UTF-8 text: convert the file to UTF-8, or name its encoding "
+                   "(encoding = \"windows-1252\" in the [input] of a job over a table)");
+    for (const std::string& name : names_) {
+      file_.unquoted_.push_back(std::make_unique<std::string>(name));
+      file_.fields_.push_back({*file_.unquoted_.back(), 0});
+    }
+    file_.num_columns_ = names_.size();
     if (text_.substr(0, 3) == "\xEF\xBB\xBF")
       at_ = 3;
     while (at_ < text_.size()) {
@@ -57,18 +71,27 @@ class CsvParser {
       }
       const std::size_t length = line_break_length();
       if (at_ < text_.size() && length == 0)
-        return error(at_, "expected the separator after a quoted field");
+        return error(at_,
+                     "expected the separator " + separator_text(separator_) +
+                         " after a quoted field: is it another one (separator = \",\")?");
       at_ += length;
       break;
     }
     if (file_.num_columns_ == 0)
       file_.num_columns_ = count;
-    if (count != file_.num_columns_) {
-      return error(start,
-                   "the row has " + std::to_string(count) + " fields, but the header has " +
-                       std::to_string(file_.num_columns_));
-    }
-    return ok_status();
+    return count == file_.num_columns_ ? ok_status() : wrong_count(start, count);
+  }
+
+  Error wrong_count(std::size_t start, std::size_t count) const {
+    const bool first_row = file_.fields_.size() == file_.num_columns_ + count;
+    const bool row_names = first_row && names_.empty() && count == file_.num_columns_ + 1;
+    return error(start,
+                 "the row has " + std::to_string(count) + " fields, but " +
+                     (names_.empty() ? "the header has " : "the job names ") +
+                     std::to_string(file_.num_columns_) +
+                     (row_names ? ": the column of row names has no name (in R, write.csv with "
+                                  "row.names = FALSE)"
+                                : ""));
   }
 
   Status read_field() {
@@ -113,14 +136,15 @@ class CsvParser {
   CsvFile& file_;
   std::string_view text_;
   char separator_;
+  const std::vector<std::string>& names_;
   std::size_t at_ = 0;
 };
 
-Result<CsvFile> CsvFile::parse(std::string text, std::string filename, char separator) {
+Result<CsvFile> CsvFile::parse(std::string text, std::string filename, const CsvLayout& layout) {
   CsvFile file;
   file.filename_ = std::move(filename);
   file.text_ = std::make_unique<const std::string>(std::move(text));
-  LACUNA_RETURN_IF_ERROR(CsvParser(file, separator).parse());
+  LACUNA_RETURN_IF_ERROR(CsvParser(file, layout).parse());
   return file;
 }
 
@@ -160,6 +184,11 @@ std::size_t CsvFile::find_column(std::string_view name) const {
   while (column < num_columns_ && header(column) != name)
     ++column;
   return column;
+}
+
+void CsvFile::set_field(std::size_t row, std::size_t column, std::string text) {
+  unquoted_.push_back(std::make_unique<std::string>(std::move(text)));
+  fields_[(row + 1) * num_columns_ + column].text = *unquoted_.back();
 }
 
 std::string CsvFile::where(std::size_t row, std::size_t column) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Separated text with a header line (RFC 4180): quoted fields, doubled quotes, line breaks inside
-// quotes, LF or CRLF, any one-character separator, and a leading byte order mark is skipped.
+// Separated text (RFC 4180): quoted fields, doubled quotes, line breaks inside quotes, LF or CRLF,
+// any one-character separator, and a leading byte order mark is skipped. The first line is the
+// header, unless the caller names the columns of a file that has none.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +15,19 @@
 
 namespace lacuna::inline io {
 
+struct CsvLayout {
+  char separator = ';';
+  std::vector<std::string> header;  // names of the columns of a file without a header line
+};
+
 class CsvFile {
  public:
   // Keeps its own copy of the text. Errors: an unclosed quote, text after a closing quote, a row
   // with another number of fields than the header, bytes that are not UTF-8, no header.
-  static Result<CsvFile> parse(std::string text, std::string filename, char separator);
+  static Result<CsvFile> parse(std::string text, std::string filename, const CsvLayout& layout);
+  static Result<CsvFile> parse(std::string text, std::string filename, char separator) {
+    return parse(std::move(text), std::move(filename), CsvLayout{separator, {}});
+  }
 
   // Columns of a file of another format, all as long as the first. Places are then
   // "sales.parquet, row 17, column value", rows from 1.
@@ -33,6 +42,8 @@ class CsvFile {
     return fields_[(row + 1) * num_columns_ + column].text;
   }
   std::size_t find_column(std::string_view name) const;  // num_columns() if there is none
+  // Another text for a field, whose place in the file stays what it was.
+  void set_field(std::size_t row, std::size_t column, std::string text);
   // Of a field; row `num_rows()` is the end of the file.
   std::string where(std::size_t row, std::size_t column) const;
   std::string where_header() const;

@@ -124,11 +124,7 @@ Result<CodeTree> read_hrc(std::string_view text,
   return std::move(collector).tree();
 }
 
-Result<CodeTree> read_parents_csv(std::string text,
-                                  const std::string& filename,
-                                  char separator,
-                                  const std::string& total) {
-  LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), filename, separator));
+Result<CodeTree> read_parents_csv(const CsvFile& file, const std::string& total) {
   const std::size_t code_column = file.find_column("code");
   const std::size_t parent_column = file.find_column("parent");
   if (code_column == file.num_columns() || parent_column == file.num_columns()) {
@@ -182,7 +178,86 @@ Result<CodeTree> read_parents_csv(std::string text,
   return std::move(collector).tree();
 }
 
-Result<Dimension> build_dimension(const std::string& name, const std::vector<CodeTree>& trees) {
+Result<CodeTree> read_parents_csv(std::string text,
+                                  const std::string& filename,
+                                  char separator,
+                                  const std::string& total) {
+  LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), filename, separator));
+  return read_parents_csv(file, total);
+}
+
+Result<CodeTree> read_correspondence_csv(const CsvFile& file, const std::string& total) {
+  TreeCollector collector(total);
+  std::unordered_map<std::string, std::pair<std::string, std::size_t>> parent_of;  // and its row
+  for (std::size_t r = 0; r < file.num_rows(); ++r) {
+    std::string parent = total;
+    for (std::size_t c = 0; c < file.num_columns(); ++c) {
+      const std::string code(file.field(r, c));
+      if (code.empty() || code == parent)
+        continue;
+      if (code == total)
+        return file.error(r, c, "the total " + in_quotes(total) + " stands below another code");
+      const auto [at, is_new] = parent_of.try_emplace(code, parent, r);
+      if (at->second.first != parent) {
+        return file.error(r,
+                          c,
+                          "the code " + in_quotes(code) + " stands below " + in_quotes(parent) +
+                              " here and below " + in_quotes(at->second.first) + " at " +
+                              file.where(at->second.second, c));
+      }
+      if (is_new) {
+        collector.add_code(code);
+        collector.add_child(parent, code);
+      }
+      parent = code;
+    }
+    if (parent == total)
+      return file.error(r, 0, "the row has no code");
+  }
+  return std::move(collector).tree();
+}
+
+namespace {
+
+// The leaves below the first code of a tree.
+std::unordered_set<std::string> leaves_of(const CodeTree& tree) {
+  std::unordered_set<std::string> leaves;
+  std::unordered_set<std::string> split;
+  for (const NamedRelation& relation : tree.relations) {
+    split.insert(relation.parent);
+    leaves.insert(relation.children.begin(), relation.children.end());
+  }
+  std::erase_if(leaves, [&](const std::string& code) { return split.contains(code); });
+  return leaves;
+}
+
+// A second tree that does not reach all leaves of the first: its total is not the sum of what it
+// lists, and only its other sums count.
+CodeTree without_partial_total(CodeTree tree, const std::unordered_set<std::string>& all) {
+  const auto leaves = leaves_of(tree);
+  const bool within = std::all_of(
+      leaves.begin(), leaves.end(), [&](const std::string& leaf) { return all.contains(leaf); });
+  if (tree.relations.empty() || !within || leaves.size() == all.size())
+    return tree;
+  std::unordered_set<std::string> children;
+  for (const NamedRelation& relation : tree.relations)
+    children.insert(relation.children.begin(), relation.children.end());
+  std::erase_if(tree.relations,
+                [&](const NamedRelation& relation) { return !children.contains(relation.parent); });
+  return tree;
+}
+
+}  // namespace
+
+Result<Dimension> build_dimension(const std::string& name, const std::vector<CodeTree>& given) {
+  std::vector<CodeTree> trees = given;
+  const auto first = std::find_if(
+      trees.begin(), trees.end(), [](const CodeTree& tree) { return !tree.relations.empty(); });
+  if (first != trees.end()) {
+    const std::unordered_set<std::string> all = leaves_of(*first);
+    for (auto tree = first + 1; tree != trees.end(); ++tree)
+      *tree = without_partial_total(std::move(*tree), all);
+  }
   std::vector<std::string> codes;
   std::unordered_map<std::string, std::int32_t> index;
   for (const CodeTree& tree : trees) {

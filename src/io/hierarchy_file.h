@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hierarchies of a dimension as files: .hrc (one code per line, indented by a lead string, as in
-// tau-ARGUS) and a table of codes and parents. One file is one tree.
+// tau-ARGUS), a table of codes and parents, and correspondence tables with a column per level. One
+// file is one tree.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "io/csv.h"
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
 
@@ -32,12 +34,19 @@ Result<CodeTree> read_hrc(std::string_view text,
                           const std::string& total);
 
 // Columns `code` and `parent`; the total may be listed with an empty parent or left out.
+Result<CodeTree> read_parents_csv(const CsvFile& file, const std::string& total);
 Result<CodeTree> read_parents_csv(std::string text,
                                   const std::string& filename,
                                   char separator,
                                   const std::string& total);
 
-// Trees over the same codes as one dimension; relations that two trees share are kept once.
+// A column per level, the coarsest first: "A10,A21,A88". A row says below which codes its last one
+// stands; a code that repeats the one before it, or an empty one, is no level of its own.
+Result<CodeTree> read_correspondence_csv(const CsvFile& file, const std::string& total);
+
+// Trees over the same codes as one dimension; relations that two trees share are kept once. A tree
+// after the first may be partial: one whose total leaves out some of the leaves only adds the sums
+// below its total.
 Result<Dimension> build_dimension(const std::string& name, const std::vector<CodeTree>& trees);
 
 // The dimension as trees again: a second split of the same parent opens a second tree.

@@ -4,6 +4,7 @@
 #include <array>
 #include <unordered_set>
 
+#include "io/csv_guess.h"
 #include "io/position.h"
 
 namespace lacuna::inline io {
@@ -50,8 +51,8 @@ CodeTree flat_tree(const std::vector<std::string>& codes, const std::string& tot
 
 Result<DimensionPlan> DimensionReader::read(const toml::table& node,
                                             std::span<const std::string_view> more_keys) const {
-  constexpr std::array<std::string_view, 8> kKeys{
-      "name", "column", "total", "hierarchy", "lead", "parents", "tree", "codes"};
+  constexpr std::array<std::string_view, 9> kKeys{
+      "name", "column", "total", "hierarchy", "lead", "parents", "correspondence", "tree", "codes"};
   std::vector<std::string_view> keys(kKeys.begin(), kKeys.end());
   keys.insert(keys.end(), more_keys.begin(), more_keys.end());
   LACUNA_RETURN_IF_ERROR(document_.check_keys(node, keys, "[[dimension]]"));
@@ -66,14 +67,16 @@ Result<DimensionPlan> DimensionReader::read(const toml::table& node,
   if (!states_total)
     plan.total = kDefaultTotal;
   const int given = (node.contains("hierarchy") ? 1 : 0) + (node.contains("parents") ? 1 : 0) +
-                    (node.contains("tree") ? 1 : 0);
+                    (node.contains("correspondence") ? 1 : 0) + (node.contains("tree") ? 1 : 0);
   if (given > 1)
-    return document_.error(node, "give one of hierarchy, parents and tree");
+    return document_.error(node, "give one of hierarchy, parents, correspondence and tree");
   if (const toml::node* files = node.get("hierarchy"); files != nullptr) {
     LACUNA_TRY(const std::string lead, string_at(document_, node, "lead", kDefaultLead));
     LACUNA_RETURN_IF_ERROR(read_hierarchies(*files, lead, plan));
   } else if (const toml::node* parents = node.get("parents"); parents != nullptr) {
     LACUNA_RETURN_IF_ERROR(read_parents(*parents, plan));
+  } else if (const toml::node* levels = node.get("correspondence"); levels != nullptr) {
+    LACUNA_RETURN_IF_ERROR(read_correspondence(*levels, plan));
   } else if (const toml::node* tree = node.get("tree"); tree != nullptr) {
     LACUNA_TRY(const auto tables, document_.tables(*tree));
     for (const toml::table* table : tables)
@@ -102,14 +105,34 @@ Status DimensionReader::read_hierarchies(const toml::node& files,
   return ok_status();
 }
 
+Result<CsvFile> DimensionReader::load_csv(const toml::node& node, const std::string& name) const {
+  auto text = load_(name);
+  if (!text)
+    return moved_to(text.error(), document_.where(node.source()));
+  TableFileStyle style;
+  style.separator = separator_;
+  auto file = read_table_file(*text, name, style);
+  if (file && file->num_columns() > 1)
+    return file;
+  style.separator = std::nullopt;  // that of the table need not be that of the hierarchy
+  return read_table_file(std::move(text).value(), name, style);
+}
+
 Status DimensionReader::read_parents(const toml::node& files, DimensionPlan& plan) const {
   LACUNA_TRY(const auto names, document_.strings(files));
   for (const std::string& name : names) {
-    auto text = load_(name);
-    if (!text)
-      return moved_to(text.error(), document_.where(files.source()));
-    LACUNA_TRY(CodeTree tree,
-               read_parents_csv(std::move(text).value(), name, separator_, plan.total));
+    LACUNA_TRY(const CsvFile file, load_csv(files, name));
+    LACUNA_TRY(CodeTree tree, read_parents_csv(file, plan.total));
+    plan.trees.push_back(std::move(tree));
+  }
+  return ok_status();
+}
+
+Status DimensionReader::read_correspondence(const toml::node& files, DimensionPlan& plan) const {
+  LACUNA_TRY(const auto names, document_.strings(files));
+  for (const std::string& name : names) {
+    LACUNA_TRY(const CsvFile file, load_csv(files, name));
+    LACUNA_TRY(CodeTree tree, read_correspondence_csv(file, plan.total));
     plan.trees.push_back(std::move(tree));
   }
   return ok_status();

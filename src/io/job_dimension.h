@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The [[dimension]] sections of job files, which tables and records share: names, columns, and
-// hierarchies from .hrc files, parent-child files or trees in the job itself (docs/formats.md).
+// hierarchies from .hrc files, parent-child files, correspondence tables or trees in the job itself
+// (docs/formats.md).
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "io/csv.h"
 #include "io/hierarchy_file.h"
 #include "io/job_file.h"
 #include "io/toml_document.h"
@@ -30,7 +33,10 @@ struct DimensionPlan {
 
 class DimensionReader {
  public:
-  DimensionReader(const TomlDocument& document, const FileLoader& load, char separator)
+  // Without a separator that of a file is found from its text.
+  DimensionReader(const TomlDocument& document,
+                  const FileLoader& load,
+                  std::optional<char> separator)
       : document_(document), load_(load), separator_(separator) {}
 
   // `more_keys` are allowed besides those of all jobs, and left to the caller.
@@ -44,12 +50,14 @@ class DimensionReader {
                           const std::string& lead,
                           DimensionPlan& plan) const;
   Status read_parents(const toml::node& files, DimensionPlan& plan) const;
+  Status read_correspondence(const toml::node& files, DimensionPlan& plan) const;
+  Result<CsvFile> load_csv(const toml::node& node, const std::string& name) const;
   Status read_tree(const toml::table& table, DimensionPlan& plan) const;
   Status read_codes(const toml::node& node, DimensionPlan& plan) const;
 
   const TomlDocument& document_;
   const FileLoader& load_;
-  char separator_;
+  std::optional<char> separator_;
 };
 
 // All codes but the total are parts of it.

@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <memory>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "base/decimal.h"
 #include "base/nearest.h"
-#include "io/column_files.h"
 #include "io/csv.h"
+#include "io/csv_guess.h"
 #include "io/file.h"
 #include "io/hierarchy_file.h"
 #include "io/job_dimension.h"
+#include "io/job_rules.h"
+#include "io/job_sections.h"
 #include "io/number_text.h"
 #include "io/position.h"
 #include "io/table_csv.h"
@@ -38,41 +41,73 @@ struct AttackerPlan {
   bool has_levels = false;
 };
 
+std::string place_of(std::size_t cell,
+                     const std::vector<CsvFile>& files,
+                     const CsvCells& cells,
+                     const std::string& job) {
+  const CsvOrigin& origin = cells.origins[cell];
+  return origin.row == CsvOrigin::kAdded ? job
+                                         : files[origin.file].where(origin.row, origin.column);
+}
+
+// An error that names a cell by its label, moved to the cell's place in its file.
+Error placed_in(Error error,
+                const std::vector<CsvFile>& files,
+                const CsvCells& cells,
+                const std::vector<Dimension>& dimensions,
+                const std::string& job) {
+  for (std::size_t c = 0; c < cells.cells.size(); ++c) {
+    const auto codes = cells.codes_of(c, dimensions.size());
+    std::string label;
+    for (std::size_t d = 0; d < codes.size(); ++d)
+      label += (d > 0 ? "|" : "") + dimensions[d].name() + "=" + dimensions[d].code(codes[d]);
+    if (label == error.where)
+      return moved_to(std::move(error), place_of(c, files, cells, job));
+  }
+  return moved_to(std::move(error), job);
+}
+
 class JobReader {
  public:
   JobReader(const TomlDocument& document, const FileLoader& load)
       : document_(document), load_(load) {}
 
   Result<Job> read() {
-    constexpr std::array<std::string_view, 8> kSections{
-        "input", "dimension", "columns", "defaults", "table", "attacker", "options", "output"};
+    constexpr std::array<std::string_view, 12> kSections{"input",
+                                                         "dimension",
+                                                         "columns",
+                                                         "status_words",
+                                                         "defaults",
+                                                         "table",
+                                                         "rule",
+                                                         "levels",
+                                                         "attacker",
+                                                         "attackers",
+                                                         "options",
+                                                         "output"};
     LACUNA_RETURN_IF_ERROR(document_.check_keys(document_.root(), kSections, "the job"));
     LACUNA_RETURN_IF_ERROR(read_input());
     LACUNA_RETURN_IF_ERROR(read_columns());
+    LACUNA_RETURN_IF_ERROR(read_status_words());
     LACUNA_RETURN_IF_ERROR(read_defaults());
     LACUNA_RETURN_IF_ERROR(read_dimensions());
     LACUNA_RETURN_IF_ERROR(read_tables());
     LACUNA_RETURN_IF_ERROR(read_attackers());
+    LACUNA_RETURN_IF_ERROR(read_rules());
     LACUNA_RETURN_IF_ERROR(read_options());
+    LACUNA_RETURN_IF_ERROR(make_numbers_plain());
     LACUNA_TRY(cells_, read_table_csv(files_, dimensions_, job_.tables, csv_, numbers_));
+    job_.notes.insert(job_.notes.end(), cells_.notes.begin(), cells_.notes.end());
     if (cells_.levels_rounded)
       job_.notes.push_back(rounded_levels_note(document_.filename(), cells_.decimals));
     LACUNA_RETURN_IF_ERROR(build_problem());
-    return std::move(job_);
+    add_contributions();
+    return finished();
   }
 
  private:
   Error missing(const std::string& what) const {
     return {ErrorCode::kBadInput, what, document_.filename()};
-  }
-
-  Result<const toml::table*> section(const char* name) const {  // null if absent
-    const toml::node* node = document_.root().get(name);
-    if (node == nullptr)
-      return static_cast<const toml::table*>(nullptr);
-    if (!node->is_table())
-      return document_.error(*node, "expected a section [" + std::string(name) + "]");
-    return node->as_table();
   }
 
   Result<std::vector<const toml::table*>> sections(const char* name) const {
@@ -86,36 +121,33 @@ class JobReader {
     auto text = load_(name);
     if (!text)
       return moved_to(text.error(), document_.where(node.source()));
-    if (is_column_file(name))
-      return column_table(std::move(text).value(), name);
-    return CsvFile::parse(std::move(text).value(), name, separator_);
+    return read_table_file(std::move(text).value(), name, style_);
   }
 
   // ---- [input]
 
   Status read_input() {
-    LACUNA_TRY(const toml::table* input, section("input"));
+    LACUNA_TRY(const toml::table* input, section(document_, "input"));
     if (input == nullptr)
       return missing("the section [input] is missing");
-    constexpr std::array<std::string_view, 5> kKeys{
-        "table", "separator", "decimals", "totals", "records"};
+    constexpr std::array<std::string_view, 12> kKeys{"table",
+                                                     "separator",
+                                                     "encoding",
+                                                     "header",
+                                                     "decimal_mark",
+                                                     "thousands",
+                                                     "decimals",
+                                                     "round",
+                                                     "totals",
+                                                     "round_totals",
+                                                     "empty_value",
+                                                     "records"};
     LACUNA_RETURN_IF_ERROR(document_.check_keys(*input, kKeys, "[input]"));
     if (const toml::node* records = input->get("records"); records != nullptr)
       return document_.error(*records, "the job is over records; tabulate them first");
-    LACUNA_TRY(separator_, read_separator(document_, *input));
-    if (const toml::node* node = input->get("decimals"); node != nullptr) {
-      const auto* decimals = node->as_integer();
-      if (decimals == nullptr || decimals->get() < 0 ||
-          decimals->get() > TableBuilder::kMaxDecimals)
-        return document_.error(*node, "the decimals must be a whole number from 0 to 18");
-      csv_.decimals = static_cast<int>(decimals->get());
-    }
-    if (const toml::node* node = input->get("totals"); node != nullptr) {
-      LACUNA_TRY(const std::string totals, document_.string(*node));
-      if (totals != "given" && totals != "computed")
-        return document_.error(*node, "totals must be \"given\" or \"computed\"");
-      csv_.compute_totals = totals == "computed";
-    }
+    LACUNA_RETURN_IF_ERROR(read_file_style(*input));
+    LACUNA_RETURN_IF_ERROR(read_number_style(*input));
+    LACUNA_RETURN_IF_ERROR(read_totals(*input));
     const toml::node* table = input->get("table");
     if (table == nullptr)
       return document_.error(*input, "[input] needs table = \"<file>\"");
@@ -125,25 +157,127 @@ class JobReader {
     for (const std::string& name : names) {
       LACUNA_TRY(CsvFile file, load_csv(*table, name));
       files_.push_back(std::move(file));
+      names_.push_back(std::filesystem::path(name).stem().string());
     }
+    return ok_status();
+  }
+
+  Status read_file_style(const toml::table& input) {
+    if (input.contains("separator")) {
+      LACUNA_TRY(style_.separator, read_separator(document_, input));
+    }
+    if (input.contains("encoding")) {
+      LACUNA_TRY(const std::size_t found,
+                 choice_at(document_, input, "encoding", encoding_names()));
+      style_.encoding = static_cast<Encoding>(found);
+    }
+    return read_texts(document_, input, "header", style_.header);
+  }
+
+  Status read_number_style(const toml::table& input) {
+    constexpr std::array<std::string_view, 2> kMarks{".", ","};
+    constexpr std::array<std::string_view, 5> kThousands{"", ",", ".", " ", "'"};
+    states_style_ = input.contains("decimal_mark") || input.contains("thousands");
+    LACUNA_TRY(const std::size_t mark, choice_at(document_, input, "decimal_mark", kMarks));
+    LACUNA_TRY(const std::size_t group, choice_at(document_, input, "thousands", kThousands));
+    numbers_style_ = {kMarks[mark][0], std::string(kThousands[group])};
+    if (kMarks[mark] == kThousands[group])
+      return document_.error(*input.get("thousands"),
+                             "decimal_mark and thousands cannot be the same");
+    LACUNA_RETURN_IF_ERROR(
+        read_int(document_, input, "decimals", TableBuilder::kMaxDecimals, csv_.decimals));
+    LACUNA_RETURN_IF_ERROR(read_flag(document_, input, "round", csv_.round));
+    if (csv_.round && csv_.decimals < 0)
+      return document_.error(*input.get("round"),
+                             "rounding needs a number of decimals: decimals = 2");
+    constexpr std::array<std::string_view, 3> kEmpty{"error", "drop", "zero"};
+    LACUNA_TRY(const std::size_t empty, choice_at(document_, input, "empty_value", kEmpty));
+    csv_.empty_value = static_cast<EmptyValue>(empty);
+    return ok_status();
+  }
+
+  Status read_totals(const toml::table& input) {
+    constexpr std::array<std::string_view, 3> kTotals{"given", "computed", "recomputed"};
+    LACUNA_TRY(const std::size_t totals, choice_at(document_, input, "totals", kTotals));
+    csv_.totals = static_cast<TotalsRule>(totals);
+    const toml::node* node = input.get("round_totals");
+    if (node == nullptr)
+      return ok_status();
+    LACUNA_TRY(csv_.round_totals, document_.number_text(*node));
+    const auto tolerance = parse_level_upward(csv_.round_totals, 0);
+    if (!tolerance)
+      return moved_to(tolerance.error(), document_.where(node->source()));
+    if (csv_.round_totals.starts_with('-'))
+      return document_.error(*node, "round_totals must not be negative");
+    return ok_status();
+  }
+
+  // The numbers of all files as plain text. What the job does not say the texts must tell.
+  Status make_numbers_plain() {
+    const TableColumns& names = csv_.columns;
+    std::vector<std::string> columns{names.value,
+                                     names.frequency,
+                                     names.weight,
+                                     names.lower,
+                                     names.upper,
+                                     names.lower_level,
+                                     names.upper_level,
+                                     names.sliding_level};
+    columns.insert(columns.end(), names.largest.begin(), names.largest.end());
+    for (CsvFile& file : files_) {
+      if (!states_style_)
+        LACUNA_RETURN_IF_ERROR(guess_style(file, columns));
+      for (const std::string& name : columns) {
+        const std::size_t column = name.empty() ? file.num_columns() : file.find_column(name);
+        if (column < file.num_columns())
+          LACUNA_RETURN_IF_ERROR(make_plain(file, column, numbers_style_));
+      }
+    }
+    return ok_status();
+  }
+
+  // A point is a decimal mark unless that cannot be.
+  Status guess_style(const CsvFile& file, const std::vector<std::string>& columns) {
+    std::vector<std::string_view> texts;
+    for (const std::string& name : columns) {
+      const std::size_t column = name.empty() ? file.num_columns() : file.find_column(name);
+      const auto numbers =
+          column < file.num_columns() ? numbers_of(file, column) : std::optional<NumberTexts>();
+      if (numbers)
+        texts.insert(texts.end(), numbers->marked.begin(), numbers->marked.end());
+    }
+    const std::vector<NumberStyle> styles = possible_styles(texts);
+    if (styles.empty() || styles.front().is_plain()) {
+      numbers_style_ = {};
+      return ok_status();
+    }
+    if (styles.size() > 1)
+      return Error{ErrorCode::kBadInput,
+                   "a number such as " + in_quotes(texts.front()) + " could be read" +
+                       style_text(styles[0]) + ", or" + style_text(styles[1]) +
+                       ": say which in [input]",
+                   file.where_header()};
+    numbers_style_ = styles.front();
     return ok_status();
   }
 
   // ---- [columns] and [defaults]
 
   Status read_columns() {
-    LACUNA_TRY(const toml::table* columns, section("columns"));
+    LACUNA_TRY(const toml::table* columns, section(document_, "columns"));
     if (columns == nullptr)
       return missing("the section [columns] is missing: it needs value = \"<column>\"");
-    constexpr std::array<std::string_view, 9> kKeys{"value",
-                                                    "frequency",
-                                                    "weight",
-                                                    "status",
-                                                    "lower",
-                                                    "upper",
-                                                    "lower_level",
-                                                    "upper_level",
-                                                    "sliding_level"};
+    columns_where_ = document_.where(columns->source());
+    constexpr std::array<std::string_view, 10> kKeys{"value",
+                                                     "frequency",
+                                                     "weight",
+                                                     "status",
+                                                     "lower",
+                                                     "upper",
+                                                     "lower_level",
+                                                     "upper_level",
+                                                     "sliding_level",
+                                                     "largest"};
     LACUNA_RETURN_IF_ERROR(document_.check_keys(*columns, kKeys, "[columns]"));
     TableColumns& names = csv_.columns;
     const std::array<std::string*, 9> targets{&names.value,
@@ -155,20 +289,44 @@ class JobReader {
                                               &names.lower_level,
                                               &names.upper_level,
                                               &names.sliding_level};
-    for (std::size_t i = 0; i < kKeys.size(); ++i) {
+    for (std::size_t i = 0; i < targets.size(); ++i) {
       LACUNA_TRY(*targets[i], string_at(document_, *columns, kKeys[i], ""));
     }
+    LACUNA_RETURN_IF_ERROR(read_texts(document_, *columns, "largest", names.largest));
     if (names.value.empty())
-      return document_.error(*columns, "[columns] needs value = \"<column>\"");
+      names.value = names.frequency;  // a table of counts
+    if (names.value.empty())
+      return document_.error(*columns,
+                             "[columns] needs value = \"<column>\", or frequency = \"<column>\" "
+                             "for a table of counts");
+    return ok_status();
+  }
+
+  // Words of the office's own for the status of a cell.
+  Status read_status_words() {
+    LACUNA_TRY(const toml::table* words, section(document_, "status_words"));
+    if (words == nullptr)
+      return ok_status();
+    for (const auto& [key, node] : TomlDocument::in_order(*words)) {
+      LACUNA_TRY(const std::string meaning, document_.string(*node));
+      const auto status = status_of_word(meaning);
+      if (!status)
+        return document_.error(*node, unknown_status(meaning));
+      std::string word(key->str());
+      for (char& c : word)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      csv_.status_words[word] = *status;
+    }
     return ok_status();
   }
 
   Status read_defaults() {
-    LACUNA_TRY(const toml::table* defaults, section("defaults"));
+    LACUNA_TRY(const toml::table* defaults, section(document_, "defaults"));
     if (defaults == nullptr)
       return ok_status();
-    constexpr std::array<std::string_view, 8> kKeys{"lower",
+    constexpr std::array<std::string_view, 9> kKeys{"lower",
                                                     "upper",
+                                                    "level",
                                                     "lower_percent",
                                                     "upper_percent",
                                                     "weight",
@@ -182,6 +340,7 @@ class JobReader {
     LACUNA_TRY(rules.lower_level_percent, read_percent(*defaults, "lower_level_percent"));
     LACUNA_TRY(rules.upper_level_percent, read_percent(*defaults, "upper_level_percent"));
     LACUNA_TRY(rules.sliding_level_percent, read_percent(*defaults, "sliding_level_percent"));
+    LACUNA_RETURN_IF_ERROR(read_default_level(*defaults));
     const toml::node* weight = defaults->get("weight");
     if (weight == nullptr)
       return ok_status();
@@ -192,6 +351,22 @@ class JobReader {
     if (!number || *number < 0)
       return document_.error(*weight,
                              "the default weight must be a number, \"value\" or \"frequency\"");
+    return ok_status();
+  }
+
+  // level = "10%" or a number.
+  Status read_default_level(const toml::table& defaults) {
+    const toml::node* node = defaults.get("level");
+    if (node == nullptr)
+      return ok_status();
+    LACUNA_TRY(std::string text, document_.number_text(*node));
+    csv_.defaults.level_is_number = !text.ends_with('%');
+    if (!csv_.defaults.level_is_number)
+      text.pop_back();
+    const auto number = parse_level_upward(text, 0);
+    if (!number || text.starts_with('-'))
+      return document_.error(*node, "the default level must be a percentage, \"10%\", or a number");
+    csv_.defaults.level = std::move(text);
     return ok_status();
   }
 
@@ -249,7 +424,7 @@ class JobReader {
     LACUNA_TRY(const auto nodes, sections("dimension"));
     if (nodes.empty())
       return missing("the job has no [[dimension]]");
-    const DimensionReader reader(document_, load_, separator_);
+    const DimensionReader reader(document_, load_, style_.separator);
     std::unordered_set<std::string> names;
     for (const toml::table* node : nodes) {
       LACUNA_TRY(DimensionPlan plan, reader.read(*node, {}));
@@ -302,6 +477,8 @@ class JobReader {
       }
       job_.tables.push_back(std::move(table));
     }
+    if (job_.tables.empty() && files_.size() > 1)
+      add_table_per_file();
     if (job_.tables.empty()) {
       CrossTable all;
       for (std::size_t d = 0; d < dimensions_.size(); ++d)
@@ -309,6 +486,23 @@ class JobReader {
       job_.tables.push_back(std::move(all));
     }
     return ok_status();
+  }
+
+  // Files that do not all have the same columns of codes are linked tables, one each.
+  void add_table_per_file() {
+    std::vector<CrossTable> tables;
+    bool same = true;
+    for (std::size_t f = 0; f < files_.size(); ++f) {
+      CrossTable table{names_[f], {}};
+      for (std::size_t d = 0; d < dimensions_.size(); ++d) {
+        if (files_[f].find_column(csv_.dimension_columns[d]) < files_[f].num_columns())
+          table.dimensions.push_back(static_cast<std::int32_t>(d));
+      }
+      same = same && (tables.empty() || tables.front().dimensions == table.dimensions);
+      tables.push_back(std::move(table));
+    }
+    if (!same)
+      job_.tables = std::move(tables);
   }
 
   Result<std::int32_t> find_dimension(const toml::node& node, const std::string& name) const {
@@ -320,6 +514,93 @@ class JobReader {
     }
     return document_.error(node,
                            "there is no dimension " + in_quotes(name) + did_you_mean(name, names));
+  }
+
+  // ---- [[rule]], [levels], [attackers]
+
+  Status read_rules() {
+    RuleReader rules(document_);
+    LACUNA_RETURN_IF_ERROR(rules.read_rules(false));
+    LACUNA_RETURN_IF_ERROR(rules.read_levels());
+    LACUNA_RETURN_IF_ERROR(rules.read_attackers());
+    rules_ = std::move(rules).take();
+    const toml::node* list = document_.root().get("rule");
+    if (list != nullptr && !attackers_.empty())
+      return document_.error(*list,
+                             "[[rule]] and [[attacker]] do not go together: attackers follow from "
+                             "the contributions then");
+    return ok_status();
+  }
+
+  bool has_rules() const { return document_.root().contains("rule"); }
+
+  // Contributors attack unless the job names the attackers itself, or says there are none.
+  bool respondents_attack() const {
+    const bool outsider_only = std::any_of(rules_.begin(), rules_.end(), [](const JobOption& rule) {
+      return rule.name == "attackers" && rule.value == "outsider";
+    });
+    const bool known = !csv_.columns.frequency.empty() || !csv_.columns.largest.empty();
+    return known && attackers_.empty() && !outsider_only;
+  }
+
+  void add_contributions() {
+    if (!has_rules() && !respondents_attack())
+      return;
+    TableContributions found;
+    found.largest = std::move(cells_.largest);
+    found.rules = std::move(rules_);
+    found.level_percent = csv_.defaults.level_is_number ? "" : csv_.defaults.level;
+    found.columns_where = columns_where_;
+    found.has_frequency = !csv_.columns.frequency.empty();
+    auto need = cells_.requirements.begin();
+    for (std::size_t c = 0; c < cells_.cells.size(); ++c) {
+      const CellId id{static_cast<std::int32_t>(c)};
+      while (need != cells_.requirements.end() && need->cell < id)
+        ++need;
+      const bool has_levels = need != cells_.requirements.end() && need->cell == id;
+      found.given.push_back(given_of(c, has_levels ? &*need : nullptr));
+    }
+    job_.contributions = std::move(found);
+  }
+
+  AprioriEntry given_of(std::size_t cell, const Requirement* need) const {
+    const Cell& read = cells_.cells[cell];
+    const auto codes = cells_.codes_of(cell, dimensions_.size());
+    AprioriEntry entry{.codes = {codes.begin(), codes.end()}};
+    entry.cost = read.weight;
+    entry.lower_bound = read.prior.lower;
+    entry.upper_bound = read.prior.upper;
+    if (read.status == CellStatus::kPrimary)
+      entry.status = AprioriStatus::kUnsafe;
+    else if (read.status == CellStatus::kWithheld)
+      entry.status = AprioriStatus::kSecondary;
+    else if (read.status == CellStatus::kPublished || read.status == CellStatus::kKnown)
+      entry.status = AprioriStatus::kProtected;
+    if (read.status == CellStatus::kKnown)
+      entry.lower_bound = entry.upper_bound = read.value;
+    if (need != nullptr) {
+      entry.lower = need->lower;
+      entry.upper = need->upper;
+      entry.sliding = need->sliding;
+    }
+    return entry;
+  }
+
+  // The files stay with the job, for places in messages that come later.
+  Result<Job> finished() {
+    struct Places {
+      std::vector<CsvFile> files;
+      CsvCells cells;
+      std::vector<Dimension> dimensions;
+      std::string filename;
+    };
+    auto places = std::make_shared<Places>(
+        std::move(files_), std::move(cells_), dimensions_, document_.filename());
+    job_.placed = [places](Error error) {
+      return placed_in(
+          std::move(error), places->files, places->cells, places->dimensions, places->filename);
+    };
+    return std::move(job_);
   }
 
   // ---- [[attacker]] and [options]
@@ -392,7 +673,7 @@ class JobReader {
   }
 
   Status read_options() {
-    LACUNA_TRY(const toml::table* options, section("options"));
+    LACUNA_TRY(const toml::table* options, section(document_, "options"));
     if (options == nullptr)
       return ok_status();
     for (const auto& [key, node] : TomlDocument::in_order(*options)) {
@@ -453,24 +734,8 @@ class JobReader {
     }
   }
 
-  std::string where_of(std::size_t cell) const {
-    const CsvOrigin& origin = cells_.origins[cell];
-    if (origin.row == CsvOrigin::kAdded)
-      return document_.filename();
-    return files_[origin.file].where(origin.row, origin.column);
-  }
-
-  // An error that names a cell by its label, moved to the cell's place in its file.
   Error placed(Error error) const {
-    for (std::size_t c = 0; c < cells_.cells.size(); ++c) {
-      const auto codes = cells_.codes_of(c, dimensions_.size());
-      std::string label;
-      for (std::size_t d = 0; d < codes.size(); ++d)
-        label += (d > 0 ? "|" : "") + dimensions_[d].name() + "=" + dimensions_[d].code(codes[d]);
-      if (label == error.where)
-        return moved_to(std::move(error), where_of(c));
-    }
-    return moved_to(std::move(error), document_.filename());
+    return placed_in(std::move(error), files_, cells_, dimensions_, document_.filename());
   }
 
   Result<Table> build_table() const {
@@ -478,7 +743,7 @@ class JobReader {
     for (std::size_t c = 0; c < cells_.cells.size(); ++c) {
       auto added = builder.add_cell(cells_.cells[c], cells_.codes_of(c, dimensions_.size()));
       if (!added)
-        return moved_to(added.error(), where_of(c));
+        return moved_to(added.error(), place_of(c, files_, cells_, document_.filename()));
     }
     if (auto crossed = add_cross_equations(builder, job_.tables); !crossed)
       return placed(crossed.error());
@@ -581,7 +846,12 @@ class JobReader {
 
   const TomlDocument& document_;
   const FileLoader& load_;
-  char separator_ = kDefaultSeparator;
+  TableFileStyle style_;
+  NumberStyle numbers_style_;
+  bool states_style_ = false;
+  std::vector<std::string> names_;  // of the files, without folder and ending
+  std::string columns_where_;
+  std::vector<JobOption> rules_;
   TableCsvOptions csv_;
   DecimalsChooser numbers_;
   std::vector<CsvFile> files_;
@@ -591,146 +861,6 @@ class JobReader {
   std::unordered_map<std::string, CellId> cell_index_;
   Job job_;
 };
-
-// ---- writing
-
-Error cannot_hold(const std::string& what, std::string where) {
-  return {ErrorCode::kUnsupported,
-          "a job file cannot hold " + what + "; write the problem as JSON instead",
-          std::move(where)};
-}
-
-bool same_equations(const Table& a, const Table& b) {
-  if (a.num_equations() != b.num_equations())
-    return false;
-  for (std::int32_t e = 0; e < a.num_equations(); ++e) {
-    const auto left = a.equation(EquationId{e});
-    const auto right = b.equation(EquationId{e});
-    if (a.rhs(EquationId{e}) != b.rhs(EquationId{e}) ||
-        !std::equal(left.begin(), left.end(), right.begin(), right.end()))
-      return false;
-  }
-  return true;
-}
-
-// The job stores no equations: those that its tables imply must be the problem's own.
-Status check_equations(const Table& table, std::span<const CrossTable> tables) {
-  TableBuilder builder(table.decimals(), table.dimensions());
-  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    auto added = builder.add_cell(table.cell(CellId{c}), table.codes(CellId{c}));
-    if (!added)
-      return added.error();
-  }
-  if (auto crossed = add_cross_equations(builder, tables); !crossed)
-    return cannot_hold("equations other than those of its dimensions", crossed.error().where);
-  LACUNA_TRY(const Table rebuilt, std::move(builder).build());
-  if (!same_equations(table, rebuilt))
-    return cannot_hold("equations other than those of its dimensions", "");
-  return ok_status();
-}
-
-std::string toml_list(const std::vector<std::string>& texts) {
-  std::string out = "[";
-  for (const std::string& text : texts)
-    out += (out.size() > 1 ? ", " : "") + toml_quoted(text);
-  return out + "]";
-}
-
-std::string dimension_toml(const Dimension& dimension, const std::string& column) {
-  std::string out = "\n[[dimension]]\nname = " + toml_quoted(dimension.name()) + "\n";
-  if (column != dimension.name())
-    out += "column = " + toml_quoted(column) + "\n";
-  out += "total = " + toml_quoted(dimension.code(dimension.total())) + "\n";
-  const std::vector<CodeTree> trees = trees_of(dimension);
-  out += "codes = " + toml_list(dimension.codes()) + "\n";
-  for (const CodeTree& tree : trees) {
-    if (tree.relations.empty())
-      continue;
-    out += trees.size() == 1 ? "[dimension.tree]\n" : "[[dimension.tree]]\n";
-    for (const NamedRelation& relation : tree.relations)
-      out += toml_quoted(relation.parent) + " = " + toml_list(relation.children) + "\n";
-  }
-  return out;
-}
-
-std::string cell_toml(const Table& table, CellId cell) {
-  std::vector<std::string> codes;
-  const auto indices = table.codes(cell);
-  for (std::size_t d = 0; d < indices.size(); ++d)
-    codes.push_back(table.dimensions()[d].code(indices[d]));
-  return "{ cell = " + toml_list(codes);
-}
-
-std::string bound_toml(const Table& table, Units end) {
-  const bool unbounded = end == kUnboundedBelow || end == kUnboundedAbove;
-  return unbounded ? "\"unbounded\"" : format_units(end, table.decimals());
-}
-
-std::string attacker_toml(const Problem& problem, std::int32_t index) {
-  const Table& table = problem.table;
-  const Attacker& attacker = problem.attackers[static_cast<std::size_t>(index)];
-  std::string known;
-  for (const Knowledge& fact : attacker.known) {
-    known += "  " + cell_toml(table, fact.cell) +
-             ", lower = " + bound_toml(table, fact.bounds.lower) +
-             ", upper = " + bound_toml(table, fact.bounds.upper) + " },\n";
-  }
-  std::string levels;
-  for (const Requirement& need : problem.requirements) {
-    const bool in_csv = index == 0 && table.cell(need.cell).status == CellStatus::kPrimary;
-    if (need.attacker != index || in_csv)
-      continue;
-    levels += "  " + cell_toml(table, need.cell) +
-              ", lower = " + format_units(need.lower, table.decimals()) +
-              ", upper = " + format_units(need.upper, table.decimals()) +
-              ", sliding = " + format_units(need.given_sliding(), table.decimals()) + " },\n";
-  }
-  if (index == 0 && known.empty() && levels.empty())
-    return "";
-  return "\n[[attacker]]\nname = " + toml_quoted(attacker.name) + "\nknown = [\n" + known +
-         "]\nlevels = [\n" + levels + "]\n";
-}
-
-// Column names that no dimension uses.
-std::string free_name(std::string name, const std::vector<Dimension>& dimensions) {
-  const auto taken = [&](const Dimension& dimension) { return dimension.name() == name; };
-  while (std::any_of(dimensions.begin(), dimensions.end(), taken))
-    name += "_";
-  return name;
-}
-
-Status check_names(const Problem& problem) {
-  const auto& dimensions = problem.table.dimensions();
-  if (dimensions.empty())
-    return cannot_hold("a table without dimensions", "");
-  std::unordered_set<std::string> names;
-  for (const Dimension& dimension : dimensions) {
-    if (!names.insert(dimension.name()).second)
-      return cannot_hold("two dimensions of one name", "dimension " + dimension.name());
-    for (const std::string& code : dimension.codes()) {
-      if (code.empty() || find_bad_utf8(code) != std::string::npos)
-        return cannot_hold("an empty code or one that is not UTF-8",
-                           "dimension " + dimension.name());
-    }
-    const auto read_back = build_dimension(dimension.name(), trees_of(dimension));
-    if (!read_back || !(*read_back == dimension))
-      return cannot_hold("the same split of a code twice", "dimension " + dimension.name());
-    if (find_bad_utf8(dimension.name()) != std::string::npos)
-      return cannot_hold("a name that is not UTF-8", "dimension " + dimension.name());
-  }
-  names.clear();
-  for (std::size_t a = 0; a < problem.attackers.size(); ++a) {
-    const std::string& name = problem.attackers[a].name;
-    const bool usable = !name.empty() && names.insert(name).second &&
-                        find_bad_utf8(name) == std::string::npos &&
-                        (a == 0) == (name == outsider().name);
-    if (!usable)
-      return cannot_hold(
-          "this list of attackers: the first must be the outsider, names must differ",
-          "attacker " + name);
-  }
-  return ok_status();
-}
 
 }  // namespace
 
@@ -745,60 +875,6 @@ Result<Job> read_job(const std::string& path) {
   return read_job_text(std::move(text), path, [&](const std::string& name) {
     return read_file((folder / name).string());
   });
-}
-
-Result<JobFiles> write_job(const Problem& problem,
-                           std::span<const CrossTable> tables,
-                           const std::string& csv_name) {
-  LACUNA_RETURN_IF_ERROR(check_names(problem));
-  const Table& table = problem.table;
-  const auto& dimensions = table.dimensions();
-  CrossTable all;
-  for (std::size_t d = 0; d < dimensions.size(); ++d)
-    all.dimensions.push_back(static_cast<std::int32_t>(d));
-  const std::span<const CrossTable> used =
-      tables.empty() ? std::span<const CrossTable>(&all, 1) : tables;
-  LACUNA_RETURN_IF_ERROR(check_equations(table, used));
-
-  const bool has_frequency = std::any_of(table.cells().begin(),
-                                         table.cells().end(),
-                                         [](const Cell& cell) { return cell.frequency >= 0; });
-  TableColumns columns{free_name("value", dimensions),
-                       has_frequency ? free_name("frequency", dimensions) : "",
-                       free_name("weight", dimensions),
-                       free_name("status", dimensions),
-                       free_name("lower", dimensions),
-                       free_name("upper", dimensions),
-                       free_name("lower_level", dimensions),
-                       free_name("upper_level", dimensions),
-                       free_name("sliding_level", dimensions)};
-  std::vector<std::string> dimension_columns;
-  for (const Dimension& dimension : dimensions)
-    dimension_columns.push_back(dimension.name());
-
-  std::string toml = "[input]\ntable = " + toml_quoted(csv_name) +
-                     "\nseparator = \";\"\ndecimals = " + std::to_string(table.decimals()) +
-                     "\n\n[columns]\nvalue = " + toml_quoted(columns.value) + "\n";
-  if (has_frequency)
-    toml += "frequency = " + toml_quoted(columns.frequency) + "\n";
-  toml += "weight = " + toml_quoted(columns.weight) + "\nstatus = " + toml_quoted(columns.status) +
-          "\nlower = " + toml_quoted(columns.lower) + "\nupper = " + toml_quoted(columns.upper) +
-          "\nlower_level = " + toml_quoted(columns.lower_level) +
-          "\nupper_level = " + toml_quoted(columns.upper_level) +
-          "\nsliding_level = " + toml_quoted(columns.sliding_level) + "\n";
-  for (std::size_t d = 0; d < dimensions.size(); ++d)
-    toml += dimension_toml(dimensions[d], dimension_columns[d]);
-  for (const CrossTable& cross : tables) {
-    std::vector<std::string> names;
-    for (const std::int32_t d : cross.dimensions)
-      names.push_back(dimensions[static_cast<std::size_t>(d)].name());
-    toml += "\n[[table]]\nname = " + toml_quoted(cross.name) +
-            "\ndimensions = " + toml_list(names) + "\n";
-  }
-  for (std::size_t a = 0; a < problem.attackers.size(); ++a)
-    toml += attacker_toml(problem, static_cast<std::int32_t>(a));
-  return JobFiles{std::move(toml),
-                  write_table_csv(problem, columns, dimension_columns, kDefaultSeparator)};
 }
 
 }  // namespace lacuna::inline io

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lacuna/apriori.h"
 #include "lacuna/cross.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -21,8 +23,23 @@ struct JobOption {  // an entry of [options], for job/ to interpret
   std::string where;  // "job.toml:30:1"
 };
 
+// What a job over a table says of the contributions to its cells: how many there are (its frequency
+// column), the largest, and rules over them. What follows is for sensitivity/ to say.
+struct TableContributions {
+  std::vector<std::vector<Units>> largest;  // by cell, as many as its row gives
+  std::vector<AprioriEntry> given;          // status, levels, bounds and weight of every cell
+  std::vector<JobOption> rules;             // names of SensitivityOptions, each once
+  std::string level_percent;                // of cells that a count makes sensitive
+  std::string columns_where;                // place of [columns]
+  bool has_frequency = false;
+};
+
 struct Job {
-  Problem problem;
+  Problem problem;  // with what the rows say alone
+  // Present if there are rules, or contributors who know their cells.
+  std::optional<TableContributions> contributions;
+  // An error that names a cell by its label, moved to the cell's place in its file.
+  std::function<Error(Error)> placed;
   std::vector<CrossTable> tables;
   std::vector<JobOption> options;
   std::vector<std::string> notes;  // what was read differently from what the files say

@@ -11,72 +11,14 @@
 #include "io/column_files.h"
 #include "io/file.h"
 #include "io/job_dimension.h"
+#include "io/job_rules.h"
+#include "io/job_sections.h"
 #include "io/position.h"
 #include "io/toml_document.h"
 #include "lacuna/table.h"
 
 namespace lacuna::inline io {
 namespace {
-
-// The text of a string, number or truth value.
-Result<std::string> scalar_text(const TomlDocument& document, const toml::node& node) {
-  if (const auto* truth = node.as_boolean(); truth != nullptr)
-    return std::string(truth->get() ? "true" : "false");
-  return document.number_text(node);
-}
-
-Result<const toml::table*> section(const TomlDocument& document, const char* name) {
-  const toml::node* node = document.root().get(name);
-  if (node == nullptr)
-    return static_cast<const toml::table*>(nullptr);
-  if (!node->is_table())
-    return document.error(*node, "expected a section [" + std::string(name) + "]");
-  return node->as_table();
-}
-
-std::string one_of(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words)
-    text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
-}
-
-// A key of a section, and the option that it sets.
-struct KeyOption {
-  std::string_view key;
-  std::string_view option;
-};
-
-constexpr std::array<KeyOption, 7> kLevelKeys{{{"formula", "level-formula"},
-                                               {"frequency_range", "frequency-range"},
-                                               {"request_range", "request-range"},
-                                               {"manual_range", "manual-range"},
-                                               {"ratio", "level-ratio"},
-                                               {"sliding_percent", "sliding-percent"},
-                                               {"sliding_only", "sliding-only"}}};
-constexpr std::array<KeyOption, 1> kWeightKeys{{{"formula", "weights"}}};
-
-struct RuleType {  // a type of [[rule]] and its keys; the first `needed` of them must be there
-  std::string_view type;
-  std::vector<KeyOption> keys;
-  std::size_t needed = 0;
-};
-
-const std::vector<RuleType>& rule_types() {
-  static const std::vector<RuleType> types{
-      {"frequency",
-       {{"n", "minimum-frequency"}, {"counts", "frequency-counts"}, {"range", "frequency-range"}},
-       1},
-      {"dominance", {{"n", ""}, {"k", ""}}, 2},
-      {"p-percent", {{"p", "p-percent"}, {"coalition", "coalition"}}, 1},
-      {"prior-posterior", {{"p", ""}, {"q", ""}, {"coalition", "coalition"}}, 2},
-      {"request",
-       {{"percent", "request-percent"}, {"minimum", "request-minimum"}, {"range", "request-range"}},
-       1},
-      {"zeros", {{"level", "zero-level"}}, 1},
-  };
-  return types;
-}
 
 class RecordJobReader {
  public:
@@ -102,11 +44,14 @@ class RecordJobReader {
     LACUNA_RETURN_IF_ERROR(read_columns());
     LACUNA_RETURN_IF_ERROR(read_dimensions());
     LACUNA_RETURN_IF_ERROR(read_tables());
-    LACUNA_RETURN_IF_ERROR(read_rules());
-    LACUNA_RETURN_IF_ERROR(read_plain_section("levels", kLevelKeys));
-    LACUNA_RETURN_IF_ERROR(read_plain_section("weights", kWeightKeys));
-    LACUNA_RETURN_IF_ERROR(read_bounds());
-    LACUNA_RETURN_IF_ERROR(read_attackers());
+    RuleReader rules(document_);
+    LACUNA_RETURN_IF_ERROR(rules.read_rules(!job_.tabulate.request.empty()));
+    LACUNA_RETURN_IF_ERROR(rules.read_levels());
+    LACUNA_RETURN_IF_ERROR(rules.read_weights());
+    LACUNA_RETURN_IF_ERROR(rules.read_bounds());
+    LACUNA_RETURN_IF_ERROR(rules.read_attackers());
+    job_.rules = std::move(rules).take();
+    add_rules_of_counts();
     LACUNA_RETURN_IF_ERROR(read_apriori_section());
     return std::move(job_);
   }
@@ -120,55 +65,6 @@ class RecordJobReader {
                               std::string_view key,
                               std::string_view fallback) const {
     return string_at(document_, table, key, fallback);
-  }
-
-  Status read_flag(const toml::table& table, std::string_view key, bool& flag) const {
-    const toml::node* node = table.get(key);
-    if (node == nullptr)
-      return ok_status();
-    if (!node->is_boolean())
-      return document_.error(*node, std::string(key) + " must be true or false");
-    flag = node->as_boolean()->get();
-    return ok_status();
-  }
-
-  Status read_int(const toml::table& table, std::string_view key, int most, int& number) const {
-    const toml::node* node = table.get(key);
-    if (node == nullptr)
-      return ok_status();
-    const auto* given = node->as_integer();
-    if (given == nullptr || given->get() < 0 || given->get() > most) {
-      return document_.error(
-          *node, std::string(key) + " must be a whole number from 0 to " + std::to_string(most));
-    }
-    number = static_cast<int>(given->get());
-    return ok_status();
-  }
-
-  // Which of the words stands at the key; the first if none does.
-  Result<std::size_t> choice_at(const toml::table& table,
-                                std::string_view key,
-                                std::span<const std::string_view> words) const {
-    const toml::node* node = table.get(key);
-    if (node == nullptr)
-      return std::size_t{0};
-    LACUNA_TRY(const std::string word, document_.string(*node));
-    const auto at = std::find(words.begin(), words.end(), word);
-    if (at != words.end())
-      return static_cast<std::size_t>(at - words.begin());
-    return document_.error(*node,
-                           std::string(key) + " must be one of " + one_of(words) + ", not " +
-                               in_quotes(word) + did_you_mean(word, words));
-  }
-
-  Status read_texts(const toml::table& table,
-                    std::string_view key,
-                    std::vector<std::string>& texts) const {
-    const toml::node* node = table.get(key);
-    if (node == nullptr)
-      return ok_status();
-    LACUNA_TRY(texts, document_.strings(*node));
-    return ok_status();
   }
 
   // ---- [input] and [columns]
@@ -199,30 +95,31 @@ class RecordJobReader {
     job_.records = path_of(name);
     job_.records_where = document_.where(records->source());
     LACUNA_TRY(job_.csv.separator, read_separator(document_, *input));
-    LACUNA_RETURN_IF_ERROR(read_texts(*input, "header", job_.csv.header));
+    LACUNA_RETURN_IF_ERROR(read_texts(document_, *input, "header", job_.csv.header));
     LACUNA_RETURN_IF_ERROR(read_fixed(*input));
-    LACUNA_RETURN_IF_ERROR(read_flag(*input, "trim", job_.csv.trim));
-    LACUNA_RETURN_IF_ERROR(read_flag(*input, "trim", job_.fixed.trim));
+    LACUNA_RETURN_IF_ERROR(read_flag(document_, *input, "trim", job_.csv.trim));
+    LACUNA_RETURN_IF_ERROR(read_flag(document_, *input, "trim", job_.fixed.trim));
     return read_numbers(*input);
   }
 
   Status read_numbers(const toml::table& input) {
     TabulateOptions& options = job_.tabulate;
     constexpr int kMost = TableBuilder::kMaxDecimals;
-    LACUNA_RETURN_IF_ERROR(read_int(input, "decimals", kMost, options.decimals));
-    LACUNA_RETURN_IF_ERROR(read_int(input, "weight_decimals", kMost, options.weight_decimals));
+    LACUNA_RETURN_IF_ERROR(read_int(document_, input, "decimals", kMost, options.decimals));
+    LACUNA_RETURN_IF_ERROR(
+        read_int(document_, input, "weight_decimals", kMost, options.weight_decimals));
     constexpr int kMostListed = 100;
-    LACUNA_RETURN_IF_ERROR(read_int(input, "largest", kMostListed, options.top));
-    LACUNA_RETURN_IF_ERROR(read_flag(input, "round", options.round_values));
+    LACUNA_RETURN_IF_ERROR(read_int(document_, input, "largest", kMostListed, options.top));
+    LACUNA_RETURN_IF_ERROR(read_flag(document_, input, "round", options.round_values));
     if (options.round_values && options.decimals < 0)
       return document_.error(*input.get("round"), "rounding needs a number of decimals");
-    LACUNA_RETURN_IF_ERROR(read_flag(input, "negative", options.allow_negative));
-    LACUNA_RETURN_IF_ERROR(read_flag(input, "empty_cells", options.keep_empty_cells));
+    LACUNA_RETURN_IF_ERROR(read_flag(document_, input, "negative", options.allow_negative));
+    LACUNA_RETURN_IF_ERROR(read_flag(document_, input, "empty_cells", options.keep_empty_cells));
     constexpr std::array<std::string_view, 2> kMarks{".", ","};
-    LACUNA_TRY(const std::size_t mark, choice_at(input, "decimal_mark", kMarks));
+    LACUNA_TRY(const std::size_t mark, choice_at(document_, input, "decimal_mark", kMarks));
     options.decimal_mark = kMarks[mark][0];
     constexpr std::array<std::string_view, 3> kEmpty{"error", "drop", "zero"};
-    LACUNA_TRY(const std::size_t empty, choice_at(input, "empty_value", kEmpty));
+    LACUNA_TRY(const std::size_t empty, choice_at(document_, input, "empty_value", kEmpty));
     options.empty_value = static_cast<EmptyValue>(empty);
     return ok_status();
   }
@@ -245,8 +142,8 @@ class RecordJobReader {
       int length = 0;
       FixedColumn fixed;
       LACUNA_TRY(fixed.name, text_at(*column, "name", ""));
-      LACUNA_RETURN_IF_ERROR(read_int(*column, "start", kLongest, start));
-      LACUNA_RETURN_IF_ERROR(read_int(*column, "length", kLongest, length));
+      LACUNA_RETURN_IF_ERROR(read_int(document_, *column, "start", kLongest, start));
+      LACUNA_RETURN_IF_ERROR(read_int(document_, *column, "length", kLongest, length));
       if (fixed.name.empty() || start < 1 || length < 1)
         return document_.error(
             *column, "a fixed column needs a name, a start from 1 and a length of at least 1");
@@ -261,12 +158,13 @@ class RecordJobReader {
     LACUNA_TRY(const toml::table* columns, section(document_, "columns"));
     if (columns == nullptr)
       return ok_status();  // every record counts 1
-    constexpr std::array<std::string_view, 8> kKeys{"value",
+    constexpr std::array<std::string_view, 9> kKeys{"value",
                                                     "weight",
                                                     "respondent",
                                                     "holding",
                                                     "request",
                                                     "waiver",
+                                                    "frequency",
                                                     "request_codes",
                                                     "waiver_codes"};
     LACUNA_RETURN_IF_ERROR(document_.check_keys(*columns, kKeys, "[columns]"));
@@ -280,8 +178,40 @@ class RecordJobReader {
     for (std::size_t i = 0; i < targets.size(); ++i) {
       LACUNA_TRY(*targets[i], text_at(*columns, kKeys[i], ""));
     }
-    LACUNA_RETURN_IF_ERROR(read_texts(*columns, "request_codes", options.request_codes));
-    return read_texts(*columns, "waiver_codes", options.waiver_codes);
+    LACUNA_RETURN_IF_ERROR(read_counts(*columns));
+    LACUNA_RETURN_IF_ERROR(read_texts(document_, *columns, "request_codes", options.request_codes));
+    return read_texts(document_, *columns, "waiver_codes", options.waiver_codes);
+  }
+
+  // Counts instead of single records: a record stands for as many as the column says, and each of
+  // them counts 1.
+  Status read_counts(const toml::table& columns) {
+    const toml::node* node = columns.get("frequency");
+    if (node == nullptr)
+      return ok_status();
+    for (const char* other : {"value", "weight", "respondent", "holding"}) {
+      if (columns.contains(other))
+        return document_.error(
+            *node, "records with a frequency are counts: they have no " + std::string(other));
+    }
+    LACUNA_TRY(job_.tabulate.weight, document_.string(*node));
+    are_counts_ = true;
+    return ok_status();
+  }
+
+  // Persons are counted, not rows; and nobody's contribution is known by the row.
+  void add_rules_of_counts() {
+    if (!are_counts_)
+      return;
+    const std::string where = document_.filename();
+    for (const auto& [name, value] :
+         {std::pair("frequency-counts", "weighted"), std::pair("attackers", "outsider")}) {
+      const bool stated = std::any_of(job_.rules.begin(),
+                                      job_.rules.end(),
+                                      [&](const JobOption& rule) { return rule.name == name; });
+      if (!stated)
+        job_.rules.push_back({name, value, where});
+    }
   }
 
   // ---- [[dimension]] and [[table]]
@@ -373,9 +303,9 @@ class RecordJobReader {
 
   Status read_missing(const toml::table& node, DimensionSpec& spec) const {
     constexpr std::array<std::string_view, 3> kPolicies{"error", "drop", "code"};
-    LACUNA_TRY(const std::size_t policy, choice_at(node, "missing", kPolicies));
+    LACUNA_TRY(const std::size_t policy, choice_at(document_, node, "missing", kPolicies));
     spec.missing.policy = static_cast<MissingPolicy>(policy);
-    LACUNA_RETURN_IF_ERROR(read_texts(node, "missing_values", spec.missing.codes));
+    LACUNA_RETURN_IF_ERROR(read_texts(document_, node, "missing_values", spec.missing.codes));
     LACUNA_TRY(spec.missing.code, text_at(node, "missing_code", ""));
     const bool wants_code = spec.missing.policy == MissingPolicy::kCode;
     if (wants_code != !spec.missing.code.empty())
@@ -410,152 +340,6 @@ class RecordJobReader {
     return ok_status();
   }
 
-  // ---- rules, levels, bounds, attackers
-
-  // One value for an option, wherever it is said: twice the same is no contradiction.
-  Status set(const toml::node& node, std::string_view option, std::string value) {
-    const auto at = std::find_if(job_.rules.begin(), job_.rules.end(), [&](const JobOption& rule) {
-      return rule.name == option;
-    });
-    if (at == job_.rules.end()) {
-      job_.rules.push_back({std::string(option), std::move(value), document_.where(node.source())});
-      return ok_status();
-    }
-    if (at->value == value)
-      return ok_status();
-    return document_.error(
-        node, std::string(option) + " has been set to " + at->value + " already, at " + at->where);
-  }
-
-  // Pairs of numbers add up to a list.
-  void add_pair(const toml::node& node, std::string_view option, const std::string& pair) {
-    const auto at = std::find_if(job_.rules.begin(), job_.rules.end(), [&](const JobOption& rule) {
-      return rule.name == option;
-    });
-    if (at == job_.rules.end())
-      job_.rules.push_back({std::string(option), pair, document_.where(node.source())});
-    else
-      at->value += "; " + pair;
-  }
-
-  Status read_keys(const toml::table& table, std::span<const KeyOption> keys) {
-    for (const KeyOption& key : keys) {
-      const toml::node* node = table.get(key.key);
-      if (node == nullptr || key.option.empty())
-        continue;
-      LACUNA_TRY(std::string value, scalar_text(document_, *node));
-      LACUNA_RETURN_IF_ERROR(set(*node, key.option, std::move(value)));
-    }
-    return ok_status();
-  }
-
-  Status read_plain_section(const char* name, std::span<const KeyOption> keys) {
-    LACUNA_TRY(const toml::table* table, section(document_, name));
-    if (table == nullptr)
-      return ok_status();
-    std::vector<std::string_view> names;
-    for (const KeyOption& key : keys)
-      names.push_back(key.key);
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(*table, names, "[" + std::string(name) + "]"));
-    return read_keys(*table, keys);
-  }
-
-  Status read_rules() {
-    const toml::node* list = document_.root().get("rule");
-    if (list == nullptr)
-      return ok_status();
-    LACUNA_TRY(const auto nodes, document_.tables(*list));
-    std::unordered_set<std::string> seen;
-    for (const toml::table* node : nodes) {
-      LACUNA_TRY(const RuleType* type, rule_type(*node));
-      const bool repeatable = type->type == "dominance" || type->type == "prior-posterior";
-      if (!seen.insert(std::string(type->type)).second && !repeatable)
-        return document_.error(*node, "there is a second rule of type " + in_quotes(type->type));
-      LACUNA_RETURN_IF_ERROR(read_rule(*node, *type));
-    }
-    return ok_status();
-  }
-
-  Result<const RuleType*> rule_type(const toml::table& rule) const {
-    std::vector<std::string_view> names;
-    for (const RuleType& type : rule_types())
-      names.push_back(type.type);
-    const toml::node* node = rule.get("type");
-    if (node == nullptr)
-      return document_.error(rule, "a [[rule]] needs a type: one of " + one_of(names));
-    LACUNA_TRY(const std::string name, document_.string(*node));
-    for (const RuleType& type : rule_types()) {
-      if (type.type == name)
-        return &type;
-    }
-    return document_.error(*node,
-                           "there is no rule of type " + in_quotes(name) +
-                               " (known: " + one_of(names) + ")" + did_you_mean(name, names));
-  }
-
-  Status read_rule(const toml::table& rule, const RuleType& type) {
-    std::vector<std::string_view> names{"type"};
-    for (const KeyOption& key : type.keys)
-      names.push_back(key.key);
-    const std::string title = "a rule of type " + in_quotes(type.type);
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(rule, names, title));
-    std::string pair;
-    for (std::size_t i = 0; i < type.needed; ++i) {
-      const toml::node* node = rule.get(type.keys[i].key);
-      if (node == nullptr)
-        return document_.error(rule, title + " needs " + std::string(type.keys[i].key));
-      LACUNA_TRY(const std::string number, document_.number_text(*node));
-      pair += (i > 0 ? "," : "") + number;
-    }
-    if (type.type == "request" && job_.tabulate.request.empty())
-      return document_.error(rule, title + " needs [columns] with request = \"<column>\"");
-    if (type.needed == 2)
-      add_pair(rule, type.type, pair);
-    return read_keys(rule, type.keys);
-  }
-
-  Status read_bounds() {
-    LACUNA_TRY(const toml::table* bounds, section(document_, "bounds"));
-    if (bounds == nullptr)
-      return ok_status();
-    constexpr std::array<std::string_view, 5> kKeys{
-        "lower", "upper", "lower_percent", "upper_percent", "misfit"};
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(*bounds, kKeys, "[bounds]"));
-    constexpr std::array<KeyOption, 3> kPlain{
-        {{"lower", "lower-bound"}, {"upper", "upper-bound"}, {"misfit", "misfit"}}};
-    LACUNA_RETURN_IF_ERROR(read_keys(*bounds, kPlain));
-    constexpr std::array<KeyOption, 2> kPercent{
-        {{"lower_percent", "lower-bound"}, {"upper_percent", "upper-bound"}}};
-    for (const KeyOption& key : kPercent) {
-      const toml::node* node = bounds->get(key.key);
-      if (node == nullptr)
-        continue;
-      LACUNA_TRY(const std::string percent, document_.number_text(*node));
-      LACUNA_RETURN_IF_ERROR(set(*node, key.option, percent + "%"));
-    }
-    return ok_status();
-  }
-
-  Status read_attackers() {
-    LACUNA_TRY(const toml::table* attackers, section(document_, "attackers"));
-    if (attackers == nullptr)
-      return ok_status();
-    constexpr std::array<std::string_view, 6> kKeys{
-        "respondents", "singletons_know", "coalition", "knowledge", "reach", "waivers"};
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(*attackers, kKeys, "[attackers]"));
-    constexpr std::array<KeyOption, 5> kPlain{{{"singletons_know", "singletons-know"},
-                                               {"coalition", "coalition"},
-                                               {"knowledge", "attacker-knowledge"},
-                                               {"reach", "attacker-reach"},
-                                               {"waivers", "waivers"}}};
-    LACUNA_RETURN_IF_ERROR(read_keys(*attackers, kPlain));
-    bool respondents = true;
-    LACUNA_RETURN_IF_ERROR(read_flag(*attackers, "respondents", respondents));
-    if (const toml::node* node = attackers->get("respondents"); node != nullptr)
-      return set(*node, "attackers", respondents ? "respondents" : "outsider");
-    return ok_status();
-  }
-
   Status read_apriori_section() {
     LACUNA_TRY(const toml::table* apriori, section(document_, "apriori"));
     if (apriori == nullptr)
@@ -571,13 +355,14 @@ class RecordJobReader {
     job_.apriori_where = document_.where(file->source());
     LACUNA_TRY(job_.apriori_options.separator, read_separator(document_, *apriori));
     LACUNA_RETURN_IF_ERROR(
-        read_flag(*apriori, "ignore_errors", job_.apriori_options.ignore_errors));
-    return read_flag(*apriori, "expand_trivial", job_.apriori_options.expand_trivial);
+        read_flag(document_, *apriori, "ignore_errors", job_.apriori_options.ignore_errors));
+    return read_flag(document_, *apriori, "expand_trivial", job_.apriori_options.expand_trivial);
   }
 
   const TomlDocument& document_;
   const FileLoader& load_;
   std::string folder_;
+  bool are_counts_ = false;
   RecordJob job_;
 };
 

@@ -9,8 +9,11 @@
 
 #include "base/decimal.h"
 #include "base/nearest.h"
+#include "io/csv_guess.h"
 #include "io/position.h"
 #include "io/problem_json.h"
+#include "table/additivity.h"
+#include "tabulate/number.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -26,14 +29,6 @@ struct KeyHash {
     return static_cast<std::size_t>(mixed ^ (mixed >> 32U));
   }
 };
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos)
-    return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 enum Column : std::size_t {
   kValue,
@@ -66,10 +61,14 @@ struct BoundFile {  // where the columns of one file are
   const CsvFile* file = nullptr;
   std::array<std::size_t, kNumColumns> columns{};
   std::vector<std::size_t> dimensions;
+  std::vector<std::size_t> largest;
 
   std::string_view text(std::size_t row, Column column) const {
-    return columns[column] == kAbsent ? std::string_view{}
-                                      : trimmed(file->field(row, columns[column]));
+    return columns[column] == kAbsent ? std::string_view{} : text_at(row, columns[column]);
+  }
+  std::string_view text_at(std::size_t row, std::size_t column) const {
+    const std::string_view text = without_blanks(file->field(row, column));
+    return is_missing_text(text) ? std::string_view{} : text;
   }
   std::string where(std::size_t row, Column column) const {
     return file->where(row, columns[column] == kAbsent ? 0 : columns[column]);
@@ -80,48 +79,6 @@ struct RowRef {
   std::size_t file = 0;
   std::size_t row = kAbsent;  // absent: a total that was added
 };
-
-struct StatusWord {
-  std::string_view word;
-  CellStatus status;
-};
-constexpr std::array<StatusWord, 15> kStatusWords{{
-    {"s", CellStatus::kFree},
-    {"u", CellStatus::kPrimary},
-    {"z", CellStatus::kPublished},
-    {"m", CellStatus::kWithheld},
-    {"k", CellStatus::kKnown},
-    {"p", CellStatus::kPublished},
-    {"free", CellStatus::kFree},
-    {"safe", CellStatus::kFree},
-    {"primary", CellStatus::kPrimary},
-    {"unsafe", CellStatus::kPrimary},
-    {"published", CellStatus::kPublished},
-    {"protected", CellStatus::kPublished},
-    {"withheld", CellStatus::kWithheld},
-    {"secondary", CellStatus::kWithheld},
-    {"known", CellStatus::kKnown},
-}};
-
-Result<CellStatus> parse_status(std::string_view text) {
-  if (text.empty())
-    return CellStatus::kFree;
-  std::string word(text);
-  for (char& c : word) {
-    if (c >= 'A' && c <= 'Z')
-      c = static_cast<char>(c - 'A' + 'a');
-  }
-  std::array<std::string_view, kStatusWords.size()> words;
-  for (std::size_t i = 0; i < kStatusWords.size(); ++i) {
-    if (kStatusWords[i].word == word)
-      return kStatusWords[i].status;
-    words[i] = kStatusWords[i].word;
-  }
-  return Error{ErrorCode::kBadInput,
-               "the status " + in_quotes(text) + " is none of s, u, z, m" +
-                   did_you_mean(word, std::span(words).subspan(6)),
-               ""};
-}
 
 enum class Rounding : std::uint8_t { kUp, kDown };
 
@@ -159,8 +116,11 @@ class TableCsvReader {
     LACUNA_RETURN_IF_ERROR(read_rows());
     LACUNA_RETURN_IF_ERROR(choose_decimals());
     LACUNA_RETURN_IF_ERROR(read_values());
-    if (options_.compute_totals)
+    LACUNA_RETURN_IF_ERROR(check_totals_named());
+    if (options_.totals != TotalsRule::kGiven || !options_.round_totals.empty())
       LACUNA_RETURN_IF_ERROR(add_totals());
+    LACUNA_RETURN_IF_ERROR(check_sums());
+    LACUNA_RETURN_IF_ERROR(read_largest());
     for (std::size_t c = 0; c < rows_.size(); ++c)
       LACUNA_RETURN_IF_ERROR(complete_cell(c));
     LACUNA_RETURN_IF_ERROR(check_repeats());
@@ -187,11 +147,19 @@ class TableCsvReader {
     if (found < file.num_columns())
       return found;
     std::vector<std::string_view> names;
-    for (std::size_t i = 0; i < file.num_columns(); ++i)
+    std::string all;
+    for (std::size_t i = 0; i < file.num_columns(); ++i) {
       names.push_back(file.header(i));
-    return Error{ErrorCode::kBadInput,
-                 "the file has no column " + in_quotes(name) + did_you_mean(name, names),
-                 file.where_header()};
+      all += (i > 0 ? ", " : "") + in_quotes(file.header(i));
+    }
+    const std::string near = did_you_mean(name, names);
+    return Error{
+        ErrorCode::kBadInput,
+        "the file has no column " + in_quotes(name) +
+            (near.empty()
+                 ? ", it has " + all + (names.size() == 1 ? ": is the separator another one?" : "")
+                 : near),
+        file.where_header()};
   }
 
   Status bind(const CsvFile& file) {
@@ -210,6 +178,10 @@ class TableCsvReader {
       if (names[c]->empty())
         continue;
       LACUNA_TRY(bound.columns[c], column(file, *names[c]));
+    }
+    for (const std::string& name : options_.columns.largest) {
+      LACUNA_TRY(const std::size_t at, column(file, name));
+      bound.largest.push_back(at);
     }
     for (const std::string& name : options_.dimension_columns) {
       const bool may_be_absent = files_.size() > 1;
@@ -259,6 +231,9 @@ class TableCsvReader {
 
   Status read_row(std::size_t f, std::size_t r) {
     const BoundFile& bound = bound_[f];
+    if (options_.empty_value == EmptyValue::kDrop && options_.totals == TotalsRule::kGiven &&
+        bound.text(r, kValue).empty())
+      return ok_status();
     std::vector<std::int32_t> codes;
     for (std::size_t d = 0; d < dimensions_.size(); ++d) {
       const std::size_t at = bound.dimensions[d];
@@ -303,14 +278,14 @@ class TableCsvReader {
   }
 
   Status note_numbers(const BoundFile& bound, std::size_t row) {
-    const auto status = parse_status(bound.text(row, kStatus));
-    const bool primary = status.has_value() && *status == CellStatus::kPrimary;
+    const auto status = status_of_word(bound.text(row, kStatus), options_.status_words);
+    const bool primary = status == CellStatus::kPrimary;
     for (const Column c : {kValue, kLower, kUpper, kLowerLevel, kUpperLevel, kSlidingLevel}) {
       const std::string_view text = bound.text(row, c);
       if (text.empty() || ((c == kLower || c == kUpper) && is_infinite_text(text)))
         continue;
       const bool level = c >= kLowerLevel;
-      if (level && !primary)
+      if ((level && !primary) || (c == kValue && options_.round))
         continue;
       auto seen = level ? numbers_.add_level(text) : numbers_.add_number(text);
       if (!seen)
@@ -324,18 +299,61 @@ class TableCsvReader {
     for (std::size_t c = 0; c < rows_.size(); ++c) {
       const BoundFile& bound = bound_[rows_[c].file];
       const std::string_view text = bound.text(rows_[c].row, kValue);
-      if (text.empty() && options_.compute_totals && !is_inner(c)) {
+      if (text.empty() && options_.totals != TotalsRule::kGiven && !is_inner(c)) {
         to_fill_.push_back(c);
         continue;
       }
+      if (text.empty() && options_.empty_value != EmptyValue::kError)
+        continue;  // zero
       if (text.empty())
-        return Error{ErrorCode::kBadInput, "the value is empty", bound.where(rows_[c].row, kValue)};
-      auto value = parse_units(text, out_.decimals);
-      if (!value)
-        return moved_to(value.error(), bound.where(rows_[c].row, kValue));
-      out_.cells[c].value = *value;
-      if (*value < 0)
-        has_negative_ = true;
+        return Error{ErrorCode::kBadInput,
+                     "the value is empty: say empty_value = \"zero\" or \"drop\" in [input], or "
+                     "totals = \"computed\" if it is a total",
+                     bound.where(rows_[c].row, kValue)};
+      LACUNA_TRY(out_.cells[c].value, amount(text, bound.where(rows_[c].row, kValue)));
+      has_negative_ = has_negative_ || out_.cells[c].value < 0;
+    }
+    return ok_status();
+  }
+
+  // A value or a contribution, rounded if the job says so.
+  Result<Units> amount(std::string_view text, const std::string& where) const {
+    const NumberFormat format{out_.decimals, '.', options_.round};
+    Units units = 0;
+    const NumberOutcome outcome = parse_number(text, format, units);
+    if (outcome == NumberOutcome::kDone)
+      return units;
+    auto trouble = parse_units(text, out_.decimals);
+    if (trouble)
+      return trouble;
+    Error error = moved_to(trouble.error(), where);
+    const auto needed = decimals_needed(text);
+    if (needed && *needed > 0)
+      error.message += ", or say decimals = <number> and round = true in [input]";
+    else if (const auto style = needed ? std::nullopt : style_of(text))
+      error.message += ": say" + style_text(*style).substr(5) + " in [input]";
+    return error;
+  }
+
+  Status read_largest() {
+    out_.largest.resize(out_.cells.size());
+    for (std::size_t c = 0; c < rows_.size(); ++c) {
+      if (rows_[c].row == kAbsent)
+        continue;
+      const BoundFile& bound = bound_[rows_[c].file];
+      for (const std::size_t column : bound.largest) {
+        const std::string_view text = bound.text_at(rows_[c].row, column);
+        if (text.empty())
+          break;
+        const std::string where = bound.file->where(rows_[c].row, column);
+        LACUNA_TRY(const Units contribution, amount(text, where));
+        if (!out_.largest[c].empty() && std::abs(contribution) > std::abs(out_.largest[c].back()))
+          return Error{ErrorCode::kBadInput,
+                       "the contribution is larger than the one before it: name the columns of "
+                       "`largest` from the largest on",
+                       where};
+        out_.largest[c].push_back(contribution);
+      }
     }
     return ok_status();
   }
@@ -466,13 +484,46 @@ class TableCsvReader {
     }
   }
 
+  // How far a total may be from its parts and still be set to their sum.
+  Result<Wide> tolerance() const {
+    if (options_.totals == TotalsRule::kRecomputed)
+      return Wide{2} * kMaxUnits;
+    if (options_.round_totals.empty())
+      return Wide{0};
+    LACUNA_TRY(const Units units, parse_level_upward(options_.round_totals, out_.decimals));
+    return Wide{units};
+  }
+
+  Status set_totals(const Sums& sums) {
+    LACUNA_TRY(const Wide most, tolerance());
+    if (most == 0)
+      return ok_status();
+    for (const auto& [key, sum] : sums) {
+      const auto at = index_.find(key);
+      if (at == index_.end() || is_inner(at->second))
+        continue;
+      Units& value = out_.cells[at->second].value;
+      const Wide off = sum.value > value ? sum.value - value : value - sum.value;
+      if (off == 0 || off > most)
+        continue;
+      LACUNA_RETURN_IF_ERROR(fits(sum.value));
+      value = static_cast<Units>(sum.value);
+      ++totals_set_;
+      farthest_ = std::max(farthest_, off);
+    }
+    return ok_status();
+  }
+
   Status add_missing(const Sums& sums) {
+    LACUNA_RETURN_IF_ERROR(set_totals(sums));
     for (const std::size_t cell : to_fill_) {
       if (const auto at = sums.find(key_of(codes_of(cell))); at != sums.end()) {
         LACUNA_RETURN_IF_ERROR(fits(at->second.value));
         out_.cells[cell].value = static_cast<Units>(at->second.value);
       }
     }
+    if (options_.totals == TotalsRule::kGiven)
+      return ok_status();
     std::vector<Key> missing;
     for (const auto& [key, sum] : sums) {
       if (!index_.contains(key))
@@ -495,6 +546,122 @@ class TableCsvReader {
       out_.cells.push_back(cell);
     }
     return ok_status();
+  }
+
+  // ---- sums that do not hold
+
+  // A part that is the sum of all other parts of a flat dimension, wherever it stands, is no part:
+  // added up as one it would double the total.
+  Status check_totals_named() const {
+    if (options_.totals == TotalsRule::kGiven)
+      return ok_status();
+    for (std::size_t d = 0; d < dimensions_.size(); ++d) {
+      const std::int32_t code = disguised_total(d);
+      if (code < 0)
+        continue;
+      return Error{ErrorCode::kBadInput,
+                   "the code " + in_quotes(dimensions_[d].code(code)) + " of dimension " +
+                       dimensions_[d].name() + " is the sum of all other parts: say total = \"" +
+                       dimensions_[d].code(code) + "\" in its [[dimension]]",
+                   files_.front().where_header()};
+    }
+    return ok_status();
+  }
+
+  std::int32_t disguised_total(std::size_t d) const {
+    const Dimension& dimension = dimensions_[d];
+    const auto& relations = dimension.relations();
+    if (relations.size() != 1 || relations.front().children.size() < 3)
+      return -1;
+    std::unordered_map<Key, std::pair<Wide, std::vector<std::pair<std::int32_t, Units>>>, KeyHash>
+        slices;
+    for (std::size_t c = 0; c < rows_.size(); ++c) {
+      const std::int32_t code = codes_of(c)[d];
+      if (code == dimension.total())
+        continue;
+      auto& [sum, parts] = slices[key_of(codes_of(c)) - strides_[d] * code];
+      sum += out_.cells[c].value;
+      parts.emplace_back(code, out_.cells[c].value);
+    }
+    for (const std::int32_t code : relations.front().children) {
+      bool shown = false;  // by a sum of at least two parts
+      const bool always = std::all_of(slices.begin(), slices.end(), [&](const auto& slice) {
+        const auto& [sum, parts] = slice.second;
+        Wide own = 0;
+        std::size_t others = 0;
+        for (const auto& [part, value] : parts) {
+          own += part == code ? Wide{value} : Wide{0};
+          others += part != code && value != 0 ? 1U : 0U;
+        }
+        shown = shown || others >= 2;
+        return 2 * own == sum;
+      });
+      if (always && shown)
+        return code;
+    }
+    return -1;
+  }
+
+  Status check_sums() {
+    std::vector<Units> values;
+    for (const Cell& cell : out_.cells)
+      values.push_back(cell.value);
+    const std::vector<BrokenSum> broken =
+        find_broken_sums({dimensions_, tables_, out_.codes, values});
+    if (totals_set_ > 0)
+      out_.notes.push_back(
+          files_.front().filename() + ": " + std::to_string(totals_set_) +
+          " totals were set to the sum of their parts, from which they were off by at most " +
+          format_fraction(farthest_, 1, out_.decimals));
+    return broken.empty() ? ok_status() : not_additive(broken);
+  }
+
+  std::string label_of(std::size_t cell) const {
+    std::string label;
+    for (std::size_t d = 0; d < dimensions_.size(); ++d)
+      label +=
+          (d > 0 ? "|" : "") + dimensions_[d].name() + "=" + dimensions_[d].code(codes_of(cell)[d]);
+    return label;
+  }
+
+  std::string where_of(std::size_t cell) const {
+    const RowRef ref = rows_[cell];
+    return ref.row == kAbsent ? files_.front().filename() : bound_[ref.file].where(ref.row, kValue);
+  }
+
+  Error not_additive(const std::vector<BrokenSum>& broken) const {
+    constexpr std::size_t kListed = 50;
+    const auto size = [](Wide off) { return off < 0 ? -off : off; };
+    Wide farthest = 0;
+    std::size_t absent = 0;
+    std::string list;
+    for (std::size_t i = 0; i < broken.size(); ++i) {
+      const BrokenSum& sum = broken[i];
+      farthest = std::max(farthest, size(sum.off));
+      absent += sum.absent ? 1U : 0U;
+      if (i >= kListed)
+        continue;
+      const std::string over = " over " + dimensions_[sum.dimension].name();
+      list += "\n  " + where_of(sum.cell) + ": " + label_of(sum.cell) +
+              (sum.absent ? " has no total" + over
+                          : ", the sum" + over + ", is off by " +
+                                format_fraction(size(sum.off), 1, out_.decimals));
+    }
+    if (broken.size() > kListed)
+      list += "\n  and " + std::to_string(broken.size() - kListed) + " more";
+    const std::string count = std::to_string(broken.size());
+    const std::string remedy =
+        absent == broken.size()
+            ? "the totals are absent: say totals = \"computed\" in [input], or name the right code "
+              "as the total of the dimension"
+            : "correct the table, or say round_totals = " +
+                  format_fraction(farthest, 1, out_.decimals) +
+                  " (totals as far from their parts are set to the sum) or totals = "
+                  "\"recomputed\" in [input]";
+    return {ErrorCode::kBadInput,
+            "the table is not additive: " + count +
+                (broken.size() == 1 ? " sum does" : " sums do") + " not hold; " + remedy + list,
+            where_of(broken.front().cell)};
   }
 
   Status fits(Wide sum) const {
@@ -534,9 +701,10 @@ class TableCsvReader {
     const BoundFile& bound = bound_[ref.file];
     out_.origins.push_back({ref.file, ref.row, bound.columns[kValue]});
     LACUNA_TRY(cell.frequency, frequency_of(ref));
-    auto status = parse_status(bound.text(ref.row, kStatus));
+    const std::string_view word = bound.text(ref.row, kStatus);
+    const auto status = status_of_word(word, options_.status_words);
     if (!status)
-      return moved_to(status.error(), bound.where(ref.row, kStatus));
+      return Error{ErrorCode::kBadInput, unknown_status(word), bound.where(ref.row, kStatus)};
     cell.status = *status;
     if (auto set = set_bounds(cell, bound.text(ref.row, kLower), bound.text(ref.row, kUpper)); !set)
       return moved_to(set.error(), bound.where(ref.row, kLower));
@@ -577,8 +745,6 @@ class TableCsvReader {
 
   Status set_weight(Cell& cell, std::string_view text) const {
     const std::string_view used = text.empty() ? std::string_view(options_.defaults.weight) : text;
-    if (used.empty())
-      return ok_status();
     if (text.empty() && used == "value") {
       cell.weight = std::abs(units_to_double(cell.value, out_.decimals));
       return ok_status();
@@ -623,11 +789,30 @@ class TableCsvReader {
         return moved_to(level.error(), bound.where(row, column));
       *levels[i] = *level;
     }
-    if (!any || out_.cells[c].status != CellStatus::kPrimary)
+    if (out_.cells[c].status != CellStatus::kPrimary)
       return ok_status();
+    if (!any)
+      LACUNA_RETURN_IF_ERROR(set_default_level(out_.cells[c], need));
     if (auto fit = check_levels_fit(out_.cells[c], need, out_.decimals); !fit)
       return moved_to(fit.error(), bound.where(row, kLowerLevel));
     out_.requirements.push_back(need);
+    return ok_status();
+  }
+
+  // As much as is asked of a cell of which the file says no more than that it is sensitive.
+  Status set_default_level(const Cell& cell, Requirement& need) const {
+    const TableDefaults& defaults = options_.defaults;
+    Units level = 0;
+    if (defaults.level_is_number) {
+      LACUNA_TRY(level, parse_level_upward(defaults.level, out_.decimals));
+    } else {
+      LACUNA_TRY(level, percent_of(cell.value, defaults.level, Rounding::kUp));
+    }
+    level = std::max<Units>(level, 1);
+    const Wide below = cell.prior.has_lower() ? Wide{cell.value} - cell.prior.lower : Wide{level};
+    const Wide above = cell.prior.has_upper() ? Wide{cell.prior.upper} - cell.value : Wide{level};
+    need.lower = static_cast<Units>(std::clamp(below, Wide{0}, Wide{level}));
+    need.upper = static_cast<Units>(std::clamp(above, Wide{0}, Wide{level}));
     return ok_status();
   }
 
@@ -673,24 +858,10 @@ class TableCsvReader {
   std::unordered_map<Key, std::size_t, KeyHash> index_;
   std::vector<std::size_t> to_fill_;  // totals whose row has no value
   bool has_negative_ = false;
+  std::size_t totals_set_ = 0;  // to the sum of their parts
+  Wide farthest_ = 0;           // that they were from it
   CsvCells out_;
 };
-
-const char* status_text(CellStatus status) {
-  switch (status) {
-    case CellStatus::kFree:
-      return "s";
-    case CellStatus::kPrimary:
-      return "u";
-    case CellStatus::kWithheld:
-      return "m";
-    case CellStatus::kPublished:
-      return "z";
-    case CellStatus::kKnown:
-      return "k";
-  }
-  return "";
-}
 
 }  // namespace
 
@@ -730,7 +901,7 @@ std::string write_table_csv(const Problem& problem,
     out += format_units(cell.value, table.decimals());
     if (!columns.frequency.empty())
       out += separator + (cell.frequency < 0 ? "" : std::to_string(cell.frequency));
-    out += separator + format_double(cell.weight) + separator + status_text(cell.status);
+    out += separator + format_double(cell.weight) + separator + status_letter(cell.status);
     number(cell.prior.lower);
     number(cell.prior.upper);
     while (need != problem.requirements.end() && need->cell < id)

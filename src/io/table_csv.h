@@ -3,14 +3,17 @@
 // cell. The job file (job_file.h) says which column is which and what holds where nothing is given.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "io/csv.h"
 #include "io/number_text.h"
+#include "io/status_word.h"
 #include "lacuna/cross.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
+#include "lacuna/tabulate_options.h"
 
 namespace lacuna::inline io {
 
@@ -24,6 +27,7 @@ struct TableColumns {  // header names; empty: there is no such column
   std::string lower_level;
   std::string upper_level;
   std::string sliding_level;
+  std::vector<std::string> largest;  // contributions to the cell, the largest first
 };
 
 struct BoundRule {  // the bound of a cell whose row gives none
@@ -35,18 +39,32 @@ struct BoundRule {  // the bound of a cell whose row gives none
 struct TableDefaults {
   BoundRule lower;
   BoundRule upper;
-  std::string weight;               // a number, "value" or "frequency"; empty means 1
+  std::string weight = "value";     // a number, "value" or "frequency"
   std::string lower_level_percent;  // of the value's size, rounded up; empty: no level
   std::string upper_level_percent;
   std::string sliding_level_percent;
+  // Both levels of a sensitive cell for which nothing else is said: percent of the value's size
+  // (or, with `level_is_number`, a number), at least one unit, as far as the bounds leave room.
+  std::string level = "10";
+  bool level_is_number = false;
+};
+
+enum class TotalsRule : std::uint8_t {
+  kGiven,       // as the file has them; they must add up
+  kComputed,    // those that are absent or empty are added up
+  kRecomputed,  // all are added up, whatever the file has
 };
 
 struct TableCsvOptions {
   TableColumns columns;
   TableDefaults defaults;
   std::vector<std::string> dimension_columns;  // one per dimension
-  bool compute_totals = false;                 // add up totals that are missing or empty
-  int decimals = -1;                           // -1: as many as the numbers need
+  TotalsRule totals = TotalsRule::kGiven;
+  std::string round_totals;  // totals this far from the sum of their parts are set to it; empty: 0
+  int decimals = -1;         // -1: as many as the numbers need
+  bool round = false;        // values with more decimals are rounded, half away from zero
+  EmptyValue empty_value = EmptyValue::kError;  // of cells that are no totals to be computed
+  StatusWords status_words;
 };
 
 struct CsvOrigin {  // where a cell was read; rows are turned into lines only for a message
@@ -63,6 +81,8 @@ struct CsvCells {
   std::vector<std::int32_t> codes;  // one per dimension and cell
   std::vector<Requirement> requirements;
   std::vector<CsvOrigin> origins;
+  std::vector<std::vector<Units>> largest;  // by cell, as many as the row gives
+  std::vector<std::string> notes;           // what was changed
   std::span<const std::int32_t> codes_of(std::size_t cell, std::size_t num_dimensions) const {
     return {codes.data() + cell * num_dimensions, num_dimensions};
   }

@@ -34,7 +34,7 @@ struct JobOutput {
 // Fields that several jobs have.
 inline constexpr FieldInfo kTableArgument{
     .name = "input",
-    .help = "table: .jj (also .gz, .xz), .json, or a .toml job",
+    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz)",
     .shown_as = "IN",
     .place = FieldPlace::kArgument,
     .in_jobs = false};
@@ -218,7 +218,7 @@ struct TabulateJob {
                     .in_jobs = false},
           self.output);
     visit(FieldInfo{.name = "table",
-                    .help = "write the cells here as CSV, with counts and shares",
+                    .help = "write the cells here, with counts and shares: CSV, .parquet or .arrow",
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.table);
@@ -226,6 +226,30 @@ struct TabulateJob {
   }
 };
 Result<JobOutput> run_job(const TabulateJob& job, const RunContext& run);
+
+// What a table file says by itself, as a job: columns, totals, hierarchies.
+struct InspectJob {
+  std::string input;
+  std::string output;  // the job; empty: standard output
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input",
+                    .help = "a table: .csv, .tsv, .txt, .tab, .parquet or .arrow",
+                    .shown_as = "TABLE",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "output",
+                    .help = "write the job here, .toml",
+                    .absent = "it is printed",
+                    .shown_as = "OUT",
+                    .letter = 'o',
+                    .in_jobs = false},
+          self.output);
+  }
+};
+Result<JobOutput> run_job(const InspectJob& job, const RunContext& run);
 
 struct ConvertJob {
   std::string input;
@@ -350,7 +374,8 @@ struct CompareJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "input",
-                    .help = "a table as for protect, or a result of it: its table is taken",
+                    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz); or "
+                            "a result: its table",
                     .shown_as = "TABLE",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},

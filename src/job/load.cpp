@@ -10,7 +10,9 @@
 #include "io/protected_csv.h"
 #include "io/public_file.h"
 #include "io/record_job.h"
+#include "io/table_guess.h"
 #include "job/records.h"
+#include "job/table_rules.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -45,24 +47,66 @@ Kind kind_of(const std::string& path, const std::string& text, const Table& tabl
   return is_public_csv(text, table) ? Kind::kOwnCsv : Kind::kPublished;
 }
 
+// Of a table that says itself which cells are sensitive.
+std::vector<std::string> reasons_of(const Table& table) {
+  std::vector<std::string> reasons;
+  for (const Cell& cell : table.cells())
+    reasons.emplace_back(cell.status == CellStatus::kPrimary ? "unsafe: by its status" : "");
+  return reasons;
+}
+
+Result<LoadedProblem> from_records(const RecordJob& job, const RunContext& run) {
+  LACUNA_TRY(SensitiveTables tables, tabulate_job(job, run));
+  std::vector<std::string> reasons = reasons_of(tables.report);
+  AttackerSummary attackers = summarize_attackers(tables.problem, tables.report.attackers);
+  return LoadedProblem{std::move(tables.problem),
+                       std::move(tables.tabulation.tables),
+                       std::move(reasons),
+                       std::move(attackers)};
+}
+
+Result<LoadedProblem> from_job(Job job, const RunContext& run) {
+  if (!job.contributions) {
+    log_all(job.notes, run);
+    AttackerSummary attackers = summarize_attackers(job.problem, std::nullopt);
+    std::vector<std::string> reasons = reasons_of(job.problem.table);
+    return LoadedProblem{
+        std::move(job.problem), std::move(job.tables), std::move(reasons), std::move(attackers)};
+  }
+  LACUNA_TRY(RuledTable ruled, apply_rules(job));
+  log_all(job.notes, run);
+  std::vector<std::string> reasons = reasons_of(ruled.report);
+  AttackerSummary attackers = summarize_attackers(ruled.problem, ruled.report.attackers);
+  return LoadedProblem{
+      std::move(ruled.problem), std::move(job.tables), std::move(reasons), std::move(attackers)};
+}
+
+// A table file alone: what it says by itself is its job.
+Result<LoadedProblem> from_table_file(const std::string& path,
+                                      const std::string& bytes,
+                                      const RunContext& run) {
+  LACUNA_TRY(std::string text, guess_job(bytes, path, path));
+  if (run.log)
+    run.log(path + " was read without a job; lacuna inspect " + path + " shows how");
+  LACUNA_TRY(Job job, read_job_text(std::move(text), path, [&](const std::string&) {
+               return Result<std::string>(bytes);
+             }));
+  return from_job(std::move(job), run);
+}
+
 }  // namespace
 
 Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run) {
   if (is_job_name(path)) {
     LACUNA_TRY(const auto records, read_record_job(path));
-    if (records) {
-      LACUNA_TRY(SensitiveTables tables, tabulate_job(*records, run));
-      std::vector<std::string> reasons = reasons_of(tables.report);
-      AttackerSummary attackers = summarize_attackers(tables.problem, tables.report.attackers);
-      return LoadedProblem{std::move(tables.problem),
-                           std::move(tables.tabulation.tables),
-                           std::move(reasons),
-                           std::move(attackers)};
-    }
+    if (records)
+      return from_records(*records, run);
     LACUNA_TRY(Job job, read_job(path));
-    log_all(job.notes, run);
-    AttackerSummary attackers = summarize_attackers(job.problem, std::nullopt);
-    return LoadedProblem{std::move(job.problem), std::move(job.tables), {}, std::move(attackers)};
+    return from_job(std::move(job), run);
+  }
+  if (is_table_name(path)) {
+    LACUNA_TRY(const std::string bytes, read_file(path));
+    return from_table_file(path, bytes, run);
   }
   std::vector<std::string> notes;
   LACUNA_TRY(Problem problem, read_problem(path, &notes));

@@ -31,6 +31,10 @@
 namespace lacuna::inline job {
 namespace {
 
+constexpr std::string_view kNothingSensitive =
+    "NO CELL IS SENSITIVE: nothing was protected. If some are, name the column that says which "
+    "(status), or rules ([[rule]])";
+
 RunSummary summarize(const Problem& problem,
                      const ProtectResult& found,
                      const ProtectJob& job,
@@ -52,6 +56,8 @@ RunSummary summarize(const Problem& problem,
   summary.note = found.note;
   if (const std::string remark = hidden_only_text(hidden); !remark.empty())
     summary.note += (summary.note.empty() ? "" : "; ") + remark;
+  if (problem.requirements.empty() && summary.primary == 0)
+    summary.note += (summary.note.empty() ? "" : "; ") + std::string(kNothingSensitive);
   summary.reproducible = found.reproducible;
   summary.work = found.work;
   summary.threads = run.threads;

@@ -34,6 +34,8 @@ Result<std::vector<JobOption>> all_rules(const RecordJob& job) {
   return rules;
 }
 
+}  // namespace
+
 Result<SensitivityOptions> sensitivity_options(const std::vector<JobOption>& rules) {
   SensitivityOptions options;
   const std::vector<BoundOption> bound = bind_options(options);
@@ -48,7 +50,6 @@ Result<SensitivityOptions> sensitivity_options(const std::vector<JobOption>& rul
   return options;
 }
 
-// An error that names an option, moved to where the job sets it.
 Error moved_to_option(const Error& error, const std::vector<JobOption>& rules) {
   for (const JobOption& rule : rules) {
     if (error.where == "--" + rule.name)
@@ -56,8 +57,6 @@ Error moved_to_option(const Error& error, const std::vector<JobOption>& rules) {
   }
   return error;
 }
-
-}  // namespace
 
 std::vector<std::string> rule_option_names() {
   std::vector<std::string> names;

@@ -32,4 +32,9 @@ Result<SensitiveTables> tabulate_records(const RecordJob& job,
 // Names of all options of the rules, for checks of [options].
 std::vector<std::string> rule_option_names();
 
+// The options that the sections of a job set, and an error that names an option moved to where the
+// job sets it.
+Result<SensitivityOptions> sensitivity_options(const std::vector<JobOption>& rules);
+Error moved_to_option(const Error& error, const std::vector<JobOption>& rules);
+
 }  // namespace lacuna::inline job

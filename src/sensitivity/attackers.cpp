@@ -75,7 +75,7 @@ class AttackerMaker {
     if (rules_.respondents) {
       find_coalitions();
       find_places();
-      if (follows_respondents())
+      if (follows_respondents() && tabulation_.holdings->complete)
         find_implied();
       for (const Coalition& coalition : coalitions_)
         candidates_.push_back(candidate(coalition));

@@ -319,7 +319,7 @@ class ProblemMaker {
     for (std::size_t i = 0; i < marks_.size(); ++i) {
       Cell cell{.value = facts(i).value,
                 .prior = marks_[i].prior,
-                .frequency = facts(i).contributors,
+                .frequency = facts(i).records < 0 ? -1 : facts(i).contributors,
                 .status = status_of(marks_[i])};
       LACUNA_TRY(cell.weight, weight_of(marks_[i], cell));
       LACUNA_RETURN_IF_ERROR(builder.add_cell(cell, codes(i)));

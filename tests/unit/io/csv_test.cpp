@@ -35,10 +35,16 @@ TEST(Csv, ReadsQuotesLineBreaksAndByteOrderMark) {
 TEST(Csv, PlacesEveryError) {
   EXPECT_EQ(error_of("\n\n"), "t.csv:3:1: the file has no header line");
   EXPECT_EQ(error_of("a;b\n1;\"2\n"), "t.csv:2:3: the quote that opens here is never closed");
-  EXPECT_EQ(error_of("a;b\n1;\"2\"3\n"), "t.csv:2:6: expected the separator after a quoted field");
-  EXPECT_EQ(error_of("a;b\n1;2;3\n"), "t.csv:2:1: the row has 3 fields, but the header has 2");
-  EXPECT_EQ(error_of("a;b\n1;\xE9\n"),
-            "t.csv:2:3: this byte is not UTF-8 text: convert the file to UTF-8");
+  EXPECT_EQ(error_of("a;b\n1;\"2\"3\n"),
+            "t.csv:2:6: expected the separator ';' after a quoted field: is it another one "
+            "(separator = \",\")?");
+  EXPECT_EQ(error_of("a;b\n1;2;3\n"),
+            "t.csv:2:1: the row has 3 fields, but the header has 2: the column of row names has no "
+            "name (in R, write.csv with row.names = FALSE)");
+  EXPECT_EQ(
+      error_of("a;b\n1;\xE9\n"),
+      "t.csv:2:3: this byte is not UTF-8 text: convert the file to UTF-8, or name its encoding "
+      "(encoding = \"windows-1252\" in the [input] of a job over a table)");
 }
 
 TEST(Csv, TakesColumnsOfOtherFormats) {

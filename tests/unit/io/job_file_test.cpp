@@ -259,13 +259,15 @@ TEST(JobFile, PlacesErrorsOfTheJob) {
   EXPECT_EQ(with_job("separator = \",\"", "separator = \"ab\""),
             "job.toml:3:13: the separator must be one ASCII character, not a quote");
   EXPECT_EQ(with_job("separator = \",\"", "decimals = 19"),
-            "job.toml:3:12: the decimals must be a whole number from 0 to 18");
+            "job.toml:3:12: decimals must be a whole number from 0 to 18");
   EXPECT_EQ(with_job("separator = \",\"", "totals = \"no\""),
-            "job.toml:3:10: totals must be \"given\" or \"computed\"");
+            "job.toml:3:10: totals must be one of given, computed, recomputed, not 'no'");
   EXPECT_EQ(with_job("value = \"turnover\"", "value = 3"),
             "job.toml:6:9: expected a string in quotes");
-  EXPECT_EQ(with_job("value = \"turnover\"\n", ""),
-            "job.toml:5:1: [columns] needs value = \"<column>\"");
+  EXPECT_EQ(
+      with_job("value = \"turnover\"\nfrequency = \"n\"\n", ""),
+      "job.toml:5:1: [columns] needs value = \"<column>\", or frequency = \"<column>\" for a table "
+      "of counts");
   EXPECT_EQ(with_job("upper = 1000", "upper = nan"), "job.toml:13:9: 'nan' is not a number");
   EXPECT_EQ(with_job("upper = 1000", "upper = \"1,5\""), "job.toml:13:9: '1,5' is not a number");
   EXPECT_EQ(with_job("upper = 1000", "upper = 1000\nupper_percent = 3"),
@@ -284,7 +286,7 @@ TEST(JobFile, PlacesErrorsOfTheJob) {
             "job.toml:21:1: the total of dimension REG is stated as 'All', but 'A' heads the "
             "hierarchy");
   EXPECT_EQ(with_job("total = \"All\"", "tree = {}\nparents = \"p\""),
-            "job.toml:21:1: give one of hierarchy, parents and tree");
+            "job.toml:21:1: give one of hierarchy, parents, correspondence and tree");
   EXPECT_EQ(with_job("[options]", "[[table]]\ndimensions = [\"NACE\", \"REGG\"]\n[options]"),
             "job.toml:26:14: there is no dimension 'REGG'; did you mean 'REG'?");
   EXPECT_EQ(with_job("[options]", "[[table]]\ndimensions = [\"NACE\"]\n[options]"),
@@ -302,7 +304,10 @@ TEST(JobFile, PlacesErrorsOfTheJob) {
 }
 
 TEST(JobFile, PlacesErrorsOfTheTable) {
-  EXPECT_EQ(with_csv("nace,REG", "nace,REGION"), "t.csv:1:1: the file has no column 'REG'");
+  EXPECT_EQ(
+      with_csv("nace,REG", "nace,REGION"),
+      "t.csv:1:1: the file has no column 'REG', it has 'nace', 'REGION', 'turnover', 'n', 'st', "
+      "'lpl', 'upl'");
   EXPECT_EQ(with_csv("turnover,n", "turnver,n"),
             "t.csv:1:1: the file has no column 'turnover'; did you mean 'turnver'?");
   EXPECT_EQ(with_csv("turnover,n", "turnover,st"), "t.csv:1:1: the header has two columns 'st'");
@@ -310,12 +315,23 @@ TEST(JobFile, PlacesErrorsOfTheTable) {
             "t.csv:9:1: dimension NACE has no code 'A9'; did you mean 'A1'?");
   EXPECT_EQ(with_csv("A2,N", "A1,N"), "t.csv:10:1: the cell is given twice, first at t.csv:9:1");
   EXPECT_EQ(with_csv("40.25,3,S", "40.2x,3,S"), "t.csv:6:8: '40.2x' is not a number");
-  EXPECT_EQ(with_csv("40.25,3,S", "nan,3,S"), "t.csv:6:8: 'nan' is not a number");
-  EXPECT_EQ(with_csv("40.25,3,S", ",3,S"), "t.csv:6:8: the value is empty");
+  EXPECT_EQ(with_csv("40.25,3,S", "nan,3,S"),
+            "t.csv:6:8: the value is empty: say empty_value = \"zero\" or \"drop\" in [input], or "
+            "totals = "
+            "\"computed\" if it is a total");
+  EXPECT_EQ(with_csv("40.25,3,S", ",3,S"),
+            "t.csv:6:8: the value is empty: say empty_value = \"zero\" or \"drop\" in [input], or "
+            "totals = "
+            "\"computed\" if it is a total");
   EXPECT_EQ(with_csv("40.25,3,S", "40.25,-3,S"), "t.csv:6:14: the frequency is negative");
-  EXPECT_EQ(with_csv("40.25,3,S", "40.25,3,Q"), "t.csv:6:16: the status 'Q' is none of s, u, z, m");
+  EXPECT_EQ(with_csv("40.25,3,S", "40.25,3,Q"),
+            "t.csv:6:16: the status 'Q' is none of s, u, p, m, e, a, b, d, v, c, TRUE, FALSE, 1, "
+            "0; words of "
+            "your own go into [status_words] of the job");
   EXPECT_EQ(with_csv("40.25,3,S", "40.25,3,publshed"),
-            "t.csv:6:16: the status 'publshed' is none of s, u, z, m; did you mean 'published'?");
+            "t.csv:6:16: the status 'publshed' is none of s, u, p, m, e, a, b, d, v, c, TRUE, "
+            "FALSE, 1, 0; did you "
+            "mean 'published'?; words of your own go into [status_words] of the job");
   EXPECT_EQ(
       with_csv("40.25,3,S", "1e25,3,S"),
       "t.csv:6:8: the number 1e25 does not fit 63 bits with 2 decimals; use fewer decimals or "
@@ -324,11 +340,14 @@ TEST(JobFile, PlacesErrorsOfTheTable) {
   EXPECT_EQ(with_csv("2.5,3", "25,3"),
             "t.csv:5:18: no release can meet the lower protection level 25: the cell's bounds are "
             "closer");
-  EXPECT_EQ(with_csv("40.25,3,S", "2000,3,S"),
-            "t.csv:6:8: the value 2000 lies outside its bounds [0, 1000] (NACE=A2|REG=All)");
+  EXPECT_EQ(with_job("upper = 1000", "upper = 40"),
+            "t.csv:2:11: the value 100.5 lies outside its bounds [0, 40] (NACE=Total|REG=All)");
   EXPECT_EQ(with_csv("A2,All,40.25", "A2,All,40.24"),
-            "t.csv:3:7: the table is not additive: the equation over NACE=A|REG=All, "
-            "NACE=A1|REG=All, NACE=A2|REG=All is off by -0.01 (NACE=A|REG=All)");
+            "t.csv:3:7: the table is not additive: 2 sums do not hold; correct the table, or say "
+            "round_totals = 0.01 (totals as far from their parts are set to the sum) or totals = "
+            "\"recomputed\" in [input]\n"
+            "  t.csv:3:7: NACE=A|REG=All, the sum over NACE, is off by 0.01\n"
+            "  t.csv:6:8: NACE=A2|REG=All, the sum over REG, is off by 0.01");
   Files empty = example_files();
   empty["t.csv"] = "nace,REG,turnover,n,st,lpl,upl\n";
   EXPECT_EQ(error_of(kJob, empty), "t.csv:2:1: the file has a header but no rows");

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the columns of a table file are, by their names and by what they hold.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/csv.h"
+#include "lacuna/result.h"
+
+namespace lacuna::inline io {
+
+inline constexpr std::size_t kNoColumn = static_cast<std::size_t>(-1);
+
+struct ColumnRoles {
+  std::vector<std::size_t> dimensions;
+  std::vector<std::size_t> values;  // candidates; one is the value
+  std::size_t frequency = kNoColumn;
+  std::size_t status = kNoColumn;
+  std::size_t weight = kNoColumn;
+  std::size_t lower = kNoColumn, upper = kNoColumn;
+  std::size_t lower_level = kNoColumn, upper_level = kNoColumn, sliding_level = kNoColumn;
+  std::vector<std::size_t> largest;  // contributions, largest first
+  std::vector<std::size_t> unused;   // constants, labels, further flags
+};
+
+// `numeric` by column. Errors: no column of codes, no number, two columns that could be the status.
+Result<ColumnRoles> find_roles(const CsvFile& file, const std::vector<bool>& numeric);
+
+std::string named_columns(const CsvFile& file, const std::vector<std::size_t>& columns);
+
+}  // namespace lacuna::inline io

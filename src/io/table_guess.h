@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a table file says by itself: which column is the value, which are codes, what is known of
+// the cells besides, and the totals and hierarchies that the sums show. The answer is a job file
+// that reads the table; a guess that is not certain is an error that shows the candidates.
+#pragma once
+
+#include <string>
+
+#include "lacuna/result.h"
+
+namespace lacuna::inline io {
+
+// The job for the file, with comments that say what was left aside. `name` is how the job calls the
+// file.
+bool is_table_name(
+    const std::string& path);  // .csv, .tsv, .txt, .tab (also packed), .parquet, .arrow
+Result<std::string> guess_job(std::string bytes,
+                              const std::string& filename,
+                              const std::string& name);
+
+}  // namespace lacuna::inline io
