@@ -288,7 +288,7 @@ struct ReportJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "result",
-                    .help = "result JSON of lacuna protect -o",
+                    .help = "result JSON of lacuna protect -o; with --input any release",
                     .shown_as = "RESULT",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
@@ -348,13 +348,14 @@ struct ShowJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "path",
-                    .help = "a table, or the result JSON of lacuna protect -o",
+                    .help = "a table as for protect, or the result JSON of lacuna protect -o; with "
+                            "--input any release",
                     .shown_as = "IN",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
           self.path);
     visit(FieldInfo{.name = "input",
-                    .help = "of a result: the table",
+                    .help = "of a release: the table",
                     .absent = "the one that the result names",
                     .shown_as = "FILE",
                     .in_jobs = false},
@@ -374,11 +375,13 @@ struct CompareJob {
   Asked asked;
   bool json = false;
   bool markdown = false;
+  std::string plot;  // a picture of loss against risk; empty: none
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "input",
-                    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz)",
+                    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz); or "
+                            "a result: its table",
                     .shown_as = "TABLE",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
@@ -407,6 +410,11 @@ struct CompareJob {
     visit(kJsonFlag, self.json);
     visit(FieldInfo{.name = "markdown", .help = "print a Markdown table", .in_jobs = false},
           self.markdown);
+    visit(FieldInfo{.name = "plot",
+                    .help = "draw the loss of each method against its risk, .svg or .html",
+                    .shown_as = "OUT",
+                    .in_jobs = false},
+          self.plot);
   }
 };
 Result<JobOutput> run_job(const CompareJob& job, const RunContext& run);
