@@ -9,6 +9,8 @@
 #include <map>
 
 #include "base/decimal.h"
+#include "io/column_files.h"
+#include "io/column_output.h"
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "io/problem_file.h"
@@ -196,11 +198,26 @@ std::string cells_csv(const SensitiveTables& tables) {
   return out;
 }
 
+// As CSV, or as columns by the ending of the name.
+Result<std::string> cells_file(const SensitiveTables& tables, const std::string& path) {
+  std::string text = cells_csv(tables);
+  if (!is_column_file(path))
+    return text;
+  LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), path, ';'));
+  const std::size_t num_codes = tables.problem.table.dimensions().size();
+  std::vector<bool> is_number(file.num_columns());
+  for (std::size_t c = num_codes; c < is_number.size(); ++c)
+    is_number[c] = file.header(c) != "status" && file.header(c) != "reason";
+  return column_file(file, is_number, {}, path);
+}
+
 Status write_outputs(const SensitiveTables& tables, const TabulateJob& job) {
   if (!job.output.empty())
     LACUNA_RETURN_IF_ERROR(write_problem(tables.problem, tables.tabulation.tables, job.output));
-  if (!job.table.empty())
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(job.table, cells_csv(tables)));
+  if (!job.table.empty()) {
+    LACUNA_TRY(const std::string bytes, cells_file(tables, job.table));
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(job.table, bytes));
+  }
   return ok_status();
 }
 
@@ -210,6 +227,7 @@ Result<JobOutput> run_job(const TabulateJob& job, const RunContext& given) {
   const RunContext run = with_progress(given);
   const auto start = std::chrono::steady_clock::now();
   LACUNA_RETURN_IF_ERROR(check_files(job));
+  LACUNA_RETURN_IF_ERROR(check_column_output(job.table));
   LACUNA_TRY(const auto records, read_record_job(job.input));
   if (!records) {
     return Error{ErrorCode::kBadInput,

@@ -10,7 +10,8 @@ A case file is a list of lines; # opens a comment:
   file NAME         the lines that follow, each behind "| ", become a file
   edit NEW OLD a=>b a copy of a file with one replacement (the text must be there exactly once)
   link NEW TARGET   a symbolic link; hard NEW OLD: a second name of a file; folder NAME: a folder
-  $ lacuna ...      runs the program in the folder, without a shell; the lines behind it say what it must do:
+  $ lacuna ...      runs the program in the folder, without a shell (NAME=VALUE before it: with that in the
+                    environment); the lines behind it say what it must do:
     exit N          its exit code (0 if not given)
     out TEXT        standard output is exactly this line; out~ TEXT: it contains this
     err TEXT        standard error is exactly this line; err~ TEXT: it contains this
@@ -19,11 +20,13 @@ A case file is a list of lines; # opens a comment:
     has FILE        the file is there
     gone FILE       the file is not there
     points LINK TARGET  the symbolic link is still one, and points there
+    skip TEXT       where standard error contains this, the rest of the case is left out, and the end says so
     line FILE TEXT  the file has exactly this line; first FILE TEXT: it is the first one
 
 What is not said must be empty: standard error always, standard output where the exit code is 1 or 3. A run that ends
 with 1 or 3 must leave the folder as it was, byte by byte."""
 import json
+import os
 import pathlib
 import re
 import shlex
@@ -53,9 +56,14 @@ class Run:
     def __init__(self, where, command, folder, lacuna):
         self.where, self.command, self.folder = where, command, folder
         words = shlex.split(command)
+        environment = dict(os.environ)
+        while "=" in words[0]:
+            name, value = words.pop(0).split("=", 1)
+            environment[name] = value
         assert words[0] == "lacuna", f"{where}: only lacuna is run"
         self.before = contents(folder)
-        done = subprocess.run([lacuna, *words[1:]], cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run([lacuna, *words[1:]], cwd=folder, capture_output=True, text=True, check=False, timeout=60,
+                              env=environment)
         self.code, self.out, self.err = done.returncode, done.stdout, PROGRESS.sub("", done.stderr)
         self.wanted_code, self.said_out, self.said_err, self.failures = 0, False, False, []
 
@@ -117,6 +125,7 @@ class Runner:
     def __init__(self, lacuna, examples):
         self.lacuna, self.examples = lacuna, examples
         self.failures, self.runs, self.run, self.folder, self.file = [], 0, None, None, None
+        self.skipping, self.skipped = False, []
 
     def close_run(self):
         if self.run is not None:
@@ -158,7 +167,14 @@ class Runner:
         if not text or text.startswith("#"):
             return
         key, _, rest = text.partition(" ")
-        if key in ("case", "file", "edit", "link", "hard", "folder", "$"):
+        self.skipping = self.skipping and key != "case"
+        if self.skipping:
+            return
+        if key == "skip" and self.run is not None:
+            if rest.strip() in self.run.err:
+                self.run, self.skipping = None, True
+                self.skipped.append(where)
+        elif key in ("case", "file", "edit", "link", "hard", "folder", "$"):
             self.command(where, key, rest.strip())
         elif self.run is None:
             raise SystemExit(f"{where}: nothing has been run yet")
@@ -173,6 +189,8 @@ class Runner:
                     self.line(f"{pathlib.Path(path).name}:{number}", text)
                 self.close_run()
         print("\n".join(self.failures))
+        for where in self.skipped:
+            print(f"{where}: the rest of the case was skipped: what it needs is not on this machine")
         print(f"{self.runs} runs, {len(self.failures)} failures")
         return 1 if self.failures or self.runs == 0 else 0
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of text to the bytes of a file of columns (Parquet or Arrow, by the ending of the name):
+// what is a number becomes one, exactly; whole numbers of 64 bits, or decimals with as many digits
+// as the column needs. Other columns stay text, codes such as 01 above all.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/csv.h"
+#include "lacuna/result.h"
+
+namespace lacuna::inline io {
+
+struct TextColumn {
+  std::string name;
+  bool is_number = false;
+  std::vector<std::string> texts;  // an empty text is a null
+};
+
+using KeyValues = std::vector<std::pair<std::string, std::string>>;  // metadata of the file
+
+// Errors: a text that is no number, or does not fit; no library for Parquet; another ending.
+Result<std::string> column_file(const std::vector<TextColumn>& columns,
+                                const KeyValues& key_values,
+                                const std::string& path);
+
+// The same of separated text; `is_number` has an entry per column.
+Result<std::string> column_file(const CsvFile& file,
+                                const std::vector<bool>& is_number,
+                                const KeyValues& key_values,
+                                const std::string& path);
+
+// Whether a name can be written at all, to be asked before a long run: ending and library. A name
+// of another format can.
+Status check_column_output(const std::string& path);
+
+}  // namespace lacuna::inline io
