@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "io/output_options.h"
 #include "job/asked.h"
 #include "lacuna/fields.h"
 #include "lacuna/generate.h"
@@ -70,7 +71,8 @@ struct AuditJob {
     visit(kTableArgument, self.input);
     visit(FieldInfo{.name = "pattern",
                     .help = "the release: a result JSON, a public file, a protected table as "
-                            "anyone publishes it (.csv), or one withheld index per line",
+                            "anyone publishes it (.csv; {table} for one file per table), or one "
+                            "withheld index per line",
                     .absent = "the sensitive cells are withheld, and no others",
                     .shown_as = "FILE",
                     .in_jobs = false},
@@ -106,6 +108,7 @@ struct ProtectJob : ProtectOptions {
   std::string trace_file;   // history of the run as CSV
   double near = 1;          // percent: what counts as a near guess
   Asked asked;
+  OutputOptions written;
   std::string given;  // the options as they were given, for the result file
   bool accept_all_withheld = false;
   bool json = false;
@@ -114,24 +117,27 @@ struct ProtectJob : ProtectOptions {
   static void fields(Self& self, Visit&& visit) {
     visit(kTableArgument, self.input);
     visit(FieldInfo{.name = "output",
-                    .help = "write the result here, .json: the run and the release, for the "
-                            "office only",
+                    .help = "write the result here, for the office only: .json (the run and the "
+                            "release), .csv or .xlsx (all cells with flags and rules), .sdmx.csv "
+                            "(transmission); {table} in the name writes one file per table",
                     .shown_as = "OUT",
                     .letter = 'o',
                     .in_jobs = false},
           self.output);
-    visit(FieldInfo{.name = "public",
-                    .help = "write what may be published here, .csv or .json: the release and "
-                            "nothing else",
-                    .shown_as = "OUT",
-                    .in_jobs = false},
-          self.public_file);
+    visit(
+        FieldInfo{.name = "public",
+                  .help = "write what may be published here and nothing else: .csv, .json, "
+                          ".xlsx, .px or .sdmx.csv; {table} in the name writes one file per table",
+                  .shown_as = "OUT",
+                  .in_jobs = false},
+        self.public_file);
     visit(FieldInfo{.name = "certificate",
                     .help = "write the witnesses here",
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.certificate);
     ProtectOptions::fields(self, visit);
+    OutputOptions::fields(self.written, visit);
     Asked::fields(self.asked, visit);
     visit(FieldInfo{.name = "cells",
                     .help = "CSV file with settings of single cells (docs/formats.md)",
