@@ -106,6 +106,7 @@ Result<LoadedProblem> from_job(Job job, const RunContext& run) {
   }
   LACUNA_TRY(RuledTable ruled, apply_rules(job));
   log_all(job.notes, run);
+  log_all(ruled.notes, run);
   std::vector<std::string> reasons = reasons_of(ruled.report);
   AttackerSummary attackers = summarize_attackers(ruled.problem, ruled.report.attackers);
   return LoadedProblem{
