@@ -69,7 +69,7 @@ class JobGuess {
         numbers += number ? 1U : 0U;
         bad = number ? bad : std::min(bad, r);
       }
-      if (numbers * 2 > file_.num_rows())
+      if (bad < file_.num_rows() && numbers * 2 > file_.num_rows())
         return file_.error(bad,
                            c,
                            in_quotes(file_.field(bad, c)) +
