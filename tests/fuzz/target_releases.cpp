@@ -85,8 +85,8 @@ Seeds seeds_pattern() {
   Seeds seeds{"# list\n0\n1\n"};
   for (const SharedProblem& problem : fixed_problems()) {
     for (Draft& draft : drafts_of(*problem)) {
-      draft.publish_interval(CellId{0}, {problem->table.value(CellId{0}) - 3,
-                                          problem->table.value(CellId{0}) + 9});
+      draft.publish_interval(
+          CellId{0}, {problem->table.value(CellId{0}) - 3, problem->table.value(CellId{0}) + 9});
       draft.publish_rounded(CellId{1}, problem->table.value(CellId{1}), 5);
       seeds.push_back("{\"run\":{},\"decimals\":0,\"release\":" +
                       write_release_entries(draft, problem->table) + "}");
