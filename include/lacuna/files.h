@@ -32,7 +32,7 @@ Status save_problem(const Problem& problem,
 // problem into one with as many.
 Result<Draft> load_draft(const std::string& path, Problem& problem);
 
-// The release as everyone may see it, .csv or .json, and nothing else.
+// The release as everyone may see it, and nothing else: .csv, .json, .xlsx, .px or .sdmx.csv.
 Status save_release(const AuditedRelease& release, const std::string& path);
 std::string release_csv(const AuditedRelease& release, char separator = ';');
 std::string release_json(const AuditedRelease& release);

@@ -124,9 +124,10 @@ Guesses reader_guesses(const Problem& problem,
 // the second, one grid for each combination of the others; a table without codes is a list.
 
 struct TextGridOptions {
-  bool color = false;        // with the colours of a terminal
-  bool sensitive = false;    // mark primaries with *
-  std::int64_t most = 2000;  // cells; more is an error that names the report
+  bool color = false;                // with the colours of a terminal
+  bool sensitive = false;            // mark primaries with *
+  std::int64_t most = 2000;          // cells; more is an error that names the report
+  std::vector<CrossTable> tables{};  // of a job with several: one grid after the other, by name
 };
 
 // What is published of each cell: × withheld, [10, 20] interval, ≈ rounded, ~ altered. An empty

@@ -10,14 +10,15 @@ namespace lacuna::inline io {
 
 Result<CellRows> CellRows::of(const CsvFile& file,
                               const Table& table,
-                              std::span<const std::string_view> others) {
+                              std::span<const std::string_view> others,
+                              const TableView* view) {
   CellRows rows(file, table);
-  LACUNA_RETURN_IF_ERROR(rows.find_columns(others));
+  LACUNA_RETURN_IF_ERROR(rows.find_columns(others, view));
   rows.index_cells();
   return rows;
 }
 
-Status CellRows::find_columns(std::span<const std::string_view> others) {
+Status CellRows::find_columns(std::span<const std::string_view> others, const TableView* view) {
   const auto header_error = [&](std::string message) {
     return Error{ErrorCode::kBadInput, std::move(message), file_->where_header()};
   };
@@ -25,7 +26,12 @@ Status CellRows::find_columns(std::span<const std::string_view> others) {
   std::vector<std::string_view> known(others.begin(), others.end());
   if (by_index_)
     known.push_back("cell");
-  for (const Dimension& dimension : table_->dimensions()) {
+  for (std::size_t d = 0; d < table_->dimensions().size(); ++d) {
+    if (view != nullptr && !view->has(d)) {
+      key_columns_.push_back(kTotal);
+      continue;
+    }
+    const Dimension& dimension = table_->dimensions()[d];
     const std::size_t column = file_->find_column(dimension.name());
     known.push_back(dimension.name());
     key_columns_.push_back(column);
@@ -66,11 +72,14 @@ Result<CellId> CellRows::find(std::size_t row) const {
     return CellId{index};
   }
   std::vector<std::string_view> key;
-  for (const std::size_t column : key_columns_)
-    key.push_back(file_->field(row, column));
+  for (std::size_t d = 0; d < key_columns_.size(); ++d) {
+    const Dimension& dimension = table_->dimensions()[d];
+    key.push_back(key_columns_[d] == kTotal ? std::string_view(dimension.code(dimension.total()))
+                                            : file_->field(row, key_columns_[d]));
+  }
   const auto found = cells_.find(key);
   if (found == cells_.end())
-    return file_->error(row, key_columns_.front(), "the table has no cell with these codes");
+    return file_->error(row, 0, "the table has no cell with these codes");
   return found->second;
 }
 

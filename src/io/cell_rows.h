@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "io/csv.h"
+#include "io/sheet.h"
 #include "lacuna/result.h"
 #include "lacuna/table.h"
 
@@ -19,23 +20,26 @@ class CellRows {
  public:
   // Keeps references to both. `others` are the columns that the file may have besides. Errors: a
   // column that is missing, or that nobody knows.
+  // With a view, dimensions that it does not have stand at their totals.
   static Result<CellRows> of(const CsvFile& file,
                              const Table& table,
-                             std::span<const std::string_view> others);
+                             std::span<const std::string_view> others,
+                             const TableView* view = nullptr);
 
   Result<CellId> cell(std::size_t row);  // errors: no such cell, or a row before had it
 
  private:
   CellRows(const CsvFile& file, const Table& table)
       : file_(&file), table_(&table), seen_(static_cast<std::size_t>(table.num_cells()), false) {}
-  Status find_columns(std::span<const std::string_view> others);
+  Status find_columns(std::span<const std::string_view> others, const TableView* view);
   void index_cells();
   Result<CellId> find(std::size_t row) const;
 
   const CsvFile* file_;
   const Table* table_;
   bool by_index_ = false;
-  std::vector<std::size_t> key_columns_;
+  static constexpr std::size_t kTotal = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> key_columns_;  // of each dimension; kTotal: none, it is at its total
   std::map<std::vector<std::string_view>, CellId> cells_;
   std::vector<bool> seen_;
 };

@@ -170,7 +170,7 @@ class RoleFinder {
   bool tells_rows_apart(std::size_t column) const {
     std::vector<std::size_t> others;
     for (std::size_t c = 0; c < file_.num_columns(); ++c) {
-      if (c != column && !numeric_[c])
+      if (c != column && (!numeric_[c] || may_be_code(c)))
         others.push_back(c);
     }
     return !is_one_of(names_[column], kStatusNames) && (others.empty() || !is_key(others));
@@ -265,6 +265,13 @@ class RoleFinder {
     return seen.size();
   }
 
+  // A number that may be a code: whole, and each stands in several rows.
+  bool may_be_code(std::size_t column) const {
+    const std::size_t distinct = num_distinct(column);
+    return is_whole(column) && distinct > 1 && distinct * 2 <= file_.num_rows() &&
+           !is_one_of(names_[column], kFrequencyNames);
+  }
+
   // A label says the same as the code before it.
   bool is_label_of(std::size_t label, std::size_t code) const {
     std::unordered_map<std::string_view, std::string_view> to, back;
@@ -296,12 +303,13 @@ class RoleFinder {
       dimensions.push_back(c);
       take(c);
     }
+    for (std::size_t c = 0; c < file_.num_columns(); ++c) {
+      if (!taken_[c] && file_.num_rows() > 1 && num_distinct(c) == 1)
+        leave_out(c);  // a year, a unit
+    }
     // Codes may be numbers, such as size classes: whole ones that are needed to tell rows apart.
     for (std::size_t c = 0; c < file_.num_columns() && !is_key(dimensions); ++c) {
-      const bool may_be_code = !taken_[c] && is_whole(c) && num_distinct(c) > 1 &&
-                               num_distinct(c) * 2 <= file_.num_rows() &&
-                               !is_one_of(names_[c], kFrequencyNames);
-      if (!may_be_code)
+      if (taken_[c] || !may_be_code(c))
         continue;
       dimensions.push_back(c);
       take(c);

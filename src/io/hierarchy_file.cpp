@@ -231,19 +231,26 @@ std::unordered_set<std::string> leaves_of(const CodeTree& tree) {
   return leaves;
 }
 
-// A second tree that does not reach all leaves of the first: its total is not the sum of what it
-// lists, and only its other sums count.
-CodeTree without_partial_total(CodeTree tree, const std::unordered_set<std::string>& all) {
+// A second tree that does not reach all leaves of the first, an extra subtotal for instance: what
+// it leaves out stands beside it, below its total.
+CodeTree completed(CodeTree tree, const std::vector<std::string>& all) {
   const auto leaves = leaves_of(tree);
+  const std::unordered_set<std::string> known(all.begin(), all.end());
   const bool within = std::all_of(
-      leaves.begin(), leaves.end(), [&](const std::string& leaf) { return all.contains(leaf); });
+      leaves.begin(), leaves.end(), [&](const std::string& leaf) { return known.contains(leaf); });
   if (tree.relations.empty() || !within || leaves.size() == all.size())
     return tree;
   std::unordered_set<std::string> children;
   for (const NamedRelation& relation : tree.relations)
     children.insert(relation.children.begin(), relation.children.end());
-  std::erase_if(tree.relations,
-                [&](const NamedRelation& relation) { return !children.contains(relation.parent); });
+  for (NamedRelation& relation : tree.relations) {
+    if (children.contains(relation.parent))
+      continue;
+    for (const std::string& leaf : all) {
+      if (!leaves.contains(leaf))
+        relation.children.push_back(leaf);
+    }
+  }
   return tree;
 }
 
@@ -254,9 +261,14 @@ Result<Dimension> build_dimension(const std::string& name, const std::vector<Cod
   const auto first = std::find_if(
       trees.begin(), trees.end(), [](const CodeTree& tree) { return !tree.relations.empty(); });
   if (first != trees.end()) {
-    const std::unordered_set<std::string> all = leaves_of(*first);
+    const std::unordered_set<std::string> leaves = leaves_of(*first);
+    std::vector<std::string> all;  // in their order
+    std::copy_if(first->codes.begin(),
+                 first->codes.end(),
+                 std::back_inserter(all),
+                 [&](const std::string& code) { return leaves.contains(code); });
     for (auto tree = first + 1; tree != trees.end(); ++tree)
-      *tree = without_partial_total(std::move(*tree), all);
+      *tree = completed(std::move(*tree), all);
   }
   std::vector<std::string> codes;
   std::unordered_map<std::string, std::int32_t> index;

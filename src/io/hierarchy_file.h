@@ -45,8 +45,7 @@ Result<CodeTree> read_parents_csv(std::string text,
 Result<CodeTree> read_correspondence_csv(const CsvFile& file, const std::string& total);
 
 // Trees over the same codes as one dimension; relations that two trees share are kept once. A tree
-// after the first may be partial: one whose total leaves out some of the leaves only adds the sums
-// below its total.
+// after the first may be partial: the leaves that it leaves out stand beside it, below its total.
 Result<Dimension> build_dimension(const std::string& name, const std::vector<CodeTree>& trees);
 
 // The dimension as trees again: a second split of the same parent opens a second tree.

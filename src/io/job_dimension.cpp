@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/job_dimension.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_set>
 
@@ -51,8 +52,16 @@ CodeTree flat_tree(const std::vector<std::string>& codes, const std::string& tot
 
 Result<DimensionPlan> DimensionReader::read(const toml::table& node,
                                             std::span<const std::string_view> more_keys) const {
-  constexpr std::array<std::string_view, 9> kKeys{
-      "name", "column", "total", "hierarchy", "lead", "parents", "correspondence", "tree", "codes"};
+  constexpr std::array<std::string_view, 10> kKeys{"name",
+                                                   "column",
+                                                   "total",
+                                                   "hierarchy",
+                                                   "lead",
+                                                   "parents",
+                                                   "correspondence",
+                                                   "tree",
+                                                   "unlisted",
+                                                   "codes"};
   std::vector<std::string_view> keys(kKeys.begin(), kKeys.end());
   keys.insert(keys.end(), more_keys.begin(), more_keys.end());
   LACUNA_RETURN_IF_ERROR(document_.check_keys(node, keys, "[[dimension]]"));
@@ -86,6 +95,8 @@ Result<DimensionPlan> DimensionReader::read(const toml::table& node,
   } else {
     plan.flat = true;
   }
+  if (const toml::node* codes = node.get("unlisted"); codes != nullptr)
+    LACUNA_RETURN_IF_ERROR(add_unlisted(*codes, plan));
   if (const toml::node* codes = node.get("codes"); codes != nullptr)
     LACUNA_RETURN_IF_ERROR(read_codes(*codes, plan));
   return plan;
@@ -183,6 +194,21 @@ Status DimensionReader::read_codes(const toml::node& node, DimensionPlan& plan) 
     plan.trees.push_back(flat_tree(codes, plan.total));
   }
   plan.trees.insert(plan.trees.begin(), CodeTree{codes, {}});
+  return ok_status();
+}
+
+// Codes that no hierarchy lists, such as those for "not known": parts of the total.
+Status DimensionReader::add_unlisted(const toml::node& node, DimensionPlan& plan) const {
+  LACUNA_TRY(const auto codes, document_.strings(node));
+  if (plan.flat || plan.trees.empty() || plan.trees.front().relations.empty())
+    return document_.error(node, "unlisted codes need a hierarchy that does not list them");
+  CodeTree& tree = plan.trees.front();
+  for (const std::string& code : codes) {
+    if (std::find(tree.codes.begin(), tree.codes.end(), code) != tree.codes.end())
+      return document_.error(node, "the hierarchy lists the code " + in_quotes(code) + " itself");
+    tree.codes.push_back(code);
+    tree.relations.front().children.push_back(code);  // of the total
+  }
   return ok_status();
 }
 

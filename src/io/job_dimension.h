@@ -54,6 +54,7 @@ class DimensionReader {
   Result<CsvFile> load_csv(const toml::node& node, const std::string& name) const;
   Status read_tree(const toml::table& table, DimensionPlan& plan) const;
   Status read_codes(const toml::node& node, DimensionPlan& plan) const;
+  Status add_unlisted(const toml::node& node, DimensionPlan& plan) const;
 
   const TomlDocument& document_;
   const FileLoader& load_;

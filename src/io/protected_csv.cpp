@@ -52,8 +52,8 @@ struct ValueColumn {
 
 class ProtectedCsvReader {
  public:
-  ProtectedCsvReader(const CsvFile& file, const Table& table, bool earlier)
-      : file_(file), table_(table), index_(table), earlier_(earlier) {}
+  ProtectedCsvReader(const CsvFile& file, const Table& table, const TableView& view, bool earlier)
+      : file_(file), table_(table), view_(view), index_(table), earlier_(earlier) {}
 
   Result<EarlierRelease> read(std::vector<std::string>* notes) {
     LACUNA_RETURN_IF_ERROR(find_dimensions());
@@ -105,7 +105,9 @@ class ProtectedCsvReader {
       keys_.push_back(column);
     }
     for (std::size_t d = 0; d < keys_.size(); ++d) {
-      if (keys_[d] == none)
+      if (!view_.has(d))
+        keys_[d] = kTotal;
+      else if (keys_[d] == none)
         LACUNA_RETURN_IF_ERROR(find_by_codes(d));
     }
     if (!keys_.empty())
@@ -232,10 +234,10 @@ class ProtectedCsvReader {
         return file_.error(row, 0, "the cell " + table_.label(*cell) + " is listed twice");
       seen[index] = true;
     }
-    for (std::int32_t c = 0; c < table_.num_cells() && !earlier_; ++c) {
-      if (!seen[static_cast<std::size_t>(c)])
+    for (const CellId cell : view_.cells) {
+      if (!earlier_ && !seen[static_cast<std::size_t>(cell.value)])
         return Error{ErrorCode::kBadInput,
-                     "there is no row for " + table_.label(CellId{c}) +
+                     "there is no row for " + table_.label(cell) +
                          ", so nobody can say what is published of it",
                      file_.filename()};
     }
@@ -255,12 +257,14 @@ class ProtectedCsvReader {
     std::vector<std::int32_t> codes;
     std::vector<std::string_view> names;
     for (std::size_t d = 0; d < keys_.size(); ++d) {
-      names.push_back(file_.field(row, keys_[d]));
-      codes.push_back(code_of(table_.dimensions()[d], names.back()));
+      const Dimension& dimension = table_.dimensions()[d];
+      names.push_back(keys_[d] == kTotal ? std::string_view(dimension.code(dimension.total()))
+                                         : file_.field(row, keys_[d]));
+      codes.push_back(code_of(dimension, names.back()));
     }
     const auto cell = index_.find(codes);
     if (!cell && !earlier_)
-      return file_.error(row, keys_.front(), "the table has no cell " + index_.label(names));
+      return file_.error(row, 0, "the table has no cell " + index_.label(names));
     gone_ += cell ? 0 : 1;
     return cell;
   }
@@ -297,7 +301,9 @@ class ProtectedCsvReader {
   }
 
   const CsvFile& file_;
+  static constexpr std::size_t kTotal = static_cast<std::size_t>(-1);
   const Table& table_;
+  const TableView& view_;
   const CellIndex index_;
   const bool earlier_;
   std::vector<std::size_t> keys_;                        // column of each dimension
@@ -324,9 +330,12 @@ bool has_columns(std::string_view text) {
 Result<Draft> read_protected_csv(std::string text,
                                  const std::string& filename,
                                  const Table& table,
-                                 std::vector<std::string>* notes) {
+                                 std::vector<std::string>* notes,
+                                 const TableView* view) {
   LACUNA_TRY(const CsvFile file, parse_published(std::move(text), filename));
-  LACUNA_TRY(EarlierRelease release, ProtectedCsvReader(file, table, false).read(notes));
+  const TableView all = whole_view(table, "");
+  ProtectedCsvReader reader(file, table, view == nullptr ? all : *view, false);
+  LACUNA_TRY(EarlierRelease release, reader.read(notes));
   return std::move(release.draft);
 }
 
@@ -334,7 +343,8 @@ Result<EarlierRelease> read_earlier_csv(std::string text,
                                         const std::string& filename,
                                         const Table& table) {
   LACUNA_TRY(const CsvFile file, parse_published(std::move(text), filename));
-  return ProtectedCsvReader(file, table, true).read(nullptr);
+  const TableView all = whole_view(table, "");
+  return ProtectedCsvReader(file, table, all, true).read(nullptr);
 }
 
 }  // namespace lacuna::inline io

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "io/pattern.h"
+#include "io/sheet.h"
 #include "lacuna/draft.h"
 #include "lacuna/result.h"
 #include "lacuna/table.h"
@@ -25,7 +26,8 @@ bool has_columns(std::string_view text);
 Result<Draft> read_protected_csv(std::string text,
                                  const std::string& filename,
                                  const Table& table,
-                                 std::vector<std::string>* notes = nullptr);
+                                 std::vector<std::string>* notes = nullptr,
+                                 const TableView* view = nullptr);  // a table of several
 
 // The same of an earlier table: other numbers, cells that are new or gone.
 Result<EarlierRelease> read_earlier_csv(std::string text,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
 
 #include "base/decimal.h"
@@ -12,6 +13,7 @@
 #include "io/file.h"
 #include "io/json_text.h"
 #include "io/json_tree.h"
+#include "io/public_table.h"
 #include "io/statement_text.h"
 
 namespace lacuna::inline io {
@@ -21,57 +23,40 @@ constexpr std::string_view kFormat = "lacuna-public-1";
 constexpr std::string_view kPublished = "published";
 constexpr std::string_view kAdjusted = "adjusted";
 
-// What is shown of a cell.
-StatementText shown(const Table& table, const Draft& draft, CellId cell) {
-  if (const CellEntry* entry = draft.find(cell))
-    return statement_text(*entry, table.decimals());
-  StatementText text;
-  text.state = draft.adjusted() ? kAdjusted : kPublished;
-  text.numbers[0] = format_units(table.value(cell), table.decimals());
-  return text;
-}
-
-// ---- writing
-
-std::string csv_key(const Table& table, CellId cell, char separator) {
-  const auto codes = table.codes(cell);
-  if (codes.empty())
-    return std::to_string(cell.value) + separator;
-  std::string key;
-  for (std::size_t d = 0; d < codes.size(); ++d)
-    key += csv_quoted(table.dimensions()[d].code(codes[d]), separator) + separator;
-  return key;
-}
-
-struct Columns {
-  bool range = false, base = false;
-  bool has(std::size_t number) const { return number == 0 || (number < 3 ? range : base); }
-};
-
-Columns columns_of(const Draft& draft) {
-  return {draft.count(CellState::kInterval) + draft.count(CellState::kAltered) > 0,
-          draft.count(CellState::kRounded) > 0};
-}
-
-void append_cell(std::string& out, const Table& table, const Draft& draft, CellId cell) {
-  const StatementText text = shown(table, draft, cell);
+void append_cell(std::string& out,
+                 const PublicRelease& release,
+                 const TableView& view,
+                 CellId cell,
+                 const PublicCell& shown) {
+  const Table& table = release.release.problem().table;
   out += "\n{";
-  const auto codes = table.codes(cell);
-  if (codes.empty()) {
+  if (table.dimensions().empty()) {
     out += "\"cell\":" + std::to_string(cell.value);
   } else {
     out += "\"codes\":";
-    std::size_t d = 0;
-    append_json_list(out, codes, [&](std::int32_t code) {
-      out += json_quoted(table.dimensions()[d++].code(code));
-    });
+    append_json_list(
+        out, key_of(table, view, cell), [&](const Field& code) { out += json_quoted(code.text); });
   }
-  out += ",\"state\":\"" + std::string(text.state) + '"';
-  for (std::size_t i = 0; i < text.numbers.size(); ++i) {
-    if (text.numbers[i])
-      out += ",\"" + std::string(kStatementNumbers[i]) + "\":" + *text.numbers[i];
+  out += ",\"state\":\"" + std::string(shown.state) + '"';
+  for (std::size_t i = 0; i < shown.numbers.size(); ++i) {
+    if (shown.numbers[i])
+      out += ",\"" + std::string(kStatementNumbers[i]) + "\":" + *shown.numbers[i];
   }
+  if (const FlagChoice flags = release.options.flags;
+      flags != FlagChoice::kAuto && flags != FlagChoice::kNone)
+    out += ",\"flag\":" + json_quoted(public_flag(shown, flags));
   out += '}';
+}
+
+// The tables of the release as one: where a file holds several, it has all cells once.
+TableView one_view(const PublicRelease& release) {
+  return release.tables.size() == 1
+             ? release.tables.front()
+             : whole_view(release.release.problem().table, release.facts.title);
+}
+
+PublicRelease plain(const AuditedRelease& release, const OutputOptions& options) {
+  return {release, {whole_view(release.problem().table, "")}, options, {}};
 }
 
 // ---- reading
@@ -100,11 +85,11 @@ class PublicReader {
     return std::nullopt;
   }
 
-  Result<Draft> finish(const std::string& filename) {
-    for (std::int32_t c = 0; c < table_.num_cells(); ++c) {
-      if (!seen_[static_cast<std::size_t>(c)])
+  Result<Draft> finish(const std::string& filename, const TableView& view) {
+    for (const CellId cell : view.cells) {
+      if (!seen_[static_cast<std::size_t>(cell.value)])
         return Error{ErrorCode::kBadInput,
-                     "the file does not say what is published of " + table_.label(CellId{c}),
+                     "the file does not say what is published of " + table_.label(cell),
                      filename};
     }
     if (draft_.adjusted() && plain_)
@@ -140,17 +125,25 @@ class PublicReader {
   bool plain_ = false;  // some cell is not adjusted
 };
 
+// Our own files have no separators of thousands, so a comma is a decimal mark.
+std::string with_point(std::string_view number) {
+  std::string text(number);
+  std::replace(text.begin(), text.end(), ',', '.');
+  return text;
+}
+
 class PublicJsonReader {
  public:
-  explicit PublicJsonReader(const Table& table)
+  PublicJsonReader(const Table& table, const TableView& view)
       : table_(table),
+        view_(view),
         index_(table),
         seen_(static_cast<std::size_t>(table.num_cells()), false),
         reader_(table) {}
 
   Status read_cell(JsonNode node) {
-    constexpr std::array<std::string_view, 8> kNames{
-        "cell", "codes", "state", "value", "lower", "upper", "base", "steps"};
+    constexpr std::array<std::string_view, 9> kNames{
+        "cell", "codes", "state", "value", "lower", "upper", "base", "steps", "flag"};
     LACUNA_TRY(const auto fields, members_of(node, kNames));
     LACUNA_TRY(const CellId cell, cell_of(node, fields[0], fields[1]));
     if (!fields[2].present())
@@ -169,7 +162,7 @@ class PublicJsonReader {
     return ok_status();
   }
 
-  Result<Draft> finish(const std::string& filename) { return reader_.finish(filename); }
+  Result<Draft> finish(const std::string& filename) { return reader_.finish(filename, view_); }
 
  private:
   Result<CellId> cell_of(JsonNode node, JsonNode cell, JsonNode codes) {
@@ -188,6 +181,7 @@ class PublicJsonReader {
       for (const JsonNode item : codes.children()) {
         LACUNA_TRY(names.emplace_back(), item.string());
       }
+      names = full_codes(names);
       const auto found = index_.find(names);
       if (!found)
         return codes.error("the table has no cell " + index_.label(names));
@@ -201,7 +195,20 @@ class PublicJsonReader {
     return CellId{static_cast<std::int32_t>(index)};
   }
 
+  // With the totals of the dimensions that the view does not have.
+  std::vector<std::string_view> full_codes(const std::vector<std::string_view>& given) const {
+    if (given.size() != view_.dimensions.size() || given.size() == table_.dimensions().size())
+      return given;
+    std::vector<std::string_view> codes;
+    for (const Dimension& dimension : table_.dimensions())
+      codes.emplace_back(dimension.code(dimension.total()));
+    for (std::size_t i = 0; i < given.size(); ++i)
+      codes[view_.dimensions[i]] = given[i];
+    return codes;
+  }
+
   const Table& table_;
+  const TableView& view_;
   const CellIndex index_;
   std::vector<bool> seen_;
   PublicReader reader_;
@@ -209,62 +216,49 @@ class PublicJsonReader {
 
 }  // namespace
 
-std::string public_csv(const AuditedRelease& release, char separator) {
-  const Table& table = release.problem().table;
-  const Draft& draft = release.content();
-  const Columns columns = columns_of(draft);
-  std::string text;
-  for (const Dimension& dimension : table.dimensions())
-    text += csv_quoted(dimension.name(), separator) + separator;
-  if (table.dimensions().empty())
-    text += std::string("cell") + separator;
-  text += std::string("value") + separator + "state";
-  for (std::size_t i = 1; i < kStatementNumbers.size(); ++i) {
-    if (columns.has(i))
-      text += separator + std::string(kStatementNumbers[i]);
-  }
-  text += '\n';
-  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    const StatementText cell = shown(table, draft, CellId{c});
-    text += csv_key(table, CellId{c}, separator) + cell.numbers[0].value_or("") + separator +
-            std::string(cell.state);
-    for (std::size_t i = 1; i < kStatementNumbers.size(); ++i) {
-      if (columns.has(i))
-        text += separator + cell.numbers[i].value_or("");
-    }
-    text += '\n';
-  }
-  return text;
+Result<std::string> public_sheets_csv(const PublicRelease& release) {
+  LACUNA_TRY(const Sheet sheet, public_sheet(release, one_view(release), ""));
+  return sheet_csv(sheet, release.options);
 }
 
-std::string public_json(const AuditedRelease& release) {
-  const Table& table = release.problem().table;
+Result<std::string> public_tables_json(const PublicRelease& release) {
+  const Table& table = release.release.problem().table;
+  const TableView view = one_view(release);
   std::string out = "{\"format\":\"" + std::string(kFormat) +
                     "\",\n\"decimals\":" + std::to_string(table.decimals()) + ",\n\"dimensions\":";
-  append_json_list(out, table.dimensions(), [&](const Dimension& dimension) {
-    out += json_quoted(dimension.name());
+  append_json_list(out, view.dimensions, [&](std::size_t d) {
+    out += json_quoted(table.dimensions()[d].name());
   });
   out += ",\n\"cells\":[";
-  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    out += c > 0 ? "," : "";
-    append_cell(out, table, release.content(), CellId{c});
+  bool first = true;
+  for (const CellId cell : view.cells) {
+    LACUNA_TRY(const PublicCell shown, public_cell(release, cell));
+    out += first ? "" : ",";
+    first = false;
+    append_cell(out, release, view, cell, shown);
   }
   return out + "]}\n";
 }
 
-Status check_public_name(const std::string& path) {
-  if (path.ends_with(".csv") || path.ends_with(".json") || is_stream(path))
-    return ok_status();
-  return Error{ErrorCode::kBadOption, "the public file is .csv or .json", path};
+std::string public_csv(const AuditedRelease& release, char separator) {
+  OutputOptions options;
+  options.csv_separator = std::string(1, separator);
+  return public_sheets_csv(plain(release, options)).value();
 }
 
-std::string public_text(const AuditedRelease& release, const std::string& path) {
-  return path.ends_with(".json") ? public_json(release) : public_csv(release);
+std::string public_json(const AuditedRelease& release) {
+  const OutputOptions options;
+  return public_tables_json(plain(release, options)).value();
 }
 
 Status write_public(const AuditedRelease& release, const std::string& path) {
-  LACUNA_RETURN_IF_ERROR(check_public_name(path));
-  return write_file_atomically(path, public_text(release, path));
+  LACUNA_TRY(const ReleaseFormat* format, release_format(path, Audience::kPublic));
+  const OutputOptions options;
+  const std::string stem = std::filesystem::path(path).stem().string();
+  PublicRelease shown = plain(release, options);
+  shown.tables.front().name = shown.facts.title = stem.substr(0, stem.find('.'));
+  LACUNA_TRY(const std::string text, format->public_text(shown));
+  return write_file_atomically(path, text);
 }
 
 bool is_public_json(std::string_view text) {
@@ -326,27 +320,37 @@ Result<EarlierRelease> read_earlier_json(std::string_view text,
 Result<int> public_csv_decimals(std::string text, const std::string& filename) {
   const char separator = likely_separator(text);
   LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), filename, separator));
-  const std::size_t column = file.find_column(kStatementNumbers[0]);
+  const std::size_t published = file.find_column("published");
+  const std::size_t column =
+      published < file.num_columns() ? published : file.find_column(kStatementNumbers[0]);
   std::size_t most = 0;
   for (std::size_t row = 0; row < file.num_rows() && column < file.num_columns(); ++row) {
-    const std::string_view value = file.field(row, column);
+    const std::string value = with_point(file.field(row, column));
     if (const std::size_t point = value.find('.'); point != std::string_view::npos)
-      most = std::max(most, value.size() - point - 1);
+      most = std::max(most, value.find_last_not_of('0') - point);
   }
   if (most > TableBuilder::kMaxDecimals)
     return Error{ErrorCode::kBadInput, "a value has more than 18 decimals", filename};
   return static_cast<int>(most);
 }
 
-Result<Draft> read_public_csv(std::string text, const std::string& filename, const Table& table) {
+Result<Draft> read_public_csv(std::string text,
+                              const std::string& filename,
+                              const Table& table,
+                              const TableView* view) {
   const char separator = likely_separator(text);
   LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), filename, separator));
-  std::array<std::string_view, 6> others{"state"};
-  std::copy(kStatementNumbers.begin(), kStatementNumbers.end(), others.begin() + 1);
-  LACUNA_TRY(CellRows rows, CellRows::of(file, table, others));
+  std::vector<std::string_view> others{"state"};
+  others.insert(others.end(), kStatementNumbers.begin(), kStatementNumbers.end());
   std::array<std::size_t, 6> columns{};
-  for (std::size_t i = 0; i < others.size(); ++i)
+  for (std::size_t i = 0; i < columns.size(); ++i)
     columns[i] = file.find_column(others[i]);
+  // The office's own file has the true value beside what is published.
+  if (const std::size_t published = file.find_column("published"); published < file.num_columns())
+    columns[1] = published;
+  for (const std::string_view more : {"flag", "published", "rule"})
+    others.push_back(more);
+  LACUNA_TRY(CellRows rows, CellRows::of(file, table, others, view));
   if (columns[0] == file.num_columns())
     return Error{ErrorCode::kBadInput, "there is no column 'state'", file.where_header()};
   PublicReader reader(table);
@@ -357,26 +361,28 @@ Result<Draft> read_public_csv(std::string text, const std::string& filename, con
     for (std::size_t i = 0; i < says.numbers.size(); ++i) {
       const std::size_t column = columns[i + 1];
       if (column < file.num_columns() && !file.field(row, column).empty())
-        says.numbers[i] = std::string(file.field(row, column));
+        says.numbers[i] = with_point(file.field(row, column));
     }
     if (const auto trouble = reader.take(cell, says)) {
       const bool one = trouble->number < says.numbers.size();
       return file.error(row, one ? columns[trouble->number + 1] : columns[0], trouble->message);
     }
   }
-  return reader.finish(filename);
+  return reader.finish(filename, view == nullptr ? whole_view(table, "") : *view);
 }
 
 Result<Draft> read_public_json(std::string_view text,
                                const std::string& filename,
-                               const Table& table) {
+                               const Table& table,
+                               const TableView* view) {
   LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
   constexpr std::array<std::string_view, 4> kNames{"format", "decimals", "dimensions", "cells"};
   LACUNA_TRY(const auto fields, members_of(tree.root(), kNames));
   if (!fields[3].present())
     return tree.root().error("the name 'cells' is missing");
   LACUNA_RETURN_IF_ERROR(fields[3].expect(JsonKind::kArray));
-  PublicJsonReader reader(table);
+  const TableView all = whole_view(table, "");
+  PublicJsonReader reader(table, view == nullptr ? all : *view);
   for (const JsonNode node : fields[3].children())
     LACUNA_RETURN_IF_ERROR(reader.read_cell(node));
   return reader.finish(filename);

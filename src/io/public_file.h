@@ -18,6 +18,7 @@
 #include <string_view>
 
 #include "io/pattern.h"
+#include "io/release_formats.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/result.h"
@@ -27,9 +28,9 @@ namespace lacuna::inline io {
 
 std::string public_csv(const AuditedRelease& release, char separator = ';');
 std::string public_json(const AuditedRelease& release);
-Status check_public_name(const std::string& path);  // .csv, .json, or a stream, which gets CSV
-std::string public_text(const AuditedRelease& release, const std::string& path);
-Status write_public(const AuditedRelease& release, const std::string& path);
+Result<std::string> public_sheets_csv(const PublicRelease& release);
+Result<std::string> public_tables_json(const PublicRelease& release);
+Status write_public(const AuditedRelease& release, const std::string& path);  // release_formats.h
 
 // Public JSON of an earlier table: what is not published as it is.
 Result<EarlierRelease> read_earlier_json(std::string_view text,
@@ -41,9 +42,13 @@ Result<EarlierRelease> read_earlier_json(std::string_view text,
 bool is_public_json(std::string_view text);
 bool is_public_csv(const std::string& text, const Table& table);  // some state is one of ours
 Result<int> public_csv_decimals(std::string text, const std::string& filename);  // of its values
-Result<Draft> read_public_csv(std::string text, const std::string& filename, const Table& table);
+Result<Draft> read_public_csv(std::string text,
+                              const std::string& filename,
+                              const Table& table,
+                              const TableView* view = nullptr);  // a file of one table of several
 Result<Draft> read_public_json(std::string_view text,
                                const std::string& filename,
-                               const Table& table);
+                               const Table& table,
+                               const TableView* view = nullptr);
 
 }  // namespace lacuna::inline io

@@ -54,33 +54,6 @@ constexpr std::string_view kNotice =
 
 }  // namespace
 
-Status check_result_name(const std::string& path) {
-  constexpr std::string_view kOtherFormats[] = {".csv",
-                                                ".tsv",
-                                                ".txt",
-                                                ".xlsx",
-                                                ".ods",
-                                                ".px",
-                                                ".xml",
-                                                ".html",
-                                                ".parquet",
-                                                ".arrow",
-                                                ".jj",
-                                                ".toml",
-                                                ".tab",
-                                                ".asc",
-                                                ".hst"};
-  for (const std::string_view ending : kOtherFormats) {
-    if (path.ends_with(ending))
-      return Error{
-          ErrorCode::kBadOption,
-          "the result is JSON: name a file that ends in .json; --public writes the release "
-          "as CSV or JSON",
-          "-o " + path};
-  }
-  return ok_status();
-}
-
 std::string release_text(const AuditedRelease& release, const RunSummary& run) {
   return "{\"notice\":" + json_quoted(kNotice) + ",\n\"run\":" + run_json(run) + kind_of(release) +
          ",\n\"release\":" + write_release_entries(release.content(), release.problem().table) +
@@ -90,7 +63,6 @@ std::string release_text(const AuditedRelease& release, const RunSummary& run) {
 Status write_release(const AuditedRelease& release,
                      const RunSummary& run,
                      const std::string& path) {
-  LACUNA_RETURN_IF_ERROR(check_result_name(path));
   return write_file_atomically(path, release_text(release, run));
 }
 

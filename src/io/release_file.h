@@ -41,8 +41,6 @@ struct RunSummary {  // what --json prints and the result file keeps
 };
 
 std::string run_json(const RunSummary& run);  // one object, no line break at the end
-// What -o takes: JSON, also packed. Errors: a name that promises another format.
-Status check_result_name(const std::string& path);
 std::string release_text(const AuditedRelease& release, const RunSummary& run);
 Status write_release(const AuditedRelease& release, const RunSummary& run, const std::string& path);
 

@@ -2,6 +2,7 @@
 #include "io/sum_guess.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 
@@ -41,6 +42,13 @@ bool is_zero(const Vector& values) {
   return std::all_of(values.begin(), values.end(), [](Units value) { return value == 0; });
 }
 
+std::string small_letters(std::string_view text) {
+  std::string word(text);
+  for (char& c : word)
+    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return word;
+}
+
 class TreeGuess {
  public:
   explicit TreeGuess(const CodeValues& dimension)
@@ -55,6 +63,10 @@ class TreeGuess {
       if (is_sum_of_others(code))
         flat.push_back(code);
     }
+    if (flat.size() == 1 && !is_certain() && !is_total_word(codes_[flat.front()]))
+      return uncertain(
+          in_quotes(codes_[flat.front()]) +
+          " is the sum of all others, which may be chance, since there is one sum only");
     if (flat.size() == 1)
       return flat_tree_of(flat.front());
     if (flat.size() > 1)
@@ -69,6 +81,17 @@ class TreeGuess {
     for (std::size_t i = 0; i < std::min(codes.size(), kMost); ++i)
       text += (i > 0 ? ", " : "") + in_quotes(codes_[codes[i]]);
     return text + (codes.size() > kMost ? ", ..." : "");
+  }
+
+  // More than one sum shows it.
+  bool is_certain() const {
+    std::size_t sums = 0;
+    for (std::size_t i = 0; i < (values_.empty() ? 0 : values_.front().size()); ++i) {
+      const auto parts = std::count_if(
+          values_.begin(), values_.end(), [&](const Vector& values) { return values[i] != 0; });
+      sums += parts > 2 ? 1U : 0U;
+    }
+    return sums > 1;
   }
 
   bool is_sum_of_others(std::size_t code) const {
@@ -107,9 +130,11 @@ class TreeGuess {
     std::stable_sort(by_sum.begin(), by_sum.end(), [&](std::size_t a, std::size_t b) {
       return sums_[a] > sums_[b];
     });
-    // Codes that begin like their parents; level by level as in the file; the largest first.
-    const bool found =
-        tree_by_names(total) || tree_by_order(total, order_) || tree_by_order(total, by_sum);
+    // Codes that begin like their parents; parents before their parts, or behind them; level by
+    // level as in the file; the largest first.
+    const bool found = tree_by_names(total) || (is_certain() && (tree_by_nesting(total, order_) ||
+                                                                 tree_by_order(total, order_) ||
+                                                                 tree_by_order(total, by_sum)));
     if (!found)
       return no_tree();
     put_twins_below();
@@ -159,6 +184,44 @@ class TreeGuess {
     return is_zero(rest);
   }
 
+  // Every code is followed by its parts (or, read from the end, comes after them).
+  bool tree_by_nesting(std::size_t total, const std::vector<std::size_t>& order) {
+    std::vector<std::size_t> sequence;
+    std::copy_if(order.begin(), order.end(), std::back_inserter(sequence), [&](std::size_t code) {
+      return code != total;
+    });
+    for (int direction = 0; direction < 2; ++direction) {
+      forget_tree(total);
+      steps_ = 0;
+      if (nest(total, sequence, 0) == sequence.size())
+        return true;
+      std::reverse(sequence.begin(), sequence.end());
+    }
+    return false;
+  }
+
+  // The end of the codes from `at` on that are parts of the parent and their parts; `at` if they do
+  // not add up to it.
+  std::size_t nest(std::size_t parent, const std::vector<std::size_t>& sequence, std::size_t at) {
+    const std::size_t begin = at;
+    Vector rest = values_[parent];
+    std::vector<std::size_t> parts;
+    while (at < sequence.size() && !is_zero(rest) && ++steps_ < kMostSteps &&
+           fits_into(values_[sequence[at]], rest)) {
+      const std::size_t part = sequence[at];
+      subtract(rest, values_[part], 1);
+      parts.push_back(part);
+      at = nest(part, sequence, at + 1);
+    }
+    if (!is_zero(rest))
+      return begin;
+    for (const std::size_t part : parts)
+      parent_[part] = parent;
+    children_[parent] = std::move(parts);
+    std::sort(children_[parent].begin(), children_[parent].end());
+    return at;
+  }
+
   // From the total down; the children of a code are the first in the order that are still free and
   // add up to it.
   bool tree_by_order(std::size_t total, const std::vector<std::size_t>& order) {
@@ -172,8 +235,17 @@ class TreeGuess {
   }
 
   Error no_tree() const {
-    return uncertain("no code is the sum of the others (the largest is " +
-                     in_quotes(codes_[largest()]) + "), and no hierarchy was found by the sums");
+    const std::size_t most = largest();
+    const Wide others = std::accumulate(sums_.begin(), sums_.end(), -2 * sums_[most]);
+    constexpr int kNear = 20;  // a twentieth: a total with an error rather than something else
+    const bool near = sums_[most] > 0 && others != 0 && others < sums_[most] / kNear &&
+                      -others < sums_[most] / kNear;
+    return uncertain(
+        near ? "no code is the sum of the others, and " + in_quotes(codes_[most]) +
+                   ", which may be meant, is off: correct the table, or say round_totals or totals "
+                   "= \"recomputed\" in a job"
+             : "no code is the sum of the others (the largest is " + in_quotes(codes_[most]) +
+                   "), and no hierarchy was found by the sums");
   }
 
   // A code that is zero could stand anywhere. Codes that are equal throughout are taken as one and
@@ -303,6 +375,14 @@ class TreeGuess {
 };
 
 }  // namespace
+
+bool is_total_word(std::string_view code) {
+  constexpr std::array<std::string_view, 22> kWords{
+      "",       "t",      "_t",    "tot",   "total",    "totals",     "totale",   "totaal",
+      "totalt", "all",    "sum",   "summe", "gesamt",   "insgesamt",  "ensemble", "suma",
+      "razem",  "celkem", "i alt", "ialt",  "yhteensa", "grand total"};
+  return std::find(kWords.begin(), kWords.end(), small_letters(code)) != kWords.end();
+}
 
 Result<GuessedTree> guess_tree(const CodeValues& dimension) {
   return TreeGuess(dimension).guess();

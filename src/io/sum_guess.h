@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/hierarchy_file.h"
@@ -19,14 +20,19 @@ struct CodeValues {  // of one dimension
   std::vector<std::vector<Units>> values;  // by code and combination of the others
 };
 
+// Whether a code says that it is a total: "Total", "All", "Insgesamt", or nothing at all.
+bool is_total_word(std::string_view code);
+
 struct GuessedTree {
   std::string total;
   CodeTree tree;
   bool flat = true;  // the total and its parts, nothing between
 };
 
-// Errors, without a place: no tree fits, or what fits is not certain (a code that is zero
-// throughout could stand anywhere). The message shows the candidates.
+// One sum that holds may be chance: where there is no second one the total must be called so, and
+// the codes below a code must begin like it. Errors, without a place: no tree fits, or what fits is
+// not certain (a code that is zero throughout could stand anywhere). The message shows the
+// candidates.
 Result<GuessedTree> guess_tree(const CodeValues& dimension);
 
 }  // namespace lacuna::inline io

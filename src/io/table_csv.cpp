@@ -12,6 +12,7 @@
 #include "io/csv_guess.h"
 #include "io/position.h"
 #include "io/problem_json.h"
+#include "io/sum_guess.h"
 #include "table/additivity.h"
 #include "tabulate/number.h"
 
@@ -328,7 +329,9 @@ class TableCsvReader {
       return trouble;
     Error error = moved_to(trouble.error(), where);
     const auto needed = decimals_needed(text);
-    if (needed && *needed > 0)
+    if (needed && *needed > out_.decimals)
+      error.message += "; allow more, or say round = true in [input]";
+    else if (needed && *needed > 0)
       error.message += ", or say decimals = <number> and round = true in [input]";
     else if (const auto style = needed ? std::nullopt : style_of(text))
       error.message += ": say" + style_text(*style).substr(5) + " in [input]";
@@ -584,7 +587,7 @@ class TableCsvReader {
       parts.emplace_back(code, out_.cells[c].value);
     }
     for (const std::int32_t code : relations.front().children) {
-      bool shown = false;  // by a sum of at least two parts
+      std::size_t shown = 0;  // sums of at least two parts
       const bool always = std::all_of(slices.begin(), slices.end(), [&](const auto& slice) {
         const auto& [sum, parts] = slice.second;
         Wide own = 0;
@@ -593,10 +596,11 @@ class TableCsvReader {
           own += part == code ? Wide{value} : Wide{0};
           others += part != code && value != 0 ? 1U : 0U;
         }
-        shown = shown || others >= 2;
+        shown += others >= 2 ? 1U : 0U;
         return 2 * own == sum;
       });
-      if (always && shown)
+      // One sum that holds may be chance.
+      if (always && shown >= (is_total_word(dimension.code(code)) ? 1U : 2U))
         return code;
     }
     return -1;
@@ -609,10 +613,10 @@ class TableCsvReader {
     const std::vector<BrokenSum> broken =
         find_broken_sums({dimensions_, tables_, out_.codes, values});
     if (totals_set_ > 0)
-      out_.notes.push_back(
-          files_.front().filename() + ": " + std::to_string(totals_set_) +
-          " totals were set to the sum of their parts, from which they were off by at most " +
-          format_fraction(farthest_, 1, out_.decimals));
+      out_.notes.push_back(files_.front().filename() + ": " + std::to_string(totals_set_) +
+                           (totals_set_ == 1 ? " total was" : " totals were") +
+                           " set to the sum of the parts, off by at most " +
+                           format_fraction(farthest_, 1, out_.decimals));
     return broken.empty() ? ok_status() : not_additive(broken);
   }
 
@@ -629,8 +633,24 @@ class TableCsvReader {
     return ref.row == kAbsent ? files_.front().filename() : bound_[ref.file].where(ref.row, kValue);
   }
 
+  // A dimension without a hierarchy most of whose sums are broken has one that was not given.
+  std::string subtotals_text(const std::vector<BrokenSum>& broken) const {
+    std::vector<std::size_t> counts(dimensions_.size(), 0);
+    for (const BrokenSum& sum : broken)
+      ++counts[sum.dimension];
+    for (std::size_t d = 0; d < dimensions_.size(); ++d) {
+      std::size_t totals = 0;
+      for (std::size_t c = 0; c < rows_.size(); ++c)
+        totals += codes_of(c)[d] == dimensions_[d].total() ? 1U : 0U;
+      if (dimensions_[d].relations().size() == 1 && counts[d] > 1 && counts[d] * 2 > totals)
+        return "give the hierarchy of " + dimensions_[d].name() +
+               " if there are subtotals among its codes, ";
+    }
+    return "";
+  }
+
   Error not_additive(const std::vector<BrokenSum>& broken) const {
-    constexpr std::size_t kListed = 50;
+    constexpr std::size_t kListed = 20;
     const auto size = [](Wide off) { return off < 0 ? -off : off; };
     Wide farthest = 0;
     std::size_t absent = 0;
@@ -654,7 +674,7 @@ class TableCsvReader {
         absent == broken.size()
             ? "the totals are absent: say totals = \"computed\" in [input], or name the right code "
               "as the total of the dimension"
-            : "correct the table, or say round_totals = " +
+            : subtotals_text(broken) + "correct the table, or say round_totals = " +
                   format_fraction(farthest, 1, out_.decimals) +
                   " (totals as far from their parts are set to the sum) or totals = "
                   "\"recomputed\" in [input]";

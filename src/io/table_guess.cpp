@@ -54,9 +54,28 @@ class JobGuess {
       numeric_.push_back(numbers.has_value());
       texts_.push_back(numbers ? std::move(numbers->marked) : std::vector<std::string_view>{});
     }
-    if (std::find(numeric_.begin(), numeric_.end(), true) == numeric_.end())
-      return error("no column holds numbers: a table has one row per cell, with its value");
-    return ok_status();
+    return std::find(numeric_.begin(), numeric_.end(), true) == numeric_.end() ? no_numbers()
+                                                                               : ok_status();
+  }
+
+  // A column that holds numbers but for a few texts was meant to.
+  Error no_numbers() const {
+    for (std::size_t c = 0; c < file_.num_columns(); ++c) {
+      std::size_t numbers = 0;
+      std::size_t bad = file_.num_rows();
+      for (std::size_t r = 0; r < file_.num_rows(); ++r) {
+        const std::string_view text = without_blanks(file_.field(r, c));
+        const bool number = is_missing_text(text) || style_of(text).has_value();
+        numbers += number ? 1U : 0U;
+        bad = number ? bad : std::min(bad, r);
+      }
+      if (numbers * 2 > file_.num_rows())
+        return file_.error(bad,
+                           c,
+                           in_quotes(file_.field(bad, c)) +
+                               " is not a number, as most of its column are: correct it");
+    }
+    return error("no column holds numbers: a table has one row per cell, with its value");
   }
 
   Status choose_value() {

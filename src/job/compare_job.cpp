@@ -6,15 +6,20 @@
 
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 
 #include "base/decimal.h"
+#include "io/file.h"
 #include "io/json_tree.h"
 #include "job/base_choice.h"
+#include "job/file_roles.h"
 #include "job/guess_text.h"
 #include "job/jobs.h"
 #include "job/load.h"
+#include "job/provenance.h"
 #include "lacuna/audit.h"
 #include "lacuna/report.h"
+#include "report/methods_page.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -229,10 +234,42 @@ std::string as_json(const std::vector<Compared>& rows) {
   return out + "]}\n";
 }
 
+Status check_plot_name(const std::string& path) {
+  if (path.empty() || path.ends_with(".svg") || path.ends_with(".html"))
+    return ok_status();
+  return Error{ErrorCode::kBadOption, "a plot is .svg or .html, not '" + path + "'", "--plot"};
+}
+
+std::string plot_text(const CompareJob& job, const std::vector<Compared>& rows) {
+  MethodsPage page;
+  page.title = std::filesystem::path(job.input).filename().string() + ": methods side by side";
+  page.near_percent = job.near;
+  page.failures = failures_text(rows, "");
+  for (const Compared& row : rows) {
+    if (row.failure.empty())
+      page.methods.push_back(
+          {row.method, row.guesses.now.share(row.guesses.now.near), row.utility.mean_percent});
+  }
+  for (const Measure& measure : kMeasures) {
+    page.measures.push_back({measure.name});
+    for (const Compared& row : rows) {
+      if (row.failure.empty())
+        page.measures.back().push_back(measure.text(row));
+    }
+  }
+  return job.plot.ends_with(".svg") ? methods_svg(page) : methods_page(page);
+}
+
 }  // namespace
 
 Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
-  LACUNA_TRY(Problem read, load_problem(job.input, run));
+  LACUNA_RETURN_IF_ERROR(check_files(job));
+  LACUNA_RETURN_IF_ERROR(check_plot_name(job.plot));
+  std::string path = job.input;
+  if (is_result_file(path)) {
+    LACUNA_TRY(path, table_of_result(path, ""));
+  }
+  LACUNA_TRY(Problem read, load_problem(path, run));
   LACUNA_TRY(Problem loaded, as_asked(std::move(read), job.asked));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   std::vector<std::string> methods = split_list(job.methods);
@@ -253,6 +290,8 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
     all_protected = all_protected && (!status || row.verdict == "protected");
     rows.push_back(std::move(row));
   }
+  if (!job.plot.empty() && any)
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(job.plot, plot_text(job, rows)));
   const std::string text = job.json       ? as_json(rows)
                            : job.markdown ? as_markdown(rows)
                                           : as_text(rows);

@@ -53,6 +53,16 @@ Status check_against_outputs(const FileRole& output, const FileRole& other) {
   return ok_status();
 }
 
+Status check_folder(const FileRole& output) {
+  const std::filesystem::path folder = std::filesystem::path(output.path).parent_path();
+  std::error_code trouble;
+  if (folder.empty() || std::filesystem::is_directory(folder, trouble))
+    return ok_status();
+  return Error{ErrorCode::kBadOption,
+               "there is no folder '" + folder.string() + "'; make it first",
+               output.option + " " + output.path};
+}
+
 }  // namespace
 
 void FileRoles::take(const FieldInfo& info, const std::string& path) {
@@ -72,6 +82,7 @@ void FileRoles::take(const FieldInfo& info, const std::string& path) {
 
 Status check_roles(const FileRoles& roles) {
   for (std::size_t i = 0; i < roles.writes.size(); ++i) {
+    LACUNA_RETURN_IF_ERROR(check_folder(roles.writes[i]));
     LACUNA_RETURN_IF_ERROR(check_against_inputs(roles.writes[i], roles));
     for (std::size_t j = 0; j < i; ++j)
       LACUNA_RETURN_IF_ERROR(check_against_outputs(roles.writes[i], roles.writes[j]));

@@ -27,7 +27,6 @@ Result<Draft> load_draft(const std::string& path, Problem& problem) {
 }
 
 Status save_release(const AuditedRelease& release, const std::string& path) {
-  LACUNA_RETURN_IF_ERROR(check_public_name(path));
   return write_public(release, path);
 }
 

@@ -14,7 +14,7 @@ Result<JobOutput> run_job(const InspectJob& job, const RunContext&) {
   LACUNA_RETURN_IF_ERROR(check_files(job));
   if (is_job_name(job.input))
     return Error{ErrorCode::kBadOption,
-                 "this is a job already; inspect takes the table: .csv, .tsv, .txt or .tab",
+                 "this is a job already; inspect takes the table (.csv, .parquet, ...)",
                  job.input};
   if (!job.output.empty() && !is_job_name(job.output))
     return Error{ErrorCode::kBadOption, "the job must end in .toml", "-o " + job.output};

@@ -24,10 +24,10 @@ ExitCode code_of(Verdict verdict) {
 Result<JobOutput> run_job(const AuditJob& job, const RunContext& asked) {
   const RunContext run = with_progress(asked);
   LACUNA_RETURN_IF_ERROR(check_files(job));
-  LACUNA_TRY(Problem read, load_problem(job.input, run));
-  LACUNA_TRY(Problem loaded, as_asked(std::move(read), job.asked));
+  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run));
+  LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), job.asked));
   const Problem given = loaded;  // the certificate is for the table as it was given
-  LACUNA_TRY(const Draft draft, load_release(job.pattern, loaded, run));
+  LACUNA_TRY(const Draft draft, load_release(job.pattern, loaded, run, read.tables));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   AuditOptions options;
   options.intervals = !job.verdicts_only;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "io/output_options.h"
 #include "job/asked.h"
 #include "lacuna/fields.h"
 #include "lacuna/generate.h"
@@ -70,7 +71,8 @@ struct AuditJob {
     visit(kTableArgument, self.input);
     visit(FieldInfo{.name = "pattern",
                     .help = "the release: a result JSON, a public file, a protected table as "
-                            "anyone publishes it (.csv), or one withheld index per line",
+                            "anyone publishes it (.csv; {table} for one file per table), or one "
+                            "withheld index per line",
                     .absent = "the sensitive cells are withheld, and no others",
                     .shown_as = "FILE",
                     .in_jobs = false},
@@ -106,6 +108,7 @@ struct ProtectJob : ProtectOptions {
   std::string trace_file;   // history of the run as CSV
   double near = 1;          // percent: what counts as a near guess
   Asked asked;
+  OutputOptions written;
   std::string given;  // the options as they were given, for the result file
   bool accept_all_withheld = false;
   bool json = false;
@@ -114,24 +117,27 @@ struct ProtectJob : ProtectOptions {
   static void fields(Self& self, Visit&& visit) {
     visit(kTableArgument, self.input);
     visit(FieldInfo{.name = "output",
-                    .help = "write the result here, .json: the run and the release, for the "
-                            "office only",
+                    .help = "write the result here, for the office only: .json (the run and the "
+                            "release), .csv or .xlsx (all cells with flags and rules), .sdmx.csv "
+                            "(transmission); {table} in the name writes one file per table",
                     .shown_as = "OUT",
                     .letter = 'o',
                     .in_jobs = false},
           self.output);
-    visit(FieldInfo{.name = "public",
-                    .help = "write what may be published here, .csv or .json: the release and "
-                            "nothing else",
-                    .shown_as = "OUT",
-                    .in_jobs = false},
-          self.public_file);
+    visit(
+        FieldInfo{.name = "public",
+                  .help = "write what may be published here and nothing else: .csv, .json, "
+                          ".xlsx, .px or .sdmx.csv; {table} in the name writes one file per table",
+                  .shown_as = "OUT",
+                  .in_jobs = false},
+        self.public_file);
     visit(FieldInfo{.name = "certificate",
                     .help = "write the witnesses here",
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.certificate);
     ProtectOptions::fields(self, visit);
+    OutputOptions::fields(self.written, visit);
     Asked::fields(self.asked, visit);
     visit(FieldInfo{.name = "cells",
                     .help = "CSV file with settings of single cells (docs/formats.md)",
@@ -282,7 +288,7 @@ struct ReportJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "result",
-                    .help = "result JSON of lacuna protect -o",
+                    .help = "result JSON of lacuna protect -o; with --input any release",
                     .shown_as = "RESULT",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
@@ -342,13 +348,14 @@ struct ShowJob {
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "path",
-                    .help = "a table, or the result JSON of lacuna protect -o",
+                    .help = "a table as for protect, or the result JSON of lacuna protect -o; with "
+                            "--input any release",
                     .shown_as = "IN",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
           self.path);
     visit(FieldInfo{.name = "input",
-                    .help = "of a result: the table",
+                    .help = "of a release: the table",
                     .absent = "the one that the result names",
                     .shown_as = "FILE",
                     .in_jobs = false},
@@ -368,11 +375,13 @@ struct CompareJob {
   Asked asked;
   bool json = false;
   bool markdown = false;
+  std::string plot;  // a picture of loss against risk; empty: none
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
     visit(FieldInfo{.name = "input",
-                    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz)",
+                    .help = "table: .csv as it is, a .toml job, .jj or .json (also .gz, .xz); or "
+                            "a result: its table",
                     .shown_as = "TABLE",
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
@@ -401,6 +410,11 @@ struct CompareJob {
     visit(kJsonFlag, self.json);
     visit(FieldInfo{.name = "markdown", .help = "print a Markdown table", .in_jobs = false},
           self.markdown);
+    visit(FieldInfo{.name = "plot",
+                    .help = "draw the loss of each method against its risk, .svg or .html",
+                    .shown_as = "OUT",
+                    .in_jobs = false},
+          self.plot);
   }
 };
 Result<JobOutput> run_job(const CompareJob& job, const RunContext& run);

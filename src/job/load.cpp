@@ -10,6 +10,7 @@
 #include "io/protected_csv.h"
 #include "io/public_file.h"
 #include "io/record_job.h"
+#include "io/release_formats.h"
 #include "io/table_guess.h"
 #include "job/records.h"
 #include "job/table_rules.h"
@@ -47,6 +48,36 @@ Kind kind_of(const std::string& path, const std::string& text, const Table& tabl
   return is_public_csv(text, table) ? Kind::kOwnCsv : Kind::kPublished;
 }
 
+// One file; with a view, of one table of several.
+Result<Draft> load_file(const std::string& path,
+                        Problem& problem,
+                        const TableView* view,
+                        const RunContext& run) {
+  LACUNA_TRY(const std::string text, read_file(path));
+  const Kind kind = kind_of(path, text, problem.table);
+  if (kind == Kind::kPublished) {
+    std::vector<std::string> notes;
+    LACUNA_TRY(Draft draft, read_protected_csv(text, path, problem.table, &notes, view));
+    log_all(notes, run);
+    return draft;
+  }
+  LACUNA_TRY(
+      const int decimals,
+      kind == Kind::kOwnCsv ? public_csv_decimals(text, path) : pattern_decimals(text, path));
+  if (decimals > problem.table.decimals()) {
+    if (view != nullptr)
+      return Error{ErrorCode::kUnsupported,
+                   "the tables of a release with more decimals than the input are read from one "
+                   "file, without {table}",
+                   path};
+    LACUNA_TRY(problem, with_decimals(problem, decimals));
+  }
+  if (kind == Kind::kOwnCsv)
+    return read_public_csv(text, path, problem.table, view);
+  return kind == Kind::kOwnJson ? read_public_json(text, path, problem.table, view)
+                                : read_pattern(text, path, problem.table);
+}
+
 // Of a table that says itself which cells are sensitive.
 std::vector<std::string> reasons_of(const Table& table) {
   std::vector<std::string> reasons;
@@ -75,6 +106,7 @@ Result<LoadedProblem> from_job(Job job, const RunContext& run) {
   }
   LACUNA_TRY(RuledTable ruled, apply_rules(job));
   log_all(job.notes, run);
+  log_all(ruled.notes, run);
   std::vector<std::string> reasons = reasons_of(ruled.report);
   AttackerSummary attackers = summarize_attackers(ruled.problem, ruled.report.attackers);
   return LoadedProblem{
@@ -115,27 +147,36 @@ Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run
   return LoadedProblem{std::move(problem), {}, {}, std::move(attackers)};
 }
 
-Result<Draft> load_release(const std::string& path, Problem& problem, const RunContext& run) {
+Result<Draft> load_release(const std::string& path,
+                           Problem& problem,
+                           const RunContext& run,
+                           std::span<const CrossTable> tables) {
   if (path.empty())
     return Draft::withholding_primaries(problem.table);
-  LACUNA_TRY(const std::string text, read_file(path));
-  const Kind kind = kind_of(path, text, problem.table);
-  if (kind == Kind::kPublished) {
-    std::vector<std::string> notes;
-    LACUNA_TRY(Draft draft, read_protected_csv(text, path, problem.table, &notes));
-    log_all(notes, run);
-    return draft;
+  if (!is_per_table(path))
+    return load_file(path, problem, nullptr, run);
+  std::vector<bool> seen(static_cast<std::size_t>(problem.table.num_cells()), false);
+  Draft all;
+  for (const OutputFile& file : files_of_tables(path, problem.table, tables, "table")) {
+    const TableView& view = file.tables.front();
+    LACUNA_TRY(const Draft draft, load_file(file.path, problem, &view, run));
+    all.set_adjusted(all.adjusted() || draft.adjusted());
+    for (const CellId cell : view.cells) {
+      const auto index = static_cast<std::size_t>(cell.value);
+      const CellEntry *now = draft.find(cell), *before = all.find(cell);
+      const bool same =
+          (now == nullptr) == (before == nullptr) && (now == nullptr || *now == *before);
+      if (seen[index] && !same)
+        return Error{ErrorCode::kBadInput,
+                     "another table says something else of " + problem.table.label(cell) +
+                         ", which both hold: together they publish more than either",
+                     file.path};
+      seen[index] = true;
+      if (now != nullptr)
+        all.set(*now);
+    }
   }
-  LACUNA_TRY(
-      const int decimals,
-      kind == Kind::kOwnCsv ? public_csv_decimals(text, path) : pattern_decimals(text, path));
-  if (decimals > problem.table.decimals()) {
-    LACUNA_TRY(problem, with_decimals(problem, decimals));
-  }
-  if (kind == Kind::kOwnCsv)
-    return read_public_csv(text, path, problem.table);
-  return kind == Kind::kOwnJson ? read_public_json(text, path, problem.table)
-                                : read_pattern(text, path, problem.table);
+  return all;
 }
 
 Result<Draft> load_earlier(const std::string& path, const Table& table, const RunContext& run) {

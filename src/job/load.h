@@ -2,6 +2,7 @@
 // Reading a problem for a job: what was read differently from what the file says goes to the log.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,11 @@ struct LoadedProblem {
 Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run);
 
 // As load_draft() of lacuna/files.h; what a reader of the verdict should know goes to the log.
-Result<Draft> load_release(const std::string& path, Problem& problem, const RunContext& run);
+// {table} in the path stands for the names of the tables, with a file each.
+Result<Draft> load_release(const std::string& path,
+                           Problem& problem,
+                           const RunContext& run,
+                           std::span<const CrossTable> tables = {});
 
 // What an earlier release of any kind, of this table or of last month's, does not publish as it is.
 // Cells go by their codes; how many there are no more goes to the log.

@@ -10,17 +10,14 @@
 #include "base/decimal.h"
 #include "base/owed.h"
 #include "base/progress_meter.h"
-#include "io/certificate.h"
-#include "io/file.h"
 #include "io/json_tree.h"
-#include "io/public_file.h"
 #include "io/release_file.h"
 #include "job/ending_text.h"
-#include "job/file_roles.h"
 #include "job/guess_text.h"
 #include "job/jobs.h"
 #include "job/load.h"
 #include "job/protect_files.h"
+#include "job/protect_outputs.h"
 #include "job/provenance.h"
 #include "job/release_found.h"
 #include "lacuna/audit.h"
@@ -126,11 +123,6 @@ JobOutput nothing_released(const ProtectJob& job,
           ""};
 }
 
-std::string certificate_text(const Problem& given, const AuditedRelease& release) {
-  return write_certificate(
-      given, release.problem().table.decimals(), release.content(), release.report());
-}
-
 // Whether a run that was stopped has nothing better than to withhold every cell that may be: safe,
 // but no release. Where the sensitive cells are all there is, nothing better exists.
 bool nothing_is_left(const Table& table, const ProtectResult& found) {
@@ -176,21 +168,6 @@ std::optional<JobOutput> without_draft(const ProtectJob& job,
   return std::nullopt;
 }
 
-// All files or none.
-Status write_outputs(const Problem& given,
-                     const AuditedRelease& release,
-                     const RunSummary& summary,
-                     const ProtectJob& job) {
-  StagedFiles files;
-  if (!job.certificate.empty())
-    LACUNA_RETURN_IF_ERROR(files.add(job.certificate, certificate_text(given, release)));
-  if (!job.public_file.empty())
-    LACUNA_RETURN_IF_ERROR(files.add(job.public_file, public_text(release, job.public_file)));
-  if (!job.output.empty())
-    LACUNA_RETURN_IF_ERROR(files.add(job.output, release_text(release, summary)));
-  return files.commit();
-}
-
 // An earlier release of this very table is known to its readers, so what it published cannot be
 // withheld any more: to prefer it means to count it as released. One of another table (last
 // month's) is a wish for the pattern and no more.
@@ -208,20 +185,6 @@ Asked with_preferred(const ProtectJob& job, const Table& table, const RunContext
   return asked;
 }
 
-// Before any work is done: names that no file can be written to.
-Status check_outputs(const ProtectJob& job) {
-  LACUNA_RETURN_IF_ERROR(check_files(job));
-  if (!job.checkpoint.empty() && is_stream(job.checkpoint))
-    return Error{ErrorCode::kBadOption,
-                 "a run goes on from a checkpoint, so it must be a plain file",
-                 "--checkpoint " + job.checkpoint};
-  if (!job.output.empty())
-    LACUNA_RETURN_IF_ERROR(check_result_name(job.output));
-  if (!job.public_file.empty())
-    LACUNA_RETURN_IF_ERROR(check_public_name(job.public_file));
-  return ok_status();
-}
-
 void begin_reading(const RunContext& run) {
   constexpr double kShare = 0.01;  // of the progress
   if (!run.meter)
@@ -236,8 +199,9 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& given_run) {
   const auto start = std::chrono::steady_clock::now();
   const RunContext run = with_progress(given_run);
   begin_reading(run);
-  LACUNA_RETURN_IF_ERROR(check_outputs(job));
+  LACUNA_RETURN_IF_ERROR(check_output_names(job));
   LACUNA_TRY(LoadedProblem read, load_tables(job.input, run));
+  LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, read.problem.table, read.tables));
   const Asked asked = with_preferred(job, read.problem.table, run);
   LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), asked));
   if (const Status possible = check_requirements(loaded); !possible) {
@@ -252,7 +216,8 @@ Result<JobOutput> run_job(const ProtectJob& job, const RunContext& given_run) {
   LACUNA_RETURN_IF_ERROR(write_trace(found.trace, job.trace_file));
   if (run.on_progress)
     run.on_progress({.phase = "audit"});  // its first group may take long
-  return release_found(job, {given, read.attackers, start}, found, run);
+  return release_found(
+      job, {given, read.attackers, start, std::move(outputs), std::move(read.reasons)}, found, run);
 }
 
 // The problem of the audit is the given one; nothing of it comes from the method.
@@ -303,7 +268,8 @@ Result<JobOutput> release_found(const ProtectJob& job,
   summary.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - table.start).count();
   summary.finished = utc_now();
-  LACUNA_RETURN_IF_ERROR(write_outputs(*table.given, released, summary, job));
+  LACUNA_RETURN_IF_ERROR(
+      write_outputs(job, table.outputs, *table.given, released, summary, table.reasons));
   return JobOutput{ExitCode::kDone,
                    job.json ? run_json(summary) + "\n"
                             : summary_text(summary, table.attackers) + guess_text(guesses) + "\n"};

@@ -4,9 +4,12 @@
 
 #include <chrono>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "job/attacker_summary.h"
 #include "job/jobs.h"
+#include "job/protect_outputs.h"
 #include "lacuna/problem.h"
 #include "lacuna/protect.h"
 #include "lacuna/result.h"
@@ -18,6 +21,8 @@ struct ProtectedTable {
   std::shared_ptr<const Problem> given;  // certificate and audit are for the table as it was given
   AttackerSummary attackers;
   std::chrono::steady_clock::time_point start;  // of the run
+  ProtectOutputs outputs{};                     // where everything goes
+  std::vector<std::string> reasons{};           // by cell: why it is sensitive; may be empty
 };
 
 // A draft that does not fit the table or that the audit refuses is no error of the user's: exit

@@ -47,7 +47,9 @@ Status use_certificate(const std::string& path, Problem given, Loaded& loaded) {
 
 Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   Loaded loaded;
-  LACUNA_TRY(loaded.run, read_run(job.result));
+  if (job.input.empty() || is_result_file(job.result)) {
+    LACUNA_TRY(loaded.run, read_run(job.result));
+  }
   LACUNA_TRY(loaded.path, table_of_result(job.result, job.input));
   FileRoles roles = file_roles(job);
   roles.reads.push_back({"the table", loaded.path});

@@ -12,12 +12,13 @@
 namespace lacuna::inline job {
 
 Result<JobOutput> run_job(const ShowJob& job, const RunContext& run) {
-  const bool is_result = is_result_file(job.path);
+  const bool is_result = !job.input.empty() || is_result_file(job.path);
   std::string path = job.path;
   if (is_result) {
     LACUNA_TRY(path, table_of_result(job.path, job.input));
   }
-  LACUNA_TRY(Problem problem, load_problem(path, run));
+  LACUNA_TRY(LoadedProblem loaded, load_tables(path, run));
+  Problem problem = std::move(loaded.problem);
   Draft draft;
   if (is_result) {
     LACUNA_TRY(draft, load_draft(job.path, problem));
@@ -25,16 +26,19 @@ Result<JobOutput> run_job(const ShowJob& job, const RunContext& run) {
   TextGridOptions options;
   options.color = job.colors();
   options.sensitive = !is_result;
+  options.tables = std::move(loaded.tables);
   auto text = text_grid(problem.table, draft, options);
   if (!text) {
     Error error = text.error();
     error.where = job.path;
     return error;
   }
-  const std::string legend =
-      is_result ? "\u00d7 withheld, [ ] interval, \u2248 rounded, ~ altered; as published, not "
-                  "audited here\n"
-                : "* sensitive; confidential\n";
+  std::string legend =
+      problem.requirements.empty() ? "no cell is sensitive\n" : "* sensitive; confidential\n";
+  if (is_result)
+    legend =
+        "\u00d7 withheld, [ ] interval, \u2248 rounded, ~ altered; as published, not audited "
+        "here\n";
   return JobOutput{ExitCode::kDone, *text + legend};
 }
 

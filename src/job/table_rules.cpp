@@ -313,7 +313,7 @@ Status check_columns(const TableContributions& given, const SensitivityRules& ru
 
 }  // namespace
 
-Result<RuledTable> apply_rules(Job& job) {
+Result<RuledTable> apply_rules(const Job& job) {
   const TableContributions& given = *job.contributions;
   LACUNA_TRY(SensitivityOptions options, sensitivity_options(given.rules));
   const auto stated = [&](std::string_view name) {
@@ -332,12 +332,12 @@ Result<RuledTable> apply_rules(Job& job) {
   const bool looks_at_largest = !rules->dominance.empty() || !rules->prior_posterior.empty();
   TabulationOfTable maker(job, looks_at_largest ? rules->contributions_needed() : 0);
   const Tabulation tabulation = maker.make();
-  if (maker.assumed() > 0)
-    job.notes.push_back(std::to_string(maker.assumed()) +
-                        " contributions that the rules look at are not in the table and were taken "
-                        "as large as they can be; more columns in `largest` make fewer cells "
-                        "sensitive");
   RuledTable ruled;
+  if (maker.assumed() > 0)
+    ruled.notes.push_back(std::to_string(maker.assumed()) +
+                          " contributions that the rules look at are not in the table and were "
+                          "taken as large as they can be; more columns in `largest` make fewer "
+                          "cells sensitive");
   auto problem = make_sensitive_problem(tabulation, options, given.given, ruled.report);
   if (!problem)
     return job.placed(moved_to_option(problem.error(), given.rules));

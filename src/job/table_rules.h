@@ -6,6 +6,9 @@
 // protected. Contributors are followed from a cell to the sums above it by their amounts.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "io/job_file.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -16,9 +19,10 @@ namespace lacuna::inline job {
 struct RuledTable {
   Problem problem;
   SensitivityReport report;
+  std::vector<std::string> notes;  // what was assumed
 };
 
-// Of a job with contributions. What was assumed is added to the notes of the job.
-Result<RuledTable> apply_rules(Job& job);
+// Of a job with contributions.
+Result<RuledTable> apply_rules(const Job& job);
 
 }  // namespace lacuna::inline job

@@ -190,8 +190,91 @@ std::string series_svg(const ChartSeries& series, const Scale& x, const Scale& y
   return out;
 }
 
+struct Box {
+  double left = 0, top = 0, right = 0, bottom = 0;
+  bool meets(const Box& other) const {
+    return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+  }
+};
+
+// Places names one after the other: nearest first, around the point clockwise, farther and farther
+// out; a thin line leads to a name that stands away from its point.
+class NamePlacer {
+ public:
+  explicit NamePlacer(std::vector<std::pair<double, double>> points) {
+    for (const auto& [x, y] : points)
+      taken_.push_back({x - kClear, y - kClear, x + kClear, y + kClear});
+  }
+
+  std::string place(double x, double y, const std::string& name, const char* color) {
+    const double width = kLetter * static_cast<double>(name.size()), high = kLegendStep;
+    Box best;
+    double away = 0;
+    for (double out = kClear + 3; out < kWidth; out += high) {
+      for (const auto& [dx, dy] : kSides) {
+        const double middle_x = x + dx * (out + width / 2), middle_y = y + dy * (out + high / 2);
+        const Box box{
+            middle_x - width / 2, middle_y - high / 2, middle_x + width / 2, middle_y + high / 2};
+        if (!fits(box))
+          continue;
+        best = box;
+        away = out;
+        out = kWidth;  // found
+        break;
+      }
+    }
+    taken_.push_back(best);
+    std::string text;
+    const double middle_x = (best.left + best.right) / 2, middle_y = (best.top + best.bottom) / 2;
+    if (away > kClear + 3)
+      text = thin_line(x, y, middle_x, middle_y, 0.5);
+    return text +
+           fmt::format(
+               "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" fill=\"{}\">{}</text>",
+               middle_x,
+               middle_y + 4,
+               color,
+               html_escaped(name));
+  }
+
+ private:
+  static constexpr double kClear = 7;   // around a point, in pixels
+  static constexpr double kLetter = 7;  // width of a letter, at most
+  static constexpr std::array<std::pair<double, double>, 8> kSides{
+      {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}}};
+
+  bool fits(const Box& box) const {
+    return box.left >= kLeft && box.right <= kWidth - 2 && box.top >= kTop - 8 &&
+           box.bottom <= kHeight - kBottom &&
+           std::none_of(
+               taken_.begin(), taken_.end(), [&](const Box& each) { return each.meets(box); });
+  }
+  std::vector<Box> taken_;
+};
+
+std::string names_at_points(const Chart& chart, const Scale& x, const Scale& y) {
+  std::vector<std::pair<double, double>> points;
+  std::vector<std::size_t> of;
+  for (std::size_t s = 0; s < chart.series.size(); ++s) {
+    for (const auto& [px, py] : chart.series[s].points) {
+      if (x.can_show(px) && y.can_show(py)) {
+        points.emplace_back(x.at(px), y.at(py));
+        of.push_back(s);
+      }
+    }
+  }
+  NamePlacer placer(points);
+  std::string out;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    if (k == 0 || of[k] != of[k - 1])
+      out += placer.place(
+          points[k].first, points[k].second, chart.series[of[k]].name, style_of(of[k]).color);
+  }
+  return out;
+}
+
 std::string legend(const Chart& chart) {
-  if (chart.series.size() < 2)
+  if (chart.series.size() < 2 || chart.names_at_points)
     return "";
   std::string out;
   double y = kTop + 12;
@@ -238,6 +321,8 @@ std::string chart_svg(const Chart& chart, SvgPlace place) {
   }
   for (std::size_t s = 0; s < chart.series.size(); ++s)
     out += series_svg(chart.series[s], x, y, s);
+  if (chart.names_at_points)
+    out += names_at_points(chart, x, y);
   return out + legend(chart) + "</svg>\n";
 }
 

@@ -27,6 +27,9 @@ struct Chart {
   ChartAxis x, y;
   std::vector<ChartSeries> series;
   bool diagonal = false;  // draw y = x, thin
+  // The name of each series stands beside its first point instead of in a legend, where it covers
+  // neither another name nor a point.
+  bool names_at_points = false;
 };
 
 struct Bar {

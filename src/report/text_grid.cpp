@@ -68,34 +68,53 @@ class GridWriter {
     return out;
   }
 
-  std::string grids() const {
-    std::vector<std::int32_t> codes;
-    for (const Dimension& dimension : table_.dimensions())
-      codes.push_back(dimension.total());
+  std::string grids() {
     std::string out;
-    layers(2, codes, out);
+    if (options_.tables.size() < 2) {
+      for (std::size_t d = 0; d < table_.dimensions().size(); ++d)
+        crossed_.push_back(d);
+      layers(2, totals(), "", out);
+      return out;
+    }
+    for (const CrossTable& table : options_.tables) {
+      crossed_.assign(table.dimensions.begin(), table.dimensions.end());
+      layers(2, totals(), table.name, out);
+    }
     return out;
   }
 
  private:
-  void layers(std::size_t d, std::vector<std::int32_t>& codes, std::string& out) const {
-    if (d >= table_.dimensions().size()) {
+  std::vector<std::int32_t> totals() const {
+    std::vector<std::int32_t> codes;
+    for (const Dimension& dimension : table_.dimensions())
+      codes.push_back(dimension.total());
+    return codes;
+  }
+
+  // A grid for each combination of the dimensions of the table from the third on.
+  void layers(std::size_t k,
+              std::vector<std::int32_t> codes,
+              const std::string& title,
+              std::string& out) const {
+    if (k >= crossed_.size()) {
       const std::string text = grid(codes);
-      if (text.empty())
-        return;
-      std::string title;
-      for (std::size_t k = 2; k < codes.size(); ++k) {
-        title += (title.empty() ? "" : ", ") + table_.dimensions()[k].name() + " = " +
-                 table_.dimensions()[k].code(codes[k]);
-      }
-      out += (out.empty() ? "" : "\n") + title + (title.empty() ? "" : "\n") + text;
+      if (!text.empty())
+        out += (out.empty() ? "" : "\n") + title + (title.empty() ? "" : "\n") + text;
       return;
     }
-    for (const Line& line : tree_of(table_.dimensions()[d])) {
-      codes[d] = line.code;
-      layers(d + 1, codes, out);
+    const Dimension& dimension = table_.dimensions()[crossed_[k]];
+    for (const Line& line : tree_of(dimension)) {
+      codes[crossed_[k]] = line.code;
+      layers(k + 1,
+             codes,
+             title + (title.empty() ? "" : ", ") + dimension.name() + " = " +
+                 dimension.code(line.code),
+             out);
     }
   }
+
+  const Dimension& row_dimension() const { return table_.dimensions()[crossed_[0]]; }
+  const Dimension& column_dimension() const { return table_.dimensions()[crossed_[1]]; }
 
   const CellId* find(const std::vector<std::int32_t>& codes) const {
     const auto found = by_codes_.find(codes);
@@ -104,10 +123,10 @@ class GridWriter {
 
   // Empty if no cell has these codes.
   std::string grid(std::vector<std::int32_t> codes) const {
-    const std::vector<Line> rows = tree_of(table_.dimensions()[0]);
-    const bool flat = table_.dimensions().size() < 2;
+    const std::vector<Line> rows = tree_of(row_dimension());
+    const bool flat = crossed_.size() < 2;
     const std::vector<Line> columns =
-        flat ? std::vector<Line>{Line{}} : tree_of(table_.dimensions()[1]);
+        flat ? std::vector<Line>{Line{}} : tree_of(column_dimension());
     std::size_t names = 0;
     for (const Line& row : rows)
       names = std::max(names, width_of(row_name(row)));
@@ -115,7 +134,7 @@ class GridWriter {
     std::string head = padded("", names, false) + " |", rule = std::string(names, '-') + "-+";
     bool any = false;
     for (const Line& column : columns) {
-      const std::string name = flat ? "" : table_.dimensions()[1].code(column.code);
+      const std::string name = flat ? "" : column_dimension().code(column.code);
       std::size_t width = width_of(name);
       for (const Line& row : rows) {
         const CellId* cell = at(codes, row, column, flat);
@@ -144,15 +163,15 @@ class GridWriter {
                    const Line& row,
                    const Line& column,
                    bool flat) const {
-    codes[0] = row.code;
+    codes[crossed_[0]] = row.code;
     if (!flat)
-      codes[1] = column.code;
+      codes[crossed_[1]] = column.code;
     return find(codes);
   }
 
   std::string row_name(const Line& row) const {
     return std::string(static_cast<std::size_t>(row.depth) * 2, ' ') +
-           table_.dimensions()[0].code(row.code);
+           row_dimension().code(row.code);
   }
 
   std::string text_of(CellId cell) const {
@@ -193,6 +212,7 @@ class GridWriter {
   const Draft& draft_;
   const TextGridOptions& options_;
   std::map<std::vector<std::int32_t>, CellId> by_codes_;
+  std::vector<std::size_t> crossed_;  // dimensions of the table that is written
 };
 
 }  // namespace
@@ -207,7 +227,7 @@ Result<std::string> text_grid(const Table& table,
                      " that are shown as text; 'lacuna report' makes a page of any size",
                  ""};
   }
-  const GridWriter writer(table, draft, options);
+  GridWriter writer(table, draft, options);
   return table.dimensions().empty() ? writer.list() : writer.grids();
 }
 

@@ -5,6 +5,7 @@
 #include "io/certificate.h"
 #include "io/checkpoint.h"
 #include "io/pattern.h"
+#include "io/protected_csv.h"
 #include "io/public_file.h"
 #include "job/cell_file.h"
 #include "lacuna/suppress.h"
@@ -98,6 +99,15 @@ Seeds seeds_pattern() {
 bool run_public(std::string_view bytes) {
   bool accepted = false;
   for (const SharedProblem& problem : fixed_problems()) {
+    // As anyone's table it is judged, too; as an earlier one it names cells of this one alone.
+    if (const auto anyone = read_protected_csv(std::string(bytes), "f.csv", problem->table)) {
+      accepted = true;
+      judge(problem, *anyone);
+    }
+    if (const auto earlier = read_earlier_csv(std::string(bytes), "f.csv", problem->table)) {
+      for (const CellEntry& entry : earlier->draft.entries())
+        require(entry.cell.value < problem->table.num_cells(), "a cell of the table");
+    }
     const auto draft = is_public_json(bytes)
                            ? read_public_json(bytes, "f.json", problem->table)
                            : read_public_csv(std::string(bytes), "f.csv", problem->table);

@@ -165,7 +165,7 @@ struct RandomTable {
 
  private:
   static std::vector<NamedRelation> random_relations(Random& random, const std::string& name) {
-    std::vector<NamedRelation> found{{name + "all", {}}};
+    std::vector<NamedRelation> found{{"All", {}}};
     const bool deep = random.between(0, 1) == 1;
     const std::int64_t parts = random.between(deep ? 2 : 3, 6);
     for (std::int64_t i = 0; i < parts; ++i) {

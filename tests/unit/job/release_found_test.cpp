@@ -29,11 +29,13 @@ class ReleaseFound : public ::testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   JobOutput release(const ProtectResult& found, const RunContext& run = {}) const {
-    const auto output = release_found(
-        job_,
-        {problem_, summarize_attackers(*problem_, {}), std::chrono::steady_clock::now()},
-        found,
-        run);
+    const auto output = release_found(job_,
+                                      {problem_,
+                                       summarize_attackers(*problem_, {}),
+                                       std::chrono::steady_clock::now(),
+                                       plan_outputs(job_, problem_->table, {}).value()},
+                                      found,
+                                      run);
     EXPECT_TRUE(output) << output.error().text();
     return output.value();
   }

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
+#include <regex>
 
 #include "report/html_text.h"
 
@@ -26,6 +28,41 @@ TEST(HtmlText, ScriptJsonCannotEndItsElement) {
   EXPECT_EQ(script_json("</script><!--"), "\"\\u003c/script\\u003e\\u003c!--\"");
   EXPECT_EQ(script_json("a\"b\\c\nd"), "\"a\\\"b\\\\c\\u000ad\"");
   EXPECT_EQ(script_json("x\u2028y\u2029z \u00e9"), "\"x\\u2028y\\u2029z \u00e9\"");
+}
+
+struct Name {
+  double x = 0, y = 0;
+  std::string text;
+};
+
+// The names that stand beside points: those in the middle of a text with a colour of a series.
+std::vector<Name> names_of(const std::string& svg) {
+  std::vector<Name> names;
+  const std::regex pattern(
+      "<text x=\"([0-9.]+)\" y=\"([0-9.]+)\" text-anchor=\"middle\" fill=\"var[^>]*>([^<]*)<");
+  for (std::sregex_iterator at(svg.begin(), svg.end(), pattern), end; at != end; ++at)
+    names.push_back({std::stod((*at)[1]), std::stod((*at)[2]), (*at)[3]});
+  return names;
+}
+
+TEST(SvgChart, NamesAtPointsDoNotOverlap) {
+  Chart chart{"loss against risk", {"risk"}, {"loss"}, {}};
+  chart.names_at_points = true;
+  chart.series.push_back({"far", SeriesKind::kPoints, {{100, 50}}});
+  for (const char* name : {"suppress", "interval", "combined", "round", "perturb", "adjust"})
+    chart.series.push_back({name, SeriesKind::kPoints, {{0, 1}}});
+  const std::vector<Name> names = names_of(chart_svg(chart, SvgPlace::kFile));
+  ASSERT_EQ(names.size(), 7U);
+  for (std::size_t a = 0; a < names.size(); ++a) {
+    EXPECT_GE(names[a].y, 20) << names[a].text;
+    EXPECT_LE(names[a].y, 340) << names[a].text;
+    for (std::size_t b = a + 1; b < names.size(); ++b) {
+      const double wide = 3.4 * static_cast<double>(names[a].text.size() + names[b].text.size());
+      EXPECT_TRUE(std::abs(names[a].y - names[b].y) >= 14 ||
+                  std::abs(names[a].x - names[b].x) >= wide)
+          << names[a].text << " and " << names[b].text;
+    }
+  }
 }
 
 TEST(SvgChart, DrawsEveryFinitePointAndEscapesTexts) {

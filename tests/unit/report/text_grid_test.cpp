@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "lacuna/report.h"
 #include "support/tables.h"
 
@@ -25,6 +27,21 @@ Table one_way() {
 TEST(TextGrid, TreesAreIndentedAndCharactersCounted) {
   EXPECT_EQ(text_grid(one_way(), {}, {.sensitive = true}).value(),
             "       |     \n-------+-----\nall    |  30 \n  Süd  |  10*\n  Nord |  20 \n");
+}
+
+TEST(TextGrid, LinkedTablesStandOneAfterTheOther) {
+  const Dimension a = Dimension::build("a", {"all", "x", "y"}, {{0, {1, 2}}}).value();
+  const Dimension b = Dimension::build("b", {"sum", "u", "v"}, {{0, {1, 2}}}).value();
+  TableBuilder builder(0, {a, b});
+  for (const auto& [code_a, code_b, value] :
+       {std::tuple{0, 0, 30}, {1, 0, 10}, {2, 0, 20}, {0, 1, 5}, {0, 2, 25}})
+    EXPECT_TRUE(builder.add_cell({.value = value}, std::vector<std::int32_t>{code_a, code_b}));
+  const Table table = std::move(builder).build().value();
+  TextGridOptions options;
+  options.tables = {{"by a", {0}}, {"by b", {1}}};
+  EXPECT_EQ(text_grid(table, {}, options).value(),
+            "by a\n    |    \n----+----\nall |  30\n  x |  10\n  y |  20\n\n"
+            "by b\n    |    \n----+----\nsum |  30\n  u |   5\n  v |  25\n");
 }
 
 TEST(TextGrid, ShowsWhatIsPublished) {

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/sheet.h"
+
+#include <algorithm>
+
+#include "io/csv.h"
+
+namespace lacuna::inline io {
+namespace {
+
+void sort_by_codes(const Table& table, TableView& view) {
+  std::stable_sort(view.cells.begin(), view.cells.end(), [&](CellId a, CellId b) {
+    const auto one = table.codes(a), other = table.codes(b);
+    for (const std::size_t d : view.dimensions) {
+      if (one[d] != other[d])
+        return one[d] < other[d];
+    }
+    return false;
+  });
+}
+
+bool stands_at_totals(const Table& table, const TableView& view, CellId cell) {
+  const auto codes = table.codes(cell);
+  for (std::size_t d = 0; d < codes.size(); ++d) {
+    if (!view.has(d) && codes[d] != table.dimensions()[d].total())
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TableView whole_view(const Table& table, std::string name) {
+  TableView view{std::move(name), {}, {}};
+  for (std::size_t d = 0; d < table.dimensions().size(); ++d)
+    view.dimensions.push_back(d);
+  for (std::int32_t c = 0; c < table.num_cells(); ++c)
+    view.cells.push_back(CellId{c});
+  sort_by_codes(table, view);
+  return view;
+}
+
+std::vector<TableView> views_of(const Table& table,
+                                std::span<const CrossTable> tables,
+                                const std::string& name) {
+  if (tables.size() < 2) {
+    const bool named = !tables.empty() && !tables.front().name.empty();
+    return {whole_view(table, named ? tables.front().name : name)};
+  }
+  std::vector<TableView> views;
+  for (const CrossTable& each : tables) {
+    TableView& view = views.emplace_back();
+    view.name = each.name.empty() ? name + "_" + std::to_string(views.size()) : each.name;
+    view.dimensions.assign(each.dimensions.begin(), each.dimensions.end());
+    for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+      if (stands_at_totals(table, view, CellId{c}))
+        view.cells.push_back(CellId{c});
+    }
+    sort_by_codes(table, view);
+  }
+  return views;
+}
+
+std::vector<Field> key_of(const Table& table, const TableView& view, CellId cell) {
+  if (table.dimensions().empty())
+    return {{std::to_string(cell.value), true}};
+  std::vector<Field> key;
+  for (const std::size_t d : view.dimensions)
+    key.push_back({table.dimensions()[d].code(table.codes(cell)[d]), false});
+  return key;
+}
+
+std::vector<std::string> key_header(const Table& table, const TableView& view) {
+  if (table.dimensions().empty())
+    return {"cell"};
+  std::vector<std::string> names;
+  for (const std::size_t d : view.dimensions)
+    names.push_back(table.dimensions()[d].name());
+  return names;
+}
+
+Result<std::string> with_shown_decimals(const std::string& number, int decimals) {
+  if (decimals < 0)
+    return number;
+  const std::size_t point = number.find('.');
+  const std::size_t has = point == std::string::npos ? 0 : number.size() - point - 1;
+  const auto wanted = static_cast<std::size_t>(decimals);
+  if (has > wanted)
+    return Error{ErrorCode::kBadOption,
+                 "some number has " + std::to_string(has) +
+                     " digits after the point, and a reader "
+                     "would see another than the audit has judged: show " +
+                     std::to_string(has) +
+                     ", or have the table rounded before it is protected (`decimals` with "
+                     "`round = true` in the job's [input])",
+                 "--decimals-shown " + std::to_string(decimals)};
+  if (wanted == 0)
+    return number;
+  return number + (has == 0 ? "." : "") + std::string(wanted - has, '0');
+}
+
+std::string sheet_csv(const Sheet& sheet, const OutputOptions& options) {
+  const char separator = options.separator(), mark = options.decimal_mark();
+  std::string text;
+  const auto row_end = [&] { text.back() = '\n'; };  // in place of the last separator
+  for (const std::string& name : sheet.header)
+    text += csv_quoted(name, separator) + separator;
+  row_end();
+  for (const auto& row : sheet.rows) {
+    for (const Field& field : row) {
+      std::string shown = field.is_number ? field.text : csv_quoted(field.text, separator);
+      if (field.is_number)
+        std::replace(shown.begin(), shown.end(), '.', mark);
+      text += shown + separator;
+    }
+    row_end();
+  }
+  return text;
+}
+
+}  // namespace lacuna::inline io

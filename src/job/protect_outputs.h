@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `protect` writes: the office's file, the public one, the certificate; one file per table
+// where the name says {table}. Names are settled before any work, and all files are written or
+// none.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/release_file.h"
+#include "io/release_formats.h"
+#include "job/jobs.h"
+#include "lacuna/audit.h"
+#include "lacuna/cross.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+
+namespace lacuna::inline job {
+
+struct ProtectOutputs {
+  std::vector<OutputFile> office, shown;  // the latter for everyone
+};
+
+// Before the table is read. Errors: names that no file can be written to, options that clash.
+Status check_output_names(const ProtectJob& job);
+
+// Once it is. Errors: a file twice, or over an input; a format that cannot hold what the method
+// publishes; numbers with more decimals than are to be shown.
+Result<ProtectOutputs> plan_outputs(const ProtectJob& job,
+                                    const Table& table,
+                                    std::span<const CrossTable> tables);
+
+Status write_outputs(const ProtectJob& job,
+                     const ProtectOutputs& outputs,
+                     const Problem& given,
+                     const AuditedRelease& release,
+                     const RunSummary& summary,
+                     std::span<const std::string> reasons);
+
+}  // namespace lacuna::inline job
