@@ -288,6 +288,25 @@ Result<CsvFile> column_table(std::string bytes, const std::string& name) {
   return table ? std::move(table) : of_file(table.error(), name);
 }
 
+Result<std::string> columns_as_csv(std::string bytes, const std::string& name) {
+  if (!is_column_file(name))
+    return bytes;
+  LACUNA_TRY(const CsvFile file, column_table(std::move(bytes), name));
+  constexpr char kSeparator = ';';
+  std::string text;
+  const auto add = [&](std::size_t column, std::string_view field) {
+    text += csv_quoted(field, kSeparator);
+    text += column + 1 < file.num_columns() ? kSeparator : '\n';
+  };
+  for (std::size_t c = 0; c < file.num_columns(); ++c)
+    add(c, file.header(c));
+  for (std::size_t row = 0; row < file.num_rows(); ++row) {
+    for (std::size_t c = 0; c < file.num_columns(); ++c)
+      add(c, file.field(row, c));
+  }
+  return text;
+}
+
 Result<std::unique_ptr<RecordSource>> open_column_records(const std::string& path, int threads) {
   LACUNA_TRY(auto input, open_input(path));  // one message for files that are not there
   auto source = is_parquet(path) ? open_parquet(path, threads) : open_arrow(std::move(input));
