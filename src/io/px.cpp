@@ -11,6 +11,7 @@ namespace lacuna::inline io {
 namespace {
 
 constexpr std::size_t kMostInLine = 200;  // readers may stop at 256 characters
+constexpr std::size_t kMostShown = 6;     // digits after the point that the format can ask to show
 
 // PX texts cannot hold quotes or line breaks.
 std::string px_quoted(std::string_view text) {
@@ -84,11 +85,12 @@ class PxWriter {
       text +=
           keyword("CREATION-DATE",
                   px_quoted(date.substr(0, 4) + date.substr(5, 2) + date.substr(8, 2) + " 00:00"));
-    text += keyword("DECIMALS", decimals) + keyword("SHOWDECIMALS", decimals) +
+    text += keyword("DECIMALS", decimals) +
+            keyword("SHOWDECIMALS", std::to_string(std::min(shown_decimals_, kMostShown))) +
             keyword("MATRIX", px_quoted(matrix_name(title))) +
-            keyword("SUBJECT-CODE", px_quoted("")) + keyword("SUBJECT-AREA", px_quoted("")) +
+            keyword("SUBJECT-CODE", px_quoted("0")) + keyword("SUBJECT-AREA", px_quoted(title)) +
             keyword("TITLE", px_quoted(title)) + keyword("CONTENTS", px_quoted(title)) +
-            keyword("UNITS", px_quoted("")) + keyword("STUB", quoted_list(stub));
+            keyword("UNITS", px_quoted("number")) + keyword("STUB", quoted_list(stub));
     if (!heading.empty())
       text += keyword("HEADING", quoted_list(heading));
     for (const char* name : {"VALUES", "CODES"}) {
@@ -126,7 +128,7 @@ class PxWriter {
       out += text;
       line += text.size() + 1;
       const bool breaks = row_ends || line > kMostInLine;
-      out += breaks ? '\n' : ' ';
+      out += breaks ? " \n" : " ";  // readers want the blank at the end of a line, too
       line = breaks ? 0 : line;
     }
     return out;

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "base/decimal.h"
+#include "base/readable.h"
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "job/base_choice.h"
@@ -95,6 +96,10 @@ std::string guesses_json(const GuessesOfRun& guesses) {
   return "{" + out + "}";
 }
 
+std::string number_text(double number) {
+  return grouped(std::string_view(fmt::format("{:.10g}", number)));
+}
+
 // One line per measure: its name and the text for a row that has a release.
 struct Measure {
   const char* name;
@@ -104,23 +109,25 @@ struct Measure {
 const Measure kMeasures[] = {
     {"verdict", [](const Compared& row) { return row.verdict; }},
     {"status", [](const Compared& row) { return row.status; }},
-    {"objective", [](const Compared& row) { return fmt::format("{:.10g}", row.objective); }},
-    {"bound", [](const Compared& row) { return fmt::format("{:.10g}", row.bound); }},
-    {"loss I: cells", [](const Compared& row) { return std::to_string(row.loss.cells); }},
-    {"loss II: value", [](const Compared& row) { return fmt::format("{:.10g}", row.value); }},
+    {"objective", [](const Compared& row) { return number_text(row.objective); }},
+    {"bound", [](const Compared& row) { return number_text(row.bound); }},
+    {"loss I: cells", [](const Compared& row) { return grouped(row.loss.cells); }},
+    {"loss II: value", [](const Compared& row) { return number_text(row.value); }},
     {"loss III: width",
      [](const Compared& row) {
-       return row.loss.has_width ? fmt::format("{:.10g}", row.width) : std::string("unbounded");
+       return row.loss.has_width ? number_text(row.width) : std::string("unbounded");
      }},
     {"loss IV: contributions",
      [](const Compared& row) {
-       return row.loss.has_contributions ? std::to_string(row.loss.contributions)
+       return row.loss.has_contributions ? grouped(row.loss.contributions)
                                          : std::string("not known");
      }},
     {"mean deviation, %",
      [](const Compared& row) { return fmt::format("{:.4f}", row.utility.mean_percent); }},
     {"largest deviation, %",
-     [](const Compared& row) { return fmt::format("{:.2f}", row.utility.max_percent); }},
+     [](const Compared& row) {
+       return grouped(std::string_view(fmt::format("{:.2f}", row.utility.max_percent)));
+     }},
     {"cells without estimate",
      [](const Compared& row) { return std::to_string(row.utility.without); }},
     {"width / required, least",

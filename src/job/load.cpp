@@ -49,11 +49,24 @@ Kind kind_of(const std::string& path, const std::string& text, const Table& tabl
   return is_public_csv(text, table) ? Kind::kOwnCsv : Kind::kPublished;
 }
 
+// Formats that are written, or that others write, and that nobody reads here.
+Status refuse_unreadable(const std::string& path) {
+  for (const std::string_view ending : {".xlsx", ".xls", ".ods", ".px", ".pdf"}) {
+    if (path.ends_with(ending))
+      return Error{ErrorCode::kUnsupported,
+                   "a release cannot be read from a " + std::string(ending) +
+                       " file; save the table as .csv",
+                   path};
+  }
+  return ok_status();
+}
+
 // One file; with a view, of one table of several.
 Result<Draft> load_file(const std::string& path,
                         Problem& problem,
                         const TableView* view,
                         const RunContext& run) {
+  LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
   LACUNA_TRY(std::string bytes, read_file(path));
   LACUNA_TRY(const std::string text, columns_as_csv(std::move(bytes), path));
   const Kind kind = kind_of(path, text, problem.table);
@@ -182,6 +195,7 @@ Result<Draft> load_release(const std::string& path,
 }
 
 Result<Draft> load_earlier(const std::string& path, const Table& table, const RunContext& run) {
+  LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
   LACUNA_TRY(std::string bytes, read_file(path));
   LACUNA_TRY(const std::string text, columns_as_csv(std::move(bytes), path));
   const Kind kind = kind_of(path, text, table);

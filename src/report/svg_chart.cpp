@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "base/readable.h"
 #include "report/html_text.h"
@@ -162,11 +163,15 @@ std::string axes(const Chart& chart, const Scale& x, const Scale& y) {
 std::string series_svg(const ChartSeries& series, const Scale& x, const Scale& y, std::size_t s) {
   const Style& style = style_of(s);
   std::string out, line;
+  std::set<std::pair<long, long>> drawn;  // places of points, in half pixels
   double last_y = 0;
   for (const auto& [px, py] : series.points) {
     if (!x.can_show(px) || !y.can_show(py))
       continue;
     if (series.kind == SeriesKind::kPoints) {
+      const auto place = std::pair(std::lround(2 * x.at(px)), std::lround(2 * y.at(py)));
+      if (!drawn.insert(place).second)
+        continue;  // under a point that is there already
       out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>",
                          x.at(px),
                          y.at(py),

@@ -107,7 +107,7 @@ class Run:
         elif key in ("line", "first"):
             name, text = rest.split(" ", 1)
             path = self.folder / name
-            lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+            lines = [l.rstrip() for l in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
             self.check(text in lines[:1 if key == "first" else None], f"{name} has no line '{text}': {lines}")
         else:
             raise SystemExit(f"{self.where}: unknown line '{key} {rest}'")

@@ -16,6 +16,11 @@ function makeGrid({ data, box, tools, onChoose }) {
   // ---- trees: a code may be split in several ways, and may stand below several codes
   const children = dims.map(m => { const of = m.codes.map(() => []);
     m.relations.forEach(r => { for (let k = 1; k < r.length; ++k) of[r[0]].push(r[k]); }); return of; });
+  // Codes that neither a cell nor a code below them has are left out.
+  const used = dims.map(m => new Uint8Array(m.codes.length));
+  for (let c = 0; c < cells; ++c) for (let d = 0; d < nd; ++d) used[d][data.code(c, d)] = 1;
+  children.forEach((of, d) => of.forEach((kids, code) => {
+    of[code] = kids.filter(kid => used[d][kid] || of[kid].length); }));
   const open = dims.map(() => new Set());
   function visible(d) {
     const out = [];

@@ -65,6 +65,13 @@ TEST(SvgChart, NamesAtPointsDoNotOverlap) {
   }
 }
 
+TEST(SvgChart, ManyPointsOfOnePlaceAreOne) {
+  Chart chart{"t", {"x"}, {"y"}, {{"", SeriesKind::kPoints, {}}}};
+  for (int k = 0; k < 10'000; ++k)
+    chart.series[0].points.emplace_back(k % 3, k % 2);
+  EXPECT_EQ(count(chart_svg(chart, SvgPlace::kFile), "<circle"), 6U);
+}
+
 TEST(SvgChart, DrawsEveryFinitePointAndEscapesTexts) {
   const double kInfinity = std::numeric_limits<double>::infinity();
   const Chart chart{"time <s>",
