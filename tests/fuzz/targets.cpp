@@ -9,7 +9,7 @@
 namespace lacuna::fuzz {
 namespace {
 
-constexpr std::array<Target, 13> kTargets{{
+constexpr std::array<Target, 14> kTargets{{
     {"problem_json", run_problem_json, seeds_problem_json},
     {"jj", run_jj, seeds_jj},
     {"job", run_job, seeds_job},
@@ -23,6 +23,7 @@ constexpr std::array<Target, 13> kTargets{{
     {"apriori", run_apriori, seeds_none},
     {"cells", run_cells, seeds_none},
     {"packed", run_packed, seeds_packed},
+    {"columns", run_columns, seeds_columns},
 }};
 
 }  // namespace
