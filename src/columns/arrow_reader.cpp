@@ -222,7 +222,7 @@ class ArrowSource : public ColumnSource {
   }
 
   static Status add_texts(const std::shared_ptr<const ArrowBatch>& batch, ArrowTexts& texts) {
-    constexpr std::size_t kMostEntries = std::size_t{1} << 28U;
+    constexpr std::size_t kMostEntries = std::size_t{1} << 24U;
     const std::size_t begin = texts.texts.size();
     if (batch->num_rows() > kMostEntries)
       return bad("a dictionary of the Arrow data is too long");

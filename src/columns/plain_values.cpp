@@ -18,9 +18,62 @@ constexpr std::size_t kLongestDecimal = 48;  // 39 digits, or a scale of 38, wit
 constexpr std::size_t kLongestDouble = 350;  // without an exponent
 constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
 
+constexpr std::array<std::uint64_t, 20> kPowers = [] {
+  std::array<std::uint64_t, 20> powers{1};
+  for (std::size_t i = 1; i < powers.size(); ++i)
+    powers[i] = powers[i - 1] * 10;
+  return powers;
+}();
+
+constexpr std::array<char, 200> kPairs = [] {  // "00" to "99"
+  std::array<char, 200> pairs{};
+  for (std::size_t i = 0; i < 100; ++i) {
+    pairs[2 * i] = static_cast<char>('0' + i / 10);
+    pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
+  }
+  return pairs;
+}();
+
+std::size_t count_digits(std::uint64_t value) {
+  const auto bits = static_cast<unsigned>(64 - __builtin_clzll(value | 1U));
+  const std::size_t about = bits * 1233U >> 12U;  // 1233 / 4096 is the logarithm of 2
+  return about + (value < kPowers[about] ? 0U : 1U) + (value == 0 ? 1U : 0U);
+}
+
+// Before `end`, all that are left of the value; the begin.
+template <class Number>
+char* put_before(char* end, Number value) {
+  while (value >= 100) {
+    end -= 2;
+    std::memcpy(end, kPairs.data() + 2 * (value % 100), 2);
+    value /= 100;
+  }
+  if (value >= 10) {
+    end -= 2;
+    std::memcpy(end, kPairs.data() + 2 * value, 2);
+    return end;
+  }
+  *--end = static_cast<char>('0' + value);
+  return end;
+}
+
+char* put_unsigned(char* out, std::uint64_t value) {
+  char* const end = out + count_digits(value);
+  if (value >> 32U == 0)
+    put_before(end, static_cast<std::uint32_t>(value));
+  else
+    put_before(end, value);
+  return end;
+}
+
 template <class Integer>
 char* put_integer(char* out, Integer value) {
-  return std::to_chars(out, out + 24, value).ptr;
+  auto magnitude = static_cast<std::uint64_t>(value);
+  if (value < 0) {
+    *out++ = '-';
+    magnitude = std::uint64_t{0} - magnitude;
+  }
+  return put_unsigned(out, magnitude);
 }
 
 char* put_digits(char* out, UnsignedWide value) {
@@ -35,27 +88,31 @@ char* put_digits(char* out, UnsignedWide value) {
   return out;
 }
 
-constexpr std::array<std::uint64_t, 20> kPowers = [] {
-  std::array<std::uint64_t, 20> powers{1};
-  for (std::size_t i = 1; i < powers.size(); ++i)
-    powers[i] = powers[i - 1] * 10;
-  return powers;
-}();
-
 char* put_padded(char* out, std::uint64_t value, int digits) {
   for (int i = digits - 1; i >= 0; --i, value /= 10)
     out[i] = static_cast<char>('0' + value % 10);
   return out + digits;
 }
 
-// A magnitude of at most 64 bits with at most 19 digits after the point.
-char* put_short_decimal(char* out, std::uint64_t magnitude, int scale) {
-  const std::uint64_t power = kPowers[static_cast<std::size_t>(scale)];
-  out = put_integer(out, magnitude / power);
+// A magnitude of at most 64 bits with at most 19 digits after the point, from the back.
+char* put_short_decimal(char* out, std::uint64_t value, int scale) {
   if (scale == 0)
-    return out;
-  *out++ = '.';
-  return put_padded(out, magnitude % power, scale);
+    return put_unsigned(out, value);
+  const std::size_t digits = std::max(count_digits(value), static_cast<std::size_t>(scale) + 1);
+  char* const end = out + digits + 1;
+  char* at = end;
+  int left = scale;
+  for (; left >= 2; left -= 2, value /= 100) {
+    at -= 2;
+    std::memcpy(at, kPairs.data() + 2 * (value % 100), 2);
+  }
+  if (left == 1) {
+    *--at = static_cast<char>('0' + value % 10);
+    value /= 10;
+  }
+  *--at = '.';
+  put_before(at, value);
+  return end;
 }
 
 char* put_long_decimal(char* out, UnsignedWide magnitude, int scale) {
@@ -113,6 +170,22 @@ char* put_date(char* out, std::int32_t days) {
   return put_padded(out, static_cast<unsigned>(date.day()), 2);
 }
 
+struct SmallText {
+  std::array<char, 3> letters{};
+  std::uint8_t length = 0;
+  std::string_view text() const { return {letters.data(), length}; }
+};
+constexpr std::array<SmallText, 1000> kSmallTexts = [] {
+  std::array<SmallText, 1000> texts{};
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    std::size_t value = i;
+    texts[i].length = i < 10 ? 1 : i < 100 ? 2 : 3;
+    for (std::size_t at = texts[i].length; at-- > 0; value /= 10)
+      texts[i].letters[at] = static_cast<char>('0' + value % 10);
+  }
+  return texts;
+}();
+
 class PlainWriter {
  public:
   PlainWriter(const PlainColumn& column,
@@ -125,14 +198,22 @@ class PlainWriter {
   // put(out, index) writes at most `longest` bytes and returns the end.
   template <class Put>
   void write(std::size_t longest, Put put) {
+    write_views(longest, [&](char* out, std::size_t i) -> std::string_view {
+      return {out, static_cast<std::size_t>(put(out, i) - out)};
+    });
+  }
+
+  // view(out, index) gives a text, which lies at `out` or elsewhere.
+  template <class View>
+  void write_views(std::size_t longest, View view) {
     char* const begin = arena_.room(rows_.count * longest);
-    char* const end =
-        column_.validity == nullptr ? write_rows<false>(begin, put) : write_rows<true>(begin, put);
+    char* const end = column_.validity == nullptr ? write_rows<false>(begin, view)
+                                                  : write_rows<true>(begin, view);
     arena_.keep(static_cast<std::size_t>(end - begin));
   }
 
-  template <bool has_nulls, class Put>
-  char* write_rows(char* out, Put put) {
+  template <bool has_nulls, class View>
+  char* write_rows(char* out, View view) {
     std::string_view* target = target_;
     const std::size_t last = rows_.first + rows_.count;
     for (std::size_t i = rows_.first; i < last; ++i, target += stride_) {
@@ -140,17 +221,21 @@ class PlainWriter {
         *target = {};
         continue;
       }
-      char* const end = put(out, i);
-      *target = {out, static_cast<std::size_t>(end - out)};
-      out = end;
+      const std::string_view text = view(out, i);
+      *target = text;
+      out += text.data() == out ? text.size() : 0;
     }
     return out;
   }
 
+  // Small numbers, codes mostly, have their texts ready.
   template <class Integer>
   void integers() {
-    write(24, [&](char* out, std::size_t i) {
-      return put_integer(out, load<Integer>(column_.values, i));
+    write_views(24, [&](char* out, std::size_t i) -> std::string_view {
+      const auto value = load<Integer>(column_.values, i);
+      if (value >= 0 && static_cast<std::uint64_t>(value) < kSmallTexts.size())
+        return kSmallTexts[static_cast<std::size_t>(value)].text();
+      return {out, static_cast<std::size_t>(put_integer(out, value) - out)};
     });
   }
   template <class Integer>

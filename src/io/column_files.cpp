@@ -17,7 +17,10 @@ namespace lacuna::inline io {
 namespace {
 
 constexpr std::size_t kRowsOfBlock = 16'384;
-constexpr std::uint64_t kMostFields = 500'000'000;  // of a table: it must fit memory
+// Of a table, which must fit memory: so many fields, and as many more for each byte of the file.
+// Columns without values take no room there.
+constexpr std::uint64_t kMostFields = 4'000'000;
+constexpr std::uint64_t kFieldsPerByte = 64;
 
 Error of_file(Error error, const std::string& name) {
   if (error.where.empty())
@@ -233,7 +236,7 @@ Status add_batch(const ColumnBatch& batch,
   return ok_status();
 }
 
-Result<CsvFile> table_of(ColumnSource& source, const std::string& name) {
+Result<CsvFile> table_of(ColumnSource& source, const std::string& name, std::uint64_t bytes) {
   std::vector<std::size_t> numbers;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < source.columns().size(); ++i) {
@@ -254,8 +257,10 @@ Result<CsvFile> table_of(ColumnSource& source, const std::string& name) {
     if (!batch)
       return CsvFile::from_columns(names, columns, name);
     const std::uint64_t rows = columns.front().size() + batch->num_rows();
-    if (rows * names.size() > kMostFields)
-      return Error{ErrorCode::kUnsupported, "the table has more than 500 million fields", name};
+    if (rows > (kMostFields + kFieldsPerByte * bytes) / names.size())
+      return Error{ErrorCode::kUnsupported,
+                   "the file has far more rows than bytes to fill them: it is no table",
+                   name};
     LACUNA_RETURN_IF_ERROR(add_batch(*batch, names, name, columns));
   }
 }
@@ -269,6 +274,7 @@ bool is_column_file(const std::string& path) {
 
 Result<CsvFile> column_table(std::string bytes, const std::string& name) {
   std::optional<MemoryFile> file;  // outlives the source
+  const std::uint64_t size = bytes.size();
   Result<std::unique_ptr<ColumnSource>> source = [&]() -> Result<std::unique_ptr<ColumnSource>> {
     if (!is_parquet(name))
       return open_arrow(std::make_unique<TextInput>(std::move(bytes)));
@@ -278,8 +284,27 @@ Result<CsvFile> column_table(std::string bytes, const std::string& name) {
   }();
   if (!source)
     return of_file(source.error(), name);
-  auto table = table_of(**source, name);
+  auto table = table_of(**source, name, size);
   return table ? std::move(table) : of_file(table.error(), name);
+}
+
+Result<std::string> columns_as_csv(std::string bytes, const std::string& name) {
+  if (!is_column_file(name))
+    return bytes;
+  LACUNA_TRY(const CsvFile file, column_table(std::move(bytes), name));
+  constexpr char kSeparator = ';';
+  std::string text;
+  const auto add = [&](std::size_t column, std::string_view field) {
+    text += csv_quoted(field, kSeparator);
+    text += column + 1 < file.num_columns() ? kSeparator : '\n';
+  };
+  for (std::size_t c = 0; c < file.num_columns(); ++c)
+    add(c, file.header(c));
+  for (std::size_t row = 0; row < file.num_rows(); ++row) {
+    for (std::size_t c = 0; c < file.num_columns(); ++c)
+      add(c, file.field(row, c));
+  }
+  return text;
 }
 
 Result<std::unique_ptr<RecordSource>> open_column_records(const std::string& path, int threads) {

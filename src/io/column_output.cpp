@@ -21,6 +21,7 @@ Result<OutputColumn> typed_column(const TextColumn& given, const std::string& pa
     column.texts = given.texts;
     return column;
   }
+  column.decimals = given.decimals;
   const auto trouble = [&](std::size_t row, const Error& error) {
     return Error{ErrorCode::kBadInput,
                  "column " + given.name + ", row " + std::to_string(row + 1) + ": " + error.message,

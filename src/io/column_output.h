@@ -17,6 +17,7 @@ struct TextColumn {
   std::string name;
   bool is_number = false;
   std::vector<std::string> texts;  // an empty text is a null
+  int decimals = 0;                // of a number: at least so many digits after the point
 };
 
 using KeyValues = std::vector<std::pair<std::string, std::string>>;  // metadata of the file

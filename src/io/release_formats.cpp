@@ -3,8 +3,10 @@
 
 #include <filesystem>
 
+#include "io/column_output.h"
 #include "io/file.h"
 #include "io/office_table.h"
+#include "io/public_columns.h"
 #include "io/public_file.h"
 #include "io/public_table.h"
 #include "io/px.h"
@@ -38,6 +40,9 @@ const std::vector<ReleaseFormat>& release_formats() {
       {".json", true, true, public_tables_json, office_json},
       {".xlsx", true, true, public_xlsx, office_xlsx},
       {".px", false, false, public_px, nullptr},
+      {".parquet", false, true, public_parquet, nullptr},
+      {".arrow", false, true, public_arrow, nullptr},
+      {".feather", false, true, public_arrow, nullptr},
   };
   return kFormats;
 }
@@ -50,8 +55,10 @@ Result<const ReleaseFormat*> release_format(const std::string& path, Audience au
   const ReleaseFormat* fallback = nullptr;
   for (const ReleaseFormat& format : release_formats()) {
     const bool usable = audience == Audience::kPublic ? !!format.public_text : !!format.office_text;
-    if (usable && name.ends_with(format.ending))
+    if (usable && name.ends_with(format.ending)) {
+      LACUNA_RETURN_IF_ERROR(check_column_output(std::string(name)));
       return &format;
+    }
     fallback = format.ending == standard ? &format : fallback;
   }
   if (is_stream(path))

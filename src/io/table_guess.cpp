@@ -127,7 +127,10 @@ class JobGuess {
     std::vector<std::string_view> texts;
     for (const std::size_t c : number_columns())
       texts.insert(texts.end(), texts_[c].begin(), texts_[c].end());
-    const std::vector<NumberStyle> styles = possible_styles(texts);
+    std::vector<NumberStyle> styles = possible_styles(texts);
+    const auto plain = [](const NumberStyle& style) { return style.is_plain(); };
+    if (!text_ && std::any_of(styles.begin(), styles.end(), plain))
+      styles.assign(1, NumberStyle{});  // numbers of a file of columns were no text
     if (styles.empty())
       return error(
           "the numbers are written in different styles: name decimal_mark and thousands "

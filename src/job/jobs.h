@@ -124,13 +124,13 @@ struct ProtectJob : ProtectOptions {
                     .letter = 'o',
                     .in_jobs = false},
           self.output);
-    visit(
-        FieldInfo{.name = "public",
-                  .help = "write what may be published here and nothing else: .csv, .json, "
-                          ".xlsx, .px or .sdmx.csv; {table} in the name writes one file per table",
-                  .shown_as = "OUT",
-                  .in_jobs = false},
-        self.public_file);
+    visit(FieldInfo{.name = "public",
+                    .help = "write what may be published here and nothing else: .csv, .json, "
+                            ".xlsx, .px, .sdmx.csv, .parquet or .arrow; {table} in the name writes "
+                            "one file per table",
+                    .shown_as = "OUT",
+                    .in_jobs = false},
+          self.public_file);
     visit(FieldInfo{.name = "certificate",
                     .help = "write the witnesses here",
                     .shown_as = "OUT",

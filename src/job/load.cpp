@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "io/column_files.h"
 #include "io/file.h"
 #include "io/job_file.h"
 #include "io/pattern.h"
@@ -42,7 +43,7 @@ Kind kind_of(const std::string& path, const std::string& text, const Table& tabl
     return Kind::kOwnJson;
   const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   const bool json = first != std::string::npos && text[first] == '{';
-  const bool csv = path.ends_with(".csv") || path.ends_with(".csv.gz");
+  const bool csv = path.ends_with(".csv") || path.ends_with(".csv.gz") || is_column_file(path);
   if (json || (!csv && !has_columns(text)))
     return Kind::kPattern;
   return is_public_csv(text, table) ? Kind::kOwnCsv : Kind::kPublished;
@@ -66,7 +67,8 @@ Result<Draft> load_file(const std::string& path,
                         const TableView* view,
                         const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
-  LACUNA_TRY(const std::string text, read_file(path));
+  LACUNA_TRY(std::string bytes, read_file(path));
+  LACUNA_TRY(const std::string text, columns_as_csv(std::move(bytes), path));
   const Kind kind = kind_of(path, text, problem.table);
   if (kind == Kind::kPublished) {
     std::vector<std::string> notes;
@@ -194,7 +196,8 @@ Result<Draft> load_release(const std::string& path,
 
 Result<Draft> load_earlier(const std::string& path, const Table& table, const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
-  LACUNA_TRY(const std::string text, read_file(path));
+  LACUNA_TRY(std::string bytes, read_file(path));
+  LACUNA_TRY(const std::string text, columns_as_csv(std::move(bytes), path));
   const Kind kind = kind_of(path, text, table);
   LACUNA_TRY(EarlierRelease earlier,
              kind == Kind::kOwnJson   ? read_earlier_json(text, path, table)

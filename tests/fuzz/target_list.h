@@ -39,6 +39,10 @@ bool run_records(
 bool run_settings(std::string_view bytes);
 bool run_apriori(std::string_view bytes);
 
+// target_columns.cpp: Arrow files
+bool run_columns(std::string_view bytes);
+Seeds seeds_columns();
+
 // target_packed.cpp: gzip and xz
 bool run_packed(std::string_view bytes);
 Seeds seeds_packed();

@@ -24,6 +24,7 @@ constexpr std::array<Target, 14> kTargets{{
     {"apriori", run_apriori, seeds_none},
     {"cells", run_cells, seeds_none},
     {"packed", run_packed, seeds_packed},
+    {"columns", run_columns, seeds_columns},
 }};
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "io/column_output.h"
 #include "io/csv_guess.h"
 #include "io/job_file.h"
 #include "io/number_style.h"
@@ -280,6 +281,21 @@ TEST(TableGuess, FindsTheSumsOfRandomTables) {
     }
   }
   EXPECT_GT(understood, kTables * 9 / 10);
+}
+
+TEST(TableGuess, NumbersOfColumnFilesHaveAPoint) {
+  const std::vector<TextColumn> columns{
+      {"region", false, {"All", "N", "S", "W"}},
+      {"value", true, {"7.369", "3.123", "3.123", "1.123"}},
+  };
+  const auto bytes = column_file(columns, {}, "t.arrow");
+  ASSERT_TRUE(bytes) << bytes.error().text();
+  const auto job = guess_job(*bytes, "t.arrow", "t.arrow");
+  ASSERT_TRUE(job) << job.error().text();
+  const auto read = read_job_text(
+      *job, "t.arrow", [&](const std::string&) { return Result<std::string>(*bytes); });
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_EQ(read->problem.table.decimals(), 3);
 }
 
 }  // namespace

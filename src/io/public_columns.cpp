@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/public_columns.h"
+
+#include <algorithm>
+
+#include "io/column_output.h"
+#include "io/public_table.h"
+
+namespace lacuna::inline io {
+namespace {
+
+bool is_number_column(std::string_view name) {
+  return std::find(kStatementNumbers.begin(), kStatementNumbers.end(), name) !=
+         kStatementNumbers.end();
+}
+
+KeyValues key_values_of(const PublicRelease& release, int decimals) {
+  KeyValues pairs{{"lacuna.format", "lacuna-public-1"},
+                  {"lacuna.decimals", std::to_string(decimals)}};
+  const auto add = [&](const char* key, const std::string& text) {
+    if (!text.empty())
+      pairs.emplace_back(key, text);
+  };
+  add("lacuna.title", release.facts.title);
+  add("lacuna.method", release.facts.method);
+  add("lacuna.date", release.facts.date);
+  return pairs;
+}
+
+Result<std::string> public_columns(const PublicRelease& release, const std::string& ending) {
+  const Table& table = release.release.problem().table;
+  const TableView& view = release.tables.front();
+  LACUNA_TRY(const Sheet sheet, public_sheet(release, view, ""));
+  const std::size_t num_codes = key_header(table, view).size();
+  const int shown = release.options.decimals_shown;
+  const int decimals = shown >= 0 ? shown : table.decimals();
+  std::vector<TextColumn> columns(sheet.header.size());
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    columns[c].name = sheet.header[c];
+    columns[c].is_number = c >= num_codes && is_number_column(sheet.header[c]);
+    columns[c].decimals = sheet.header[c] == "steps" ? 0 : decimals;
+    for (const std::vector<Field>& row : sheet.rows)
+      columns[c].texts.push_back(row[c].text);
+  }
+  return column_file(columns, key_values_of(release, decimals), ending);
+}
+
+}  // namespace
+
+Result<std::string> public_parquet(const PublicRelease& release) {
+  return public_columns(release, ".parquet");
+}
+
+Result<std::string> public_arrow(const PublicRelease& release) {
+  return public_columns(release, ".arrow");
+}
+
+}  // namespace lacuna::inline io
