@@ -8,6 +8,7 @@
 
 #include "base/decimal.h"
 #include "base/nearest.h"
+#include "base/text.h"
 #include "io/csv.h"
 #include "io/number_text.h"
 #include "io/position.h"
@@ -31,15 +32,6 @@ constexpr std::array<StatusWord, 9> kStatusWords{{
     {"secondary", AprioriStatus::kSecondary},
 }};
 constexpr std::size_t kFirstLongWord = 5;
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z')
-      c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r";

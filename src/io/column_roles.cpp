@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/text.h"
 #include "io/csv_guess.h"
 #include "io/position.h"
 #include "io/status_word.h"
@@ -59,10 +60,8 @@ constexpr std::array<std::string_view, 5> kLargestNames{
 // In small letters, without what stands between words: "N_OBS" is "nobs".
 std::string bare_name(std::string_view name) {
   std::string bare;
-  for (const char c : name) {
-    if (c >= 'A' && c <= 'Z')
-      bare += static_cast<char>(c - 'A' + 'a');
-    else if (c != '_' && c != '.' && c != '-' && c != ' ')
+  for (const char c : lower_case(name)) {
+    if (c != '_' && c != '.' && c != '-' && c != ' ')
       bare += c;
   }
   return bare;

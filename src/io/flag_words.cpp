@@ -5,6 +5,8 @@
 #include <array>
 #include <vector>
 
+#include "base/text.h"
+
 namespace lacuna::inline io {
 namespace {
 
@@ -71,13 +73,6 @@ std::string_view trimmed_field(std::string_view text) {
     }
   }
   return text;
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
 }
 
 bool is_withheld_mark(std::string_view field) {

@@ -14,7 +14,6 @@
 namespace lacuna::inline io {
 
 std::string_view trimmed_field(std::string_view text);  // without blanks, also no-break ones
-std::string lower_case(std::string_view text);          // of ASCII letters
 
 // x, :, .., c, *, n.a., (D), ... or nothing at all; a dash counts as one unless it means zero.
 bool is_withheld_mark(std::string_view field);

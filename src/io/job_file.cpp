@@ -10,6 +10,7 @@
 
 #include "base/decimal.h"
 #include "base/nearest.h"
+#include "base/text.h"
 #include "io/csv.h"
 #include "io/csv_guess.h"
 #include "io/file.h"
@@ -312,10 +313,7 @@ class JobReader {
       const auto status = status_of_word(meaning);
       if (!status)
         return document_.error(*node, unknown_status(meaning));
-      std::string word(key->str());
-      for (char& c : word)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-      csv_.status_words[word] = *status;
+      csv_.status_words[lower_case(key->str())] = *status;
     }
     return ok_status();
   }

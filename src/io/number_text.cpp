@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/decimal.h"
+#include "base/text.h"
 #include "io/position.h"
 #include "lacuna/table.h"
 
@@ -18,15 +19,6 @@ constexpr double kLargestExact = 9007199254740992.0;  // 2^53
 
 bool is_plain_number(std::string_view text) {  // no point and no exponent
   return text.find_first_of(".eE") == std::string_view::npos;
-}
-
-std::string lower_case(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z')
-      c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
 }
 
 double as_double(std::string_view text) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/decimal.h"
+#include "base/text.h"
 #include "io/cell_index.h"
 #include "io/csv.h"
 #include "io/flag_words.h"

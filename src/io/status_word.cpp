@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/nearest.h"
+#include "base/text.h"
 #include "io/position.h"
 
 namespace lacuna::inline io {
@@ -53,19 +54,10 @@ constexpr std::array<StatusWord, 35> kWords{{
     {"suppressed", CellStatus::kWithheld},
 }};
 
-std::string small_letters(std::string_view text) {
-  std::string word(text);
-  for (char& c : word) {
-    if (c >= 'A' && c <= 'Z')
-      c = static_cast<char>(c - 'A' + 'a');
-  }
-  return word;
-}
-
 }  // namespace
 
 std::optional<CellStatus> status_of_word(std::string_view text, const StatusWords& own) {
-  const std::string word = small_letters(text);
+  const std::string word = lower_case(text);
   if (const auto at = own.find(word); at != own.end())
     return at->second;
   if (text.empty())
@@ -83,7 +75,7 @@ std::string unknown_status(std::string_view text) {
     words.push_back(kWords[i].word);
   return "the status " + in_quotes(text) +
          " is none of s, u, p, m, e, a, b, d, v, c, TRUE, FALSE, 1, 0" +
-         did_you_mean(small_letters(text), words) +
+         did_you_mean(lower_case(text), words) +
          "; words of your own go into [status_words] of the job";
 }
 

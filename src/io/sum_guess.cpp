@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "base/text.h"
 #include "io/position.h"
 
 namespace lacuna::inline io {
@@ -41,13 +42,6 @@ void subtract(Vector& from, const Vector& what, Units sign) {
 
 bool is_zero(const Vector& values) {
   return std::all_of(values.begin(), values.end(), [](Units value) { return value == 0; });
-}
-
-std::string small_letters(std::string_view text) {
-  std::string word(text);
-  for (char& c : word)
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return word;
 }
 
 class TreeGuess {
@@ -385,7 +379,7 @@ bool is_total_word(std::string_view code) {
       "",       "t",      "_t",    "tot",   "total",    "totals",     "totale",   "totaal",
       "totalt", "all",    "sum",   "summe", "gesamt",   "insgesamt",  "ensemble", "suma",
       "razem",  "celkem", "i alt", "ialt",  "yhteensa", "grand total"};
-  return std::find(kWords.begin(), kWords.end(), small_letters(code)) != kWords.end();
+  return std::find(kWords.begin(), kWords.end(), lower_case(code)) != kWords.end();
 }
 
 Result<GuessedTree> guess_tree(const CodeValues& dimension) {

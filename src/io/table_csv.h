@@ -10,6 +10,7 @@
 #include "io/csv.h"
 #include "io/number_text.h"
 #include "io/status_word.h"
+#include "io/table_totals.h"
 #include "lacuna/cross.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -47,12 +48,6 @@ struct TableDefaults {
   // (or, with `level_is_number`, a number), at least one unit, as far as the bounds leave room.
   std::string level = "10";
   bool level_is_number = false;
-};
-
-enum class TotalsRule : std::uint8_t {
-  kGiven,       // as the file has them; they must add up
-  kComputed,    // those that are absent or empty are added up
-  kRecomputed,  // all are added up, whatever the file has
 };
 
 struct TableCsvOptions {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/decimal.h"
+#include "base/text.h"
 #include "io/column_files.h"
 #include "io/column_roles.h"
 #include "io/csv_guess.h"
@@ -90,9 +91,7 @@ class JobGuess {
     }
     std::vector<std::size_t> named;
     std::copy_if(values.begin(), values.end(), std::back_inserter(named), [&](std::size_t c) {
-      std::string name(file_.header(c));
-      for (char& letter : name)
-        letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+      const std::string name = lower_case(file_.header(c));
       return std::find(kValueNames.begin(), kValueNames.end(), name) != kValueNames.end();
     });
     if (named.size() != 1)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text.h"
 #include "io/flag_words.h"
 #include "io/zip.h"
 
