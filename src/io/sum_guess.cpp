@@ -13,6 +13,7 @@ namespace {
 
 using Vector = std::vector<Units>;
 
+constexpr std::size_t kMostCodes = 5000;      // of a hierarchy that is searched for
 constexpr std::int64_t kMostSteps = 300'000;  // of the search for one parent's children
 
 Error uncertain(const std::string& what) {
@@ -123,6 +124,9 @@ class TreeGuess {
     order_.resize(codes_.size());
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     const std::size_t total = largest();
+    if (codes_.size() > kMostCodes)
+      return uncertain("no code is the sum of the others, and a hierarchy of " +
+                       std::to_string(codes_.size()) + " codes is not searched for");
     if (is_zero(values_[total]) || codes_.size() < 3)
       return no_tree();
     LACUNA_RETURN_IF_ERROR(merge_equals());

@@ -69,7 +69,7 @@ class JobGuess {
         numbers += number ? 1U : 0U;
         bad = number ? bad : std::min(bad, r);
       }
-      if (numbers * 2 > file_.num_rows())
+      if (bad < file_.num_rows() && numbers * 2 > file_.num_rows())
         return file_.error(bad,
                            c,
                            in_quotes(file_.field(bad, c)) +
@@ -182,7 +182,8 @@ class JobGuess {
     return values;
   }
 
-  CodeValues code_values(std::size_t dimension, const std::vector<std::vector<Units>>& all) const {
+  Result<CodeValues> code_values(std::size_t dimension,
+                                 const std::vector<std::vector<Units>>& all) const {
     CodeValues found;
     std::unordered_map<std::string_view, std::size_t> codes;
     std::unordered_map<std::string, std::size_t> others;
@@ -198,6 +199,12 @@ class JobGuess {
       place.emplace_back(at->second,
                          others.try_emplace(std::move(key), others.size()).first->second);
     }
+    constexpr std::size_t kMost =
+        100'000'000;  // numbers: most combinations are empty in such a table
+    if (others.size() * all.size() > kMost / found.codes.size())
+      return error(
+          "the table is too thin for its totals to be found by the sums: name them in a "
+          "job ([[dimension]] with total)");
     found.values.assign(found.codes.size(), std::vector<Units>(others.size() * all.size(), 0));
     for (std::size_t i = 0; i < all.size(); ++i) {
       for (std::size_t r = 0; r < place.size(); ++r)
@@ -219,9 +226,12 @@ class JobGuess {
     const std::vector<std::vector<Units>> alone(all.begin(), all.begin() + 1);
     std::vector<GuessedTree> trees;
     for (const std::size_t dimension : roles_.dimensions) {
-      auto tree = guess_tree(code_values(dimension, all));
-      if (!tree && all.size() > 1)
-        tree = guess_tree(code_values(dimension, alone));
+      LACUNA_TRY(const CodeValues values, code_values(dimension, all));
+      auto tree = guess_tree(values);
+      if (!tree && all.size() > 1) {
+        LACUNA_TRY(const CodeValues fewer, code_values(dimension, alone));
+        tree = guess_tree(fewer);
+      }
       if (!tree)
         return error("the totals of column " + in_quotes(file_.header(dimension)) +
                      " are not certain: " + tree.error().message +

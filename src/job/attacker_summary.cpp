@@ -50,6 +50,8 @@ std::string respondents_text(const AttackerCounts& counts) {
                        counts.largest_coalition > 2 ? "up to " : "",
                        counts.largest_coalition);
   }
+  if (counts.out_of_reach > 0)
+    out += ", kept from the sensitive cells in the sums of their own cells only";
   return out;
 }
 

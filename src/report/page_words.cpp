@@ -33,6 +33,14 @@ bool is_primary(const Table& table, CellId cell) {
   return table.cell(cell).status == CellStatus::kPrimary;
 }
 
+// An adjusted table has numbers for all cells, many of them the truth.
+std::int64_t moved_cells(const Table& table, const Draft& draft) {
+  const std::vector<CellEntry> entries = draft.entries();
+  return std::count_if(entries.begin(), entries.end(), [&](const CellEntry& entry) {
+    return entry.number() && *entry.number() != table.value(entry.cell);
+  });
+}
+
 Counts counts_of(const Table& table, const Draft& draft) {
   Counts counts;
   counts.cells = table.num_cells();
@@ -40,6 +48,8 @@ Counts counts_of(const Table& table, const Draft& draft) {
   counts.intervals = draft.count(CellState::kInterval);
   counts.rounded = draft.count(CellState::kRounded);
   counts.altered = draft.count(CellState::kAltered) + draft.count(CellState::kAdjusted);
+  if (draft.adjusted())
+    counts.altered = moved_cells(table, draft);
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
     counts.sensitive += is_primary(table, id) ? 1 : 0;
@@ -107,8 +117,11 @@ Card shown_card(const Counts& counts, bool adjusted, bool office) {
   card.figure = fmt::format("{} of {}", grouped(hidden), cells_text(counts.cells));
   if (counts.withheld != hidden)
     card.heading = "What is not published as it is";
-  card.words = {share_text(counts.cells - hidden, counts.cells) +
-                " of the cells are published as they are."};
+  if (hidden == counts.cells)
+    card.figure = "All " + cells_text(counts.cells);
+  else
+    card.words = {share_text(counts.cells - hidden, counts.cells) +
+                  " of the cells are published as they are."};
   if (counts.withheld > 0 && office && counts.sensitive > 0) {
     const std::int64_t more = counts.withheld - counts.hidden_sensitive;
     card.words.push_back(

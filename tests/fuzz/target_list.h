@@ -18,6 +18,8 @@ bool run_jj(std::string_view bytes);
 Seeds seeds_jj();
 bool run_job(std::string_view bytes);  // a bundle: job.toml, its table and hierarchies
 Seeds seeds_job();
+bool run_guess(std::string_view bytes);  // a table without a job
+Seeds seeds_guess();
 bool run_hierarchy(std::string_view bytes);
 
 // target_releases.cpp: what speaks of a table that is known already

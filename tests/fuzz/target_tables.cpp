@@ -7,6 +7,7 @@
 #include "io/jj.h"
 #include "io/job_file.h"
 #include "io/problem_json.h"
+#include "io/table_guess.h"
 
 namespace lacuna::fuzz {
 namespace {
@@ -83,6 +84,26 @@ bool run_job(std::string_view bytes) {
 Seeds seeds_job() {
   const auto files = write_job(*fixed_problems().front(), {}, "t.csv").value();
   return {Bundle::file(kJob, files.toml) + Bundle::file("t.csv", files.csv)};
+}
+
+// A table without a job: whatever is understood must be a job that reads it, or an error.
+bool run_guess(std::string_view bytes) {
+  const std::string csv(bytes);
+  const auto text = guess_job(csv, "f.csv", "f.csv");
+  if (!text)
+    return false;
+  const auto job =
+      read_job_text(*text, "f.toml", [&](const std::string&) { return Result<std::string>(csv); });
+  require(job.has_value() || !job.error().message.empty(), "an error says why");
+  return job.has_value();
+}
+
+Seeds seeds_guess() {
+  return {
+      "a;b;v;n;s\nT;T;10;5;s\nT;x;4;2;s\nT;y;6;3;s\np;T;3;2;s\np;x;1;1;u\np;y;2;1;s\n"
+      "q;T;7;3;s\nq;x;3;1;s\nq;y;4;2;s\n",
+      "a,v,flag\nT,\"1.234,5\",FALSE\nA,\"1.000\",TRUE\nB,\"234,5\",FALSE\n",
+      "caf\xE9|1\nT|3\nz|2\n"};
 }
 
 bool run_hierarchy(std::string_view bytes) {

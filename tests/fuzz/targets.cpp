@@ -13,6 +13,7 @@ constexpr std::array<Target, 14> kTargets{{
     {"problem_json", run_problem_json, seeds_problem_json},
     {"jj", run_jj, seeds_jj},
     {"job", run_job, seeds_job},
+    {"guess", run_guess, seeds_guess},
     {"hierarchy", run_hierarchy, seeds_none},
     {"pattern", run_pattern, seeds_pattern},
     {"public", run_public, seeds_public},

@@ -78,10 +78,13 @@ function makeGrid({ data, box, tools, onChoose }) {
   // ---- what a cell says
   const SIGN = { w: '×', i: '', r: '≈', a: '~', e: '' };
   const sensitive = c => data.office && data.raw.status[c] === 'p';
+  // The range beside a rounded or altered number is told when the cell is chosen.
+  const shownText = c => isNumber(data.state(c)) ? data.text[c].split(' [')[0] : data.text[c];
+  const isNumber = s => s === 'r' || s === 'a';
   function cellText(c) {
     const s = data.state(c);
     const said = s === 'w' ? (data.office ? '× ' + data.value(c) : '×')
-      : (SIGN[s] ? SIGN[s] + ' ' : '') + data.text[c];
+      : (SIGN[s] ? SIGN[s] + ' ' : '') + shownText(c);
     return grouped(said) + (sensitive(c) ? ' ●' : '');
   }
   function header(node, d) {
@@ -101,7 +104,7 @@ function makeGrid({ data, box, tools, onChoose }) {
     if (c < 0) return make('td', 'none', '·');
     const td = make('td', data.state(c), cellText(c));
     if (sensitive(c)) td.classList.add('p');
-    td.title = td.textContent; td.dataset.cell = c;
+    td.title = isNumber(data.state(c)) ? grouped(data.text[c]) : td.textContent; td.dataset.cell = c;
     if (c === selected) td.setAttribute('aria-selected', 'true');
     return td;
   }
@@ -115,7 +118,7 @@ function makeGrid({ data, box, tools, onChoose }) {
       let most = colDim < 0 ? 9 : dims[colDim].codes[column.code].length + (column.kids ? 2 : 0);
       for (let r = 0; r < rows.length; r += step) {
         const c = cellOf(rows[r], column);
-        if (c >= 0) most = Math.max(most, (data.state(c) === 'w' && data.office ? data.value(c) : data.text[c]).length * 1.3 +
+        if (c >= 0) most = Math.max(most, (data.state(c) === 'w' && data.office ? data.value(c) : shownText(c)).length * 1.3 +
           (sensitive(c) ? 2 : 0) + (data.state(c) === 'e' ? 0 : 2));
       }
       offsets.push(offsets[offsets.length - 1] + pixels(most));

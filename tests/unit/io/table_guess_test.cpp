@@ -120,6 +120,30 @@ TEST(TableGuess, ReadsATableAsItIs) {
   EXPECT_EQ(table.cell(CellId{0}).frequency, 20);
 }
 
+TEST(TableGuess, ReadsOtherEncodingsAndEndsOfLines) {
+  const auto latin = read_alone("a;v;s\r\nT;10;s\r\ncaf\xE9;4;u\r\nx;5;s\r\ny;1;s\r\n");
+  ASSERT_TRUE(latin) << latin.error().text();
+  EXPECT_GE(latin->problem.table.dimensions()[0].find("caf\xC3\xA9"), 0);
+  const auto marked = read_alone(
+      "\xEF\xBB\xBF"
+      "a;v;s\nT;10;s\nw;4;u\nx;5;s\ny;1;s\n");
+  ASSERT_TRUE(marked) << marked.error().text();
+  EXPECT_EQ(marked->problem.table.num_cells(), 4);
+}
+
+// What would take for ever or fill the memory is refused.
+TEST(TableGuess, RefusesTablesThatAreTooThin) {
+  std::string csv = "a;b;v\n";
+  for (int i = 0; i < 30'000; ++i)
+    csv += "x" + std::to_string(i) + ";y" + std::to_string(i / 2) + ";" +
+           std::to_string(i % 9 + 1) + "\n";
+  EXPECT_NE(guess_error(csv).find("too thin"), std::string::npos);
+  std::string many = "a;v\nT;1\n";
+  for (int i = 0; i < 6'000; ++i)
+    many += "x" + std::to_string(i) + ";" + std::to_string(i % 7) + "\n";
+  EXPECT_NE(guess_error(many).find("is not searched for"), std::string::npos);
+}
+
 TEST(TableGuess, ShowsTheCandidatesWhereItIsNotCertain) {
   EXPECT_NE(
       guess_error("a;v;w\nT;3;30\nx;1;10\ny;2;20\n").find("could be any of the columns 'v', 'w'"),

@@ -241,6 +241,21 @@ TEST(OfficePage, BeginsInPlainWords) {
     EXPECT_NE(html.find(words), std::string::npos) << words;
 }
 
+TEST(OfficePage, CountsTheNumbersThatWereMoved) {
+  const auto problem = make_problem_of_large_numbers();
+  Draft draft;
+  draft.set_adjusted(true);
+  constexpr Units kMove = 4'000'001;
+  for (std::int32_t c = 0; c < problem->table.num_cells(); ++c)
+    draft.publish_adjusted(CellId{c}, problem->table.value(CellId{c}));
+  for (const auto& [c, up] : {std::pair{14, true}, {16, false}, {20, false}, {22, true}}) {
+    const Units value = problem->table.value(CellId{c});
+    draft.publish_adjusted(CellId{c}, up ? value + kMove : value - kMove);
+  }
+  const std::string html = office_page(*problem, draft, testing::audit(problem, draft), {});
+  EXPECT_NE(html.find("4 of 36 cells (11.1%) differ from the truth"), std::string::npos);
+}
+
 TEST(OfficePage, ATableWithoutSensitiveCellsSaysSo) {
   const auto problem = testing::problem_of(
       testing::two_way({{10, 20, 30}, {30, 40, 70}, {40, 60, 100}}, {0, 200}), {});
