@@ -36,8 +36,6 @@ bool is_good_text(std::string_view text) {
   return is_plain_ascii(text) || find_bad_utf8(text) == std::string_view::npos;
 }
 
-enum class Packing { kNone, kLz4, kZstd };
-
 }  // namespace
 
 // Hands the buffers of a batch to its columns, one after the other.
@@ -88,6 +86,8 @@ class ArrowBatchMaker {
   }
 
  private:
+  enum class Packing { kNone, kLz4, kZstd };
+
   std::size_t rows() const { return batch_.num_rows_; }
 
   Status check_node() {
