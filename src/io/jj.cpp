@@ -382,7 +382,7 @@ class JjReader {
   int decimals_ = 0;
 };
 
-char status_letter(CellStatus status) {
+char jj_status_letter(CellStatus status) {
   switch (status) {
     case CellStatus::kFree:
       return 's';
@@ -433,7 +433,7 @@ void append_cell(std::string& out, const Table& table, CellId id, const Requirem
   out += ' ';
   out += format_double(cell.weight);
   out += ' ';
-  out += status_letter(cell.status);
+  out += jj_status_letter(cell.status);
   number(cell.prior.lower);
   number(cell.prior.upper);
   number(need == nullptr ? 0 : need->lower);

@@ -50,7 +50,7 @@ Result<Sheet> office_sheet(const OfficeRelease& release,
     LACUNA_TRY(const std::string value,
                with_shown_decimals(format_units(table.value(cell), table.decimals()),
                                    release.options.decimals_shown));
-    std::vector<Field>& row = sheet.rows.emplace_back(key_of(table, view, cell));
+    std::vector<SheetField>& row = sheet.rows.emplace_back(key_of(table, view, cell));
     row.push_back({value, true});
     row.push_back({shown.numbers[0].value_or(mark), shown.numbers[0].has_value()});
     row.push_back({std::string(shown.state)});

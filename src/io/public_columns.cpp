@@ -39,7 +39,7 @@ Result<std::string> public_columns(const PublicRelease& release, const std::stri
     columns[c].name = sheet.header[c];
     columns[c].is_number = c >= num_codes && is_number_column(sheet.header[c]);
     columns[c].decimals = sheet.header[c] == "steps" ? 0 : decimals;
-    for (const std::vector<Field>& row : sheet.rows)
+    for (const std::vector<SheetField>& row : sheet.rows)
       columns[c].texts.push_back(row[c].text);
   }
   return column_file(columns, key_values_of(release, decimals), ending);

@@ -34,8 +34,9 @@ void append_cell(std::string& out,
     out += "\"cell\":" + std::to_string(cell.value);
   } else {
     out += "\"codes\":";
-    append_json_list(
-        out, key_of(table, view, cell), [&](const Field& code) { out += json_quoted(code.text); });
+    append_json_list(out, key_of(table, view, cell), [&](const SheetField& code) {
+      out += json_quoted(code.text);
+    });
   }
   out += ",\"state\":\"" + std::string(shown.state) + '"';
   for (std::size_t i = 0; i < shown.numbers.size(); ++i) {

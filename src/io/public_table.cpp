@@ -84,7 +84,7 @@ Result<Sheet> public_sheet(const PublicRelease& release,
     sheet.header.emplace_back("flag");
   for (const CellId cell : view.cells) {
     LACUNA_TRY(const PublicCell shown, public_cell(release, cell));
-    std::vector<Field>& row = sheet.rows.emplace_back(key_of(table, view, cell));
+    std::vector<SheetField>& row = sheet.rows.emplace_back(key_of(table, view, cell));
     const bool open = shown.numbers[0].has_value();
     row.push_back({open ? *shown.numbers[0] : mark, open});
     row.push_back({std::string(shown.state)});

@@ -31,12 +31,12 @@ Sheet frame_of(const PublicRelease& release, bool conf_status) {
   return sheet;
 }
 
-std::vector<Field> row_of(const PublicRelease& release, CellId cell) {
+std::vector<SheetField> row_of(const PublicRelease& release, CellId cell) {
   const std::string& name = release.tables.front().name;
   const std::string flow = release.options.dataflow.empty() ? "OFFICE:" + sdmx_id(name) + "(1.0)"
                                                             : release.options.dataflow;
-  std::vector<Field> row{{"dataflow"}, {flow}, {"I"}};
-  for (Field& field : key_of(release.release.problem().table, release.tables.front(), cell))
+  std::vector<SheetField> row{{"dataflow"}, {flow}, {"I"}};
+  for (SheetField& field : key_of(release.release.problem().table, release.tables.front(), cell))
     row.push_back(std::move(field));
   return row;
 }
@@ -55,7 +55,7 @@ Result<std::string> public_sdmx_csv(const PublicRelease& release) {
   Sheet sheet = frame_of(release, conf_status);
   for (const CellId cell : release.tables.front().cells) {
     LACUNA_TRY(const PublicCell shown, public_cell(release, cell));
-    std::vector<Field>& row = sheet.rows.emplace_back(row_of(release, cell));
+    std::vector<SheetField>& row = sheet.rows.emplace_back(row_of(release, cell));
     row.push_back({shown.numbers[0].value_or(""), shown.numbers[0].has_value()});
     row.push_back({shown.numbers[0] ? "A" : "Q"});
     if (conf_status)
@@ -68,7 +68,7 @@ Result<std::string> office_sdmx_csv(const OfficeRelease& release) {
   const Table& table = release.release.problem().table;
   Sheet sheet = frame_of(release, true);
   for (const CellId cell : release.tables.front().cells) {
-    std::vector<Field>& row = sheet.rows.emplace_back(row_of(release, cell));
+    std::vector<SheetField>& row = sheet.rows.emplace_back(row_of(release, cell));
     row.push_back({format_units(table.value(cell), table.decimals()), true});
     row.push_back({"A"});
     row.push_back({office_flag(release, cell, FlagChoice::kConfStatus)});

@@ -61,10 +61,10 @@ std::vector<TableView> views_of(const Table& table,
   return views;
 }
 
-std::vector<Field> key_of(const Table& table, const TableView& view, CellId cell) {
+std::vector<SheetField> key_of(const Table& table, const TableView& view, CellId cell) {
   if (table.dimensions().empty())
     return {{std::to_string(cell.value), true}};
-  std::vector<Field> key;
+  std::vector<SheetField> key;
   for (const std::size_t d : view.dimensions)
     key.push_back({table.dimensions()[d].code(table.codes(cell)[d]), false});
   return key;
@@ -107,7 +107,7 @@ std::string sheet_csv(const Sheet& sheet, const OutputOptions& options) {
     text += csv_quoted(name, separator) + separator;
   row_end();
   for (const auto& row : sheet.rows) {
-    for (const Field& field : row) {
+    for (const SheetField& field : row) {
       std::string shown = field.is_number ? field.text : csv_quoted(field.text, separator);
       if (field.is_number)
         std::replace(shown.begin(), shown.end(), '.', mark);

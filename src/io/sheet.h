@@ -32,7 +32,7 @@ std::vector<TableView> views_of(const Table& table,
                                 std::span<const CrossTable> tables,
                                 const std::string& name);
 
-struct Field {
+struct SheetField {
   std::string text;  // of a number: with a point, never an exponent
   bool is_number = false;
 };
@@ -40,11 +40,11 @@ struct Field {
 struct Sheet {
   std::string name;
   std::vector<std::string> header;
-  std::vector<std::vector<Field>> rows;
+  std::vector<std::vector<SheetField>> rows;
 };
 
 // The codes of a cell, one field per dimension of the view; its index if the table has no codes.
-std::vector<Field> key_of(const Table& table, const TableView& view, CellId cell);
+std::vector<SheetField> key_of(const Table& table, const TableView& view, CellId cell);
 std::vector<std::string> key_header(const Table& table, const TableView& view);
 
 // The number with exactly so many digits after the point (-1: as it is). Errors: it has more, and

@@ -90,7 +90,7 @@ std::string text_cell(const std::string& place, std::string_view text, int style
          "\" t=\"inlineStr\"><is><t xml:space=\"preserve\">" + escaped(text) + "</t></is></c>";
 }
 
-std::string cell_xml(const std::string& place, const Field& field) {
+std::string cell_xml(const std::string& place, const SheetField& field) {
   if (field.text.empty())
     return "";
   if (!field.is_number || !fits_double(field.text))
