@@ -3,9 +3,8 @@
 // are read from the front and must end with their mark, so that nothing was cut off.
 //
 // An own reader of the part that tables need, rather than a library: there is no package of
-// libarrow or nanoarrow to build against, nanoarrow's source archive draws in a build system of its
-// own, and it does not read the LZ4 that Feather files are compressed with by default without one
-// more library.
+// libarrow or nanoarrow to build against, and nanoarrow's source archive draws in a build system of
+// its own.
 #pragma once
 
 #include <cstddef>

@@ -40,6 +40,8 @@ std::vector<std::pair<std::string, double>> guess_details(const GuessesOfRun& gu
 
 std::string guess_text(const GuessesOfRun& guesses) {
   const Guesses& now = guesses.now;
+  if (now.cells == 0)
+    return "";
   std::string text = fmt::format(
       "a reader's best guess is within {}% of the truth for {} of {} sensitive cells and equal to "
       "it for {}",
@@ -52,7 +54,7 @@ std::string guess_text(const GuessesOfRun& guesses) {
                         guesses.before->near,
                         guesses.before->exact);
   }
-  return text;
+  return text + "\n";
 }
 
 }  // namespace lacuna::inline job

@@ -26,6 +26,6 @@ GuessesOfRun guesses_of(const Problem& problem,
 
 // Names and numbers for --json and the result file, and a sentence for people.
 std::vector<std::pair<std::string, double>> guess_details(const GuessesOfRun& guesses);
-std::string guess_text(const GuessesOfRun& guesses);
+std::string guess_text(const GuessesOfRun& guesses);  // a line; empty: no cell is sensitive
 
 }  // namespace lacuna::inline job

@@ -10,6 +10,7 @@
 #include "base/decimal.h"
 #include "base/owed.h"
 #include "base/progress_meter.h"
+#include "base/readable.h"
 #include "io/json_tree.h"
 #include "io/release_file.h"
 #include "job/ending_text.h"
@@ -93,8 +94,8 @@ std::string summary_text(const RunSummary& run, const AttackerSummary& attackers
   return fmt::format("{}: {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\nattackers: {}\n{}",
                      run.verdict,
                      what_is_published(run),
-                     format_double(run.objective),
-                     format_double(run.bound),
+                     readable(run.objective),
+                     readable(run.bound),
                      run.gap() * 100,
                      ending_text(run.status, run.reproducible),
                      run.seconds,
@@ -272,7 +273,7 @@ Result<JobOutput> release_found(const ProtectJob& job,
       write_outputs(job, table.outputs, *table.given, released, summary, table.reasons));
   return JobOutput{ExitCode::kDone,
                    job.json ? run_json(summary) + "\n"
-                            : summary_text(summary, table.attackers) + guess_text(guesses) + "\n"};
+                            : summary_text(summary, table.attackers) + guess_text(guesses)};
 }
 
 }  // namespace lacuna::inline job
