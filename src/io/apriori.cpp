@@ -33,14 +33,6 @@ constexpr std::array<StatusWord, 9> kStatusWords{{
 }};
 constexpr std::size_t kFirstLongWord = 5;
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos)
-    return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
 Error bad(std::string message) {
   return {ErrorCode::kBadInput, std::move(message), ""};
 }

@@ -133,7 +133,7 @@ class RoleFinder {
     constexpr std::size_t kMostWords = 6;
     std::unordered_set<std::string_view> words;
     for (std::size_t r = 0; r < file_.num_rows(); ++r) {
-      const std::string_view text = without_blanks(file_.field(r, column));
+      const std::string_view text = trimmed(file_.field(r, column));
       if (!status_of_word(text))
         return false;
       if (words.insert(text).second && words.size() > kMostWords)
@@ -145,7 +145,7 @@ class RoleFinder {
   }
 
   bool is_flagged(std::size_t row, std::size_t column) const {
-    const auto status = status_of_word(without_blanks(file_.field(row, column)));
+    const auto status = status_of_word(trimmed(file_.field(row, column)));
     return status == CellStatus::kPrimary || status == CellStatus::kWithheld;
   }
 
@@ -235,7 +235,7 @@ class RoleFinder {
 
   bool is_whole(std::size_t column) const {
     for (std::size_t r = 0; r < file_.num_rows(); ++r) {
-      const std::string_view text = without_blanks(file_.field(r, column));
+      const std::string_view text = trimmed(file_.field(r, column));
       const bool digits = text.find_first_not_of("0123456789") == std::string_view::npos;
       if (!digits && !is_missing_text(text))
         return false;

@@ -5,6 +5,7 @@
 #include <array>
 #include <unordered_set>
 
+#include "base/text.h"
 #include "io/column_files.h"
 #include "io/number_text.h"
 #include "io/position.h"
@@ -30,7 +31,7 @@ Split split_by(std::string_view text, char separator) {
   std::size_t start = 0;
   bool quoted = false;
   const auto end_row = [&] {
-    const bool blank = row.size() == 1 && without_blanks(row[0]).empty();
+    const bool blank = row.size() == 1 && trimmed(row[0]).empty();
     if (!blank) {
       split.even = split.even && (split.rows.empty() || split.columns() == row.size());
       split.rows.push_back(row);
@@ -63,7 +64,7 @@ bool is_quoted(std::string_view field) {
 bool explains(const Split& split, char other) {
   for (std::size_t r = 1; r < split.rows.size(); ++r) {
     for (const std::string_view raw : split.rows[r]) {
-      const std::string_view field = without_blanks(raw);
+      const std::string_view field = trimmed(raw);
       const bool has = !is_quoted(field) && field.find(other) != std::string_view::npos;
       if (has && !style_of(field))
         return false;
@@ -135,14 +136,6 @@ Result<CsvFile> read_table_file(std::string bytes,
   return CsvFile::parse(std::move(text), filename, layout);
 }
 
-std::string_view without_blanks(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r";
-  const std::size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos)
-    return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
 bool is_missing_text(std::string_view text) {
   constexpr std::array<std::string_view, 9> kWords{
       "", "NA", "NaN", "nan", "-", ".", "NULL", "null", "n/a"};
@@ -154,7 +147,7 @@ std::optional<NumberTexts> numbers_of(const CsvFile& file, std::size_t column) {
   bool any = false;
   std::unordered_set<std::string_view> seen;
   for (std::size_t row = 0; row < file.num_rows(); ++row) {
-    const std::string_view text = without_blanks(file.field(row, column));
+    const std::string_view text = trimmed(file.field(row, column));
     if (is_missing_text(text))
       continue;
     any = true;
@@ -173,7 +166,7 @@ Status make_plain(CsvFile& file, std::size_t column, const NumberStyle& style) {
   if (style.is_plain())
     return ok_status();
   for (std::size_t row = 0; row < file.num_rows(); ++row) {
-    const std::string_view text = without_blanks(file.field(row, column));
+    const std::string_view text = trimmed(file.field(row, column));
     const bool digits = text.find_first_not_of("0123456789") == std::string_view::npos;
     if (digits || is_missing_text(text) || is_infinite_text(text))
       continue;

@@ -32,7 +32,6 @@ Result<CsvFile> read_table_file(std::string bytes,
 
 // No value: NA, NaN, "-" and the like, or nothing.
 bool is_missing_text(std::string_view text);
-std::string_view without_blanks(std::string_view text);  // at both ends
 
 // The distinct numbers of a column that do not consist of digits alone; nothing if some text is no
 // number in any style, or all are missing.

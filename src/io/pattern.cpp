@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/decimal.h"
+#include "base/text.h"
 #include "io/cell_index.h"
 #include "io/json_tree.h"
 #include "io/position.h"
@@ -17,14 +18,6 @@ namespace {
 std::string no_such_cell(std::int64_t cell, const Table& table) {
   return "there is no cell " + std::to_string(cell) + ": the table has cells 0 to " +
          std::to_string(table.num_cells() - 1);
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos)
-    return text.substr(text.size());
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
 bool opens_json(std::string_view text) {

@@ -9,6 +9,7 @@
 
 #include "base/decimal.h"
 #include "base/nearest.h"
+#include "base/text.h"
 #include "io/code_keys.h"
 #include "io/csv_guess.h"
 #include "io/position.h"
@@ -55,7 +56,7 @@ struct BoundFile {  // where the columns of one file are
     return columns[column] == kAbsent ? std::string_view{} : text_at(row, columns[column]);
   }
   std::string_view text_at(std::size_t row, std::size_t column) const {
-    const std::string_view text = without_blanks(file->field(row, column));
+    const std::string_view text = trimmed(file->field(row, column));
     return is_missing_text(text) ? std::string_view{} : text;
   }
   std::string where(std::size_t row, Column column) const {

@@ -65,7 +65,7 @@ class JobGuess {
       std::size_t numbers = 0;
       std::size_t bad = file_.num_rows();
       for (std::size_t r = 0; r < file_.num_rows(); ++r) {
-        const std::string_view text = without_blanks(file_.field(r, c));
+        const std::string_view text = trimmed(file_.field(r, c));
         const bool number = is_missing_text(text) || style_of(text).has_value();
         numbers += number ? 1U : 0U;
         bad = number ? bad : std::min(bad, r);
@@ -164,7 +164,7 @@ class JobGuess {
     std::vector<std::string> plain;
     DecimalsChooser chooser;
     for (std::size_t r = 0; r < file_.num_rows(); ++r) {
-      const std::string_view text = without_blanks(file_.field(r, column));
+      const std::string_view text = trimmed(file_.field(r, column));
       std::string number =
           is_missing_text(text) ? "0" : plain_number(text, style).value_or(std::string(text));
       if (auto added = chooser.add_number(number); !added)
@@ -334,7 +334,7 @@ class JobGuess {
 // The first line is data if it has a number where all the others have one.
 bool first_line_is_data(const CsvFile& file) {
   for (std::size_t c = 0; c < file.num_columns(); ++c) {
-    const std::string_view text = without_blanks(file.header(c));
+    const std::string_view text = trimmed(file.header(c));
     if (!text.empty() && style_of(text) && numbers_of(file, c))
       return true;
   }
