@@ -46,6 +46,7 @@ struct PlainTable {  // all numbers in whole units
   std::vector<Equation> equations;
   std::vector<std::map<std::int32_t, Range>> known;  // by attacker
   std::vector<Levels> levels;
+  std::map<std::string, std::size_t> by_codes;  // the codes of a cell, each ended by a line break
 
   Range of(std::int32_t cell, std::int32_t attacker) const {
     const auto& own = known[static_cast<std::size_t>(attacker)];
@@ -107,6 +108,17 @@ void settle_levels(PlainTable& table, const PlainOptions& options) {
   }
 }
 
+// The codes of a cell as one text; its number where the table has none.
+std::string codes_text(const Json& problem, const Json& cell, std::size_t number) {
+  std::string text;
+  std::size_t dimension = 0;
+  for (const Json& code : cell.value("codes", Json::array())) {
+    const Json& names = problem["dimensions"][dimension++]["codes"];
+    text += names[code.get<std::size_t>()].get<std::string>() + "\n";
+  }
+  return text.empty() ? std::to_string(number) + "\n" : text;
+}
+
 PlainTable table_of(const Json& json, const PlainOptions& options) {
   PlainTable table;
   table.decimals = json.value("decimals", 0);
@@ -114,6 +126,7 @@ PlainTable table_of(const Json& json, const PlainOptions& options) {
   for (const Json& cell : json.value("cells", Json::array())) {
     const double value = number_or(cell, "value", 0);
     const std::string status = cell.value("status", "free");
+    table.by_codes.emplace(codes_text(json, cell, table.values.size()), table.values.size());
     table.values.push_back(value);
     table.priors.push_back(status == "known" ? Range{value, value} : range_of(cell));
     unasked.push_back(status == "primary");
@@ -166,12 +179,51 @@ Shown shown_of(const Json& entry, int decimals) {
   return cell;
 }
 
+// Puts what is said of cells, which a public file names by their codes in any order, into the order
+// of the table. Errors: a cell that is not there, twice, or not at all.
+class PublicCells {
+ public:
+  PublicCells(const PlainTable& table, const std::string& path)
+      : table_(table), path_(path), cells_(table.values.size()), named_(table.values.size()) {}
+
+  Status put(const std::string& codes, Shown said) {
+    const auto found = table_.by_codes.find(codes);
+    if (found == table_.by_codes.end())
+      return broken("the release names a cell that is not there", path_);
+    if (named_[found->second])
+      return broken("the release names a cell twice", path_);
+    named_[found->second] = true;
+    cells_[found->second] = std::move(said);
+    return ok_status();
+  }
+
+  Result<std::vector<Shown>> all() && {
+    if (std::find(named_.begin(), named_.end(), false) != named_.end())
+      return broken("the release leaves out a cell", path_);
+    return std::move(cells_);
+  }
+
+ private:
+  const PlainTable& table_;
+  const std::string& path_;
+  std::vector<Shown> cells_;
+  std::vector<bool> named_;
+};
+
 Result<PlainRelease> release_of_json(const std::string& path, const PlainTable& table) {
   LACUNA_TRY(const Json json, read_json(path));
   PlainRelease release{json.value("adjusted", false), json.value("decimals", table.decimals), {}};
-  if (json.contains("cells")) {  // a public file: every cell, in order
-    for (const Json& entry : json["cells"])
-      release.cells.push_back(shown_of(entry, release.decimals));
+  if (json.contains("cells")) {  // a public file: every cell
+    PublicCells cells(table, path);
+    for (const Json& entry : json["cells"]) {
+      std::string codes;
+      for (const Json& code : entry.value("codes", Json::array()))
+        codes += code.get<std::string>() + "\n";
+      if (codes.empty())
+        codes = std::to_string(entry.value("cell", -1)) + "\n";
+      LACUNA_RETURN_IF_ERROR(cells.put(codes, shown_of(entry, release.decimals)));
+    }
+    LACUNA_TRY(release.cells, std::move(cells).all());
     release.adjusted = !release.cells.empty() && release.cells.front().state == "adjusted";
     return release;
   }
@@ -233,8 +285,12 @@ Result<PlainRelease> release_of_csv(const std::string& path, const PlainTable& t
             std::max(release.decimals, static_cast<int>(rows.back()[f].size() - point) - 1);
     }
   }
+  PublicCells cells(table, path);
   for (const auto& row : rows) {
-    Shown& cell = release.cells.emplace_back();
+    std::string codes;  // the columns before the numbers
+    for (std::size_t f = 0; f < head.size() && head[f] != "value"; ++f)
+      codes += row[f] + "\n";
+    Shown cell;
     for (std::size_t f = 0; f < head.size(); ++f) {
       if (head[f] == "state")
         cell.state = row[f];
@@ -244,7 +300,9 @@ Result<PlainRelease> release_of_csv(const std::string& path, const PlainTable& t
       LACUNA_TRY(const double number, parse_double(row[f]));
       take_number(cell, *name, number, release.decimals);
     }
+    LACUNA_RETURN_IF_ERROR(cells.put(codes, std::move(cell)));
   }
+  LACUNA_TRY(release.cells, std::move(cells).all());
   release.adjusted = !release.cells.empty() && release.cells.front().state == "adjusted";
   return release;
 }
