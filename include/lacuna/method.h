@@ -56,6 +56,7 @@ struct TracePoint {  // of the history of a run
 struct MethodResult {
   StopReason why = StopReason::kLimit;
   bool complete = false;  // draft meets every requirement as far as the method knows
+  bool judged = true;     // false: it was stopped before it knew; the audit may say no
   Draft draft;
   double cost = 0;                      // of the draft, in the method's own measure
   double bound = 0;                     // proven: no safe release of this kind costs less

@@ -123,6 +123,7 @@ struct ProtectResult {
   bool reproducible = false;  // nobody has stopped the method from outside
   std::int64_t work = 0;      // that it has done, in units
   bool complete = false;      // there is a draft that should pass the audit
+  bool judged = true;         // false: the method was stopped before it knew whether it does
   Draft draft;
   double cost = 0;                                      // of the method's optimum
   double bound = 0;                                     // proven: no safe release costs less

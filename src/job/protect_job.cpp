@@ -248,6 +248,13 @@ Result<JobOutput> release_found(const ProtectJob& job,
                             why + " before the audit was complete; nothing is released",
                             ending);
   }
+  if (!decision.release && !found.judged) {
+    ending.reproducible = false;
+    return nothing_released(job,
+                            ExitCode::kNoResult,
+                            "no complete result within the limit; nothing is released",
+                            ending);
+  }
   if (!decision.release) {
     ending.verdict = decision.refusal.verdict;
     return nothing_released(job,

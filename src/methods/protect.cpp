@@ -167,6 +167,7 @@ MethodOutcome outcome_of(const MethodResult& found) {
   MethodOutcome outcome;
   outcome.status = found.why;
   outcome.complete = found.complete;
+  outcome.judged = found.judged;
   outcome.draft = found.draft;
   outcome.cost = found.cost;
   outcome.bound = found.bound;

@@ -101,7 +101,7 @@ class Search {
     if (!adds_up(plan_, pattern))  // numbers too large for the engine's tolerances
       return Judgement::kUnclear;
     if (run_.braked())
-      return result_.complete ? Judgement::kUnclear : Judgement::kSafe;
+      return unjudged();
     AuditOptions verdicts;
     verdicts.intervals = false;
     verdicts.hints = result_.witnesses;
@@ -113,13 +113,21 @@ class Search {
     if (report.verdict == Verdict::kProtected)
       return Judgement::kSafe;
     if (run_.braked() && report.verdict == Verdict::kUndecided)
-      return result_.complete ? Judgement::kUnclear : Judgement::kSafe;
+      return unjudged();
     bool cut = false;
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
       if (report.findings[i].verdict == Verdict::kExposed)
         cut = add_cuts(report, static_cast<std::int32_t>(i), pattern) || cut;
     }
     return cut ? Judgement::kCut : Judgement::kUnclear;
+  }
+
+  // Better than nothing: the audit of the release decides.
+  Judgement unjudged() {
+    if (result_.complete)
+      return Judgement::kUnclear;
+    result_.judged = false;
+    return Judgement::kSafe;
   }
 
   bool add_cuts(const AuditReport& report, std::int32_t index, const Pattern& pattern) {

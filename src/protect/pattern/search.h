@@ -30,6 +30,7 @@ struct SearchOptions {
 struct SearchResult {
   StopReason why = StopReason::kLimit;
   bool complete = false;
+  bool judged = true;  // false: braked before the audit of the pattern
   Pattern pattern;
   double cost = 0, bound = 0;
   std::int64_t rounds = 0, cuts = 0;
@@ -47,6 +48,7 @@ template <class Published>
 void take_over(const Plan& plan, SearchResult found, Published& result) {
   result.why = found.why;
   result.complete = found.complete;
+  result.judged = found.judged;
   result.cost = found.cost;
   result.bound = found.bound;
   result.rounds += found.rounds;
