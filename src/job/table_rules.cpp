@@ -370,6 +370,12 @@ Result<RuledTable> apply_rules(const Job& job) {
   if (!problem)
     return job.placed(moved_to_option(problem.error(), given.rules));
   ruled.problem = std::move(problem).value();
+  for (std::vector<Explanation>& reasons : ruled.report.explanations) {
+    for (Explanation& reason : reasons) {
+      if (reason.rule == "manual" && reason.text.starts_with("unsafe"))
+        reason.text = "unsafe: by its status";
+    }
+  }
   return ruled;
 }
 
