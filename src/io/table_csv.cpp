@@ -291,16 +291,8 @@ class TableCsvReader {
     const NumberOutcome outcome = parse_number(text, format, units);
     if (outcome == NumberOutcome::kDone)
       return units;
-    auto trouble = parse_units(text, out_.decimals);
-    if (trouble)
-      return trouble;
-    Error error = moved_to(trouble.error(), where);
-    const auto needed = decimals_needed(text);
-    if (needed && *needed > out_.decimals)
-      error.message += "; allow more, or say round = true in [input]";
-    else if (needed && *needed > 0)
-      error.message += ", or say decimals = <number> and round = true in [input]";
-    else if (const auto style = needed ? std::nullopt : style_of(text))
+    Error error = moved_to(number_error(text, format), where);
+    if (const auto style = decimals_needed(text) ? std::nullopt : style_of(text))
       error.message += ": say" + style_text(*style).substr(5) + " in [input]";
     return error;
   }

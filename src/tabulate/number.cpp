@@ -126,7 +126,13 @@ Error number_error(std::string_view text, const NumberFormat& format) {
             "'" + std::string(text.substr(0, kShown)) + "' is not a number with this decimal mark",
             ""};
   }
-  return parsed.error();
+  Error error = parsed.error();
+  const auto needed = decimals_needed(with_point(text, format.mark));
+  if (needed && *needed > format.decimals)
+    error.message += "; allow more, or say round = true in [input]";
+  else if (needed && *needed > 0)
+    error.message += ", or say decimals = <number> and round = true in [input]";
+  return error;
 }
 
 int number_decimals(std::string_view text, const NumberFormat& format) {

@@ -318,7 +318,9 @@ TEST(Tabulate, SaysWhatIsWrongWithANumber) {
   EXPECT_EQ(error_with("1e30"),
             "record 2, column x: the number 1e30 does not fit 63 bits with 0 decimals; use fewer "
             "decimals or a larger unit");
-  EXPECT_EQ(error_with("1.25", 1), "record 2, column x: the number 1.25 has more than 1 decimals");
+  EXPECT_EQ(error_with("1.25", 1),
+            "record 2, column x: the number 1.25 has more than 1 decimals; allow more, or say "
+            "round = true in [input]");
   EXPECT_EQ(error_with("4611686018427387903"),
             "REG=Total: the sum of the cell does not fit 63 bits with 0 decimals; use fewer "
             "decimals or a larger unit");
