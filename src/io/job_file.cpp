@@ -532,13 +532,16 @@ class JobReader {
 
   bool has_rules() const { return document_.root().contains("rule"); }
 
-  // Contributors attack unless the job names the attackers itself, or says there are none.
+  // Who is alone in a sensitive cell attacks, unless the job names the attackers itself, or says
+  // there are none.
   bool respondents_attack() const {
     const bool outsider_only = std::any_of(rules_.begin(), rules_.end(), [](const JobOption& rule) {
       return rule.name == "attackers" && rule.value == "outsider";
     });
-    const bool known = !csv_.columns.frequency.empty() || !csv_.columns.largest.empty();
-    return known && attackers_.empty() && !outsider_only;
+    const bool any = std::any_of(cells_.cells.begin(), cells_.cells.end(), [](const Cell& cell) {
+      return cell.frequency == 1 && cell.status == CellStatus::kPrimary;
+    });
+    return any && attackers_.empty() && !outsider_only;
   }
 
   void add_contributions() {

@@ -203,8 +203,9 @@ class TabulationOfTable {
             reach(sum, amount);
           for (const std::uint32_t part : links.below[at]) {
             const Units least = amount - (value(at) - value(part));
-            if (least > 0)
-              reach(part, least);
+            if (least <= 0)
+              break;  // smaller parts follow
+            reach(part, least);
           }
         }
         for (const auto& [where, amount] : most)
@@ -214,11 +215,12 @@ class TabulationOfTable {
     return held;
   }
 
-  Units value(std::uint32_t cell) const {
-    return table_.value(CellId{static_cast<std::int32_t>(cell)});
+  static Units value_in(const Table& table, std::uint32_t cell) {
+    return table.value(CellId{static_cast<std::int32_t>(cell)});
   }
+  Units value(std::uint32_t cell) const { return value_in(table_, cell); }
 
-  struct Links {  // from cells to the sums that they are part of, and back
+  struct Links {  // from cells to the sums that they are part of, and back, the largest part first
     std::vector<std::vector<std::uint32_t>> above, below;
 
     explicit Links(const Table& table)
@@ -239,6 +241,11 @@ class TabulationOfTable {
               below[s].push_back(p);
           }
         }
+      }
+      for (std::vector<std::uint32_t>& parts : below) {
+        std::sort(parts.begin(), parts.end(), [&](std::uint32_t a, std::uint32_t b) {
+          return std::pair(value_in(table, b), a) < std::pair(value_in(table, a), b);
+        });
       }
     }
   };
