@@ -278,20 +278,21 @@ class TableCsvReader {
                      "the value is empty: say empty_value = \"zero\" or \"drop\" in [input], or "
                      "totals = \"computed\" if it is a total",
                      bound.where(rows_[c].row, kValue)};
-      LACUNA_TRY(out_.cells[c].value, amount(text, bound.where(rows_[c].row, kValue)));
+      LACUNA_TRY(out_.cells[c].value, amount(bound, rows_[c].row, bound.columns[kValue]));
       has_negative_ = has_negative_ || out_.cells[c].value < 0;
     }
     return ok_status();
   }
 
   // A value or a contribution, rounded if the job says so.
-  Result<Units> amount(std::string_view text, const std::string& where) const {
+  Result<Units> amount(const BoundFile& bound, std::size_t row, std::size_t column) const {
+    const std::string_view text = bound.text_at(row, column);
     const NumberFormat format{out_.decimals, '.', options_.round};
     Units units = 0;
     const NumberOutcome outcome = parse_number(text, format, units);
     if (outcome == NumberOutcome::kDone)
       return units;
-    Error error = moved_to(number_error(text, format), where);
+    Error error = moved_to(number_error(text, format), bound.file->where(row, column));
     if (const auto style = decimals_needed(text) ? std::nullopt : style_of(text))
       error.message += ": say" + style_text(*style).substr(5) + " in [input]";
     return error;
@@ -307,13 +308,12 @@ class TableCsvReader {
         const std::string_view text = bound.text_at(rows_[c].row, column);
         if (text.empty())
           break;
-        const std::string where = bound.file->where(rows_[c].row, column);
-        LACUNA_TRY(const Units contribution, amount(text, where));
+        LACUNA_TRY(const Units contribution, amount(bound, rows_[c].row, column));
         if (!out_.largest[c].empty() && std::abs(contribution) > std::abs(out_.largest[c].back()))
           return Error{ErrorCode::kBadInput,
                        "the contribution is larger than the one before it: name the columns of "
                        "`largest` from the largest on",
-                       where};
+                       bound.file->where(rows_[c].row, column)};
         out_.largest[c].push_back(contribution);
       }
     }
