@@ -347,6 +347,26 @@ class AttackerMaker {
     return cells;
   }
 
+  // Indices of the sensitive cells near the candidate's own, rising.
+  std::vector<std::size_t> in_reach(const Candidate& candidate) const {
+    std::vector<std::size_t> indices;
+    for (const std::int32_t cell : near(candidate)) {
+      if (const auto at = index_of_.find(cell); at != index_of_.end())
+        indices.push_back(at->second);
+    }
+    return indices;
+  }
+
+  // How many cells it need be kept from are not in reach.
+  std::int64_t beyond(const Candidate& candidate, const std::vector<std::size_t>& reach) const {
+    auto count = static_cast<std::int64_t>(sensitive_.size() - reach.size());
+    for (const auto& [index, levels] : candidate.own) {
+      const bool reached = std::binary_search(reach.begin(), reach.end(), index);
+      count -= !reached && !needed(candidate, index) ? 1 : 0;
+    }
+    return count;
+  }
+
   void add(const Coalition& coalition, std::size_t at) {
     const Candidate& candidate = candidates_[at];
     if (candidate.known.empty()) {  // knows what the outsider knows
@@ -355,22 +375,27 @@ class AttackerMaker {
       return;
     }
     const std::vector<std::size_t> others = stronger(at);
-    const std::set<std::int32_t> reach =
-        rules_.reach_all ? std::set<std::int32_t>{} : near(candidate);
     const auto attacker = static_cast<std::int32_t>(out_.attackers.size());
     const std::size_t before = out_.requirements.size();
-    for (std::size_t i = 0; i < sensitive_.size(); ++i) {
+    const auto ask = [&](std::size_t i) {
       const std::optional<Levels> levels = needed(candidate, i);
       if (!levels)
-        continue;
-      if (!rules_.reach_all && !reach.contains(sensitive_[i].cell.value)) {
-        ++out_.counts.out_of_reach;
-      } else if (covered(at, *levels, i, others)) {
+        return;
+      if (covered(at, *levels, i, others)) {
         ++out_.counts.implied;
       } else {
         out_.requirements.push_back(
             {sensitive_[i].cell, attacker, levels->lower, levels->upper, levels->sliding});
       }
+    };
+    if (rules_.reach_all) {
+      for (std::size_t i = 0; i < sensitive_.size(); ++i)
+        ask(i);
+    } else {
+      const std::vector<std::size_t> reach = in_reach(candidate);
+      for (const std::size_t i : reach)
+        ask(i);
+      out_.counts.out_of_reach += beyond(candidate, reach);
     }
     if (out_.requirements.size() == before) {
       ++out_.counts.merged;
