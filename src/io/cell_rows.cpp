@@ -14,7 +14,8 @@ Result<CellRows> CellRows::of(const CsvFile& file,
                               const TableView* view) {
   CellRows rows(file, table);
   LACUNA_RETURN_IF_ERROR(rows.find_columns(others, view));
-  rows.index_cells();
+  if (!rows.by_index_)
+    rows.cells_.emplace(table);
   return rows;
 }
 
@@ -48,18 +49,6 @@ Status CellRows::find_columns(std::span<const std::string_view> others, const Ta
   return ok_status();
 }
 
-void CellRows::index_cells() {
-  if (by_index_)
-    return;
-  for (std::int32_t c = 0; c < table_->num_cells(); ++c) {
-    std::vector<std::string_view> key;
-    const auto codes = table_->codes(CellId{c});
-    for (std::size_t d = 0; d < codes.size(); ++d)
-      key.push_back(table_->dimensions()[d].code(codes[d]));
-    cells_.emplace(std::move(key), CellId{c});
-  }
-}
-
 Result<CellId> CellRows::find(std::size_t row) const {
   if (by_index_) {
     const std::size_t column = file_->find_column("cell");
@@ -77,10 +66,10 @@ Result<CellId> CellRows::find(std::size_t row) const {
     key.push_back(key_columns_[d] == kTotal ? std::string_view(dimension.code(dimension.total()))
                                             : file_->field(row, key_columns_[d]));
   }
-  const auto found = cells_.find(key);
-  if (found == cells_.end())
+  const std::optional<CellId> found = cells_->find(key);
+  if (!found)
     return file_->error(row, 0, "the table has no cell with these codes");
-  return found->second;
+  return *found;
 }
 
 Result<CellId> CellRows::cell(std::size_t row) {

@@ -4,11 +4,12 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "io/cell_index.h"
 #include "io/csv.h"
 #include "io/sheet.h"
 #include "lacuna/result.h"
@@ -32,7 +33,6 @@ class CellRows {
   CellRows(const CsvFile& file, const Table& table)
       : file_(&file), table_(&table), seen_(static_cast<std::size_t>(table.num_cells()), false) {}
   Status find_columns(std::span<const std::string_view> others, const TableView* view);
-  void index_cells();
   Result<CellId> find(std::size_t row) const;
 
   const CsvFile* file_;
@@ -40,7 +40,7 @@ class CellRows {
   bool by_index_ = false;
   static constexpr std::size_t kTotal = static_cast<std::size_t>(-1);
   std::vector<std::size_t> key_columns_;  // of each dimension; kTotal: none, it is at its total
-  std::map<std::vector<std::string_view>, CellId> cells_;
+  std::optional<CellIndex> cells_;        // unless rows go by index
   std::vector<bool> seen_;
 };
 

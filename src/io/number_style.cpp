@@ -104,6 +104,16 @@ std::optional<std::string> plain_number(std::string_view text, const NumberStyle
   return out;
 }
 
+std::optional<std::string> number_with_mark(std::string_view text, char decimal_mark) {
+  for (const NumberStyle& style : all_styles()) {
+    if (style.decimal_mark != decimal_mark)
+      continue;
+    if (auto plain = plain_number(text, style))
+      return plain;
+  }
+  return std::nullopt;
+}
+
 std::vector<NumberStyle> possible_styles(std::span<const std::string_view> texts) {
   const auto fits = [&](const NumberStyle& style) {
     return std::all_of(texts.begin(), texts.end(), [&](std::string_view text) {

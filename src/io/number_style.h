@@ -23,6 +23,9 @@ struct NumberStyle {
 // digits each.
 std::optional<std::string> plain_number(std::string_view text, const NumberStyle& style);
 
+// The same in whichever style has this decimal mark.
+std::optional<std::string> number_with_mark(std::string_view text, char decimal_mark);
+
 // The styles in which all texts are numbers, the plainest first. More than one: the texts alone do
 // not tell what "1.234" means.
 std::vector<NumberStyle> possible_styles(std::span<const std::string_view> texts);

@@ -11,6 +11,7 @@
 #include "io/cell_index.h"
 #include "io/csv.h"
 #include "io/flag_words.h"
+#include "io/number_style.h"
 #include "io/position.h"
 
 namespace lacuna::inline io {
@@ -20,29 +21,6 @@ namespace {
 Result<CsvFile> parse_published(std::string text, const std::string& filename) {
   const char separator = likely_separator(text);
   return CsvFile::parse(std::move(text), filename, separator);
-}
-
-// The number in plain form: without thousands separators, with a point. Nothing if it is none.
-std::optional<std::string> plain_number(std::string_view field, char decimal_mark) {
-  constexpr std::array<std::string_view, 5> kBetween{" ", "'", "\xC2\xA0", "\xE2\x80\xAF", "\t"};
-  field = trimmed_field(field);
-  std::string plain;
-  while (!field.empty()) {
-    const auto skipped = std::find_if(kBetween.begin(), kBetween.end(), [&](std::string_view each) {
-      return field.starts_with(each);
-    });
-    if (skipped != kBetween.end()) {
-      field.remove_prefix(skipped->size());
-      continue;
-    }
-    const char c = field.front();
-    field.remove_prefix(1);
-    if (c == decimal_mark)
-      plain += '.';
-    else if (c != '.' && c != ',')
-      plain += c;
-  }
-  return decimals_needed(plain) ? std::optional(plain) : std::nullopt;
 }
 
 struct ValueColumn {
@@ -160,7 +138,7 @@ class ProtectedCsvReader {
     ValueColumn values{column, decimal_mark};
     for (std::size_t row = 0; row < file_.num_rows(); ++row) {
       const std::string_view field = file_.field(row, column);
-      const auto number = plain_number(field, decimal_mark);
+      const auto number = number_with_mark(trimmed_field(field), decimal_mark);
       if (!number && !is_withheld_mark(field) && !is_dash(field))
         return std::nullopt;
       if (number && cells_[row] && is_true(*cells_[row], *number))
@@ -209,7 +187,8 @@ class ProtectedCsvReader {
         continue;
       for (std::size_t row = 0; row < file_.num_rows(); ++row) {
         const std::string_view field = file_.field(row, c);
-        if (!plain_number(field, '.') && !plain_number(field, ',') && !is_withheld_mark(field) &&
+        if (!number_with_mark(trimmed_field(field), '.') &&
+            !number_with_mark(trimmed_field(field), ',') && !is_withheld_mark(field) &&
             !is_dash(field))
           return file_.error(row,
                              c,
@@ -285,7 +264,7 @@ class ProtectedCsvReader {
         continue;
       const CellId cell = *cells_[row];
       const std::string_view field = file_.field(row, values.column);
-      const auto number = plain_number(field, values.decimal_mark);
+      const auto number = number_with_mark(trimmed_field(field), values.decimal_mark);
       const bool zero = is_dash(field) && table_.value(cell) == 0;  // the dash of "nothing there"
       if (flagged(row) || (!number && !zero)) {
         flagged_numbers_ += number ? 1 : 0;
