@@ -33,6 +33,7 @@ ALLOWED = {
     "columns": {"base"},
     "io": {"base", "table", "tabulate", "release", "audit", "columns"},
     "report": {"base", "table", "release", "audit"},
+    "argus": {"base", "table", "tabulate", "sensitivity", "io"},
 }
 # Methods know what they share and what that may know, but not each other; those of numbers share
 # the engine in protect/pattern, adjusting ends with the rounding of whole tables, and the mixed

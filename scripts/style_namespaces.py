@@ -31,10 +31,15 @@ NAMESPACES = {
     "src/columns": "columns",
     "src/io": "io",
     "src/report": "report",
+    "src/argus": "argus",
     "src/methods": "methods",
     "src/job": "job",
     "bench/sets": "bench",
 }
+
+# Namespaces that are not inline: what is in them has the names of another program (Table, Cell,
+# Status) beside those of ours.
+APART = {"argus"}
 
 OPENING = re.compile(r"^\s*(?:inline\s+)?namespace\b([^;={]*)\{")
 TYPE = re.compile(r"^(?:template\s*<.*>\s*)?(?:struct|class|union|enum(?:\s+class)?)\s+\w+[^;()]*\{")
@@ -59,17 +64,22 @@ def public_words(texts):
     return {word for text in texts for word in WORD.findall(text)}
 
 
+def spelled(own):
+    """How files of a folder open their namespace."""
+    return f"lacuna::{own}" if own in APART else f"lacuna::inline {own}"
+
+
 def judge_opening(opened, own, is_header, around):
     """Why this namespace may not be opened here, or None. `around`: those that are open already."""
-    if opened == "" or opened == f"lacuna::inline {own}":
+    if opened == "" or opened == spelled(own):
         return None
-    if around and around[0] == f"lacuna::inline {own}":
+    if around and around[0] == spelled(own):
         return None  # a part of the folder's own
     if opened == "lacuna" and not is_header:
         return None
     if opened == "lacuna":
-        return f"a header of this folder declares in lacuna::inline {own}"
-    return f"files of this folder open lacuna::inline {own}, not {opened}"
+        return f"a header of this folder declares in {spelled(own)}"
+    return f"files of this folder open {spelled(own)}, not {opened}"
 
 
 def judge_definition(line, around, public):
@@ -129,6 +139,8 @@ def cases():
         case("src/heuristic/a.h", "namespace lacuna::heuristic {\nstruct Need {};\n}\n", [2]),
         case("src/heuristic/a.h", "namespace lacuna::inline suppression {\nstruct Need {};\n}\n", [2]),
         case("src/heuristic/a.h", own + "}\nnamespace lacuna::inline table {\nstruct Network;\n}\n", [4]),
+        case("src/argus/a.h", "namespace lacuna::argus {\nstruct Cell {};\n}\n", []),
+        case("src/argus/a.h", "namespace lacuna::inline argus {\nstruct Cell {};\n}\n", [2]),
         case("src/heuristic/a.h", "struct Need {};\n", [2]),
         case("src/heuristic/a.cpp", "namespace residue {\nint a;\n}\n", [2]),
         case("src/protect/suppress/cuts/a.h", "namespace lacuna::inline suppression {\nint a;\n}\n", []),

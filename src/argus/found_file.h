@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files as jobs of tau-ARGUS name them: with backslashes, drives and network paths that no longer
+// exist, in other upper and lower case than on disk. A name is tried as it is (slashes turned),
+// relative to the folder of the file that names it, of the job and of the data; then in other upper
+// and lower case; then by its last part alone in those folders.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "argus/batch.h"
+#include "lacuna/result.h"
+
+namespace lacuna::argus {
+
+class FileFinder {
+ public:
+  explicit FileFinder(std::string job_path);  // the folder of the job is searched first
+
+  void add_folder_of(const std::string& path);  // searched after those before
+
+  // The path of a file that is there. Errors: none, with what was tried; several that differ in
+  // case alone. `named_in`: file of the word, for messages.
+  Result<std::string> find(const Word& name, const std::string& named_in);
+  // Where a file is to be written: the folder as named if it exists, else beside the job by the
+  // last part, with a note.
+  Result<std::string> output(const Word& name, const std::string& named_in);
+
+  // What was found elsewhere than named, since the last call.
+  std::vector<std::string> take_notes();
+
+ private:
+  std::vector<std::string> folders_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace lacuna::argus
