@@ -93,7 +93,7 @@ bool LineReader::take(char mark) {
   return true;
 }
 
-lacuna::Status LineReader::expect(char mark, std::string_view after) {
+Status LineReader::expect(char mark, std::string_view after) {
   if (take(mark))
     return ok_status();
   const std::string found = at_end() ? "the end of the line" : in_quotes(text_.substr(at_));

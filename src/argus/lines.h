@@ -38,8 +38,8 @@ class LineReader {
   bool at_end();  // nothing but blanks or a comment is left
   char next();    // the first character to come; '\0' at the end
   bool take(char mark);
-  lacuna::Status expect(char mark,
-                        std::string_view after);  // error: "expected ')' after ..., not 'x'"
+  Status expect(char mark,
+                std::string_view after);  // error: "expected ')' after ..., not 'x'"
   Position here();
 
   bool quoted_next() { return next() == '"'; }

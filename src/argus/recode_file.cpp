@@ -68,7 +68,7 @@ Result<RecodeLine> read_recode_line(LineReader& reader) {
   return line;
 }
 
-lacuna::Status read_recode_missing(LineReader& reader, RecodeFile& recode) {
+Status read_recode_missing(LineReader& reader, RecodeFile& recode) {
   while (!reader.at_end()) {
     Word code = reader.token(",");
     if (code.text == ",")
@@ -83,7 +83,7 @@ lacuna::Status read_recode_missing(LineReader& reader, RecodeFile& recode) {
   return ok_status();
 }
 
-lacuna::Status read_flat_recode(const std::vector<Line>& lines, RecodeFile& recode) {
+Status read_flat_recode(const std::vector<Line>& lines, RecodeFile& recode) {
   for (const Line& line : lines) {
     LineReader reader(line, recode.filename);
     if (reader.at_end())
@@ -181,7 +181,7 @@ class FlatRecode {
     return false;
   }
 
-  lacuna::Status apply(const RecodeLine& line, const RecodeItem& item) {
+  Status apply(const RecodeLine& line, const RecodeItem& item) {
     LACUNA_TRY(const std::string first, padded(item.first));
     LACUNA_TRY(const std::string second, padded(item.second));
     if (item.kind == RecodeItem::Kind::kRange && first > second) {
