@@ -95,12 +95,12 @@ Units share_of(Units value, const mpq_class& percent) {
   return whole.get_si();
 }
 
-std::optional<AprioriStatus> apriori_of(Status status) {
+std::optional<AprioriStatus> apriori_of(CellStatus status) {
   if (is_unsafe(status))
     return AprioriStatus::kUnsafe;
   if (is_secondary(status))
     return AprioriStatus::kSecondary;
-  if (status == Status::kProtected)
+  if (status == CellStatus::kProtected)
     return AprioriStatus::kProtected;
   return std::nullopt;
 }
@@ -182,8 +182,12 @@ class Linker {
       }
       const auto [known, is_new] = index_.try_emplace(codes, shared_.size());
       places[c] = static_cast<std::int32_t>(known->second);
-      if (is_new)
-        shared_.push_back({std::move(codes), t});
+      if (is_new) {
+        Shared fresh;
+        fresh.codes = std::move(codes);
+        fresh.table = t;
+        shared_.push_back(std::move(fresh));
+      }
       LACUNA_RETURN_IF_ERROR(merge(shared_[known->second], t, c, is_new));
     }
     return ok_status();
