@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "argus/lines.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "io/file.h"
@@ -87,7 +88,7 @@ CodeList list_by_digits(const Variable& variable, std::vector<std::string> codes
   const std::vector<std::size_t> ends = level_ends(variable);
   const std::size_t found = codes.size();
   for (std::size_t i = 0; i < found; ++i) {
-    const std::size_t length = num_characters(codes[i]);
+    const std::size_t length = characters_in(codes[i]);
     for (const std::size_t end : ends) {
       if (end < length)
         codes.push_back(first_characters(codes[i], end));
@@ -167,9 +168,9 @@ class CodeFinder {
   PlaceByCode exact_, trimmed_, parents_;
 };
 
-lacuna::Status check_missing_not_listed(const CodeList& list,
-                                        const std::vector<std::string>& missing,
-                                        const Variable& variable) {
+Status check_missing_not_listed(const CodeList& list,
+                                const std::vector<std::string>& missing,
+                                const Variable& variable) {
   for (const std::string& code : missing) {
     if (std::find(list.codes.begin() + 1, list.codes.end(), code) != list.codes.end()) {
       return Error{ErrorCode::kBadInput,
@@ -182,16 +183,6 @@ lacuna::Status check_missing_not_listed(const CodeList& list,
 }
 
 }  // namespace
-
-std::size_t num_characters(std::string_view text) {
-  return text.size() -
-         static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_later_byte));
-}
-
-std::string left_padded(std::string_view code, std::size_t width) {
-  const std::size_t size = num_characters(code);
-  return std::string(size < width ? width - size : 0, ' ') + std::string(code);
-}
 
 Result<ListedCodes> list_codes(const Variable& variable,
                                std::size_t width,

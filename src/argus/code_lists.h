@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "argus/code_files.h"
@@ -18,10 +17,6 @@
 #include "lacuna/result.h"
 
 namespace lacuna::argus {
-
-std::size_t num_characters(std::string_view text);
-// With blanks at the left, so many characters; longer texts as they are.
-std::string left_padded(std::string_view code, std::size_t width);
 
 struct FoundCode {
   std::string code;

@@ -192,34 +192,34 @@ mpq_class share_by_rule(const CellView& view, const SafetyRule& rules) {
   return abs(distance / view.shadow());
 }
 
-mpq_class share_by_status(const CellView& view, const SafetyRule& rules, Status status) {
+mpq_class share_by_status(const CellView& view, const SafetyRule& rules, CellStatus status) {
   const auto request_range = [&](std::size_t i) {
     return rules.request[i] ? rules.request[i]->range : mpq_class(0);
   };
   switch (status) {
-    case Status::kUnsafeRule:
+    case CellStatus::kUnsafeRule:
       return share_by_rule(view, rules);
-    case Status::kUnsafeRequest:
+    case CellStatus::kUnsafeRequest:
       return std::max(request_range(0), request_range(1)) / 100;
-    case Status::kUnsafeFrequency:
+    case CellStatus::kUnsafeFrequency:
       return std::max(range_of(rules.frequency[0]), range_of(rules.frequency[1])) / 100;
-    case Status::kUnsafeManual:
+    case CellStatus::kUnsafeManual:
       return rules.manual / 100;
-    case Status::kSafe:
-    case Status::kSafeManual:
-    case Status::kUnsafeZero:
-    case Status::kProtected:
-    case Status::kSecondary:
-    case Status::kSecondaryManual:
-    case Status::kEmptyNonStructural:
-    case Status::kEmpty:
+    case CellStatus::kSafe:
+    case CellStatus::kSafeManual:
+    case CellStatus::kUnsafeZero:
+    case CellStatus::kProtected:
+    case CellStatus::kSecondary:
+    case CellStatus::kSecondaryManual:
+    case CellStatus::kEmptyNonStructural:
+    case CellStatus::kEmpty:
       break;
   }
   return 0;
 }
 
-Status given_status(const Cell& cell) {
-  return cell.status == Status::kEmpty && cell.frequency > 0 ? Status::kSafe : cell.status;
+CellStatus given_status(const Cell& cell) {
+  return cell.status == CellStatus::kEmpty && cell.frequency > 0 ? CellStatus::kSafe : cell.status;
 }
 
 }  // namespace
@@ -232,20 +232,20 @@ RuleBook::RuleBook(const Table& table)
   smallest_ = number_of(smallest, table.decimals) * 3 / 2;
 }
 
-Status RuleBook::status(std::size_t index) const {
+CellStatus RuleBook::status(std::size_t index) const {
   const CellView view(table_, index);
   const SafetyRule& rules = table_.rules;
   if (view.cell().frequency == 0)
-    return Status::kEmpty;
+    return CellStatus::kEmpty;
   if (rules.missing_safe && has_missing_code(table_, index))
-    return Status::kSafe;
+    return CellStatus::kSafe;
   if (is_dominated(view, rules) || is_estimated_too_well(view, rules))
-    return Status::kUnsafeRule;
+    return CellStatus::kUnsafeRule;
   if (is_requested(view, table_, index))
-    return Status::kUnsafeRequest;
+    return CellStatus::kUnsafeRequest;
   if (is_infrequent(view, table_))
-    return Status::kUnsafeFrequency;
-  return rules.zero && view.cell().response == 0 ? Status::kUnsafeZero : Status::kSafe;
+    return CellStatus::kUnsafeFrequency;
+  return rules.zero && view.cell().response == 0 ? CellStatus::kUnsafeZero : CellStatus::kSafe;
 }
 
 ProtectionLevels RuleBook::within_reach(const Cell& cell, ProtectionLevels levels) const {
@@ -255,7 +255,7 @@ ProtectionLevels RuleBook::within_reach(const Cell& cell, ProtectionLevels level
   return levels;
 }
 
-std::optional<ProtectionLevels> RuleBook::levels(std::size_t index, Status status) const {
+std::optional<ProtectionLevels> RuleBook::levels(std::size_t index, CellStatus status) const {
   if (!is_unsafe(status))
     return std::nullopt;
   const CellView view(table_, index);

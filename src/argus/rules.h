@@ -20,11 +20,11 @@ class RuleBook {
  public:
   explicit RuleBook(const Table& table);  // which outlives it; values may not change meanwhile
 
-  Status status(std::size_t cell) const;  // what the rules say, whatever the cell has
+  CellStatus status(std::size_t cell) const;  // what the rules say, whatever the cell has
   // Of a cell of this status, if that is unsafe: at least one unit of the last shown decimal; the
   // lower one is cut so that a tenth of that unit is left above the smallest value that a reader
   // must think possible (0, or 1.5 times the smallest of the table if that is negative).
-  std::optional<ProtectionLevels> levels(std::size_t cell, Status status) const;
+  std::optional<ProtectionLevels> levels(std::size_t cell, CellStatus status) const;
   // What a file of type 5 shows for a cell, safe or not.
   ProtectionLevels shown(std::size_t cell) const;
 
