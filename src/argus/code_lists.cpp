@@ -208,7 +208,7 @@ Result<ListedCodes> list_codes(const Variable& variable,
     const std::int32_t place = finder.find(one.code);
     if (place < 0)
       return unknown_code(one, listed.list, finder.is_parent(one.code), filename);
-    differ += listed.list.codes[static_cast<std::size_t>(place)] != one.code ? 1 : 0;
+    differ += listed.list.codes[static_cast<std::size_t>(place)] != one.code ? 1U : 0U;
     listed.place_of.push_back(place);
   }
   if (differ > 0) {
