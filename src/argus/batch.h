@@ -14,16 +14,10 @@
 #include <variant>
 #include <vector>
 
-#include "io/position.h"
+#include "argus/word.h"
 #include "lacuna/result.h"
 
 namespace lacuna::argus {
-
-// A text of a file with its place.
-struct Word {
-  std::string text;
-  Position place;
-};
 
 // Which variable prices a cell that is withheld.
 enum class CostKind : std::uint8_t { kResponse, kFrequency, kUnity, kDistance, kVariable };

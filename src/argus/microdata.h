@@ -22,9 +22,11 @@ struct Microdata {
   Metadata metadata;
   std::string path;
   std::shared_ptr<const Records> records;  // the variables that the tables need
+  std::vector<std::string> notes;          // what was read differently from what is written
 };
 
-// Reads the variables that the tables name, their trees, weight, holding and request.
+// Reads the variables that the tables name, their trees, weight, holding and request. Errors about
+// what a table names carry no place: the job knows it.
 Result<Microdata> read_microdata(const Metadata& metadata,
                                  const std::string& path,
                                  const std::vector<SpecifyTable>& tables,

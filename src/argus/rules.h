@@ -4,13 +4,32 @@
 // and (p,q) if p/100 x1 + q/100 (x1 + ... + x(n+1) - X) > 0; a frequency if 0 < f < minimum.
 #pragma once
 
+#include <cstddef>
+#include <optional>
+
 #include "argus/table.h"
 
 namespace lacuna::argus {
 
 // Status and levels of every cell, by its rules or (without any) by the status that it has.
 void apply_rules(Table& table);
+// What the rules say of one cell, whatever its status.
+Status status_by_rules(const Table& table, std::size_t cell);
+// The levels of a cell of this status, if it is unsafe: at least one unit of the last shown
+// decimal; the lower one is cut so that a tenth of that unit is left above the smallest value that
+// a reader must think possible (0, or 1.5 times the smallest of the table if that is negative).
+std::optional<ProtectionLevels> levels_by_rules(const Table& table,
+                                                std::size_t cell,
+                                                Status status);
 // The levels of a cell that is unsafe by hand: MAN percent of its response.
 ProtectionLevels manual_levels(const Table& table, const Cell& cell);
+// What a file of type 5 shows for a cell, safe or not.
+ProtectionLevels shown_levels(const Table& table, const Cell& cell);
+
+// Prices by distance (cost -3): cells next to an unsafe one are the cheapest. Between two codes of
+// a variable lie as many steps as between their places below the same parent; k steps cost the k-th
+// number of <DISTANCE>, more than four and other parents the fifth. A cell costs 1 and the smallest
+// sum over the variables to an unsafe cell.
+void set_distance_costs(Table& table);
 
 }  // namespace lacuna::argus

@@ -75,6 +75,19 @@ struct Cell {
   std::optional<mpq_class> lowest, highest;  // what a reader can infer, once audited (AR+)
 };
 
+// What the rules look at besides, where there are weights or requests.
+struct CellWeights {
+  Units sum = 0;               // Table::weight_decimals
+  std::vector<Units> largest;  // of the contributions in Cell::largest
+};
+struct RequestedShare {  // the largest contribution of those who ask for protection
+  Units amount = 0;      // Table::shadow_decimals
+  int kind = 0;          // 1 or 2: which of the two codes; 0: nobody asks
+};
+struct CellRequests {
+  RequestedShare records, holdings;
+};
+
 enum class Protection : std::uint8_t { kNone, kSuppressed, kRounded, kAdjusted, kCellKeys };
 
 struct Table {
@@ -88,6 +101,9 @@ struct Table {
   bool counts = false;     // a frequency table
   bool additive = true;    // false: READTABLE 2
   std::vector<Cell> cells;
+  int weight_decimals = 0;
+  std::vector<CellWeights> weights;    // by cell; empty without WGT
+  std::vector<CellRequests> requests;  // by cell; empty without REQ
   Protection protection = Protection::kNone;
   std::vector<std::string> notes;  // for the log
 
