@@ -4,8 +4,6 @@
 // them, and one equation for every code with children and every combination of the others. TR+
 // leaves out codes that are the only child of their parent.
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include "argus/write_parts.h"
 

@@ -3,7 +3,6 @@
 // value, frequency, flag; of cells that a rule about contributions has found, the share of the
 // largest. Flags: V released, A frequency, B request, zero, by hand or one that dominates, C
 // several that dominate, F p% rule, D secondary. True values are printed; empty cells are not.
-#include <algorithm>
 
 #include "argus/write_parts.h"
 
