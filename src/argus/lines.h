@@ -38,18 +38,18 @@ class LineReader {
   bool at_end();  // nothing but blanks or a comment is left
   char next();    // the first character to come; '\0' at the end
   bool take(char mark);
-  Status expect(char mark, std::string_view after);  // error: "expected ')' after ..., not 'x'"
+  Status expect(char mark,
+                std::string_view after);  // error: "expected ')' after ..., not 'x'"
   Position here();
 
   bool quoted_next() { return next() == '"'; }
-  // A text in quotes, a mark, "<KEYWORD>" (in upper case), or what stands before the next blank.
-  // Empty at the end.
-  Word token();
+  // A text in quotes, one of ",|()", "<KEYWORD>" (in upper case), or what stands before the next
+  // blank or one of the marks. Empty at the end.
+  Word token(std::string_view marks = "");
   // What stands before one of the marks that are not in quotes, or before the end; without blanks
   // around it and without its quotes. The mark stays.
   Word field(std::string_view marks);
-  Word rest();                    // to the end of the line, without its quotes
-  std::string remaining() const;  // as it stands, for messages
+  Word rest();  // to the end of the line or a comment, without its quotes; may begin with "//"
 
   Error error(const Word& word, std::string message) const;
   Error error(Position place, std::string message) const;
@@ -59,6 +59,7 @@ class LineReader {
 
  private:
   void skip_blanks();
+  Position place_of(std::size_t at) const;
   Word word_from(std::size_t begin, std::string_view text) const;
   Word quoted();
   bool comment_at(std::size_t at) const;

@@ -14,13 +14,13 @@ namespace lacuna::argus {
 // Status and levels of every cell, by its rules or (without any) by the status that it has.
 void apply_rules(Table& table);
 // What the rules say of one cell, whatever its status.
-Status status_by_rules(const Table& table, std::size_t cell);
+CellStatus status_by_rules(const Table& table, std::size_t cell);
 // The levels of a cell of this status, if it is unsafe: at least one unit of the last shown
 // decimal; the lower one is cut so that a tenth of that unit is left above the smallest value that
 // a reader must think possible (0, or 1.5 times the smallest of the table if that is negative).
 std::optional<ProtectionLevels> levels_by_rules(const Table& table,
                                                 std::size_t cell,
-                                                Status status);
+                                                CellStatus status);
 // The levels of a cell that is unsafe by hand: MAN percent of its response.
 ProtectionLevels manual_levels(const Table& table, const Cell& cell);
 // What a file of type 5 shows for a cell, safe or not.

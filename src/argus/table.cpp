@@ -7,69 +7,69 @@
 
 namespace lacuna::argus {
 
-bool is_unsafe(Status status) {
+bool is_unsafe(CellStatus status) {
   switch (status) {
-    case Status::kUnsafeRule:
-    case Status::kUnsafeRequest:
-    case Status::kUnsafeFrequency:
-    case Status::kUnsafeZero:
-    case Status::kUnsafeManual:
+    case CellStatus::kUnsafeRule:
+    case CellStatus::kUnsafeRequest:
+    case CellStatus::kUnsafeFrequency:
+    case CellStatus::kUnsafeZero:
+    case CellStatus::kUnsafeManual:
       return true;
-    case Status::kSafe:
-    case Status::kSafeManual:
-    case Status::kProtected:
-    case Status::kSecondary:
-    case Status::kSecondaryManual:
-    case Status::kEmptyNonStructural:
-    case Status::kEmpty:
+    case CellStatus::kSafe:
+    case CellStatus::kSafeManual:
+    case CellStatus::kProtected:
+    case CellStatus::kSecondary:
+    case CellStatus::kSecondaryManual:
+    case CellStatus::kEmptyNonStructural:
+    case CellStatus::kEmpty:
       break;
   }
   return false;
 }
 
-bool is_secondary(Status status) {
-  return status == Status::kSecondary || status == Status::kSecondaryManual;
+bool is_secondary(CellStatus status) {
+  return status == CellStatus::kSecondary || status == CellStatus::kSecondaryManual;
 }
 
-bool is_empty(Status status) {
-  return status == Status::kEmpty || status == Status::kEmptyNonStructural;
+bool is_empty(CellStatus status) {
+  return status == CellStatus::kEmpty || status == CellStatus::kEmptyNonStructural;
 }
 
-char letter_of(Status status) {
+char letter_of(CellStatus status) {
   if (is_unsafe(status))
     return 'U';
   if (is_secondary(status))
     return 'M';
   if (is_empty(status))
     return 'E';
-  return status == Status::kProtected ? 'P' : 'S';
+  return status == CellStatus::kProtected ? 'P' : 'S';
 }
 
-std::string_view words_for(Status status) {
+std::string_view words_for(CellStatus status) {
   switch (status) {
-    case Status::kSafe:
+    case CellStatus::kSafe:
       return "Safe";
-    case Status::kSafeManual:
+    case CellStatus::kSafeManual:
       return "Safe (from manual)";
-    case Status::kUnsafeRule:
+    case CellStatus::kUnsafeRule:
       return "Unsafe";
-    case Status::kUnsafeRequest:
+    case CellStatus::kUnsafeRequest:
       return "Unsafe (request)";
-    case Status::kUnsafeFrequency:
+    case CellStatus::kUnsafeFrequency:
       return "Unsafe (frequency)";
-    case Status::kUnsafeZero:
+    case CellStatus::kUnsafeZero:
       return "Unsafe (zero cell)";
-    case Status::kUnsafeManual:
+    case CellStatus::kUnsafeManual:
       return "Unsafe (from manual)";
-    case Status::kProtected:
+    case CellStatus::kProtected:
       return "Protected";
-    case Status::kSecondary:
+    case CellStatus::kSecondary:
       return "Secondary";
-    case Status::kSecondaryManual:
+    case CellStatus::kSecondaryManual:
       return "Secondary (from manual)";
-    case Status::kEmptyNonStructural:
+    case CellStatus::kEmptyNonStructural:
       return "Empty (non-structural)";
-    case Status::kEmpty:
+    case CellStatus::kEmpty:
       return "Empty";
   }
   return "";

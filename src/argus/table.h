@@ -20,7 +20,7 @@
 namespace lacuna::argus {
 
 // The numbers are those of tau-ARGUS's own files.
-enum class Status : std::uint8_t {
+enum class CellStatus : std::uint8_t {
   kSafe = 1,
   kSafeManual = 2,
   kUnsafeRule = 3,
@@ -34,11 +34,11 @@ enum class Status : std::uint8_t {
   kEmptyNonStructural = 13,
   kEmpty = 14,
 };
-bool is_unsafe(Status status);  // primary
-bool is_secondary(Status status);
-bool is_empty(Status status);
-char letter_of(Status status);              // S U P M E
-std::string_view words_for(Status status);  // "Unsafe by rule", for logs
+bool is_unsafe(CellStatus status);  // primary
+bool is_secondary(CellStatus status);
+bool is_empty(CellStatus status);
+char letter_of(CellStatus status);              // S U P M E
+std::string_view words_for(CellStatus status);  // "Unsafe by rule", for logs
 
 // The codes of a variable in the order of a table: the total, then every code followed by its
 // children.
@@ -70,7 +70,7 @@ struct Cell {
   std::int64_t holdings = 0;   // where the rules are about them
   std::vector<Units> largest;  // contributions of records, falling; as many as the rules need
   std::vector<Units> largest_holdings;
-  Status status = Status::kEmpty;
+  CellStatus status = CellStatus::kEmpty;
   std::optional<ProtectionLevels> levels;    // of unsafe cells
   std::optional<Units> published;            // rounded or adjusted
   std::optional<mpq_class> lowest, highest;  // what a reader can infer, once audited (AR+)
