@@ -11,20 +11,29 @@
 
 namespace lacuna::argus {
 
-// Status and levels of every cell, by its rules or (without any) by the status that it has.
+// Status and levels of every cell, by its rules or (without any) by the status that it has; prices
+// by distance if the table asks for them.
 void apply_rules(Table& table);
-// What the rules say of one cell, whatever its status.
-CellStatus status_by_rules(const Table& table, std::size_t cell);
-// The levels of a cell of this status, if it is unsafe: at least one unit of the last shown
-// decimal; the lower one is cut so that a tenth of that unit is left above the smallest value that
-// a reader must think possible (0, or 1.5 times the smallest of the table if that is negative).
-std::optional<ProtectionLevels> levels_by_rules(const Table& table,
-                                                std::size_t cell,
-                                                CellStatus status);
-// The levels of a cell that is unsafe by hand: MAN percent of its response.
-ProtectionLevels manual_levels(const Table& table, const Cell& cell);
-// What a file of type 5 shows for a cell, safe or not.
-ProtectionLevels shown_levels(const Table& table, const Cell& cell);
+
+// The same for single cells.
+class RuleBook {
+ public:
+  explicit RuleBook(const Table& table);  // which outlives it; values may not change meanwhile
+
+  CellStatus status(std::size_t cell) const;  // what the rules say, whatever the cell has
+  // Of a cell of this status, if that is unsafe: at least one unit of the last shown decimal; the
+  // lower one is cut so that a tenth of that unit is left above the smallest value that a reader
+  // must think possible (0, or 1.5 times the smallest of the table if that is negative).
+  std::optional<ProtectionLevels> levels(std::size_t cell, CellStatus status) const;
+  // What a file of type 5 shows for a cell, safe or not.
+  ProtectionLevels shown(std::size_t cell) const;
+
+ private:
+  ProtectionLevels within_reach(const Cell& cell, ProtectionLevels levels) const;
+  const Table& table_;
+  mpq_class unit_;      // of the last shown decimal
+  mpq_class smallest_;  // value that a reader must think possible
+};
 
 // Prices by distance (cost -3): cells next to an unsafe one are the cheapest. Between two codes of
 // a variable lie as many steps as between their places below the same parent; k steps cost the k-th
