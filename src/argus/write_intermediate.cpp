@@ -29,7 +29,7 @@ class IntermediateWriter {
   std::string text() {
     for (std::size_t c = 0; c < table_.cells.size(); ++c) {
       const Cell& cell = table_.cells[c];
-      if (options_.skip_empty && cell.status == Status::kEmpty)
+      if (options_.skip_empty && cell.status == CellStatus::kEmpty)
         continue;
       const auto codes = table_.codes_of(c);
       for (std::size_t v = 0; v < codes.size(); ++v)

@@ -58,12 +58,12 @@ JjDimension jj_dimension(const CodeList& list, bool remove_trivial) {
   return result;
 }
 
-char jj_status(Status status) {
+char jj_status(CellStatus status) {
   if (is_unsafe(status))
     return 'u';
   if (is_secondary(status))
     return 'm';
-  return status == Status::kProtected || status == Status::kEmpty ? 'z' : 's';
+  return status == CellStatus::kProtected || status == CellStatus::kEmpty ? 'z' : 's';
 }
 
 class JjWriter {

@@ -105,7 +105,7 @@ std::string code_text(const CodeList& list, std::int32_t code, bool quotes) {
   return quotes ? '"' + text + '"' : text;
 }
 
-bool is_withheld(Status status) {
+bool is_withheld(CellStatus status) {
   return is_unsafe(status) || is_secondary(status);
 }
 
@@ -119,7 +119,7 @@ Units released_value(const Table& table, const Cell& cell) {
 }
 
 std::string released_text(const Table& table, const Cell& cell, bool true_values) {
-  if (cell.status == Status::kEmpty)
+  if (cell.status == CellStatus::kEmpty)
     return "-";
   if (!has_released_values(table) && is_withheld(cell.status) && !true_values)
     return "x";

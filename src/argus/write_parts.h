@@ -39,7 +39,7 @@ std::string code_text(const CodeList& list, std::int32_t code, bool quotes);
 // What a reader of the release sees: the response, the rounded or adjusted value, "x" for a cell
 // that is withheld (unless its true value is wanted), "-" for an empty one.
 std::string released_text(const Table& table, const Cell& cell, bool true_values);
-bool is_withheld(Status status);         // primary or secondary
+bool is_withheld(CellStatus status);     // primary or secondary
 bool has_released_values(const Table&);  // rounded, adjusted or with cell keys
 Units released_value(const Table& table, const Cell& cell);
 

@@ -36,7 +36,7 @@ std::string record_status(const Table& table, const Cell& cell) {
   if (!has_released_values(table))
     return number;
   const std::string original =
-      cell.status == Status::kEmpty
+      cell.status == CellStatus::kEmpty
           ? ",-"
           : "," + fixed_text(cell.response, table.decimals, table.shown_decimals);
   return table.protection == Protection::kAdjusted ? original + number : original;

@@ -25,27 +25,27 @@ SbsShares sbs_shares(const SafetyRule& rules) {
   return shares;
 }
 
-char sbs_flag(Status status, const SbsShares& shares) {
+char sbs_flag(CellStatus status, const SbsShares& shares) {
   switch (status) {
-    case Status::kSafe:
-    case Status::kSafeManual:
-    case Status::kProtected:
-    case Status::kEmptyNonStructural:
+    case CellStatus::kSafe:
+    case CellStatus::kSafeManual:
+    case CellStatus::kProtected:
+    case CellStatus::kEmptyNonStructural:
       return 'V';
-    case Status::kUnsafeFrequency:
+    case CellStatus::kUnsafeFrequency:
       return 'A';
-    case Status::kUnsafeRequest:
-    case Status::kUnsafeZero:
-    case Status::kUnsafeManual:
+    case CellStatus::kUnsafeRequest:
+    case CellStatus::kUnsafeZero:
+    case CellStatus::kUnsafeManual:
       return 'B';
-    case Status::kUnsafeRule:
+    case CellStatus::kUnsafeRule:
       if (shares.prior_posterior)
         return 'F';
       return shares.largest > 1 ? 'C' : 'B';
-    case Status::kSecondary:
-    case Status::kSecondaryManual:
+    case CellStatus::kSecondary:
+    case CellStatus::kSecondaryManual:
       return 'D';
-    case Status::kEmpty:
+    case CellStatus::kEmpty:
       break;
   }
   return '-';
@@ -89,7 +89,7 @@ std::string sbs_text(const Table& table, const WriteOptions& options) {
     text += released_text(table, cell, /*true_values=*/true);
     text += "," + std::to_string(cell.holdings > 0 ? cell.holdings : cell.frequency) + ",";
     text += sbs_flag(cell.status, shares);
-    if (is_unsafe(cell.status) && cell.status != Status::kUnsafeFrequency)
+    if (is_unsafe(cell.status) && cell.status != CellStatus::kUnsafeFrequency)
       text += sbs_percentages(cell, shares);
     text += kLineEnd;
   }

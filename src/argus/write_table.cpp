@@ -16,7 +16,7 @@ Error not_for_this_protection(int type, const std::string& why) {
   return {ErrorCode::kBadOption, "WRITETABLE " + type_words(type) + " " + why, ""};
 }
 
-lacuna::Status check_type(const Table& table, int type) {
+Status check_type(const Table& table, int type) {
   const bool adjusted = table.protection == Protection::kAdjusted;
   const bool cell_keys = table.protection == Protection::kCellKeys;
   if (type < 1 || type > 7)
