@@ -49,6 +49,7 @@ struct CodeList {
   std::vector<bool> missing;          // the code says "not known"
   bool hierarchical = false;          // has a tree, even if flat
   std::vector<int> distance;          // steps, five of them, or none
+  bool recoded = false;               // other codes than the metadata lead to
 
   std::int32_t size() const { return static_cast<std::int32_t>(codes.size()); }
   std::int32_t level(std::int32_t code) const;     // 0: the total

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "argus/metadata.h"
@@ -20,6 +21,9 @@ struct WrittenTable {
   std::vector<OutputText> files;   // the table, and the metadata beside types 5 and 7
   std::vector<std::string> notes;  // warnings for the log: true values of suppressed cells, ...
 };
+
+// "intermediate" of type 5; for logs and messages.
+std::string_view output_name(int type);
 
 // `path`: of the table; `source`: what the trees and missing codes in the metadata come from.
 // Errors: a type that is not for this protection.

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the types of <WRITETABLE> have in common: numbers with a given number of digits, codes in
+// quotes, and what an outsider is taken to know. Lines end with CRLF, as tau-ARGUS writes them
+// where most of its files come from; every reader of ours takes both line ends.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "argus/metadata.h"
+#include "argus/table.h"
+#include "argus/write_table.h"
+#include "lacuna/units.h"
+
+namespace lacuna::argus {
+
+inline constexpr const char* kLineEnd = "\r\n";
+
+mpq_class number_of(Units value, int decimals);
+// Exactly `digits` after the point; halves to the even digit, as C and Java print them.
+std::string fixed_text(const mpq_class& value, int digits);
+std::string fixed_text(Units value, int decimals, int digits);
+// A protection level with at least `digits` after the point and up to nine more if it needs them;
+// one that needs still more is rounded up, because levels may only become stricter.
+std::string level_text(const mpq_class& level, int digits);
+
+// The digits that all these numbers need, at least those of <DECIMALS>. Files that are read back
+// (types 5 and 6) have them, because a table of rounded numbers does not add up.
+int response_digits(const Table& table);
+int shadow_digits(const Table& table);  // and the largest contributions
+
+// A code as it stands in the files; quotation marks inside become apostrophes.
+std::string code_text(const CodeList& list, std::int32_t code, bool quotes);
+
+// What a reader of the release sees: the response, the rounded or adjusted value, "x" for a cell
+// that is withheld (unless its true value is wanted), "-" for an empty one.
+std::string released_text(const Table& table, const Cell& cell, bool true_values);
+bool is_withheld(CellStatus status);     // primary or secondary
+bool has_released_values(const Table&);  // rounded, adjusted or with cell keys
+Units released_value(const Table& table, const Cell& cell);
+
+// Cost with lambda: cost^lambda, or log(cost + 1) if lambda is 0.
+double priced(const Table& table, const Cell& cell);
+
+// What everybody is taken to know of a cell: 1.5 times the largest and (if it is negative) the
+// smallest response of the table, otherwise 0.
+struct OuterBounds {
+  mpq_class lower, upper;
+};
+OuterBounds outer_bounds(const Table& table);
+
+// The levels as files have them: the upper at least one unit of the last digit, the lower cut so
+// that the value less the level stays a tenth of a unit above the lower bound. `given`: of the
+// cell, or one unit for cells that need none.
+ProtectionLevels levels_for_file(const mpq_class& value,
+                                 ProtectionLevels given,
+                                 const mpq_class& lower_bound,
+                                 int digits);
+
+// The parts of write_table, by type.
+std::string matrix_text(const Table& table, const WriteOptions& options);
+std::string records_text(const Table& table, const WriteTable& command);
+std::string sbs_text(const Table& table, const WriteOptions& options);
+std::string jj_text(const Table& table, const WriteOptions& options);
+std::vector<OutputText> intermediate_texts(const Table& table,
+                                           const WriteOptions& options,
+                                           const std::string& path,
+                                           const Metadata& source);
+
+}  // namespace lacuna::argus
