@@ -250,9 +250,9 @@ TEST(SafetyRule, Errors) {
             "'1.5'");
   EXPECT_EQ(batch_fault("<SAFETYRULE> NK(1,-5)"),
             "j.arb:1:19: k is a number of at least 0, not '-5'");
-  EXPECT_EQ(batch_fault("<SAFETYRULE> P()"), "j.arb:1:16: p is a number of at least 0, not nothing");
-  EXPECT_EQ(batch_fault("<SAFETYRULE> P(10,0,1)"),
-            "j.arb:1:19: q is a number above 0, not '0'");
+  EXPECT_EQ(batch_fault("<SAFETYRULE> P()"),
+            "j.arb:1:16: p is a number of at least 0, not nothing");
+  EXPECT_EQ(batch_fault("<SAFETYRULE> P(10,0,1)"), "j.arb:1:19: q is a number above 0, not '0'");
   EXPECT_EQ(batch_fault("<SAFETYRULE> MIS(2)"), "j.arb:1:18: MIS is 0 or 1, not '2'");
   EXPECT_EQ(batch_fault("<SAFETYRULE> FREQ(1,1)|FREQ(1,1)|FREQ(1,1)"),
             "j.arb:1:34: at most 2 rules 'FREQ': half of them for records, then half for holdings");
@@ -272,9 +272,10 @@ TEST(Batch, ReadTable) {
   EXPECT_EQ(read("2"), "2");
   EXPECT_EQ(one<ReadTable>("<READTABLE> 2T").notes,
             (Texts{"j.arb:1:13: T and F are about mode 1: ignored in '2T'"}));
-  EXPECT_EQ(batch_fault("<READTABLE> 3"),
-            "j.arb:1:13: expected 0 (additive), 1 (totals are computed), 1T (the same, statuses are "
-            "kept) or 2 (need not be additive), not '3'");
+  EXPECT_EQ(
+      batch_fault("<READTABLE> 3"),
+      "j.arb:1:13: expected 0 (additive), 1 (totals are computed), 1T (the same, statuses are "
+      "kept) or 2 (need not be additive), not '3'");
   EXPECT_TRUE(one<ReadMicrodata>("<READMICRODATA>").notes.empty());
 }
 
@@ -374,9 +375,9 @@ TEST(Suppress, Arguments) {
     EXPECT_EQ(round.stop_rule, rule);
     EXPECT_FALSE(round.unit_cost);
   }
-  EXPECT_EQ(one<Suppress>("<SUPPRESS> OPT(1,5,7) x").notes,
-            (Texts{"j.arb:1:20: OPT has no such argument: '7' is ignored",
-                   "j.arb:1:23: ignored: 'x'"}));
+  EXPECT_EQ(
+      one<Suppress>("<SUPPRESS> OPT(1,5,7) x").notes,
+      (Texts{"j.arb:1:20: OPT has no such argument: '7' is ignored", "j.arb:1:23: ignored: 'x'"}));
 }
 
 TEST(Suppress, CellKeys) {
@@ -411,13 +412,13 @@ TEST(Suppress, Errors) {
             "j.arb:1:20: the switch for singletons is 0 or 1, not '2'");
   EXPECT_EQ(batch_fault("<SUPPRESS> MOD(1,1,1,1,1,0)"),
             "j.arb:1:26: the largest scaled cost is above 0, not '0'");
-  EXPECT_EQ(batch_fault("<SUPPRESS> RND(1)"),
-            "j.arb:1:12: RND(table,base): the base is missing");
+  EXPECT_EQ(batch_fault("<SUPPRESS> RND(1)"), "j.arb:1:12: RND(table,base): the base is missing");
   EXPECT_EQ(batch_fault("<SUPPRESS> RND(1,0)"),
             "j.arb:1:18: the rounding base is above 0, not '0'");
-  EXPECT_EQ(batch_fault("<SUPPRESS> RND(1,5,0,1,0,4)"),
-            "j.arb:1:26: the stop rule (1 first feasible, 2 or 3 optimal, 0 the default) is a whole "
-            "number from 0 to 3, not '4'");
+  EXPECT_EQ(
+      batch_fault("<SUPPRESS> RND(1,5,0,1,0,4)"),
+      "j.arb:1:26: the stop rule (1 first feasible, 2 or 3 optimal, 0 the default) is a whole "
+      "number from 0 to 3, not '4'");
 }
 
 TEST(WriteTable, Options) {
@@ -458,8 +459,7 @@ TEST(WriteTable, OldDigits) {
   EXPECT_FALSE(one<WriteTable>("<WRITETABLE> (1,5,1,\"f\")").action.options.status_only);
   const auto zero = one<WriteTable>("<WRITETABLE> (1,5,0,\"f\")");
   EXPECT_TRUE(zero.action.options.status_only);
-  EXPECT_EQ(zero.notes,
-            (Texts{"j.arb:1:19: the option '0' of older versions is read as SO+"}));
+  EXPECT_EQ(zero.notes, (Texts{"j.arb:1:19: the option '0' of older versions is read as SO+"}));
   EXPECT_TRUE(one<WriteTable>("<WRITETABLE> (1,4,1,\"f\")").action.options.levels);
   EXPECT_TRUE(one<WriteTable>("<WRITETABLE> (1,2,,f.csv)").action.options.first_line);
   EXPECT_EQ(one<WriteTable>("<WRITETABLE> 1,1,,f.csv").notes,
