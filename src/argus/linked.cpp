@@ -2,11 +2,11 @@
 #include "argus/linked.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
 
+#include "argus/write_parts.h"
 #include "base/rational.h"
 #include "base/text.h"
 #include "lacuna/cross.h"
@@ -324,12 +324,7 @@ class Linker {
 }  // namespace
 
 double weight_of(const Table& table, const Cell& cell) {
-  const double cost = std::max(std::abs(cell.cost), 0.0);
-  const double lambda = table.spec.lambda.value_or(1);
-  const double weight = lambda == 0   ? std::log(cost + 1)
-                        : lambda == 1 ? cost
-                                      : std::pow(cost, lambda);
-  return std::max(weight, kLeastCost);
+  return std::max(priced(table, cell), kLeastCost);
 }
 
 Result<LinkedTables> link_tables(const std::vector<const Table*>& tables,

@@ -93,14 +93,6 @@ RunContext with_minutes(RunContext run, double minutes) {
   return run;
 }
 
-double minutes_of(const Suppress& command) {
-  const bool has_limit =
-      command.method == SuppressMethod::kOpt || command.method == SuppressMethod::kRnd;
-  if (!has_limit)
-    return 0;
-  return command.minutes > 0 ? command.minutes : kOptimalMinutes;
-}
-
 std::optional<mpq_class> inferred(const End& end, Units value, int sign, int decimals) {
   if (end.unbounded)
     return std::nullopt;
@@ -113,6 +105,14 @@ std::optional<mpq_class> inferred(const End& end, Units value, int sign, int dec
 }
 
 }  // namespace
+
+double minutes_of(const Suppress& command) {
+  const bool has_limit =
+      command.method == SuppressMethod::kOpt || command.method == SuppressMethod::kRnd;
+  if (!has_limit)
+    return 0;
+  return command.minutes > 0 ? command.minutes : kOptimalMinutes;
+}
 
 std::string mapping_text(const Suppress& command, const ArgusWishes& wishes) {
   const std::string name(argus::to_string(command.method));

@@ -56,6 +56,9 @@ struct ArgusOutcome {
 // What the command becomes, in one sentence for the log.
 std::string mapping_text(const argus::Suppress& command, const ArgusWishes& wishes);
 
+// What the command allows itself; 0: no limit.
+double minutes_of(const argus::Suppress& command);
+
 // The problem of the tables and its attackers, without protecting them.
 struct ArgusProblem {
   Problem problem;
