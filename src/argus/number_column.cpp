@@ -41,7 +41,7 @@ Status NumberReader::add_exactly(std::string_view text, char mark) {
   NumberOutcome outcome = parse_number(text, format, number);
   if (outcome == NumberOutcome::kMoreDecimals) {
     format.decimals = number_decimals(text, format);
-    LACUNA_RETURN_IF_ERROR(more_decimals(format.decimals));
+    LACUNA_RETURN_IF_ERROR(at_least(format.decimals));
     outcome = parse_number(text, format, number);
   }
   if (outcome != NumberOutcome::kDone) {
@@ -55,7 +55,7 @@ Status NumberReader::add_exactly(std::string_view text, char mark) {
 }
 
 // All numbers so far are multiples of a smaller unit, too.
-Status NumberReader::more_decimals(int decimals) {
+Status NumberReader::at_least(int decimals) {
   for (; column_.decimals < decimals; ++column_.decimals) {
     for (Units& value : column_.values) {
       if (value > kMaxUnits / 10 || value < -(kMaxUnits / 10)) {

@@ -18,12 +18,13 @@ class NumberReader {
   explicit NumberReader(const Variable& variable);
 
   Status add(std::string_view text);  // errors have no place
+  Status at_least(int decimals);  // the same numbers with more decimals
+  int decimals() const { return column_.decimals; }
   NumberColumn take() { return std::move(column_); }
   void append_notes(std::vector<std::string>& notes) const;
 
  private:
   Status add_exactly(std::string_view text, char mark);
-  Status more_decimals(int decimals);
   bool is_missing(std::string_view text) const;
 
   std::vector<std::string> missing_;
