@@ -72,9 +72,10 @@ struct SafetyRule {
   mpq_class manual = 20;      // percent
   bool missing_safe = false;  // MIS
   bool weights = false;       // WGT
+  bool rules_given = false;   // something but MAN was said, be it a place holder
   Position place;
 
-  bool any_rule() const;  // else the status of the table counts
+  bool any_rule() const;  // rules_given; else the status of the table counts
   bool holdings() const;  // some rule is about holdings
   // The largest contributions that the rules look at, of records and of holdings.
   int records_needed() const;

@@ -115,23 +115,25 @@ class JjWriter {
            none + none;
   }
 
-  // The upper bound is one that a cell with its level fits into.
+  // The upper bound is one that the cell with its level fits into.
   std::string bounds_and_levels(const Cell& cell) const {
     const mpq_class value = number_of(cell.response, table_.decimals);
     ProtectionLevels levels;
     if (is_unsafe(cell.status) && cell.levels)
       levels = *cell.levels;
     levels = levels_for_file(value, levels, bounds_.lower, digits_);
-    const mpq_class upper = std::max(bounds_.upper, mpq_class(value + rounded_up(levels.upper)));
-    return " " + fixed_text(bounds_.lower, digits_ + 1) + " " + fixed_text(upper, digits_ + 1) +
-           " " + fixed_text(rounded_up(levels.lower), digits_ + 3) + " " +
-           fixed_text(rounded_up(levels.upper), digits_ + 3);
+    const mpq_class upper_level = rounded_up(levels.upper, digits_ + 3);
+    const mpq_class upper = rounded_up(value + upper_level, digits_ + 1);
+    return " " + fixed_text(bounds_.lower, digits_ + 1) + " " +
+           fixed_text(std::max(bounds_.upper, upper), digits_ + 1) + " " +
+           fixed_text(rounded_up(levels.lower, digits_ + 3), digits_ + 3) + " " +
+           fixed_text(upper_level, digits_ + 3);
   }
 
   // To the digits of the file: levels may only become stricter.
-  mpq_class rounded_up(const mpq_class& level) const {
-    const mpq_class unit = number_of(1, digits_ + 3);
-    const mpq_class units = level / unit;
+  static mpq_class rounded_up(const mpq_class& number, int digits) {
+    const mpq_class unit = number_of(1, digits);
+    const mpq_class units = number / unit;
     mpz_class whole;
     mpz_cdiv_q(whole.get_mpz_t(), units.get_num_mpz_t(), units.get_den_mpz_t());
     return whole * unit;
