@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "base/decimal.h"
+#include "base/rational.h"
 
 namespace lacuna::argus {
 namespace {
@@ -71,6 +73,28 @@ class TotalAdder {
 std::string broken_sum(const Table& table, std::size_t cell, Wide parts) {
   return table.label_of(cell) + " is " + format_units(table.cells[cell].response, table.decimals) +
          ", its parts make " + format_fraction(parts, 1, table.decimals);
+}
+
+// Calls back with every cell that has parts and what they make, until told to stop.
+template <class Visit>
+void visit_sums(const Table& table, const Visit& visit) {
+  std::vector<Wide> parts(table.cells.size());
+  std::vector<bool> has_parts(table.cells.size());
+  for (std::size_t v = 0; v < table.variables.size(); ++v) {
+    std::fill(parts.begin(), parts.end(), Wide{0});
+    std::fill(has_parts.begin(), has_parts.end(), false);
+    const auto visited = visit_parts(
+        table.variables, v, table.cells.size(), [&](std::size_t to, std::size_t from) -> Status {
+          parts[to] += table.cells[from].response;
+          has_parts[to] = true;
+          return ok_status();
+        });
+    LACUNA_CHECK(visited);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (has_parts[i] && !visit(i, parts[i]))
+        return;
+    }
+  }
 }
 
 }  // namespace
@@ -141,23 +165,57 @@ Status add_up_totals(Table& table, std::vector<Units>& costs, std::size_t top) {
 
 std::vector<std::string> broken_sums(const Table& table, std::size_t most) {
   std::vector<std::string> broken;
-  std::vector<Wide> parts(table.cells.size());
-  std::vector<bool> has_parts(table.cells.size());
-  for (std::size_t v = 0; v < table.variables.size() && broken.size() < most; ++v) {
-    std::fill(parts.begin(), parts.end(), Wide{0});
-    std::fill(has_parts.begin(), has_parts.end(), false);
+  visit_sums(table, [&](std::size_t cell, Wide parts) {
+    if (parts != table.cells[cell].response)
+      broken.push_back(broken_sum(table, cell, parts));
+    return broken.size() < most;
+  });
+  return broken;
+}
+
+bool sums_nearly_hold(const Table& table) {
+  mpz_class scale;
+  mpz_ui_pow_ui(scale.get_mpz_t(), 10, 14);
+  mpz_class unit;  // 1, in units of the table
+  mpz_ui_pow_ui(unit.get_mpz_t(), 10, static_cast<unsigned long>(table.decimals));
+  bool hold = true;
+  visit_sums(table, [&](std::size_t cell, Wide parts) {
+    const mpz_class a = to_integer(table.cells[cell].response);
+    const mpz_class b = to_integer(parts);
+    const mpz_class difference = abs(a - b) * scale;
+    const mpz_class sum = abs(a + b);
+    hold = difference == 0 || difference < 2 * sum || difference < unit;
+    return hold;
+  });
+  return hold;
+}
+
+std::vector<bool> totals_of(const Table& table) {
+  std::vector<bool> totals(table.cells.size(), false);
+  for (std::size_t v = 0; v < table.variables.size(); ++v) {
     const auto visited = visit_parts(
-        table.variables, v, table.cells.size(), [&](std::size_t to, std::size_t from) -> Status {
-          parts[to] += table.cells[from].response;
-          has_parts[to] = true;
+        table.variables, v, table.cells.size(), [&](std::size_t to, std::size_t) -> Status {
+          totals[to] = true;
           return ok_status();
         });
-    for (std::size_t i = 0; visited && i < parts.size() && broken.size() < most; ++i) {
-      if (has_parts[i] && parts[i] != table.cells[i].response)
-        broken.push_back(broken_sum(table, i, parts[i]));
-    }
+    LACUNA_CHECK(visited);
   }
-  return broken;
+  return totals;
+}
+
+Status set_responses_of_totals(Table& table) {
+  const std::vector<bool> totals = totals_of(table);
+  for (std::size_t i = 0; i < totals.size(); ++i)
+    table.cells[i].response = totals[i] ? 0 : table.cells[i].response;
+  for (std::size_t v = 0; v < table.variables.size(); ++v) {
+    LACUNA_RETURN_IF_ERROR(visit_parts(
+        table.variables, v, table.cells.size(), [&](std::size_t to, std::size_t from) -> Status {
+          if (!add_to(table.cells[to].response, table.cells[from].response))
+            return sum_too_large(table, to);
+          return ok_status();
+        }));
+  }
+  return ok_status();
 }
 
 }  // namespace lacuna::argus

@@ -37,4 +37,11 @@ Status add_up_totals(Table& table, std::vector<Units>& costs, std::size_t top);
 // 120, its 3 parts make 119".
 std::vector<std::string> broken_sums(const Table& table, std::size_t most);
 
+// Whether all of them hold as tau-ARGUS compares doubles: |a - b| < 2/10^14 |a + b|, or 1/10^14.
+bool sums_nearly_hold(const Table& table);
+// Cells with a code that has others below it.
+std::vector<bool> totals_of(const Table& table);
+// The response of every such cell becomes the sum of its parts; nothing else changes.
+Status set_responses_of_totals(Table& table);
+
 }  // namespace lacuna::argus
