@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files as jobs of tau-ARGUS name them: with backslashes, drives and network paths that no longer
 // exist, in other upper and lower case than on disk. A name is tried as it is (slashes turned),
-// relative to the folder of the file that names it, of the job and of the data; then in other upper
-// and lower case; then by its last part alone in those folders.
+// in the folder of the file that names it, of the job, of the data and of whoever runs the program,
+// in each of them also in other upper and lower case; then by its last part alone in the first
+// three.
 #pragma once
 
 #include <string>
@@ -21,7 +22,7 @@ class FileFinder {
   void add_folder_of(const std::string& path);  // searched after those before
 
   // The path of a file that is there. Errors: none, with what was tried; several that differ in
-  // case alone. `named_in`: file of the word, for messages.
+  // case alone. `named_in`: the path of the file that names it.
   Result<std::string> find(const Word& name, const std::string& named_in);
   // Where a file is to be written: the folder as named if it exists, else beside the job by the
   // last part, with a note.
@@ -31,6 +32,9 @@ class FileFinder {
   std::vector<std::string> take_notes();
 
  private:
+  std::vector<std::string> folders_for(const std::string& named_in) const;
+  void add_note(const Word& name, const std::string& named_in, const std::string& text);
+
   std::vector<std::string> folders_;
   std::vector<std::string> notes_;
 };

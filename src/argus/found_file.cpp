@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "argus/found_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "argus/lines.h"
+#include "base/text.h"
+
+namespace lacuna::argus {
+namespace {
+
+namespace fs = std::filesystem;
+
+// All of a path for a message: what matters stands at its end.
+std::string path_in_quotes(std::string_view path) {
+  std::string shown(path);
+  for (char& c : shown) {
+    if (static_cast<unsigned char>(c) < 0x20U || c == 0x7F)
+      c = '?';
+  }
+  return "'" + shown + "'";
+}
+
+enum class Wanted : std::uint8_t { kFile, kFolder };
+
+bool is_there(const std::string& path, Wanted wanted) {
+  std::error_code code;
+  const auto status = fs::status(path, code);
+  return wanted == Wanted::kFolder ? fs::is_directory(status)
+                                   : fs::exists(status) && !fs::is_directory(status);
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos)
+    return "";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string last_part_of(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);  // npos + 1: all of it
+}
+
+std::string joined(const std::string& folder, const std::string& name) {
+  if (folder.empty() || name.starts_with('/'))
+    return name;
+  return folder.ends_with('/') ? folder + name : folder + "/" + name;
+}
+
+// With slashes, without the blanks around it.
+std::string with_slashes(std::string_view name) {
+  std::string path(trimmed(name));
+  std::replace(path.begin(), path.end(), '\\', '/');
+  return path;
+}
+
+bool names_a_drive(const std::string& path) {
+  const char letter = path.size() < 2 ? '\0' : path[0];
+  const bool is_letter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+  return is_letter && path[1] == ':';
+}
+
+std::string without_drive(const std::string& path) {
+  return names_a_drive(path) ? path.substr(2) : path;
+}
+
+// The entries of a folder that have this name but for upper and lower case.
+std::vector<std::string> entries_like(const std::string& folder, const std::string& name) {
+  if (name == "." || name == "..")
+    return {joined(folder, name)};
+  std::vector<std::string> found;
+  std::error_code code;
+  for (fs::directory_iterator at(folder.empty() ? "." : folder, code), end; !code && at != end;
+       at.increment(code)) {
+    const std::string entry = at->path().filename().string();
+    if (same_word(entry, name))
+      found.push_back(joined(folder, entry));
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+// All paths that equal the named one but for upper and lower case.
+std::vector<std::string> in_any_case(const std::string& folder,
+                                     const std::string& path,
+                                     Wanted wanted) {
+  std::vector<std::string> found{path.starts_with('/') ? "/" : folder};
+  std::size_t start = path.find_first_not_of('/');
+  while (start != std::string::npos && !found.empty()) {
+    const std::size_t end = std::min(path.find('/', start), path.size());
+    const std::string part = path.substr(start, end - start);
+    std::vector<std::string> deeper;
+    for (const std::string& above : found) {
+      const auto entries = entries_like(above, part);
+      deeper.insert(deeper.end(), entries.begin(), entries.end());
+    }
+    found = std::move(deeper);
+    start = path.find_first_not_of('/', end);
+  }
+  std::erase_if(found, [&](const std::string& entry) { return !is_there(entry, wanted); });
+  return found;
+}
+
+// The path in the folder, in any case if there is none as named. Error: several.
+Result<std::optional<std::string>> look_in(const std::string& folder,
+                                           const std::string& path,
+                                           Wanted wanted) {
+  if (const std::string exact = joined(folder, path); is_there(exact, wanted))
+    return std::optional(exact);
+  const auto found = in_any_case(folder, path, wanted);
+  if (found.size() > 1) {
+    return Error{ErrorCode::kBadInput,
+                 path_in_quotes(path) + " could be " + path_in_quotes(found[0]) + " or " +
+                     path_in_quotes(found[1]) + ": write the name as it is on disk",
+                 ""};
+  }
+  return found.empty() ? std::optional<std::string>() : std::optional(found[0]);
+}
+
+}  // namespace
+
+FileFinder::FileFinder(std::string job_path) {
+  folders_.push_back(folder_of(job_path));
+}
+
+void FileFinder::add_folder_of(const std::string& path) {
+  const std::string folder = folder_of(path);
+  if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end())
+    folders_.push_back(folder);
+}
+
+void FileFinder::add_note(const Word& name, const std::string& named_in, const std::string& text) {
+  const std::string note = location(named_in, name.place) + ": " + text;
+  if (std::find(notes_.begin(), notes_.end(), note) == notes_.end())
+    notes_.push_back(note);
+}
+
+std::vector<std::string> FileFinder::folders_for(const std::string& named_in) const {
+  std::vector<std::string> folders{folder_of(named_in)};
+  for (const std::string& folder : folders_) {
+    if (std::find(folders.begin(), folders.end(), folder) == folders.end())
+      folders.push_back(folder);
+  }
+  return folders;
+}
+
+Result<std::string> FileFinder::find(const Word& name, const std::string& named_in) {
+  const std::string path = with_slashes(name.text);
+  const std::string last = last_part_of(without_drive(path));
+  const std::string where = location(named_in, name.place);
+  if (last.empty() || path.find('\0') != std::string::npos)
+    return Error{ErrorCode::kBadInput, "expected the name of a file", where};
+  std::vector<std::string> folders = folders_for(named_in);
+  folders.emplace_back();  // the folder of whoever runs the program, for paths with folders
+  for (const std::string& tried : {path, last}) {
+    for (const std::string& folder : folders) {
+      auto found = look_in(folder, tried, Wanted::kFile);
+      if (!found)
+        return moved_to(found.error(), where);
+      if (!found->has_value())
+        continue;
+      if (**found != joined(folder, path))
+        add_note(
+            name, named_in, path_in_quotes(name.text) + " is read from " + path_in_quotes(**found));
+      return **found;
+    }
+    folders.pop_back();
+  }
+  std::string list;
+  for (const std::string& folder : folders_for(named_in))
+    list += (list.empty() ? "" : ", ") + path_in_quotes(folder.empty() ? "." : folder);
+  return Error{ErrorCode::kIo,
+               "the file " + path_in_quotes(name.text) + " is not there, nor in " + list,
+               where};
+}
+
+Result<std::string> FileFinder::output(const Word& name, const std::string& named_in) {
+  const std::string path = with_slashes(name.text);
+  const std::string last = last_part_of(without_drive(path));
+  const std::string where = location(named_in, name.place);
+  if (last.empty() || last == "." || last == ".." || path.find('\0') != std::string::npos)
+    return Error{ErrorCode::kBadInput,
+                 "expected the name of a file to write, not " + path_in_quotes(name.text),
+                 where};
+  const std::string beside = joined(folders_.front(), last);
+  std::string chosen = beside;
+  if (path != last) {
+    std::optional<std::string> folder;
+    for (const std::string& base : {folders_.front(), std::string()}) {
+      auto found = look_in(base, folder_of(path), Wanted::kFolder);
+      if (!found)
+        return moved_to(found.error(), where);
+      folder = folder ? folder : *found;
+    }
+    chosen = folder ? joined(*folder, last) : beside;
+    if (!folder)
+      add_note(
+          name, named_in, path_in_quotes(name.text) + " is written to " + path_in_quotes(beside));
+  }
+  if (is_there(chosen, Wanted::kFolder))
+    return Error{ErrorCode::kIo, path_in_quotes(chosen) + " is a folder", where};
+  return chosen;
+}
+
+std::vector<std::string> FileFinder::take_notes() {
+  return std::exchange(notes_, {});
+}
+
+}  // namespace lacuna::argus
