@@ -97,7 +97,7 @@ Status convert_from_argus(const std::string& path,
     request.names.push_back(session.tables()[t].name);
   }
   LACUNA_TRY(const ProtectJob options, protect_job_of(request));
-  LACUNA_TRY(const ArgusProblem made, problem_of(request));
+  LACUNA_TRY(const ArgusProblem made, problem_of(request, run));
   const std::string csv = fs::path(output).replace_extension(".csv").string();
   LACUNA_TRY(const JobFiles files,
              write_job(made.problem,

@@ -20,10 +20,6 @@ using argus::SuppressMethod;
 
 constexpr double kOptimalMinutes = 10;  // of OPT and RND, as in tau-ARGUS
 
-bool hides_cells(SuppressMethod method) {
-  return method != SuppressMethod::kRnd && method != SuppressMethod::kCta;
-}
-
 // Which of the sole contributors' needs count: those of cells with one contributor, with several.
 struct Switches {
   bool single = false, multiple = false;
@@ -186,12 +182,35 @@ Result<ProtectJob> protect_job_of(const ArgusRequest& request) {
   return job;
 }
 
-Result<ArgusProblem> problem_of(const ArgusRequest& request) {
-  const Switches switches = switches_of(request);
+namespace {
+
+// Whether anything can be hidden from readers who know so much: with all cells withheld, every
+// requirement of the outsider holds.
+Result<bool> leaves_room(const Problem& problem, const RunContext& run) {
+  Draft all;
+  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+    if (may_be_withheld(problem.table.cell(CellId{c})))
+      all.withhold(CellId{c});
+  }
+  AuditOptions options;
+  options.intervals = false;
+  for (std::size_t i = 0; i < problem.requirements.size(); ++i) {
+    if (problem.requirements[i].attacker == 0)
+      options.only.push_back(static_cast<std::int32_t>(i));
+  }
+  if (options.only.empty())
+    return true;
+  const Auditor auditor(std::make_shared<const Problem>(problem));
+  LACUNA_TRY(const AuditReport report, auditor.audit(all, options, run));
+  return report.verdict == Verdict::kProtected;
+}
+
+Result<ArgusProblem> linked_problem(const ArgusRequest& request,
+                                    const Switches& switches,
+                                    std::optional<double> bound_percent) {
   argus::LinkOptions options;
   options.contributors_attack = switches.any();
-  if (request.command.method == SuppressMethod::kGh && hides_cells(request.command.method))
-    options.bound_percent = request.command.bound_percent;
+  options.bound_percent = bound_percent;
   LACUNA_TRY(argus::LinkedTables linked,
              argus::link_tables(request.tables, request.names, options));
   LACUNA_TRY(RuledTable ruled, apply_rules(linked.job));
@@ -205,11 +224,30 @@ Result<ArgusProblem> problem_of(const ArgusRequest& request) {
   return made;
 }
 
+}  // namespace
+
+Result<ArgusProblem> problem_of(const ArgusRequest& request, const RunContext& run) {
+  const Switches switches = switches_of(request);
+  if (request.command.method != SuppressMethod::kGh)
+    return linked_problem(request, switches, std::nullopt);
+  const double percent = request.command.bound_percent;
+  LACUNA_TRY(ArgusProblem near, linked_problem(request, switches, percent));
+  LACUNA_TRY(const bool room, leaves_room(near.problem, run));
+  if (room)
+    return near;
+  LACUNA_TRY(ArgusProblem far, linked_problem(request, switches, std::nullopt));
+  far.notes.push_back(fmt::format(
+      "GH: nothing could be withheld that keeps readers who know every cell to {} percent from "
+      "all unsafe cells; readers are taken to know 1.5 times the largest value instead",
+      format_double(percent)));
+  return far;
+}
+
 Result<ArgusOutcome> protect_tables(const ArgusRequest& request, const RunContext& given_run) {
   const auto start = std::chrono::steady_clock::now();
   const RunContext run = with_minutes(given_run, minutes_of(request.command));
   LACUNA_TRY(const ProtectJob job, protect_job_of(request));
-  LACUNA_TRY(ArgusProblem made, problem_of(request));
+  LACUNA_TRY(ArgusProblem made, problem_of(request, run));
   const auto problem = std::make_shared<const Problem>(std::move(made.problem));
   LACUNA_TRY(const ProtectResult found, protect(problem, job, run));
   ProtectedTable table{problem, made.attackers, start};

@@ -68,7 +68,7 @@ struct ArgusProblem {
   AttackerSummary attackers;
   std::vector<std::string> notes;
 };
-Result<ArgusProblem> problem_of(const ArgusRequest& request);
+Result<ArgusProblem> problem_of(const ArgusRequest& request, const RunContext& run);
 // The options that the command stands for.
 Result<ProtectJob> protect_job_of(const ArgusRequest& request);
 
