@@ -6,22 +6,12 @@
 #include "argus/rules.h"
 
 #include <algorithm>
-#include <limits>
 
+#include "argus/write_parts.h"
 #include "base/rational.h"
 
 namespace lacuna::argus {
 namespace {
-
-mpz_class power_of_ten(int exponent) {
-  mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(exponent));
-  return power;
-}
-
-mpq_class number_of(Units units, int decimals) {
-  return make_fraction(to_integer(units), power_of_ten(decimals));
-}
 
 // What the rules see of one cell, in numbers.
 class CellView {
@@ -48,7 +38,7 @@ class CellView {
     Wide sum = 0;
     for (std::size_t i = 0; i < list.size() && i < static_cast<std::size_t>(n); ++i)
       sum += list[i];
-    return make_fraction(to_integer(sum), power_of_ten(table_.shadow_decimals));
+    return mpq_class(to_integer(sum)) * number_of(1, table_.shadow_decimals);
   }
   mpq_class weight() const { return number_of(table_.weights[index_].sum, table_.weight_decimals); }
 
@@ -224,13 +214,7 @@ CellStatus given_status(const Cell& cell) {
 
 }  // namespace
 
-RuleBook::RuleBook(const Table& table)
-    : table_(table), unit_(make_fraction(1, power_of_ten(table.shown_decimals))) {
-  Units smallest = 0;
-  for (const Cell& cell : table.cells)
-    smallest = std::min(smallest, cell.response);
-  smallest_ = number_of(smallest, table.decimals) * 3 / 2;
-}
+RuleBook::RuleBook(const Table& table) : table_(table), smallest_(outer_bounds(table).lower) {}
 
 CellStatus RuleBook::status(std::size_t index) const {
   const CellView view(table_, index);
@@ -248,36 +232,20 @@ CellStatus RuleBook::status(std::size_t index) const {
   return rules.zero && view.cell().response == 0 ? CellStatus::kUnsafeZero : CellStatus::kSafe;
 }
 
-ProtectionLevels RuleBook::within_reach(const Cell& cell, ProtectionLevels levels) const {
-  const mpq_class room = number_of(cell.response, table_.decimals) - smallest_ - unit_ / 10;
-  levels.lower = std::max(mpq_class(0), std::min(levels.lower, room));
-  levels.upper = std::max(levels.upper, unit_);
-  return levels;
-}
-
 std::optional<ProtectionLevels> RuleBook::levels(std::size_t index, CellStatus status) const {
   if (!is_unsafe(status))
     return std::nullopt;
   const CellView view(table_, index);
-  const mpq_class response = abs(view.response());
+  const mpq_class response = view.response();
   ProtectionLevels levels;
   if (response == 0) {
     levels.upper = table_.rules.zero.value_or(0);
   } else {
-    levels.upper =
-        std::max(unit_, mpq_class(response * share_by_status(view, table_.rules, status)));
+    const mpq_class wanted = abs(response) * share_by_status(view, table_.rules, status);
+    levels.upper = std::max(wanted, number_of(1, table_.shown_decimals));
     levels.lower = levels.upper;
   }
-  return within_reach(view.cell(), std::move(levels));
-}
-
-ProtectionLevels RuleBook::shown(std::size_t index) const {
-  const Cell& cell = table_.cells[index];
-  if (cell.levels)
-    return *cell.levels;
-  if (is_empty(cell.status) || cell.response == 0)
-    return {0, unit_};
-  return within_reach(cell, {unit_, unit_});
+  return levels_for_file(response, std::move(levels), smallest_, table_.shown_decimals);
 }
 
 void apply_rules(Table& table) {

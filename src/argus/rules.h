@@ -25,13 +25,9 @@ class RuleBook {
   // lower one is cut so that a tenth of that unit is left above the smallest value that a reader
   // must think possible (0, or 1.5 times the smallest of the table if that is negative).
   std::optional<ProtectionLevels> levels(std::size_t cell, CellStatus status) const;
-  // What a file of type 5 shows for a cell, safe or not.
-  ProtectionLevels shown(std::size_t cell) const;
 
  private:
-  ProtectionLevels within_reach(const Cell& cell, ProtectionLevels levels) const;
   const Table& table_;
-  mpq_class unit_;      // of the last shown decimal
   mpq_class smallest_;  // value that a reader must think possible
 };
 

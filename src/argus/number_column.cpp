@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "argus/number_column.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "io/position.h"
+#include "tabulate/number.h"
+
+namespace lacuna::argus {
+
+NumberReader::NumberReader(const Variable& variable) {
+  column_.variable = variable.name;
+  for (const std::string& code : variable.missing) {
+    if (!trimmed(code).empty())
+      missing_.emplace_back(trimmed(code));
+  }
+}
+
+bool NumberReader::is_missing(std::string_view text) const {
+  return std::any_of(
+      missing_.begin(), missing_.end(), [&](const std::string& code) { return code == text; });
+}
+
+Status NumberReader::add(std::string_view text) {
+  text = trimmed(text);
+  if (text.empty() || is_missing(text)) {
+    ++(text.empty() ? empty_ : unknown_);
+    column_.values.push_back(0);
+    return ok_status();
+  }
+  const bool comma =
+      text.find('.') == std::string_view::npos && text.find(',') != std::string_view::npos;
+  commas_ += comma ? 1U : 0U;
+  return add_exactly(text, comma ? ',' : '.');
+}
+
+Status NumberReader::add_exactly(std::string_view text, char mark) {
+  NumberFormat format{column_.decimals, mark, false};
+  Units number = 0;
+  NumberOutcome outcome = parse_number(text, format, number);
+  if (outcome == NumberOutcome::kMoreDecimals) {
+    format.decimals = number_decimals(text, format);
+    LACUNA_RETURN_IF_ERROR(at_least(format.decimals));
+    outcome = parse_number(text, format, number);
+  }
+  if (outcome != NumberOutcome::kDone) {
+    return Error{
+        ErrorCode::kBadInput,
+        column_.variable + " is a number, and " + in_quotes(text) + " is none that fits 18 digits",
+        ""};
+  }
+  column_.values.push_back(number);
+  return ok_status();
+}
+
+// All numbers so far are multiples of a smaller unit, too.
+Status NumberReader::at_least(int decimals) {
+  for (; column_.decimals < decimals; ++column_.decimals) {
+    for (Units& value : column_.values) {
+      if (value > kMaxUnits / 10 || value < -(kMaxUnits / 10)) {
+        return Error{ErrorCode::kBadInput,
+                     "the numbers of " + column_.variable +
+                         " do not fit 18 digits together: some are large, some have " +
+                         std::to_string(decimals) + " decimals",
+                     ""};
+      }
+      value *= 10;
+    }
+  }
+  return ok_status();
+}
+
+void NumberReader::append_notes(std::vector<std::string>& notes) const {
+  const auto note = [&](std::size_t count, std::string_view what) {
+    if (count > 0)
+      notes.push_back(column_.variable + ": " + std::to_string(count) + std::string(what));
+  };
+  note(empty_, " records have no number, which counts as 0");
+  note(unknown_, " records have the code for 'not known', which counts as 0");
+  note(commas_, " numbers have a comma for the decimal point");
+}
+
+}  // namespace lacuna::argus
