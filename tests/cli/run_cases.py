@@ -8,6 +8,8 @@ A case file is a list of lines; # opens a comment:
 
   case NAME         a new empty folder, with a copy of the examples
   file NAME         the lines that follow, each behind "| ", become a file
+  common NAME       the same, in every case of this case file that follows
+  turn NAME HOW     a file as other systems write it: crlf, latin-1, bom, no-end (without the last line end)
   edit NEW OLD a=>b a copy of a file with one replacement (the text must be there exactly once)
   link NEW TARGET   a symbolic link; hard NEW OLD: a second name of a file; folder NAME: a folder
   $ lacuna ...      runs the program in the folder, without a shell (NAME=VALUE before it: with that in the
@@ -22,6 +24,7 @@ A case file is a list of lines; # opens a comment:
     points LINK TARGET  the symbolic link is still one, and points there
     skip TEXT       where standard error contains this, the rest of the case is left out, and the end says so
     line FILE TEXT  the file has exactly this line; first FILE TEXT: it is the first one
+    is FILE         the file has exactly the lines that follow, each behind "| " (whatever its line ends)
 
 What is not said must be empty: standard error always, standard output where the exit code is 1 or 3. A run that ends
 with 1 or 3 must leave the folder as it was, byte by byte."""
@@ -42,6 +45,17 @@ PROGRESS = re.compile(r"^lacuna: (?:[a-z ]*: \d+%, .*|first safe result after .*
 
 def contents(folder):
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def turned(data, how):
+    if how == "crlf":
+        return data.replace(b"\n", b"\r\n")
+    if how == "latin-1":
+        return data.decode("utf-8").encode("latin-1")
+    if how == "bom":
+        return b"\xef\xbb\xbf" + data
+    assert how == "no-end", how
+    return data.rstrip(b"\n")
 
 
 def lookup(value, path):
@@ -66,6 +80,7 @@ class Run:
                               env=environment)
         self.code, self.out, self.err = done.returncode, done.stdout, PROGRESS.sub("", done.stderr)
         self.wanted_code, self.said_out, self.said_err, self.failures = 0, False, False, []
+        self.pinned = []  # of files: name, lines
 
     def check(self, condition, text):
         if not condition:
@@ -109,10 +124,19 @@ class Run:
             path = self.folder / name
             lines = [l.rstrip() for l in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
             self.check(text in lines[:1 if key == "first" else None], f"{name} has no line '{text}': {lines}")
+        elif key == "is":
+            self.pinned.append((rest, []))
         else:
             raise SystemExit(f"{self.where}: unknown line '{key} {rest}'")
 
+    def check_pinned(self, name, lines):
+        path = self.folder / name
+        found = path.read_text(encoding="utf-8").splitlines() if path.is_file() else None
+        self.check(found == lines, f"{name} is {found}, not {lines}")
+
     def finish(self):
+        for name, lines in self.pinned:
+            self.check_pinned(name, lines)
         self.check(self.code == self.wanted_code, f"exit {self.wanted_code} expected")
         self.check(self.said_err or not self.err, "standard error should be empty")
         if self.wanted_code in (1, 3):
@@ -125,7 +149,7 @@ class Runner:
     def __init__(self, lacuna, examples):
         self.lacuna, self.examples = lacuna, examples
         self.failures, self.runs, self.run, self.folder, self.file = [], 0, None, None, None
-        self.skipping, self.skipped = False, []
+        self.skipping, self.skipped, self.common = False, [], {}
 
     def close_run(self):
         if self.run is not None:
@@ -137,6 +161,13 @@ class Runner:
         if key == "case":
             self.folder = pathlib.Path(tempfile.mkdtemp(dir=self.root))
             shutil.copytree(self.examples, self.folder, dirs_exist_ok=True)
+            for name, text in self.common.items():
+                (self.folder / name).write_text(text, encoding="utf-8")
+        elif key == "common":
+            self.file, self.common[rest] = rest, ""
+        elif key == "turn":
+            name, how = rest.split(" ", 1)
+            (self.folder / name).write_bytes(turned((self.folder / name).read_bytes(), how))
         elif key == "file":
             self.file = self.folder / rest
             self.file.write_text("")
@@ -158,10 +189,18 @@ class Runner:
             self.runs += 1
             self.run = Run(where, rest, self.folder, self.lacuna)
 
+    def text_line(self, text):
+        if self.run is not None and self.run.pinned:
+            self.run.pinned[-1][1].append(text)
+        elif isinstance(self.file, str):
+            self.common[self.file] += text + "\n"
+        else:
+            with open(self.file, "a", encoding="utf-8") as file:
+                file.write(text + "\n")
+
     def line(self, where, text):
         if text.startswith("| ") or text == "|":
-            with open(self.file, "a", encoding="utf-8") as file:
-                file.write(text[2:] + "\n")
+            self.text_line(text[2:])
             return
         text = text.strip()
         if not text or text.startswith("#"):
@@ -174,7 +213,7 @@ class Runner:
             if rest.strip() in self.run.err:
                 self.run, self.skipping = None, True
                 self.skipped.append(where)
-        elif key in ("case", "file", "edit", "link", "hard", "folder", "$"):
+        elif key in ("case", "common", "file", "turn", "edit", "link", "hard", "folder", "$"):
             self.command(where, key, rest.strip())
         elif self.run is None:
             raise SystemExit(f"{where}: nothing has been run yet")
@@ -185,6 +224,7 @@ class Runner:
         with tempfile.TemporaryDirectory() as root:
             self.root = root
             for path in paths:
+                self.common = {}
                 for number, text in enumerate(pathlib.Path(path).read_text(encoding="utf-8").splitlines(), 1):
                     self.line(f"{pathlib.Path(path).name}:{number}", text)
                 self.close_run()
