@@ -36,6 +36,7 @@ struct Variable {
   bool total_given = false;
   Word code_list;  // files; empty text: none
   bool hierarchical = false;
+  bool tree_from_file = false;  // <HIERARCHICAL> stands after <HIERLEVELS>
   Word hierarchy_file;
   std::string lead = ".";
   std::vector<int> levels;  // of digits
