@@ -3,6 +3,8 @@
 // the metadata (.rda) that describe the columns. SO+ leaves out the shadow and the largest
 // contributions, HI+ has those of holdings, AR+ adds what a reader of the release can infer.
 
+#include <algorithm>
+
 #include "argus/write_parts.h"
 
 namespace lacuna::argus {
@@ -20,10 +22,16 @@ class IntermediateWriter {
         lower_bound_(outer_bounds(table).lower),
         largest_(largest_needed(table, options)) {}
 
+  // As many as the rules look at, or as a table that was read has.
   static int largest_needed(const Table& table, const WriteOptions& options) {
     if (options.status_only)
       return 0;
-    return options.holdings ? table.rules.holdings_needed() : table.rules.records_needed();
+    const SafetyRule& rules = table.rules;
+    auto columns = static_cast<std::size_t>(options.holdings ? rules.holdings_needed()
+                                                             : rules.records_needed());
+    for (const Cell& cell : table.cells)
+      columns = std::max(columns, (options.holdings ? cell.largest_holdings : cell.largest).size());
+    return static_cast<int>(columns);
   }
 
   std::string text() {

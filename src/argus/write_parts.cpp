@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kExtraLevelDigits = 9;
 
-mpz_class power_of_ten(int exponent) {
+mpz_class ten_to_the(int exponent) {
   mpz_class power;
   mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(exponent));
   return power;
@@ -17,7 +17,7 @@ mpz_class power_of_ten(int exponent) {
 
 // The integer nearest to value * 10^digits, halves to the even one.
 mpz_class scaled_to_nearest(const mpq_class& value, int digits) {
-  const mpq_class scaled = abs(value) * power_of_ten(digits);
+  const mpq_class scaled = abs(value) * ten_to_the(digits);
   const mpz_class twice = 2 * scaled.get_num();
   mpz_class whole = (twice + scaled.get_den()) / (2 * scaled.get_den());
   const bool tie = (twice + scaled.get_den()) % (2 * scaled.get_den()) == 0;
@@ -49,7 +49,7 @@ int decimals_of(Units value, int held, int least) {
 }  // namespace
 
 mpq_class number_of(Units value, int decimals) {
-  mpq_class number(mpz_class(static_cast<long>(value)), power_of_ten(decimals));
+  mpq_class number(mpz_class(static_cast<long>(value)), ten_to_the(decimals));
   number.canonicalize();
   return number;
 }
@@ -68,7 +68,7 @@ std::string fixed_text(Units value, int decimals, int digits) {
 }
 
 std::string level_text(const mpq_class& level, int digits) {
-  mpq_class scaled = level * power_of_ten(digits);
+  mpq_class scaled = level * ten_to_the(digits);
   int used = digits;
   for (; scaled.get_den() != 1 && used < digits + kExtraLevelDigits; ++used)
     scaled *= 10;
