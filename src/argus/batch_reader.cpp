@@ -84,7 +84,12 @@ Result<std::vector<Word>> CommandReader::bracket(const std::string& what) {
 }
 
 Result<Word> CommandReader::file() {
+  const bool quoted = line_.quoted_next();
   Word word = line_.rest();
+  if (!quoted && word.text.size() > 1 && word.text.find('"') == word.text.size() - 1) {
+    word.text.pop_back();
+    note(word.place, "a quote stands at the end of the name of the file alone: ignored");
+  }
   if (word.text.empty())
     return error(word, "expected the name of a file");
   return word;

@@ -29,8 +29,7 @@ enum class Wanted : std::uint8_t { kFile, kFolder };
 bool is_there(const std::string& path, Wanted wanted) {
   std::error_code code;
   const auto status = fs::status(path, code);
-  return wanted == Wanted::kFolder ? fs::is_directory(status)
-                                   : fs::exists(status) && !fs::is_directory(status);
+  return wanted == Wanted::kFolder ? fs::is_directory(status) : fs::is_regular_file(status);
 }
 
 std::string folder_of(const std::string& path) {

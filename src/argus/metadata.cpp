@@ -432,6 +432,11 @@ const Variable* Metadata::find(std::string_view name) const {
 }
 
 Result<Metadata> read_metadata(std::string bytes, const std::string& filename, DataKind kind) {
+  if (bytes.starts_with("RDX") || bytes.starts_with("BZh")) {
+    return Error{ErrorCode::kBadInput,
+                 "this is a data file of R, which has the same ending: metadata are text",
+                 filename};
+  }
   LACUNA_TRY(const std::string text, text_of(std::move(bytes), filename));
   return MetadataReader(filename, kind).run(lines_of(text));
 }

@@ -20,7 +20,10 @@ class MetadataText {
   }
 
  private:
-  static std::string quoted(const std::string& text) { return "\"" + text + "\""; }
+  // A text that has a quote in it cannot stand in quotes: there is no escape.
+  static std::string quoted(const std::string& text) {
+    return text.find('"') == std::string::npos ? "\"" + text + "\"" : text;
+  }
 
   // In quotes only where a reader would take it for something else.
   static std::string name_text(const std::string& name) {

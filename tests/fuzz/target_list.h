@@ -39,6 +39,12 @@ bool run_records(
 bool run_settings(std::string_view bytes);
 bool run_apriori(std::string_view bytes);
 
+// target_argus.cpp: jobs of tau-ARGUS, a bundle of their files
+bool run_argus(std::string_view bytes);  // the texts alone
+Seeds seeds_argus();
+bool run_argus_tables(std::string_view bytes);  // from data to tables and back to files
+Seeds seeds_argus_tables();
+
 // target_columns.cpp: Arrow files
 bool run_columns(std::string_view bytes);
 Seeds seeds_columns();

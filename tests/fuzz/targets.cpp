@@ -9,7 +9,7 @@
 namespace lacuna::fuzz {
 namespace {
 
-constexpr std::array<Target, 15> kTargets{{
+constexpr std::array<Target, 17> kTargets{{
     {"problem_json", run_problem_json, seeds_problem_json},
     {"jj", run_jj, seeds_jj},
     {"job", run_job, seeds_job},
@@ -25,6 +25,8 @@ constexpr std::array<Target, 15> kTargets{{
     {"cells", run_cells, seeds_none},
     {"packed", run_packed, seeds_packed},
     {"columns", run_columns, seeds_columns},
+    {"argus", run_argus, seeds_argus},
+    {"argus_tables", run_argus_tables, seeds_argus_tables},
 }};
 
 }  // namespace

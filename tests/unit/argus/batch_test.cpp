@@ -93,6 +93,11 @@ TEST(Batch, FilesWithAndWithoutQuotes) {
   EXPECT_EQ(open.notes, (Texts{"j.arb:1:1: a quote is not closed: read to the end of the line"}));
   EXPECT_EQ(one<OpenMetadata>("<OPENMETADATA> \"m.rda\" x y").notes,
             (Texts{"j.arb:1:24: ignored: 'x y'"}));
+  const auto half = one<OpenMetadata>("<OPENMETADATA>  E:\\a b\\m.RDA\"");
+  EXPECT_EQ(half.action.file.text, "E:\\a b\\m.RDA");
+  EXPECT_EQ(
+      half.notes,
+      (Texts{"j.arb:1:17: a quote stands at the end of the name of the file alone: ignored"}));
   EXPECT_EQ(batch_fault("<OPENMETADATA>"), "j.arb:1:15: expected the name of a file");
   EXPECT_EQ(batch_fault("<LOGBOOK> \"\""), "j.arb:1:11: expected the name of a file");
 }

@@ -206,6 +206,8 @@ TEST(Metadata, RecordsErrors) {
       "m.rda:1:1: system files of SPSS are not read: export the data as text, and describe it "
       "with <SEPARATOR> or with the place of every variable");
   EXPECT_EQ(records_fault(""), "m.rda: no variable is described");
+  EXPECT_EQ(records_fault("RDX3\nX"),
+            "m.rda: this is a data file of R, which has the same ending: metadata are text");
   EXPECT_EQ(records_fault("<NUMERIC>"), "m.rda:1:1: <NUMERIC> stands before the first variable");
   EXPECT_EQ(records_fault("A"),
             "m.rda:1:2: expected the first character and the length of 'A'; separated data have "
