@@ -6,50 +6,71 @@
 #include "argus/rules.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "argus/write_parts.h"
+#include "base/decimal.h"
 #include "base/rational.h"
+#include "lacuna/tolerance.h"
 
 namespace lacuna::argus {
 namespace {
 
-// What the rules see of one cell, in numbers.
+template <class Number>
+Number as_number(Units units, int decimals) {
+  if constexpr (std::is_same_v<Number, double>)
+    return units_to_double(units, decimals);
+  else
+    return number_of(units, decimals);
+}
+
+template <class Number>
+Number as_number(const mpq_class& value) {
+  if constexpr (std::is_same_v<Number, double>)
+    return value.get_d();
+  else
+    return value;
+}
+
+// What the rules see of one cell, in doubles or exact numbers.
+template <class Number>
 class CellView {
  public:
   CellView(const Table& table, std::size_t index)
       : table_(table),
         cell_(table.cells[index]),
         index_(index),
-        shadow_(number_of(cell_.shadow, table.shadow_decimals)) {}
+        shadow_(as_number<Number>(cell_.shadow, table.shadow_decimals)) {}
 
   const Cell& cell() const { return cell_; }
-  const mpq_class& shadow() const { return shadow_; }
-  mpq_class response() const { return number_of(cell_.response, table_.decimals); }
-  mpq_class first(bool holdings) const {
+  const Number& shadow() const { return shadow_; }
+  Number first(bool holdings) const {
     const std::vector<Units>& list = holdings ? cell_.largest_holdings : cell_.largest;
-    return list.empty() ? mpq_class(0) : number_of(list.front(), table_.shadow_decimals);
+    return list.empty() ? Number(0) : shadow_number(list.front());
   }
   // The n largest together. With weights a contribution stands for as many units as it weighs,
   // until n units are used up.
-  mpq_class top(int n, bool holdings) const {
+  Number top(int n, bool holdings) const {
     if (!table_.weights.empty() && !holdings)
       return weighted_top(n);
     const std::vector<Units>& list = holdings ? cell_.largest_holdings : cell_.largest;
-    Wide sum = 0;
+    Number sum(0);
     for (std::size_t i = 0; i < list.size() && i < static_cast<std::size_t>(n); ++i)
-      sum += list[i];
-    return mpq_class(to_integer(sum)) * number_of(1, table_.shadow_decimals);
+      sum += shadow_number(list[i]);
+    return sum;
   }
-  mpq_class weight() const { return number_of(table_.weights[index_].sum, table_.weight_decimals); }
 
  private:
-  mpq_class weighted_top(int n) const {
+  Number shadow_number(Units amount) const {
+    return as_number<Number>(amount, table_.shadow_decimals);
+  }
+  Number weighted_top(int n) const {
     const std::vector<Units>& weights = table_.weights[index_].largest;
-    mpq_class sum;
-    mpq_class units_left = n;
+    Number sum(0);
+    Number units_left(n);
     for (std::size_t i = 0; i < cell_.largest.size() && i < static_cast<std::size_t>(n); ++i) {
-      const mpq_class weight = number_of(weights[i], table_.weight_decimals);
-      const mpq_class amount = number_of(cell_.largest[i], table_.shadow_decimals);
+      const auto weight = as_number<Number>(weights[i], table_.weight_decimals);
+      const Number amount = shadow_number(cell_.largest[i]);
       if (weight >= units_left)
         return sum + amount * units_left;
       sum += amount * weight;
@@ -60,32 +81,55 @@ class CellView {
   const Table& table_;
   const Cell& cell_;
   std::size_t index_;
-  mpq_class shadow_;
+  Number shadow_;
 };
 
 constexpr std::size_t kFirstOfHoldings = 2;  // of the four places of dominance and (p,q)
 
-bool is_dominated(const CellView& view, const SafetyRule& rules) {
-  if (view.shadow() <= 0)  // a share of it means nothing
+// A rule fires if the first side is larger.
+template <class Number>
+struct Sides {
+  Number left, right;
+};
+
+template <class Number>
+Sides<Number> sides_of(const CellView<Number>& view, const Dominance& rule, bool holdings) {
+  return {100 * view.top(rule.n, holdings), as_number<Number>(rule.k) * view.shadow()};
+}
+
+template <class Number>
+Sides<Number> sides_of(const CellView<Number>& view, const PriorPosterior& rule, bool holdings) {
+  const auto q = as_number<Number>(rule.q);
+  return {as_number<Number>(rule.p) * view.first(holdings) + q * view.top(rule.n + 1, holdings),
+          q * view.shadow()};
+}
+
+// Doubles where they are sure, exact numbers where they are not.
+template <class Rule>
+bool fires(const Table& table, std::size_t index, const Rule& rule, bool holdings) {
+  const auto near = sides_of(CellView<double>(table, index), rule, holdings);
+  const tol::Order order = tol::compare(near.left, near.right);
+  if (order != tol::Order::kTooClose)
+    return order == tol::Order::kSurelyGreater;
+  const auto exact = sides_of(CellView<mpq_class>(table, index), rule, holdings);
+  return exact.left > exact.right;
+}
+
+bool is_dominated(const Table& table, std::size_t index) {
+  if (table.cells[index].shadow <= 0)  // a share of it means nothing
     return false;
-  for (std::size_t i = 0; i < rules.dominance.size(); ++i) {
-    const auto& rule = rules.dominance[i];
-    if (rule && rule->n > 0 &&
-        100 * view.top(rule->n, i >= kFirstOfHoldings) > rule->k * view.shadow())
+  const auto& rules = table.rules.dominance;
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    if (rules[i] && rules[i]->n > 0 && fires(table, index, *rules[i], i >= kFirstOfHoldings))
       return true;
   }
   return false;
 }
 
-bool is_estimated_too_well(const CellView& view, const SafetyRule& rules) {
-  for (std::size_t i = 0; i < rules.prior_posterior.size(); ++i) {
-    const auto& rule = rules.prior_posterior[i];
-    if (!rule || rule->p <= 0)
-      continue;
-    const bool holdings = i >= kFirstOfHoldings;
-    if (rule->p * view.first(holdings) +
-            rule->q * (view.top(rule->n + 1, holdings) - view.shadow()) >
-        0)
+bool is_estimated_too_well(const Table& table, std::size_t index) {
+  const auto& rules = table.rules.prior_posterior;
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    if (rules[i] && rules[i]->p > 0 && fires(table, index, *rules[i], i >= kFirstOfHoldings))
       return true;
   }
   return false;
@@ -93,38 +137,37 @@ bool is_estimated_too_well(const CellView& view, const SafetyRule& rules) {
 
 bool is_requested(const RequestedShare& share,
                   std::int64_t frequency,
-                  const CellView& view,
-                  const Request& rule,
-                  int decimals) {
+                  Units shadow,
+                  const Request& rule) {
   if (share.kind == 0)
     return false;
   const mpq_class& percent = share.kind == 1 ? rule.first : rule.second;
-  return (percent > 0 && 100 * number_of(share.amount, decimals) > percent * view.shadow()) ||
+  return (percent > 0 &&
+          100 * mpq_class(to_integer(share.amount)) > percent * mpq_class(to_integer(shadow))) ||
          frequency < rule.minimum;
 }
 
-bool is_requested(const CellView& view, const Table& table, std::size_t index) {
+bool is_requested(const Table& table, std::size_t index) {
   if (table.requests.empty())
     return false;
   const CellRequests& asked = table.requests[index];
   const auto& rules = table.rules.request;
-  const Cell& cell = view.cell();
-  return (rules[0] &&
-          is_requested(asked.records, cell.frequency, view, *rules[0], table.shadow_decimals)) ||
-         (rules[1] &&
-          is_requested(asked.holdings, cell.holdings, view, *rules[1], table.shadow_decimals));
+  const Cell& cell = table.cells[index];
+  return (rules[0] && is_requested(asked.records, cell.frequency, cell.shadow, *rules[0])) ||
+         (rules[1] && is_requested(asked.holdings, cell.holdings, cell.shadow, *rules[1]));
 }
 
 std::int64_t minimum_of(const std::optional<Frequency>& rule) {
   return rule ? std::max<std::int64_t>(rule->minimum, 1) : 1;
 }
 
-bool is_infrequent(const CellView& view, const Table& table) {
+bool is_infrequent(const Table& table, std::size_t index) {
   const auto& rules = table.rules.frequency;
+  const Cell& cell = table.cells[index];
   if (!table.weights.empty())
-    return view.weight() < mpq_class(minimum_of(rules[0]));
-  return view.cell().frequency < minimum_of(rules[0]) ||
-         (rules[1] && view.cell().holdings > 0 && view.cell().holdings < rules[1]->minimum);
+    return number_of(table.weights[index].sum, table.weight_decimals) < minimum_of(rules[0]);
+  return cell.frequency < minimum_of(rules[0]) ||
+         (rules[1] && cell.holdings > 0 && cell.holdings < rules[1]->minimum);
 }
 
 bool has_missing_code(const Table& table, std::size_t index) {
@@ -137,7 +180,7 @@ bool has_missing_code(const Table& table, std::size_t index) {
 }
 
 // How far above the shadow the value must lie for dominance and (p,q) to hold; 0 or less: they do.
-mpq_class missing_amount(const CellView& view, const SafetyRule& rules) {
+mpq_class missing_amount(const CellView<mpq_class>& view, const SafetyRule& rules) {
   mpq_class needed;
   const auto need = [&](const mpq_class& value) { needed = std::max(needed, value); };
   for (std::size_t i = 0; i < rules.dominance.size(); ++i) {
@@ -159,7 +202,7 @@ mpq_class range_of(const std::optional<Frequency>& rule) {
 }
 
 // Percent of the shadow where a rule fires that asks for no level.
-mpq_class fallback_percent(const CellView& view, const SafetyRule& rules) {
+mpq_class fallback_percent(const CellView<mpq_class>& view, const SafetyRule& rules) {
   const Cell& cell = view.cell();
   if (cell.frequency > minimum_of(rules.frequency[0]))
     return rules.manual;
@@ -170,7 +213,7 @@ mpq_class fallback_percent(const CellView& view, const SafetyRule& rules) {
 }
 
 // The share of the response that a cell unsafe by dominance or (p,q) must be uncertain by.
-mpq_class share_by_rule(const CellView& view, const SafetyRule& rules) {
+mpq_class share_by_rule(const CellView<mpq_class>& view, const SafetyRule& rules) {
   if (view.shadow() == 0)
     return rules.manual / 100;
   mpq_class distance = missing_amount(view, rules);
@@ -182,7 +225,9 @@ mpq_class share_by_rule(const CellView& view, const SafetyRule& rules) {
   return abs(distance / view.shadow());
 }
 
-mpq_class share_by_status(const CellView& view, const SafetyRule& rules, CellStatus status) {
+mpq_class share_by_status(const CellView<mpq_class>& view,
+                          const SafetyRule& rules,
+                          CellStatus status) {
   const auto request_range = [&](std::size_t i) {
     return rules.request[i] ? rules.request[i]->range : mpq_class(0);
   };
@@ -217,26 +262,25 @@ CellStatus given_status(const Cell& cell) {
 RuleBook::RuleBook(const Table& table) : table_(table), smallest_(outer_bounds(table).lower) {}
 
 CellStatus RuleBook::status(std::size_t index) const {
-  const CellView view(table_, index);
-  const SafetyRule& rules = table_.rules;
-  if (view.cell().frequency == 0)
+  const Cell& cell = table_.cells[index];
+  if (cell.frequency == 0)
     return CellStatus::kEmpty;
-  if (rules.missing_safe && has_missing_code(table_, index))
+  if (table_.rules.missing_safe && has_missing_code(table_, index))
     return CellStatus::kSafe;
-  if (is_dominated(view, rules) || is_estimated_too_well(view, rules))
+  if (is_dominated(table_, index) || is_estimated_too_well(table_, index))
     return CellStatus::kUnsafeRule;
-  if (is_requested(view, table_, index))
+  if (is_requested(table_, index))
     return CellStatus::kUnsafeRequest;
-  if (is_infrequent(view, table_))
+  if (is_infrequent(table_, index))
     return CellStatus::kUnsafeFrequency;
-  return rules.zero && view.cell().response == 0 ? CellStatus::kUnsafeZero : CellStatus::kSafe;
+  return table_.rules.zero && cell.response == 0 ? CellStatus::kUnsafeZero : CellStatus::kSafe;
 }
 
 std::optional<ProtectionLevels> RuleBook::levels(std::size_t index, CellStatus status) const {
   if (!is_unsafe(status))
     return std::nullopt;
-  const CellView view(table_, index);
-  const mpq_class response = view.response();
+  const CellView<mpq_class> view(table_, index);
+  const mpq_class response = number_of(view.cell().response, table_.decimals);
   ProtectionLevels levels;
   if (response == 0) {
     levels.upper = table_.rules.zero.value_or(0);
