@@ -119,7 +119,10 @@ Status RowReader::choose_others() {
   }
   if (spec_.cost_kind == CostKind::kVariable) {
     LACUNA_TRY(const Variable* cost, variable(spec_.cost));
-    rows_.cost = numbers_of(*cost);
+    // "The response" stands for a column of costs, if there is one.
+    const bool is_response = rows_.response && rows_.response->column == column_of(*cost);
+    if (!rows_.cost || !is_response)
+      rows_.cost = numbers_of(*cost);
   }
   return ok_status();
 }
