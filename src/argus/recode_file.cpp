@@ -262,7 +262,7 @@ class FlatRecode {
   const CodeList& list_;
   std::size_t width_ = 0;
   std::vector<std::string> padded_;  // the codes, all of this width
-  std::set<std::string> missing_;  // new codes that say "not known"
+  std::set<std::string> missing_;    // new codes that say "not known"
   std::vector<std::optional<std::string>> target_;
   std::size_t overlapping_ = 0, absent_ = 0, untouched_ = 0;
 };
