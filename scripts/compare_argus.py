@@ -46,7 +46,7 @@ def fields(line, separator):
     return [f.strip().strip('"').strip() for f in line.split(separator)]
 
 
-def column_names(folder, name, options, width):
+def column_names(folder, name, width):
     """What the fields of a type 5 file are, from the metadata that lacuna has written beside it."""
     names = []
     path = (folder / name).with_suffix(".rda")
@@ -65,28 +65,65 @@ def column_names(folder, name, options, width):
     return names + ["interval"] * (width - len(names))
 
 
-def kind_of(names, index, ours, theirs):
-    if names:
-        return names[index] if index < len(names) else "more columns"
-    if "x" in (ours, theirs):
-        return "withheld"
-    return "value or status"
+def level_difference(name, ours, theirs, status):
+    """What kind of difference there is between two protection levels; None if it is only one of digits."""
+    if status != "U":
+        return "levels of cells that need none"
+    digits = len(theirs.partition(".")[2])
+    if abs(float(ours) - float(theirs)) <= 0.5 * 10 ** -digits + 1e-9:
+        return "digits of levels"
+    if name == "lower level" and float(ours) < float(theirs):
+        return "lower levels cut above 0"
+    return name
+
+
+def of_one_line(ours, theirs, names):
+    """What differs between two lines with the same codes."""
+    found = collections.Counter()
+    extra = len(ours) - len(theirs)  # largest contributions that only one of the two has written
+    place = names.index("status") if "status" in names else len(ours)
+    theirs = theirs[:place - extra] + [""] * extra + theirs[place - extra:] if extra > 0 else theirs
+    if extra:
+        found["more columns of the largest"] += 1
+    for index, (x, y) in enumerate(zip(ours, theirs)):
+        name = names[index] if index < len(names) else "more columns"
+        if same(x, y) or (y == "" and name == "largest" and extra):
+            continue
+        if name.endswith("level"):
+            name = level_difference(name, x, y, ours[place])
+        found[name] += 1
+    return found
+
+
+def of_lines(ours, theirs):
+    found = collections.Counter()
+    for left, right in zip(ours, theirs):
+        for x, y in zip(left, right):
+            if not same(x, y):
+                found["withheld by one" if "x" in (x, y) else "value or status"] += 1
+    return found
 
 
 def differences(ours, theirs, kind, names):
-    found = collections.Counter()
+    """Type 5 cell by cell, the others line by line; empty cells that only one of the two has written apart."""
     separator = ";" if kind == 5 else ","
-    a, b = (text.splitlines() for text in (ours, theirs))
+    a, b = ([fields(line, separator) for line in text.splitlines()] for text in (ours, theirs))
+    found = collections.Counter()
+    if kind == 5:
+        codes = names.count("code")
+        mine, others = ({tuple(line[:codes]): line for line in lines} for lines in (a, b))
+        for key in mine.keys() & others.keys():
+            found += of_one_line(mine[key], others[key], names)
+        if mine.keys() != others.keys():
+            found[f"cells written ({len(mine)}, {len(others)})"] += len(mine.keys() ^ others.keys())
+        return found
     if len(a) != len(b):
         found[f"lines ({len(a)}, {len(b)})"] += 1
-    for left, right in zip(a, b):
-        left, right = fields(left, separator), fields(right, separator)
-        if len(left) != len(right):
-            found["fields of a line"] += 1
-        for index, (x, y) in enumerate(zip(left, right)):
-            if not same(x, y):
-                found[kind_of(names, index, x, y)] += 1
-    return found
+        keys = {tuple(line[:-1]) for line in b}
+        a = [line for line in a if tuple(line[:-1]) in keys]
+        keys = {tuple(line[:-1]) for line in a}
+        b = [line for line in b if tuple(line[:-1]) in keys]
+    return found + of_lines(a, b)
 
 
 def secondaries(text, kind):
@@ -130,17 +167,17 @@ class Comparison:
             self.equal += 1
             return
         job_text = (ours_folder / job).read_text(encoding="utf-8", errors="replace")
-        for _, kind, options, name in WRITETABLE.findall(job_text):
-            self.compare_file(case, int(kind), options, name.replace("\\", "/"), ours_folder, theirs_folder)
+        for _, kind, _, name in WRITETABLE.findall(job_text):
+            self.compare_file(case, int(kind), name.replace("\\", "/"), ours_folder, theirs_folder)
 
-    def compare_file(self, case, kind, options, name, ours_folder, theirs_folder):
+    def compare_file(self, case, kind, name, ours_folder, theirs_folder):
         self.files += 1
         ours, theirs = text_of(ours_folder / name), text_of(theirs_folder / name)
         if ours is None or theirs is None:
             self.row(case, name, "no" if ours is None else "yes", "no" if theirs is None else "yes", "file written")
             return
         width = len(ours.splitlines()[0].split(";")) if kind == 5 and ours else 0
-        names = column_names(ours_folder, name, options, width) if kind == 5 else []
+        names = column_names(ours_folder, name, width) if kind == 5 else []
         found = differences(ours, theirs, kind, names)
         if not found:
             self.equal += 1

@@ -79,6 +79,10 @@ class Program {
         &audit_.input);
     add("verify", "check a certificate without any solver", verify_, {}, &verify_.input);
     add("inspect", "print what is understood of a table file, as a job", inspect_, {});
+    add("argus",
+        "run a batch job of tau-ARGUS, audited",
+        argus_,
+        {"threads", "seed", "work", "time-limit", "quiet"});
     add("convert", "write a table in another format", convert_, {}, &convert_.input);
     add("generate", "make a random table of a given shape", generate_, {});
     add("report",
@@ -208,6 +212,7 @@ class Program {
   AuditJob audit_;
   VerifyJob verify_;
   InspectJob inspect_;
+  ArgusJob argus_;
   ConvertJob convert_;
   GenerateJob generate_;
   ReportJob report_;

@@ -19,12 +19,15 @@ namespace LACUNA_API lacuna {
 struct CrossTable {
   std::string name;
   std::vector<std::int32_t> dimensions;
+  // Of linked tables: this one ends above the leaves of its dimensions, so that a sum none of whose
+  // parts is there is no sum of it.
+  bool open = false;
 };
 
 // Adds the equations of all tables to a builder whose cells carry codes. A cell that is absent is
-// a structural zero: it is left out of its equations. Equations that two tables share are added
-// once. Errors: two cells with the same codes; a cell that belongs to none of the tables; an
-// equation that does not balance.
+// a structural zero: it is left out of its equations (see CrossTable::open). Equations that two
+// tables share are added once. Errors: two cells with the same codes; a cell that belongs to none
+// of the tables; an equation that does not balance.
 Status add_cross_equations(TableBuilder& builder, std::span<const CrossTable> tables);
 
 }  // namespace lacuna

@@ -458,9 +458,10 @@ class JobReader {
   Status read_tables() {
     LACUNA_TRY(const auto nodes, sections("table"));
     for (const toml::table* node : nodes) {
-      constexpr std::array<std::string_view, 2> kKeys{"name", "dimensions"};
+      constexpr std::array<std::string_view, 3> kKeys{"name", "dimensions", "open"};
       LACUNA_RETURN_IF_ERROR(document_.check_keys(*node, kKeys, "[[table]]"));
       CrossTable table;
+      LACUNA_RETURN_IF_ERROR(read_flag(document_, *node, "open", table.open));
       LACUNA_TRY(table.name, string_at(document_, *node, "name", ""));
       const toml::node* dimensions = node->get("dimensions");
       if (dimensions == nullptr)

@@ -201,7 +201,7 @@ Result<JobFiles> write_job(const Problem& problem,
     for (const std::int32_t d : cross.dimensions)
       names.push_back(dimensions[static_cast<std::size_t>(d)].name());
     toml += "\n[[table]]\nname = " + toml_quoted(cross.name) +
-            "\ndimensions = " + toml_list(names) + "\n";
+            "\ndimensions = " + toml_list(names) + "\n" + (cross.open ? "open = true\n" : "");
   }
   if (has_frequency)  // those who attack are all named below
     toml += "\n[attackers]\nrespondents = false\n";

@@ -7,6 +7,7 @@
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/problem_file.h"
+#include "job/argus_convert.h"
 #include "job/audit_text.h"
 #include "job/file_roles.h"
 #include "job/load.h"
@@ -76,8 +77,16 @@ Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
 
 Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(check_files(job));
+  if (is_argus_name(job.input)) {
+    LACUNA_RETURN_IF_ERROR(convert_from_argus(job.input, job.output, run));
+    return JobOutput{};
+  }
   LACUNA_TRY(LoadedProblem loaded, load_tables(job.input, run));
   LACUNA_TRY(loaded.problem, as_asked(std::move(loaded.problem), job.asked));
+  if (is_argus_name(job.output)) {
+    LACUNA_RETURN_IF_ERROR(convert_to_argus(loaded, job.output, run));
+    return JobOutput{};
+  }
   LACUNA_RETURN_IF_ERROR(write_problem(loaded.problem, loaded.tables, job.output));
   return JobOutput{};
 }

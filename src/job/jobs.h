@@ -257,6 +257,28 @@ struct InspectJob {
 };
 Result<JobOutput> run_job(const InspectJob& job, const RunContext& run);
 
+// A batch job of tau-ARGUS, as it is. Whatever is wrong with it ends with code 2, as there.
+struct ArgusJob {
+  std::string input;
+  bool check = false;
+  bool json = false;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input",
+                    .help = "a batch job of tau-ARGUS, .arb",
+                    .shown_as = "JOB",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "check",
+                    .help = "read everything, say what would be done, protect and write nothing"},
+          self.check);
+    visit(kJsonFlag, self.json);
+  }
+};
+Result<JobOutput> run_job(const ArgusJob& job, const RunContext& run);
+
 struct ConvertJob {
   std::string input;
   std::string output;  // the ending tells the format

@@ -4,12 +4,17 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "io/release_file.h"
 #include "job/attacker_summary.h"
+#include "job/guess_text.h"
 #include "job/jobs.h"
 #include "job/protect_outputs.h"
+#include "lacuna/audit.h"
 #include "lacuna/problem.h"
 #include "lacuna/protect.h"
 #include "lacuna/result.h"
@@ -24,6 +29,35 @@ struct ProtectedTable {
   ProtectOutputs outputs{};                     // where everything goes
   std::vector<std::string> reasons{};           // by cell: why it is sensitive; may be empty
 };
+
+struct Ending {  // of a run without a release
+  std::string_view status;
+  bool reproducible = true;
+  Verdict verdict = Verdict::kUndecided;
+};
+
+// What such a run says: a sentence, or an object.
+JobOutput nothing_released(const ProtectJob& job,
+                           ExitCode code,
+                           const std::string& message,
+                           const Ending& ending);
+
+struct Judged {  // what has passed the audit
+  AuditedRelease release;
+  RunSummary summary;
+  GuessesOfRun guesses;
+};
+
+struct Judgement {
+  std::optional<Judged> judged;
+  JobOutput refusal{};  // if there is none: why, for whoever called
+};
+
+// Nothing is written.
+Result<Judgement> judge_found(const ProtectJob& job,
+                              const ProtectedTable& table,
+                              const ProtectResult& found,
+                              const RunContext& run);
 
 // A draft that does not fit the table or that the audit refuses is no error of the user's: exit
 // code 2, nothing written, and what --json prints says why. Errors: outputs that cannot be written,

@@ -83,7 +83,9 @@ class Crosser {
     // Two linked tables may hold the same cells: the equation they share is added once.
     const auto same = [&](const Member& a, const Member& b) { return order(a) == order(b); };
     members.erase(std::unique(members.begin(), members.end(), same), members.end());
-    return add_groups(members);
+    const bool open =
+        std::any_of(tables.begin(), tables.end(), [](const CrossTable& t) { return t.open; });
+    return add_groups(members, open);
   }
 
  private:
@@ -133,7 +135,8 @@ class Crosser {
     }
   }
 
-  Status add_groups(const std::vector<Member>& members) {
+  // With an open table, sums of which only the total is there are left out.
+  Status add_groups(const std::vector<Member>& members, bool open) {
     std::vector<Term> terms;
     for (std::size_t i = 0; i < members.size();) {
       terms.clear();
@@ -144,6 +147,9 @@ class Crosser {
         terms.push_back(members[j].term);
       }
       i = j;
+      if (open && terms.size() == 1 && terms.front().coefficient < 0 &&
+          builder_.cell(terms.front().cell).value != 0)
+        continue;
       auto added = builder_.add_equation(terms);
       if (!added) {
         Error error = added.error();

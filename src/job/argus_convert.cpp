@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job/argus_convert.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "argus/order.h"
+#include "argus/write_table.h"
+#include "base/decimal.h"
+#include "base/rational.h"
+#include "base/text.h"
+#include "io/file.h"
+#include "io/hierarchy_file.h"
+#include "io/job_file.h"
+#include "io/toml_document.h"
+#include "job/argus_protect.h"
+#include "job/argus_session.h"
+#include "job/argus_text.h"
+
+namespace lacuna::inline job {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Options of protect that are not what they are by themselves, as lines of [options].
+std::string options_toml(const ProtectOptions& options, double seconds) {
+  std::map<std::string, std::string> untouched;
+  for (const OptionInfo& info : describe_options<ProtectOptions>())
+    untouched[info.name] = info.default_text;
+  std::string toml = "\n[options]\n";
+  ProtectOptions::fields(options, [&](const FieldInfo& info, const auto& field) {
+    const std::string text = fields_detail::text_of(field);
+    if (info.name == std::string_view("method") || text != untouched[std::string(info.name)])
+      toml += std::string(info.name) + " = " + toml_quoted(text) + "\n";
+  });
+  if (seconds > 0)
+    toml += "time-limit = " + format_double(seconds) + "\n";
+  return toml;
+}
+
+std::string comment_of(const std::string& text) {
+  std::string comment;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find('\n', from), text.size());
+    comment += "# " + text.substr(from, end - from) + "\n";
+    from = end + 1;
+  }
+  return comment;
+}
+
+// The one <SUPPRESS> of the job; without any, suppression as it is.
+Result<argus::Suppress> only_suppress(const ArgusSession& session, const std::string& path) {
+  if (session.planned().size() > 1)
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("the job has {} <SUPPRESS> commands, but one job of ours is one "
+                             "release: keep one of them, or table 0 for all tables",
+                             session.planned().size()),
+                 path};
+  if (session.planned().size() == 1)
+    return session.planned().front();
+  argus::Suppress plain;
+  plain.table = session.tables().size() > 1 ? 0 : 1;
+  return plain;
+}
+
+constexpr double kSecondsPerMinute = 60;
+
+}  // namespace
+
+bool is_argus_name(const std::string& path) {
+  return lower_case(path).ends_with(".arb");
+}
+
+Status convert_from_argus(const std::string& path,
+                          const std::string& output,
+                          const RunContext& run) {
+  if (!output.ends_with(".toml"))
+    return Error{ErrorCode::kBadOption, "a job of tau-ARGUS becomes a .toml job", output};
+  LACUNA_TRY(std::string bytes, read_file(path));
+  LACUNA_TRY(const argus::Batch batch, argus::read_batch(std::move(bytes), path));
+  LACUNA_RETURN_IF_ERROR(argus::check_order(batch));
+  ArgusSession session(batch, path, true, run);
+  LACUNA_RETURN_IF_ERROR(session.run_all());
+  if (session.tables().empty())
+    return Error{ErrorCode::kBadInput, "the job has no table", path};
+  ArgusRequest request;
+  LACUNA_TRY(request.command, only_suppress(session, path));
+  request.wishes = session.wishes();
+  request.input = path;
+  for (std::size_t t = 0; t < session.tables().size(); ++t) {
+    if (request.command.table != 0 && static_cast<std::size_t>(request.command.table) != t + 1)
+      continue;
+    request.tables.push_back(&session.tables()[t].given);
+    request.names.push_back(session.tables()[t].name);
+  }
+  LACUNA_TRY(const ProtectJob options, protect_job_of(request));
+  LACUNA_TRY(const ArgusProblem made, problem_of(request, run));
+  const std::string csv = fs::path(output).replace_extension(".csv").string();
+  LACUNA_TRY(const JobFiles files,
+             write_job(made.problem,
+                       made.tables.size() > 1 ? made.tables : std::vector<CrossTable>{},
+                       fs::path(csv).filename().string()));
+  const std::string head =
+      comment_of("From " + fs::path(path).filename().string() + ":\n" + check_text(session));
+  StagedFiles staged;
+  LACUNA_RETURN_IF_ERROR(staged.add(csv, files.csv));
+  LACUNA_RETURN_IF_ERROR(staged.add(
+      output,
+      head + files.toml + options_toml(options, minutes_of(request.command) * kSecondsPerMinute)));
+  return staged.commit();
+}
+
+namespace {
+
+// One table of a problem as tau-ARGUS has it.
+class BackWriter {
+ public:
+  BackWriter(const LoadedProblem& loaded, std::string output, const RunContext& run)
+      : problem_(loaded.problem), output_(std::move(output)), run_(run), tables_(loaded.tables) {
+    if (tables_.empty()) {
+      CrossTable all;
+      for (std::size_t d = 0; d < problem_.table.dimensions().size(); ++d)
+        all.dimensions.push_back(static_cast<std::int32_t>(d));
+      tables_.push_back(std::move(all));
+    }
+  }
+
+  Status write() {
+    LACUNA_RETURN_IF_ERROR(look_at_levels());
+    for (std::size_t t = 0; t < tables_.size(); ++t)
+      LACUNA_RETURN_IF_ERROR(add_table(t));
+    const bool linked = tables_.size() > 1;
+    arb_ += linked ? "<SUPPRESS> MOD(0,1,1,1,1)\r\n" : "<SUPPRESS> OPT(1,10)\r\n";
+    for (std::size_t t = 0; t < tables_.size(); ++t)
+      arb_ += fmt::format("<WRITETABLE> ({},1,,\"{}_out.csv\")\r\n", t + 1, stem(t));
+    LACUNA_RETURN_IF_ERROR(staged_.add(output_, arb_));
+    return staged_.commit();
+  }
+
+ private:
+  std::string stem(std::size_t t) const {
+    const std::string name = fs::path(output_).stem().string();
+    return tables_.size() == 1 ? name : fmt::format("{}_{}", name, t + 1);
+  }
+  std::string beside(const std::string& name) const {
+    return (fs::path(output_).parent_path() / name).string();
+  }
+  void note(const std::string& text) const {
+    if (run_.log)
+      run_.log(text);
+  }
+
+  Status look_at_levels() {
+    if (problem_.table.dimensions().empty())
+      return Error{ErrorCode::kUnsupported, "a table without dimensions has no .arb job", output_};
+    std::int64_t others = 0;
+    for (const Requirement& one : problem_.requirements) {
+      if (one.attacker != 0) {
+        ++others;
+        continue;
+      }
+      if (one.given_sliding() > 0)
+        return Error{ErrorCode::kUnsupported,
+                     "tau-ARGUS has no sliding levels",
+                     problem_.table.label(one.cell)};
+      levels_[one.cell] = one;
+    }
+    if (problem_.attackers.size() > 1)
+      note(
+          fmt::format("{} attackers besides the outsider and their {} requirements are left out: "
+                      "the .arb job has singleton switches in their place",
+                      problem_.attackers.size() - 1,
+                      others));
+    return ok_status();
+  }
+
+  Result<argus::CodeList> list_of(const Dimension& dimension) const {
+    const std::vector<CodeTree> trees = trees_of(dimension);
+    if (trees.size() > 1)
+      return Error{ErrorCode::kUnsupported,
+                   "tau-ARGUS has one hierarchy per variable",
+                   "dimension " + dimension.name()};
+    argus::CodeList list;
+    list.variable = dimension.name();
+    list.codes.push_back(dimension.code(dimension.total()));
+    list.parents.push_back(-1);
+    add_children(dimension, dimension.total(), 0, list);
+    list.missing.assign(list.codes.size(), false);
+    list.hierarchical = dimension.relations().size() > 1;
+    return list;
+  }
+
+  static void add_children(const Dimension& dimension,
+                           std::int32_t code,
+                           std::int32_t place,
+                           argus::CodeList& list) {
+    for (const Relation& relation : dimension.relations()) {
+      if (relation.parent != code)
+        continue;
+      for (const std::int32_t child : relation.children) {
+        const std::int32_t here = list.size();
+        list.codes.push_back(dimension.code(child));
+        list.parents.push_back(place);
+        add_children(dimension, child, here, list);
+      }
+    }
+  }
+
+  argus::Cell cell_of(CellId id) const {
+    const Cell& from = problem_.table.cell(id);
+    argus::Cell cell;
+    cell.response = cell.shadow = from.value;
+    cell.cost = from.weight;
+    cell.frequency = from.frequency >= 0 ? from.frequency : 1;
+    using argus::CellStatus;
+    cell.status = from.status == lacuna::CellStatus::kPrimary    ? CellStatus::kUnsafeManual
+                  : from.status == lacuna::CellStatus::kWithheld ? CellStatus::kSecondaryManual
+                  : from.status == lacuna::CellStatus::kFree     ? CellStatus::kSafe
+                                                                 : CellStatus::kProtected;
+    if (from.status == lacuna::CellStatus::kPrimary) {
+      const auto found = levels_.find(id);
+      mpz_class scale;
+      mpz_ui_pow_ui(scale.get_mpz_t(), 10, static_cast<unsigned long>(problem_.table.decimals()));
+      argus::ProtectionLevels levels;
+      if (found != levels_.end()) {
+        levels.lower = make_fraction(to_integer(found->second.lower), scale);
+        levels.upper = make_fraction(to_integer(found->second.upper), scale);
+      }
+      cell.levels = std::move(levels);
+    }
+    return cell;
+  }
+
+  Result<argus::Table> table_of(const CrossTable& cross) const {
+    argus::Table table;
+    std::vector<std::map<std::string, std::int32_t>> index;
+    for (const std::int32_t d : cross.dimensions) {
+      LACUNA_TRY(argus::CodeList list,
+                 list_of(problem_.table.dimensions()[static_cast<std::size_t>(d)]));
+      auto& places = index.emplace_back();
+      for (std::int32_t i = 0; i < list.size(); ++i)
+        places.emplace(list.codes[static_cast<std::size_t>(i)], i);
+      table.spec.explanatory.push_back({list.variable, {}});
+      table.variables.push_back(std::move(list));
+    }
+    std::size_t size = 1;
+    for (const argus::CodeList& list : table.variables)
+      size *= list.codes.size();
+    table.cells.resize(size);
+    table.response = table.spec.response.text = "value";
+    table.spec.cost_kind = argus::CostKind::kVariable;
+    table.spec.cost.text = "value";
+    table.decimals = table.shadow_decimals = table.shown_decimals = problem_.table.decimals();
+    for (std::int32_t c = 0; c < problem_.table.num_cells(); ++c) {
+      const auto codes = problem_.table.codes(CellId{c});
+      if (!belongs(codes, cross))
+        continue;
+      std::vector<std::int32_t> here;
+      for (std::size_t v = 0; v < cross.dimensions.size(); ++v) {
+        const auto d = static_cast<std::size_t>(cross.dimensions[v]);
+        here.push_back(index[v].at(problem_.table.dimensions()[d].code(codes[d])));
+      }
+      table.cells[table.index_of(here)] = cell_of(CellId{c});
+    }
+    return table;
+  }
+
+  bool belongs(std::span<const std::int32_t> codes, const CrossTable& cross) const {
+    for (std::size_t d = 0; d < codes.size(); ++d) {
+      const auto& used = cross.dimensions;
+      const bool in =
+          std::find(used.begin(), used.end(), static_cast<std::int32_t>(d)) != used.end();
+      if (!in && codes[d] != problem_.table.dimensions()[d].total())
+        return false;
+    }
+    return true;
+  }
+
+  Status add_table(std::size_t t) {
+    LACUNA_TRY(const argus::Table table, table_of(tables_[t]));
+    argus::Metadata source;
+    for (std::size_t v = 0; v < table.variables.size(); ++v) {
+      const argus::CodeList& list = table.variables[v];
+      argus::Variable variable;
+      variable.name = list.variable;
+      variable.recodeable = true;
+      variable.total_code = list.codes[0];
+      if (list.hierarchical) {
+        variable.hierarchical = true;
+        variable.hierarchy_file.text = fmt::format("{}_{}.hrc", stem(t), v + 1);
+        variable.lead = "@";
+        LACUNA_RETURN_IF_ERROR(add_tree(list, variable.hierarchy_file.text));
+      }
+      source.variables.push_back(std::move(variable));
+    }
+    argus::WriteTable command;
+    command.type = 5;
+    command.options.status_only = true;
+    command.options.skip_empty = true;
+    LACUNA_TRY(const argus::WrittenTable written,
+               argus::write_table(table, command, beside(stem(t) + ".tab"), source));
+    for (const argus::OutputText& file : written.files)
+      LACUNA_RETURN_IF_ERROR(staged_.add(file.path, file.text));
+    std::string variables;
+    for (const argus::Word& word : table.spec.explanatory)
+      variables += "\"" + word.text + "\"";
+    arb_ += fmt::format(
+        "<OPENTABLEDATA> \"{0}.tab\"\r\n<OPENMETADATA> \"{0}.rda\"\r\n<SPECIFYTABLE> "
+        "{1}|\"value\"||\"value_Cost\",1\r\n<SAFETYRULE> MAN(20)\r\n<READTABLE> 0\r\n",
+        stem(t),
+        variables);
+    return ok_status();
+  }
+
+  Status add_tree(const argus::CodeList& list, const std::string& name) {
+    std::string text;
+    for (std::int32_t i = 1; i < list.size(); ++i) {
+      for (std::int32_t level = list.level(i); level > 1; --level)
+        text += "@";
+      text += list.codes[static_cast<std::size_t>(i)] + "\r\n";
+    }
+    return staged_.add(beside(name), text);
+  }
+
+  const Problem& problem_;
+  std::string output_;
+  const RunContext& run_;
+  std::vector<CrossTable> tables_;
+  std::map<CellId, Requirement> levels_;
+  std::string arb_;
+  StagedFiles staged_;
+};
+
+}  // namespace
+
+Status convert_to_argus(const LoadedProblem& loaded,
+                        const std::string& output,
+                        const RunContext& run) {
+  return BackWriter(loaded, output, run).write();
+}
+
+}  // namespace lacuna::inline job

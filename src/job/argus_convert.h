@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a job of tau-ARGUS to one of ours that gives the same release, and back: the table with its
+// statuses, levels, costs and attackers, and the options that the old commands stand for.
+#pragma once
+
+#include <string>
+
+#include "job/jobs.h"
+#include "job/load.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline job {
+
+bool is_argus_name(const std::string& path);  // .arb, in any case
+
+// `output`: .toml, with the table as .csv beside it. Errors: those of the job; one that protects
+// several tables by turns, which is no single release.
+Status convert_from_argus(const std::string& path,
+                          const std::string& output,
+                          const RunContext& run);
+
+// `output`: .arb, with .tab, .rda and .hrc beside it. What tau-ARGUS cannot hold and is left out
+// goes to the log. Errors: sliding levels, several hierarchies in one dimension, no dimensions.
+Status convert_to_argus(const LoadedProblem& loaded,
+                        const std::string& output,
+                        const RunContext& run);
+
+}  // namespace lacuna::inline job

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job/argus_protect.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "argus/linked.h"
+#include "base/decimal.h"
+#include "base/rational.h"
+#include "job/asked.h"
+#include "job/table_rules.h"
+
+namespace lacuna::inline job {
+namespace {
+
+using argus::Suppress;
+using argus::SuppressMethod;
+
+constexpr double kOptimalMinutes = 10;  // of OPT and RND, as in tau-ARGUS
+
+// Which of the sole contributors' needs count: those of cells with one contributor, with several.
+struct Switches {
+  bool single = false, multiple = false;
+  bool any() const { return single || multiple; }
+};
+
+Switches switches_of(const ArgusRequest& request) {
+  if (request.wishes.attackers == "outsider")
+    return {};
+  if (request.wishes.attackers == "respondents")
+    return {true, true};
+  const Suppress& command = request.command;
+  if (command.method == SuppressMethod::kGh)
+    return {command.singletons, command.singletons};
+  if (command.method == SuppressMethod::kMod)
+    return {command.single_single, command.single_multiple};
+  return {};
+}
+
+// Requirements of cells that a switch leaves out do not count; attackers without any go, too.
+Problem with_switches(Problem problem, const Switches& switches) {
+  if (switches.single && switches.multiple)
+    return problem;
+  std::erase_if(problem.requirements, [&](const Requirement& one) {
+    if (one.attacker == 0)
+      return false;
+    return problem.table.cell(one.cell).frequency == 1 ? !switches.single : !switches.multiple;
+  });
+  std::vector<std::int32_t> place(problem.attackers.size(), -1);
+  place[0] = 0;
+  for (const Requirement& one : problem.requirements)
+    place[static_cast<std::size_t>(one.attacker)] = 0;
+  std::vector<Attacker> kept;
+  for (std::size_t a = 0; a < place.size(); ++a) {
+    if (place[a] < 0)
+      continue;
+    place[a] = static_cast<std::int32_t>(kept.size());
+    kept.push_back(std::move(problem.attackers[a]));
+  }
+  problem.attackers = std::move(kept);
+  for (Requirement& one : problem.requirements)
+    one.attacker = place[static_cast<std::size_t>(one.attacker)];
+  return problem;
+}
+
+std::vector<std::string> reasons_of(const ArgusRequest& request,
+                                    const std::vector<std::vector<std::int32_t>>& cells,
+                                    std::int32_t num_cells) {
+  std::vector<std::string> reasons(static_cast<std::size_t>(num_cells));
+  for (std::size_t t = 0; t < cells.size(); ++t) {
+    for (std::size_t c = 0; c < cells[t].size(); ++c) {
+      const argus::CellStatus status = request.tables[t]->cells[c].status;
+      if (cells[t][c] >= 0 && argus::is_unsafe(status))
+        reasons[static_cast<std::size_t>(cells[t][c])] = std::string(argus::words_for(status));
+    }
+  }
+  return reasons;
+}
+
+RunContext with_minutes(RunContext run, double minutes) {
+  if (minutes <= 0)
+    return run;
+  using Clock = std::chrono::steady_clock;
+  const auto limit = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(minutes * 60));
+  run.deadline = std::min(run.deadline, limit);
+  return run;
+}
+
+std::optional<mpq_class> inferred(const End& end, Units value, int sign, int decimals) {
+  if (end.unbounded)
+    return std::nullopt;
+  const Fraction& distance = end.has_bound ? end.bound : end.reached;
+  mpz_class scale;
+  mpz_ui_pow_ui(scale.get_mpz_t(), 10, static_cast<unsigned long>(decimals));
+  mpq_class number = (to_integer(value) + sign * distance) / scale;
+  number.canonicalize();
+  return number;
+}
+
+}  // namespace
+
+double minutes_of(const Suppress& command) {
+  const bool has_limit =
+      command.method == SuppressMethod::kOpt || command.method == SuppressMethod::kRnd;
+  if (!has_limit)
+    return 0;
+  return command.minutes > 0 ? command.minutes : kOptimalMinutes;
+}
+
+std::string mapping_text(const Suppress& command, const ArgusWishes& wishes) {
+  const std::string name(argus::to_string(command.method));
+  if (wishes.method)
+    return fmt::format("{}: {} instead, as the job asks", name, to_string(*wishes.method));
+  switch (command.method) {
+    case SuppressMethod::kOpt:
+      return fmt::format(
+          "OPT: suppression of least cost, proven where {} minutes suffice (effort best)",
+          format_double(minutes_of(command)));
+    case SuppressMethod::kMod:
+      return "MOD: instead of subtable by subtable, the whole system at once (suppression, effort "
+             "fast); singleton switches are attackers who know their own cells; minutes per "
+             "subtable, scaled cost and margins mean nothing here";
+    case SuppressMethod::kGh:
+      return fmt::format(
+          "GH: instead of the hypercube, suppression of the whole system (effort fast) against "
+          "readers who know every cell to {} percent; the singleton switch is an attacker who "
+          "knows "
+          "its own cells; the size means nothing here",
+          format_double(command.bound_percent));
+    case SuppressMethod::kNet:
+      return "NET: instead of the network, suppression of the whole system (effort fast)";
+    case SuppressMethod::kRnd:
+      return fmt::format("RND: controlled rounding to base {}, at most {} minutes",
+                         command.base.text,
+                         format_double(minutes_of(command)));
+    case SuppressMethod::kCta:
+      return "CTA: adjustment of least weighted distance (L1)";
+    case SuppressMethod::kCkm:
+      break;
+  }
+  return name;
+}
+
+Result<ProtectJob> protect_job_of(const ArgusRequest& request) {
+  const Suppress& command = request.command;
+  ProtectJob job;
+  job.input = request.input;
+  switch (command.method) {
+    case SuppressMethod::kOpt:
+      job.effort = Effort::kBest;
+      break;
+    case SuppressMethod::kMod:
+    case SuppressMethod::kGh:
+    case SuppressMethod::kNet:
+      job.effort = Effort::kFast;
+      break;
+    case SuppressMethod::kRnd:
+      job.method = Method::kRound;
+      job.base = command.base.text;
+      job.steps = command.steps;
+      job.weights = command.unit_cost ? "unity" : "";
+      job.effort = command.stop_rule == 1 ? Effort::kFast : Effort::kDefault;
+      break;
+    case SuppressMethod::kCta:
+      job.method = Method::kAdjust;
+      job.norm = AdjustNorm::kL1;
+      job.decimals = request.tables.front()->decimals;
+      break;
+    case SuppressMethod::kCkm:
+      return Error{ErrorCode::kUnsupported,
+                   "CKM: cell keys are not there yet; RND, CTA and the methods that withhold are",
+                   ""};
+  }
+  if (request.wishes.method)
+    job.method = *request.wishes.method;
+  for (const auto& [name, value] : request.wishes.options)
+    LACUNA_RETURN_IF_ERROR(set_option<ProtectOptions>(job, name, value));
+  LACUNA_RETURN_IF_ERROR(job.validate());
+  return job;
+}
+
+namespace {
+
+// Whether anything can be hidden from readers who know so much: with all cells withheld, every
+// requirement of the outsider holds.
+Result<bool> leaves_room(const Problem& problem, const RunContext& run) {
+  Draft all;
+  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+    if (may_be_withheld(problem.table.cell(CellId{c})))
+      all.withhold(CellId{c});
+  }
+  AuditOptions options;
+  options.intervals = false;
+  for (std::size_t i = 0; i < problem.requirements.size(); ++i) {
+    if (problem.requirements[i].attacker == 0)
+      options.only.push_back(static_cast<std::int32_t>(i));
+  }
+  if (options.only.empty())
+    return true;
+  const Auditor auditor(std::make_shared<const Problem>(problem));
+  LACUNA_TRY(const AuditReport report, auditor.audit(all, options, run));
+  return report.verdict == Verdict::kProtected;
+}
+
+Result<ArgusProblem> linked_problem(const ArgusRequest& request,
+                                    const Switches& switches,
+                                    std::optional<double> bound_percent) {
+  argus::LinkOptions options;
+  options.contributors_attack = switches.any();
+  options.bound_percent = bound_percent;
+  LACUNA_TRY(argus::LinkedTables linked,
+             argus::link_tables(request.tables, request.names, options));
+  LACUNA_TRY(RuledTable ruled, apply_rules(linked.job));
+  ArgusProblem made;
+  made.problem = with_switches(std::move(ruled.problem), switches);
+  made.attackers = summarize_attackers(made.problem, ruled.report.attackers);
+  made.cells = std::move(linked.cells);
+  made.tables = std::move(linked.job.tables);
+  made.reasons = reasons_of(request, made.cells, made.problem.table.num_cells());
+  made.notes = std::move(ruled.notes);
+  return made;
+}
+
+}  // namespace
+
+Result<ArgusProblem> problem_of(const ArgusRequest& request, const RunContext& run) {
+  const Switches switches = switches_of(request);
+  if (request.command.method != SuppressMethod::kGh)
+    return linked_problem(request, switches, std::nullopt);
+  const double percent = request.command.bound_percent;
+  LACUNA_TRY(ArgusProblem near, linked_problem(request, switches, percent));
+  LACUNA_TRY(const bool room, leaves_room(near.problem, run));
+  if (room)
+    return near;
+  LACUNA_TRY(ArgusProblem far, linked_problem(request, switches, std::nullopt));
+  far.notes.push_back(fmt::format(
+      "GH: nothing could be withheld that keeps readers who know every cell to {} percent from "
+      "all unsafe cells; readers are taken to know 1.5 times the largest value instead",
+      format_double(percent)));
+  return far;
+}
+
+Result<ArgusOutcome> protect_tables(const ArgusRequest& request, const RunContext& given_run) {
+  const auto start = std::chrono::steady_clock::now();
+  const RunContext run = with_minutes(given_run, minutes_of(request.command));
+  LACUNA_TRY(const ProtectJob job, protect_job_of(request));
+  LACUNA_TRY(ArgusProblem made, problem_of(request, run));
+  const auto problem = std::make_shared<const Problem>(std::move(made.problem));
+  LACUNA_TRY(const ProtectResult found, protect(problem, job, run));
+  ProtectedTable table{problem, made.attackers, start};
+  LACUNA_TRY(Judgement judgement, judge_found(job, table, found, run));
+  ArgusOutcome outcome;
+  if (!judgement.judged) {
+    outcome.refusal = judgement.refusal.message;
+    outcome.infeasible = found.status == StopReason::kInfeasible;
+    return outcome;
+  }
+  outcome.release = ArgusRelease{problem,
+                                 std::move(made.cells),
+                                 std::move(made.tables),
+                                 std::move(made.reasons),
+                                 std::move(made.attackers),
+                                 *std::move(judgement.judged),
+                                 std::move(made.notes)};
+  return outcome;
+}
+
+void take_release(const ArgusRelease& release, std::size_t which, argus::Table& table) {
+  const Draft& draft = release.judged.release.content();
+  const lacuna::Table& shown = release.judged.release.problem().table;
+  for (std::size_t c = 0; c < table.cells.size(); ++c) {
+    argus::Cell& cell = table.cells[c];
+    cell.published.reset();
+    cell.lowest.reset();
+    cell.highest.reset();
+    if (release.cells[which][c] < 0)
+      continue;
+    const CellId id{release.cells[which][c]};
+    const CellEntry* entry = draft.find(id);
+    if (entry == nullptr)
+      continue;
+    if (const auto number = entry->number())
+      cell.published = number;
+    else if (!argus::is_unsafe(cell.status) && !argus::is_secondary(cell.status))
+      cell.status = cell.status == argus::CellStatus::kSafeManual
+                        ? argus::CellStatus::kSecondaryManual
+                        : argus::CellStatus::kSecondary;
+  }
+  const std::string& method = release.judged.summary.method;
+  table.protection = method == "round"    ? argus::Protection::kRounded
+                     : method == "adjust" ? argus::Protection::kAdjusted
+                                          : argus::Protection::kSuppressed;
+  if (table.protection == argus::Protection::kSuppressed)
+    return;
+  for (std::size_t c = 0; c < table.cells.size(); ++c) {  // numbers as they are held here
+    argus::Cell& cell = table.cells[c];
+    if (release.cells[which][c] < 0)
+      continue;
+    Units number = cell.published.value_or(shown.value(CellId{release.cells[which][c]}));
+    for (int d = shown.decimals(); d > table.decimals; --d)
+      number /= 10;
+    cell.published = number;
+  }
+}
+
+Status take_intervals(ArgusRelease& release,
+                      const std::vector<argus::Table*>& tables,
+                      const RunContext& run) {
+  AuditOptions options;
+  options.intervals = true;
+  options.all_withheld = true;
+  const AuditedRelease& passed = release.judged.release;
+  options.hints = passed.report().witnesses;
+  const Auditor auditor(std::make_shared<const Problem>(passed.problem()));
+  LACUNA_TRY(AuditedRelease audited, auditor.release(passed.content(), options, run));
+  const AuditReport& report = audited.report();
+  const lacuna::Table& table = passed.problem().table;
+  using Ends = std::pair<std::optional<mpq_class>, std::optional<mpq_class>>;
+  std::vector<Ends> ends(static_cast<std::size_t>(table.num_cells()));
+  const auto take = [&](CellId cell, const End& low, const End& high) {
+    ends[static_cast<std::size_t>(cell.value)] = {
+        inferred(low, table.value(cell), -1, table.decimals()),
+        inferred(high, table.value(cell), 1, table.decimals())};
+  };
+  for (const Finding& finding : report.findings) {
+    if (finding.requirement.attacker == 0)
+      take(finding.requirement.cell, finding.low, finding.high);
+  }
+  for (const CellRange& range : report.ranges)
+    take(range.cell, range.low, range.high);
+  for (std::size_t t = 0; t < tables.size(); ++t) {
+    for (std::size_t c = 0; c < tables[t]->cells.size(); ++c) {
+      if (release.cells[t][c] < 0)
+        continue;
+      const Ends& found = ends[static_cast<std::size_t>(release.cells[t][c])];
+      tables[t]->cells[c].lowest = found.first;
+      tables[t]->cells[c].highest = found.second;
+    }
+  }
+  release.judged.release = std::move(audited);
+  return ok_status();
+}
+
+}  // namespace lacuna::inline job

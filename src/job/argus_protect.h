@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// <SUPPRESS> of a tau-ARGUS job by a method of ours, audited. OPT is suppression with the minutes
+// of the job; GH, MOD and NET are suppression with effort `fast` on the whole system, their
+// singleton switches being attackers; RND is rounding, CTA adjustment in the norm L1.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "argus/batch.h"
+#include "argus/table.h"
+#include "job/release_found.h"
+#include "lacuna/cross.h"
+#include "lacuna/problem.h"
+#include "lacuna/protect.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline job {
+
+// What "//lacuna:" lines ask for beyond the old commands.
+struct ArgusWishes {
+  std::optional<Method> method;
+  std::vector<std::pair<std::string, std::string>> options;  // of protect, by name
+  std::string attackers;                                     // outsider, respondents; empty: as
+                                                             // the command says
+};
+
+struct ArgusRequest {
+  argus::Suppress command;
+  std::vector<const argus::Table*> tables;  // all of them are protected together
+  std::vector<std::string> names;
+  ArgusWishes wishes;
+  std::string input;  // the job, for the summary
+};
+
+struct ArgusRelease {
+  std::shared_ptr<const Problem> problem;
+  std::vector<std::vector<std::int32_t>> cells;  // by table and cell: of the problem; -1: empty
+  std::vector<CrossTable> tables;
+  std::vector<std::string> reasons;  // by cell of the problem
+  AttackerSummary attackers;
+  Judged judged;
+  std::vector<std::string> notes;  // what was done instead of what; what was assumed
+};
+
+struct ArgusOutcome {
+  std::optional<ArgusRelease> release;
+  std::string refusal;  // why there is none
+  bool infeasible = false;
+};
+
+// What the command becomes, in one sentence for the log.
+std::string mapping_text(const argus::Suppress& command, const ArgusWishes& wishes);
+
+// What the command allows itself; 0: no limit.
+double minutes_of(const argus::Suppress& command);
+
+// The problem of the tables and its attackers, without protecting them.
+struct ArgusProblem {
+  Problem problem;
+  std::vector<std::vector<std::int32_t>> cells;
+  std::vector<CrossTable> tables;
+  std::vector<std::string> reasons;
+  AttackerSummary attackers;
+  std::vector<std::string> notes;
+};
+Result<ArgusProblem> problem_of(const ArgusRequest& request, const RunContext& run);
+// The options that the command stands for.
+Result<ProtectJob> protect_job_of(const ArgusRequest& request);
+
+// Errors: tables that cannot be linked, options that no method knows.
+Result<ArgusOutcome> protect_tables(const ArgusRequest& request, const RunContext& run);
+
+// What the release makes of the cells of one of its tables.
+void take_release(const ArgusRelease& release, std::size_t which, argus::Table& table);
+
+// The exact intervals that readers can infer, into the cells of all tables (AR+, reports).
+Status take_intervals(ArgusRelease& release,
+                      const std::vector<argus::Table*>& tables,
+                      const RunContext& run);
+
+}  // namespace lacuna::inline job

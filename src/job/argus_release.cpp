@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+// The second half of a session: what is protected, audited and written.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "argus/write_table.h"
+#include "base/nearest.h"
+#include "base/text.h"
+#include "io/file.h"
+#include "io/release_file.h"
+#include "job/argus_session.h"
+#include "job/provenance.h"
+#include "lacuna/files.h"
+#include "lacuna/report.h"
+#include "lacuna/version.h"
+
+namespace lacuna::inline job {
+namespace {
+
+std::string lower_text(const argus::Word& word) {
+  return lower_case(word.text);
+}
+
+bool share_a_variable(const argus::SpecifyTable& a, const argus::SpecifyTable& b) {
+  return std::any_of(a.explanatory.begin(), a.explanatory.end(), [&](const argus::Word& one) {
+    return std::any_of(b.explanatory.begin(), b.explanatory.end(), [&](const argus::Word& other) {
+      return lower_text(one) == lower_text(other);
+    });
+  });
+}
+
+// A table that is out already: what it publishes stays, what it withholds stays.
+argus::Table settled_table(const argus::Table& table) {
+  argus::Table settled = table;
+  for (argus::Cell& cell : settled.cells) {
+    if (cell.status == argus::CellStatus::kSafe || cell.status == argus::CellStatus::kSafeManual)
+      cell.status = argus::CellStatus::kProtected;
+  }
+  return settled;
+}
+
+std::int64_t secondaries(const argus::Table& table) {
+  return std::count_if(table.cells.begin(), table.cells.end(), [](const argus::Cell& cell) {
+    return argus::is_secondary(cell.status);
+  });
+}
+
+// Whether the file shows no more than what is published: an x for what is not.
+bool looks_published(const argus::WriteTable& write) {
+  return write.type == 1 || ((write.type == 2 || write.type == 3) && !write.options.status);
+}
+
+std::string beside(const std::string& path) {
+  std::filesystem::path page(path);
+  return page.replace_extension(".html").string();
+}
+
+}  // namespace
+
+std::vector<std::size_t> ArgusSession::shared_with(std::size_t which) const {
+  std::vector<std::size_t> shared;
+  const ArgusTable& table = tables_[which];
+  for (std::size_t t = 0; t < tables_.size(); ++t) {
+    const ArgusTable& other = tables_[t];
+    if (t == which || !other.release || other.now.protection != argus::Protection::kSuppressed)
+      continue;
+    if (lower_text(other.spec.response) == lower_text(table.spec.response) &&
+        (other.source == table.source || share_a_variable(other.spec, table.spec)))
+      shared.push_back(t);
+  }
+  return shared;
+}
+
+Result<ArgusOutcome> ArgusSession::try_protect(const argus::Suppress& suppress,
+                                               const std::vector<std::size_t>& which,
+                                               const std::vector<std::size_t>& settled) {
+  ArgusRequest request;
+  request.command = suppress;
+  request.wishes = wishes_;
+  request.input = path_;
+  std::vector<argus::Table> fixed;
+  fixed.reserve(settled.size());
+  for (const std::size_t t : settled)
+    fixed.push_back(settled_table(tables_[t].now));
+  for (const std::size_t t : which) {
+    request.tables.push_back(&tables_[t].given);
+    request.names.push_back(tables_[t].name);
+  }
+  for (std::size_t i = 0; i < settled.size(); ++i) {
+    request.tables.push_back(&fixed[i]);
+    request.names.push_back(tables_[settled[i]].name);
+  }
+  for (const std::size_t t : which) {
+    if (!tables_[t].given.additive)
+      return Error{ErrorCode::kBadInput,
+                   tables_[t].name +
+                       " does not add up (<READTABLE> 2), so nobody can say what its sums give "
+                       "away; <READTABLE> 1 computes the totals anew",
+                   ""};
+  }
+  return protect_tables(request, run_);
+}
+
+void ArgusSession::take(const argus::Suppress& suppress,
+                        ArgusRelease release,
+                        const std::vector<std::size_t>& which,
+                        const std::vector<std::size_t>& settled) {
+  const auto shared = std::make_shared<ArgusRelease>(std::move(release));
+  for (const std::string& text : shared->notes)
+    note(text);
+  ArgusRunRow row;
+  for (std::size_t i = 0; i < which.size(); ++i) {
+    ArgusTable& table = tables_[which[i]];
+    table.now = table.given;
+    take_release(*shared, i, table.now);
+    table.release = shared;
+    table.place = i;
+    row.tables.push_back(which[i] + 1);
+    log_.protected_by(fmt::format("{} of lacuna, for {}",
+                                  shared->judged.summary.method,
+                                  argus::to_string(suppress.method)),
+                      secondaries(table.now),
+                      static_cast<std::int64_t>(shared->judged.summary.seconds));
+  }
+  for (std::size_t i = 0; i < settled.size(); ++i) {
+    tables_[settled[i]].release = shared;
+    tables_[settled[i]].place = which.size() + i;
+  }
+  const RunSummary& summary = shared->judged.summary;
+  log_.note(
+      fmt::format("{}, cost {:.10g}, bound {:.10g}, gap {:.2f} percent; audited against {}: {}",
+                  summary.status,
+                  summary.objective,
+                  summary.bound,
+                  summary.gap() * 100,
+                  shared->attackers.text(),
+                  summary.verdict));
+  row.old_method = argus::to_string(suppress.method);
+  row.summary = summary;
+  rows_.push_back(std::move(row));
+}
+
+Status ArgusSession::protect_linked(const argus::Suppress& suppress,
+                                    const std::vector<std::size_t>& which) {
+  LACUNA_TRY(ArgusOutcome outcome, try_protect(suppress, which, {}));
+  if (!outcome.release)
+    return Error{ErrorCode::kUnsupported, outcome.refusal, ""};
+  take(suppress, *std::move(outcome.release), which, {});
+  return ok_status();
+}
+
+Status ArgusSession::protect_one(const argus::Suppress& suppress, std::size_t which) {
+  const bool hides = suppress.method != argus::SuppressMethod::kRnd &&
+                     suppress.method != argus::SuppressMethod::kCta && !wishes_.method;
+  const std::vector<std::size_t> settled = hides ? shared_with(which) : std::vector<std::size_t>{};
+  if (settled.empty())
+    return protect_linked(suppress, {which});
+  std::string names;
+  for (const std::size_t t : settled)
+    names += (names.empty() ? "" : ", ") + tables_[t].name;
+  auto outcome = try_protect(suppress, {which}, settled);
+  if (outcome && outcome->release) {
+    note(tables_[which].name + " shares cells with " + names +
+         ", protected before: what is published there stays so, and all are audited together");
+    take(suppress, *std::move(outcome->release), {which}, settled);
+    return ok_status();
+  }
+  const bool written = std::any_of(
+      settled.begin(), settled.end(), [&](std::size_t t) { return tables_[t].is_written; });
+  const std::string why = outcome ? outcome->refusal : outcome.error().text();
+  if (written)
+    return Error{ErrorCode::kUnsupported,
+                 fmt::format("beside {}, which is written already, {} cannot be protected ({}); "
+                             "protect them together: <SUPPRESS> with table 0",
+                             names,
+                             tables_[which].name,
+                             why),
+                 ""};
+  warn(
+      fmt::format("beside {} as it was protected, {} cannot be ({}): all are protected together "
+                  "anew",
+                  names,
+                  tables_[which].name,
+                  why));
+  std::vector<std::size_t> all = settled;
+  all.push_back(which);
+  std::sort(all.begin(), all.end());
+  return protect_linked(suppress, all);
+}
+
+Status ArgusSession::execute(const argus::Suppress& suppress) {
+  note(mapping_text(suppress, wishes_));
+  if (check_) {
+    planned_.push_back(suppress);
+    return ok_status();
+  }
+  if (suppress.table > 0)
+    return protect_one(suppress, static_cast<std::size_t>(suppress.table - 1));
+  std::vector<std::size_t> all;
+  for (std::size_t t = 0; t < tables_.size(); ++t) {
+    if (tables_[t].is_read)
+      all.push_back(t);
+  }
+  return protect_linked(suppress, all);
+}
+
+// A table whose unsafe cells alone are crossed out gives them away by subtraction.
+Status ArgusSession::refuse_unprotected(const ArgusTable& table, const argus::WriteTable& write) {
+  const bool unsafe =
+      std::any_of(table.now.cells.begin(), table.now.cells.end(), [](const argus::Cell& cell) {
+        return argus::is_unsafe(cell.status);
+      });
+  if (!unsafe || table.release)
+    return ok_status();
+  if (!looks_published(write)) {
+    warn(table.name + " is not protected: the file is for the office only");
+    return ok_status();
+  }
+  return Error{
+      ErrorCode::kUnsupported,
+      table.name +
+          " has unsafe cells and is not protected: to cross them out alone would give them "
+          "away; <SUPPRESS> comes first, or take type 5, for the office",
+      ""};
+}
+
+Status ArgusSession::need_intervals(ArgusTable& table) {
+  std::vector<argus::Table*> tables(table.release->cells.size(), nullptr);
+  for (ArgusTable& other : tables_) {
+    if (other.release == table.release)
+      tables[other.place] = &other.now;
+  }
+  return take_intervals(*table.release, tables, run_);
+}
+
+Result<std::string> ArgusSession::report_page(const ArgusTable& table) const {
+  const ArgusRelease& release = *table.release;
+  const RunSummary& summary = release.judged.summary;
+  OfficePage page;
+  page.title = std::filesystem::path(path_).stem().string() + ", " + table.name;
+  page.reasons = release.reasons;
+  if (release.tables.size() > 1)
+    page.tables = release.tables;
+  page.cost = summary.objective;
+  page.bound = summary.bound;
+  page.summary.emplace_back("how the search ended", summary.status);
+  LACUNA_TRY(const std::string hash, file_sha256(path_));
+  page.provenance = {{"job", path_},
+                     {"SHA-256 of the job", hash},
+                     {"method", summary.method},
+                     {"seed", std::to_string(summary.seed)},
+                     {"engine", summary.engine},
+                     {"report made with", "lacuna " + std::string(version())},
+                     {"report made at", utc_now()}};
+  const AuditedRelease& passed = release.judged.release;
+  return office_page(passed.problem(), passed.content(), passed.report(), page);
+}
+
+Status ArgusSession::check_target(const std::string& path) const {
+  if (same_file(path, path_))
+    return Error{ErrorCode::kBadInput, path + " is the job itself", ""};
+  for (const std::string& input : read_) {
+    if (same_file(path, input))
+      return Error{ErrorCode::kBadInput, path + " is an input of the job: name another file", ""};
+  }
+  return ok_status();
+}
+
+Status ArgusSession::write_files(const std::vector<std::pair<std::string, std::string>>& files) {
+  StagedFiles staged;
+  for (const auto& [path, text] : files) {
+    LACUNA_RETURN_IF_ERROR(check_target(path));
+    LACUNA_RETURN_IF_ERROR(staged.add(path, text));
+  }
+  LACUNA_RETURN_IF_ERROR(staged.commit());
+  for (const auto& [path, text] : files)
+    written_.push_back(path);
+  return ok_status();
+}
+
+Status ArgusSession::execute(const argus::WriteTable& write) {
+  LACUNA_TRY(ArgusTable * table, table_at(write.table));
+  if (check_)
+    return ok_status();
+  LACUNA_RETURN_IF_ERROR(refuse_unprotected(*table, write));
+  if (write.options.audit && table->release &&
+      table->now.protection == argus::Protection::kSuppressed)
+    LACUNA_RETURN_IF_ERROR(need_intervals(*table));
+  LACUNA_TRY(const std::string path, finder_.output(write.file, batch_.filename));
+  LACUNA_TRY(const argus::WrittenTable written,
+             argus::write_table(table->now, write, path, sources_[table->source].metadata));
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const argus::OutputText& file : written.files)
+    files.emplace_back(file.path, file.text);
+  if (table->release && same_file(beside(path), path))
+    warn(path + ": no report beside it, because it has its name");
+  else if (table->release) {
+    LACUNA_TRY(std::string page, report_page(*table));
+    files.emplace_back(beside(path), std::move(page));
+  }
+  LACUNA_RETURN_IF_ERROR(write_files(files));
+  table->is_written = true;
+  for (const std::string& text : written.notes)
+    warn(text);
+  log_.saved(write.table, path, write.type);
+  return ok_status();
+}
+
+Status ArgusSession::own_wish(const argus::Own& own) {
+  const std::string name = lower_case(own.name.text);
+  const auto one_of = [&](std::initializer_list<std::string_view> words) -> Status {
+    const std::string word = own.values.empty() ? "" : lower_text(own.values[0]);
+    if (own.values.size() == 1 && std::find(words.begin(), words.end(), word) != words.end())
+      return ok_status();
+    std::string list;
+    for (const std::string_view one : words)
+      list += (list.empty() ? "" : ", ") + std::string(one);
+    return at(own.name, name + " is one of " + list);
+  };
+  if (name == "attackers") {
+    LACUNA_RETURN_IF_ERROR(one_of({"outsider", "respondents", "command"}));
+    const std::string word = lower_text(own.values[0]);
+    wishes_.attackers = word == "command" ? "" : word;
+    return ok_status();
+  }
+  if (name == "method") {
+    LACUNA_RETURN_IF_ERROR(
+        one_of({"suppress", "interval", "combined", "round", "perturb", "adjust", "command"}));
+    wishes_.method = find_method(lower_text(own.values[0]));  // "command": none
+    return ok_status();
+  }
+  const bool effort = name == "effort";
+  if (own.values.size() != (effort ? 1U : 2U))
+    return at(own.name,
+              effort ? "effort is one of fast, default, best" : "option wants a name and a value");
+  const std::string option = effort ? "effort" : own.values[0].text;
+  ProtectOptions tried;
+  if (const Status set = set_option(tried, option, own.values.back().text); !set)
+    return at(own.values.back(), set.error().text());
+  wishes_.options.emplace_back(option, own.values.back().text);
+  return ok_status();
+}
+
+Status ArgusSession::own_output(const argus::Own& own) {
+  const std::string name = lower_case(own.name.text);
+  int number = 0;
+  if (!own.values.empty() && own.values[0].text.size() == 1)
+    number = own.values[0].text[0] - '0';
+  const bool wants_file = name != "audit";
+  if (own.values.size() != (wants_file ? 2U : 1U) || number < 1 || number > 9)
+    return at(own.name,
+              name + (wants_file ? " wants a table and a file: 1 \"file\"" : " wants a table: 1"));
+  LACUNA_TRY(ArgusTable * table, table_at(number));
+  if (check_)
+    return ok_status();
+  if (!table->release)
+    return at(own.values[0], table->name + " is not protected yet: <SUPPRESS> comes before");
+  const AuditedRelease& passed = table->release->judged.release;
+  if (!wants_file) {
+    if (passed.content().adjusted()) {
+      note("an adjusted table has no intervals: readers know neither which cells nor how far");
+      return ok_status();
+    }
+    LACUNA_RETURN_IF_ERROR(need_intervals(*table));
+    const AuditReport& report = table->release->judged.release.report();
+    log_.note(fmt::format("audit of {}: {} of {} requirements hold: {}",
+                          table->name,
+                          report.count(Verdict::kProtected),
+                          report.findings.size(),
+                          to_string(report.verdict)));
+    return ok_status();
+  }
+  LACUNA_TRY(const std::string path, finder_.output(own.values[1], batch_.filename));
+  LACUNA_RETURN_IF_ERROR(check_target(path));
+  if (name == "report") {
+    if (!passed.content().adjusted())
+      LACUNA_RETURN_IF_ERROR(need_intervals(*table));
+    LACUNA_TRY(std::string page, report_page(*table));
+    return write_files({{path, std::move(page)}});
+  }
+  if (name == "public")
+    LACUNA_RETURN_IF_ERROR(save_release(passed, path));
+  else if (name == "certificate")
+    LACUNA_RETURN_IF_ERROR(save_certificate(*table->release->problem, passed, path));
+  else
+    LACUNA_RETURN_IF_ERROR(write_release(passed, table->release->judged.summary, path));
+  written_.push_back(path);
+  return ok_status();
+}
+
+Status ArgusSession::execute(const argus::Own& own) {
+  static constexpr std::array<std::string_view, 9> kNames{"audit",
+                                                          "attackers",
+                                                          "certificate",
+                                                          "effort",
+                                                          "method",
+                                                          "option",
+                                                          "public",
+                                                          "report",
+                                                          "result"};
+  const std::string name = lower_case(own.name.text);
+  if (name == "attackers" || name == "effort" || name == "method" || name == "option")
+    return own_wish(own);
+  if (std::find(kNames.begin(), kNames.end(), name) == kNames.end())
+    return at(own.name,
+              "there is no command " + in_quotes(own.name.text) + did_you_mean(name, kNames));
+  return own_output(own);
+}
+
+}  // namespace lacuna::inline job

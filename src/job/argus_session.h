@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tau-ARGUS job at work: what its commands have opened, computed and protected so far, its log,
+// and what it has written. Tables that share cells with tables protected before are protected with
+// these: what is published already stays published, what is withheld stays withheld.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "argus/batch.h"
+#include "argus/found_file.h"
+#include "argus/logbook.h"
+#include "argus/metadata.h"
+#include "argus/microdata.h"
+#include "argus/table.h"
+#include "job/argus_protect.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline job {
+
+struct ArgusTable {  // of the session
+  std::string name;  // "table 1"
+  std::size_t source = 0;
+  argus::SpecifyTable spec;
+  argus::SafetyRule rules;
+  bool has_rules = false, is_read = false, is_written = false;
+  std::vector<argus::AppliedRecode> recodes;
+  std::vector<std::pair<argus::Apriori, std::string>> apriori;  // with their paths
+  argus::Table given;                                           // before any method
+  argus::Table now;
+  std::shared_ptr<ArgusRelease> release;  // of this table, perhaps with others
+  std::size_t place = 0;                  // in that release
+};
+
+struct ArgusSource {
+  argus::DataKind kind = argus::DataKind::kMicrodata;
+  std::string path;
+  argus::Metadata metadata;
+  std::optional<argus::Microdata> records;
+};
+
+struct ArgusRunRow {                // one <SUPPRESS>
+  std::vector<std::size_t> tables;  // from 1
+  std::string old_method;
+  RunSummary summary;
+};
+
+class ArgusSession {
+ public:
+  // `check`: everything is read and told, nothing is protected or written.
+  ArgusSession(const argus::Batch& batch, std::string path, bool check, const RunContext& run);
+
+  // Errors are placed at the command; the log has them, too.
+  Status run_all();
+
+  const std::vector<ArgusTable>& tables() const { return tables_; }
+  const std::vector<ArgusSource>& sources() const { return sources_; }
+  const std::vector<ArgusRunRow>& rows() const { return rows_; }
+  const std::vector<std::string>& written() const { return written_; }
+  const std::vector<argus::Suppress>& planned() const { return planned_; }
+  const ArgusWishes& wishes() const { return wishes_; }
+
+ private:
+  template <class Action>
+  Status execute(const Action&) {
+    return ok_status();
+  }
+  Status execute(const argus::OpenMicrodata& open);
+  Status execute(const argus::OpenTableData& open);
+  Status execute(const argus::OpenMetadata& open);
+  Status execute(const argus::SpecifyTable& spec);
+  Status execute(const argus::SafetyRule& rules);
+  Status execute(const argus::ReadMicrodata& read);
+  Status execute(const argus::ReadTable& read);
+  Status execute(const argus::Apriori& apriori);
+  Status execute(const argus::Recode& recode);
+  Status execute(const argus::Suppress& suppress);
+  Status execute(const argus::WriteTable& write);
+  Status execute(const argus::Solver& solver);
+  Status execute(const argus::Logbook& logbook);
+  Status execute(const argus::VersionInfo& info);
+  Status execute(const argus::Clear& clear);
+  Status execute(const argus::GoInteractive& go);
+  Status execute(const argus::Comment& comment);
+  Status execute(const argus::Own& own);
+
+  Status open_data(const argus::Word& file, argus::DataKind kind);
+  Status make(ArgusTable& table);
+  Status apply(ArgusTable& table, const argus::Apriori& apriori, const std::string& path);
+  void tell_table(std::size_t index);
+  Result<ArgusTable*> table_at(int number);
+
+  std::vector<std::size_t> shared_with(std::size_t table) const;
+  Status protect_linked(const argus::Suppress& suppress, const std::vector<std::size_t>& which);
+  Status protect_one(const argus::Suppress& suppress, std::size_t which);
+  Result<ArgusOutcome> try_protect(const argus::Suppress& suppress,
+                                   const std::vector<std::size_t>& which,
+                                   const std::vector<std::size_t>& settled);
+  void take(const argus::Suppress& suppress,
+            ArgusRelease release,
+            const std::vector<std::size_t>& which,
+            const std::vector<std::size_t>& settled);
+  Status refuse_unprotected(const ArgusTable& table, const argus::WriteTable& write);
+  Status need_intervals(ArgusTable& table);
+  Result<std::string> report_page(const ArgusTable& table) const;
+  Status write_files(const std::vector<std::pair<std::string, std::string>>& files);
+  Status check_target(const std::string& path) const;
+
+  Status own_wish(const argus::Own& own);
+  Status own_output(const argus::Own& own);
+
+  void note(const std::string& text);
+  void warn(const std::string& text);
+  void take_finder_notes();
+  Status save_log();
+  Error placed(Error error) const;
+  Error at(const argus::Word& word, std::string message) const;
+
+  const argus::Batch& batch_;
+  std::string path_;  // of the job
+  bool check_;
+  const RunContext& run_;
+  argus::FileFinder finder_;
+  argus::JobLog log_;
+  std::string log_path_;
+  const argus::Command* now_ = nullptr;
+  std::vector<ArgusSource> sources_;
+  std::vector<ArgusTable> tables_;
+  std::vector<ArgusRunRow> rows_;
+  std::vector<argus::Suppress> planned_;
+  std::vector<std::string> written_, read_;
+  ArgusWishes wishes_;
+};
+
+}  // namespace lacuna::inline job

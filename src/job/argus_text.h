@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `lacuna argus --check` says of a job: tables, rules, sizes, unsafe cells, and what would be
+// done.
+#pragma once
+
+#include <string>
+
+#include "argus/batch.h"
+#include "job/argus_session.h"
+
+namespace lacuna::inline job {
+
+std::string rules_text(const argus::SafetyRule& rules);  // "NK(2,75) FREQ(3,30)"
+std::string check_text(const ArgusSession& session);
+std::string check_json(const ArgusSession& session);
+
+}  // namespace lacuna::inline job

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job/release_found.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "base/owed.h"
+#include "base/readable.h"
+#include "io/json_tree.h"
+#include "job/asked.h"
+#include "job/ending_text.h"
+#include "job/provenance.h"
+#include "lacuna/audit.h"
+#include "lacuna/report.h"
+#include "lacuna/version.h"
+#include "table/digest.h"
+
+namespace lacuna::inline job {
+namespace {
+
+constexpr std::string_view kNothingSensitive =
+    "NO CELL IS SENSITIVE: nothing was protected. If some are, name the column that says which "
+    "(status), or rules ([[rule]])";
+
+RunSummary summarize(const Problem& problem,
+                     const ProtectResult& found,
+                     const ProtectJob& job,
+                     const RunContext& run) {
+  RunSummary summary;
+  summary.method = to_string(job.method);
+  summary.cells = problem.table.num_cells();
+  for (const Cell& cell : problem.table.cells())
+    summary.primary += cell.status == CellStatus::kPrimary ? 1 : 0;
+  summary.suppressed = found.draft.count(CellState::kWithheld);
+  summary.secondary = std::max<std::int64_t>(0, summary.suppressed - summary.primary);
+  summary.objective = found.cost;
+  summary.bound = found.bound;
+  summary.status = to_string(found.status);
+  summary.details = found.details;
+  const HiddenOnly hidden = hidden_only(problem);
+  if (hidden.cells > 0)
+    summary.details.emplace_back("zero_level_cells", static_cast<double>(hidden.cells));
+  summary.note = found.note;
+  if (const std::string remark = hidden_only_text(hidden); !remark.empty())
+    summary.note += (summary.note.empty() ? "" : "; ") + remark;
+  if (problem.requirements.empty() && summary.primary == 0)
+    summary.note += (summary.note.empty() ? "" : "; ") + std::string(kNothingSensitive);
+  summary.reproducible = found.reproducible;
+  summary.work = found.work;
+  summary.threads = run.threads;
+  summary.seed = run.seed;
+  summary.version = version();
+  summary.input = job.input;
+  summary.table = table_digest(problem.table);
+  summary.options = job.given;
+  return summary;
+}
+
+std::optional<double> detail(const RunSummary& run, std::string_view wanted) {
+  for (const auto& [name, value] : run.details) {
+    if (name == wanted)
+      return value;
+  }
+  return std::nullopt;
+}
+
+std::string what_is_published(const RunSummary& run) {
+  std::string text = fmt::format("{} of {} cells withheld", run.suppressed, run.cells);
+  if (const auto deviation = detail(run, "mean_deviation")) {
+    text += fmt::format(", numbers off by {:.4g} on average", *deviation);
+  } else {
+    text += fmt::format(" ({} primary, {} secondary)", run.primary, run.secondary);
+  }
+  if (const auto loss = detail(run, "off_center_loss")) {
+    text += fmt::format(", {} intervals {:.1f}% wider to lie off centre",
+                        detail(run, "intervals").value_or(0),
+                        *loss * 100);
+  }
+  return text;
+}
+
+std::string summary_text(const RunSummary& run, const AttackerSummary& attackers) {
+  return fmt::format("{}: {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\nattackers: {}\n{}",
+                     run.verdict,
+                     what_is_published(run),
+                     readable(run.objective),
+                     readable(run.bound),
+                     run.gap() * 100,
+                     ending_text(run.status, run.reproducible),
+                     run.seconds,
+                     attackers.text(),
+                     run.note.empty() ? "" : run.note + "\n");
+}
+
+Judgement refused(const ProtectJob& job,
+                  ExitCode code,
+                  const std::string& message,
+                  const Ending& ending) {
+  return {std::nullopt, nothing_released(job, code, message, ending)};
+}
+
+// Whether a run that was stopped has nothing better than to withhold every cell that may be: safe,
+// but no release. Where the sensitive cells are all there is, nothing better exists.
+bool nothing_is_left(const Table& table, const ProtectResult& found) {
+  if (found.status != StopReason::kLimit && found.status != StopReason::kCancelled &&
+      found.status != StopReason::kWork)
+    return false;
+  bool secondary = false;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const CellId id{c};
+    const Cell& cell = table.cell(id);
+    if (!may_be_withheld(cell))
+      continue;
+    if (found.draft.state(id) != CellState::kWithheld)
+      return false;
+    secondary = secondary || cell.status == CellStatus::kFree;
+  }
+  return secondary;
+}
+
+// What is said if the method has nothing that the audit could look at.
+std::optional<JobOutput> without_draft(const ProtectJob& job,
+                                       const Table& table,
+                                       const ProtectResult& found,
+                                       const Ending& ending) {
+  if (!found.message.empty())
+    return nothing_released(job, ExitCode::kNotProtected, found.message, ending);
+  if (!found.complete) {
+    const bool stopped = found.status == StopReason::kCancelled;
+    return nothing_released(job,
+                            ExitCode::kNoResult,
+                            stopped ? "stopped without a complete result; nothing is released"
+                                    : "no complete result within the limit; nothing is released",
+                            ending);
+  }
+  if (!job.accept_all_withheld && nothing_is_left(table, found)) {
+    return nothing_released(job,
+                            ExitCode::kNoResult,
+                            "the run was stopped before it had more than to withhold all cells; "
+                            "nothing is released; allow more time or work, or take "
+                            "--accept-all-withheld",
+                            ending);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+JobOutput nothing_released(const ProtectJob& job,
+                           ExitCode code,
+                           const std::string& message,
+                           const Ending& ending) {
+  if (!job.json)
+    return {code, "", message};
+  return {code,
+          "{\"method\":" + json_quoted(to_string(job.method)) +
+              ",\"status\":" + json_quoted(ending.status) +
+              ",\"verdict\":" + json_quoted(to_string(ending.verdict)) +
+              ",\"reproducible\":" + (ending.reproducible ? "true" : "false") +
+              ",\"message\":" + json_quoted(message) + "}\n",
+          ""};
+}
+
+// The problem of the audit is the given one; nothing of it comes from the method.
+Result<Judgement> judge_found(const ProtectJob& job,
+                              const ProtectedTable& table,
+                              const ProtectResult& found,
+                              const RunContext& run) {
+  Ending ending{to_string(found.status), found.reproducible};
+  if (auto nothing = without_draft(job, table.given->table, found, ending))
+    return Judgement{std::nullopt, *std::move(nothing)};
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  verdicts.engine = job.engine;
+  const RunContext audit_run = owed_audit_run(run, table.start);
+  const auto decided = decide_release(table.given, found, verdicts, audit_run);
+  if (!decided && decided.error().code != ErrorCode::kBadOption) {  // a draft beyond judging
+    return refused(
+        job, ExitCode::kNotProtected, decided.error().text() + "; nothing is released", ending);
+  }
+  LACUNA_TRY(const ReleaseDecision decision, decided);
+  if (!decision.release && decision.refusal.verdict == Verdict::kUndecided &&
+      audit_run.should_stop()) {
+    const std::string why = audit_run.out_of_time() ? "the limit struck" : "stopped";
+    ending.reproducible = false;
+    return refused(job,
+                   ExitCode::kNoResult,
+                   why + " before the audit was complete; nothing is released",
+                   ending);
+  }
+  if (!decision.release && !found.judged) {
+    ending.reproducible = false;
+    return refused(job,
+                   ExitCode::kNoResult,
+                   "no complete result within the limit; nothing is released",
+                   ending);
+  }
+  if (!decision.release) {
+    ending.verdict = decision.refusal.verdict;
+    return refused(job,
+                   ExitCode::kNotProtected,
+                   refusal_text(decision.refusal) + "; nothing is released",
+                   ending);
+  }
+  const AuditedRelease& released = *decision.release;
+  Judged judged{released, summarize(*table.given, found, job, run), {}};
+  RunSummary& summary = judged.summary;
+  const InformationLoss loss =
+      information_loss(released.problem(), released.content(), released.report());
+  summary.loss = information_loss_json(loss, released.problem().table.decimals());
+  judged.guesses = guesses_of(released.problem(), found, released.report(), job.near);
+  for (auto& detail : guess_details(judged.guesses))
+    summary.details.push_back(std::move(detail));
+  summary.verdict = to_string(released.report().verdict);
+  summary.engine = released.report().engine;
+  summary.attackers = table.attackers.json();
+  summary.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - table.start).count();
+  summary.finished = utc_now();
+  return Judgement{std::move(judged), {}};
+}
+
+Result<JobOutput> release_found(const ProtectJob& job,
+                                const ProtectedTable& table,
+                                const ProtectResult& found,
+                                const RunContext& run) {
+  LACUNA_TRY(Judgement judgement, judge_found(job, table, found, run));
+  if (!judgement.judged)
+    return std::move(judgement.refusal);
+  const Judged& judged = *judgement.judged;
+  LACUNA_RETURN_IF_ERROR(write_outputs(
+      job, table.outputs, *table.given, judged.release, judged.summary, table.reasons));
+  return JobOutput{
+      ExitCode::kDone,
+      job.json ? run_json(judged.summary) + "\n"
+               : summary_text(judged.summary, table.attackers) + guess_text(judged.guesses)};
+}
+
+}  // namespace lacuna::inline job
