@@ -201,7 +201,7 @@ def runner_class(module, comparison):
                 if self.theirs is not None and key in ("file", "turn", "edit"):
                     self.fresh.append(rest.split()[0])
                 return
-            if words[:2] != ["lacuna", "argus"] or len(words) != 3:
+            if words[:2] != ["lacuna", "argus"] or "--check" in words:
                 return
             if self.theirs is None:
                 self.theirs = pathlib.Path(tempfile.mkdtemp(dir=self.root))
@@ -209,7 +209,7 @@ def runner_class(module, comparison):
                 self.fresh = []
             for name in self.fresh:
                 shutil.copy(self.folder / name, self.theirs / name)
-            comparison.compare(self.name, words[2], self.folder, self.theirs)
+            comparison.compare(self.name, words[-1], self.folder, self.theirs)
 
         def line(self, where, text):
             if text.startswith("| ") or text == "|":

@@ -81,13 +81,14 @@ Status read_apriori_tail(CommandReader& reader, Apriori& apriori) {
 Result<Action> read_apriori_command(CommandReader& reader) {
   LineReader& line = reader.line();
   Apriori apriori;
+  apriori.ignore_errors = true;  // as there, if nothing is said
   apriori.file = line.field(",");
   if (apriori.file.text.empty())
     return reader.error(apriori.file, "expected the name of a file");
   if (!line.take(',')) {
     if (!line.at_end())
       return line.expect(',', "the name of the file").error();
-    reader.note(line.here(), "no number of a table: table 1; errors in the file stop the job");
+    reader.note(line.here(), "no number of a table: table 1; lines with errors are skipped");
     return Action(apriori);
   }
   const Word number = line.field(",");
@@ -103,8 +104,8 @@ Result<Action> read_apriori_command(CommandReader& reader) {
   }
   if (line.at_end())
     reader.note({line.here().line, notes_place},
-                "no switches for errors and trivial levels, without which tau-ARGUS stops: errors "
-                "in the file stop the job, trivial levels are not expanded");
+                "no switches for errors and trivial levels, without which tau-ARGUS stops: lines "
+                "with errors are skipped, trivial levels are not expanded");
   LACUNA_RETURN_IF_ERROR(read_apriori_tail(reader, apriori));
   return Action(apriori);
 }

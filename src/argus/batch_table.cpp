@@ -42,14 +42,16 @@ void set_cost(SpecifyTable& table, Word cost) {
 
 Status read_lambda(CommandReader& reader, SpecifyTable& table) {
   LineReader& line = reader.line();
-  if (line.next() == '|')
-    reader.note(line.here(), "'|' before lambda is read as ','");
-  if (!line.take('|') && !line.take(','))
+  const Position place = line.here();
+  const bool bar = line.take('|');
+  if (!bar && !line.take(','))
     return line.at_end() ? ok_status()
                          : line.expect(',', "the cost variable " + in_quotes(table.cost.text));
   const Word word = line.rest();
-  if (word.text.empty() || word.text == "|")
+  if (word.text.empty())
     return ok_status();
+  if (bar)
+    reader.note(place, "'|' before lambda is read as ','");
   std::string text = word.text;
   std::replace(text.begin(), text.end(), ',', '.');
   LACUNA_TRY(const double lambda, reader.amount({text, word.place}, "lambda"));

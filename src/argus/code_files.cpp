@@ -25,7 +25,7 @@ bool lists_total(std::string_view text, const std::string& lead, const std::stri
   return false;
 }
 
-std::string without_quotes(std::string_view text) {
+std::string label_text(std::string_view text) {
   const bool quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
   return std::string(quoted ? text.substr(1, text.size() - 2) : text);
 }
@@ -70,7 +70,7 @@ Result<std::vector<CodeLabel>> read_code_labels(std::string bytes, const std::st
     const std::string_view label =
         comma == std::string_view::npos ? "" : trimmed(whole.substr(comma + 1));
     labels.push_back(
-        {without_quotes(code.substr(0, code.find_last_not_of(" \t") + 1)), without_quotes(label)});
+        {label_text(code.substr(0, code.find_last_not_of(" \t") + 1)), label_text(label)});
   }
   return labels;
 }

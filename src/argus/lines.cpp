@@ -103,7 +103,11 @@ Status LineReader::expect(char mark, std::string_view after) {
 }
 
 Position LineReader::place_of(std::size_t at) const {
-  return {number_, characters_in(text_.substr(0, at)) + 1};
+  if (at < counted_bytes_)
+    counted_bytes_ = counted_characters_ = 0;
+  counted_characters_ += characters_in(text_.substr(counted_bytes_, at - counted_bytes_));
+  counted_bytes_ = at;
+  return {number_, counted_characters_ + 1};
 }
 
 Position LineReader::here() {

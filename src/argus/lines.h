@@ -69,6 +69,8 @@ class LineReader {
   std::string filename_;
   std::size_t at_ = 0;
   bool unclosed_ = false;
+  // Where characters have been counted up to, so that a long line is gone through once.
+  mutable std::size_t counted_bytes_ = 0, counted_characters_ = 0;
 };
 
 }  // namespace lacuna::argus

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kLongestRecord = 32'000;  // characters, as there
 constexpr std::size_t kMostLevels = 10;
-constexpr std::size_t kMostSteps = 5;
+constexpr std::size_t kMostDistances = 5;
 
 class MetadataReader {
  public:
@@ -281,10 +281,10 @@ class MetadataReader {
 
   Status set_distance(LineReader& reader, const Word& keyword) {
     LACUNA_TRY(Variable * variable, current(reader, keyword));
-    LACUNA_TRY(std::vector<int> steps, numbers(reader, keyword, kMostSteps));
+    LACUNA_TRY(std::vector<int> steps, numbers(reader, keyword, kMostDistances));
     if (steps.empty())
       steps.push_back(1);
-    steps.resize(kMostSteps, steps.back());
+    steps.resize(kMostDistances, steps.back());
     variable->distance = std::move(steps);
     return ok_status();
   }

@@ -130,6 +130,8 @@ class FlatRecode {
   FlatRecode(const RecodeFile& recode, const CodeList& list) : recode_(recode), list_(list) {
     for (std::size_t i = 1; i < list.codes.size(); ++i)
       width_ = std::max(width_, characters_in(list.codes[i]));
+    for (const std::string& code : list.codes)
+      padded_.push_back(left_padded(code, width_));
     target_.resize(list.codes.size());
     for (const Word& code : recode.missing)
       missing_.insert(std::string(trimmed(code.text)));
@@ -193,7 +195,7 @@ class FlatRecode {
     const bool to_missing = says_missing(line.code.text);
     bool found = false;
     for (std::size_t i = 1; i < list_.codes.size(); ++i) {
-      const std::string code = left_padded(list_.codes[i], width_);
+      const std::string& code = padded_[i];
       const bool named = code == first || (item.kind == RecodeItem::Kind::kRange && code == second);
       if (list_.missing[i] ? !named : !holds(item, first, second, code))
         continue;
@@ -259,7 +261,8 @@ class FlatRecode {
   const RecodeFile& recode_;
   const CodeList& list_;
   std::size_t width_ = 0;
-  std::set<std::string> missing_;  // new codes that say "not known"
+  std::vector<std::string> padded_;  // the codes, all of this width
+  std::set<std::string> missing_;    // new codes that say "not known"
   std::vector<std::optional<std::string>> target_;
   std::size_t overlapping_ = 0, absent_ = 0, untouched_ = 0;
 };

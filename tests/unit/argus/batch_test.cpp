@@ -133,7 +133,7 @@ TEST(SpecifyTable, AllParts) {
 }
 
 TEST(SpecifyTable, EmptyAndMissingParts) {
-  for (const char* const tail : {"", "|", "||", "|\"\"|\"\"", " | | ", "||,"}) {
+  for (const char* const tail : {"", "|", "||", "|\"\"|\"\"", " | | ", "||,", "|||"}) {
     const auto table = one<SpecifyTable>(std::string("<SPECIFYTABLE> \"A\"|<FREQ>") + tail);
     EXPECT_TRUE(table.action.counts()) << tail;
     EXPECT_EQ(table.action.shadow.text, "");
@@ -295,10 +295,11 @@ TEST(Batch, Apriori) {
   EXPECT_TRUE(one<Apriori>("<APRIORI> \"a.hst\",1,\",\",0,1").action.expand_trivial);
   const auto half = one<Apriori>("<APRIORI> \"a.hst\",1,\",\"");
   EXPECT_EQ(half.action.separator, ',');
-  EXPECT_FALSE(half.action.ignore_errors);
+  EXPECT_TRUE(half.action.ignore_errors);
+  EXPECT_TRUE(one<Apriori>("<APRIORI> \"a.hst\",1,\",\",,").action.ignore_errors);
   EXPECT_EQ(half.notes,
             (Texts{"j.arb:1:20: no switches for errors and trivial levels, without which tau-ARGUS "
-                   "stops: errors in the file stop the job, trivial levels are not expanded"}));
+                   "stops: lines with errors are skipped, trivial levels are not expanded"}));
   EXPECT_EQ(one<Apriori>("<APRIORI> a.hst").notes.size(), 1U);
 }
 
