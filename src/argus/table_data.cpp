@@ -49,8 +49,7 @@ class RowTable {
   TableRows rows_;
   const ReadTable& how_;
   Table table_;
-  std::vector<bool> seen_;    // by cell
-  std::vector<Units> costs_;  // by cell, of the cost column
+  std::vector<bool> seen_;  // by cell
   std::size_t without_frequency_ = 0;
 };
 
@@ -63,7 +62,7 @@ void RowTable::describe(const SpecifyTable& spec, const SafetyRule& rules) {
     rows_.cost.reset();
   table_.response = rows_.counts ? "Freq" : metadata_.variables[rows_.response->column].name;
   table_.decimals = rows_.response->numbers.decimals;
-  table_.shadow_decimals = rows_.shadow ? rows_.shadow->numbers.decimals : table_.decimals;
+  table_.shadow_decimals = table_.decimals;
   table_.shown_decimals = rows_.decimals;
   table_.notes = rows_.notes;
   for (RowCodes& codes : rows_.codes)
@@ -206,14 +205,6 @@ Status RowTable::set_levels(std::size_t row, Cell& cell) const {
 Status RowTable::set_numbers(std::size_t row, Cell& cell) {
   cell.response = rows_.response->at(row);
   cell.shadow = rows_.shadow && rows_.shadow->has(row) ? rows_.shadow->at(row) : cell.response;
-  if (rows_.shadow && !rows_.shadow->has(row)) {
-    Wide scaled = cell.response;
-    for (int d = table_.decimals; d < table_.shadow_decimals; ++d)
-      scaled *= 10;
-    for (int d = table_.shadow_decimals; d < table_.decimals; ++d)
-      scaled /= 10;
-    cell.shadow = static_cast<Units>(scaled);
-  }
   const bool has_frequency = rows_.frequency && rows_.frequency->has(row);
   without_frequency_ += has_frequency ? 0U : 1U;
   cell.frequency = has_frequency ? rows_.frequency->at(row) : 1;
@@ -244,8 +235,6 @@ Status RowTable::add_row(std::size_t row) {
   LACUNA_RETURN_IF_ERROR(set_numbers(row, cell));
   if (is_empty(cell.status))  // a value of 0 with the status E
     cell.frequency = 0;
-  if (!costs_.empty())
-    costs_[index] = rows_.cost->at(row);
   return set_levels(row, cell);
 }
 
@@ -301,10 +290,12 @@ Status RowTable::recompute_totals() {
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (is_total[i])
       std::swap(given[i], table_.cells[i]);
-    if (is_total[i] && !costs_.empty())
-      costs_[i] = 0;
   }
-  LACUNA_RETURN_IF_ERROR(add_up_totals(table_, costs_, rows_.largest.size()));
+  std::vector<Units> no_costs;
+  LACUNA_RETURN_IF_ERROR(add_up_totals(table_, no_costs, rows_.largest.size()));
+  const std::vector<double> costs = summed_costs(table_);
+  const bool is_summed =
+      table_.spec.cost_kind == CostKind::kResponse || table_.spec.cost_kind == CostKind::kVariable;
   std::size_t changed = 0;
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (!is_total[i])
@@ -317,8 +308,7 @@ Status RowTable::recompute_totals() {
       cell = std::move(given[i]);
       continue;
     }
-    cell.cost = costs_.empty() ? price_of(cell, table_)
-                               : units_to_double(costs_[i], rows_.cost->numbers.decimals);
+    cell.cost = is_summed ? costs[i] : price_of(cell, table_);
     const bool keeps = how_.keep_status && !is_empty(given[i].status);
     cell.status = keeps ? given[i].status
                         : (cell.frequency > 0 ? CellStatus::kSafeManual : CellStatus::kEmpty);
@@ -338,8 +328,6 @@ Result<Table> RowTable::make(const SpecifyTable& spec, const SafetyRule& rules) 
   LACUNA_TRY(const std::size_t count, num_cells(table_.variables));
   table_.cells.resize(count);
   seen_.resize(count, false);
-  if (rows_.cost)
-    costs_.resize(count, 0);
   for (std::size_t row = 0; row < rows_.size(); ++row)
     LACUNA_RETURN_IF_ERROR(add_row(row));
   if (without_frequency_ > 0 && rows_.frequency) {

@@ -119,7 +119,10 @@ Status RowReader::choose_others() {
   }
   if (spec_.cost_kind == CostKind::kVariable) {
     LACUNA_TRY(const Variable* cost, variable(spec_.cost));
-    rows_.cost = numbers_of(*cost);
+    // "The response" stands for a column of costs, if there is one.
+    const bool is_response = rows_.response && rows_.response->column == column_of(*cost);
+    if (!rows_.cost || !is_response)
+      rows_.cost = numbers_of(*cost);
   }
   return ok_status();
 }
@@ -273,14 +276,17 @@ Result<TableRows> RowReader::finish(FileFinder& finder) {
     LACUNA_RETURN_IF_ERROR(list(rows_.codes[i], found_[i], finder));
   if (rows_.counts)
     rows_.response = rows_.frequency;
-  // The largest contributions are compared with the shadow, or else with the response.
-  OptionalNumbers& total = rows_.shadow ? *rows_.shadow : *rows_.response;
-  int decimals = total.reader.decimals();
-  for (const OptionalNumbers& one : rows_.largest)
-    decimals = std::max(decimals, one.reader.decimals());
-  LACUNA_RETURN_IF_ERROR(total.reader.at_least(decimals));
+  // Response, shadow and contributions are compared, and stand in for each other.
+  std::vector<OptionalNumbers*> alike{&*rows_.response};
+  if (rows_.shadow)
+    alike.push_back(&*rows_.shadow);
   for (OptionalNumbers& one : rows_.largest)
-    LACUNA_RETURN_IF_ERROR(one.reader.at_least(decimals));
+    alike.push_back(&one);
+  int decimals = 0;
+  for (const OptionalNumbers* one : alike)
+    decimals = std::max(decimals, one->reader.decimals());
+  for (OptionalNumbers* one : alike)
+    LACUNA_RETURN_IF_ERROR(one->reader.at_least(decimals));
   for (OptionalNumbers* numbers : all_numbers())
     numbers->numbers = numbers->reader.take();
   return std::move(rows_);

@@ -203,6 +203,22 @@ std::vector<bool> totals_of(const Table& table) {
   return totals;
 }
 
+std::vector<double> summed_costs(const Table& table) {
+  const std::vector<bool> totals = totals_of(table);
+  std::vector<double> costs(totals.size());
+  for (std::size_t i = 0; i < totals.size(); ++i)
+    costs[i] = totals[i] ? 0 : table.cells[i].cost;
+  for (std::size_t v = 0; v < table.variables.size(); ++v) {
+    const auto visited = visit_parts(
+        table.variables, v, costs.size(), [&](std::size_t to, std::size_t from) -> Status {
+          costs[to] += costs[from];
+          return ok_status();
+        });
+    LACUNA_CHECK(visited);
+  }
+  return costs;
+}
+
 Status set_responses_of_totals(Table& table) {
   const std::vector<bool> totals = totals_of(table);
   for (std::size_t i = 0; i < totals.size(); ++i)

@@ -41,6 +41,8 @@ std::vector<std::string> broken_sums(const Table& table, std::size_t most);
 bool sums_nearly_hold(const Table& table);
 // Cells with a code that has others below it.
 std::vector<bool> totals_of(const Table& table);
+// By cell: its cost, or the sum of those of its parts.
+std::vector<double> summed_costs(const Table& table);
 // The response of every such cell becomes the sum of its parts; nothing else changes.
 Status set_responses_of_totals(Table& table);
 

@@ -28,8 +28,10 @@ namespace fs = std::filesystem;
 // Options of protect that are not what they are by themselves, as lines of [options].
 std::string options_toml(const ProtectOptions& options, double seconds) {
   std::map<std::string, std::string> untouched;
-  for (const OptionInfo& info : describe_options<ProtectOptions>())
-    untouched[info.name] = info.default_text;
+  const ProtectOptions defaults;
+  ProtectOptions::fields(defaults, [&](const FieldInfo& info, const auto& field) {
+    untouched[std::string(info.name)] = fields_detail::text_of(field);
+  });
   std::string toml = "\n[options]\n";
   ProtectOptions::fields(options, [&](const FieldInfo& info, const auto& field) {
     const std::string text = fields_detail::text_of(field);

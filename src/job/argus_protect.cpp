@@ -89,6 +89,15 @@ RunContext with_minutes(RunContext run, double minutes) {
   return run;
 }
 
+std::string wishes_text(const ArgusWishes& wishes) {
+  std::string text;
+  for (const auto& [name, value] : wishes.options)
+    text += (text.empty() ? "" : ", ") + name + " " + value;
+  if (!wishes.attackers.empty())
+    text += (text.empty() ? "" : ", ") + ("attackers " + wishes.attackers);
+  return text;
+}
+
 std::optional<mpq_class> inferred(const End& end, Units value, int sign, int decimals) {
   if (end.unbounded)
     return std::nullopt;
@@ -114,6 +123,9 @@ std::string mapping_text(const Suppress& command, const ArgusWishes& wishes) {
   const std::string name(argus::to_string(command.method));
   if (wishes.method)
     return fmt::format("{}: {} instead, as the job asks", name, to_string(*wishes.method));
+  const std::string wished = wishes_text(wishes);
+  if (!wished.empty())
+    return mapping_text(command, {}) + "; the job asks for " + wished;
   switch (command.method) {
     case SuppressMethod::kOpt:
       return fmt::format(
@@ -243,19 +255,20 @@ Result<ArgusProblem> problem_of(const ArgusRequest& request, const RunContext& r
   return far;
 }
 
-Result<ArgusOutcome> protect_tables(const ArgusRequest& request, const RunContext& given_run) {
-  const auto start = std::chrono::steady_clock::now();
-  const RunContext run = with_minutes(given_run, minutes_of(request.command));
-  LACUNA_TRY(const ProtectJob job, protect_job_of(request));
-  LACUNA_TRY(ArgusProblem made, problem_of(request, run));
-  const auto problem = std::make_shared<const Problem>(std::move(made.problem));
-  LACUNA_TRY(const ProtectResult found, protect(problem, job, run));
-  ProtectedTable table{problem, made.attackers, start};
+namespace {
+
+// What is found goes through the audit; only what passes is a release.
+Result<ArgusOutcome> judged_outcome(const ProtectJob& job,
+                                    ArgusProblem made,
+                                    const std::shared_ptr<const Problem>& problem,
+                                    const ProtectResult& found,
+                                    std::chrono::steady_clock::time_point start,
+                                    const RunContext& run) {
+  const ProtectedTable table{problem, made.attackers, start};
   LACUNA_TRY(Judgement judgement, judge_found(job, table, found, run));
   ArgusOutcome outcome;
   if (!judgement.judged) {
     outcome.refusal = judgement.refusal.message;
-    outcome.infeasible = found.status == StopReason::kInfeasible;
     return outcome;
   }
   outcome.release = ArgusRelease{problem,
@@ -266,6 +279,33 @@ Result<ArgusOutcome> protect_tables(const ArgusRequest& request, const RunContex
                                  *std::move(judgement.judged),
                                  std::move(made.notes)};
   return outcome;
+}
+
+}  // namespace
+
+Result<ArgusOutcome> protect_tables(const ArgusRequest& request, const RunContext& given_run) {
+  const auto start = std::chrono::steady_clock::now();
+  const RunContext run = with_minutes(given_run, minutes_of(request.command));
+  LACUNA_TRY(const ProtectJob job, protect_job_of(request));
+  LACUNA_TRY(ArgusProblem made, problem_of(request, run));
+  const auto problem = std::make_shared<const Problem>(std::move(made.problem));
+  LACUNA_TRY(const ProtectResult found, protect(problem, job, run));
+  return judged_outcome(job, std::move(made), problem, found, start, run);
+}
+
+Result<ArgusOutcome> audit_tables(const ArgusRequest& request, const RunContext& run) {
+  const auto start = std::chrono::steady_clock::now();
+  LACUNA_TRY(ProtectJob job, protect_job_of(request));
+  job.accept_all_withheld = true;  // whatever it is, nobody has stopped it
+  LACUNA_TRY(ArgusProblem made, problem_of(request, run));
+  const auto problem = std::make_shared<const Problem>(std::move(made.problem));
+  ProtectResult found;
+  found.status = StopReason::kWork;
+  found.reproducible = found.complete = true;
+  found.draft = Draft::withholding_primaries(problem->table);
+  for (const CellEntry& entry : found.draft.entries())
+    found.cost += problem->table.cell(entry.cell).weight;
+  return judged_outcome(job, std::move(made), problem, found, start, run);
 }
 
 void take_release(const ArgusRelease& release, std::size_t which, argus::Table& table) {

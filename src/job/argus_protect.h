@@ -50,7 +50,6 @@ struct ArgusRelease {
 struct ArgusOutcome {
   std::optional<ArgusRelease> release;
   std::string refusal;  // why there is none
-  bool infeasible = false;
 };
 
 // What the command becomes, in one sentence for the log.
@@ -74,6 +73,9 @@ Result<ProtectJob> protect_job_of(const ArgusRequest& request);
 
 // Errors: tables that cannot be linked, options that no method knows.
 Result<ArgusOutcome> protect_tables(const ArgusRequest& request, const RunContext& run);
+
+// The tables as they are, unsafe cells and secondaries withheld: a release if the audit passes it.
+Result<ArgusOutcome> audit_tables(const ArgusRequest& request, const RunContext& run);
 
 // What the release makes of the cells of one of its tables.
 void take_release(const ArgusRelease& release, std::size_t which, argus::Table& table);

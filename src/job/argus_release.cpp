@@ -19,6 +19,8 @@
 namespace lacuna::inline job {
 namespace {
 
+constexpr const char* kAsItIs = "as it is";  // no command has protected the table
+
 std::string lower_text(const argus::Word& word) {
   return lower_case(word.text);
 }
@@ -50,6 +52,22 @@ std::int64_t secondaries(const argus::Table& table) {
 // Whether the file shows no more than what is published: an x for what is not.
 bool looks_published(const argus::WriteTable& write) {
   return write.type == 1 || ((write.type == 2 || write.type == 3) && !write.options.status);
+}
+
+bool has_hidden(const argus::Table& table) {
+  return std::any_of(table.cells.begin(), table.cells.end(), [](const argus::Cell& cell) {
+    return argus::is_unsafe(cell.status) || argus::is_secondary(cell.status);
+  });
+}
+
+Status check_additive(const ArgusTable& table) {
+  if (table.given.additive)
+    return ok_status();
+  return Error{ErrorCode::kBadInput,
+               table.name +
+                   " does not add up (<READTABLE> 2), so nobody can say what its sums give away; "
+                   "<READTABLE> 1 computes the totals anew",
+               ""};
 }
 
 std::string beside(const std::string& path) {
@@ -92,18 +110,12 @@ Result<ArgusOutcome> ArgusSession::try_protect(const argus::Suppress& suppress,
     request.tables.push_back(&fixed[i]);
     request.names.push_back(tables_[settled[i]].name);
   }
-  for (const std::size_t t : which) {
-    if (!tables_[t].given.additive)
-      return Error{ErrorCode::kBadInput,
-                   tables_[t].name +
-                       " does not add up (<READTABLE> 2), so nobody can say what its sums give "
-                       "away; <READTABLE> 1 computes the totals anew",
-                   ""};
-  }
+  for (const std::size_t t : which)
+    LACUNA_RETURN_IF_ERROR(check_additive(tables_[t]));
   return protect_tables(request, run_);
 }
 
-void ArgusSession::take(const argus::Suppress& suppress,
+void ArgusSession::take(const std::string& old_method,
                         ArgusRelease release,
                         const std::vector<std::size_t>& which,
                         const std::vector<std::size_t>& settled) {
@@ -118,11 +130,11 @@ void ArgusSession::take(const argus::Suppress& suppress,
     table.release = shared;
     table.place = i;
     row.tables.push_back(which[i] + 1);
-    log_.protected_by(fmt::format("{} of lacuna, for {}",
-                                  shared->judged.summary.method,
-                                  argus::to_string(suppress.method)),
-                      secondaries(table.now),
-                      static_cast<std::int64_t>(shared->judged.summary.seconds));
+    if (old_method != kAsItIs)
+      log_.protected_by(
+          fmt::format("{} of lacuna, for {}", shared->judged.summary.method, old_method),
+          secondaries(table.now),
+          static_cast<std::int64_t>(shared->judged.summary.seconds));
   }
   for (std::size_t i = 0; i < settled.size(); ++i) {
     tables_[settled[i]].release = shared;
@@ -137,7 +149,7 @@ void ArgusSession::take(const argus::Suppress& suppress,
                   summary.gap() * 100,
                   shared->attackers.text(),
                   summary.verdict));
-  row.old_method = argus::to_string(suppress.method);
+  row.old_method = old_method;
   row.summary = summary;
   rows_.push_back(std::move(row));
 }
@@ -147,7 +159,7 @@ Status ArgusSession::protect_linked(const argus::Suppress& suppress,
   LACUNA_TRY(ArgusOutcome outcome, try_protect(suppress, which, {}));
   if (!outcome.release)
     return Error{ErrorCode::kUnsupported, outcome.refusal, ""};
-  take(suppress, *std::move(outcome.release), which, {});
+  take(std::string(argus::to_string(suppress.method)), *std::move(outcome.release), which, {});
   return ok_status();
 }
 
@@ -164,7 +176,10 @@ Status ArgusSession::protect_one(const argus::Suppress& suppress, std::size_t wh
   if (outcome && outcome->release) {
     note(tables_[which].name + " shares cells with " + names +
          ", protected before: what is published there stays so, and all are audited together");
-    take(suppress, *std::move(outcome->release), {which}, settled);
+    take(std::string(argus::to_string(suppress.method)),
+         *std::move(outcome->release),
+         {which},
+         settled);
     return ok_status();
   }
   const bool written = std::any_of(
@@ -206,24 +221,27 @@ Status ArgusSession::execute(const argus::Suppress& suppress) {
   return protect_linked(suppress, all);
 }
 
-// A table whose unsafe cells alone are crossed out gives them away by subtraction.
-Status ArgusSession::refuse_unprotected(const ArgusTable& table, const argus::WriteTable& write) {
-  const bool unsafe =
-      std::any_of(table.now.cells.begin(), table.now.cells.end(), [](const argus::Cell& cell) {
-        return argus::is_unsafe(cell.status);
-      });
-  if (!unsafe || table.release)
+Status ArgusSession::need_release(std::size_t which) {
+  ArgusTable& table = tables_[which];
+  if (table.release)
     return ok_status();
-  if (!looks_published(write)) {
-    warn(table.name + " is not protected: the file is for the office only");
-    return ok_status();
-  }
-  return Error{
-      ErrorCode::kUnsupported,
-      table.name +
-          " has unsafe cells and is not protected: to cross them out alone would give them "
-          "away; <SUPPRESS> comes first, or take type 5, for the office",
-      ""};
+  LACUNA_RETURN_IF_ERROR(check_additive(table));
+  ArgusRequest request;
+  request.tables = {&table.given};
+  request.names = {table.name};
+  request.wishes.attackers = wishes_.attackers;
+  request.input = path_;
+  LACUNA_TRY(ArgusOutcome outcome, audit_tables(request, run_));
+  if (!outcome.release)
+    return Error{ErrorCode::kUnsupported,
+                 table.name +
+                     " is not protected: to cross out its unsafe cells and secondaries as they are "
+                     "gives away what they hide (" +
+                     outcome.refusal + "); <SUPPRESS> comes first, or take type 5, for the office",
+                 ""};
+  note(table.name + " was not protected by this job; as it is, it passes the audit");
+  take(kAsItIs, *std::move(outcome.release), {which}, {});
+  return ok_status();
 }
 
 Status ArgusSession::need_intervals(ArgusTable& table) {
@@ -284,7 +302,11 @@ Status ArgusSession::execute(const argus::WriteTable& write) {
   LACUNA_TRY(ArgusTable * table, table_at(write.table));
   if (check_)
     return ok_status();
-  LACUNA_RETURN_IF_ERROR(refuse_unprotected(*table, write));
+  if (looks_published(write) && has_hidden(table->now)) {
+    LACUNA_RETURN_IF_ERROR(need_release(static_cast<std::size_t>(write.table - 1)));
+  } else if (has_hidden(table->now) && !table->release) {
+    warn(table->name + " is not protected: the file is for the office only");
+  }
   if (write.options.audit && table->release &&
       table->now.protection == argus::Protection::kSuppressed)
     LACUNA_RETURN_IF_ERROR(need_intervals(*table));
@@ -355,8 +377,7 @@ Status ArgusSession::own_output(const argus::Own& own) {
   LACUNA_TRY(ArgusTable * table, table_at(number));
   if (check_)
     return ok_status();
-  if (!table->release)
-    return at(own.values[0], table->name + " is not protected yet: <SUPPRESS> comes before");
+  LACUNA_RETURN_IF_ERROR(need_release(static_cast<std::size_t>(number - 1)));
   const AuditedRelease& passed = table->release->judged.release;
   if (!wants_file) {
     if (passed.content().adjusted()) {

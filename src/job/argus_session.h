@@ -100,11 +100,12 @@ class ArgusSession {
   Result<ArgusOutcome> try_protect(const argus::Suppress& suppress,
                                    const std::vector<std::size_t>& which,
                                    const std::vector<std::size_t>& settled);
-  void take(const argus::Suppress& suppress,
+  void take(const std::string& old_method,
             ArgusRelease release,
             const std::vector<std::size_t>& which,
             const std::vector<std::size_t>& settled);
-  Status refuse_unprotected(const ArgusTable& table, const argus::WriteTable& write);
+  // The release of a table: that of its <SUPPRESS>, else the table as it is if the audit passes it.
+  Status need_release(std::size_t which);
   Status need_intervals(ArgusTable& table);
   Result<std::string> report_page(const ArgusTable& table) const;
   Status write_files(const std::vector<std::pair<std::string, std::string>>& files);
