@@ -232,6 +232,21 @@ Result<Command> read_own_line(const Line& line, std::size_t start, Batch& batch)
   return Command{"<LACUNA>", line.text, place, std::move(action)};
 }
 
+// Jobs are copied from pages and letters, which have other quotes and blanks than a keyboard.
+Line typed_line(const Line& line, Batch& batch) {
+  constexpr std::array<std::pair<std::string_view, char>, 4> kTypographic{
+      {{"\u201C", '"'}, {"\u201D", '"'}, {"\u201E", '"'}, {"\u00A0", ' '}}};
+  Line typed = line;
+  for (const auto& [from, to] : kTypographic) {
+    for (std::size_t at = 0; (at = typed.text.find(from, at)) != std::string::npos; ++at)
+      typed.text.replace(at, from.size(), 1, to);
+  }
+  if (typed.text != line.text)
+    batch.notes.push_back(location(batch.filename, {line.number, 1}) +
+                          ": typographic quotes and blanks are read as plain ones");
+  return typed;
+}
+
 bool is_comment_line(std::string_view line) {
   const std::string_view text = trimmed(line);
   return text.empty() || text.starts_with("//") || text.starts_with("\\\\");
@@ -255,7 +270,8 @@ Result<Batch> read_batch(std::string bytes, const std::string& filename) {
     }
     if (is_comment_line(line.text))
       continue;
-    CommandReader reader(line, filename, batch.notes);
+    const Line typed = typed_line(line, batch);
+    CommandReader reader(typed, filename, batch.notes);
     LACUNA_TRY(Command command, read_command(reader, line));
     batch.commands.push_back(std::move(command));
   }

@@ -71,6 +71,18 @@ TEST(Batch, Latin1AndColumnsInCharacters) {
             "j.arb:1:22: expected ',' after 'région', not '\"x\"'");
 }
 
+TEST(Batch, TypographicQuotesAndBlanks) {
+  const auto letter = one<OpenTableData>("<OPENTABLEDATA>\u00A0\u201Ca b.tab\u201D");
+  EXPECT_EQ(letter.action.file.text, "a b.tab");
+  EXPECT_EQ(letter.action.file.place.column, 17U);
+  EXPECT_EQ(letter.notes,
+            (Texts{"j.arb:1:1: typographic quotes and blanks are read as plain ones"}));
+  EXPECT_EQ(one<OpenTableData>("<OPENTABLEDATA> \x93"
+                               "a.tab\x94")
+                .action.file.text,
+            "a.tab");
+}
+
 TEST(Batch, CommandsThatAreUnknown) {
   EXPECT_EQ(batch_fault("\n<SUPRESS> OPT(1)"),
             "j.arb:2:1: unknown command '<SUPRESS>'; did you mean '<SUPPRESS>'?");
