@@ -149,7 +149,7 @@ std::string mapping_text(const Suppress& command, const ArgusWishes& wishes) {
                          command.base.text,
                          format_double(minutes_of(command)));
     case SuppressMethod::kCta:
-      return "CTA: adjustment of least weighted distance (L1)";
+      return "CTA: adjustment of small weighted distance (L1, effort fast)";
     case SuppressMethod::kCkm:
       break;
   }
@@ -179,6 +179,7 @@ Result<ProtectJob> protect_job_of(const ArgusRequest& request) {
     case SuppressMethod::kCta:
       job.method = Method::kAdjust;
       job.norm = AdjustNorm::kL1;
+      job.effort = Effort::kFast;
       job.decimals = request.tables.front()->decimals;
       break;
     case SuppressMethod::kCkm:
