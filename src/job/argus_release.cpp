@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "argus/linked.h"
 #include "argus/write_table.h"
 #include "base/nearest.h"
 #include "base/text.h"
@@ -77,17 +78,42 @@ std::string beside(const std::string& path) {
 
 }  // namespace
 
+// Tables that are protected already and share cells with this one, or with one that does, ...
 std::vector<std::size_t> ArgusSession::shared_with(std::size_t which) const {
-  std::vector<std::size_t> shared;
-  const ArgusTable& table = tables_[which];
-  for (std::size_t t = 0; t < tables_.size(); ++t) {
-    const ArgusTable& other = tables_[t];
-    if (t == which || !other.release || other.now.protection != argus::Protection::kSuppressed)
-      continue;
-    if (lower_text(other.spec.response) == lower_text(table.spec.response) &&
-        (other.source == table.source || share_a_variable(other.spec, table.spec)))
-      shared.push_back(t);
+  std::vector<std::size_t> group{which};
+  for (std::size_t next = 0; next < group.size(); ++next) {
+    const ArgusTable& table = tables_[group[next]];
+    for (std::size_t t = 0; t < tables_.size(); ++t) {
+      const ArgusTable& other = tables_[t];
+      const bool counts =
+          other.release && other.now.protection == argus::Protection::kSuppressed &&
+          lower_text(other.spec.response) == lower_text(table.spec.response) &&
+          (other.source == table.source || share_a_variable(other.spec, table.spec));
+      if (counts && std::find(group.begin(), group.end(), t) == group.end())
+        group.push_back(t);
+    }
   }
+  group.erase(group.begin());
+  std::sort(group.begin(), group.end());
+  return group;
+}
+
+// Tables of other files that contradict this one are not about the same cells.
+std::vector<std::size_t> ArgusSession::linkable_with(std::size_t which) {
+  std::vector<std::size_t> shared = shared_with(which);
+  std::vector<const argus::Table*> tables{&tables_[which].given};
+  std::vector<std::string> names{tables_[which].name};
+  for (const std::size_t t : shared) {
+    tables.push_back(&tables_[t].given);
+    names.push_back(tables_[t].name);
+  }
+  const auto linked = argus::link_tables(tables, names, {});
+  if (linked)
+    return shared;
+  note(fmt::format("{} is not protected together with tables of other files: {}",
+                   tables_[which].name,
+                   linked.error().text()));
+  std::erase_if(shared, [&](std::size_t t) { return tables_[t].source != tables_[which].source; });
   return shared;
 }
 
@@ -166,7 +192,8 @@ Status ArgusSession::protect_linked(const argus::Suppress& suppress,
 Status ArgusSession::protect_one(const argus::Suppress& suppress, std::size_t which) {
   const bool hides = suppress.method != argus::SuppressMethod::kRnd &&
                      suppress.method != argus::SuppressMethod::kCta && !wishes_.method;
-  const std::vector<std::size_t> settled = hides ? shared_with(which) : std::vector<std::size_t>{};
+  const std::vector<std::size_t> settled =
+      hides ? linkable_with(which) : std::vector<std::size_t>{};
   if (settled.empty())
     return protect_linked(suppress, {which});
   std::string names;

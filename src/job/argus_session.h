@@ -94,7 +94,8 @@ class ArgusSession {
   void tell_table(std::size_t index);
   Result<ArgusTable*> table_at(int number);
 
-  std::vector<std::size_t> shared_with(std::size_t table) const;
+  std::vector<std::size_t> shared_with(std::size_t which) const;
+  std::vector<std::size_t> linkable_with(std::size_t which);
   Status protect_linked(const argus::Suppress& suppress, const std::vector<std::size_t>& which);
   Status protect_one(const argus::Suppress& suppress, std::size_t which);
   Result<ArgusOutcome> try_protect(const argus::Suppress& suppress,
