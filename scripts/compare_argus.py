@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tau-ARGUS jobs of the tests, run by lacuna and by another program, and where the two differ.
 
-  compare_argus.py LACUNA OTHER [CASE_FILE...]
+  compare_argus.py LACUNA OTHER [--all] [--back] [CASE_FILE...]
 
 OTHER is a command that takes a job as its last argument, such as "tauargus run". Every case of tests/cli/argus*.cases
 is set up in two folders. Of every file that a job writes, what stands in it is compared field by field: numbers as
 numbers, everything else as text. Printed is a table (Markdown) with a line for every file that differs or that only
-one of the two has written; with --all, of those that are the same, too. The exit code is 0: differences are to be
-read, not to be counted. If OTHER is not on this machine, nothing is compared, and the exit code is 0."""
+one of the two has written; with --all, of those that are the same, too. With --back, every intermediate table (type 5)
+that lacuna has written is read back by both instead, and what they write of it is compared with it. The exit code is 0:
+differences are to be read, not to be counted. If OTHER is not on this machine, nothing is compared, and the exit code
+is 0."""
 import collections
 import importlib.util
 import pathlib
@@ -65,8 +67,30 @@ def column_names(folder, name, width):
     return names + ["interval"] * (width - len(names))
 
 
+def job_reading(folder, name):
+    """A job that reads a type 5 file of lacuna and writes it again."""
+    variables, kind = [], {}
+    for line in (folder / name).with_suffix(".rda").read_text(encoding="utf-8").splitlines()[1:]:
+        if line.startswith("//"):
+            break
+        if not line.startswith(" "):
+            variables.append(shlex.split(line)[0])
+            continue
+        for word in line.split():
+            kind.setdefault(word, []).append(variables[-1])
+    plain = [v for v in kind.get("<NUMERIC>", [])
+             if not any(v in kind.get(word, []) for word in ("<SHADOW>", "<COSTVAR>", "<LOWERPL>", "<UPPERPL>"))]
+    parts = ["".join(f'"{v}"' for v in kind["<RECODEABLE>"]), f'"{(plain or ["<freq>"])[0]}"']
+    parts += [f'"{kind.get(word, [""])[0]}"' for word in ("<SHADOW>", "<COSTVAR>")]
+    options = "SO+" if plain and "<SHADOW>" not in kind else ""
+    return (f'<OPENTABLEDATA> "{name}"\n<OPENMETADATA> "{pathlib.Path(name).with_suffix(".rda")}"\n'
+            f'<SPECIFYTABLE> {"|".join(parts)},1\n<SAFETYRULE>\n<READTABLE> 0\n<WRITETABLE> (1,5,{options},"back.csv")\n')
+
+
 def level_difference(name, ours, theirs, status):
     """What kind of difference there is between two protection levels; None if it is only one of digits."""
+    if not re.fullmatch(r"-?[\d.]+", theirs):
+        return "order of columns"
     if status != "U":
         return "levels of cells that need none"
     digits = len(theirs.partition(".")[2])
@@ -143,8 +167,8 @@ def text_of(path):
 
 
 class Comparison:
-    def __init__(self, lacuna, other, show_all):
-        self.lacuna, self.other, self.show_all = lacuna, other, show_all
+    def __init__(self, lacuna, other, show_all, back):
+        self.lacuna, self.other, self.show_all, self.back = lacuna, other, show_all, back
         self.rows, self.files, self.equal = [], 0, 0
 
     def run(self, folder, command):
@@ -156,7 +180,36 @@ class Comparison:
     def row(self, where, name, ours, theirs, what):
         self.rows.append(f"| {where} | {name} | {ours} | {theirs} | {what} |")
 
+    def read_back(self, case, job, folder):
+        self.run(folder, [self.lacuna, "argus", job])
+        for _, kind, _, name in WRITETABLE.findall(text_of(folder / job) or ""):
+            if kind == "5" and (folder / name).is_file():
+                self.read_back_file(case, name, folder)
+
+    def read_back_file(self, case, name, folder):
+        self.files += 1
+        (folder / "read.arb").write_text(job_reading(folder, name), encoding="utf-8")
+        before = text_of(folder / name)
+        names = [n for n in column_names(folder, name, len(before.splitlines()[0].split(";"))) if n != "interval"]
+        before = "\n".join(";".join(line.split(";")[:len(names)]) for line in before.splitlines())
+        results = []
+        for command in ([self.lacuna, "argus"], self.other):
+            (folder / "back.csv").unlink(missing_ok=True)
+            done = self.run(folder, [*command, "read.arb"])
+            after = text_of(folder / "back.csv")
+            found = differences(before, after, 5, names) if after is not None else {}
+            said = (done.stderr.strip().splitlines() or ["?"])[-1][:90] if done else "time"
+            results.append(", ".join(f"{what} {count}" for what, count in sorted(found.items())) or
+                           ("the same" if after is not None else said.replace("|", "/")))
+        if results == ["the same", "the same"]:
+            self.equal += 1
+        if self.show_all or results != ["the same", "the same"]:
+            self.row(case, name, *results, "read back")
+
     def compare(self, case, job, ours_folder, theirs_folder):
+        if self.back:
+            self.read_back(case, job, ours_folder)
+            return
         ours = self.run(ours_folder, [self.lacuna, "argus", job])
         theirs = self.run(theirs_folder, [*self.other, job])
         codes = [run.returncode if run else "time" for run in (ours, theirs)]
@@ -230,8 +283,8 @@ def runner_class(module, comparison):
 
 
 def main(words):
-    show_all = "--all" in words
-    words = [word for word in words if word != "--all"]
+    show_all, back = "--all" in words, "--back" in words
+    words = [word for word in words if word not in ("--all", "--back")]
     if len(words) < 2:
         raise SystemExit(__doc__)
     other = shlex.split(words[1])
@@ -239,7 +292,7 @@ def main(words):
         print(f"{other[0]} is not on this machine: nothing is compared")
         return 0
     module = load_runner()
-    comparison = Comparison(str(pathlib.Path(words[0]).resolve()), other, show_all)
+    comparison = Comparison(str(pathlib.Path(words[0]).resolve()), other, show_all, back)
     paths = words[2:] or sorted((HERE / "tests/cli").glob("argus*.cases"))
     with tempfile.TemporaryDirectory() as root, tempfile.TemporaryDirectory() as empty:
         runner = runner_class(module, comparison)(comparison.lacuna, empty)

@@ -138,6 +138,7 @@ Status RecordTable::recode(TableDimension& dimension, const AppliedRecode& appli
   }
   table_.notes.insert(table_.notes.end(), recoded.notes.begin(), recoded.notes.end());
   dimension.list = std::move(recoded.list);
+  dimension.list.recoded = true;
   dimension.new_of = std::move(recoded.new_of);
   return ok_status();
 }

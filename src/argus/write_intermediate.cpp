@@ -126,6 +126,17 @@ std::string tree_text(const CodeList& list, const std::string& lead) {
   return text;
 }
 
+// As they stand in the table, with their blanks.
+std::vector<std::string> missing_codes(const CodeList& list, const Variable& given) {
+  std::vector<std::string> codes = given.missing;
+  for (std::string& code : codes) {
+    const std::int32_t found = code.empty() ? -1 : list.find(code);
+    if (found > 0)
+      code = list.codes[static_cast<std::size_t>(found)];
+  }
+  return codes;
+}
+
 class IntermediateMetadata {
  public:
   IntermediateMetadata(const Table& table,
@@ -171,7 +182,7 @@ class IntermediateMetadata {
     variable.total_given = true;
     const Variable* given = source_.find(list.variable);
     if (given) {
-      variable.missing = given->missing;
+      variable.missing = missing_codes(list, *given);
       variable.code_list = given->code_list;
       variable.distance = given->distance;
       variable.hierarchical = given->hierarchical || given->has_tree();

@@ -4,7 +4,7 @@
 // are not part of this tree: the tests are skipped where they are absent.
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
 #include <filesystem>
 
 #include "argus/lines.h"
@@ -130,6 +130,34 @@ TEST(RecordedTables, RecordsByDigitLevelsATreeAndAFlatVariable) {
   const auto table = make_table(*data, spec, rules, {}, RunContext{});
   ASSERT_TRUE(table) << table.error().text();
   expect_recorded(*table, (folder / "Example2_Out_5_1.csv").string(), {3, 3});
+}
+
+TEST(RecordedTables, ATableThatWasEditedByHandIsRecomputedWithItsStatuses) {
+  const auto folder = kFolder / "tauargus_table";
+  if (!std::filesystem::exists(folder))
+    GTEST_SKIP() << "the jobs of others are not here";
+  const std::string path = (folder / "pp.rda").string();
+  const auto text = read_file(path);
+  ASSERT_TRUE(text) << text.error().text();
+  const auto metadata = read_metadata(*text, path, DataKind::kTable);
+  ASSERT_TRUE(metadata) << metadata.error().text();
+  SpecifyTable spec = table_spec({"Size", "Region"}, "Var2");
+  spec.shadow.text = "Var2_Shadow";
+  FileFinder finder((folder / "job.arb").string());
+  const std::string cells = (folder / "pp.tab").string();
+  const auto strict = read_table_data(*metadata, cells, spec, SafetyRule(), {0, false}, finder);
+  ASSERT_FALSE(strict);
+  EXPECT_EQ(strict.error().code, ErrorCode::kNotAdditive);
+  const auto table = read_table_data(*metadata, cells, spec, SafetyRule(), {1, true}, finder);
+  ASSERT_TRUE(table) << table.error().text();
+  ASSERT_EQ(table->cells.size(), 162U);
+  EXPECT_EQ(table->cells[0].response, 1684764584);
+  EXPECT_EQ(table->cells[0].status, CellStatus::kSafeManual);
+  EXPECT_EQ(cell_at(*table, {"2", "Nr"}).levels->upper, mpq_class(3, 4));
+  const auto unsafe = std::count_if(table->cells.begin(), table->cells.end(), [](const Cell& cell) {
+    return is_unsafe(cell.status);
+  });
+  EXPECT_EQ(unsafe, 9);
 }
 
 }  // namespace

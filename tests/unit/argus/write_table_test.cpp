@@ -404,6 +404,20 @@ TEST(WriteTypes, MetadataNameTheColumns) {
   EXPECT_TRUE(metadata->variables[5].cost);
 }
 
+TEST(WriteTypes, MissingCodesHaveTheBlanksOfTheTable) {
+  Table table = nine_cells();
+  table.variables[1].codes[2] = "   9";
+  Metadata source;
+  source.variables.emplace_back().name = "Col";
+  source.variables[0].missing = {"9", "8"};
+  WriteTable command;
+  command.type = 5;
+  const auto result = write_table(table, command, "o.csv", source);
+  ASSERT_TRUE(result);
+  EXPECT_NE(result->files[1].text.find("Col \"   9\" \"8\"\r\n"), std::string::npos)
+      << result->files[1].text;
+}
+
 TEST(WriteTypes, TypesThatAreNotForAProtectionAreRefused) {
   Table table = nine_cells();
   EXPECT_EQ(refusal(table, 7),
