@@ -164,6 +164,7 @@ Result<std::string> FileFinder::find(const Word& name, const std::string& named_
       if (**found != joined(folder, path))
         add_note(
             name, named_in, path_in_quotes(name.text) + " is read from " + path_in_quotes(**found));
+      found_.push_back(**found);
       return **found;
     }
     folders.pop_back();

@@ -31,12 +31,15 @@ class FileFinder {
   // What was found elsewhere than named, since the last call.
   std::vector<std::string> take_notes();
 
+  // All that find() has found: no output may go there.
+  const std::vector<std::string>& found() const { return found_; }
+
  private:
   std::vector<std::string> folders_for(const std::string& named_in) const;
   void add_note(const Word& name, const std::string& named_in, const std::string& text);
 
   std::vector<std::string> folders_;
-  std::vector<std::string> notes_;
+  std::vector<std::string> notes_, found_;
 };
 
 }  // namespace lacuna::argus

@@ -15,6 +15,7 @@
 #include "io/file.h"
 #include "io/hierarchy_file.h"
 #include "io/job_file.h"
+#include "io/named_files.h"
 #include "io/toml_document.h"
 #include "job/argus_protect.h"
 #include "job/argus_session.h"
@@ -68,6 +69,18 @@ Result<argus::Suppress> only_suppress(const ArgusSession& session, const std::st
   return plain;
 }
 
+Status keep_inputs(const std::vector<std::string>& outputs,
+                   const std::vector<std::string>& inputs) {
+  for (const std::string& output : outputs) {
+    for (const std::string& input : inputs) {
+      if (same_file(output, input))
+        return Error{
+            ErrorCode::kBadOption, "the file is an input: give the new job another name", output};
+    }
+  }
+  return ok_status();
+}
+
 constexpr double kSecondsPerMinute = 60;
 
 }  // namespace
@@ -107,6 +120,9 @@ Status convert_from_argus(const std::string& path,
                        fs::path(csv).filename().string()));
   const std::string head =
       comment_of("From " + fs::path(path).filename().string() + ":\n" + check_text(session));
+  std::vector<std::string> inputs = session.inputs();
+  inputs.push_back(path);
+  LACUNA_RETURN_IF_ERROR(keep_inputs({csv, output}, inputs));
   StagedFiles staged;
   LACUNA_RETURN_IF_ERROR(staged.add(csv, files.csv));
   LACUNA_RETURN_IF_ERROR(staged.add(
@@ -120,8 +136,16 @@ namespace {
 // One table of a problem as tau-ARGUS has it.
 class BackWriter {
  public:
-  BackWriter(const LoadedProblem& loaded, std::string output, const RunContext& run)
-      : problem_(loaded.problem), output_(std::move(output)), run_(run), tables_(loaded.tables) {
+  BackWriter(const LoadedProblem& loaded,
+             const std::string& input,
+             std::string output,
+             const RunContext& run)
+      : problem_(loaded.problem),
+        output_(std::move(output)),
+        run_(run),
+        tables_(loaded.tables),
+        inputs_(files_named_by(input)) {
+    inputs_.push_back(input);
     if (tables_.empty()) {
       CrossTable all;
       for (std::size_t d = 0; d < problem_.table.dimensions().size(); ++d)
@@ -135,11 +159,20 @@ class BackWriter {
     for (std::size_t t = 0; t < tables_.size(); ++t)
       LACUNA_RETURN_IF_ERROR(add_table(t));
     const bool linked = tables_.size() > 1;
-    arb_ += linked ? "<SUPPRESS> MOD(0,1,1,1,1)\r\n" : "<SUPPRESS> OPT(1,10)\r\n";
+    const bool others = problem_.attackers.size() > 1;
+    arb_ += fmt::format("<SUPPRESS> {}\r\n",
+                        linked || others
+                            ? fmt::format("MOD({0},1,{1},{1},{1})", linked ? 0 : 1, others ? 1 : 0)
+                            : "OPT(1,10)");
     for (std::size_t t = 0; t < tables_.size(); ++t)
       arb_ += fmt::format("<WRITETABLE> ({},1,,\"{}_out.csv\")\r\n", t + 1, stem(t));
-    LACUNA_RETURN_IF_ERROR(staged_.add(output_, arb_));
-    return staged_.commit();
+    files_.emplace_back(output_, arb_);
+    StagedFiles staged;
+    for (const auto& [path, text] : files_) {
+      LACUNA_RETURN_IF_ERROR(keep_inputs({path}, inputs_));
+      LACUNA_RETURN_IF_ERROR(staged.add(path, text));
+    }
+    return staged.commit();
   }
 
  private:
@@ -294,7 +327,7 @@ class BackWriter {
         variable.hierarchical = true;
         variable.hierarchy_file.text = fmt::format("{}_{}.hrc", stem(t), v + 1);
         variable.lead = "@";
-        LACUNA_RETURN_IF_ERROR(add_tree(list, variable.hierarchy_file.text));
+        add_tree(list, variable.hierarchy_file.text);
       }
       source.variables.push_back(std::move(variable));
     }
@@ -305,7 +338,7 @@ class BackWriter {
     LACUNA_TRY(const argus::WrittenTable written,
                argus::write_table(table, command, beside(stem(t) + ".tab"), source));
     for (const argus::OutputText& file : written.files)
-      LACUNA_RETURN_IF_ERROR(staged_.add(file.path, file.text));
+      files_.emplace_back(file.path, file.text);
     std::string variables;
     for (const argus::Word& word : table.spec.explanatory)
       variables += "\"" + word.text + "\"";
@@ -317,14 +350,14 @@ class BackWriter {
     return ok_status();
   }
 
-  Status add_tree(const argus::CodeList& list, const std::string& name) {
+  void add_tree(const argus::CodeList& list, const std::string& name) {
     std::string text;
     for (std::int32_t i = 1; i < list.size(); ++i) {
       for (std::int32_t level = list.level(i); level > 1; --level)
         text += "@";
       text += list.codes[static_cast<std::size_t>(i)] + "\r\n";
     }
-    return staged_.add(beside(name), text);
+    files_.emplace_back(beside(name), text);
   }
 
   const Problem& problem_;
@@ -333,15 +366,17 @@ class BackWriter {
   std::vector<CrossTable> tables_;
   std::map<CellId, Requirement> levels_;
   std::string arb_;
-  StagedFiles staged_;
+  std::vector<std::pair<std::string, std::string>> files_;
+  std::vector<std::string> inputs_;
 };
 
 }  // namespace
 
 Status convert_to_argus(const LoadedProblem& loaded,
+                        const std::string& input,
                         const std::string& output,
                         const RunContext& run) {
-  return BackWriter(loaded, output, run).write();
+  return BackWriter(loaded, input, output, run).write();
 }
 
 }  // namespace lacuna::inline job

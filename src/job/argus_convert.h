@@ -20,9 +20,11 @@ Status convert_from_argus(const std::string& path,
                           const std::string& output,
                           const RunContext& run);
 
-// `output`: .arb, with .tab, .rda and .hrc beside it. What tau-ARGUS cannot hold and is left out
-// goes to the log. Errors: sliding levels, several hierarchies in one dimension, no dimensions.
+// `input`: where the problem comes from. `output`: .arb, with .tab, .rda and .hrc beside it. What
+// tau-ARGUS cannot hold and is left out goes to the log. Errors: sliding levels, several
+// hierarchies in one dimension, no dimensions.
 Status convert_to_argus(const LoadedProblem& loaded,
+                        const std::string& input,
                         const std::string& output,
                         const RunContext& run);
 

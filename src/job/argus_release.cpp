@@ -306,7 +306,7 @@ Result<std::string> ArgusSession::report_page(const ArgusTable& table) const {
 Status ArgusSession::check_target(const std::string& path) const {
   if (same_file(path, path_))
     return Error{ErrorCode::kBadInput, path + " is the job itself", ""};
-  for (const std::string& input : read_) {
+  for (const std::string& input : finder_.found()) {
     if (same_file(path, input))
       return Error{ErrorCode::kBadInput, path + " is an input of the job: name another file", ""};
   }

@@ -86,7 +86,6 @@ Status ArgusSession::save_log() {
 Status ArgusSession::open_data(const argus::Word& file, argus::DataKind kind) {
   LACUNA_TRY(const std::string path, finder_.find(file, batch_.filename));
   finder_.add_folder_of(path);
-  read_.push_back(path);
   ArgusSource source;
   source.kind = kind;
   source.path = path;
@@ -105,7 +104,6 @@ Status ArgusSession::execute(const argus::OpenTableData& open) {
 Status ArgusSession::execute(const argus::OpenMetadata& open) {
   ArgusSource& source = sources_.back();
   LACUNA_TRY(const std::string path, finder_.find(open.file, batch_.filename));
-  read_.push_back(path);
   LACUNA_TRY(std::string bytes, read_file(path));
   LACUNA_TRY(source.metadata, argus::read_metadata(std::move(bytes), path, source.kind));
   for (const std::string& text : source.metadata.notes)
@@ -215,7 +213,6 @@ Status ArgusSession::apply(ArgusTable& table,
 Status ArgusSession::execute(const argus::Apriori& apriori) {
   LACUNA_TRY(ArgusTable * table, table_at(apriori.table));
   LACUNA_TRY(const std::string path, finder_.find(apriori.file, batch_.filename));
-  read_.push_back(path);
   LACUNA_RETURN_IF_ERROR(apply(*table, apriori, path));
   table->apriori.emplace_back(apriori, path);
   if (table->release)
@@ -241,7 +238,6 @@ Status ArgusSession::execute(const argus::Recode& recode) {
   argus::AppliedRecode applied{recode, ""};
   if (!recode.file.text.empty()) {
     LACUNA_TRY(applied.path, finder_.find(recode.file, batch_.filename));
-    read_.push_back(applied.path);
   }
   for (std::size_t t = 0; t < tables_.size(); ++t) {
     ArgusTable& table = tables_[t];

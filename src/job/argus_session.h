@@ -61,6 +61,7 @@ class ArgusSession {
   const std::vector<ArgusSource>& sources() const { return sources_; }
   const std::vector<ArgusRunRow>& rows() const { return rows_; }
   const std::vector<std::string>& written() const { return written_; }
+  const std::vector<std::string>& inputs() const { return finder_.found(); }
   const std::vector<argus::Suppress>& planned() const { return planned_; }
   const ArgusWishes& wishes() const { return wishes_; }
 
@@ -134,7 +135,7 @@ class ArgusSession {
   std::vector<ArgusTable> tables_;
   std::vector<ArgusRunRow> rows_;
   std::vector<argus::Suppress> planned_;
-  std::vector<std::string> written_, read_;
+  std::vector<std::string> written_;
   ArgusWishes wishes_;
 };
 

@@ -84,7 +84,7 @@ Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
   LACUNA_TRY(LoadedProblem loaded, load_tables(job.input, run));
   LACUNA_TRY(loaded.problem, as_asked(std::move(loaded.problem), job.asked));
   if (is_argus_name(job.output)) {
-    LACUNA_RETURN_IF_ERROR(convert_to_argus(loaded, job.output, run));
+    LACUNA_RETURN_IF_ERROR(convert_to_argus(loaded, job.input, job.output, run));
     return JobOutput{};
   }
   LACUNA_RETURN_IF_ERROR(write_problem(loaded.problem, loaded.tables, job.output));
