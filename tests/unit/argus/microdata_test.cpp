@@ -154,7 +154,7 @@ TEST(ArgusMicrodata, TooManyCellsAreRefusedWithTheSizes) {
   const auto count = num_cells({large, large});
   ASSERT_FALSE(count);
   EXPECT_EQ(count.error().text(),
-            "the table has 10000 (Id) x 10000 (Id) cells, and 50000000 are the most: recode a "
+            "the table has 10000 (Id) x 10000 (Id) cells, and 20000000 are the most: recode a "
             "variable");
 }
 
