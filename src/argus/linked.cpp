@@ -193,6 +193,21 @@ class Linker {
     return ok_status();
   }
 
+  // Without frequencies: as many as the largest contributions if they are all of it, else unknown.
+  static std::int64_t contributors_of(const Table& table, const Cell& cell) {
+    if (table.rules.holdings())
+      return cell.holdings;
+    if (table.frequencies)
+      return cell.frequency;
+    Units rest = cell.shadow;
+    std::int64_t count = 0;
+    for (const Units part : cell.largest) {
+      rest -= part;
+      count += part > 0 ? 1 : 0;
+    }
+    return rest == 0 ? count : -1;
+  }
+
   Status merge(Shared& shared, std::size_t t, std::size_t c, bool is_new) const {
     const Table& table = *tables_[t];
     const Cell& cell = table.cells[c];
@@ -200,7 +215,7 @@ class Linker {
     const auto status = apriori_of(cell.status);
     if (is_new) {
       shared.value = value;
-      shared.contributors = table.rules.holdings() ? cell.holdings : cell.frequency;
+      shared.contributors = contributors_of(table, cell);
       shared.weight = weight_of(table, cell);
       shared.status = status;
     } else if (shared.value != value) {

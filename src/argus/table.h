@@ -98,9 +98,10 @@ struct Table {
   std::string response;  // name; "Freq" of counts
   int decimals = 0;      // of the response as it is held
   int shadow_decimals = 0;
-  int shown_decimals = 0;  // <DECIMALS>: of the files
-  bool counts = false;     // a frequency table
-  bool additive = true;    // false: READTABLE 2
+  int shown_decimals = 0;   // <DECIMALS>: of the files
+  bool counts = false;      // a frequency table
+  bool frequencies = true;  // false: the file of the table has none, and those of the cells are 1
+  bool additive = true;     // false: READTABLE 2
   std::vector<Cell> cells;
   int weight_decimals = 0;
   std::vector<CellWeights> weights;    // by cell; empty without WGT

@@ -57,6 +57,7 @@ void RowTable::describe(const SpecifyTable& spec, const SafetyRule& rules) {
   table_.spec = spec;
   table_.rules = rules;
   table_.counts = rows_.counts;
+  table_.frequencies = rows_.frequency.has_value();
   // A column of costs is for tables that do not price their cells otherwise.
   if (spec.cost_kind != CostKind::kResponse && spec.cost_kind != CostKind::kVariable)
     rows_.cost.reset();

@@ -19,7 +19,7 @@ struct FoundTexts {
 };
 
 bool is_absent_number(std::string_view text) {
-  return text.empty() || text == "-";
+  return text.empty() || text == "-" || text == ".";  // SAS writes a point
 }
 
 class RowReader {

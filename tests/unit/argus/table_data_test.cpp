@@ -190,6 +190,21 @@ TEST(ArgusTableData, RulesLookAtTheColumns) {
             "cells.tab:1:9: the largest contributions make 101, more than the total of the cell");
 }
 
+TEST(ArgusTableData, WithoutFrequenciesContributorsAreUnknown) {
+  JobFolder job("argus_without");
+  Metadata without = with_largest();
+  std::erase_if(without.variables, [](const Variable& variable) { return variable.frequency; });
+  const SpecifyTable spec = table_spec({"Size"}, "Var");
+  const std::string text = "Total;130;80;30\n1;100;80;15\n2;30;30;.\n";
+  const auto table = job.ready_table(without, text, spec, SafetyRule(), {});
+  ASSERT_TRUE(table) << table.error().text();
+  EXPECT_FALSE(table->frequencies);
+  EXPECT_EQ(table->cells[1].frequency, 1);
+  const auto known = read(job, kCells);
+  ASSERT_TRUE(known) << known.error().text();
+  EXPECT_TRUE(known->frequencies);
+}
+
 TEST(ArgusTableData, CountsAloneAndTrees) {
   JobFolder job("argus_counts");
   Metadata described = metadata();
