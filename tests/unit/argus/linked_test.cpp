@@ -65,6 +65,21 @@ TEST(LinkTables, OneTableHasItsCellsAndSums) {
   EXPECT_EQ(linked->job.problem.table.dimensions()[1].code(1), "1");  // blanks are of the file
 }
 
+TEST(LinkTables, ContributorsWithoutFrequencies) {
+  Table table = by_size();
+  table.frequencies = false;
+  table.cells[4].largest = {30, 5};  // all of its 35
+  table.cells[5].largest = {12, 5};  // of 20
+  const auto linked = link_tables({&table}, {"table 1"}, {});
+  ASSERT_TRUE(linked) << linked.error().text();
+  const auto contributors = [&](std::size_t cell) {
+    return linked->job.problem.table.cell(CellId{linked->cells[0][cell]}).frequency;
+  };
+  EXPECT_EQ(contributors(4), 2);
+  EXPECT_EQ(contributors(5), -1);
+  EXPECT_EQ(contributors(0), -1);
+}
+
 TEST(LinkTables, CellsOfEqualCodesAreOne) {
   const Table first = by_size();
   const Table second = by_sector();
