@@ -122,6 +122,20 @@ CodeList flat_list(const Variable& variable, std::vector<std::string> codes) {
   return list;
 }
 
+Status check_total_not_found(const Variable& variable,
+                             const std::vector<FoundCode>& found,
+                             const std::string& filename) {
+  for (const FoundCode& one : found) {
+    if (one.code == variable.total_code) {
+      return Error{ErrorCode::kBadInput,
+                   "the code " + in_quotes(one.code) + " of " + variable.name +
+                       " is the label of its total; give it another by <TOTCODE>",
+                   location(filename, one.place)};
+    }
+  }
+  return ok_status();
+}
+
 Error unknown_code(const FoundCode& one,
                    const CodeList& list,
                    bool is_parent,
@@ -197,6 +211,7 @@ Result<ListedCodes> list_codes(const Variable& variable,
     LACUNA_RETURN_IF_ERROR(check_missing_not_listed(listed.list, missing, variable));
     listed.notes = tree->notes;
   } else {
+    LACUNA_RETURN_IF_ERROR(check_total_not_found(variable, found, filename));
     std::vector<std::string> codes = known_codes(found, missing);
     listed.list = variable.levels.empty() ? flat_list(variable, std::move(codes))
                                           : list_by_digits(variable, std::move(codes));

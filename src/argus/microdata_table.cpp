@@ -4,6 +4,8 @@
 // contributions with them. Holdings may have records in several cells and are added up by
 // themselves.
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <numeric>
 #include <unordered_map>
 

@@ -2,6 +2,7 @@
 #include "argus/table_sums.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/check.h"
 #include "base/decimal.h"

@@ -11,7 +11,7 @@
 
 namespace lacuna::argus {
 
-inline constexpr std::size_t kMostCells = 50'000'000;
+inline constexpr std::size_t kMostCells = 20'000'000;
 
 // All combinations of codes. Errors: more than kMostCells, with the sizes.
 Result<std::size_t> num_cells(const std::vector<CodeList>& variables);

@@ -141,6 +141,11 @@ TEST(ArgusMicrodata, ErrorsNameTheirPlace) {
             "records.asc:1:5: Var is a number, and 'x1' is none that fits 18 digits");
   EXPECT_EQ(fault(free_metadata(), "1;;1\n"),
             "records.asc:1:3: the code of Reg is empty, which tau-ARGUS would take for the total");
+  Metadata labelled = free_metadata();
+  labelled.variables[0].total_code = "all";
+  EXPECT_EQ(fault(labelled, "1;A;1\nall;A;1\n"),
+            "records.asc:2:1: the code 'all' of Size is the label of its total; give it another by "
+            "<TOTCODE>");
   EXPECT_EQ(fault(free_metadata(), "\n\r\n"), "records.asc: the file has no records");
   const auto wrong = job.records(free_metadata(), "1;A;1\n", table_spec({"Sise", "Reg"}, "Var"));
   ASSERT_FALSE(wrong);
@@ -154,7 +159,7 @@ TEST(ArgusMicrodata, TooManyCellsAreRefusedWithTheSizes) {
   const auto count = num_cells({large, large});
   ASSERT_FALSE(count);
   EXPECT_EQ(count.error().text(),
-            "the table has 10000 (Id) x 10000 (Id) cells, and 50000000 are the most: recode a "
+            "the table has 10000 (Id) x 10000 (Id) cells, and 20000000 are the most: recode a "
             "variable");
 }
 
