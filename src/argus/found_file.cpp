@@ -119,6 +119,32 @@ Result<std::optional<std::string>> look_in(const std::string& folder,
   return found.empty() ? std::optional<std::string>() : std::optional(found[0]);
 }
 
+std::vector<std::string> parts_of(const std::string& path) {
+  std::vector<std::string> parts;
+  std::size_t start = path.find_first_not_of('/');
+  while (start != std::string::npos) {
+    const std::size_t end = std::min(path.find('/', start), path.size());
+    parts.push_back(path.substr(start, end - start));
+    start = path.find_first_not_of('/', end);
+  }
+  return parts;
+}
+
+// The path seen from a folder that shares its beginning: "../../hrc/a.hrc"; empty: it shares none.
+std::string relative_to(const std::string& folder, const std::string& path) {
+  const auto from = parts_of(folder);
+  const auto to = parts_of(path);
+  std::size_t common = 0;
+  while (common < from.size() && common < to.size() && same_word(from[common], to[common]))
+    ++common;
+  std::string relative;
+  for (std::size_t i = common; common > 0 && i < from.size(); ++i)
+    relative += "../";
+  for (std::size_t i = common; common > 0 && i < to.size(); ++i)
+    relative += (i == common ? "" : "/") + to[i];
+  return relative;
+}
+
 }  // namespace
 
 FileFinder::FileFinder(std::string job_path) {
@@ -146,12 +172,39 @@ std::vector<std::string> FileFinder::folders_for(const std::string& named_in) co
   return folders;
 }
 
+void FileFinder::note_move(const std::string& named, const std::string& found) {
+  const Moved move{folder_of(named), folder_of(found)};
+  const bool known = std::any_of(moved_.begin(), moved_.end(), [&](const Moved& before) {
+    return before.from == move.from && before.to == move.to;
+  });
+  if (!known && !move.from.empty())
+    moved_.push_back(move);
+}
+
+std::vector<FileFinder::Place> FileFinder::places_for(const std::string& path,
+                                                      const std::string& last,
+                                                      const std::string& named_in) const {
+  const auto folders = folders_for(named_in);
+  std::vector<Place> places;
+  for (const std::string& folder : folders)
+    places.push_back({folder, path});
+  places.push_back({"", path});  // the folder of whoever runs the program
+  for (const Moved& move : moved_) {
+    if (std::string relative = relative_to(move.from, path); !relative.empty())
+      places.push_back({move.to, std::move(relative)});
+  }
+  for (const std::string& folder : folders)
+    places.push_back({folder, last});
+  return places;
+}
+
 Result<std::string> FileFinder::find(const Word& name, const std::string& named_in) {
   const std::string path = with_slashes(name.text);
   const std::string last = last_part_of(without_drive(path));
   const std::string where = location(named_in, name.place);
   if (last.empty() || path.find('\0') != std::string::npos)
     return Error{ErrorCode::kBadInput, "expected the name of a file", where};
+<<<<<<< HEAD
   std::vector<std::string> folders = folders_for(named_in);
   folders.emplace_back();  // the folder of whoever runs the program, for paths with folders
   for (const std::string& tried : {path, last}) {
@@ -166,8 +219,20 @@ Result<std::string> FileFinder::find(const Word& name, const std::string& named_
             name, named_in, path_in_quotes(name.text) + " is read from " + path_in_quotes(**found));
       found_.push_back(**found);
       return **found;
+=======
+  for (const auto& [folder, tried] : places_for(path, last, named_in)) {
+    auto found = look_in(folder, tried, Wanted::kFile);
+    if (!found)
+      return moved_to(found.error(), where);
+    if (!found->has_value())
+      continue;
+    if (**found != joined(folder, path)) {
+      add_note(
+          name, named_in, path_in_quotes(name.text) + " is read from " + path_in_quotes(**found));
+      note_move(path, **found);
+>>>>>>> main
     }
-    folders.pop_back();
+    return **found;
   }
   std::string list;
   for (const std::string& folder : folders_for(named_in))
@@ -189,16 +254,23 @@ Result<std::string> FileFinder::output(const Word& name, const std::string& name
   std::string chosen = beside;
   if (path != last) {
     std::optional<std::string> folder;
-    for (const std::string& base : {folders_.front(), std::string()}) {
-      auto found = look_in(base, folder_of(path), Wanted::kFolder);
+    bool as_named = false;
+    std::vector<Place> places{{folders_.front(), folder_of(path)}, {"", folder_of(path)}};
+    for (const Moved& move : moved_)
+      places.push_back({move.to, relative_to(move.from, folder_of(path))});
+    for (const auto& [base, tried] : places) {
+      if (folder || tried.empty())
+        continue;
+      auto found = look_in(base, tried, Wanted::kFolder);
       if (!found)
         return moved_to(found.error(), where);
-      folder = folder ? folder : *found;
+      folder = *found;
+      as_named = folder && tried == folder_of(path);
     }
     chosen = folder ? joined(*folder, last) : beside;
-    if (!folder)
+    if (!as_named)
       add_note(
-          name, named_in, path_in_quotes(name.text) + " is written to " + path_in_quotes(beside));
+          name, named_in, path_in_quotes(name.text) + " is written to " + path_in_quotes(chosen));
   }
   if (is_there(chosen, Wanted::kFolder))
     return Error{ErrorCode::kIo, path_in_quotes(chosen) + " is a folder", where};

@@ -2,8 +2,8 @@
 // Files as jobs of tau-ARGUS name them: with backslashes, drives and network paths that no longer
 // exist, in other upper and lower case than on disk. A name is tried as it is (slashes turned),
 // in the folder of the file that names it, of the job, of the data and of whoever runs the program,
-// in each of them also in other upper and lower case; then by its last part alone in the first
-// three.
+// in each of them also in other upper and lower case; then where it stands if its folder moved as
+// those of files before it did; then by its last part alone in the first three.
 #pragma once
 
 #include <string>
@@ -38,8 +38,24 @@ class FileFinder {
   std::vector<std::string> folders_for(const std::string& named_in) const;
   void add_note(const Word& name, const std::string& named_in, const std::string& text);
 
+  struct Moved {  // a folder as named, and where its file was found
+    std::string from, to;
+  };
+  struct Place {  // to look at
+    std::string folder, path;
+  };
+  std::vector<Place> places_for(const std::string& path,
+                                const std::string& last,
+                                const std::string& named_in) const;
+  void note_move(const std::string& named, const std::string& found);
+
   std::vector<std::string> folders_;
+<<<<<<< HEAD
   std::vector<std::string> notes_, found_;
+=======
+  std::vector<Moved> moved_;
+  std::vector<std::string> notes_;
+>>>>>>> main
 };
 
 }  // namespace lacuna::argus

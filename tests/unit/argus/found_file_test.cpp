@@ -100,6 +100,22 @@ TEST_F(FoundFile, PathsThatNoLongerExist) {
             "ROOT/job/j.arb:3:7: the file 'folder' is not there, nor in 'ROOT/job'");
 }
 
+TEST_F(FoundFile, FoldersThatMovedTogether) {
+  make("job/ex2.tab");
+  make("hrc/Act.hrc");
+  make("job/sub/b.hrc");
+  make("job/out/x");
+  FileFinder finder(path("job/j.arb"));
+  EXPECT_EQ(find(finder, "Z:\\old\\hrc\\act.hrc").substr(0, 19), "ROOT/job/j.arb:3:7:");
+  EXPECT_EQ(find(finder, "Z:\\old\\ex2\\ex2.tab"), "ROOT/job/ex2.tab");
+  EXPECT_EQ(find(finder, "z:\\old\\hrc\\act.hrc"), "ROOT/job/../hrc/Act.hrc");
+  EXPECT_EQ(find(finder, "Z:/old/ex2/sub/b.hrc"), "ROOT/job/sub/b.hrc");
+  EXPECT_EQ(finder.take_notes().size(), 3U);
+  EXPECT_EQ(output(finder, "Z:\\old\\ex2\\out\\o.csv"), "ROOT/job/out/o.csv");
+  EXPECT_EQ(output(finder, "Z:\\old\\none\\o.csv"), "ROOT/job/o.csv");
+  EXPECT_EQ(finder.take_notes().size(), 2U);
+}
+
 TEST_F(FoundFile, Outputs) {
   make("job/Out/x");
   make("elsewhere/x");
