@@ -204,22 +204,6 @@ Result<std::string> FileFinder::find(const Word& name, const std::string& named_
   const std::string where = location(named_in, name.place);
   if (last.empty() || path.find('\0') != std::string::npos)
     return Error{ErrorCode::kBadInput, "expected the name of a file", where};
-<<<<<<< HEAD
-  std::vector<std::string> folders = folders_for(named_in);
-  folders.emplace_back();  // the folder of whoever runs the program, for paths with folders
-  for (const std::string& tried : {path, last}) {
-    for (const std::string& folder : folders) {
-      auto found = look_in(folder, tried, Wanted::kFile);
-      if (!found)
-        return moved_to(found.error(), where);
-      if (!found->has_value())
-        continue;
-      if (**found != joined(folder, path))
-        add_note(
-            name, named_in, path_in_quotes(name.text) + " is read from " + path_in_quotes(**found));
-      found_.push_back(**found);
-      return **found;
-=======
   for (const auto& [folder, tried] : places_for(path, last, named_in)) {
     auto found = look_in(folder, tried, Wanted::kFile);
     if (!found)
@@ -230,8 +214,8 @@ Result<std::string> FileFinder::find(const Word& name, const std::string& named_
       add_note(
           name, named_in, path_in_quotes(name.text) + " is read from " + path_in_quotes(**found));
       note_move(path, **found);
->>>>>>> main
     }
+    found_.push_back(**found);
     return **found;
   }
   std::string list;

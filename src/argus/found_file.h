@@ -50,12 +50,8 @@ class FileFinder {
   void note_move(const std::string& named, const std::string& found);
 
   std::vector<std::string> folders_;
-<<<<<<< HEAD
-  std::vector<std::string> notes_, found_;
-=======
   std::vector<Moved> moved_;
-  std::vector<std::string> notes_;
->>>>>>> main
+  std::vector<std::string> notes_, found_;
 };
 
 }  // namespace lacuna::argus
