@@ -11,6 +11,7 @@
 #include "argus/write_parts.h"
 #include "base/decimal.h"
 #include "base/nearest.h"
+#include "base/rational.h"
 #include "base/text.h"
 
 namespace lacuna::argus {
@@ -157,14 +158,12 @@ Status AprioriRun::set_cost(std::size_t cell, const Word& number, const LineRead
 }
 
 Result<mpq_class> AprioriRun::level(const Word& word, const LineReader& reader) const {
-  const std::string text = with_decimal_point(word.text);
-  const auto decimals = decimals_needed(text);
-  const auto units = parse_units(text, decimals ? *decimals : 0);
-  if (!decimals || !units || *units < 0) {
+  const auto level = parse_fraction(with_decimal_point(word.text));
+  if (!level || *level < 0) {
     return reader.error(word,
                         "expected a protection level of 0 or more, not " + in_quotes(word.text));
   }
-  return number_of(*units, *decimals);
+  return *level;
 }
 
 Status AprioriRun::set_levels(std::size_t index,

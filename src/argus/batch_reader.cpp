@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/decimal.h"
+#include "base/rational.h"
 
 namespace lacuna::argus {
 namespace {
@@ -40,17 +41,10 @@ Result<std::int64_t> CommandReader::integer(const Word& word,
 
 Result<mpq_class> CommandReader::number(const Word& word, const std::string& what) const {
   const Error wrong = error(word, what + " is a number of at least 0, not " + found_word(word));
-  const auto decimals = decimals_needed(word.text);
-  if (!decimals)
+  const auto value = parse_fraction(word.text);
+  if (!value || *value < 0)
     return wrong;
-  const auto units = parse_units(word.text, *decimals);
-  if (!units || *units < 0)
-    return wrong;
-  mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(*decimals));
-  mpq_class value(mpz_class(std::to_string(*units)), power);
-  value.canonicalize();
-  return value;
+  return *value;
 }
 
 Result<double> CommandReader::amount(const Word& word, const std::string& what) const {

@@ -78,11 +78,7 @@ class SharedVariable {
 };
 
 Units ceiling(const mpq_class& level, int decimals) {
-  mpz_class scale;
-  mpz_ui_pow_ui(scale.get_mpz_t(), 10, static_cast<unsigned long>(decimals));
-  const mpq_class units = level * scale;
-  mpz_class up;
-  mpz_cdiv_q(up.get_mpz_t(), units.get_num_mpz_t(), units.get_den_mpz_t());
+  const mpz_class up = rounded_up(level * ten_to_the(decimals));
   return up > to_integer(kMaxUnits) ? kMaxUnits : Units{up.get_si()};
 }
 

@@ -21,7 +21,7 @@ Number as_number(Units units, int decimals) {
   if constexpr (std::is_same_v<Number, double>)
     return units_to_double(units, decimals);
   else
-    return number_of(units, decimals);
+    return units_to_fraction(units, decimals);
 }
 
 template <class Number>
@@ -165,7 +165,8 @@ bool is_infrequent(const Table& table, std::size_t index) {
   const auto& rules = table.rules.frequency;
   const Cell& cell = table.cells[index];
   if (!table.weights.empty())
-    return number_of(table.weights[index].sum, table.weight_decimals) < minimum_of(rules[0]);
+    return units_to_fraction(table.weights[index].sum, table.weight_decimals) <
+           minimum_of(rules[0]);
   return cell.frequency < minimum_of(rules[0]) ||
          (rules[1] && cell.holdings > 0 && cell.holdings < rules[1]->minimum);
 }
@@ -280,13 +281,13 @@ std::optional<ProtectionLevels> RuleBook::levels(std::size_t index, CellStatus s
   if (!is_unsafe(status))
     return std::nullopt;
   const CellView<mpq_class> view(table_, index);
-  const mpq_class response = number_of(view.cell().response, table_.decimals);
+  const mpq_class response = units_to_fraction(view.cell().response, table_.decimals);
   ProtectionLevels levels;
   if (response == 0) {
     levels.upper = table_.rules.zero.value_or(0);
   } else {
     const mpq_class wanted = abs(response) * share_by_status(view, table_.rules, status);
-    levels.upper = std::max(wanted, number_of(1, table_.shown_decimals));
+    levels.upper = std::max(wanted, units_to_fraction(1, table_.shown_decimals));
     levels.lower = levels.upper;
   }
   return levels_for_file(response, std::move(levels), smallest_, table_.shown_decimals);

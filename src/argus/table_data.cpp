@@ -171,8 +171,8 @@ Status RowTable::set_largest(std::size_t row, Cell& cell) {
     cell.largest.push_back(amount);
   }
   const mpq_class above = (mpq_class(to_integer(sum)) - mpq_class(to_integer(cell.shadow))) *
-                          number_of(1, table_.shadow_decimals);
-  if (!rows_.largest.empty() && above > number_of(1, kSlackDigits)) {
+                          units_to_fraction(1, table_.shadow_decimals);
+  if (!rows_.largest.empty() && above > units_to_fraction(1, kSlackDigits)) {
     return rows_.error(row,
                        rows_.largest[0].column,
                        "the largest contributions make " +
@@ -185,7 +185,7 @@ Status RowTable::set_largest(std::size_t row, Cell& cell) {
 Status RowTable::set_levels(std::size_t row, Cell& cell) const {
   if (cell.status != CellStatus::kUnsafeManual)
     return ok_status();
-  const mpq_class value = number_of(cell.response, table_.decimals);
+  const mpq_class value = units_to_fraction(cell.response, table_.decimals);
   const mpq_class wanted = abs(value) * table_.rules.manual / 100;
   const mpq_class by_hand = value > 0 ? std::min(wanted, value) : wanted;
   ProtectionLevels levels{by_hand, by_hand};
@@ -194,7 +194,7 @@ Status RowTable::set_levels(std::size_t row, Cell& cell) const {
       return ok_status();
     if (given->at(row) < 0)
       return rows_.error(row, given->column, "a protection level may not be negative");
-    level = number_of(given->at(row), given->numbers.decimals);
+    level = units_to_fraction(given->at(row), given->numbers.decimals);
     return ok_status();
   };
   LACUNA_RETURN_IF_ERROR(read(rows_.lower, levels.lower));

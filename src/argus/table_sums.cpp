@@ -175,10 +175,8 @@ std::vector<std::string> broken_sums(const Table& table, std::size_t most) {
 }
 
 bool sums_nearly_hold(const Table& table) {
-  mpz_class scale;
-  mpz_ui_pow_ui(scale.get_mpz_t(), 10, 14);
-  mpz_class unit;  // 1, in units of the table
-  mpz_ui_pow_ui(unit.get_mpz_t(), 10, static_cast<unsigned long>(table.decimals));
+  const mpz_class scale = ten_to_the(14);
+  const mpz_class unit = ten_to_the(table.decimals);  // 1, in units of the table
   bool hold = true;
   visit_sums(table, [&](std::size_t cell, Wide parts) {
     const mpz_class a = to_integer(table.cells[cell].response);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "argus/write_parts.h"
+#include "base/rational.h"
 
 namespace lacuna::argus {
 namespace {
@@ -73,9 +74,9 @@ class IntermediateWriter {
     if (is_unsafe(cell.status) && cell.levels)
       levels = *cell.levels;
     else
-      levels.lower = levels.upper = number_of(1, digits_);
-    levels =
-        levels_for_file(number_of(cell.response, table_.decimals), levels, lower_bound_, digits_);
+      levels.lower = levels.upper = units_to_fraction(1, digits_);
+    levels = levels_for_file(
+        units_to_fraction(cell.response, table_.decimals), levels, lower_bound_, digits_);
     text_ += ";" + level_text(levels.lower, digits_) + ";" + level_text(levels.upper, digits_);
   }
 
@@ -90,7 +91,7 @@ class IntermediateWriter {
       text_ += ";0;0;0";
       return;
     }
-    const mpq_class value = number_of(cell.response, table_.decimals);
+    const mpq_class value = units_to_fraction(cell.response, table_.decimals);
     for (const mpq_class& width :
          {mpq_class(value - lowest), mpq_class(highest - value), mpq_class(highest - lowest)})
       text_ += ";" + fixed_text(100 * width / value, 2);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "argus/write_parts.h"
+#include "base/rational.h"
 
 namespace lacuna::argus {
 namespace {
@@ -117,7 +118,7 @@ class JjWriter {
 
   // The upper bound is one that the cell with its level fits into.
   std::string bounds_and_levels(const Cell& cell) const {
-    const mpq_class value = number_of(cell.response, table_.decimals);
+    const mpq_class value = units_to_fraction(cell.response, table_.decimals);
     ProtectionLevels levels;
     if (is_unsafe(cell.status) && cell.levels)
       levels = *cell.levels;
@@ -132,11 +133,8 @@ class JjWriter {
 
   // To the digits of the file: levels may only become stricter.
   static mpq_class rounded_up(const mpq_class& number, int digits) {
-    const mpq_class unit = number_of(1, digits);
-    const mpq_class units = number / unit;
-    mpz_class whole;
-    mpz_cdiv_q(whole.get_mpz_t(), units.get_num_mpz_t(), units.get_den_mpz_t());
-    return whole * unit;
+    const mpq_class unit = units_to_fraction(1, digits);
+    return lacuna::rounded_up(number / unit) * unit;
   }
 
   std::int64_t scaled_cost(const Cell& cell) const {

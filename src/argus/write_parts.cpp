@@ -4,16 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/rational.h"
+
 namespace lacuna::argus {
 namespace {
 
 constexpr int kExtraLevelDigits = 9;
-
-mpz_class ten_to_the(int exponent) {
-  mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(exponent));
-  return power;
-}
 
 // The integer nearest to value * 10^digits, halves to the even one.
 mpz_class scaled_to_nearest(const mpq_class& value, int digits) {
@@ -48,19 +44,13 @@ int decimals_of(Units value, int held, int least) {
 
 }  // namespace
 
-mpq_class number_of(Units value, int decimals) {
-  mpq_class number(mpz_class(static_cast<long>(value)), ten_to_the(decimals));
-  number.canonicalize();
-  return number;
-}
-
 std::string fixed_text(const mpq_class& value, int digits) {
   return with_point(scaled_to_nearest(value, digits).get_str(), digits);
 }
 
 std::string fixed_text(Units value, int decimals, int digits) {
   if (digits < decimals)
-    return fixed_text(number_of(value, decimals), digits);
+    return fixed_text(units_to_fraction(value, decimals), digits);
   std::string text = std::to_string(value);
   if (value != 0)
     text.append(static_cast<std::size_t>(digits - decimals), '0');
@@ -72,9 +62,7 @@ std::string level_text(const mpq_class& level, int digits) {
   int used = digits;
   for (; scaled.get_den() != 1 && used < digits + kExtraLevelDigits; ++used)
     scaled *= 10;
-  mpz_class whole;
-  mpz_cdiv_q(whole.get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
-  return with_point(whole.get_str(), used);
+  return with_point(rounded_up(scaled).get_str(), used);
 }
 
 int response_digits(const Table& table) {
@@ -141,16 +129,16 @@ OuterBounds outer_bounds(const Table& table) {
     largest = std::max(largest, cell.response);
   }
   const mpq_class half_more(3, 2);
-  return {number_of(smallest, table.decimals) * half_more,
-          number_of(largest, table.decimals) * half_more};
+  return {units_to_fraction(smallest, table.decimals) * half_more,
+          units_to_fraction(largest, table.decimals) * half_more};
 }
 
 ProtectionLevels levels_for_file(const mpq_class& value,
                                  ProtectionLevels given,
                                  const mpq_class& lower_bound,
                                  int digits) {
-  given.upper = std::max(given.upper, number_of(1, digits));
-  const mpq_class room = value - lower_bound - number_of(1, digits + 1);
+  given.upper = std::max(given.upper, units_to_fraction(1, digits));
+  const mpq_class room = value - lower_bound - units_to_fraction(1, digits + 1);
   given.lower = std::max(std::min(given.lower, room), mpq_class(0));
   return given;
 }

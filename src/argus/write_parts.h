@@ -20,7 +20,6 @@ namespace lacuna::argus {
 
 inline constexpr const char* kLineEnd = "\r\n";
 
-mpq_class number_of(Units value, int decimals);
 // Exactly `digits` after the point; halves to the even digit, as C and Java print them.
 std::string fixed_text(const mpq_class& value, int digits);
 std::string fixed_text(Units value, int decimals, int digits);

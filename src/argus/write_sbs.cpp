@@ -5,6 +5,7 @@
 // several that dominate, F p% rule, D secondary. True values are printed; empty cells are not.
 
 #include "argus/write_parts.h"
+#include "base/rational.h"
 
 namespace lacuna::argus {
 namespace {
@@ -54,9 +55,7 @@ char sbs_flag(CellStatus status, const SbsShares& shares) {
 std::string sbs_share(Units part, Units total) {
   if (total == 0)
     return ",0.0";
-  mpq_class share(mpz_class(static_cast<long>(part)) * 100, mpz_class(static_cast<long>(total)));
-  share.canonicalize();
-  return "," + fixed_text(share, 1);
+  return "," + fixed_text(make_fraction(100 * to_integer(part), to_integer(total)), 1);
 }
 
 // Of the p% rule the two largest apart, of dominance together.

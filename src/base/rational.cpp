@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/rational.h"
 
+#include "base/decimal.h"
+
 namespace lacuna::inline base {
 
 Wide gcd(Wide a, Wide b) {
@@ -33,6 +35,34 @@ mpq_class make_fraction(const mpz_class& numerator, const mpz_class& denominator
   return fraction;
 }
 
+mpz_class ten_to_the(int exponent) {
+  mpz_class power;
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(exponent));
+  return power;
+}
+
+mpq_class units_to_fraction(Wide units, int decimals) {
+  return make_fraction(to_integer(units), ten_to_the(decimals));
+}
+
+Result<mpq_class> parse_fraction(std::string_view text) {
+  LACUNA_TRY(const int decimals, decimals_needed(text));
+  LACUNA_TRY(const Units units, parse_units(text, decimals));
+  return units_to_fraction(units, decimals);
+}
+
+mpz_class rounded_down(const mpq_class& number) {
+  mpz_class result;
+  mpz_fdiv_q(result.get_mpz_t(), number.get_num_mpz_t(), number.get_den_mpz_t());
+  return result;
+}
+
+mpz_class rounded_up(const mpq_class& number) {
+  mpz_class result;
+  mpz_cdiv_q(result.get_mpz_t(), number.get_num_mpz_t(), number.get_den_mpz_t());
+  return result;
+}
+
 std::vector<mpz_class> to_common_denominator(const std::vector<mpq_class>& values,
                                              mpz_class& denominator) {
   denominator = 1;
@@ -47,10 +77,7 @@ std::vector<mpz_class> to_common_denominator(const std::vector<mpq_class>& value
 
 std::string format_fraction(const mpq_class& units, int decimals) {
   constexpr int kMaxPlaces = 30;
-  mpz_class power = 1;
-  for (int i = 0; i < decimals; ++i)
-    power *= 10;
-  const mpq_class value = units / power;
+  const mpq_class value = units / ten_to_the(decimals);
   // A fraction terminates if its denominator divides a power of ten.
   mpz_class scaled = value.get_num();
   mpz_class rest = value.get_den();

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between 128-bit integers and GMP's numbers of any size.
+// Between 128-bit integers, decimal text and GMP's numbers of any size.
 #pragma once
 
 #include <gmpxx.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "lacuna/result.h"
 #include "lacuna/units.h"
 
 namespace lacuna::inline base {
@@ -14,6 +16,12 @@ namespace lacuna::inline base {
 Wide gcd(Wide a, Wide b);
 mpz_class to_integer(Wide value);
 mpq_class make_fraction(const mpz_class& numerator, const mpz_class& denominator);  // lowest terms
+mpz_class ten_to_the(int exponent);
+mpq_class units_to_fraction(Wide units, int decimals);  // units * 10^-decimals
+// The exact value of decimal text. Errors: no number, more digits than table values may have.
+Result<mpq_class> parse_fraction(std::string_view text);
+mpz_class rounded_down(const mpq_class& number);  // to a whole number, toward minus infinity
+mpz_class rounded_up(const mpq_class& number);
 
 // The values as integers over one positive denominator, the smallest there is.
 std::vector<mpz_class> to_common_denominator(const std::vector<mpq_class>& values,

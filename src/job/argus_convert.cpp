@@ -257,12 +257,11 @@ class BackWriter {
                                                                  : CellStatus::kProtected;
     if (from.status == lacuna::CellStatus::kPrimary) {
       const auto found = levels_.find(id);
-      mpz_class scale;
-      mpz_ui_pow_ui(scale.get_mpz_t(), 10, static_cast<unsigned long>(problem_.table.decimals()));
+      const int decimals = problem_.table.decimals();
       argus::ProtectionLevels levels;
       if (found != levels_.end()) {
-        levels.lower = make_fraction(to_integer(found->second.lower), scale);
-        levels.upper = make_fraction(to_integer(found->second.upper), scale);
+        levels.lower = units_to_fraction(found->second.lower, decimals);
+        levels.upper = units_to_fraction(found->second.upper, decimals);
       }
       cell.levels = std::move(levels);
     }

@@ -102,11 +102,7 @@ std::optional<mpq_class> inferred(const End& end, Units value, int sign, int dec
   if (end.unbounded)
     return std::nullopt;
   const Fraction& distance = end.has_bound ? end.bound : end.reached;
-  mpz_class scale;
-  mpz_ui_pow_ui(scale.get_mpz_t(), 10, static_cast<unsigned long>(decimals));
-  mpq_class number = (to_integer(value) + sign * distance) / scale;
-  number.canonicalize();
-  return number;
+  return mpq_class((to_integer(value) + sign * distance) / ten_to_the(decimals));
 }
 
 }  // namespace

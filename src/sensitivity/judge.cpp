@@ -13,18 +13,6 @@ mpz_class size_of(Units value) {
   return abs(to_integer(value));
 }
 
-mpz_class rounded_down(const mpq_class& number) {
-  mpz_class result;
-  mpz_fdiv_q(result.get_mpz_t(), number.get_num_mpz_t(), number.get_den_mpz_t());
-  return result;
-}
-
-mpz_class rounded_up(const mpq_class& number) {
-  mpz_class result;
-  mpz_cdiv_q(result.get_mpz_t(), number.get_num_mpz_t(), number.get_den_mpz_t());
-  return result;
-}
-
 // One decimal; rounded away from the limit, so that "more than 85%" never reads 85.0%.
 std::string percent_text(const mpq_class& percent, bool up) {
   const mpz_class tenths = up ? rounded_up(percent * 10) : rounded_down(percent * 10);
@@ -174,11 +162,9 @@ std::vector<Hit> judge(const CellFacts& facts, const SensitivityRules& rules, in
   if (rules.frequency && frequency_unsafe(facts, *rules.frequency))
     hits.push_back(frequency_hit(facts, rules));
   if (rules.zero_level && zero_unsafe(facts)) {
-    mpz_class scale;
-    mpz_ui_pow_ui(scale.get_mpz_t(), 10, static_cast<unsigned long>(decimals));
     hits.push_back({RuleKind::kZero,
                     0,
-                    *rules.zero_level * scale,
+                    *rules.zero_level * ten_to_the(decimals),
                     {"zero", "unsafe: zero, from " + contributors_text(facts.contributors)}});
   }
   return hits;

@@ -40,9 +40,7 @@ Result<mpq_class> exact_number(std::string_view option, std::string_view text) {
   const auto digits = parse_units(text, places.value());
   if (!digits)
     return bad(option, "'" + std::string(text) + "' has too many digits");
-  mpz_class scale;
-  mpz_ui_pow_ui(scale.get_mpz_t(), 10, static_cast<unsigned long>(places.value()));
-  return make_fraction(to_integer(digits.value()), scale);
+  return units_to_fraction(digits.value(), places.value());
 }
 
 Result<mpq_class> at_least_zero(std::string_view option, std::string_view text) {

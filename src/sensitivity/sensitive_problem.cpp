@@ -27,21 +27,10 @@ struct Mark {  // what is known of a cell while the problem is put together
   bool has_levels() const { return lower || upper || sliding; }
 };
 
-mpz_class power_of_ten(int exponent) {
-  mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(exponent));
-  return power;
-}
-
 // A number of the user's unit in table units, rounded toward the inside of the bounds: an attacker
 // knows at least what is stated. Values are whole units, so none is left out.
 Units bound_units(const mpq_class& units, bool is_lower) {
-  mpz_class rounded;
-  const auto* den = units.get_den_mpz_t();
-  if (is_lower)
-    mpz_cdiv_q(rounded.get_mpz_t(), units.get_num_mpz_t(), den);
-  else
-    mpz_fdiv_q(rounded.get_mpz_t(), units.get_num_mpz_t(), den);
+  const mpz_class rounded = is_lower ? rounded_up(units) : rounded_down(units);
   if (rounded > to_integer(kMaxUnits))
     return kMaxUnits;
   return rounded < to_integer(-kMaxUnits) ? -kMaxUnits : static_cast<Units>(rounded.get_si());
@@ -195,7 +184,7 @@ class ProblemMaker {
       case BoundText::Kind::kUnbounded:
         return unbounded;
       case BoundText::Kind::kNumber:
-        return bound_units(text.number * power_of_ten(tabulation_.decimals), is_lower);
+        return bound_units(text.number * ten_to_the(tabulation_.decimals), is_lower);
       case BoundText::Kind::kPercent: {
         const mpq_class width = text.number * abs(to_integer(value)) / 100;
         const mpq_class end =

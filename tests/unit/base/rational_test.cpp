@@ -19,6 +19,20 @@ TEST(MakeFraction, IsInLowestTerms) {
   EXPECT_EQ(make_fraction(0, 7).get_den(), 1);
 }
 
+TEST(Fractions, AreReadAndScaledExactly) {
+  EXPECT_EQ(ten_to_the(20).get_str(), "100000000000000000000");
+  EXPECT_EQ(units_to_fraction(-125, 2), mpq_class(-5, 4));
+  EXPECT_EQ(*parse_fraction("-1.250"), mpq_class(-5, 4));
+  EXPECT_FALSE(parse_fraction("1,25"));
+  EXPECT_FALSE(parse_fraction("99999999999999999999"));
+}
+
+TEST(Fractions, AreRoundedTowardTheGivenSide) {
+  EXPECT_EQ(rounded_up(mpq_class(-7, 2)), -3);
+  EXPECT_EQ(rounded_down(mpq_class(-7, 2)), -4);
+  EXPECT_EQ(rounded_up(mpq_class(3)), 3);
+}
+
 TEST(ToInteger, HoldsEverySizeOfWide) {
   EXPECT_EQ(to_integer(Wide{1} << 96).get_str(), "79228162514264337593543950336");
   EXPECT_EQ(to_integer(-(Wide{1} << 64)).get_str(), "-18446744073709551616");
