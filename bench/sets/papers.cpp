@@ -245,4 +245,14 @@ Result<std::vector<TurnoverRow>> read_turnover(const PaperText& paper) {
       });
 }
 
+Result<std::vector<ArgusRow>> read_argus(const PaperText& paper) {
+  return rows_of<ArgusRow>(paper, "job,secondaries,cost", [](Fields& fields) {
+    ArgusRow row;
+    row.job = fields.text();
+    row.secondary = fields.whole();
+    row.cost = fields.number();
+    return row;
+  });
+}
+
 }  // namespace lacuna::inline bench

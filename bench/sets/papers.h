@@ -60,4 +60,11 @@ struct TurnoverRow {
 };
 Result<std::vector<TurnoverRow>> read_turnover(const PaperText& paper);
 
+struct ArgusRow {
+  std::string job;  // folder and file
+  std::int32_t secondary = 0;
+  double cost = 0;
+};
+Result<std::vector<ArgusRow>> read_argus(const PaperText& paper);
+
 }  // namespace lacuna::inline bench

@@ -9,6 +9,7 @@ namespace lacuna::inline bench {
 namespace {
 
 constexpr BenchSet kSets[] = {
+    {"argus", "Jobs of tau-ARGUS as they are, beside what it was recorded with.", 120, bench_argus},
     {"castro-via",
      "Intervals on tables of the sizes of Table 1 of Castro and Via, beside their Benders "
      "decomposition and their monolithic model.",

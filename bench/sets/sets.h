@@ -28,6 +28,7 @@ struct BenchSet {
 Result<BenchSet> find_bench(const std::string& name);
 std::span<const BenchSet> bench_sets();
 
+Result<std::string> bench_argus(BenchRecorder& recorder);
 Result<std::string> bench_castro_via(BenchRecorder& recorder);
 Result<std::string> bench_cta(BenchRecorder& recorder);
 Result<std::string> bench_large(BenchRecorder& recorder);

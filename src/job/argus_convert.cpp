@@ -89,11 +89,7 @@ bool is_argus_name(const std::string& path) {
   return lower_case(path).ends_with(".arb");
 }
 
-Status convert_from_argus(const std::string& path,
-                          const std::string& output,
-                          const RunContext& run) {
-  if (!output.ends_with(".toml"))
-    return Error{ErrorCode::kBadOption, "a job of tau-ARGUS becomes a .toml job", output};
+Result<ArgusPlan> plan_of(const std::string& path, const RunContext& run) {
   LACUNA_TRY(std::string bytes, read_file(path));
   LACUNA_TRY(const argus::Batch batch, argus::read_batch(std::move(bytes), path));
   LACUNA_RETURN_IF_ERROR(argus::check_order(batch));
@@ -111,23 +107,36 @@ Status convert_from_argus(const std::string& path,
     request.tables.push_back(&session.tables()[t].given);
     request.names.push_back(session.tables()[t].name);
   }
-  LACUNA_TRY(const ProtectJob options, protect_job_of(request));
-  LACUNA_TRY(const ArgusProblem made, problem_of(request, run));
+  ArgusPlan plan;
+  LACUNA_TRY(plan.options, protect_job_of(request));
+  LACUNA_TRY(plan.problem, problem_of(request, run));
+  plan.seconds = minutes_of(request.command) * kSecondsPerMinute;
+  plan.about = check_text(session);
+  plan.inputs = session.inputs();
+  plan.inputs.push_back(path);
+  plan.protects = !session.planned().empty();
+  return plan;
+}
+
+Status convert_from_argus(const std::string& path,
+                          const std::string& output,
+                          const RunContext& run) {
+  if (!output.ends_with(".toml"))
+    return Error{ErrorCode::kBadOption, "a job of tau-ARGUS becomes a .toml job", output};
+  LACUNA_TRY(const ArgusPlan plan, plan_of(path, run));
   const std::string csv = fs::path(output).replace_extension(".csv").string();
+  const auto& tables = plan.problem.tables;
   LACUNA_TRY(const JobFiles files,
-             write_job(made.problem,
-                       made.tables.size() > 1 ? made.tables : std::vector<CrossTable>{},
+             write_job(plan.problem.problem,
+                       tables.size() > 1 ? tables : std::vector<CrossTable>{},
                        fs::path(csv).filename().string()));
   const std::string head =
-      comment_of("From " + fs::path(path).filename().string() + ":\n" + check_text(session));
-  std::vector<std::string> inputs = session.inputs();
-  inputs.push_back(path);
-  LACUNA_RETURN_IF_ERROR(keep_inputs({csv, output}, inputs));
+      comment_of("From " + fs::path(path).filename().string() + ":\n" + plan.about);
+  LACUNA_RETURN_IF_ERROR(keep_inputs({csv, output}, plan.inputs));
   StagedFiles staged;
   LACUNA_RETURN_IF_ERROR(staged.add(csv, files.csv));
-  LACUNA_RETURN_IF_ERROR(staged.add(
-      output,
-      head + files.toml + options_toml(options, minutes_of(request.command) * kSecondsPerMinute)));
+  LACUNA_RETURN_IF_ERROR(
+      staged.add(output, head + files.toml + options_toml(plan.options, plan.seconds)));
   return staged.commit();
 }
 

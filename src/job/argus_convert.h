@@ -4,7 +4,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "job/argus_protect.h"
 #include "job/jobs.h"
 #include "job/load.h"
 #include "lacuna/result.h"
@@ -14,8 +16,19 @@ namespace lacuna::inline job {
 
 bool is_argus_name(const std::string& path);  // .arb, in any case
 
-// `output`: .toml, with the table as .csv beside it. Errors: those of the job; one that protects
-// several tables by turns, which is no single release.
+// What the one <SUPPRESS> of a job is for us. Errors: those of the job; one that protects several
+// tables by turns, which is no single release.
+struct ArgusPlan {
+  ArgusProblem problem;
+  ProtectJob options;
+  double seconds = 0;  // limit; 0: none
+  std::string about;   // as `lacuna argus --check` says it
+  std::vector<std::string> inputs;
+  bool protects = false;  // false: there is no <SUPPRESS>, and the options are those of OPT
+};
+Result<ArgusPlan> plan_of(const std::string& path, const RunContext& run);
+
+// `output`: .toml, with the table as .csv beside it. Errors: those of plan_of().
 Status convert_from_argus(const std::string& path,
                           const std::string& output,
                           const RunContext& run);

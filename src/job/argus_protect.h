@@ -43,7 +43,7 @@ struct ArgusRelease {
   std::vector<CrossTable> tables;
   std::vector<std::string> reasons;  // by cell of the problem
   AttackerSummary attackers;
-  Judged judged;
+  PassedRun judged;
   std::vector<std::string> notes;  // what was done instead of what; what was assumed
 };
 

@@ -206,7 +206,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
                    ending);
   }
   const AuditedRelease& released = *decision.release;
-  Judged judged{released, summarize(*table.given, found, job, run), {}};
+  PassedRun judged{released, summarize(*table.given, found, job, run), {}};
   RunSummary& summary = judged.summary;
   const InformationLoss loss =
       information_loss(released.problem(), released.content(), released.report());
@@ -230,7 +230,7 @@ Result<JobOutput> release_found(const ProtectJob& job,
   LACUNA_TRY(Judgement judgement, judge_found(job, table, found, run));
   if (!judgement.judged)
     return std::move(judgement.refusal);
-  const Judged& judged = *judgement.judged;
+  const PassedRun& judged = *judgement.judged;
   LACUNA_RETURN_IF_ERROR(write_outputs(
       job, table.outputs, *table.given, judged.release, judged.summary, table.reasons));
   return JobOutput{

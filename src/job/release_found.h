@@ -42,14 +42,14 @@ JobOutput nothing_released(const ProtectJob& job,
                            const std::string& message,
                            const Ending& ending);
 
-struct Judged {  // what has passed the audit
+struct PassedRun {  // what has passed the audit
   AuditedRelease release;
   RunSummary summary;
   GuessesOfRun guesses;
 };
 
 struct Judgement {
-  std::optional<Judged> judged;
+  std::optional<PassedRun> judged;
   JobOutput refusal{};  // if there is none: why, for whoever called
 };
 

@@ -98,6 +98,13 @@ TEST(Papers, Turnover) {
   EXPECT_EQ(sum, 354);
 }
 
+TEST(Papers, Argus) {
+  const auto rows = read_argus(paper_text("argus")).value();
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].secondary, 4);
+  EXPECT_EQ(rows[1].cost, 879799);
+}
+
 TEST(Papers, WhatIsWrongIsNamedWithItsPlace) {
   EXPECT_EQ(complaint(read_serpell, "serpell", with("serpell", "zeros", "zero")),
             "papers/serpell.csv:4:1: the columns must be "
