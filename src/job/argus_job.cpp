@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "argus/order.h"
 #include "base/readable.h"
@@ -10,6 +11,7 @@
 #include "io/json_tree.h"
 #include "job/argus_session.h"
 #include "job/argus_text.h"
+#include "job/file_roles.h"
 #include "job/jobs.h"
 
 namespace lacuna::inline job {
@@ -89,6 +91,9 @@ JobOutput failed(const ArgusJob& job, const Error& error) {
 }  // namespace
 
 Result<JobOutput> run_job(const ArgusJob& job, const RunContext& run) {
+  LACUNA_RETURN_IF_ERROR(check_files(job));
+  if (!job.data.empty() && !std::filesystem::is_directory(job.data))
+    return Error{ErrorCode::kBadOption, "there is no such folder", "--data " + job.data};
   auto bytes = read_file(job.input);
   if (!bytes)
     return failed(job, bytes.error());
@@ -98,6 +103,10 @@ Result<JobOutput> run_job(const ArgusJob& job, const RunContext& run) {
   if (const Status order = argus::check_order(*batch); !order)
     return failed(job, order.error());
   ArgusSession session(*batch, job.input, job.check, run);
+  if (!job.data.empty())
+    session.look_in(job.data);
+  if (!job.log.empty())
+    session.log_to(job.log);
   if (const Status done = session.run_all(); !done)
     return failed(job, done.error());
   if (job.check)

@@ -76,6 +76,7 @@ void ArgusSession::take_finder_notes() {
 Status ArgusSession::save_log() {
   if (log_path_.empty() || check_)
     return ok_status();
+  LACUNA_RETURN_IF_ERROR(check_target(log_path_));
   std::string before;
   if (std::filesystem::is_regular_file(log_path_)) {
     LACUNA_TRY(before, read_file(log_path_));

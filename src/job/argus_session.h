@@ -54,6 +54,9 @@ class ArgusSession {
   // `check`: everything is read and told, nothing is protected or written.
   ArgusSession(const argus::Batch& batch, std::string path, bool check, const RunContext& run);
 
+  void look_in(const std::string& folder) { finder_.add_folder_of(folder + "/."); }
+  void log_to(std::string path) { log_path_ = std::move(path); }  // unless the job names a file
+
   // Errors are placed at the command; the log has them, too.
   Status run_all();
 

@@ -260,6 +260,8 @@ Result<JobOutput> run_job(const InspectJob& job, const RunContext& run);
 // A batch job of tau-ARGUS, as it is. Whatever is wrong with it ends with code 2, as there.
 struct ArgusJob {
   std::string input;
+  std::string log;   // if the job names none
+  std::string data;  // a folder where files are looked for, too
   bool check = false;
   bool json = false;
 
@@ -271,6 +273,15 @@ struct ArgusJob {
                     .place = FieldPlace::kArgument,
                     .in_jobs = false},
           self.input);
+    visit(FieldInfo{.name = "log",
+                    .help = "add the log to this file, unless the job names one (<LOGBOOK>)",
+                    .absent = "no log",
+                    .shown_as = "OUT"},
+          self.log);
+    visit(FieldInfo{.name = "data",
+                    .help = "look for the files of the job in this folder, too",
+                    .shown_as = "FOLDER"},
+          self.data);
     visit(FieldInfo{.name = "check",
                     .help = "read everything, say what would be done, protect and write nothing"},
           self.check);
