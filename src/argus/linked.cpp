@@ -332,7 +332,67 @@ class Linker {
   LinkedTables linked_;
 };
 
+// For every variable of `one`, where it stands in `other` (-1: it does not) and for every code of
+// it its place there (-1: none).
+struct CodesElsewhere {
+  std::vector<std::int32_t> variable;
+  std::vector<std::vector<std::int32_t>> code;
+};
+
+CodesElsewhere codes_elsewhere(const Table& one, const Table& other) {
+  CodesElsewhere found;
+  for (const CodeList& list : one.variables) {
+    std::int32_t place = -1;
+    std::map<std::string, std::int32_t> index;
+    for (std::size_t v = 0; v < other.variables.size(); ++v) {
+      if (lower_case(other.variables[v].variable) != lower_case(list.variable))
+        continue;
+      place = static_cast<std::int32_t>(v);
+      const std::vector<std::string> codes = plain_codes(other.variables[v]);
+      for (std::size_t i = 1; i < codes.size(); ++i)
+        index.emplace(codes[i], static_cast<std::int32_t>(i));
+    }
+    std::vector<std::int32_t> there(1, 0);  // the total is the total
+    const std::vector<std::string> codes = plain_codes(list);
+    for (std::size_t i = 1; i < codes.size(); ++i) {
+      const auto known = index.find(codes[i]);
+      there.push_back(known == index.end() ? -1 : known->second);
+    }
+    found.variable.push_back(place);
+    found.code.push_back(std::move(there));
+  }
+  return found;
+}
+
+// The cell of the other table with the same codes, if it has one.
+std::optional<std::size_t> same_cell(const Table& one,
+                                     const Table& other,
+                                     const CodesElsewhere& elsewhere,
+                                     std::size_t cell) {
+  std::vector<std::int32_t> codes(other.variables.size(), 0);
+  const std::vector<std::int32_t> own = one.codes_of(cell);
+  for (std::size_t v = 0; v < own.size(); ++v) {
+    const std::int32_t there = elsewhere.code[v][static_cast<std::size_t>(own[v])];
+    if (there < 0)
+      return std::nullopt;
+    if (elsewhere.variable[v] >= 0)
+      codes[static_cast<std::size_t>(elsewhere.variable[v])] = there;
+  }
+  return other.index_of(codes);
+}
+
 }  // namespace
+
+bool contradict(const Table& one, const Table& other) {
+  const CodesElsewhere elsewhere = codes_elsewhere(one, other);
+  for (std::size_t c = 0; c < one.cells.size(); ++c) {
+    const auto there = same_cell(one, other, elsewhere, c);
+    if (there && units_to_fraction(one.cells[c].response, one.decimals) !=
+                     units_to_fraction(other.cells[*there].response, other.decimals))
+      return true;
+  }
+  return false;
+}
 
 double weight_of(const Table& table, const Cell& cell) {
   return std::max(priced(table, cell), kLeastCost);

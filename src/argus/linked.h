@@ -37,6 +37,10 @@ Result<LinkedTables> link_tables(const std::vector<const Table*>& tables,
                                  const std::vector<std::string>& names,
                                  const LinkOptions& options);
 
+// Whether the two differ in the value of a cell that both have (by the names of variables and
+// codes, whatever their trees): then they are not tables of the same data.
+bool contradict(const Table& one, const Table& other);
+
 // What withholding the cell costs: cost^lambda, or log(cost + 1) for lambda 0.
 double weight_of(const Table& table, const Cell& cell);
 

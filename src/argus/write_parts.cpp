@@ -106,8 +106,14 @@ Units released_value(const Table& table, const Cell& cell) {
   return has_released_values(table) && cell.published ? *cell.published : cell.response;
 }
 
+bool is_left_out(const Table& table, const Cell& cell) {
+  return cell.frequency == 0 ||
+         (table.protection == Protection::kRounded && cell.published.value_or(0) == 0);
+}
+
 std::string released_text(const Table& table, const Cell& cell, bool true_values) {
-  if (cell.status == CellStatus::kEmpty)
+  if (cell.status == CellStatus::kEmpty &&
+      (true_values || table.protection != Protection::kRounded))
     return "-";
   if (!has_released_values(table) && is_withheld(cell.status) && !true_values)
     return "x";

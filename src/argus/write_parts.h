@@ -36,10 +36,13 @@ int shadow_digits(const Table& table);  // and the largest contributions
 std::string code_text(const CodeList& list, std::int32_t code, bool quotes);
 
 // What a reader of the release sees: the response, the rounded or adjusted value, "x" for a cell
-// that is withheld (unless its true value is wanted), "-" for an empty one.
+// that is withheld (unless its true value is wanted), "-" for an empty one. Of a rounded table an
+// empty cell is a 0 among others (unless true values are wanted): whoever could tell it apart would
+// know that the others are not 0.
 std::string released_text(const Table& table, const Cell& cell, bool true_values);
-bool is_withheld(CellStatus status);     // primary or secondary
-bool has_released_values(const Table&);  // rounded, adjusted or with cell keys
+bool is_left_out(const Table& table, const Cell& cell);  // by SE+
+bool is_withheld(CellStatus status);                     // primary or secondary
+bool has_released_values(const Table&);                  // rounded, adjusted or with cell keys
 Units released_value(const Table& table, const Cell& cell);
 
 // Cost with lambda: cost^lambda, or log(cost + 1) if lambda is 0.

@@ -51,7 +51,8 @@ std::string records_text(const Table& table, const WriteTable& command) {
     text += record_header(table, options);
   for (std::size_t c = 0; c < table.cells.size(); ++c) {
     const Cell& cell = table.cells[c];
-    if (options.skip_empty && cell.frequency == 0)
+    const bool empty = options.status ? cell.frequency == 0 : is_left_out(table, cell);
+    if (options.skip_empty && empty)
       continue;
     const auto codes = table.codes_of(c);
     for (std::size_t v = 0; v < codes.size(); ++v)

@@ -52,8 +52,8 @@ void warn_of_true_values(const Table& table,
   const std::string opening = type_words(command.type) + " holds the true values of ";
   const std::string closing = ": for the office only";
   if (has_released_values(table)) {
-    if (command.type != 4)  // SBS has the rounded values
-      notes.push_back(opening + "all cells beside the released ones" + closing);
+    notes.push_back(command.type == 4 ? type_words(4) + " holds the true frequencies" + closing
+                                      : opening + "all cells beside the released ones" + closing);
     return;
   }
   const auto withheld = std::count_if(table.cells.begin(), table.cells.end(), [](const Cell& cell) {

@@ -20,27 +20,21 @@ using argus::SuppressMethod;
 
 constexpr double kOptimalMinutes = 10;  // of OPT and RND, as in tau-ARGUS
 
-// Which of the sole contributors' needs count: those of cells with one contributor, with several.
-struct Switches {
-  bool single = false, multiple = false;
-  bool any() const { return single || multiple; }
-};
-
-Switches switches_of(const ArgusRequest& request) {
+ArgusSingletons singletons_of(const ArgusRequest& request) {
   if (request.wishes.attackers == "outsider")
-    return {};
+    return request.singletons;
   if (request.wishes.attackers == "respondents")
     return {true, true};
   const Suppress& command = request.command;
   if (command.method == SuppressMethod::kGh)
-    return {command.singletons, command.singletons};
+    return request.singletons | ArgusSingletons{command.singletons, command.singletons};
   if (command.method == SuppressMethod::kMod)
-    return {command.single_single, command.single_multiple};
-  return {};
+    return request.singletons | ArgusSingletons{command.single_single, command.single_multiple};
+  return request.singletons;
 }
 
 // Requirements of cells that a switch leaves out do not count; attackers without any go, too.
-Problem with_switches(Problem problem, const Switches& switches) {
+Problem with_switches(Problem problem, const ArgusSingletons& switches) {
   if (switches.single && switches.multiple)
     return problem;
   std::erase_if(problem.requirements, [&](const Requirement& one) {
@@ -187,6 +181,11 @@ Result<ProtectJob> protect_job_of(const ArgusRequest& request) {
     job.method = *request.wishes.method;
   for (const auto& [name, value] : request.wishes.options)
     LACUNA_RETURN_IF_ERROR(set_option<ProtectOptions>(job, name, value));
+  if (job.method == Method::kMixed)
+    return Error{
+        ErrorCode::kUnsupported,
+        "method mixed: files of tau-ARGUS hold numbers or an x, not both and ranges besides",
+        ""};
   LACUNA_RETURN_IF_ERROR(job.validate());
   return job;
 }
@@ -215,7 +214,7 @@ Result<bool> leaves_room(const Problem& problem, const RunContext& run) {
 }
 
 Result<ArgusProblem> linked_problem(const ArgusRequest& request,
-                                    const Switches& switches,
+                                    const ArgusSingletons& switches,
                                     std::optional<double> bound_percent) {
   argus::LinkOptions options;
   options.contributors_attack = switches.any();
@@ -225,6 +224,7 @@ Result<ArgusProblem> linked_problem(const ArgusRequest& request,
   LACUNA_TRY(RuledTable ruled, apply_rules(linked.job));
   ArgusProblem made;
   made.problem = with_switches(std::move(ruled.problem), switches);
+  made.singletons = switches;
   made.attackers = summarize_attackers(made.problem, ruled.report.attackers);
   made.cells = std::move(linked.cells);
   made.tables = std::move(linked.job.tables);
@@ -236,7 +236,7 @@ Result<ArgusProblem> linked_problem(const ArgusRequest& request,
 }  // namespace
 
 Result<ArgusProblem> problem_of(const ArgusRequest& request, const RunContext& run) {
-  const Switches switches = switches_of(request);
+  const ArgusSingletons switches = singletons_of(request);
   if (request.command.method != SuppressMethod::kGh)
     return linked_problem(request, switches, std::nullopt);
   const double percent = request.command.bound_percent;
@@ -273,6 +273,7 @@ Result<ArgusOutcome> judged_outcome(const ProtectJob& job,
                                  std::move(made.tables),
                                  std::move(made.reasons),
                                  std::move(made.attackers),
+                                 made.singletons,
                                  *std::move(judgement.judged),
                                  std::move(made.notes)};
   return outcome;
@@ -305,42 +306,73 @@ Result<ArgusOutcome> audit_tables(const ArgusRequest& request, const RunContext&
   return judged_outcome(job, std::move(made), problem, found, start, run);
 }
 
-void take_release(const ArgusRelease& release, std::size_t which, argus::Table& table) {
+namespace {
+
+argus::Protection protection_of(const std::string& method) {
+  if (method == "round")
+    return argus::Protection::kRounded;
+  return method == "adjust" || method == "perturb" ? argus::Protection::kAdjusted
+                                                   : argus::Protection::kSuppressed;
+}
+
+void make_finer(argus::Table& table, int decimals) {
+  for (; table.decimals < decimals; ++table.decimals) {
+    for (argus::Cell& cell : table.cells)
+      cell.response *= 10;
+  }
+}
+
+// A number for every cell that is not empty, printed with the digits that it needs.
+void take_numbers(const ArgusRelease& release, std::size_t which, argus::Table& table) {
   const Draft& draft = release.judged.release.content();
   const lacuna::Table& shown = release.judged.release.problem().table;
+  make_finer(table, shown.decimals());
+  int needed = table.shown_decimals;
   for (std::size_t c = 0; c < table.cells.size(); ++c) {
-    argus::Cell& cell = table.cells[c];
-    cell.published.reset();
-    cell.lowest.reset();
-    cell.highest.reset();
     if (release.cells[which][c] < 0)
       continue;
     const CellId id{release.cells[which][c]};
     const CellEntry* entry = draft.find(id);
-    if (entry == nullptr)
-      continue;
-    if (const auto number = entry->number())
-      cell.published = number;
-    else if (!argus::is_unsafe(cell.status) && !argus::is_secondary(cell.status))
-      cell.status = cell.status == argus::CellStatus::kSafeManual
-                        ? argus::CellStatus::kSecondaryManual
-                        : argus::CellStatus::kSecondary;
+    const auto number = entry == nullptr ? std::nullopt : entry->number();
+    Units units = number.value_or(shown.value(id));
+    for (int d = shown.decimals(); d < table.decimals; ++d)
+      units *= 10;
+    table.cells[c].published = units;
+    int digits = table.decimals;
+    for (; digits > needed && units % 10 == 0; --digits)
+      units /= 10;
+    needed = std::max(needed, digits);
   }
-  const std::string& method = release.judged.summary.method;
-  table.protection = method == "round"    ? argus::Protection::kRounded
-                     : method == "adjust" ? argus::Protection::kAdjusted
-                                          : argus::Protection::kSuppressed;
-  if (table.protection == argus::Protection::kSuppressed)
-    return;
-  for (std::size_t c = 0; c < table.cells.size(); ++c) {  // numbers as they are held here
+  table.shown_decimals = needed;
+}
+
+void take_pattern(const ArgusRelease& release, std::size_t which, argus::Table& table) {
+  const Draft& draft = release.judged.release.content();
+  for (std::size_t c = 0; c < table.cells.size(); ++c) {
     argus::Cell& cell = table.cells[c];
-    if (release.cells[which][c] < 0)
+    const std::int32_t place = release.cells[which][c];
+    if (place < 0 || draft.find(CellId{place}) == nullptr || argus::is_unsafe(cell.status) ||
+        argus::is_secondary(cell.status))
       continue;
-    Units number = cell.published.value_or(shown.value(CellId{release.cells[which][c]}));
-    for (int d = shown.decimals(); d > table.decimals; --d)
-      number /= 10;
-    cell.published = number;
+    cell.status = cell.status == argus::CellStatus::kSafeManual
+                      ? argus::CellStatus::kSecondaryManual
+                      : argus::CellStatus::kSecondary;
   }
+}
+
+}  // namespace
+
+void take_release(const ArgusRelease& release, std::size_t which, argus::Table& table) {
+  for (argus::Cell& cell : table.cells) {
+    cell.published.reset();
+    cell.lowest.reset();
+    cell.highest.reset();
+  }
+  table.protection = protection_of(release.judged.summary.method);
+  if (table.protection == argus::Protection::kSuppressed)
+    take_pattern(release, which, table);
+  else
+    take_numbers(release, which, table);
 }
 
 Status take_intervals(ArgusRelease& release,
@@ -369,7 +401,7 @@ Status take_intervals(ArgusRelease& release,
   for (const CellRange& range : report.ranges)
     take(range.cell, range.low, range.high);
   for (std::size_t t = 0; t < tables.size(); ++t) {
-    for (std::size_t c = 0; c < tables[t]->cells.size(); ++c) {
+    for (std::size_t c = 0; tables[t] != nullptr && c < tables[t]->cells.size(); ++c) {
       if (release.cells[t][c] < 0)
         continue;
       const Ends& found = ends[static_cast<std::size_t>(release.cells[t][c])];

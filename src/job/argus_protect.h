@@ -29,12 +29,22 @@ struct ArgusWishes {
                                                              // the command says
 };
 
+// Which of the sole contributors' needs count: those of cells with one contributor, with several.
+struct ArgusSingletons {
+  bool single = false, multiple = false;
+  bool any() const { return single || multiple; }
+  ArgusSingletons operator|(const ArgusSingletons& other) const {
+    return {single || other.single, multiple || other.multiple};
+  }
+};
+
 struct ArgusRequest {
   argus::Suppress command;
   std::vector<const argus::Table*> tables;  // all of them are protected together
   std::vector<std::string> names;
   ArgusWishes wishes;
-  std::string input;  // the job, for the summary
+  std::string input;             // the job, for the summary
+  ArgusSingletons singletons{};  // of tables protected before, whose attackers see these as well
 };
 
 struct ArgusRelease {
@@ -43,6 +53,7 @@ struct ArgusRelease {
   std::vector<CrossTable> tables;
   std::vector<std::string> reasons;  // by cell of the problem
   AttackerSummary attackers;
+  ArgusSingletons singletons;
   PassedRun judged;
   std::vector<std::string> notes;  // what was done instead of what; what was assumed
 };
@@ -65,6 +76,7 @@ struct ArgusProblem {
   std::vector<CrossTable> tables;
   std::vector<std::string> reasons;
   AttackerSummary attackers;
+  ArgusSingletons singletons;
   std::vector<std::string> notes;
 };
 Result<ArgusProblem> problem_of(const ArgusRequest& request, const RunContext& run);
@@ -77,10 +89,12 @@ Result<ArgusOutcome> protect_tables(const ArgusRequest& request, const RunContex
 // The tables as they are, unsafe cells and secondaries withheld: a release if the audit passes it.
 Result<ArgusOutcome> audit_tables(const ArgusRequest& request, const RunContext& run);
 
-// What the release makes of the cells of one of its tables.
+// What the release makes of the cells of one of its tables. Numbers that need more decimals than
+// the table has make it finer: what is printed is what was audited.
 void take_release(const ArgusRelease& release, std::size_t which, argus::Table& table);
 
-// The exact intervals that readers can infer, into the cells of all tables (AR+, reports).
+// The exact intervals that readers can infer, into the cells of all tables (AR+, reports) that are
+// not null.
 Status take_intervals(ArgusRelease& release,
                       const std::vector<argus::Table*>& tables,
                       const RunContext& run);

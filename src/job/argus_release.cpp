@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "io/file.h"
 #include "io/release_file.h"
+#include "job/argus_beside.h"
 #include "job/argus_session.h"
 #include "job/provenance.h"
 #include "lacuna/files.h"
@@ -24,24 +25,6 @@ constexpr const char* kAsItIs = "as it is";  // no command has protected the tab
 
 std::string lower_text(const argus::Word& word) {
   return lower_case(word.text);
-}
-
-bool share_a_variable(const argus::SpecifyTable& a, const argus::SpecifyTable& b) {
-  return std::any_of(a.explanatory.begin(), a.explanatory.end(), [&](const argus::Word& one) {
-    return std::any_of(b.explanatory.begin(), b.explanatory.end(), [&](const argus::Word& other) {
-      return lower_text(one) == lower_text(other);
-    });
-  });
-}
-
-// A table that is out already: what it publishes stays, what it withholds stays.
-argus::Table settled_table(const argus::Table& table) {
-  argus::Table settled = table;
-  for (argus::Cell& cell : settled.cells) {
-    if (cell.status == argus::CellStatus::kSafe || cell.status == argus::CellStatus::kSafeManual)
-      cell.status = argus::CellStatus::kProtected;
-  }
-  return settled;
 }
 
 std::int64_t secondaries(const argus::Table& table) {
@@ -71,80 +54,17 @@ Status check_additive(const ArgusTable& table) {
                ""};
 }
 
-std::string beside(const std::string& path) {
+std::string page_beside(const std::string& path) {
   std::filesystem::path page(path);
   return page.replace_extension(".html").string();
 }
 
 }  // namespace
 
-// Tables that are protected already and share cells with this one, or with one that does, ...
-std::vector<std::size_t> ArgusSession::shared_with(std::size_t which) const {
-  std::vector<std::size_t> group{which};
-  for (std::size_t next = 0; next < group.size(); ++next) {
-    const ArgusTable& table = tables_[group[next]];
-    for (std::size_t t = 0; t < tables_.size(); ++t) {
-      const ArgusTable& other = tables_[t];
-      const bool counts =
-          other.release && other.now.protection == argus::Protection::kSuppressed &&
-          lower_text(other.spec.response) == lower_text(table.spec.response) &&
-          (other.source == table.source || share_a_variable(other.spec, table.spec));
-      if (counts && std::find(group.begin(), group.end(), t) == group.end())
-        group.push_back(t);
-    }
-  }
-  group.erase(group.begin());
-  std::sort(group.begin(), group.end());
-  return group;
-}
-
-// Tables of other files that contradict this one are not about the same cells.
-std::vector<std::size_t> ArgusSession::linkable_with(std::size_t which) {
-  std::vector<std::size_t> shared = shared_with(which);
-  std::vector<const argus::Table*> tables{&tables_[which].given};
-  std::vector<std::string> names{tables_[which].name};
-  for (const std::size_t t : shared) {
-    tables.push_back(&tables_[t].given);
-    names.push_back(tables_[t].name);
-  }
-  const auto linked = argus::link_tables(tables, names, {});
-  if (linked)
-    return shared;
-  note(fmt::format("{} is not protected together with tables of other files: {}",
-                   tables_[which].name,
-                   linked.error().text()));
-  std::erase_if(shared, [&](std::size_t t) { return tables_[t].source != tables_[which].source; });
-  return shared;
-}
-
-Result<ArgusOutcome> ArgusSession::try_protect(const argus::Suppress& suppress,
-                                               const std::vector<std::size_t>& which,
-                                               const std::vector<std::size_t>& settled) {
-  ArgusRequest request;
-  request.command = suppress;
-  request.wishes = wishes_;
-  request.input = path_;
-  std::vector<argus::Table> fixed;
-  fixed.reserve(settled.size());
-  for (const std::size_t t : settled)
-    fixed.push_back(settled_table(tables_[t].now));
-  for (const std::size_t t : which) {
-    request.tables.push_back(&tables_[t].given);
-    request.names.push_back(tables_[t].name);
-  }
-  for (std::size_t i = 0; i < settled.size(); ++i) {
-    request.tables.push_back(&fixed[i]);
-    request.names.push_back(tables_[settled[i]].name);
-  }
-  for (const std::size_t t : which)
-    LACUNA_RETURN_IF_ERROR(check_additive(tables_[t]));
-  return protect_tables(request, run_);
-}
-
 void ArgusSession::take(const std::string& old_method,
                         ArgusRelease release,
                         const std::vector<std::size_t>& which,
-                        const std::vector<std::size_t>& settled) {
+                        const std::vector<ArgusBeside>& others) {
   const auto shared = std::make_shared<ArgusRelease>(std::move(release));
   for (const std::string& text : shared->notes)
     note(text);
@@ -162,9 +82,11 @@ void ArgusSession::take(const std::string& old_method,
           secondaries(table.now),
           static_cast<std::int64_t>(shared->judged.summary.seconds));
   }
-  for (std::size_t i = 0; i < settled.size(); ++i) {
-    tables_[settled[i]].release = shared;
-    tables_[settled[i]].place = which.size() + i;
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (!others[i].index)
+      continue;
+    tables_[*others[i].index].release = shared;
+    tables_[*others[i].index].place = which.size() + i;
   }
   const RunSummary& summary = shared->judged.summary;
   log_.note(
@@ -180,72 +102,25 @@ void ArgusSession::take(const std::string& old_method,
   rows_.push_back(std::move(row));
 }
 
-Status ArgusSession::protect_linked(const argus::Suppress& suppress,
-                                    const std::vector<std::size_t>& which) {
-  LACUNA_TRY(ArgusOutcome outcome, try_protect(suppress, which, {}));
-  if (!outcome.release)
-    return Error{ErrorCode::kUnsupported, outcome.refusal, ""};
-  take(std::string(argus::to_string(suppress.method)), *std::move(outcome.release), which, {});
-  return ok_status();
-}
-
-Status ArgusSession::protect_one(const argus::Suppress& suppress, std::size_t which) {
-  const bool hides = suppress.method != argus::SuppressMethod::kRnd &&
-                     suppress.method != argus::SuppressMethod::kCta && !wishes_.method;
-  const std::vector<std::size_t> settled =
-      hides ? linkable_with(which) : std::vector<std::size_t>{};
-  if (settled.empty())
-    return protect_linked(suppress, {which});
-  std::string names;
-  for (const std::size_t t : settled)
-    names += (names.empty() ? "" : ", ") + tables_[t].name;
-  auto outcome = try_protect(suppress, {which}, settled);
-  if (outcome && outcome->release) {
-    note(tables_[which].name + " shares cells with " + names +
-         ", protected before: what is published there stays so, and all are audited together");
-    take(std::string(argus::to_string(suppress.method)),
-         *std::move(outcome->release),
-         {which},
-         settled);
-    return ok_status();
-  }
-  const bool written = std::any_of(
-      settled.begin(), settled.end(), [&](std::size_t t) { return tables_[t].is_written; });
-  const std::string why = outcome ? outcome->refusal : outcome.error().text();
-  if (written)
-    return Error{ErrorCode::kUnsupported,
-                 fmt::format("beside {}, which is written already, {} cannot be protected ({}); "
-                             "protect them together: <SUPPRESS> with table 0",
-                             names,
-                             tables_[which].name,
-                             why),
-                 ""};
-  warn(
-      fmt::format("beside {} as it was protected, {} cannot be ({}): all are protected together "
-                  "anew",
-                  names,
-                  tables_[which].name,
-                  why));
-  std::vector<std::size_t> all = settled;
-  all.push_back(which);
-  std::sort(all.begin(), all.end());
-  return protect_linked(suppress, all);
-}
-
 Status ArgusSession::execute(const argus::Suppress& suppress) {
   note(mapping_text(suppress, wishes_));
   if (check_) {
     planned_.push_back(suppress);
     return ok_status();
   }
-  if (suppress.table > 0)
-    return protect_one(suppress, static_cast<std::size_t>(suppress.table - 1));
-  std::vector<std::size_t> all;
+  std::vector<std::size_t> which;
   for (std::size_t t = 0; t < tables_.size(); ++t) {
-    if (tables_[t].is_read)
-      all.push_back(t);
+    const bool wanted = suppress.table == 0 ? tables_[t].is_read
+                                            : static_cast<std::size_t>(suppress.table) == t + 1;
+    if (!wanted)
+      continue;
+    LACUNA_RETURN_IF_ERROR(check_additive(tables_[t]));
+    which.push_back(t);
   }
-  return protect_linked(suppress, all);
+  std::vector<ArgusBeside> others = beside(which);
+  if (others.empty())
+    return protect_alone(suppress, which, {});
+  return protect_beside(suppress, which, std::move(others));
 }
 
 Status ArgusSession::need_release(std::size_t which) {
@@ -253,21 +128,33 @@ Status ArgusSession::need_release(std::size_t which) {
   if (table.release)
     return ok_status();
   LACUNA_RETURN_IF_ERROR(check_additive(table));
-  ArgusRequest request;
-  request.tables = {&table.given};
-  request.names = {table.name};
-  request.wishes.attackers = wishes_.attackers;
-  request.input = path_;
+  std::vector<ArgusBeside> others = beside({which});
+  for (const bool cleared : {true, false}) {
+    const auto number = std::find_if(others.begin(), others.end(), shows_numbers);
+    if (number == others.end())
+      break;
+    const std::string why = clash_text(table.name, kAsItIs, *number);
+    if (!cleared)
+      return Error{ErrorCode::kUnsupported, why, ""};
+    leave_cleared(others, "suppress", why);
+  }
+  ArgusRequest request = request_for({which}, others);
+  request.wishes.options.clear();
+  request.wishes.method.reset();
   LACUNA_TRY(ArgusOutcome outcome, audit_tables(request, run_));
   if (!outcome.release)
-    return Error{ErrorCode::kUnsupported,
-                 table.name +
-                     " is not protected: to cross out its unsafe cells and secondaries as they are "
-                     "gives away what they hide (" +
-                     outcome.refusal + "); <SUPPRESS> comes first, or take type 5, for the office",
-                 ""};
-  note(table.name + " was not protected by this job; as it is, it passes the audit");
-  take(kAsItIs, *std::move(outcome.release), {which}, {});
+    return Error{
+        ErrorCode::kUnsupported,
+        fmt::format("{} is not protected: to cross out its unsafe cells and secondaries as they "
+                    "are gives away what they hide{} ({}); <SUPPRESS> comes first, or take "
+                    "type 5, for the office",
+                    table.name,
+                    others.empty() ? "" : " beside " + names_of(others),
+                    outcome.refusal),
+        ""};
+  note(table.name + " was not protected by this job; as it is, it passes the audit" +
+       (others.empty() ? "" : " beside " + names_of(others)));
+  take(kAsItIs, *std::move(outcome.release), {which}, others);
   return ok_status();
 }
 
@@ -303,6 +190,18 @@ Result<std::string> ArgusSession::report_page(const ArgusTable& table) const {
   return office_page(passed.problem(), passed.content(), passed.report(), page);
 }
 
+// What lies beside a file for readers is for readers.
+std::string ArgusSession::reader_page(const ArgusTable& table) const {
+  const ArgusRelease& release = *table.release;
+  return public_page(release.judged.release,
+                     {std::filesystem::path(path_).stem().string() + ", " + table.name,
+                      release.judged.summary.method,
+                      std::string(version()),
+                      utc_now().substr(0, 10),
+                      release.tables.size() > 1 ? release.tables : std::vector<CrossTable>{},
+                      ""});
+}
+
 Status ArgusSession::check_target(const std::string& path) const {
   if (same_file(path, path_))
     return Error{ErrorCode::kBadInput, path + " is the job itself", ""};
@@ -329,9 +228,11 @@ Status ArgusSession::execute(const argus::WriteTable& write) {
   LACUNA_TRY(ArgusTable * table, table_at(write.table));
   if (check_)
     return ok_status();
-  if (looks_published(write) && has_hidden(table->now)) {
-    LACUNA_RETURN_IF_ERROR(need_release(static_cast<std::size_t>(write.table - 1)));
-  } else if (has_hidden(table->now) && !table->release) {
+  const auto which = static_cast<std::size_t>(write.table - 1);
+  const bool hides = has_hidden(table->now) || (!table->release && hides_anything(beside({which})));
+  if (looks_published(write) && hides) {
+    LACUNA_RETURN_IF_ERROR(need_release(which));
+  } else if (hides && !table->release) {
     warn(table->name + " is not protected: the file is for the office only");
   }
   if (write.options.audit && table->release &&
@@ -343,14 +244,17 @@ Status ArgusSession::execute(const argus::WriteTable& write) {
   std::vector<std::pair<std::string, std::string>> files;
   for (const argus::OutputText& file : written.files)
     files.emplace_back(file.path, file.text);
-  if (table->release && same_file(beside(path), path))
+  if (table->release && same_file(page_beside(path), path))
     warn(path + ": no report beside it, because it has its name");
   else if (table->release) {
-    LACUNA_TRY(std::string page, report_page(*table));
-    files.emplace_back(beside(path), std::move(page));
+    LACUNA_TRY(std::string page,
+               looks_published(write) ? reader_page(*table) : report_page(*table));
+    files.emplace_back(page_beside(path), std::move(page));
   }
   LACUNA_RETURN_IF_ERROR(write_files(files));
   table->is_written = true;
+  if (looks_published(write))
+    remember_shown(which);
   for (const std::string& text : written.notes)
     warn(text);
   log_.saved(write.table, path, write.type);
@@ -428,9 +332,13 @@ Status ArgusSession::own_output(const argus::Own& own) {
     LACUNA_TRY(std::string page, report_page(*table));
     return write_files({{path, std::move(page)}});
   }
-  if (name == "public")
+  if (name == "public") {
     LACUNA_RETURN_IF_ERROR(save_release(passed, path));
-  else if (name == "certificate")
+    for (std::size_t t = 0; t < tables_.size(); ++t) {
+      if (tables_[t].release == table->release)
+        remember_shown(t);
+    }
+  } else if (name == "certificate")
     LACUNA_RETURN_IF_ERROR(save_certificate(*table->release->problem, passed, path));
   else
     LACUNA_RETURN_IF_ERROR(write_release(passed, table->release->judged.summary, path));

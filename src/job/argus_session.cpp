@@ -281,6 +281,11 @@ Status ArgusSession::execute(const argus::VersionInfo& info) {
 }
 
 Status ArgusSession::execute(const argus::Clear&) {
+  for (ArgusShown& shown : shown_) {
+    if (shown.owner)
+      shown.name += ", before <CLEAR>";
+    shown.owner.reset();
+  }
   sources_.clear();
   tables_.clear();
   return ok_status();

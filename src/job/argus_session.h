@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tau-ARGUS job at work: what its commands have opened, computed and protected so far, its log,
 // and what it has written. Tables that share cells with tables protected before are protected with
-// these: what is published already stays published, what is withheld stays withheld.
+// these: what is published already stays published, what is withheld stays withheld, also where the
+// table itself is protected again, and after <CLEAR>.
 #pragma once
 
 #include <functional>
@@ -34,6 +35,26 @@ struct ArgusTable {  // of the session
   argus::Table now;
   std::shared_ptr<ArgusRelease> release;  // of this table, perhaps with others
   std::size_t place = 0;                  // in that release
+};
+
+// What a file for readers shows of a table: it stays so, whatever <APRIORI>, <SUPPRESS> or <CLEAR>
+// do to the table afterwards.
+struct ArgusShown {
+  std::string name;
+  std::optional<std::size_t> owner;  // table of the session; none after <CLEAR>
+  argus::Table table;                // as it was given, with what the release made of it
+  std::string method;                // of its release; "suppress" for a table as it is
+  ArgusSingletons singletons;
+};
+
+// A table of the same data that readers have or will have beside the ones at hand.
+struct ArgusBeside {
+  std::string name;
+  argus::Table table;
+  std::optional<std::size_t> index;  // of the session, if its release may still be replaced
+  bool is_written = false, is_cleared = false;
+  std::string method;
+  ArgusSingletons singletons;
 };
 
 struct ArgusSource {
@@ -98,21 +119,37 @@ class ArgusSession {
   void tell_table(std::size_t index);
   Result<ArgusTable*> table_at(int number);
 
-  std::vector<std::size_t> shared_with(std::size_t which) const;
-  std::vector<std::size_t> linkable_with(std::size_t which);
-  Status protect_linked(const argus::Suppress& suppress, const std::vector<std::size_t>& which);
-  Status protect_one(const argus::Suppress& suppress, std::size_t which);
-  Result<ArgusOutcome> try_protect(const argus::Suppress& suppress,
-                                   const std::vector<std::size_t>& which,
-                                   const std::vector<std::size_t>& settled);
+  // Tables that readers see together with these: released, or shown in a file.
+  std::vector<ArgusBeside> beside(const std::vector<std::size_t>& which) const;
+  bool is_related(const ArgusBeside& other, const std::vector<std::size_t>& which) const;
+  ArgusRequest request_for(const std::vector<std::size_t>& which,
+                           const std::vector<ArgusBeside>& others) const;
+  Status protect_alone(const argus::Suppress& suppress,
+                       const std::vector<std::size_t>& which,
+                       const ArgusSingletons& singletons);
+  Status protect_beside(const argus::Suppress& suppress,
+                        const std::vector<std::size_t>& which,
+                        std::vector<ArgusBeside> others);
+  Status protect_anew(const argus::Suppress& suppress,
+                      const std::vector<std::size_t>& which,
+                      const std::vector<ArgusBeside>& others,
+                      const std::string& why);
+  // Files of the part before <CLEAR> are of another job; where they cannot be kept to, readers of
+  // the log are told. `method`: only those that clash with it; empty: all.
+  void leave_cleared(std::vector<ArgusBeside>& others,
+                     const std::string& method,
+                     const std::string& why);
   void take(const std::string& old_method,
             ArgusRelease release,
             const std::vector<std::size_t>& which,
-            const std::vector<std::size_t>& settled);
-  // The release of a table: that of its <SUPPRESS>, else the table as it is if the audit passes it.
+            const std::vector<ArgusBeside>& others);
+  void remember_shown(std::size_t which);
+  // The release of a table: that of its <SUPPRESS>, else the table as it is if the audit passes it
+  // beside all others.
   Status need_release(std::size_t which);
   Status need_intervals(ArgusTable& table);
-  Result<std::string> report_page(const ArgusTable& table) const;
+  Result<std::string> report_page(const ArgusTable& table) const;  // for the office
+  std::string reader_page(const ArgusTable& table) const;
   Status write_files(const std::vector<std::pair<std::string, std::string>>& files);
   Status check_target(const std::string& path) const;
 
@@ -136,6 +173,7 @@ class ArgusSession {
   const argus::Command* now_ = nullptr;
   std::vector<ArgusSource> sources_;
   std::vector<ArgusTable> tables_;
+  std::vector<ArgusShown> shown_;
   std::vector<ArgusRunRow> rows_;
   std::vector<argus::Suppress> planned_;
   std::vector<std::string> written_;
