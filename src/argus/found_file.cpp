@@ -82,6 +82,19 @@ std::vector<std::string> entries_like(const std::string& folder, const std::stri
   return found;
 }
 
+// Without the way there and back ("hrc/../out.csv"), if that is the same file or folder.
+std::string shortened(const std::string& path) {
+  std::error_code code;
+  const fs::path shorter = fs::path(path).lexically_normal();
+  const bool same = fs::equivalent(shorter, path, code) && !code;
+  return same ? shorter.string() : path;
+}
+
+bool is_same_folder(const std::string& a, const std::string& b) {
+  std::error_code code;
+  return fs::equivalent(a.empty() ? "." : a, b.empty() ? "." : b, code) && !code;
+}
+
 // All paths that equal the named one but for upper and lower case.
 std::vector<std::string> in_any_case(const std::string& folder,
                                      const std::string& path,
@@ -128,6 +141,28 @@ std::vector<std::string> parts_of(const std::string& path) {
     start = path.find_first_not_of('/', end);
   }
   return parts;
+}
+
+// Where a path of another machine stands if a folder above this one was moved as a whole: what the
+// path says behind a folder that is called like this one or one above it, seen from here
+// ("../data/m.asc" from "/new/survey/job" for "V:/old/survey/data/m.asc"), the deepest first.
+std::vector<std::string> seen_from_above(const std::string& folder, const std::string& path) {
+  std::error_code code;
+  const auto above = parts_of(fs::absolute(folder.empty() ? "." : folder, code).lexically_normal());
+  const auto named = parts_of(path);
+  std::vector<std::string> found;
+  std::string up;
+  for (std::size_t i = above.size(); i-- > 0; up += "../") {
+    for (std::size_t j = named.size(); j-- > 1;) {
+      if (!same_word(named[j - 1], above[i]))
+        continue;
+      std::string seen = up;
+      for (std::size_t k = j; k < named.size(); ++k)
+        seen += (k == j ? "" : "/") + named[k];
+      found.push_back(std::move(seen));
+    }
+  }
+  return found;
 }
 
 // The path seen from a folder that shares its beginning: "../../hrc/a.hrc"; empty: it shares none.
@@ -193,6 +228,12 @@ std::vector<FileFinder::Place> FileFinder::places_for(const std::string& path,
     if (std::string relative = relative_to(move.from, path); !relative.empty())
       places.push_back({move.to, std::move(relative)});
   }
+  if (names_a_drive(path) || path.starts_with('/')) {
+    for (const std::string& folder : folders) {
+      for (std::string& seen : seen_from_above(folder, path))
+        places.push_back({folder, std::move(seen)});
+    }
+  }
   for (const std::string& folder : folders)
     places.push_back({folder, last});
   return places;
@@ -210,13 +251,14 @@ Result<std::string> FileFinder::find(const Word& name, const std::string& named_
       return moved_to(found.error(), where);
     if (!found->has_value())
       continue;
-    if (**found != joined(folder, path)) {
-      add_note(
-          name, named_in, path_in_quotes(name.text) + " is read from " + path_in_quotes(**found));
-      note_move(path, **found);
+    const bool as_named = **found == joined(folder, path);
+    const std::string file = as_named ? **found : shortened(**found);
+    if (!as_named) {
+      add_note(name, named_in, path_in_quotes(name.text) + " is read from " + path_in_quotes(file));
+      note_move(path, file);
     }
-    found_.push_back(**found);
-    return **found;
+    found_.push_back(file);
+    return file;
   }
   std::string list;
   for (const std::string& folder : folders_for(named_in))
@@ -251,7 +293,10 @@ Result<std::string> FileFinder::output(const Word& name, const std::string& name
       folder = *found;
       as_named = folder && tried == folder_of(path);
     }
-    chosen = folder ? joined(*folder, last) : beside;
+    if (folder && !as_named)
+      chosen = is_same_folder(*folder, folders_.front()) ? beside : joined(shortened(*folder), last);
+    else if (folder)
+      chosen = joined(*folder, last);
     if (!as_named)
       add_note(
           name, named_in, path_in_quotes(name.text) + " is written to " + path_in_quotes(chosen));

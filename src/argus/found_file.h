@@ -3,7 +3,8 @@
 // exist, in other upper and lower case than on disk. A name is tried as it is (slashes turned),
 // in the folder of the file that names it, of the job, of the data and of whoever runs the program,
 // in each of them also in other upper and lower case; then where it stands if its folder moved as
-// those of files before it did; then by its last part alone in the first three.
+// those of files before it did, or as the folders above the job did; then by its last part alone in
+// the first three.
 #pragma once
 
 #include <string>

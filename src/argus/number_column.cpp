@@ -22,13 +22,17 @@ bool NumberReader::is_missing(std::string_view text) const {
       missing_.begin(), missing_.end(), [&](const std::string& code) { return code == text; });
 }
 
+// A missing code that is a number counts as this number, as in tau-ARGUS: whoever describes every
+// number by the largest of its length (9, 99) has such numbers, too.
 Status NumberReader::add(std::string_view text) {
   text = trimmed(text);
-  if (text.empty() || is_missing(text)) {
+  const bool missing = is_missing(text);
+  if (text.empty() || (missing && text.find_first_of("0123456789") == std::string_view::npos)) {
     ++(text.empty() ? empty_ : unknown_);
     column_.values.push_back(0);
     return ok_status();
   }
+  counted_ += missing ? 1U : 0U;
   const bool comma =
       text.find('.') == std::string_view::npos && text.find(',') != std::string_view::npos;
   commas_ += comma ? 1U : 0U;
@@ -78,6 +82,7 @@ void NumberReader::append_notes(std::vector<std::string>& notes) const {
   };
   note(empty_, " records have no number, which counts as 0");
   note(unknown_, " records have the code for 'not known', which counts as 0");
+  note(counted_, " records have the number that is its missing code, which counts as this number");
   note(commas_, " numbers have a comma for the decimal point");
 }
 

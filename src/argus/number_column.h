@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers of records as tau-ARGUS takes them, in exact decimals: nothing but blanks is 0, and so is
-// a code that says "not known"; a comma is taken for the decimal mark.
+// a missing code without digits; a comma is taken for the decimal mark.
 #pragma once
 
 #include <string>
@@ -29,7 +29,7 @@ class NumberReader {
 
   std::vector<std::string> missing_;
   NumberColumn column_;
-  std::size_t empty_ = 0, unknown_ = 0, commas_ = 0;
+  std::size_t empty_ = 0, unknown_ = 0, counted_ = 0, commas_ = 0;
 };
 
 }  // namespace lacuna::argus

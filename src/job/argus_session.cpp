@@ -163,6 +163,8 @@ Status ArgusSession::execute(const argus::ReadMicrodata&) {
   log_.add("Start explore file: " + source.path);
   LACUNA_TRY(source.records,
              argus::read_microdata(source.metadata, source.path, specs, finder_, run_));
+  for (const std::string& text : source.records->notes)
+    note(source.path + ": " + text);
   log_.add("Start computing tables");
   for (std::size_t t = 0; t < tables_.size(); ++t) {
     LACUNA_RETURN_IF_ERROR(make(tables_[t]));

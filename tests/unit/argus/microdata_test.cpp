@@ -76,16 +76,18 @@ TEST(ArgusMicrodata, MissingCodesStandLastWhetherTheyOccurOrNot) {
   JobFolder job("argus_missing");
   Metadata metadata = fixed_metadata();
   metadata.variables[0].missing = {"0", "98"};
-  metadata.variables[2].missing = {"99999"};
-  const auto data = job.records(metadata, " 0 A   10\n50 A99999\n", kSpec);
+  metadata.variables[2].missing = {"99999", "X"};
+  const auto data = job.records(metadata, " 0 A   10\n50 A99999\n50 A    X\n", kSpec);
   ASSERT_TRUE(data) << data.error().text();
-  EXPECT_EQ(data->notes,
-            (Codes{"Var: 1 records have the code for 'not known', which counts as 0"}));
+  EXPECT_EQ(
+      data->notes,
+      (Codes{"Var: 1 records have the code for 'not known', which counts as 0",
+             "Var: 1 records have the number that is its missing code, which counts as this number"}));
   const auto table = make_table(*data, kSpec, given_rules(), {}, RunContext{});
   ASSERT_TRUE(table) << table.error().text();
   EXPECT_EQ(table->variables[0].codes, (Codes{"Total", "50", " 0", "98"}));
   EXPECT_EQ(table->variables[0].missing, (std::vector<bool>{false, false, true, true}));
-  EXPECT_EQ(table->cells[0].response, 10);
+  EXPECT_EQ(table->cells[0].response, 100009);
 }
 
 TEST(ArgusMicrodata, DigitLevelsAddPrefixesAndIgnoreFillingZeros) {
