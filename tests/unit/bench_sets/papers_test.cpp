@@ -36,7 +36,7 @@ TEST(Papers, TheProgramHasEveryFileWithItsSource) {
     EXPECT_EQ(std::string(paper.text), read_file(entry.path().string()).value());
     EXPECT_TRUE(paper.text.starts_with("# ")) << paper.name;
   }
-  EXPECT_EQ(files, 5U);
+  EXPECT_EQ(files, 6U);
   EXPECT_EQ(files, paper_texts().size());
 }
 
