@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/csv.h"
+#include "columns/output_table.h"
 #include "lacuna/result.h"
 
 namespace lacuna::inline io {
@@ -20,16 +20,14 @@ struct TextColumn {
   int decimals = 0;                // of a number: at least so many digits after the point
 };
 
+using TextColumns = std::vector<TextColumn>;
 using KeyValues = std::vector<std::pair<std::string, std::string>>;  // metadata of the file
 
-// Errors: a text that is no number, or does not fit; no library for Parquet; another ending.
-Result<std::string> column_file(const std::vector<TextColumn>& columns,
-                                const KeyValues& key_values,
-                                const std::string& path);
+// Errors: a text that is no number, or does not fit.
+Result<OutputTable> typed_columns(const TextColumns& columns, const KeyValues& key_values);
 
-// The same of separated text; `is_number` has an entry per column.
-Result<std::string> column_file(const CsvFile& file,
-                                const std::vector<bool>& is_number,
+// Errors: as above; no library for Parquet; another ending.
+Result<std::string> column_file(const TextColumns& columns,
                                 const KeyValues& key_values,
                                 const std::string& path);
 

@@ -223,11 +223,9 @@ Result<Judgement> judge_found(const ProtectJob& job,
   return Judgement{std::move(judged), {}};
 }
 
-Result<JobOutput> release_found(const ProtectJob& job,
-                                const ProtectedTable& table,
-                                const ProtectResult& found,
-                                const RunContext& run) {
-  LACUNA_TRY(Judgement judgement, judge_found(job, table, found, run));
+Result<JobOutput> release_judged(const ProtectJob& job,
+                                 const ProtectedTable& table,
+                                 Judgement judgement) {
   if (!judgement.judged)
     return std::move(judgement.refusal);
   const PassedRun& judged = *judgement.judged;
