@@ -10,37 +10,54 @@
 namespace lacuna::inline io {
 namespace {
 
-Result<OutputColumn> typed_column(const TextColumn& given) {
-  OutputColumn column;
-  column.name = given.name;
-  column.is_text = !given.is_number;
-  for (const std::string& text : given.texts)
-    column.nulls.push_back(text.empty());
-  if (!given.is_number) {
-    column.texts = given.texts;
-    return column;
-  }
+Error at_row(const TextColumn& column, std::size_t row, const Error& error) {
+  return {ErrorCode::kBadInput,
+          "column " + column.name + ", row " + std::to_string(row + 1) + ": " + error.message,
+          ""};
+}
+
+Status add_numbers(const TextColumn& given, OutputColumn& column) {
   column.decimals = given.decimals;
-  const auto trouble = [&](std::size_t row, const Error& error) {
-    return Error{ErrorCode::kBadInput,
-                 "column " + given.name + ", row " + std::to_string(row + 1) + ": " + error.message,
-                 ""};
-  };
   for (std::size_t row = 0; row < given.texts.size(); ++row) {
     if (given.texts[row].empty())
       continue;
     const auto decimals = decimals_needed(given.texts[row]);
     if (!decimals)
-      return trouble(row, decimals.error());
+      return at_row(given, row, decimals.error());
     column.decimals = std::max(column.decimals, *decimals);
   }
   for (std::size_t row = 0; row < given.texts.size(); ++row) {
     const auto units =
         parse_units(given.texts[row].empty() ? "0" : given.texts[row], column.decimals);
     if (!units)
-      return trouble(row, units.error());
+      return at_row(given, row, units.error());
     column.numbers.push_back(*units);
   }
+  return ok_status();
+}
+
+Status add_reals(const TextColumn& given, OutputColumn& column) {
+  for (std::size_t row = 0; row < given.texts.size(); ++row) {
+    const auto number = parse_double(given.texts[row].empty() ? "0" : given.texts[row]);
+    if (!number)
+      return at_row(given, row, number.error());
+    column.reals.push_back(*number);
+  }
+  return ok_status();
+}
+
+Result<OutputColumn> typed_column(const TextColumn& given) {
+  OutputColumn column;
+  column.name = given.name;
+  column.kind = given.kind;
+  for (const std::string& text : given.texts)
+    column.nulls.push_back(text.empty());
+  if (given.kind == OutputKind::kText)
+    column.texts = given.texts;
+  else if (given.kind == OutputKind::kReal)
+    LACUNA_RETURN_IF_ERROR(add_reals(given, column));
+  else
+    LACUNA_RETURN_IF_ERROR(add_numbers(given, column));
   return column;
 }
 

@@ -42,7 +42,8 @@ Result<Shown> shown_columns(const PublicRelease& release) {
   TextColumns columns(sheet.header.size());
   for (std::size_t c = 0; c < columns.size(); ++c) {
     columns[c].name = sheet.header[c];
-    columns[c].is_number = c >= num_codes && is_number_column(sheet.header[c]);
+    if (c >= num_codes && is_number_column(sheet.header[c]))
+      columns[c].kind = OutputKind::kNumber;
     columns[c].decimals = sheet.header[c] == "steps" ? 0 : decimals;
     for (const std::vector<SheetField>& row : sheet.rows)
       columns[c].texts.push_back(row[c].text);

@@ -18,7 +18,7 @@ class Filling {
  public:
   explicit Filling(const Table& table) : table_(&table) {
     if (table.dimensions().empty())
-      columns_.push_back({.name = "cell", .is_number = true});
+      columns_.push_back({.name = "cell", .kind = OutputKind::kNumber});
     for (const Dimension& dimension : table.dimensions())
       columns_.push_back({.name = dimension.name()});
   }
@@ -26,7 +26,10 @@ class Filling {
   // Returns the number of the column.
   std::size_t text(std::string name) { return add({.name = std::move(name)}); }
   std::size_t number(std::string name, int decimals = 0) {
-    return add({.name = std::move(name), .is_number = true, .decimals = decimals});
+    return add({.name = std::move(name), .kind = OutputKind::kNumber, .decimals = decimals});
+  }
+  std::size_t real(std::string name) {
+    return add({.name = std::move(name), .kind = OutputKind::kReal});
   }
   std::size_t amount(std::string name) { return number(std::move(name), table_->decimals()); }
 
