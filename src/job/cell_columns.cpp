@@ -114,13 +114,20 @@ TextColumns tabulated_columns(const SensitiveTables& tables) {
   return std::move(rows).take();
 }
 
-TextColumns problem_columns(const Problem& problem, std::span<const std::string> reasons) {
+namespace {
+
+// Of each cell what the table says, and what a draft publishes of it if there is one.
+TextColumns cell_columns(const Problem& problem,
+                         const Draft* draft,
+                         std::span<const std::string> reasons) {
   const Table& table = problem.table;
   Filling rows(table);
-  const std::size_t value = rows.amount("value"), status = rows.text("status"),
-                    frequency = rows.number("frequency"), weight = rows.real("weight"),
-                    lower = rows.amount("lower"), upper = rows.amount("upper"),
-                    lower_level = rows.amount("lower_level"),
+  const std::size_t value = rows.amount("value");
+  const std::size_t state = draft == nullptr ? 0 : rows.text("state"),
+                    published = draft == nullptr ? 0 : rows.amount("published");
+  const std::size_t status = rows.text("status"), frequency = rows.number("frequency"),
+                    weight = rows.real("weight"), lower = rows.amount("lower"),
+                    upper = rows.amount("upper"), lower_level = rows.amount("lower_level"),
                     upper_level = rows.amount("upper_level"),
                     sliding_level = rows.amount("sliding_level"), reason = rows.text("reason");
   auto need = problem.requirements.begin();
@@ -129,6 +136,14 @@ TextColumns problem_columns(const Problem& problem, std::span<const std::string>
     const Cell& cell = table.cell(id);
     rows.begin_row(id);
     rows.set_units(value, cell.value);
+    if (draft != nullptr) {
+      const CellEntry* entry = draft->find(id);
+      rows.set(state, std::string(to_string(draft->state(id))));
+      const std::optional<Units> number =
+          entry == nullptr ? std::optional<Units>(cell.value) : entry->number();
+      if (number)
+        rows.set_units(published, *number);
+    }
     rows.set(status, std::string(to_string(cell.status)));
     if (cell.frequency >= 0)
       rows.set(frequency, std::to_string(cell.frequency));
@@ -146,6 +161,18 @@ TextColumns problem_columns(const Problem& problem, std::span<const std::string>
       rows.set(reason, reasons[static_cast<std::size_t>(c)]);
   }
   return std::move(rows).take();
+}
+
+}  // namespace
+
+TextColumns problem_columns(const Problem& problem, std::span<const std::string> reasons) {
+  return cell_columns(problem, nullptr, reasons);
+}
+
+TextColumns office_columns(const Problem& problem,
+                           const Draft& draft,
+                           std::span<const std::string> reasons) {
+  return cell_columns(problem, &draft, reasons);
 }
 
 TextColumns verdict_columns(const MadeAudit& audit) {

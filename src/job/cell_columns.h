@@ -22,6 +22,11 @@ std::string share_text(const Contribution& contribution, const CellFacts& facts)
 // Codes, value, status, frequency, weight, bounds, the outsider's levels, and why.
 TextColumns problem_columns(const Problem& problem, std::span<const std::string> reasons);
 
+// The same with what a reader sees of each cell.
+TextColumns office_columns(const Problem& problem,
+                           const Draft& draft,
+                           std::span<const std::string> reasons);
+
 // One row per sensitive cell: codes, the worst verdict, and how many attackers it counts for.
 TextColumns verdict_columns(const MadeAudit& audit);
 // One row per requirement: codes, attacker, value, levels, what can be inferred, verdict, reason.

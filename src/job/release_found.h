@@ -51,6 +51,8 @@ struct PassedRun {  // what has passed the audit
 struct Judgement {
   std::optional<PassedRun> judged;
   JobOutput refusal{};  // if there is none: why, for whoever called
+  // ... and what the audit found, if it was the audit that said no.
+  std::optional<AuditReport> refused_by{};
 };
 
 // Nothing is written.
