@@ -117,14 +117,15 @@ void write(const HeldRelease& release,
   const AuditedRelease& audited = release.run().release;
   const ProtectOutputs outputs =
       value_or_raise(plan_outputs(job, audited.problem().table, release.made.tables));
-  const nb::gil_scoped_release released;
-  const Status done = write_outputs(job,
-                                    outputs,
-                                    *release.made.table.given,
-                                    audited,
-                                    release.run().summary,
-                                    release.made.table.reasons);
-  const nb::gil_scoped_acquire acquired;
+  const Status done = [&] {
+    const nb::gil_scoped_release released;
+    return write_outputs(job,
+                         outputs,
+                         *release.made.table.given,
+                         audited,
+                         release.run().summary,
+                         release.made.table.reasons);
+  }();
   ok_or_raise(done);
 }
 
