@@ -21,7 +21,7 @@ class Error(Exception):
         self.message = message
         self.where = where
 
-    def __reduce__(self) -> tuple[type[Error], tuple[str, str]]:
+    def __reduce__(self) -> tuple[Callable[..., Error], tuple[object, ...]]:
         return type(self), (self.message, self.where)
 
 
@@ -105,4 +105,5 @@ def _in_words(text: str, arguments: dict[int, str]) -> str:
     text = _JOB_PLACE.sub(lambda place: arguments.get(int(place[1]), "the job"), text)
     text = _FRAME_PLACE.sub("", text)
     text = re.sub(r"^--([a-z][a-z-]*)", lambda option: option[1].replace("-", "_"), text)
+    text = re.sub(r"\b(\w+) = true in \[input\]", r"\1=True", text)
     return text.replace(MEMORY, "")

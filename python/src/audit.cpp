@@ -59,9 +59,8 @@ nb::tuple verify_problem(const HeldProblem& problem,
   job.pattern = pattern;
   job.inputs = problem.inputs();
   job.inputs.texts = inputs_of(named).texts;
-  auto done = wait_for<AuditReport>(run, nb::none(), [&](const RunContext& context) {
-    return make_verification(job, context);
-  });
+  auto done = wait_for<AuditReport>(
+      run, nb::none(), [&](const RunContext& context) { return make_verification(job, context); });
   return verdict_of(done.value);
 }
 
@@ -69,15 +68,14 @@ OutputTable typed(const TextColumns& columns) {
   return value_or_raise(typed_columns(columns, {}));
 }
 
-// The problem as it was given, what was released, and the evidence: read back, all of it is checked.
+// The problem as it was given, what was released, and the evidence: read back, all of it is
+// checked.
 nb::tuple state_of_audit(const HeldAudit& audit) {
   HeldProblem given;
   given.loaded = std::make_shared<const LoadedProblem>(
       LoadedProblem{audit.made.given, audit.made.tables, {}, {}});
-  const std::string certificate = write_certificate(audit.made.given,
-                                                    audit.made.problem->table.decimals(),
-                                                    audit.made.draft,
-                                                    audit.made.report);
+  const std::string certificate = write_certificate(
+      audit.made.given, audit.made.problem->table.decimals(), audit.made.draft, audit.made.report);
   return nb::make_tuple(state_of(given),
                         str_of(certificate),
                         audit.made.report.seconds,
@@ -103,27 +101,31 @@ HeldAudit audit_from(const nb::tuple& state) {
   return audit;
 }
 
-}  // namespace
-
-void bind_audit(nb::module_& module) {
+void bind_class(nb::module_& module) {
   nb::class_<HeldAudit>(module, "Audit", "What an audit has found.")
-      .def_prop_ro("verdict",
-                   [](const HeldAudit& audit) {
-                     return str_of(to_string(audit.made.report.verdict));
-                   })
-      .def_prop_ro("counts", [](const HeldAudit& audit) { return counts_of(audit.made.report); })
+      .def_prop_ro(
+          "verdict",
+          [](const HeldAudit& audit) { return str_of(to_string(audit.made.report.verdict)); })
+      .def_prop_ro(
+          "counts",
+          [](const HeldAudit& audit) { return counts_of(audit.made.report); },
+          nb::sig("def counts(self) -> dict[str, int]"))
       .def_prop_ro("seconds", [](const HeldAudit& audit) { return audit.made.report.seconds; })
       .def_prop_ro("engine",
                    [](const HeldAudit& audit) { return str_of(audit.made.report.engine); })
-      .def_prop_ro("notes", [](const HeldAudit& audit) { return list_of(audit.notes); })
+      .def_prop_ro(
+          "notes",
+          [](const HeldAudit& audit) { return list_of(audit.notes); },
+          nb::sig("def notes(self) -> list[str]"))
       .def("verdicts", [](const HeldAudit& audit) { return typed(verdict_columns(audit.made)); })
       .def("findings", [](const HeldAudit& audit) { return typed(finding_columns(audit.made)); })
-      .def("json",
-           [](const HeldAudit& audit, int threads) {
-             return str_of(audit_json(
-                 *audit.made.problem, audit.made.draft, audit.made.report, threads));
-           },
-           nb::arg("threads") = 1)
+      .def(
+          "json",
+          [](const HeldAudit& audit, int threads) {
+            return str_of(
+                audit_json(*audit.made.problem, audit.made.draft, audit.made.report, threads));
+          },
+          nb::arg("threads") = 1)
       .def("text",
            [](const HeldAudit& audit) {
              return str_of(audit_text(*audit.made.problem, audit.made.draft, audit.made.report));
@@ -135,38 +137,55 @@ void bind_audit(nb::module_& module) {
                                              audit.made.draft,
                                              audit.made.report));
            })
-      .def("__getstate__", &state_of_audit)
-      .def("__setstate__", [](HeldAudit& audit, const nb::tuple& state) {
-        new (&audit) HeldAudit(audit_from(state));
-      });
-  module.def("audit",
-             [](const HeldProblem& problem,
-                nb::handle pattern,
-                const nb::dict& options,
-                const nb::dict& inputs,
-                nb::object progress) {
-               return audit_problem(
-                   problem, text_of(pattern), options, inputs, std::move(progress));
-             },
-             nb::arg("problem"),
-             nb::arg("pattern"),
-             nb::arg("options"),
-             nb::arg("inputs"),
-             nb::arg("progress").none());
-  module.def("verify",
-             [](const HeldProblem& problem,
-                nb::handle certificate,
-                nb::handle pattern,
-                const nb::dict& options,
-                const nb::dict& inputs) {
-               return verify_problem(
-                   problem, text_of(certificate), text_of(pattern), options, inputs);
-             },
-             nb::arg("problem"),
-             nb::arg("certificate"),
-             nb::arg("pattern"),
-             nb::arg("options"),
-             nb::arg("inputs"));
+      .def("__getstate__",
+           &state_of_audit,
+           nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
+      .def(
+          "__setstate__",
+          [](HeldAudit& audit, const nb::tuple& state) {
+            new (&audit) HeldAudit(audit_from(state));
+          },
+          nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
+}
+
+}  // namespace
+
+void bind_audit(nb::module_& module) {
+  bind_class(module);
+  module.def(
+      "audit",
+      [](const HeldProblem& problem,
+         nb::handle pattern,
+         const nb::dict& options,
+         const nb::dict& inputs,
+         nb::object progress) {
+        return audit_problem(problem, text_of(pattern), options, inputs, std::move(progress));
+      },
+      nb::arg("problem"),
+      nb::arg("pattern"),
+      nb::arg("options"),
+      nb::arg("inputs"),
+      nb::arg("progress").none(),
+      nb::sig("def audit(problem: Problem, pattern: str, options: dict[str, list[str]], "
+              "inputs: dict[str, str | bytes | Source], progress: typing.Callable[[dict[str, "
+              "typing.Any]], object] | None) -> tuple[Audit, bool]"));
+  module.def(
+      "verify",
+      [](const HeldProblem& problem,
+         nb::handle certificate,
+         nb::handle pattern,
+         const nb::dict& options,
+         const nb::dict& inputs) {
+        return verify_problem(problem, text_of(certificate), text_of(pattern), options, inputs);
+      },
+      nb::arg("problem"),
+      nb::arg("certificate"),
+      nb::arg("pattern"),
+      nb::arg("options"),
+      nb::arg("inputs"),
+      nb::sig("def verify(problem: Problem, certificate: str, pattern: str, "
+              "options: dict[str, list[str]], inputs: dict[str, str | bytes | Source]) "
+              "-> tuple[str, dict[str, int]]"));
 }
 
 }  // namespace lacuna::python

@@ -9,6 +9,7 @@
 #include "columns/arrow_c_reader.h"
 #include "columns/arrow_c_writer.h"
 #include "errors.h"
+#include "io/column_files.h"
 
 namespace lacuna::python {
 namespace {
@@ -72,8 +73,9 @@ std::string item_text(nb::handle item, const std::string& column, std::size_t ro
     return item.ptr() == Py_True ? "TRUE" : "FALSE";
   if (PyFloat_Check(item.ptr()) != 0) {
     const double number = PyFloat_AsDouble(item.ptr());
-    return std::isnan(number) ? "" : std::isinf(number) ? (number > 0 ? "inf" : "-inf")
-                                                        : format_double(number);
+    return std::isnan(number)   ? ""
+           : std::isinf(number) ? (number > 0 ? "inf" : "-inf")
+                                : format_double(number);
   }
   const std::string type = text_of(item.type().attr("__name__"));
   if (type == "NAType" || type == "NaTType")  // pandas' own words for None
@@ -232,7 +234,7 @@ std::string text_of(nb::handle text) {
 }
 
 nb::str str_of(std::string_view text) {
-  return {text.data(), text.size()};
+  return nb::str(text.data(), text.size());
 }
 
 Inputs inputs_of(const nb::dict& held) {
@@ -253,22 +255,46 @@ Inputs inputs_of(const nb::dict& held) {
 
 void bind_frames(nb::module_& module) {
   nb::class_<Source>(module, "Source", "Columns that were handed in.")
-      .def("bytes",
-           [](const Source& source, const std::string& name) {
-             Inputs inputs;
-             inputs.frames[name] = source.opener();
-             const std::string bytes = value_or_raise(inputs.read(name));
-             return nb::bytes(bytes.data(), bytes.size());
-           },
-           nb::arg("name"),
-           "As an Arrow file in which everything is text.");
-  module.def("source_of_stream", &source_of_stream, nb::arg("capsule"));
-  module.def("source_of_lists", &source_of_lists, nb::arg("names"), nb::arg("lists"));
+      .def(
+          "bytes",
+          [](const Source& source, nb::handle given) {
+            const std::string name = text_of(given);
+            Inputs inputs;
+            inputs.frames[name] = source.opener();
+            const std::string bytes = value_or_raise(inputs.read(name));
+            return nb::bytes(bytes.data(), bytes.size());
+          },
+          nb::arg("name"),
+          nb::sig("def bytes(self, name: str) -> bytes"),
+          "As an Arrow file in which everything is text.");
+  module.def(
+      "csv_of_source",
+      [](const Source& source) {
+        const std::string name = std::string(kInMemory) + "table.arrow";
+        Inputs inputs;
+        inputs.frames[name] = source.opener();
+        return str_of(value_or_raise(columns_as_csv(value_or_raise(inputs.read(name)), name)));
+      },
+      nb::arg("source"));
+  module.def("source_of_stream",
+             &source_of_stream,
+             nb::arg("capsule"),
+             nb::sig("def source_of_stream(capsule: object) -> Source"));
+  module.def(
+      "source_of_lists",
+      &source_of_lists,
+      nb::arg("names"),
+      nb::arg("lists"),
+      nb::sig("def source_of_lists(names: list[str], lists: list[list[typing.Any]]) -> Source"));
   nb::class_<OutputTable>(module, "Columns", "Typed columns to be handed out.")
-      .def_prop_ro("names", &names_of)
-      .def_prop_ro("kinds", &kinds_of)
+      .def_prop_ro("names", &names_of, nb::sig("def names(self) -> list[str]"))
+      .def_prop_ro("kinds", &kinds_of, nb::sig("def kinds(self) -> list[str]"))
       .def("__len__", &OutputTable::num_rows)
-      .def("items", &items_of, nb::arg("index"), nb::arg("exact") = false)
+      .def("items",
+           &items_of,
+           nb::arg("index"),
+           nb::arg("exact") = false,
+           nb::sig("def items(self, index: int, exact: bool = False) -> list[typing.Any]"))
       .def("stream", &stream_of);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What objects of Python hold. All are made once and never change, so that any thread may read them.
+// What objects of Python hold. All are made once and never change, so that any thread may read
+// them.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -41,7 +42,7 @@ struct HeldRelease {
   bool interrupted = false;
 
   const PassedRun& run() const { return *made.judgement.judged; }
-  std::string result_text() const;       // the office's JSON
+  std::string result_text() const;  // the office's JSON
   std::string certificate_text() const;
 };
 

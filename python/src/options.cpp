@@ -127,10 +127,12 @@ Result<std::vector<JobOption>> settings_of(const std::string& path, const std::s
 }
 
 void bind_options_of_jobs(nb::module_& module) {
-  module.def("describe",
-             [](nb::handle command) { return describe(text_of(command)); },
-             nb::arg("command"),
-             "The options of a command: name, help, type, default, range, choices.");
+  module.def(
+      "describe",
+      [](nb::handle command) { return describe(text_of(command)); },
+      nb::arg("command"),
+      nb::sig("def describe(command: str) -> list[dict[str, typing.Any]]"),
+      "The options of a command: name, help, type, default, range, choices.");
 }
 
 }  // namespace lacuna::python

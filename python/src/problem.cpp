@@ -10,7 +10,6 @@
 #include "io/problem_json.h"
 #include "job/cell_columns.h"
 #include "lacuna/generate.h"
-#include "table/digest.h"
 #include "waiting.h"
 
 namespace lacuna::python {
@@ -40,17 +39,18 @@ nb::object read(const std::string& path,
     LoadedProblem loaded;
     std::shared_ptr<const OutputTable> facts;
   };
-  auto done = wait_for<Read>(run, std::move(progress), [&](const RunContext& given) -> Result<Read> {
-    const RunContext context = with_progress(given);
-    if (!records) {
-      LACUNA_TRY(LoadedProblem loaded, load_tables(path, context, inputs));
-      return Read{std::move(loaded), nullptr};
-    }
-    LACUNA_TRY(SensitiveTables tables, load_records(path, context, inputs));
-    LACUNA_TRY(OutputTable facts, typed_columns(tabulated_columns(tables), {}));
-    return Read{loaded_from(std::move(tables)),
-                std::make_shared<const OutputTable>(std::move(facts))};
-  });
+  auto done =
+      wait_for<Read>(run, std::move(progress), [&](const RunContext& given) -> Result<Read> {
+        const RunContext context = with_progress(given);
+        if (!records) {
+          LACUNA_TRY(LoadedProblem loaded, load_tables(path, context, inputs));
+          return Read{std::move(loaded), nullptr};
+        }
+        LACUNA_TRY(SensitiveTables tables, load_records(path, context, inputs));
+        LACUNA_TRY(OutputTable facts, typed_columns(tabulated_columns(tables), {}));
+        return Read{loaded_from(std::move(tables)),
+                    std::make_shared<const OutputTable>(std::move(facts))};
+      });
   if (done.interrupted) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
     throw nb::python_error();
@@ -102,8 +102,8 @@ nb::list tables_of(const HeldProblem& problem) {
   for (const CrossTable& table : problem.loaded->tables) {
     nb::list names;
     for (const std::int32_t d : table.dimensions)
-      names.append(str_of(
-          problem.loaded->problem.table.dimensions()[static_cast<std::size_t>(d)].name()));
+      names.append(
+          str_of(problem.loaded->problem.table.dimensions()[static_cast<std::size_t>(d)].name()));
     tables.append(nb::make_tuple(str_of(table.name), names));
   }
   return tables;
@@ -257,7 +257,8 @@ nb::tuple state_of(const HeldProblem& problem) {
   const LoadedProblem& loaded = *problem.loaded;
   nb::list settings;
   for (const JobOption& option : problem.settings)
-    settings.append(nb::make_tuple(str_of(option.name), str_of(option.value), str_of(option.where)));
+    settings.append(
+        nb::make_tuple(str_of(option.name), str_of(option.value), str_of(option.where)));
   return nb::make_tuple(str_of(problem.path),
                         str_of(write_problem_json(loaded.problem)),
                         tables_state(loaded.tables),
@@ -291,20 +292,26 @@ HeldProblem problem_of(const nb::tuple& state) {
   return problem;
 }
 
-void bind_problem(nb::module_& module) {
+namespace {
+
+void bind_class(nb::module_& module) {
   nb::class_<HeldProblem>(module, "Problem", "A table with what must be protected.")
       .def_prop_ro("path", [](const HeldProblem& problem) { return str_of(problem.path); })
-      .def_prop_ro("notes", [](const HeldProblem& problem) { return list_of(problem.notes); })
-      .def_prop_ro("counts", &counts_of)
-      .def_prop_ro("decimals",
-                   [](const HeldProblem& problem) {
-                     return problem.loaded->problem.table.decimals();
-                   })
+      .def_prop_ro(
+          "notes",
+          [](const HeldProblem& problem) { return list_of(problem.notes); },
+          nb::sig("def notes(self) -> list[str]"))
+      .def_prop_ro("counts", &counts_of, nb::sig("def counts(self) -> dict[str, int]"))
+      .def_prop_ro(
+          "decimals",
+          [](const HeldProblem& problem) { return problem.loaded->problem.table.decimals(); })
       .def_prop_ro(
           "attackers",
           [](const HeldProblem& problem) { return str_of(problem.loaded->attackers.text()); })
-      .def_prop_ro("dimensions", &dimensions_of)
-      .def_prop_ro("tables", &tables_of)
+      .def_prop_ro("dimensions",
+                   &dimensions_of,
+                   nb::sig("def dimensions(self) -> list[dict[str, typing.Any]]"))
+      .def_prop_ro("tables", &tables_of, nb::sig("def tables(self) -> list[tuple[str, list[str]]]"))
       .def_prop_ro("digest",
                    [](const HeldProblem& problem) {
                      return str_of(problem_digest(problem.loaded->problem));
@@ -313,34 +320,55 @@ void bind_problem(nb::module_& module) {
            [](const HeldProblem& problem) {
              return typed(problem_columns(problem.loaded->problem, problem.loaded->reasons));
            })
-      .def("facts",
-           [](const HeldProblem& problem) -> nb::object {
-             return problem.facts ? nb::cast(*problem.facts) : nb::none();
-           })
+      .def(
+          "facts",
+          [](const HeldProblem& problem) -> nb::object {
+            return problem.facts ? nb::cast(*problem.facts) : nb::none();
+          },
+          nb::sig("def facts(self) -> Columns | None"))
       .def("json",
            [](const HeldProblem& problem) {
              return str_of(write_problem_json(problem.loaded->problem));
            })
-      .def("save", [](const HeldProblem& problem, nb::handle path) { save(problem, text_of(path)); },
-           nb::arg("path"))
-      .def("__getstate__", &state_of)
-      .def("__setstate__", [](HeldProblem& problem, const nb::tuple& state) {
-        new (&problem) HeldProblem(problem_of(state));
-      });
-  module.def("read",
-             [](nb::handle path,
-                bool records,
-                const nb::dict& inputs,
-                const nb::dict& options,
-                nb::object progress) {
-               return read(text_of(path), records, inputs, options, std::move(progress));
-             },
-             nb::arg("path"),
-             nb::arg("records"),
-             nb::arg("inputs"),
+      .def(
+          "save",
+          [](const HeldProblem& problem, nb::handle path) { save(problem, text_of(path)); },
+          nb::arg("path"),
+          nb::sig("def save(self, path: str) -> None"))
+      .def("__getstate__", &state_of, nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
+      .def(
+          "__setstate__",
+          [](HeldProblem& problem, const nb::tuple& state) {
+            new (&problem) HeldProblem(problem_of(state));
+          },
+          nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
+}
+
+}  // namespace
+
+void bind_problem(nb::module_& module) {
+  bind_class(module);
+  module.def(
+      "read",
+      [](nb::handle path,
+         bool records,
+         const nb::dict& inputs,
+         const nb::dict& options,
+         nb::object progress) {
+        return read(text_of(path), records, inputs, options, std::move(progress));
+      },
+      nb::arg("path"),
+      nb::arg("records"),
+      nb::arg("inputs"),
+      nb::arg("options"),
+      nb::arg("progress").none(),
+      nb::sig("def read(path: str, records: bool, inputs: dict[str, str | bytes | Source], "
+              "options: dict[str, list[str]], progress: typing.Callable[[dict[str, typing.Any]], "
+              "object] | None) -> Problem"));
+  module.def("generate",
+             &generate_problem,
              nb::arg("options"),
-             nb::arg("progress").none());
-  module.def("generate", &generate_problem, nb::arg("options"));
+             nb::sig("def generate(options: dict[str, list[str]]) -> Problem"));
 }
 
 }  // namespace lacuna::python

@@ -244,9 +244,12 @@ HeldRelease release_from(const nb::tuple& state) {
 
 void bind_class(nb::module_& module) {
   nb::class_<HeldRelease>(module, "Release", "What has passed the audit.")
-      .def_prop_ro("run",
-                   [](const HeldRelease& release) { return str_of(run_json(release.run().summary)); })
-      .def_prop_ro("notes", [](const HeldRelease& release) { return list_of(release.notes); })
+      .def_prop_ro(
+          "run", [](const HeldRelease& release) { return str_of(run_json(release.run().summary)); })
+      .def_prop_ro(
+          "notes",
+          [](const HeldRelease& release) { return list_of(release.notes); },
+          nb::sig("def notes(self) -> list[str]"))
       .def_prop_ro("interrupted", [](const HeldRelease& release) { return release.interrupted; })
       .def_prop_ro("problem", [](const HeldRelease& release) { return release.problem; })
       .def_prop_ro("title", [](const HeldRelease& release) { return str_of(title_of(release)); })
@@ -265,22 +268,30 @@ void bind_class(nb::module_& module) {
                                audited.report()},
                               {}};
            })
-      .def("write",
-           [](const HeldRelease& release,
-              nb::handle shown,
-              nb::handle kept,
-              nb::handle certificate,
-              const nb::dict& options) {
-             write(release, text_of(shown), text_of(kept), text_of(certificate), options);
-           },
-           nb::arg("public"),
-           nb::arg("office"),
-           nb::arg("certificate"),
-           nb::arg("options"))
-      .def("__getstate__", &state_of_release)
-      .def("__setstate__", [](HeldRelease& release, const nb::tuple& state) {
-        new (&release) HeldRelease(release_from(state));
-      });
+      .def(
+          "write",
+          [](const HeldRelease& release,
+             nb::handle shown,
+             nb::handle kept,
+             nb::handle certificate,
+             const nb::dict& options) {
+            write(release, text_of(shown), text_of(kept), text_of(certificate), options);
+          },
+          nb::arg("public"),
+          nb::arg("office"),
+          nb::arg("certificate"),
+          nb::arg("options"),
+          nb::sig("def write(self, public: str, office: str, certificate: str, "
+                  "options: dict[str, list[str]]) -> None"))
+      .def("__getstate__",
+           &state_of_release,
+           nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
+      .def(
+          "__setstate__",
+          [](HeldRelease& release, const nb::tuple& state) {
+            new (&release) HeldRelease(release_from(state));
+          },
+          nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
 }
 
 }  // namespace
@@ -297,12 +308,16 @@ std::string HeldRelease::certificate_text() const {
 
 void bind_release(nb::module_& module) {
   bind_class(module);
-  module.def("protect",
-             &protect_problem,
-             nb::arg("problem"),
-             nb::arg("options"),
-             nb::arg("inputs"),
-             nb::arg("progress").none());
+  module.def(
+      "protect",
+      &protect_problem,
+      nb::arg("problem"),
+      nb::arg("options"),
+      nb::arg("inputs"),
+      nb::arg("progress").none(),
+      nb::sig("def protect(problem: Problem, options: dict[str, list[str]], "
+              "inputs: dict[str, str | bytes | Source], progress: typing.Callable[[dict[str, "
+              "typing.Any]], object] | None) -> Release | dict[str, typing.Any]"));
 }
 
 }  // namespace lacuna::python

@@ -70,35 +70,45 @@ nb::str show(const HeldProblem& problem, const std::string& result, const nb::di
 }  // namespace
 
 void bind_reports(nb::module_& module) {
-  module.def("report",
-             [](const HeldProblem& problem,
-                nb::handle result,
-                nb::handle path,
-                const nb::dict& options,
-                const nb::dict& inputs,
-                nb::object progress) {
-               return report(
-                   problem, text_of(result), text_of(path), options, inputs, std::move(progress));
-             },
-             nb::arg("problem"),
-             nb::arg("result"),
-             nb::arg("path"),
-             nb::arg("options"),
-             nb::arg("inputs"),
-             nb::arg("progress").none());
+  module.def(
+      "report",
+      [](const HeldProblem& problem,
+         nb::handle result,
+         nb::handle path,
+         const nb::dict& options,
+         const nb::dict& inputs,
+         nb::object progress) {
+        return report(
+            problem, text_of(result), text_of(path), options, inputs, std::move(progress));
+      },
+      nb::arg("problem"),
+      nb::arg("result"),
+      nb::arg("path"),
+      nb::arg("options"),
+      nb::arg("inputs"),
+      nb::arg("progress").none(),
+      nb::sig("def report(problem: Problem, result: str, path: str, "
+              "options: dict[str, list[str]], inputs: dict[str, str | bytes | Source], progress: "
+              "typing.Callable[[dict[str, typing.Any]], object] | None) -> tuple[str, str]"));
   module.def("compare",
              &compare,
              nb::arg("problem"),
              nb::arg("options"),
              nb::arg("inputs"),
-             nb::arg("progress").none());
-  module.def("show",
-             [](const HeldProblem& problem, nb::handle result, const nb::dict& inputs) {
-               return show(problem, text_of(result), inputs);
-             },
-             nb::arg("problem"),
-             nb::arg("result"),
-             nb::arg("inputs"));
+             nb::arg("progress").none(),
+             nb::sig("def compare(problem: Problem, options: dict[str, list[str]], inputs: "
+                     "dict[str, str | bytes | Source], progress: typing.Callable[[dict[str, "
+                     "typing.Any]], object] | None) -> str"));
+  module.def(
+      "show",
+      [](const HeldProblem& problem, nb::handle result, const nb::dict& inputs) {
+        return show(problem, text_of(result), inputs);
+      },
+      nb::arg("problem"),
+      nb::arg("result"),
+      nb::arg("inputs"),
+      nb::sig("def show(problem: Problem, result: str, inputs: dict[str, str | bytes | Source]) -> "
+              "str"));
 }
 
 }  // namespace lacuna::python

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run on a thread of its own, while the thread that asked for it waits without Python's lock. Ten
 // times a second it looks for signals and hands progress to the caller's function, so that no
-// foreign code ever runs on a thread of the solver. A signal, or an exception of the function, stops
-// the run; what it has by then is audited and comes back all the same.
+// foreign code ever runs on a thread of the solver. A signal, or an exception of the function,
+// stops the run; what it has by then is audited and comes back all the same.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -291,7 +291,8 @@ Result<CsvFile> column_table(std::string bytes, const std::string& name) {
 
 Result<CsvFile> column_table(ColumnSource& source, const std::string& name) {
   // Whoever holds the columns has room for them.
-  constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max() / (2 * kFieldsPerByte);
+  constexpr std::uint64_t kAnySize =
+      std::numeric_limits<std::uint64_t>::max() / (2 * kFieldsPerByte);
   auto table = table_of(source, name, kAnySize);
   return table ? std::move(table) : of_file(table.error(), name);
 }

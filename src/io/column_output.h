@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of text to the bytes of a file of columns (Parquet or Arrow, by the ending of the name):
 // what is a number becomes one, exactly; whole numbers of 64 bits, or decimals with as many digits
-// as the column needs. Other columns stay text, codes such as 01 above all. Measures that no decimal
-// holds are floating-point numbers.
+// as the column needs. Other columns stay text, codes such as 01 above all. Measures that no
+// decimal holds are floating-point numbers.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct TextColumn {
   std::string name;
   OutputKind kind = OutputKind::kText;
   std::vector<std::string> texts{};  // an empty text is a null
-  int decimals = 0;                // of a number: at least so many digits after the point
+  int decimals = 0;                  // of a number: at least so many digits after the point
 };
 
 using TextColumns = std::vector<TextColumn>;

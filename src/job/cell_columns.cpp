@@ -42,7 +42,9 @@ class Filling {
     for (std::size_t d = 0; d < codes.size(); ++d)
       columns_[d].texts.back() = table_->dimensions()[d].code(codes[d]);
   }
-  void set(std::size_t column, std::string text) { columns_[column].texts.back() = std::move(text); }
+  void set(std::size_t column, std::string text) {
+    columns_[column].texts.back() = std::move(text);
+  }
   void set_units(std::size_t column, Units units) {
     set(column, format_units(units, table_->decimals()));
   }

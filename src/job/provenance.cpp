@@ -66,8 +66,7 @@ Result<std::string> file_sha256(const std::string& path) {
   return sha256_hex(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
-Result<std::map<std::string, std::string>> read_run(const std::string& path,
-                                                    const Inputs& inputs) {
+Result<std::map<std::string, std::string>> read_run(const std::string& path, const Inputs& inputs) {
   LACUNA_TRY(const JsonTree tree, parse_result(path, inputs));
   if (!has_release(tree)) {
     return Error{ErrorCode::kBadInput,
