@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The examples of peer_examples.py, run by gconfid or pytauargus and by lacuna; what comes out is audited by lacuna.
 
-  compare_python_peers.py LACUNA [--python PYTHON] [--random N] [--exposed] [EXAMPLE...]
+  compare_python_peers.py LACUNA [--python PYTHON] [--random N] [--rules] [--exposed] [EXAMPLE...]
 
 PYTHON is an interpreter with gconfid 2 and pytauargus (this one if not given). What a peer is not there for is said and
 left out; the exit code is 0. Every run of a peer is a process of its own, so that one that crashes is a line of the
 table. A release is audited twice: against the outsider alone, which is what both peers promise, and against the
 respondents, who know what they have reported. With --exposed, every requirement of theirs that does not hold is
-printed; with --random, N small random tables are run by each peer instead of the examples, and counted."""
+printed; with --random, N small random tables are run by each peer instead of the examples, and counted; with --rules,
+the sensitive cells of gconfid and ours are compared for 122 cells with all choices of waivers."""
 from __future__ import annotations
 
 import argparse
@@ -53,11 +54,13 @@ def gconfid_tables(example: Example) -> Any:
     rules = {rule.type: rule.values for rule in example.rules}
     words: dict[str, Any] = {"p_waiver": example.waiver, "weight": example.weight}
     words["min_resp"] = rules.get("frequency", {}).get("n", 0)
+    nk = rules.get("dominance")
     p = rules.get("p-percent", {"p": 1})["p"]
     return gconfid.sensitiv(
         indata=pandas.DataFrame(list(example.rows), columns=list(example.columns)), outcell="pandas",
         outconstraint="pandas", unit_id=example.unit, var=example.value, dimension=" ".join(example.dims),
-        hierarchy=gconfid_hierarchy(example), accept_negative=example.negative, s_rule=f"pq {p / 100}",
+        hierarchy=gconfid_hierarchy(example), accept_negative=example.negative,
+        s_rule=f"nk {nk['n']} {nk['k']}" if nk else f"pq {p / 100}",
         **{name: value for name, value in words.items() if value})
 
 
@@ -84,9 +87,11 @@ def by_gconfid(example: Example) -> dict[str, Any]:
 
     logging.disable(logging.CRITICAL)
     found = gconfid_tables(example)
+    cells = found.outcell
     if example.method == "round":
         return gconfid_rounded(example, found)
-    cells = found.outcell
+    if example.key.startswith("rule "):
+        return {"sensitive": [[code] for code in cells[(cells["Status"] == "S") & (cells["Type"] == "C")]["cell"]]}
     codes = list(zip(*(cells[dim] for dim in example.dims)))
     kept = [tuple(line.split(",")[:-1]) for line in example.apriori.splitlines()]
     cells["Status"] = ["P" if at in kept else status for at, status in zip(codes, cells["Status"])]
@@ -393,6 +398,19 @@ def count_random(lacuna: str, python: str, peer: str, number: int) -> None:
     print(f"{peer}: " + ", ".join(f"{name} {value}" for name, value in found.items()))
 
 
+def compare_rules(lacuna: str, python: str) -> None:
+    print("| rule | cells | sensitive: theirs | ours | they differ in |\n|---|---|---|---|---|")
+    for text in peer_examples.RULES:
+        example = named(f"rule {text}")
+        with tempfile.TemporaryDirectory() as name:
+            cells = Lacuna(lacuna, pathlib.Path(name), example).cells()
+            answer, trouble = run_peer(python, example, pathlib.Path(name))
+        theirs = {tuple(codes) for codes in answer.get("sensitive", [])}
+        ours = {codes for codes, (_, sensitive) in cells.items() if sensitive}
+        print(f"| {text} | {len(cells)} | {trouble or len(theirs)} | {len(ours)} | {len(theirs - ours)} only theirs, "
+              f"{len(ours - theirs)} only ours |", flush=True)
+
+
 def main(words: list[str]) -> int:
     if words[:1] == ["--inside"]:
         inside(*words[1:])
@@ -401,6 +419,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("lacuna")
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--random", type=int, default=0)
+    parser.add_argument("--rules", action="store_true")
     parser.add_argument("--exposed", action="store_true")
     parser.add_argument("example", nargs="*")
     given = parser.parse_intermixed_args(words)
@@ -408,6 +427,9 @@ def main(words: list[str]) -> int:
     for peer in ("gconfid", "pytauargus"):
         if not has(given.python, peer):
             print(f"{peer} is not there for {given.python}: nothing is compared with it")
+        elif given.rules:
+            if peer == "gconfid":
+                compare_rules(lacuna, given.python)
         elif given.random:
             count_random(lacuna, given.python, peer, given.random)
         else:

@@ -7,6 +7,7 @@ An Example is records with dimensions, rules and a method. job_text() gives it a
 others is made of the same fields (compare_python_peers.py)."""
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -158,6 +159,20 @@ WAIVED = (("w1", "N", "c1", 0, 85), ("w2", "N", "c1", 1, 150), ("w2", "N", "c2",
           ("w7", "S", "c1", 1, 115), ("w8", "S", "c2", 0, 95), ("w9", "S", "c2", 0, 55), ("w10", "S", "c2", 0, 75),
           ("w10", "S", "c3", 0, 45), ("w11", "S", "c3", 0, 32), ("w12", "S", "c3", 0, 12))
 
+PROFILES = ((100,), (80, 20), (55, 45), (72, 22, 6), (48, 46, 6), (73, 14, 13), (35, 33, 32), (72, 18, 7, 3),
+            (45, 43, 8, 4), (30, 26, 23, 21), (71, 11, 10, 8), (96, 2, 1, 1))
+
+
+def waiver_rows() -> Rows:
+    """Each profile of a cell with every choice of those who agreed to disclosure: 122 cells in a row."""
+    rows: list[tuple[Field, ...]] = []
+    for number, profile in enumerate(PROFILES):
+        for agreed in itertools.product((0, 1), repeat=len(profile)):
+            code = f"c{number:02}" + "".join(str(yes) for yes in agreed)
+            rows += [(f"u{len(rows) + k}", code, yes, size) for k, (size, yes) in enumerate(zip(profile, agreed))]
+    return tuple(rows)
+
+
 # Two ways to add up the same provinces.
 PROVINCES = {
     "province": (
@@ -220,6 +235,12 @@ def agreed_rows() -> Rows:
     return tuple((f"a{number}", *row) for number, row in enumerate(rows))
 
 
+def border_rows() -> Rows:
+    """Firms of about the same size, but for one cell whose two largest have exactly 88%."""
+    even = tuple(row for row in even_firms() if row[1:3] != ("N", "x"))
+    return (*even, *((f"b{n}", "N", "x", size) for n, size in enumerate((45, 43, 8, 4))))
+
+
 # Each cell mixes profits and losses.
 PROFITS = (("l1", "A", 180), ("l2", "A", 32), ("l3", "A", 14), ("l1", "B", -95), ("l2", "B", 31), ("l3", "B", 44),
            ("l1", "C", -90), ("l2", "C", 42), ("l3", "C", -38))
@@ -267,6 +288,8 @@ GCONFID = (
     Example("diagonal", "gconfid", "two sole contributors in different rows and columns, p% rule 10",
             "test_integration, smaller", rows=small_firms(100), rules=(percent(10),),
             totals={"region": "All", "branch": "All"}, **REGION_BRANCH),
+    Example("border", "gconfid", "two firms with exactly 88%, (2,88) dominance", "test_04_waiver_weight_1a, nk 2 88",
+            rows=border_rows(), rules=(dominance(2, 88),), totals={"region": "All", "branch": "All"}, **REGION_BRANCH),
     Example("few", "gconfid", "fewer than 3 firms, unless all agreed", "test_16_waiver_sensitivity",
             columns=("firm", "region", "branch", "agreed", "turnover"), rows=agreed_rows(), dims=("region", "branch"),
             value="turnover", rules=(percent(15), frequency(4)), totals={"region": "All", "branch": "All"},
@@ -352,6 +375,21 @@ def random_example(peer: str, seed: int) -> Example:
                    rules=(percent(10),), **theirs, **REGION_BRANCH)
 
 
+def rule_example(text: str) -> Example:
+    """All waivers under one rule: "nk 2 88" or "pq 20", with "waived" if those who agreed count."""
+    kind, *numbers, _ = (text + " .").split() if "waived" not in text else text.split()
+    first, *more = (int(number) for number in numbers)
+    return Example(f"rule {text}", "gconfid", "all waivers", "test_04_waiver_weight_1a", rows=waiver_rows(),
+                   columns=("firm", "cell", "agreed", "size"), dims=("cell",), value="size",
+                   rules=(dominance(first, more[0]) if kind == "nk" else percent(first),),
+                   waiver="agreed" if "waived" in text else "")
+
+
+RULES = [f"{rule}{waived}" for rule in ("nk 1 70", "nk 2 88", "nk 3 96", "pq 20") for waived in ("", " waived")]
+
+
 def named(key: str) -> Example:
     peer, _, seed = key.partition(" random ")
+    if key.startswith("rule "):
+        return rule_example(key.removeprefix("rule "))
     return random_example(peer, int(seed)) if seed else next(e for e in EXAMPLES if e.key == key)
