@@ -101,7 +101,7 @@ def by_gconfid(example: Example) -> dict[str, Any]:
     spent = time.monotonic() - start
     out = run.outsuppress
     if out is None:
-        raise RuntimeError("Suppression gives no table (outsuppress_failed)")
+        raise RuntimeError("no result, only outsuppress_failed")
     freed = [at in example.freed for at in zip(*(out[dim] for dim in example.dims))]
     out["OutStatus"] = ["P" if free else status for free, status in zip(freed, out["OutStatus"])]
     judged = gconfid.Auditing(incell=out, inconstraint=found.outconstraint, outaudit="pandas").outaudit
@@ -301,7 +301,8 @@ def run_peer(python: str, example: Example, folder: pathlib.Path) -> tuple[dict[
     if done.returncode < 0:
         return {}, f"crash, signal {-done.returncode}"
     if done.returncode != 0:
-        return {}, (done.stderr.strip().splitlines() or ["?"])[-1]
+        last = (done.stderr.strip().splitlines() or ["?"])[-1]
+        return {}, "error: " + (last.partition(": ")[2] or last)
     return json.loads(output.read_text(encoding="utf-8")), ""
 
 
@@ -348,9 +349,9 @@ class Comparison:
         return f"{said['verdict']} ({failed})" if failed else str(said["verdict"])
 
     def row(self) -> str:
-        parts = [self.example.key, self.sensitive()]
+        parts = [self.example.key, self.example.origin, self.sensitive()]
         if self.trouble:
-            parts += [self.trouble.replace("|", "/")[:120], "", "", ""]
+            parts += [self.trouble.replace("|", "/")[:80], "", "", ""]
         else:
             own = self.answer.get("own_audit")
             parts += [self.loss(self.shown), "" if own is None else f"{own} found" if own else "content",
@@ -369,8 +370,8 @@ class Comparison:
                 for cell in said.get("cells", []) if cell["verdict"] == "exposed"]
 
 
-HEAD = ("| example | sensitive | theirs: secondaries, cost | own audit | outsider | respondents | ours, outsider | "
-        "ours, respondents | seconds |\n|---|---|---|---|---|---|---|---|---|")
+HEAD = ("| example | from | sensitive | theirs: secondaries, cost | own audit | outsider | respondents | "
+        "ours, outsider | ours, respondents | seconds |\n|---|---|---|---|---|---|---|---|---|---|")
 
 
 def has(python: str, peer: str) -> bool:

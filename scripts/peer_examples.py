@@ -277,7 +277,7 @@ GCONFID = (
     Example("digits", "gconfid", "the same, cost = logarithm of the value", "test_1_suppress, DIGITS",
             rows=skewed_firms(7, TEN, ("A", "B"), 5), rules=(percent(10),), totals={"region": "All", "branch": "Both"},
             weights="log", their_method="DIGITS", **REGION_BRANCH),
-    Example("larger", "gconfid", "720 firms in 120 cells, p% rule 10", "test_1_suppress, larger tables",
+    Example("larger", "gconfid", "720 firms in 120 cells, p% rule 10", "sample program, suppress example 1",
             rows=skewed_firms(5, tuple(f"r{i:02}" for i in range(12)), TEN, 6), rules=(percent(10),),
             totals={"region": "All", "branch": "All"}, **REGION_BRANCH),
     Example("nobody", "gconfid", "no sensitive cell", "test_no_sensitive_cells",
