@@ -9,7 +9,7 @@ SHELL := /bin/bash
 JOBS ?= $(shell nproc)
 TEST_JOBS ?= 2
 CMAKE_ARGS ?=
-SOURCES = $$(find $(wildcard include src apps bench tests) -name '*.h' -o -name '*.cpp')
+SOURCES = $$(find $(wildcard include src apps bench python tests) -name '*.h' -o -name '*.cpp')
 
 ifeq ($(LACUNA_WITHOUT_HIGHS),1)
 export LACUNA_WITHOUT_HIGHS

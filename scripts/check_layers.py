@@ -53,6 +53,7 @@ ALLOWED["methods"] = {"report", "sensitivity", *ALLOWED["protect/mixed"]} | {
 ALLOWED["job"] = set(ALLOWED)
 ALLOWED["bench"] = set(ALLOWED)  # bench/sets, part of the program; nothing in src/ may include it
 ALLOWED["apps"] = {"base", "job", "io", "bench"}  # and every public header
+ALLOWED["python"] = {"base", "columns", "job", "io", "apps"}  # and every public header
 
 # Headers that a folder may include although it may not include their folder.
 INTERFACES = {
@@ -112,6 +113,7 @@ BANNED = {"lp": {"lacuna/units.h", "lacuna/table.h", "base/decimal.h"}}
 VENDOR = [
     (re.compile(r"^(Highs|highs/|lp_data/|interfaces/highs|Clp|Coin|Osi|coin/)"), {"lp"}),
     (re.compile(r"^CLI/"), {"apps"}),
+    (re.compile(r"^(nanobind/|Python\.h)"), {"python"}),
     (re.compile(r"^(nlohmann/|toml)"), {"io", "report", "job", "bench", "apps"}),
 ]
 
@@ -129,6 +131,8 @@ def layer_of(path):
         return layer if layer in ALLOWED else None
     if parts[:2] == ("bench", "sets"):
         return "bench"
+    if parts[:2] == ("python", "src"):
+        return "python"
     return "apps" if parts[0] == "apps" else None
 
 
@@ -163,7 +167,7 @@ def judge(root, file, quote, name):
         return None
     if included.as_posix() in INTERFACES.get(layer, ()):
         return None
-    if layer == "apps" and name.startswith("lacuna/"):
+    if layer in ("apps", "python") and name.startswith("lacuna/"):
         return None
     return f"{layer} may not include {target} ({name})"
 
@@ -174,7 +178,7 @@ def check(root):
     found = []
     files = sorted(
         path.relative_to(root)
-        for top in ("include", "src", "bench/sets", "apps")
+        for top in ("include", "src", "bench/sets", "apps", "python/src")
         for path in (root / top).rglob("*")
         if path.suffix in SUFFIXES
     )
@@ -291,6 +295,15 @@ def self_test():
         ("bench/sets/quick.cpp", "<Highs.h>", False),
         ("apps/cli/main.cpp", '"bench/sets/run.h"', True),
         ("src/job/run.cpp", '"bench/sets/run.h"', False),
+        ("python/src/core.cpp", '"apps/cli/terminal.h"', True),
+        ("python/src/core.cpp", '"job/run.h"', True),
+        ("python/src/core.cpp", '"lacuna/table.h"', True),
+        ("python/src/core.cpp", '"other.h"', True),
+        ("python/src/core.cpp", '"audit/auditor.h"', False),
+        ("python/src/core.cpp", "<nanobind/nanobind.h>", True),
+        ("python/src/core.cpp", "<CLI/CLI.hpp>", False),
+        ("src/job/run.cpp", "<nanobind/nanobind.h>", False),
+        ("apps/cli/main.cpp", '"python/src/other.h"', False),
         ("src/audit/auditor.cpp", '"src/io/csv.h"', False),
         ("src/io/csv.cpp", "<CLI/CLI.hpp>", False),
     ]
@@ -311,6 +324,7 @@ def self_test():
         "src/job/run.h",
         "bench/sets/run.h",
         "apps/cli/terminal.h",
+        "python/src/other.h",
     ]
     failures = lists_failures()
     for file, include, allowed in cases:

@@ -21,6 +21,7 @@ import style_namespaces
 import style_pages
 
 MAX_LINES = 1200
+MAX_COLUMNS = 100  # of the Python package, which no formatter checks
 MAX_BYTES = 1_000_000  # larger files are data, not text that someone wrote
 CPP = {".h", ".cpp"}
 SCRIPT = {".py", ".sh"}
@@ -57,7 +58,7 @@ def options_lines(lines):
 
 
 def check_code(file, text, public):
-    """Rules for C++ files of include/, src/, apps/, bench/ and tests/."""
+    """Rules for C++ files of include/, src/, apps/, bench/, python/ and tests/."""
     lines = without_comments_and_strings(text).splitlines()
     if style_namespaces.has_namespace(file):
         yield from style_namespaces.check_namespaces(file, lines, public)
@@ -91,6 +92,8 @@ def check_file(file, text, public):
     for number, line in enumerate(lines, 1):
         if MACHINE_PATH.search(line):
             yield number, "a path of one machine"
+        if file.parts[0] == "python" and file.suffix == ".py" and len(line) > MAX_COLUMNS:
+            yield number, f"{len(line)} columns; break the line ({MAX_COLUMNS} at most)"
     yield from style_pages.check_lines(file, lines)
     if file.suffix in CPP:
         yield from check_code(file, text, public)
@@ -157,6 +160,9 @@ def line_cases():
         ("CONTRIBUTING.md", f"Read {home} first.\n", [1]),
         ("CONTRIBUTING.md", "Read docs/home/a.md and ~/notes/a.md first.\n", []),
         ("build/a.cpp", "abort();\n", []),
+        ("python/lacuna_sdc/a.py", "#" + spdx + "#" * MAX_COLUMNS + "\n", []),
+        ("python/lacuna_sdc/a.py", "#" + spdx + "#" * (MAX_COLUMNS + 1) + "\n", [2]),
+        ("python/lacuna_sdc/a.py", "a = 1\n", [1]),
     ]
 
 

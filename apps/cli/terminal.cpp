@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <csignal>
@@ -21,14 +22,16 @@ namespace {
 // second Ctrl-C ends the program at once.
 volatile std::sig_atomic_t interrupted = 0;  // NOLINT: signal handlers need a global
 
-void on_interrupt(int signal) {
+void on_interrupt(int) {
   interrupted = 1;
-  std::signal(signal, SIG_DFL);
 }
+
+constexpr std::array kSignals = {SIGINT, SIGTERM};
 
 struct Watcher {
   std::stop_source source;
   std::jthread thread;
+  std::array<struct sigaction, kSignals.size()> before{};  // the process may go on, with its own
 };
 Watcher* watcher = nullptr;  // NOLINT: belongs to the one Interrupt of the process
 
@@ -49,6 +52,7 @@ std::string cut_to_terminal(const std::string& line) {
 }  // namespace
 
 Interrupt::Interrupt() {
+  interrupted = 0;
   watcher = new Watcher;  // NOLINT: owned until the destructor
   watcher->thread = std::jthread([](const std::stop_token& ended) {
     while (!ended.stop_requested()) {
@@ -57,13 +61,16 @@ Interrupt::Interrupt() {
       std::this_thread::sleep_for(kPoll);
     }
   });
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);  // once
+  for (std::size_t i = 0; i < kSignals.size(); ++i)
+    sigaction(kSignals[i], &action, &watcher->before[i]);
 }
 
 Interrupt::~Interrupt() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (std::size_t i = 0; i < kSignals.size(); ++i)
+    sigaction(kSignals[i], &watcher->before[i], nullptr);
   watcher->thread.request_stop();
   watcher->thread.join();
   delete watcher;  // NOLINT: see the constructor

@@ -14,7 +14,7 @@ namespace {
 Result<OutputColumn> typed_column(const TextColumn& given, const std::string& path) {
   OutputColumn column;
   column.name = given.name;
-  column.is_text = !given.is_number;
+  column.kind = given.is_number ? OutputKind::kNumber : OutputKind::kText;
   for (const std::string& text : given.texts)
     column.nulls.push_back(text.empty());
   if (!given.is_number) {

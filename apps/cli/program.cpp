@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/cli/program.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <functional>
+#include <iostream>
+#include <mutex>
+
+#include "apps/cli/bench_options.h"
+#include "apps/cli/command.h"
+#include "apps/cli/job_options.h"
+#include "apps/cli/reference.h"
+#include "apps/cli/terminal.h"
+#include "base/nearest.h"
+#include "job/file_roles.h"
+#include "job/jobs.h"
+#include "job/run_options.h"
+#include "lacuna/version.h"
+
+namespace lacuna {
+namespace {
+
+int code(ExitCode exit_code) {
+  return static_cast<int>(exit_code);
+}
+
+template <class Job>
+int run_and_print(const Job& job, const RunOptions& options) {
+  Interrupt interrupt;
+  ProgressBar bar;
+  RunContext run = options.context(interrupt.token());
+  if (!options.quiet) {
+    run.on_progress = bar.sink();
+    run.log = [&bar](std::string_view note) {
+      bar.clear();
+      std::cerr << "lacuna: note: " << note << '\n';
+    };
+  }
+  const Result<JobOutput> result = run_job(job, run);
+  bar.clear();
+  if (!result) {
+    std::cerr << "lacuna: " << result.error().text() << '\n';
+    return code(ExitCode::kBadInput);
+  }
+  if (!result->message.empty())
+    std::cerr << "lacuna: " << result->message << '\n';
+  std::ostream& out = takes_standard_output(job) ? std::cerr : std::cout;  // one thing per stream
+  out << result->text << std::flush;
+  return code(out.good() ? result->code : ExitCode::kInternal);
+}
+
+bool terminal_has_colors() {
+  const char* no_color = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) != 0 && (no_color == nullptr || *no_color == '\0');
+}
+
+class Program {
+ public:
+  Program() {
+    app_.set_version_flag("--version", "lacuna " + std::string(version()));
+    app_.add_flag("--reference", reference_, "print the reference page of all options");
+    app_.require_subcommand(0, 1);
+    add("tabulate",
+        "make a table from records and find its sensitive cells",
+        tabulate_,
+        {"threads", "time-limit", "quiet"},
+        &tabulate_.input);
+    add("protect",
+        "make a table safe to publish and prove it",
+        protect_,
+        {"threads", "seed", "work", "time-limit", "quiet"},
+        &protect_.input);
+    add("audit",
+        "prove of a release that every requirement holds, or that one does not",
+        audit_,
+        {"threads", "time-limit", "quiet"},
+        &audit_.input);
+    add("verify", "check a certificate without any solver", verify_, {}, &verify_.input);
+    add("inspect", "print what is understood of a table file, as a job", inspect_, {});
+    add("argus",
+        "run a batch job of tau-ARGUS, audited",
+        argus_,
+        {"threads", "seed", "work", "time-limit", "quiet"});
+    add("convert", "write a table in another format", convert_, {}, &convert_.input);
+    add("generate", "make a random table of a given shape", generate_, {});
+    add("report",
+        "audit a result again and write a page about it",
+        report_,
+        {"threads", "time-limit", "quiet"});
+    add("show", "print a small table, or a release of it", show_, {});
+    add("compare",
+        "protect the same table by several methods, side by side",
+        compare_,
+        {"threads", "seed", "quiet"});
+    add("bench",
+        "measure a set of runs beside the numbers of the literature",
+        bench_,
+        {"threads", "seed"});
+    prepare_bench(commands_.back(), bench_);
+    show_.terminal = terminal_has_colors();
+  }
+
+  int run(int argc, char** argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::Success& success) {  // --help, --version
+      return app_.exit(success);
+    } catch (const CLI::ValidationError& error) {  // the message has all there is to say
+      std::cerr << "lacuna: " << error.what() << '\n';
+      return code(ExitCode::kBadInput);
+    } catch (const CLI::ParseError& error) {
+      return refuse(parse_error(error, argc, argv));
+    }
+    if (reference_) {
+      std::cout << reference_page(all());
+      return code(ExitCode::kDone);
+    }
+    for (std::size_t i = 0; i < commands_.size(); ++i) {
+      if (commands_[i].parsed())
+        return run_command(i);
+    }
+    return refuse("a command is needed");
+  }
+
+ private:
+  struct Action {
+    std::function<int()> run;
+    const std::string* job_file = nullptr;  // of commands that take jobs
+  };
+
+  template <class Job>
+  void add(const char* name,
+           const char* help,
+           Job& job,
+           std::initializer_list<std::string_view> run_options,
+           const std::string* job_file = nullptr) {
+    Command& command = commands_.emplace_back(app_, name, help);
+    command.add_options_of(job);
+    command.add_options_of(run_, run_options);
+    actions_.push_back({[this, &job] { return run_and_print(job, run_); }, job_file});
+  }
+
+  int run_command(std::size_t which) {
+    Command& command = commands_[which];
+    const Action& action = actions_[which];
+    if (action.job_file != nullptr) {
+      if (const auto applied = apply_job_options(all(), command, *action.job_file); !applied) {
+        std::cerr << "lacuna: " << applied.error().text() << '\n';
+        return code(ExitCode::kBadInput);
+      }
+    }
+    protect_.given = command.given();
+    return action.run();
+  }
+
+  std::vector<const Command*> all() const {
+    std::vector<const Command*> commands;
+    for (const Command& command : commands_)
+      commands.push_back(&command);
+    return commands;
+  }
+
+  static int refuse(const std::string& why) {
+    std::cerr << "lacuna: " << why << " (lacuna --help lists the commands)\n";
+    return code(ExitCode::kBadInput);
+  }
+
+  // One line for a call that cannot be understood, with the name that was probably meant.
+  std::string parse_error(const CLI::ParseError& error, int argc, char** argv) const {
+    const std::string first = argc > 1 ? argv[1] : "";
+    const auto used = std::find_if(commands_.begin(), commands_.end(), [&](const Command& command) {
+      return command.name() == first;
+    });
+    if (used == commands_.end() && !first.empty() && first[0] != '-') {
+      std::vector<std::string_view> known;
+      for (const Command& command : commands_)
+        known.push_back(command.name());
+      return "there is no command '" + first + "'" + did_you_mean(first, known);
+    }
+    if (used == commands_.end())
+      return error.what();
+    const std::string unknown = unknown_option_of(*used, argc, argv);
+    return unknown.empty() ? error.what() : unknown;
+  }
+
+  // CLI11 may stumble over the value of an option that it does not know; the name is the news.
+  static std::string unknown_option_of(const Command& command, int argc, char** argv) {
+    std::vector<std::string> names{"--help"};
+    for (const OptionInfo& option : command.options()) {
+      names.push_back("--" + option.name);
+      if (!option.alias.empty())
+        names.push_back("--" + option.alias);
+    }
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    for (int i = 2; i < argc; ++i) {
+      const std::string_view word(argv[i]);
+      const std::string given(word.substr(0, word.find('=')));
+      if (given.starts_with("--") && std::find(known.begin(), known.end(), given) == known.end())
+        return given + ": the command '" + command.name() + "' has no such option" +
+               did_you_mean(given, known);
+    }
+    return "";
+  }
+
+  CLI::App app_{"Lacuna makes statistical tables safe to publish."};
+  bool reference_ = false;
+  RunOptions run_;
+  TabulateJob tabulate_;
+  ProtectJob protect_;
+  AuditJob audit_;
+  VerifyJob verify_;
+  InspectJob inspect_;
+  ArgusJob argus_;
+  ConvertJob convert_;
+  GenerateJob generate_;
+  ReportJob report_;
+  ShowJob show_;
+  CompareJob compare_;
+  BenchJob bench_;
+  std::deque<Command> commands_;
+  std::vector<Action> actions_;
+};
+
+// Whatever happens is an exit code: the caller may be a process that goes on.
+int run_safely(int argc, char** argv) {
+  try {
+    return Program().run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::cerr << "lacuna: out of memory\n";
+  } catch (const std::exception& error) {
+    std::cerr << "lacuna: internal error: " << error.what() << '\n';
+  }
+  return code(ExitCode::kInternal);
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  const int exit_code = run_safely(argc, argv);
+  std::cout.flush();
+  std::fflush(stdout);
+  return exit_code;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The extension module lacuna_sdc._core.
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <vector>
+
+#include "apps/cli/program.h"
+#include "lacuna/version.h"
+
+namespace nb = nanobind;
+
+namespace lacuna {
+namespace {
+
+// As the system has it: a file name need not be UTF-8, and Python keeps its bytes in a str.
+std::string system_text(nb::handle text) {
+  const nb::object bytes = nb::steal(PyUnicode_EncodeFSDefault(text.ptr()));
+  if (!bytes.is_valid())
+    throw nb::python_error();
+  const nb::bytes view(bytes);
+  return {view.c_str(), view.size()};
+}
+
+int run_arguments(const nb::list& arguments) {
+  std::vector<std::string> texts;
+  for (const nb::handle argument : arguments)
+    texts.push_back(system_text(argument));
+  std::vector<char*> argv;
+  for (std::string& text : texts)
+    argv.push_back(text.data());
+  argv.push_back(nullptr);
+  const nb::gil_scoped_release released;
+  return run_command_line(static_cast<int>(texts.size()), argv.data());
+}
+
+}  // namespace
+}  // namespace lacuna
+
+NB_MODULE(_core, module) {
+  module.def(
+      "version",
+      [] { return nb::str(lacuna::version().data(), lacuna::version().size()); },
+      nb::sig("def version() -> str"),
+      "The version of Lacuna.");
+  module.def(
+      "main",
+      &lacuna::run_arguments,
+      nb::arg("argv"),
+      nb::sig("def main(argv: list[str]) -> int"),
+      "Runs the command line, argv[0] being the name of the program; returns the exit code.");
+}
