@@ -24,7 +24,7 @@ CASES: list[tuple[str, str, dict[str, Any]]] = [
     ("records 8", "interval", {}),
     ("records 9", "interval", {"interval_digits": 2, "seed": 7}),
     ("records 10", "combined", {}),
-    ("records 11", "perturb", {"range": 30}),
+    ("sales", "perturb", {"range": 30}),
     ("records 12", "adjust", {"norm": "l1"}),
     ("sales", "suppress", {}),
     ("sales", "round", {"base": 10}),
