@@ -42,6 +42,8 @@ NAMESPACES = {
 APART = {"argus"}
 
 OPENING = re.compile(r"^\s*(?:inline\s+)?namespace\b([^;={]*)\{")
+# A C interface of others, whose names are part of it.
+C_LINKAGE = re.compile(r"^extern\b[^;(]*\{")
 TYPE = re.compile(r"^(?:template\s*<.*>\s*)?(?:struct|class|union|enum(?:\s+class)?)\s+\w+[^;()]*\{")
 # A definition begins at the left margin; what stands before the parenthesis is its name.
 DEFINED = re.compile(r"^(?=[A-Za-z_]).*?\b(\w+)(?:<[^<>]*>)?(?:::~?\w+)*\s*\(")
@@ -111,6 +113,10 @@ def check_namespaces(file, lines, public):
             reason = judge_opening(opened, own, file.suffix == ".h", around)
             around.append(opened)
             depths.append(depth)
+        elif C_LINKAGE.match(line):
+            reason = None
+            around.append("C")
+            depths.append(depth)
         else:
             reason = judge_definition(line, around, public)
         if reason:
@@ -142,6 +148,7 @@ def cases():
         case("src/argus/a.h", "namespace lacuna::argus {\nstruct Cell {};\n}\n", []),
         case("src/argus/a.h", "namespace lacuna::inline argus {\nstruct Cell {};\n}\n", [2]),
         case("src/heuristic/a.h", "struct Need {};\n", [2]),
+        case("src/heuristic/a.h", 'extern "C" {\nstruct Need {\n  int a;\n};\n}\nstruct Need2 {};\n', [7]),
         case("src/heuristic/a.cpp", "namespace residue {\nint a;\n}\n", [2]),
         case("src/protect/suppress/cuts/a.h", "namespace lacuna::inline suppression {\nint a;\n}\n", []),
         case("src/protect/suppress/cuts/a.h", "namespace lacuna::inline suppress {\nint a;\n}\n", [2]),

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/utf8.h"
 #include "columns/lz4_frame.h"
 #include "columns/zstd_library.h"
 
@@ -14,26 +13,9 @@ constexpr std::uint64_t kMostRows = (std::uint64_t{1} << 31U) - 1;
 constexpr std::uint64_t kLargestBuffer = std::uint64_t{1} << 32U;  // bytes when unpacked
 constexpr std::uint64_t kLz4Ratio = 256;                           // more cannot be packed into one
 constexpr std::uint64_t kZstdRatio = 1U << 16U;
-constexpr std::size_t kViewBytes = 16;
-constexpr std::uint32_t kInView = 12;  // bytes of a short text, inside its view
 
 Error damaged(const std::string& what) {
   return {ErrorCode::kBadInput, "the Arrow data are damaged: " + what, ""};
-}
-
-const unsigned char* bytes_of(std::string_view text) {
-  return reinterpret_cast<const unsigned char*>(text.data());  // NOLINT: the same bytes
-}
-
-bool is_plain_ascii(std::string_view text) {
-  unsigned char seen = 0;
-  for (const char c : text)
-    seen = static_cast<unsigned char>(seen | static_cast<unsigned char>(c));
-  return seen < 0x80U;
-}
-
-bool is_good_text(std::string_view text) {
-  return is_plain_ascii(text) || find_bad_utf8(text) == std::string_view::npos;
 }
 
 }  // namespace
@@ -157,7 +139,7 @@ class ArrowBatchMaker {
       return ok_status();  // no nulls
     if (bits.size() < (rows() + 7) / 8)
       return damaged("the marks of nulls are cut off");
-    column.validity = bytes_of(bits);
+    column.validity = arrow_bytes(bits);
     return ok_status();
   }
 
@@ -171,7 +153,7 @@ class ArrowBatchMaker {
 
   Status take_text(ArrowColumn& column) {
     if (column.field->type.id == ArrowTypeId::kUtf8View) {
-      LACUNA_RETURN_IF_ERROR(take_values(column, kViewBytes * 8));
+      LACUNA_RETURN_IF_ERROR(take_values(column, kArrowViewBytes * 8));
       LACUNA_TRY(const std::uint64_t pieces, next_variadic());
       for (std::uint64_t i = 0; i < pieces; ++i) {
         LACUNA_TRY(const std::string_view piece, next_buffer());
@@ -226,113 +208,12 @@ Result<std::shared_ptr<const ArrowBatch>> ArrowBatch::make(const FlatTable& reco
   return std::shared_ptr<const ArrowBatch>(std::move(batch));
 }
 
-namespace {
-
-// find(index, text) gives the text of a value that is not null, or what is wrong with it.
-template <class Find>
-std::optional<ColumnTrouble> each_text(const ArrowColumn& column,
-                                       RowRange rows,
-                                       std::string_view* target,
-                                       std::size_t stride,
-                                       Find find) {
-  for (std::size_t i = rows.first; i < rows.first + rows.count; ++i, target += stride) {
-    *target = {};
-    if (!is_valid(column.validity, i))
-      continue;
-    if (const char* trouble = find(i, *target); trouble != nullptr)
-      return ColumnTrouble{i, trouble};
-  }
-  return std::nullopt;
-}
-
-constexpr const char* kOutside = "the Arrow data are damaged: a text lies outside of its buffer";
-constexpr const char* kNotUtf8 = "the text is not UTF-8: write the column as text of UTF-8";
-
-template <class Offset>
-const char* offset_text(const ArrowColumn& column, std::size_t i, std::string_view& text) {
-  const auto begin = load<Offset>(bytes_of(column.values), i);
-  const auto end = load<Offset>(bytes_of(column.values), i + 1);
-  if (begin < 0 || end < begin || static_cast<std::uint64_t>(end) > column.letters.size())
-    return kOutside;
-  text =
-      column.letters.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
-  return is_good_text(text) ? nullptr : kNotUtf8;
-}
-
-const char* view_text(const ArrowColumn& column, std::size_t i, std::string_view& text) {
-  const std::string_view view = column.values.substr(i * kViewBytes, kViewBytes);
-  const auto length = load<std::uint32_t>(bytes_of(view), 0);
-  if (length <= kInView) {
-    text = view.substr(4, length);
-  } else {
-    const auto piece = load<std::uint32_t>(bytes_of(view), 2);
-    const auto offset = load<std::uint32_t>(bytes_of(view), 3);
-    if (piece >= column.pieces.size() || offset > column.pieces[piece].size() ||
-        column.pieces[piece].size() - offset < length)
-      return kOutside;
-    text = column.pieces[piece].substr(offset, length);
-  }
-  return is_good_text(text) ? nullptr : kNotUtf8;
-}
-
-std::uint64_t index_at(const ArrowInt& type, const unsigned char* values, std::size_t i) {
-  switch (type.width) {  // a negative number becomes one that is too large
-    case 1:
-      return type.is_signed ? static_cast<std::uint64_t>(load<std::int8_t>(values, i))
-                            : load<std::uint8_t>(values, i);
-    case 2:
-      return type.is_signed ? static_cast<std::uint64_t>(load<std::int16_t>(values, i))
-                            : load<std::uint16_t>(values, i);
-    case 4:
-      return type.is_signed ? static_cast<std::uint64_t>(load<std::int32_t>(values, i))
-                            : load<std::uint32_t>(values, i);
-    default:
-      return load<std::uint64_t>(values, i);
-  }
-}
-
-const char* dictionary_text(const ArrowColumn& column, std::size_t i, std::string_view& text) {
-  const auto index = index_at(column.field->dictionary->index, bytes_of(column.values), i);
-  if (index >= column.dictionary->texts.size())
-    return "the Arrow data are damaged: the column's dictionary has no such entry";
-  text = column.dictionary->texts[index];
-  return nullptr;
-}
-
-}  // namespace
-
-std::optional<ColumnTrouble> ArrowBatch::texts(std::size_t number,
+std::optional<ColumnTrouble> ArrowBatch::texts(std::size_t column,
                                                RowRange rows,
                                                TextArena& arena,
                                                std::string_view* target,
                                                std::size_t stride) const {
-  const ArrowColumn& column = columns_[number];
-  const auto texts = [&](const char* (*find)(const ArrowColumn&, std::size_t, std::string_view&)) {
-    return each_text(column, rows, target, stride, [&](std::size_t i, std::string_view& text) {
-      return find(column, i, text);
-    });
-  };
-  if (column.dictionary)
-    return texts(dictionary_text);
-  switch (column.field->type.id) {
-    case ArrowTypeId::kNull:
-      for (std::size_t i = 0; i < rows.count; ++i)
-        target[i * stride] = {};
-      return std::nullopt;
-    case ArrowTypeId::kUtf8:
-      return texts(offset_text<std::int32_t>);
-    case ArrowTypeId::kLargeUtf8:
-      return texts(offset_text<std::int64_t>);
-    case ArrowTypeId::kUtf8View:
-      return texts(view_text);
-    default:
-      break;
-  }
-  PlainColumn plain = *column.field->type.plain();
-  plain.validity = column.validity;
-  plain.values = bytes_of(column.values);
-  plain_texts(plain, rows, arena, target, stride);
-  return std::nullopt;
+  return arrow_texts(columns_[column], rows, arena, target, stride);
 }
 
 }  // namespace lacuna::inline columns

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "columns/arrow_column.h"
 #include "columns/arrow_schema.h"
 #include "columns/column_source.h"
 #include "columns/flatbuffer.h"
@@ -20,23 +21,7 @@
 
 namespace lacuna::inline columns {
 
-// The texts that a dictionary has, by number.
-struct ArrowTexts {
-  TextArena arena;
-  std::vector<std::string_view> texts;
-  std::vector<std::shared_ptr<const ColumnBatch>> held;  // what the texts point into
-  std::shared_ptr<const ArrowTexts> before;              // the dictionary that this one lengthens
-};
 using ArrowDictionaries = std::map<std::int64_t, std::shared_ptr<const ArrowTexts>>;
-
-struct ArrowColumn {
-  const ArrowField* field = nullptr;
-  const unsigned char* validity = nullptr;
-  std::string_view values;               // numbers, indices, views or offsets
-  std::string_view letters;              // of text with offsets
-  std::vector<std::string_view> pieces;  // of text with views
-  std::shared_ptr<const ArrowTexts> dictionary;
-};
 
 class ArrowBatch : public ColumnBatch {
  public:

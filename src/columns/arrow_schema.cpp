@@ -98,12 +98,10 @@ std::string_view type_words(ArrowTypeId id) {
       return "times";
     case ArrowTypeId::kDecimal:
       return "decimals of more than 38 digits";
-    case ArrowTypeId::kFloatingPoint:
-      return "numbers of 16 bits";
-    case ArrowTypeId::kDate:
-      return "dates in milliseconds";
     case ArrowTypeId::kRunEndEncoded:
       return "runs of equal values";
+    case ArrowTypeId::kNone:
+      return "values of an unknown type";
     default:
       return "lists or records";
   }

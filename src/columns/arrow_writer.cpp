@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstring>
-#include <limits>
 
+#include "columns/arrow_buffers.h"
 #include "columns/arrow_schema.h"
 #include "columns/flatbuffer_writer.h"
 #include "columns/output_table.h"
@@ -17,38 +16,49 @@ constexpr std::size_t kRowsOfBatch = std::size_t{1} << 20U;
 constexpr std::size_t kAlignment = 64;
 constexpr std::string_view kMagic = "ARROW1";
 
-template <class Number>
-void append(std::string& bytes, Number value) {
-  char raw[sizeof(value)];
-  std::memcpy(raw, &value, sizeof(value));
-  bytes.append(raw, sizeof(value));
+ArrowTypeId type_id(const OutputColumn& column) {
+  switch (column.kind) {
+    case OutputKind::kText:
+      return ArrowTypeId::kUtf8;
+    case OutputKind::kNumber:
+      return column.is_decimal() ? ArrowTypeId::kDecimal : ArrowTypeId::kInt;
+    case OutputKind::kReal:
+      return ArrowTypeId::kFloatingPoint;
+    case OutputKind::kTruth:
+      return ArrowTypeId::kBool;
+  }
+  return ArrowTypeId::kNone;
 }
 
-Ref put_type(FlatWriter& writer, const OutputColumn& column, ArrowTypeId& id) {
+Ref put_type(FlatWriter& writer, const OutputColumn& column) {
   writer.begin();
-  id = ArrowTypeId::kUtf8;
-  if (!column.is_text && column.decimals == 0) {
-    id = ArrowTypeId::kInt;
-    writer.number<std::int32_t>(0, 64);
-    writer.number<std::uint8_t>(1, 1);
-  } else if (!column.is_text) {
-    id = ArrowTypeId::kDecimal;
-    writer.number<std::int32_t>(0, column.precision());
-    writer.number<std::int32_t>(1, column.decimals);
-    writer.number<std::int32_t>(2, 128);
+  switch (type_id(column)) {
+    case ArrowTypeId::kInt:
+      writer.number<std::int32_t>(0, 64);
+      writer.number<std::uint8_t>(1, 1);
+      break;
+    case ArrowTypeId::kDecimal:
+      writer.number<std::int32_t>(0, column.precision());
+      writer.number<std::int32_t>(1, column.decimals);
+      writer.number<std::int32_t>(2, 128);
+      break;
+    case ArrowTypeId::kFloatingPoint:
+      writer.number<std::int16_t>(0, 2);  // 64 bits
+      break;
+    default:
+      break;
   }
   return writer.end();
 }
 
 Ref put_field(FlatWriter& writer, const OutputColumn& column) {
-  ArrowTypeId id = ArrowTypeId::kNone;
-  const Ref type = put_type(writer, column, id);
+  const Ref type = put_type(writer, column);
   const Ref name = writer.text(column.name);
   const Ref children = writer.refs({});
   writer.begin();
   writer.ref(0, name);
   writer.number<std::uint8_t>(1, 1);  // may be null
-  writer.number(2, static_cast<std::uint8_t>(id));
+  writer.number(2, static_cast<std::uint8_t>(type_id(column)));
   writer.ref(3, type);
   writer.ref(5, children);
   return writer.end();
@@ -84,24 +94,18 @@ std::string message(FlatWriter& writer, std::uint8_t kind, Ref header, std::size
   writer.number(3, static_cast<std::int64_t>(body));
   const std::string metadata = writer.finish(writer.end());
   std::string bytes;
-  append(bytes, std::uint32_t{0xFFFFFFFF});
-  append(bytes, static_cast<std::uint32_t>(metadata.size()));
+  append_bytes(bytes, std::uint32_t{0xFFFFFFFF});
+  append_bytes(bytes, static_cast<std::uint32_t>(metadata.size()));
   return bytes + metadata;
 }
 
 class BatchWriter {
  public:
-  BatchWriter(const OutputTable& table, std::size_t first, std::size_t count)
-      : table_(table), first_(first), count_(count) {}
+  BatchWriter(const OutputTable& table, RowRange rows) : table_(table), rows_(rows) {}
 
   Status fill() {
-    for (const OutputColumn& column : table_.columns) {
-      put_validity(column);
-      if (column.is_text)
-        LACUNA_RETURN_IF_ERROR(put_texts(column));
-      else
-        put_numbers(column);
-    }
+    for (const OutputColumn& column : table_.columns)
+      LACUNA_RETURN_IF_ERROR(put_column(column));
     return ok_status();
   }
 
@@ -110,7 +114,7 @@ class BatchWriter {
     const Ref nodes = writer.structs(nodes_, nodes_.size() / 16);
     const Ref buffers = writer.structs(buffers_, buffers_.size() / 16);
     writer.begin();
-    writer.number(0, static_cast<std::int64_t>(count_));
+    writer.number(0, static_cast<std::int64_t>(rows_.count));
     writer.ref(1, nodes);
     writer.ref(2, buffers);
     const Ref batch = writer.end();
@@ -120,58 +124,33 @@ class BatchWriter {
 
  private:
   void put_buffer(std::string_view bytes) {
-    append(buffers_, static_cast<std::int64_t>(body_.size()));
-    append(buffers_, static_cast<std::int64_t>(bytes.size()));
+    append_bytes(buffers_, static_cast<std::int64_t>(body_.size()));
+    append_bytes(buffers_, static_cast<std::int64_t>(bytes.size()));
     body_ += bytes;
     body_.append((kAlignment - body_.size() % kAlignment) % kAlignment, '\0');
   }
 
-  void put_validity(const OutputColumn& column) {
-    std::int64_t nulls = 0;
-    std::string bits((count_ + 7) / 8, '\0');
-    for (std::size_t i = 0; i < count_; ++i) {
-      if (column.is_null(first_ + i))
-        ++nulls;
-      else
-        bits[i / 8] = static_cast<char>(static_cast<unsigned char>(bits[i / 8]) | 1U << (i % 8));
+  Status put_column(const OutputColumn& column) {
+    const ArrowNulls nulls = arrow_nulls(column, rows_);
+    append_bytes(nodes_, static_cast<std::int64_t>(rows_.count));
+    append_bytes(nodes_, nulls.count);
+    put_buffer(nulls.bits);
+    if (column.kind != OutputKind::kText) {
+      put_buffer(arrow_values(column, rows_));
+      return ok_status();
     }
-    append(nodes_, static_cast<std::int64_t>(count_));
-    append(nodes_, nulls);
-    put_buffer(nulls == 0 ? std::string_view{} : bits);
-  }
-
-  void put_numbers(const OutputColumn& column) {
-    std::string values;
-    for (std::size_t i = first_; i < first_ + count_; ++i) {
-      const Units number = column.is_null(i) ? 0 : column.numbers[i];
-      append(values, number);
-      if (column.decimals > 0)
-        append(values, number < 0 ? std::int64_t{-1} : std::int64_t{0});  // the upper half
-    }
-    put_buffer(values);
-  }
-
-  Status put_texts(const OutputColumn& column) {
-    std::string offsets;
-    std::string letters;
-    append(offsets, std::int32_t{0});
-    for (std::size_t i = first_; i < first_ + count_; ++i) {
-      if (!column.is_null(i))
-        letters += column.texts[i];
-      if (letters.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
-        return Error{ErrorCode::kUnsupported,
-                     "column " + column.name + " holds more text than an Arrow batch",
-                     ""};
-      append(offsets, static_cast<std::int32_t>(letters.size()));
-    }
-    put_buffer(offsets);
-    put_buffer(letters);
+    const ArrowLetters text = arrow_letters(column, rows_);
+    if (text.is_large())
+      return Error{ErrorCode::kUnsupported,
+                   "column " + column.name + " holds more text than an Arrow batch",
+                   ""};
+    put_buffer(text.offset_bytes());
+    put_buffer(text.letters);
     return ok_status();
   }
 
   const OutputTable& table_;
-  std::size_t first_;
-  std::size_t count_;
+  RowRange rows_;
   std::string nodes_;
   std::string buffers_;
   std::string body_;
@@ -203,20 +182,20 @@ Result<std::string> write_arrow(const OutputTable& table) {
   std::string blocks;
   std::size_t count = 0;
   for (std::size_t first = 0; first < table.num_rows(); first += kRowsOfBatch) {
-    BatchWriter batch(table, first, std::min(kRowsOfBatch, table.num_rows() - first));
+    BatchWriter batch(table, {first, std::min(kRowsOfBatch, table.num_rows() - first)});
     LACUNA_RETURN_IF_ERROR(batch.fill());
     const std::string metadata = batch.metadata();
-    append(blocks, static_cast<std::int64_t>(bytes.size()));
-    append(blocks, static_cast<std::int64_t>(metadata.size()));  // 32 bits and their padding
-    append(blocks, static_cast<std::int64_t>(batch.body().size()));
+    append_bytes(blocks, static_cast<std::int64_t>(bytes.size()));
+    append_bytes(blocks, static_cast<std::int64_t>(metadata.size()));  // 32 bits and their padding
+    append_bytes(blocks, static_cast<std::int64_t>(batch.body().size()));
     bytes += metadata;
     bytes += batch.body();
     ++count;
   }
-  append(bytes, std::uint64_t{0x00000000FFFFFFFF});  // the mark of the end
+  append_bytes(bytes, std::uint64_t{0x00000000FFFFFFFF});  // the mark of the end
   const std::string end = footer(table, blocks, count);
   bytes += end;
-  append(bytes, static_cast<std::uint32_t>(end.size()));
+  append_bytes(bytes, static_cast<std::uint32_t>(end.size()));
   bytes += kMagic;
   return bytes;
 }

@@ -14,16 +14,24 @@
 
 namespace lacuna::inline columns {
 
+enum class OutputKind { kText, kNumber, kReal, kTruth };
+
 struct OutputColumn {
   std::string name;
-  bool is_text = true;
-  std::vector<std::string> texts;  // UTF-8
-  std::vector<Units> numbers;      // else: multiples of 10^-decimals
+  OutputKind kind = OutputKind::kText;
+  std::vector<std::string> texts;  // of kText: UTF-8
+  std::vector<Units> numbers;      // of kNumber: multiples of 10^-decimals; of kTruth: 0 or 1
   int decimals = 0;                // 0: whole numbers of 64 bits; else decimals, exactly
   std::vector<bool> nulls = {};    // one per row; empty: there is none
+  std::vector<double> reals = {};  // of kReal
 
-  std::size_t num_rows() const { return is_text ? texts.size() : numbers.size(); }
+  std::size_t num_rows() const {
+    return kind == OutputKind::kText   ? texts.size()
+           : kind == OutputKind::kReal ? reals.size()
+                                       : numbers.size();
+  }
   bool is_null(std::size_t row) const { return !nulls.empty() && nulls[row]; }
+  bool is_decimal() const { return kind == OutputKind::kNumber && decimals > 0; }
   // Digits that a decimal type needs for every number: 18, or 38 if some need more.
   int precision() const;
 };

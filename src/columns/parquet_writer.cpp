@@ -17,11 +17,33 @@ struct Hugeint {
   std::int64_t upper;
 };
 
+TypeId type_id(const OutputColumn& column) {
+  switch (column.kind) {
+    case OutputKind::kText:
+      return TypeId::kVarchar;
+    case OutputKind::kNumber:
+      return column.is_decimal() ? TypeId::kDecimal : TypeId::kBigint;
+    case OutputKind::kReal:
+      return TypeId::kDouble;
+    case OutputKind::kTruth:
+      return TypeId::kBoolean;
+  }
+  return TypeId::kVarchar;
+}
+
 std::string type_text(const OutputColumn& column) {
-  if (column.is_text)
-    return "VARCHAR";
-  if (column.decimals == 0)
-    return "BIGINT";
+  switch (type_id(column)) {
+    case TypeId::kVarchar:
+      return "VARCHAR";
+    case TypeId::kBigint:
+      return "BIGINT";
+    case TypeId::kDouble:
+      return "DOUBLE";
+    case TypeId::kBoolean:
+      return "BOOLEAN";
+    default:
+      break;
+  }
   return "DECIMAL(" + std::to_string(column.precision()) + ", " + std::to_string(column.decimals) +
          ")";
 }
@@ -44,7 +66,7 @@ class ParquetRows {
 
   Status append() {
     for (const OutputColumn& column : table_.columns) {
-      is_wide_.push_back(!column.is_text && column.decimals > 0 && column.precision() > 18);
+      is_wide_.push_back(column.is_decimal() && column.precision() > 18);
       types_.push_back(type_of(column));
     }
     chunk_ = api_.create_data_chunk(types_.data(), types_.size());
@@ -70,11 +92,10 @@ class ParquetRows {
   }
 
   duckdb::LogicalType type_of(const OutputColumn& column) const {
-    if (!column.is_text && column.decimals > 0)
+    if (column.is_decimal())
       return api_.create_decimal_type(static_cast<std::uint8_t>(column.precision()),
                                       static_cast<std::uint8_t>(column.decimals));
-    const TypeId id = column.is_text ? TypeId::kVarchar : TypeId::kBigint;
-    return api_.create_logical_type(static_cast<int>(id));
+    return api_.create_logical_type(static_cast<int>(type_id(column)));
   }
 
   void fill(std::size_t number, std::size_t first, std::size_t count) const {
@@ -85,9 +106,13 @@ class ParquetRows {
       if (column.is_null(first + i)) {
         api_.vector_ensure_validity_writable(vector);
         api_.vector_get_validity(vector)[i / 64] &= ~(std::uint64_t{1} << (i % 64));
-      } else if (column.is_text) {
+      } else if (column.kind == OutputKind::kText) {
         const std::string& text = column.texts[first + i];
         api_.vector_assign_string_element_len(vector, i, text.data(), text.size());
+      } else if (column.kind == OutputKind::kReal) {
+        std::memcpy(data + i * sizeof(double), &column.reals[first + i], sizeof(double));
+      } else if (column.kind == OutputKind::kTruth) {
+        data[i] = column.numbers[first + i] != 0 ? 1 : 0;
       } else if (is_wide_[number]) {
         const Units value = column.numbers[first + i];
         const Hugeint wide{static_cast<std::uint64_t>(value), value < 0 ? -1 : 0};

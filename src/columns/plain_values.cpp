@@ -154,8 +154,50 @@ char* put_real(char* out, Real value) {
   return std::to_chars(out, out + kLongestDouble, value, std::chars_format::fixed).ptr;
 }
 
-char* put_date(char* out, std::int32_t days) {
-  constexpr std::int32_t kMostDays = 10'000'000;  // beyond what chrono's years hold: the number
+// IEEE 754 binary16: one bit of sign, five of the exponent, ten of the fraction.
+struct Half {
+  std::uint16_t bits = 0;
+  double value() const {
+    const auto fraction = static_cast<int>(bits & 1023U);
+    double magnitude =
+        std::ldexp(fraction + (exponent() == 0 ? 0 : 1024), std::max(exponent(), 1) - 25);
+    if (exponent() == 31)
+      magnitude = fraction == 0 ? HUGE_VAL : NAN;
+    return (bits & 0x8000U) != 0 ? -magnitude : magnitude;
+  }
+  // From here to the middle between this number and the next one; at a power of 2 the one below is
+  // twice as near.
+  double room() const {
+    const bool is_power = (bits & 1023U) == 0;
+    return std::ldexp(is_power ? 0.25 : 0.5, std::max(exponent(), 1) - 25);
+  }
+  int exponent() const { return static_cast<int>(bits >> 10U & 31U); }
+};
+bool is_nan(Half value) {
+  return std::isnan(value.value());
+}
+template <class Real>
+bool is_nan(Real value) {
+  return std::isnan(value);
+}
+
+// With as few digits as no other number of 16 bits is near to.
+char* put_real(char* out, Half half) {
+  const double value = half.value();
+  if (!std::isfinite(value) || value == std::floor(value))
+    return put_real(out, value);
+  for (int digits = 1;; ++digits) {  // ends: with 24 digits the text is the number
+    char* const end =
+        std::to_chars(out, out + kLongestDouble, value, std::chars_format::fixed, digits).ptr;
+    double read = 0;
+    std::from_chars(out, end, read);
+    if (std::abs(read - value) < half.room())
+      return end;
+  }
+}
+
+char* put_date(char* out, std::int64_t days) {
+  constexpr std::int64_t kMostDays = 10'000'000;  // beyond what chrono's years hold: the number
   if (days > kMostDays || days < -kMostDays)
     return put_integer(out, days);
   const std::chrono::year_month_day date{std::chrono::sys_days{std::chrono::days{days}}};
@@ -246,12 +288,21 @@ class PlainWriter {
   }
   template <class Real>
   void reals() {
-    write(kLongestDouble,
-          [&](char* out, std::size_t i) { return put_real(out, load<Real>(column_.values, i)); });
+    write_views(kLongestDouble, [&](char* out, std::size_t i) -> std::string_view {
+      const auto value = load<Real>(column_.values, i);
+      if (column_.nan_is_null && is_nan(value))
+        return {};
+      return {out, static_cast<std::size_t>(put_real(out, value) - out)};
+    });
   }
+  // Days since 1970, or (64 bits) milliseconds.
   void dates() {
+    constexpr std::int64_t kDay = 86'400'000;
     write(24, [&](char* out, std::size_t i) {
-      return put_date(out, load<std::int32_t>(column_.values, i));
+      if (column_.width == 4)
+        return put_date(out, load<std::int32_t>(column_.values, i));
+      const auto time = load<std::int64_t>(column_.values, i);
+      return put_date(out, time / kDay - (time % kDay < 0 ? 1 : 0));
     });
   }
   void booleans() {
@@ -281,9 +332,9 @@ bool is_width(PlainKind kind, std::size_t width) {
     case PlainKind::kDecimal:
       return width == 2 || width == 4 || width == 8 || width == 16;
     case PlainKind::kFloat:
-      return width == 4 || width == 8;
+      return width == 2 || width == 4 || width == 8;
     case PlainKind::kDate:
-      return width == 4;
+      return width == 4 || width == 8;
     case PlainKind::kBooleanBytes:
     case PlainKind::kBooleanBits:
       return true;
@@ -314,7 +365,9 @@ void plain_texts(const PlainColumn& column,
              : column.width == 8 ? writer.decimals<std::int64_t>()
                                  : writer.decimals<Wide>();
     case PlainKind::kFloat:
-      return column.width == 4 ? writer.reals<float>() : writer.reals<double>();
+      return column.width == 2   ? writer.reals<Half>()
+             : column.width == 4 ? writer.reals<float>()
+                                 : writer.reals<double>();
     case PlainKind::kDate:
       return writer.dates();
     case PlainKind::kBooleanBytes:

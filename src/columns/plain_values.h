@@ -19,6 +19,7 @@ struct PlainColumn {
   PlainKind kind = PlainKind::kSigned;
   std::size_t width = 8;                    // bytes; of kBooleanBits nothing
   int scale = 0;                            // digits after the point of kDecimal
+  bool nan_is_null = false;                 // of kFloat
   const unsigned char* validity = nullptr;  // one bit per value, least significant first; may be 0
   const unsigned char* values = nullptr;    // need not be aligned
 };

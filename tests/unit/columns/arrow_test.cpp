@@ -162,11 +162,13 @@ TEST(Arrow, SurvivesDamage) {
 
 OutputTable sample() {
   OutputTable table;
-  table.columns = {{"code", true, {"é", "", "long enough for no view"}, {}, 0, {}},
-                   {"whole", false, {}, {1, -2, 0}, 0, {false, false, true}},
-                   {"value", false, {}, {150, -5, 0}, 2, {false, false, true}},
-                   {"wide", false, {}, {kMaxUnits, -kMaxUnits, 1}, 1, {}},
-                   {"note", true, {"a", "x", "b"}, {}, 0, {false, true, false}}};
+  table.columns = {{"code", OutputKind::kText, {"é", "", "long enough for no view"}, {}, 0, {}},
+                   {"whole", OutputKind::kNumber, {}, {1, -2, 0}, 0, {false, false, true}},
+                   {"value", OutputKind::kNumber, {}, {150, -5, 0}, 2, {false, false, true}},
+                   {"wide", OutputKind::kNumber, {}, {kMaxUnits, -kMaxUnits, 1}, 1, {}},
+                   {"note", OutputKind::kText, {"a", "x", "b"}, {}, 0, {false, true, false}},
+                   {"truth", OutputKind::kTruth, {}, {1, 0, 1}, 0, {false, false, true}},
+                   {"real", OutputKind::kReal, {}, {}, 0, {false, true, false}, {0.5, 2, -3}}};
   table.key_values = {{"lacuna.decimals", "2"}, {"quote", "it's"}};
   return table;
 }
@@ -180,13 +182,15 @@ TEST(Arrow, WritesWhatItReads) {
                          {"whole", {"1", "-2", ""}},
                          {"value", {"1.50", "-0.05", ""}},
                          {"wide", {"461168601842738790.3", "-461168601842738790.3", "0.1"}},
-                         {"note", {"a", "", "b"}}};
+                         {"note", {"a", "", "b"}},
+                         {"truth", {"TRUE", "FALSE", ""}},
+                         {"real", {"0.5", "", "-3"}}};
   EXPECT_EQ(*columns, expected);
 }
 
 TEST(Arrow, WritesTablesOfManyBatchesAndOfNone) {
   OutputTable table;
-  table.columns = {{"n", false, {}, {}, 0, {}}};
+  table.columns = {{"n", OutputKind::kNumber, {}, {}, 0, {}}};
   const auto none = write_arrow(table);
   ASSERT_TRUE(none);
   const auto empty = read_all(*none);

@@ -46,11 +46,14 @@ class Parquet : public ::testing::Test {
 
 TEST_F(Parquet, WritesWhatItReads) {
   OutputTable table;
-  table.columns = {{"a \"code\"", true, {"é", "", "long enough to be elsewhere"}, {}, 0, {}},
-                   {"whole", false, {}, {1, -2, 0}, 0, {false, false, true}},
-                   {"value", false, {}, {150, -5, 0}, 2, {false, false, true}},
-                   {"wide", false, {}, {kMaxUnits, -kMaxUnits, 1}, 1, {}},
-                   {"note", true, {"a", "x", "b"}, {}, 0, {false, true, false}}};
+  table.columns = {
+      {"a \"code\"", OutputKind::kText, {"é", "", "long enough to be elsewhere"}, {}, 0, {}},
+      {"whole", OutputKind::kNumber, {}, {1, -2, 0}, 0, {false, false, true}},
+      {"value", OutputKind::kNumber, {}, {150, -5, 0}, 2, {false, false, true}},
+      {"wide", OutputKind::kNumber, {}, {kMaxUnits, -kMaxUnits, 1}, 1, {}},
+      {"note", OutputKind::kText, {"a", "x", "b"}, {}, 0, {false, true, false}},
+      {"truth", OutputKind::kTruth, {}, {1, 0, 1}, 0, {false, false, true}},
+      {"real", OutputKind::kReal, {}, {}, 0, {false, true, false}, {0.5, 2, -3}}};
   table.key_values = {{"lacuna.decimals", "2"}, {"quote", "it's"}};
   const auto bytes = write_parquet(table);
   ASSERT_TRUE(bytes) << bytes.error().text();
@@ -62,7 +65,9 @@ TEST_F(Parquet, WritesWhatItReads) {
                       {"1", "-2", ""},
                       {"1.50", "-0.05", ""},
                       {"461168601842738790.3", "-461168601842738790.3", "0.1"},
-                      {"a", "", "b"}};
+                      {"a", "", "b"},
+                      {"TRUE", "FALSE", ""},
+                      {"0.5", "", "-3"}};
   EXPECT_EQ(*rows, expected);
 }
 
@@ -91,7 +96,7 @@ TEST_F(Parquet, ReadsEveryTypeWithNulls) {
 
 TEST_F(Parquet, ManyRowsKeepTheirOrder) {
   OutputTable table;
-  table.columns = {{"n", false, {}, {}, 0, {}}};
+  table.columns = {{"n", OutputKind::kNumber, {}, {}, 0, {}}};
   for (Units i = 0; i < 300'000; ++i)
     table.columns[0].numbers.push_back(i);
   const auto bytes = write_parquet(table);
@@ -107,8 +112,8 @@ TEST_F(Parquet, ManyRowsKeepTheirOrder) {
 
 TEST_F(Parquet, DamagedFilesAreErrors) {
   OutputTable table;
-  table.columns = {{"code", true, {"a", "b", "c"}, {}, 0, {}},
-                   {"value", false, {}, {1, 2, 3}, 1, {}}};
+  table.columns = {{"code", OutputKind::kText, {"a", "b", "c"}, {}, 0, {}},
+                   {"value", OutputKind::kNumber, {}, {1, 2, 3}, 1, {}}};
   const auto bytes = write_parquet(table);
   ASSERT_TRUE(bytes) << bytes.error().text();
   Random random(7);
