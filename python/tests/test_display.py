@@ -16,7 +16,7 @@ def numbers_in(text: str) -> set[str]:
 
 
 def shown(thing: Any) -> str:
-    return repr(thing) + str(thing) + thing._repr_html_()
+    return f"{thing!r} {thing} {thing._repr_html_()}"
 
 
 def secret_problem() -> lc.Problem:

@@ -170,7 +170,8 @@ def test_a_pickle_that_was_tampered_with_is_no_release() -> None:
     text = state[3]
     first = text.index('{"cell"')
     state[3] = text[:first] + text[text.index("}", first) + 2 :].lstrip()  # one cell is published
-    forged = type(release._core).__new__(type(release._core))
+    kind: Any = type(release._core)
+    forged = kind.__new__(kind)
     with pytest.raises(lc.Error):
         forged.__setstate__(tuple(state))
 

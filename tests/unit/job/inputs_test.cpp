@@ -95,7 +95,7 @@ parents = "memory:/regions.csv"
 type = "frequency"
 n = 2
 )";
-  inputs.texts["memory:/regions.csv"] = "code;parent\nN;\nS;\n";
+  inputs.texts["memory:/regions.csv"] = "code;parent\nN;Total\nS;Total\n";
   inputs.frames["memory:/firms.arrow"] =
       opener({{text_column("region", {"N", "N", "S"}), number_column("value", {1, 2, 5})}, {}});
   const auto tables = load_records("memory:/job.toml", {}, inputs);
