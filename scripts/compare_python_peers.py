@@ -93,7 +93,7 @@ def by_gconfid(example: Example) -> dict[str, Any]:
     if example.key.startswith("rule "):
         return {"sensitive": [[code] for code in cells[(cells["Status"] == "S") & (cells["Type"] == "C")]["cell"]]}
     codes = list(zip(*(cells[dim] for dim in example.dims)))
-    kept = [tuple(line.split(",")[:-1]) for line in example.apriori.splitlines()]
+    kept = [tuple(line.split(";")[:-1]) for line in example.apriori.splitlines()]
     cells["Status"] = ["P" if at in kept else status for at, status in zip(codes, cells["Status"])]
     start = time.monotonic()
     run = gconfid.Suppression(incell=cells, inconstraint=found.outconstraint, outsuppress="pandas",
@@ -150,7 +150,7 @@ def write_records(example: Example, folder: pathlib.Path) -> pathlib.Path:
     job = pathlib.Path(made.files["arb"])
     if example.apriori:
         (folder / "manual.hst").write_text(example.apriori, encoding="ascii")
-        text = job.read_text().replace("<READMICRODATA>", '<READMICRODATA>\n<APRIORI> "manual.hst",1,",",0,0')
+        text = job.read_text().replace("<READMICRODATA>", '<READMICRODATA>\n<APRIORI> "manual.hst",1,";",0,0')
         job.write_text(text)
     return job
 

@@ -102,7 +102,7 @@ def job_text(example: Example, respondents: bool) -> str:
         lines += ["[[rule]]", f'type = "{rule.type}"'] + [f"{name} = {value}" for name, value in rule.values.items()]
     lines += ["[defaults]", 'level = "20%"'] if example.status else []  # as tau-ARGUS takes for statuses by hand
     lines += ["[attackers]", f"respondents = {str(respondents).lower()}"]
-    lines += ["[apriori]", 'file = "manual.hst"', 'separator = ","'] if example.apriori else []
+    lines += ["[apriori]", 'file = "manual.hst"'] if example.apriori else []
     for dim in example.dims:
         lines += ["[[dimension]]", f'name = "{dim}"', f'total = "{example.total(dim)}"']
         for tree in example.trees.get(dim, ()):
@@ -298,10 +298,10 @@ GCONFID = (
             columns=("firm", "unit", "profit"), rows=PROFITS, dims=("unit",), value="profit", rules=(percent(20),),
             negative=True),
     Example("kept", "gconfid", "one cell must be published", "test_include_skipped_cellids",
-            rows=SOLE, rules=(percent(15),), totals={"region": "All", "branch": "All"}, apriori="N,All,p\n",
+            rows=SOLE, rules=(percent(15),), totals={"region": "All", "branch": "All"}, apriori="N;All;p\n",
             **REGION_BRANCH),
     Example("forced", "gconfid", "too many cells must be published", "test_infeasible", rows=SOLE, rules=(percent(15),),
-            totals={"region": "All", "branch": "All"}, apriori="N,All,p\nAll,All,p\n", **REGION_BRANCH),
+            totals={"region": "All", "branch": "All"}, apriori="N;All;p\nAll;All;p\n", **REGION_BRANCH),
     Example("edited", "gconfid", "a complement is published by hand", "audit tutorial",
             rows=skewed_firms(7, TEN, ("A", "B"), 5), rules=(percent(10),), totals={"region": "All", "branch": "Both"},
             freed=(("d", "B"),), **REGION_BRANCH),
@@ -347,7 +347,7 @@ PYTAUARGUS = (
             "piargus, microdata_apriori", columns=("firm", "area", "nace", "income"),
             rows=skewed_firms(3, ("Bay", "Dam", "Mil", "Pit"), ("151", "152", "161", "162"), 6),
             dims=("nace", "area"), value="income", rules=(dominance(3, 70), frequency(3, 20)),
-            apriori="151,Bay,s\nTotal,Dam,p\nTotal,Pit,c,9000\n162,Pit,pl,50,50\n", their_method="OPT(1)"),
+            apriori="151;Bay;s\nTotal;Dam;p\nTotal;Pit;c;9000\n162;Pit;pl;50;50\n", their_method="OPT(1)"),
     Example("persons", "pytauargus", "counts, FREQ(3,20), every cell costs 1", "piargus, microdata_response",
             columns=("person", "age", "town", "one"), rows=person_rows(), dims=("age", "town"), value="one",
             rules=(frequency(3, 20),), unit="person", weights="unity", their_method="OPT(1)"),
