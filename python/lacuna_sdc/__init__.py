@@ -1,7 +1,94 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lacuna makes statistical tables safe to publish."""
+"""Lacuna makes statistical tables safe to publish, and proves it.
 
+    import lacuna_sdc as lc
+
+    table = lc.tabulate(firms, dims=["nace", "region"], value="turnover", unit="firm",
+                        rules=[lc.frequency(3), lc.p_percent(10)])
+    release = lc.protect(table)         # audited, or an exception
+    release.to_pandas()                 # what is published, and nothing else
+"""
+
+from ._audit import Audit, Certificate, Verification, audit, verify
+from ._compare import Comparison, compare, show
 from ._core import version as _version
+from ._errors import (
+    Error,
+    FileError,
+    InputError,
+    InternalError,
+    Interrupted,
+    NotAdditiveError,
+    NotProtectedError,
+    OptionError,
+    UnsupportedError,
+)
+from ._frames import Frame
+from ._hierarchy import Hierarchy, correspondence, digits, flat, hrc, nested, parents, tree
+from ._problem import Problem, Table, generate, tabulate
+from ._progress import Progress
+from ._release import Release, protect, protect_many, report
+from ._rules import (
+    Attacker,
+    Rule,
+    dominance,
+    frequency,
+    outsider,
+    p_percent,
+    prior_posterior,
+    request,
+    respondents,
+    zeros,
+)
+from ._versions import show_versions
 
 __version__ = _version()
-__all__ = ["__version__"]
+__all__ = [
+    "Attacker",
+    "Audit",
+    "Certificate",
+    "Comparison",
+    "Error",
+    "FileError",
+    "Frame",
+    "Hierarchy",
+    "InputError",
+    "InternalError",
+    "Interrupted",
+    "NotAdditiveError",
+    "NotProtectedError",
+    "OptionError",
+    "Problem",
+    "Progress",
+    "Release",
+    "Rule",
+    "Table",
+    "UnsupportedError",
+    "Verification",
+    "__version__",
+    "audit",
+    "compare",
+    "correspondence",
+    "digits",
+    "dominance",
+    "flat",
+    "frequency",
+    "generate",
+    "hrc",
+    "nested",
+    "outsider",
+    "p_percent",
+    "parents",
+    "prior_posterior",
+    "protect",
+    "protect_many",
+    "report",
+    "request",
+    "respondents",
+    "show",
+    "show_versions",
+    "tabulate",
+    "tree",
+    "verify",
+    "zeros",
+]

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "apps/cli/program.h"
+#include "frames.h"
+#include "held.h"
 #include "lacuna/version.h"
 
 namespace nb = nanobind;
@@ -43,6 +45,12 @@ NB_MODULE(_core, module) {
       [] { return nb::str(lacuna::version().data(), lacuna::version().size()); },
       nb::sig("def version() -> str"),
       "The version of Lacuna.");
+  lacuna::python::bind_frames(module);
+  lacuna::python::bind_options_of_jobs(module);
+  lacuna::python::bind_problem(module);
+  lacuna::python::bind_audit(module);
+  lacuna::python::bind_release(module);
+  lacuna::python::bind_reports(module);
   module.def(
       "main",
       &lacuna::run_arguments,

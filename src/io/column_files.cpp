@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -285,6 +286,14 @@ Result<CsvFile> column_table(std::string bytes, const std::string& name) {
   if (!source)
     return of_file(source.error(), name);
   auto table = table_of(**source, name, size);
+  return table ? std::move(table) : of_file(table.error(), name);
+}
+
+Result<CsvFile> column_table(ColumnSource& source, const std::string& name) {
+  // Whoever holds the columns has room for them.
+  constexpr std::uint64_t kAnySize =
+      std::numeric_limits<std::uint64_t>::max() / (2 * kFieldsPerByte);
+  auto table = table_of(source, name, kAnySize);
   return table ? std::move(table) : of_file(table.error(), name);
 }
 

@@ -20,6 +20,9 @@ bool is_column_file(const std::string& path);
 // their rows (__index_level_0__). The ending of `name` says the format.
 Result<CsvFile> column_table(std::string bytes, const std::string& name);
 
+// The same of any source of columns.
+Result<CsvFile> column_table(ColumnSource& source, const std::string& name);
+
 // The same as separated text, for readers that take nothing else. Of another file its own bytes.
 Result<std::string> columns_as_csv(std::string bytes, const std::string& name);
 

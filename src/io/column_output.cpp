@@ -5,76 +5,85 @@
 
 #include "base/decimal.h"
 #include "columns/duckdb_library.h"
-#include "columns/output_table.h"
 #include "io/column_files.h"
 
 namespace lacuna::inline io {
 namespace {
 
-Result<OutputColumn> typed_column(const TextColumn& given, const std::string& path) {
-  OutputColumn column;
-  column.name = given.name;
-  column.kind = given.is_number ? OutputKind::kNumber : OutputKind::kText;
-  for (const std::string& text : given.texts)
-    column.nulls.push_back(text.empty());
-  if (!given.is_number) {
-    column.texts = given.texts;
-    return column;
-  }
+Error at_row(const TextColumn& column, std::size_t row, const Error& error) {
+  return {ErrorCode::kBadInput,
+          "column " + column.name + ", row " + std::to_string(row + 1) + ": " + error.message,
+          ""};
+}
+
+Status add_numbers(const TextColumn& given, OutputColumn& column) {
   column.decimals = given.decimals;
-  const auto trouble = [&](std::size_t row, const Error& error) {
-    return Error{ErrorCode::kBadInput,
-                 "column " + given.name + ", row " + std::to_string(row + 1) + ": " + error.message,
-                 path};
-  };
   for (std::size_t row = 0; row < given.texts.size(); ++row) {
     if (given.texts[row].empty())
       continue;
     const auto decimals = decimals_needed(given.texts[row]);
     if (!decimals)
-      return trouble(row, decimals.error());
+      return at_row(given, row, decimals.error());
     column.decimals = std::max(column.decimals, *decimals);
   }
   for (std::size_t row = 0; row < given.texts.size(); ++row) {
     const auto units =
         parse_units(given.texts[row].empty() ? "0" : given.texts[row], column.decimals);
     if (!units)
-      return trouble(row, units.error());
+      return at_row(given, row, units.error());
     column.numbers.push_back(*units);
   }
+  return ok_status();
+}
+
+Status add_reals(const TextColumn& given, OutputColumn& column) {
+  for (std::size_t row = 0; row < given.texts.size(); ++row) {
+    const auto number = parse_double(given.texts[row].empty() ? "0" : given.texts[row]);
+    if (!number)
+      return at_row(given, row, number.error());
+    column.reals.push_back(*number);
+  }
+  return ok_status();
+}
+
+Result<OutputColumn> typed_column(const TextColumn& given) {
+  OutputColumn column;
+  column.name = given.name;
+  column.kind = given.kind;
+  for (const std::string& text : given.texts)
+    column.nulls.push_back(text.empty());
+  if (given.kind == OutputKind::kText)
+    column.texts = given.texts;
+  else if (given.kind == OutputKind::kReal)
+    LACUNA_RETURN_IF_ERROR(add_reals(given, column));
+  else
+    LACUNA_RETURN_IF_ERROR(add_numbers(given, column));
   return column;
 }
 
 }  // namespace
 
-Result<std::string> column_file(const std::vector<TextColumn>& columns,
-                                const KeyValues& key_values,
-                                const std::string& path) {
-  LACUNA_RETURN_IF_ERROR(check_column_output(path));
+Result<OutputTable> typed_columns(const TextColumns& columns, const KeyValues& key_values) {
   OutputTable table;
   table.key_values = key_values;
   for (const TextColumn& column : columns) {
-    LACUNA_TRY(OutputColumn typed, typed_column(column, path));
+    LACUNA_TRY(OutputColumn typed, typed_column(column));
     table.columns.push_back(std::move(typed));
   }
-  auto bytes = path.ends_with(".parquet") ? write_parquet(table) : write_arrow(table);
+  return table;
+}
+
+Result<std::string> column_file(const TextColumns& columns,
+                                const KeyValues& key_values,
+                                const std::string& path) {
+  LACUNA_RETURN_IF_ERROR(check_column_output(path));
+  auto table = typed_columns(columns, key_values);
+  if (!table)
+    return Error{table.error().code, table.error().message, path};
+  auto bytes = path.ends_with(".parquet") ? write_parquet(*table) : write_arrow(*table);
   if (bytes || !bytes.error().where.empty())
     return bytes;
   return Error{bytes.error().code, bytes.error().message, path};
-}
-
-Result<std::string> column_file(const CsvFile& file,
-                                const std::vector<bool>& is_number,
-                                const KeyValues& key_values,
-                                const std::string& path) {
-  std::vector<TextColumn> columns(file.num_columns());
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    columns[c].name = file.header(c);
-    columns[c].is_number = is_number[c];
-    for (std::size_t row = 0; row < file.num_rows(); ++row)
-      columns[c].texts.emplace_back(file.field(row, c));
-  }
-  return column_file(columns, key_values, path);
 }
 
 Status check_column_output(const std::string& path) {

@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of text to the bytes of a file of columns (Parquet or Arrow, by the ending of the name):
 // what is a number becomes one, exactly; whole numbers of 64 bits, or decimals with as many digits
-// as the column needs. Other columns stay text, codes such as 01 above all.
+// as the column needs. Other columns stay text, codes such as 01 above all. Measures that no
+// decimal holds are floating-point numbers.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "io/csv.h"
+#include "columns/output_table.h"
 #include "lacuna/result.h"
 
 namespace lacuna::inline io {
 
 struct TextColumn {
   std::string name;
-  bool is_number = false;
-  std::vector<std::string> texts;  // an empty text is a null
-  int decimals = 0;                // of a number: at least so many digits after the point
+  OutputKind kind = OutputKind::kText;
+  std::vector<std::string> texts{};  // an empty text is a null
+  int decimals = 0;                  // of a number: at least so many digits after the point
 };
 
+using TextColumns = std::vector<TextColumn>;
 using KeyValues = std::vector<std::pair<std::string, std::string>>;  // metadata of the file
 
-// Errors: a text that is no number, or does not fit; no library for Parquet; another ending.
-Result<std::string> column_file(const std::vector<TextColumn>& columns,
-                                const KeyValues& key_values,
-                                const std::string& path);
+// Errors: a text that is no number, or does not fit.
+Result<OutputTable> typed_columns(const TextColumns& columns, const KeyValues& key_values);
 
-// The same of separated text; `is_number` has an entry per column.
-Result<std::string> column_file(const CsvFile& file,
-                                const std::vector<bool>& is_number,
+// Errors: as above; no library for Parquet; another ending.
+Result<std::string> column_file(const TextColumns& columns,
                                 const KeyValues& key_values,
                                 const std::string& path);
 

@@ -27,32 +27,48 @@ KeyValues key_values_of(const PublicRelease& release, int decimals) {
   return pairs;
 }
 
-Result<std::string> public_columns(const PublicRelease& release, const std::string& ending) {
+struct Shown {
+  TextColumns columns;
+  KeyValues key_values;
+};
+
+Result<Shown> shown_columns(const PublicRelease& release) {
   const Table& table = release.release.problem().table;
   const TableView& view = release.tables.front();
   LACUNA_TRY(const Sheet sheet, public_sheet(release, view, ""));
   const std::size_t num_codes = key_header(table, view).size();
   const int shown = release.options.decimals_shown;
   const int decimals = shown >= 0 ? shown : table.decimals();
-  std::vector<TextColumn> columns(sheet.header.size());
+  TextColumns columns(sheet.header.size());
   for (std::size_t c = 0; c < columns.size(); ++c) {
     columns[c].name = sheet.header[c];
-    columns[c].is_number = c >= num_codes && is_number_column(sheet.header[c]);
+    if (c >= num_codes && is_number_column(sheet.header[c]))
+      columns[c].kind = OutputKind::kNumber;
     columns[c].decimals = sheet.header[c] == "steps" ? 0 : decimals;
     for (const std::vector<SheetField>& row : sheet.rows)
       columns[c].texts.push_back(row[c].text);
   }
-  return column_file(columns, key_values_of(release, decimals), ending);
+  return Shown{std::move(columns), key_values_of(release, decimals)};
+}
+
+Result<std::string> file_of(const PublicRelease& release, const std::string& ending) {
+  LACUNA_TRY(const Shown shown, shown_columns(release));
+  return column_file(shown.columns, shown.key_values, ending);
 }
 
 }  // namespace
 
+Result<OutputTable> public_columns(const PublicRelease& release) {
+  LACUNA_TRY(const Shown shown, shown_columns(release));
+  return typed_columns(shown.columns, shown.key_values);
+}
+
 Result<std::string> public_parquet(const PublicRelease& release) {
-  return public_columns(release, ".parquet");
+  return file_of(release, ".parquet");
 }
 
 Result<std::string> public_arrow(const PublicRelease& release) {
-  return public_columns(release, ".arrow");
+  return file_of(release, ".arrow");
 }
 
 }  // namespace lacuna::inline io

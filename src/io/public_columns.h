@@ -7,11 +7,13 @@
 
 #include <string>
 
+#include "columns/output_table.h"
 #include "io/release_formats.h"
 #include "lacuna/result.h"
 
 namespace lacuna::inline io {
 
+Result<OutputTable> public_columns(const PublicRelease& release);
 Result<std::string> public_parquet(const PublicRelease& release);
 Result<std::string> public_arrow(const PublicRelease& release);
 

@@ -18,7 +18,7 @@ void ask_the_least(Problem& problem) {
 
 }  // namespace
 
-Result<Problem> as_asked(Problem problem, const Asked& asked) {
+Result<Problem> as_asked(Problem problem, const Asked& asked, const Inputs& inputs) {
   const bool minimal = asked.levels == "minimal" || asked.levels == "none";
   if (!minimal && !asked.levels.empty() && asked.levels != "file")
     return Error{ErrorCode::kBadOption,
@@ -33,7 +33,7 @@ Result<Problem> as_asked(Problem problem, const Asked& asked) {
     ask_the_least(problem);
   else if (stated)
     problem = with_zero_levels_stated(std::move(problem));
-  return with_released(std::move(problem), asked.released);
+  return with_released(std::move(problem), asked.released, inputs);
 }
 
 HiddenOnly hidden_only(const Problem& problem) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "job/inputs.h"
 #include "lacuna/fields.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -42,7 +43,7 @@ struct Asked {
 };
 
 // Errors: any other word; a release that cannot be read or does not fit the table.
-Result<Problem> as_asked(Problem problem, const Asked& asked);
+Result<Problem> as_asked(Problem problem, const Asked& asked, const Inputs& inputs = {});
 
 // Sensitive cells of which nothing but hiding is asked, and of these how many an attacker knows in
 // advance. A verdict that rests on them says so.

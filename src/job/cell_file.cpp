@@ -8,7 +8,6 @@
 #include "base/nearest.h"
 #include "io/cell_rows.h"
 #include "io/csv.h"
-#include "io/file.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -66,11 +65,6 @@ class CellFileReader {
 };
 
 }  // namespace
-
-Result<std::vector<CellSettings>> read_cell_file(const std::string& path, const Table& table) {
-  LACUNA_TRY(std::string text, read_file(path));
-  return read_cell_text(std::move(text), path, table);
-}
 
 Result<std::vector<CellSettings>> read_cell_text(std::string text,
                                                  const std::string& path,

@@ -18,7 +18,6 @@
 namespace lacuna::inline job {
 
 // By cell of the table. Errors: what cannot be read, with its place; no such cell; a cell twice.
-Result<std::vector<CellSettings>> read_cell_file(const std::string& path, const Table& table);
 Result<std::vector<CellSettings>> read_cell_text(std::string text,
                                                  const std::string& path,
                                                  const Table& table);

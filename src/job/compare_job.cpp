@@ -273,11 +273,11 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(check_files(job));
   LACUNA_RETURN_IF_ERROR(check_plot_name(job.plot));
   std::string path = job.input;
-  if (is_result_file(path)) {
-    LACUNA_TRY(path, table_of_result(path, ""));
+  if (is_result_file(path, job.inputs)) {
+    LACUNA_TRY(path, table_of_result(path, "", job.inputs));
   }
-  LACUNA_TRY(Problem read, load_problem(path, run));
-  LACUNA_TRY(Problem loaded, as_asked(std::move(read), job.asked));
+  LACUNA_TRY(LoadedProblem read, load_tables(path, run, job.inputs));
+  LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), job.asked, job.inputs));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   std::vector<std::string> methods = split_list(job.methods);
   std::erase(methods, "");

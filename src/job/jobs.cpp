@@ -11,6 +11,7 @@
 #include "job/audit_text.h"
 #include "job/file_roles.h"
 #include "job/load.h"
+#include "job/made.h"
 #include "lacuna/audit.h"
 
 namespace lacuna::inline job {
@@ -22,49 +23,75 @@ ExitCode code_of(Verdict verdict) {
 
 }  // namespace
 
-Result<JobOutput> run_job(const AuditJob& job, const RunContext& asked) {
+Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
   const RunContext run = with_progress(asked);
   LACUNA_RETURN_IF_ERROR(check_files(job));
-  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run));
-  LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), job.asked));
-  const Problem given = loaded;  // the certificate is for the table as it was given
-  LACUNA_TRY(const Draft draft, load_release(job.pattern, loaded, run, read.tables));
-  const auto problem = std::make_shared<const Problem>(std::move(loaded));
+  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs));
+  LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), job.asked, job.inputs));
+  MadeAudit made{loaded, nullptr, std::move(read.tables), {}, {}};
+  LACUNA_TRY(made.draft, load_release(job.pattern, loaded, run, made.tables, job.inputs));
+  made.problem = std::make_shared<const Problem>(std::move(loaded));
   AuditOptions options;
   options.intervals = !job.verdicts_only;
   options.all_withheld = job.all;
   // Classes come with the intervals; for verdicts alone they would double the work.
   options.exposure = job.exposure || !job.verdicts_only;
   options.engine = job.engine;
-  LACUNA_TRY(const AuditReport report, Auditor(problem).audit(draft, options, run));
-  if (!job.certificate.empty()) {
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(
-        job.certificate, write_certificate(given, problem->table.decimals(), draft, report)));
-  }
-  const std::string text = job.json ? audit_json(*problem, draft, report, run.threads)
-                                    : audit_text(*problem, draft, report);
-  return JobOutput{code_of(report.verdict), text};
+  LACUNA_TRY(made.report, Auditor(made.problem).audit(made.draft, options, run));
+  return made;
 }
 
-Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
-  LACUNA_TRY(Problem read, load_problem(job.input, run));
-  LACUNA_TRY(Problem problem, as_asked(std::move(read), job.asked));
-  LACUNA_TRY(const Certificate certificate, load_certificate(job.certificate, problem));
+Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
+  LACUNA_TRY(const MadeAudit made, make_audit(job, run));
+  const Problem& problem = *made.problem;
+  if (!job.certificate.empty()) {
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(
+        job.certificate,
+        write_certificate(made.given, problem.table.decimals(), made.draft, made.report)));
+  }
+  const std::string text = job.json ? audit_json(problem, made.draft, made.report, run.threads)
+                                    : audit_text(problem, made.draft, made.report);
+  return JobOutput{code_of(made.report.verdict), text};
+}
+
+namespace {
+
+struct Verified {
+  AuditReport report;
+  std::string remark;  // may be empty
+};
+
+Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
+  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs));
+  LACUNA_TRY(Problem problem, as_asked(std::move(read.problem), job.asked, job.inputs));
+  LACUNA_TRY(const Certificate certificate, load_certificate(job.certificate, problem, job.inputs));
   if (!job.pattern.empty()) {
-    LACUNA_TRY(const Draft wanted, load_draft(job.pattern, problem));
+    LACUNA_TRY(const Draft wanted, load_release(job.pattern, problem, {}, {}, job.inputs));
     if (!same_release(problem.table, wanted, certificate.draft)) {
       return Error{ErrorCode::kBadInput,
                    "the certificate is for another release than " + job.pattern,
                    job.certificate};
     }
   }
-  LACUNA_TRY(const AuditReport report, confirm_certificate(certificate, job.certificate, problem));
+  LACUNA_TRY(AuditReport report, confirm_certificate(certificate, job.certificate, problem));
+  return Verified{std::move(report), hidden_only_text(hidden_only(problem))};
+}
+
+}  // namespace
+
+Result<AuditReport> make_verification(const VerifyJob& job, const RunContext& run) {
+  LACUNA_TRY(Verified found, verified(job, run));
+  return std::move(found.report);
+}
+
+Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
+  LACUNA_TRY(const Verified found, verified(job, run));
+  const auto& [report, remark] = found;
   const auto format =
       job.json
           ? "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"exposed\":{},"
             "\"undecided\":{}}}\n"
           : "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}\n";
-  const std::string remark = hidden_only_text(hidden_only(problem));
   return JobOutput{code_of(report.verdict),
                    fmt::format(fmt::runtime(format),
                                to_string(report.verdict),

@@ -10,6 +10,7 @@
 
 #include "io/output_options.h"
 #include "job/asked.h"
+#include "job/inputs.h"
 #include "lacuna/fields.h"
 #include "lacuna/generate.h"
 #include "lacuna/protect.h"
@@ -61,6 +62,7 @@ struct AuditJob {
   std::string certificate;  // where to write it; empty: nowhere
   std::string engine;
   Asked asked;
+  Inputs inputs;
   bool all = false;
   bool verdicts_only = false;
   bool exposure = false;
@@ -110,6 +112,7 @@ struct ProtectJob : ProtectOptions {
   Asked asked;
   OutputOptions written;
   std::string given;  // the options as they were given, for the result file
+  Inputs inputs;
   bool accept_all_withheld = false;
   bool json = false;
 
@@ -175,6 +178,7 @@ struct VerifyJob {
   std::string certificate;
   std::string pattern;  // if given, the certificate must be for exactly this release
   Asked asked;
+  Inputs inputs;
   bool json = false;
 
   template <class Self, class Visit>
@@ -312,6 +316,7 @@ struct ReportJob {
   std::string title;        // empty: the name of the table
   std::string unit;         // of the numbers, as text; empty: not said
   Asked asked;
+  Inputs inputs;
   std::string engine;
   double near = 1;  // percent: what counts as a near guess
   bool public_view = false;
@@ -371,6 +376,7 @@ std::span<const std::string_view> enum_names(ColorChoice choice);
 struct ShowJob {
   std::string path;   // a table, or a result
   std::string input;  // of a result: the table; empty: the one that it names
+  Inputs inputs;
   ColorChoice color = ColorChoice::kAuto;
   bool terminal = false;  // whoever reads it can show colours, and has nothing against them
 
@@ -406,6 +412,7 @@ struct CompareJob {
   ProtectOptions options;  // of all methods; each takes its own. Without a base one is chosen
   double near = 1;
   Asked asked;
+  Inputs inputs;
   bool json = false;
   bool markdown = false;
   std::string plot;  // a picture of loss against risk; empty: none

@@ -65,9 +65,10 @@ Status refuse_unreadable(const std::string& path) {
 Result<Draft> load_file(const std::string& path,
                         Problem& problem,
                         const TableView* view,
-                        const RunContext& run) {
+                        const RunContext& run,
+                        const Inputs& inputs) {
   LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
-  LACUNA_TRY(std::string bytes, read_file(path));
+  LACUNA_TRY(std::string bytes, inputs.read(path));
   LACUNA_TRY(const std::string text, columns_as_csv(std::move(bytes), path));
   const Kind kind = kind_of(path, text, problem.table);
   if (kind == Kind::kPublished) {
@@ -101,14 +102,32 @@ std::vector<std::string> reasons_of(const Table& table) {
   return reasons;
 }
 
-Result<LoadedProblem> from_records(const RecordJob& job, const RunContext& run) {
-  LACUNA_TRY(SensitiveTables tables, tabulate_job(job, run));
-  std::vector<std::string> reasons = reasons_of(tables.report);
-  AttackerSummary attackers = summarize_attackers(tables.problem, tables.report.attackers);
-  return LoadedProblem{std::move(tables.problem),
-                       std::move(tables.tabulation.tables),
-                       std::move(reasons),
-                       std::move(attackers)};
+// A job in memory names files in memory, or from here.
+Result<std::optional<RecordJob>> record_job(const std::string& path, const Inputs& inputs) {
+  const auto text = inputs.texts.find(path);
+  if (text == inputs.texts.end())
+    return read_record_job(path);
+  return read_record_job_text(
+      text->second, path, "", [&](const std::string& name) { return inputs.read(name); });
+}
+
+Result<Job> table_job(const std::string& path, const Inputs& inputs) {
+  const auto text = inputs.texts.find(path);
+  if (text == inputs.texts.end())
+    return read_job(path);
+  return read_job_text(
+      text->second, path, [&](const std::string& name) { return inputs.read(name); });
+}
+
+Result<SensitiveTables> tabulated(const RecordJob& job,
+                                  const RunContext& run,
+                                  const Inputs& inputs) {
+  LACUNA_TRY(auto source, inputs.records(job.records));
+  if (!source) {
+    LACUNA_TRY(source, open_records(job, run.threads));
+  }
+  return tabulate_records(
+      job, *source, [&](const std::string& name) { return inputs.read(name); }, run);
 }
 
 Result<LoadedProblem> from_job(Job job, const RunContext& run) {
@@ -143,16 +162,43 @@ Result<LoadedProblem> from_table_file(const std::string& path,
 
 }  // namespace
 
-Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run) {
+LoadedProblem loaded_from(SensitiveTables tables) {
+  std::vector<std::string> reasons = reasons_of(tables.report);
+  AttackerSummary attackers = summarize_attackers(tables.problem, tables.report.attackers);
+  return LoadedProblem{std::move(tables.problem),
+                       std::move(tables.tabulation.tables),
+                       std::move(reasons),
+                       std::move(attackers)};
+}
+
+Result<SensitiveTables> load_records(const std::string& path,
+                                     const RunContext& run,
+                                     const Inputs& inputs) {
+  LACUNA_TRY(const auto records, record_job(path, inputs));
+  if (!records) {
+    return Error{ErrorCode::kBadInput,
+                 "this job is over a table; tabulate needs [input] with records = \"<file>\"",
+                 path};
+  }
+  return tabulated(*records, run, inputs);
+}
+
+Result<LoadedProblem> load_tables(const std::string& path,
+                                  const RunContext& run,
+                                  const Inputs& inputs) {
+  if (const auto held = inputs.problems.find(path); held != inputs.problems.end())
+    return *held->second;
   if (is_job_name(path)) {
-    LACUNA_TRY(const auto records, read_record_job(path));
-    if (records)
-      return from_records(*records, run);
-    LACUNA_TRY(Job job, read_job(path));
+    LACUNA_TRY(const auto records, record_job(path, inputs));
+    if (records) {
+      LACUNA_TRY(SensitiveTables tables, tabulated(*records, run, inputs));
+      return loaded_from(std::move(tables));
+    }
+    LACUNA_TRY(Job job, table_job(path, inputs));
     return from_job(std::move(job), run);
   }
   if (is_table_name(path)) {
-    LACUNA_TRY(const std::string bytes, read_file(path));
+    LACUNA_TRY(const std::string bytes, inputs.read(path));
     return from_table_file(path, bytes, run);
   }
   std::vector<std::string> notes;
@@ -165,16 +211,17 @@ Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run
 Result<Draft> load_release(const std::string& path,
                            Problem& problem,
                            const RunContext& run,
-                           std::span<const CrossTable> tables) {
+                           std::span<const CrossTable> tables,
+                           const Inputs& inputs) {
   if (path.empty())
     return Draft::withholding_primaries(problem.table);
   if (!is_per_table(path))
-    return load_file(path, problem, nullptr, run);
+    return load_file(path, problem, nullptr, run, inputs);
   std::vector<bool> seen(static_cast<std::size_t>(problem.table.num_cells()), false);
   Draft all;
   for (const OutputFile& file : files_of_tables(path, problem.table, tables, "table")) {
     const TableView& view = file.tables.front();
-    LACUNA_TRY(const Draft draft, load_file(file.path, problem, &view, run));
+    LACUNA_TRY(const Draft draft, load_file(file.path, problem, &view, run, inputs));
     all.set_adjusted(all.adjusted() || draft.adjusted());
     for (const CellId cell : view.cells) {
       const auto index = static_cast<std::size_t>(cell.value);
@@ -194,9 +241,12 @@ Result<Draft> load_release(const std::string& path,
   return all;
 }
 
-Result<Draft> load_earlier(const std::string& path, const Table& table, const RunContext& run) {
+Result<Draft> load_earlier(const std::string& path,
+                           const Table& table,
+                           const RunContext& run,
+                           const Inputs& inputs) {
   LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
-  LACUNA_TRY(std::string bytes, read_file(path));
+  LACUNA_TRY(std::string bytes, inputs.read(path));
   LACUNA_TRY(const std::string text, columns_as_csv(std::move(bytes), path));
   const Kind kind = kind_of(path, text, table);
   LACUNA_TRY(EarlierRelease earlier,
@@ -209,8 +259,10 @@ Result<Draft> load_earlier(const std::string& path, const Table& table, const Ru
   return std::move(earlier.draft);
 }
 
-Result<Certificate> load_certificate(const std::string& path, Problem& problem) {
-  LACUNA_TRY(const std::string text, read_file(path));
+Result<Certificate> load_certificate(const std::string& path,
+                                     Problem& problem,
+                                     const Inputs& inputs) {
+  LACUNA_TRY(const std::string text, inputs.read(path));
   LACUNA_TRY(Certificate certificate, read_certificate(text, path, problem));
   if (certificate.problem_sha256 != problem_digest(problem))
     return Error{ErrorCode::kBadInput, "the certificate is for another table", path};

@@ -8,6 +8,8 @@
 
 #include "io/certificate.h"
 #include "job/attacker_summary.h"
+#include "job/inputs.h"
+#include "job/records.h"
 #include "lacuna/audit.h"
 #include "lacuna/cross.h"
 #include "lacuna/draft.h"
@@ -26,22 +28,36 @@ struct LoadedProblem {
 };
 
 // As load_problem() of lacuna/files.h, with all that is known of the tables.
-Result<LoadedProblem> load_tables(const std::string& path, const RunContext& run);
+Result<LoadedProblem> load_tables(const std::string& path,
+                                  const RunContext& run,
+                                  const Inputs& inputs = {});
+
+// What a job over records gives. Errors: it is over a table.
+Result<SensitiveTables> load_records(const std::string& path,
+                                     const RunContext& run,
+                                     const Inputs& inputs = {});
+LoadedProblem loaded_from(SensitiveTables tables);
 
 // As load_draft() of lacuna/files.h; what a reader of the verdict should know goes to the log.
 // {table} in the path stands for the names of the tables, with a file each.
 Result<Draft> load_release(const std::string& path,
                            Problem& problem,
                            const RunContext& run,
-                           std::span<const CrossTable> tables = {});
+                           std::span<const CrossTable> tables = {},
+                           const Inputs& inputs = {});
 
 // What an earlier release of any kind, of this table or of last month's, does not publish as it is.
 // Cells go by their codes; how many there are no more goes to the log.
-Result<Draft> load_earlier(const std::string& path, const Table& table, const RunContext& run);
+Result<Draft> load_earlier(const std::string& path,
+                           const Table& table,
+                           const RunContext& run,
+                           const Inputs& inputs = {});
 
 // A certificate that names this problem, and what its evidence shows when checked from the start.
 // One with more decimals than the table turns the problem into one with as many.
-Result<Certificate> load_certificate(const std::string& path, Problem& problem);
+Result<Certificate> load_certificate(const std::string& path,
+                                     Problem& problem,
+                                     const Inputs& inputs = {});
 Result<AuditReport> confirm_certificate(const Certificate& certificate,
                                         const std::string& path,
                                         const Problem& problem);

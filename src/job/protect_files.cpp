@@ -8,6 +8,7 @@
 #include "base/sha256.h"
 #include "io/certificate.h"
 #include "io/checkpoint.h"
+#include "io/column_files.h"
 #include "io/file.h"
 #include "job/cell_file.h"
 #include "job/load.h"
@@ -102,12 +103,14 @@ Result<ProtectOptions> options_with_files(const ProtectJob& job,
                                           const RunContext& run) {
   ProtectOptions options = job;
   if (!job.cell_file.empty()) {
-    LACUNA_TRY(options.cells, read_cell_file(job.cell_file, problem.table));
+    LACUNA_TRY(std::string text, job.inputs.read(job.cell_file));
+    LACUNA_TRY(text, columns_as_csv(std::move(text), job.cell_file));
+    LACUNA_TRY(options.cells, read_cell_text(std::move(text), job.cell_file, problem.table));
   }
   if (job.method != Method::kSuppress)
     return options;
   if (!job.prefer.empty()) {
-    LACUNA_TRY(const Draft earlier, load_earlier(job.prefer, problem.table, run));
+    LACUNA_TRY(const Draft earlier, load_earlier(job.prefer, problem.table, run, job.inputs));
     options.preferred = cells_of(earlier);
   }
   if (!job.checkpoint.empty()) {

@@ -6,6 +6,7 @@
 #include "base/progress_meter.h"
 #include "job/jobs.h"
 #include "job/load.h"
+#include "job/made.h"
 #include "job/protect_files.h"
 #include "job/protect_outputs.h"
 #include "job/provenance.h"
@@ -23,7 +24,7 @@ Asked with_preferred(const ProtectJob& job, const Table& table, const RunContext
   Asked asked = job.asked;
   if (job.prefer.empty())
     return asked;
-  const auto earlier = read_run(job.prefer);  // an error if it is a list of indices
+  const auto earlier = read_run(job.prefer, job.inputs);  // an error if it is a list of indices
   if (!earlier || !earlier->contains("table_sha256") ||
       earlier->at("table_sha256") != table_digest(table))
     return asked;
@@ -43,29 +44,40 @@ void begin_reading(const RunContext& run) {
 
 }  // namespace
 
-Result<JobOutput> run_job(const ProtectJob& job, const RunContext& given_run) {
+Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_run) {
   const auto start = std::chrono::steady_clock::now();
   const RunContext run = with_progress(given_run);
   begin_reading(run);
   LACUNA_RETURN_IF_ERROR(check_output_names(job));
-  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run));
+  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs));
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, read.problem.table, read.tables));
   const Asked asked = with_preferred(job, read.problem.table, run);
-  LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), asked));
-  if (const Status possible = check_requirements(loaded); !possible) {
-    return nothing_released(job,
-                            ExitCode::kNotProtected,
-                            "what was released already gives it away: " + possible.error().text(),
-                            {to_string(StopReason::kInfeasible), true, Verdict::kExposed});
-  }
+  LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), asked, job.inputs));
+  const Status possible = check_requirements(loaded);
   const auto given = std::make_shared<const Problem>(std::move(loaded));
+  MadeRelease made{{given, read.attackers, start, std::move(outputs), std::move(read.reasons)},
+                   std::move(read.tables),
+                   {}};
+  if (!possible) {
+    made.judgement.refusal =
+        nothing_released(job,
+                         ExitCode::kNotProtected,
+                         "what was released already gives it away: " + possible.error().text(),
+                         {to_string(StopReason::kInfeasible), true, Verdict::kExposed});
+    return made;
+  }
   LACUNA_TRY(const ProtectOptions options, options_with_files(job, *given, run));
   LACUNA_TRY(const ProtectResult found, protect(given, options, run));
   LACUNA_RETURN_IF_ERROR(write_trace(found.trace, job.trace_file));
   if (run.on_progress)
     run.on_progress({.phase = "audit"});  // its first group may take long
-  return release_found(
-      job, {given, read.attackers, start, std::move(outputs), std::move(read.reasons)}, found, run);
+  LACUNA_TRY(made.judgement, judge_found(job, made.table, found, run));
+  return made;
+}
+
+Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run) {
+  LACUNA_TRY(MadeRelease made, make_release(job, run));
+  return release_judged(job, made.table, std::move(made.judgement));
 }
 
 }  // namespace lacuna::inline job

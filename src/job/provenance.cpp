@@ -33,8 +33,8 @@ std::string plain_text(const JsonNode& node) {
   return "";
 }
 
-Result<JsonTree> parse_result(const std::string& path) {
-  LACUNA_TRY(const std::string text, read_file(path));
+Result<JsonTree> parse_result(const std::string& path, const Inputs& inputs) {
+  LACUNA_TRY(const std::string text, inputs.read(path));
   return JsonTree::parse(text, path);
 }
 
@@ -66,8 +66,8 @@ Result<std::string> file_sha256(const std::string& path) {
   return sha256_hex(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
-Result<std::map<std::string, std::string>> read_run(const std::string& path) {
-  LACUNA_TRY(const JsonTree tree, parse_result(path));
+Result<std::map<std::string, std::string>> read_run(const std::string& path, const Inputs& inputs) {
+  LACUNA_TRY(const JsonTree tree, parse_result(path, inputs));
   if (!has_release(tree)) {
     return Error{ErrorCode::kBadInput,
                  "this is not a result: 'lacuna protect IN -o RESULT.json' writes one",
@@ -83,17 +83,19 @@ Result<std::map<std::string, std::string>> read_run(const std::string& path) {
   return run;
 }
 
-bool is_result_file(const std::string& path) {
+bool is_result_file(const std::string& path, const Inputs& inputs) {
   if (path.find(".json") == std::string::npos)
     return false;
-  const auto tree = parse_result(path);
+  const auto tree = parse_result(path, inputs);
   return tree && has_release(*tree);
 }
 
-Result<std::string> table_of_result(const std::string& path, const std::string& given) {
+Result<std::string> table_of_result(const std::string& path,
+                                    const std::string& given,
+                                    const Inputs& inputs) {
   if (!given.empty())
     return given;
-  LACUNA_TRY(const auto run, read_run(path));
+  LACUNA_TRY(const auto run, read_run(path, inputs));
   const auto named = run.find("input");
   if (named == run.end() || named->second.empty()) {
     return Error{

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "job/inputs.h"
 #include "lacuna/result.h"
 
 namespace lacuna::inline job {
@@ -16,11 +17,15 @@ Result<std::string> file_sha256(const std::string& path);
 
 // The members of "run" of a result JSON that are texts, numbers or truth values, as text. Errors:
 // not a result.
-Result<std::map<std::string, std::string>> read_run(const std::string& path);
-bool is_result_file(const std::string& path);  // a JSON object with "release"
+Result<std::map<std::string, std::string>> read_run(const std::string& path,
+                                                    const Inputs& inputs = {});
+// A JSON object with "release".
+bool is_result_file(const std::string& path, const Inputs& inputs = {});
 
 // The table that the result at `path` is of: `given` if it is not empty, else the one that the
 // result names, from here or from the folder of the result.
-Result<std::string> table_of_result(const std::string& path, const std::string& given);
+Result<std::string> table_of_result(const std::string& path,
+                                    const std::string& given,
+                                    const Inputs& inputs = {});
 
 }  // namespace lacuna::inline job

@@ -65,12 +65,6 @@ std::vector<std::string> rule_option_names() {
   return names;
 }
 
-Result<SensitiveTables> tabulate_job(const RecordJob& job, const RunContext& run) {
-  LACUNA_TRY(const auto source, open_records(job, run.threads));
-  return tabulate_records(
-      job, *source, [](const std::string& path) { return read_file(path); }, run);
-}
-
 Result<SensitiveTables> tabulate_records(const RecordJob& job,
                                          RecordSource& source,
                                          const FileLoader& load,

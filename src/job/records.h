@@ -20,10 +20,7 @@ struct SensitiveTables {
 };
 
 // Settings of the job's [options] that name a rule count like those of its sections. Errors carry
-// the place in the job where the option was set.
-Result<SensitiveTables> tabulate_job(const RecordJob& job, const RunContext& run);
-
-// The same with the records from any source and the a-priori file from `load`.
+// the place in the job where the option was set. The a-priori file comes from `load`.
 Result<SensitiveTables> tabulate_records(const RecordJob& job,
                                          RecordSource& source,
                                          const FileLoader& load,

@@ -99,7 +99,7 @@ Judgement refused(const ProtectJob& job,
                   ExitCode code,
                   const std::string& message,
                   const Ending& ending) {
-  return {std::nullopt, nothing_released(job, code, message, ending)};
+  return {std::nullopt, nothing_released(job, code, message, ending), std::nullopt};
 }
 
 // Whether a run that was stopped has nothing better than to withhold every cell that may be: safe,
@@ -171,7 +171,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
                               const RunContext& run) {
   Ending ending{to_string(found.status), found.reproducible};
   if (auto nothing = without_draft(job, table.given->table, found, ending))
-    return Judgement{std::nullopt, *std::move(nothing)};
+    return Judgement{std::nullopt, *std::move(nothing), std::nullopt};
   AuditOptions verdicts;
   verdicts.intervals = false;
   verdicts.engine = job.engine;
@@ -200,10 +200,12 @@ Result<Judgement> judge_found(const ProtectJob& job,
   }
   if (!decision.release) {
     ending.verdict = decision.refusal.verdict;
-    return refused(job,
-                   ExitCode::kNotProtected,
-                   refusal_text(decision.refusal) + "; nothing is released",
-                   ending);
+    Judgement judgement = refused(job,
+                                  ExitCode::kNotProtected,
+                                  refusal_text(decision.refusal) + "; nothing is released",
+                                  ending);
+    judgement.refused_by = decision.refusal;
+    return judgement;
   }
   const AuditedRelease& released = *decision.release;
   PassedRun judged{released, summarize(*table.given, found, job, run), {}};
@@ -220,14 +222,12 @@ Result<Judgement> judge_found(const ProtectJob& job,
   summary.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - table.start).count();
   summary.finished = utc_now();
-  return Judgement{std::move(judged), {}};
+  return Judgement{std::move(judged), {}, std::nullopt};
 }
 
-Result<JobOutput> release_found(const ProtectJob& job,
-                                const ProtectedTable& table,
-                                const ProtectResult& found,
-                                const RunContext& run) {
-  LACUNA_TRY(Judgement judgement, judge_found(job, table, found, run));
+Result<JobOutput> release_judged(const ProtectJob& job,
+                                 const ProtectedTable& table,
+                                 Judgement judgement) {
   if (!judgement.judged)
     return std::move(judgement.refusal);
   const PassedRun& judged = *judgement.judged;

@@ -51,6 +51,8 @@ struct PassedRun {  // what has passed the audit
 struct Judgement {
   std::optional<PassedRun> judged;
   JobOutput refusal{};  // if there is none: why, for whoever called
+  // ... and what the audit found, if it was the audit that said no.
+  std::optional<AuditReport> refused_by{};
 };
 
 // Nothing is written.
@@ -59,12 +61,11 @@ Result<Judgement> judge_found(const ProtectJob& job,
                               const ProtectResult& found,
                               const RunContext& run);
 
-// A draft that does not fit the table or that the audit refuses is no error of the user's: exit
-// code 2, nothing written, and what --json prints says why. Errors: outputs that cannot be written,
-// an unknown engine.
-Result<JobOutput> release_found(const ProtectJob& job,
-                                const ProtectedTable& table,
-                                const ProtectResult& found,
-                                const RunContext& run);
+// What has passed is written. A draft that does not fit the table or that the audit refuses is no
+// error of the user's: exit code 2, nothing written, and what --json prints says why. Errors:
+// outputs that cannot be written.
+Result<JobOutput> release_judged(const ProtectJob& job,
+                                 const ProtectedTable& table,
+                                 Judgement judgement);
 
 }  // namespace lacuna::inline job

@@ -5,7 +5,9 @@
 
 namespace lacuna::inline job {
 
-Result<Problem> with_released(Problem problem, const std::vector<std::string>& paths) {
+Result<Problem> with_released(Problem problem,
+                              const std::vector<std::string>& paths,
+                              const Inputs& inputs) {
   if (paths.empty())
     return problem;
   std::vector<Bounds> priors;
@@ -13,7 +15,7 @@ Result<Problem> with_released(Problem problem, const std::vector<std::string>& p
     priors.push_back(cell.prior);
   for (const std::string& path : paths) {
     Problem same = problem;  // a release with more decimals would change it
-    LACUNA_TRY(const Draft earlier, load_draft(path, same));
+    LACUNA_TRY(const Draft earlier, load_release(path, same, {}, {}, inputs));
     if (earlier.adjusted() || same.table.decimals() != problem.table.decimals())
       return Error{ErrorCode::kUnsupported,
                    "an adjusted table gives no bounds, so it cannot be judged together with "

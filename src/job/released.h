@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "job/inputs.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 
@@ -16,6 +17,8 @@ namespace lacuna::inline job {
 // the releases already break stay as they are: an audit then finds the cells exposed, and
 // check_requirements() names the first. Errors: a file that is no release of this table; an
 // adjusted release, whose numbers bound nothing.
-Result<Problem> with_released(Problem problem, const std::vector<std::string>& paths);
+Result<Problem> with_released(Problem problem,
+                              const std::vector<std::string>& paths,
+                              const Inputs& inputs = {});
 
 }  // namespace lacuna::inline job

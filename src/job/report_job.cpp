@@ -13,6 +13,7 @@
 #include "job/file_roles.h"
 #include "job/jobs.h"
 #include "job/load.h"
+#include "job/made.h"
 #include "job/provenance.h"
 #include "lacuna/audit.h"
 #include "lacuna/report.h"
@@ -35,8 +36,11 @@ struct Loaded {
 };
 
 // The certificate must be for this table and this release, and its evidence must hold.
-Status use_certificate(const std::string& path, Problem given, Loaded& loaded) {
-  LACUNA_TRY(Certificate certificate, load_certificate(path, given));
+Status use_certificate(const std::string& path,
+                       const Inputs& inputs,
+                       Problem given,
+                       Loaded& loaded) {
+  LACUNA_TRY(Certificate certificate, load_certificate(path, given, inputs));
   if (!same_release(given.table, certificate.draft, loaded.draft))
     return Error{ErrorCode::kBadInput, "the certificate is for another release", path};
   LACUNA_TRY(const AuditReport confirmed, confirm_certificate(certificate, path, given));
@@ -47,22 +51,22 @@ Status use_certificate(const std::string& path, Problem given, Loaded& loaded) {
 
 Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   Loaded loaded;
-  if (job.input.empty() || is_result_file(job.result)) {
-    LACUNA_TRY(loaded.run, read_run(job.result));
+  if (job.input.empty() || is_result_file(job.result, job.inputs)) {
+    LACUNA_TRY(loaded.run, read_run(job.result, job.inputs));
   }
-  LACUNA_TRY(loaded.path, table_of_result(job.result, job.input));
+  LACUNA_TRY(loaded.path, table_of_result(job.result, job.input, job.inputs));
   FileRoles roles = file_roles(job);
   roles.reads.push_back({"the table", loaded.path});
   LACUNA_RETURN_IF_ERROR(check_roles(roles));
-  LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run));
-  LACUNA_TRY(tables.problem, as_asked(std::move(tables.problem), job.asked));
+  LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run, job.inputs));
+  LACUNA_TRY(tables.problem, as_asked(std::move(tables.problem), job.asked, job.inputs));
   loaded.reasons = std::move(tables.reasons);
   loaded.tables = std::move(tables.tables);
   loaded.problem_sha256 = problem_digest(tables.problem);
   Problem problem = tables.problem;
-  LACUNA_TRY(loaded.draft, load_draft(job.result, problem));
+  LACUNA_TRY(loaded.draft, load_release(job.result, problem, {}, {}, job.inputs));
   if (!job.certificate.empty())
-    LACUNA_RETURN_IF_ERROR(use_certificate(job.certificate, tables.problem, loaded));
+    LACUNA_RETURN_IF_ERROR(use_certificate(job.certificate, job.inputs, tables.problem, loaded));
   loaded.problem = std::make_shared<const Problem>(std::move(problem));
   return loaded;
 }
@@ -94,19 +98,28 @@ void add_members(Facts& facts,
   }
 }
 
+// What is held in memory has no bytes of its own to be told by.
+Status add_file(Facts& facts,
+                const char* shown,
+                const std::string& path,
+                const std::string& what,
+                const Inputs& inputs) {
+  if (inputs.is_held(path))
+    return ok_status();
+  LACUNA_TRY(const std::string hash, file_sha256(path));
+  facts.emplace_back(shown, path);
+  facts.emplace_back("SHA-256 of the " + what, hash);
+  return ok_status();
+}
+
 Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const AuditReport& report) {
-  LACUNA_TRY(const std::string input_hash, file_sha256(loaded.path));
-  LACUNA_TRY(const std::string result_hash, file_sha256(job.result));
-  Facts facts{{"input", loaded.path},
-              {"SHA-256 of the input file", input_hash},
-              {"SHA-256 of the table problem", loaded.problem_sha256},
-              {"result", job.result},
-              {"SHA-256 of the result", result_hash}};
-  if (!job.certificate.empty()) {
-    LACUNA_TRY(const std::string hash, file_sha256(job.certificate));
-    facts.emplace_back("certificate, checked", job.certificate);
-    facts.emplace_back("SHA-256 of the certificate", hash);
-  }
+  Facts facts;
+  LACUNA_RETURN_IF_ERROR(add_file(facts, "input", loaded.path, "input file", job.inputs));
+  facts.emplace_back("SHA-256 of the table problem", loaded.problem_sha256);
+  LACUNA_RETURN_IF_ERROR(add_file(facts, "result", job.result, "result", job.inputs));
+  if (!job.certificate.empty())
+    LACUNA_RETURN_IF_ERROR(
+        add_file(facts, "certificate, checked", job.certificate, "certificate", job.inputs));
   facts.emplace_back("protection levels", job.asked.levels);
   facts.emplace_back("zero levels", job.asked.zero_levels);
   for (const std::string& path : job.asked.released)
@@ -184,7 +197,7 @@ std::string said_of(const AuditReport& report, const ReportJob& job) {
 
 }  // namespace
 
-Result<JobOutput> run_job(const ReportJob& job, const RunContext& given) {
+Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
   const RunContext run = with_progress(given);
   LACUNA_TRY(const Loaded loaded, load(job, run));
   AuditOptions options;
@@ -193,31 +206,38 @@ Result<JobOutput> run_job(const ReportJob& job, const RunContext& given) {
   options.intervals = !job.verdicts_only && !job.public_view;
   options.all_withheld = options.intervals;
   const Auditor auditor(loaded.problem);
-  LACUNA_TRY(const AuditReport report, auditor.audit(loaded.draft, options, run));
-  const bool good = report.verdict == Verdict::kProtected;
+  MadeReport made;
+  LACUNA_TRY(made.audit, auditor.audit(loaded.draft, options, run));
+  if (!job.public_view) {
+    LACUNA_TRY(made.html, office_text(job, loaded, made.audit));
+    return made;
+  }
+  if (made.audit.verdict != Verdict::kProtected)
+    return made;
+  options.hints = made.audit.witnesses;
+  LACUNA_TRY(const AuditedRelease release, auditor.release(loaded.draft, options, run));
+  const std::string date = utc_now().substr(0, 10);
+  made.html = public_page(release,
+                          {title_of(job, loaded.path),
+                           member(loaded.run, "method"),
+                           std::string(version()),
+                           date,
+                           loaded.tables,
+                           job.unit});
+  return made;
+}
+
+Result<JobOutput> run_job(const ReportJob& job, const RunContext& run) {
+  LACUNA_TRY(const MadeReport made, make_report(job, run));
+  const bool good = made.audit.verdict == Verdict::kProtected;
   if (job.public_view && !good) {
     return JobOutput{ExitCode::kNotProtected,
                      "",
                      fmt::format("the release is {}: there is no public report of it",
-                                 to_string(report.verdict))};
+                                 to_string(made.audit.verdict))};
   }
-  std::string html;
-  if (job.public_view) {
-    options.hints = report.witnesses;
-    LACUNA_TRY(const AuditedRelease release, auditor.release(loaded.draft, options, run));
-    const std::string date = utc_now().substr(0, 10);
-    html = public_page(release,
-                       {title_of(job, loaded.path),
-                        member(loaded.run, "method"),
-                        std::string(version()),
-                        date,
-                        loaded.tables,
-                        job.unit});
-  } else {
-    LACUNA_TRY(html, office_text(job, loaded, report));
-  }
-  LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, html));
-  return JobOutput{good ? ExitCode::kDone : ExitCode::kNotProtected, said_of(report, job)};
+  LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, made.html));
+  return JobOutput{good ? ExitCode::kDone : ExitCode::kNotProtected, said_of(made.audit, job)};
 }
 
 }  // namespace lacuna::inline job

@@ -12,16 +12,16 @@
 namespace lacuna::inline job {
 
 Result<JobOutput> run_job(const ShowJob& job, const RunContext& run) {
-  const bool is_result = !job.input.empty() || is_result_file(job.path);
+  const bool is_result = !job.input.empty() || is_result_file(job.path, job.inputs);
   std::string path = job.path;
   if (is_result) {
-    LACUNA_TRY(path, table_of_result(job.path, job.input));
+    LACUNA_TRY(path, table_of_result(job.path, job.input, job.inputs));
   }
-  LACUNA_TRY(LoadedProblem loaded, load_tables(path, run));
+  LACUNA_TRY(LoadedProblem loaded, load_tables(path, run, job.inputs));
   Problem problem = std::move(loaded.problem);
   Draft draft;
   if (is_result) {
-    LACUNA_TRY(draft, load_draft(job.path, problem));
+    LACUNA_TRY(draft, load_release(job.path, problem, {}, {}, job.inputs));
   }
   TextGridOptions options;
   options.color = job.colors();

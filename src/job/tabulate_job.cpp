@@ -11,13 +11,15 @@
 #include "base/decimal.h"
 #include "io/column_files.h"
 #include "io/column_output.h"
+#include "io/csv.h"
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "io/problem_file.h"
-#include "io/record_job.h"
 #include "job/attacker_summary.h"
+#include "job/cell_columns.h"
 #include "job/file_roles.h"
 #include "job/jobs.h"
+#include "job/load.h"
 #include "job/records.h"
 
 namespace lacuna::inline job {
@@ -50,14 +52,6 @@ Summary summarize(const SensitiveTables& tables) {
 }
 
 // The share of a contribution in the sum of all sizes, in percent.
-std::string share_text(const Contribution& contribution, const CellFacts& cell) {
-  if (cell.absolute == 0)
-    return "0";
-  constexpr double kPercent = 100;
-  const double size = std::abs(static_cast<double>(contribution.amount));
-  return fmt::format("{:.4f}", kPercent * size / static_cast<double>(cell.absolute));
-}
-
 std::string cell_json(const SensitiveTables& tables, std::size_t c) {
   const Table& table = tables.problem.table;
   const CellId id{static_cast<std::int32_t>(c)};
@@ -156,59 +150,26 @@ std::string summary_text(const SensitiveTables& tables, const Summary& summary) 
   return out;
 }
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(";\"\n\r") == std::string::npos)
-    return text;
-  std::string out = "\"";
-  for (const char c : text)
-    out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
-// One row per cell: codes, value, counts, shares, status, and why.
-std::string cells_csv(const SensitiveTables& tables) {
-  const Table& table = tables.problem.table;
-  const Tabulation& tabulation = tables.tabulation;
+std::string cells_csv(const TextColumns& columns) {
+  constexpr char kSeparator = ';';
   std::string out;
-  for (const Dimension& dimension : table.dimensions())
-    out += csv_field(dimension.name()) + ";";
-  out += "value;records;contributors;weighted;status";
-  for (int i = 1; i <= tabulation.top; ++i)
-    out += ";share" + std::to_string(i);
-  out += ";reason\n";
-  for (std::size_t c = 0; c < tabulation.cells.size(); ++c) {
-    const CellId id{static_cast<std::int32_t>(c)};
-    const CellFacts& facts = tabulation.cells[c];
-    const auto codes = table.codes(id);
-    for (std::size_t d = 0; d < codes.size(); ++d)
-      out += csv_field(table.dimensions()[d].code(codes[d])) + ";";
-    out += fmt::format("{};{};{};{};{}",
-                       format_units(facts.value, table.decimals()),
-                       facts.records,
-                       facts.contributors,
-                       facts.weighted,
-                       table.cell(id).status == CellStatus::kPrimary ? "u" : "s");
-    for (std::size_t i = 0; i < static_cast<std::size_t>(tabulation.top); ++i)
-      out += ";" + (i < facts.largest.size() ? share_text(facts.largest[i], facts) : "");
-    std::string reason;
-    for (const Explanation& each : tables.report.explanations[c])
-      reason += (reason.empty() ? "" : ", ") + each.text;
-    out += ";" + csv_field(reason) + "\n";
+  const auto add = [&](std::size_t column, const std::string& text) {
+    out += csv_quoted(text, kSeparator);
+    out += column + 1 < columns.size() ? kSeparator : '\n';
+  };
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    add(c, columns[c].name);
+  for (std::size_t row = 0; row < columns.front().texts.size(); ++row) {
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      add(c, columns[c].texts[row]);
   }
   return out;
 }
 
 // As CSV, or as columns by the ending of the name.
 Result<std::string> cells_file(const SensitiveTables& tables, const std::string& path) {
-  std::string text = cells_csv(tables);
-  if (!is_column_file(path))
-    return text;
-  LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), path, ';'));
-  const std::size_t num_codes = tables.problem.table.dimensions().size();
-  std::vector<bool> is_number(file.num_columns());
-  for (std::size_t c = num_codes; c < is_number.size(); ++c)
-    is_number[c] = file.header(c) != "status" && file.header(c) != "reason";
-  return column_file(file, is_number, {}, path);
+  const TextColumns columns = tabulated_columns(tables);
+  return is_column_file(path) ? column_file(columns, {}, path) : cells_csv(columns);
 }
 
 Status write_outputs(const SensitiveTables& tables, const TabulateJob& job) {
@@ -228,13 +189,7 @@ Result<JobOutput> run_job(const TabulateJob& job, const RunContext& given) {
   const auto start = std::chrono::steady_clock::now();
   LACUNA_RETURN_IF_ERROR(check_files(job));
   LACUNA_RETURN_IF_ERROR(check_column_output(job.table));
-  LACUNA_TRY(const auto records, read_record_job(job.input));
-  if (!records) {
-    return Error{ErrorCode::kBadInput,
-                 "this job is over a table; tabulate needs [input] with records = \"<file>\"",
-                 job.input};
-  }
-  LACUNA_TRY(const SensitiveTables tables, tabulate_job(*records, run));
+  LACUNA_TRY(const SensitiveTables tables, load_records(job.input, run));
   LACUNA_RETURN_IF_ERROR(write_outputs(tables, job));
   Summary summary = summarize(tables);
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

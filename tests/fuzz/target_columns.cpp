@@ -50,9 +50,9 @@ bool run_columns(std::string_view bytes) {
 }
 
 Seeds seeds_columns() {
-  const std::vector<TextColumn> columns{{"region", false, {"All", "N", "", "S"}},
-                                        {"value", true, {"12.5", "-3", "", "0"}},
-                                        {"firms", true, {"12", "3", "1", ""}}};
+  const std::vector<TextColumn> columns{{"region", OutputKind::kText, {"All", "N", "", "S"}},
+                                        {"value", OutputKind::kNumber, {"12.5", "-3", "", "0"}},
+                                        {"firms", OutputKind::kNumber, {"12", "3", "1", ""}}};
   return {column_file(columns, {{"decimals", "1"}}, "f.arrow").value(),
           column_file({columns[0]}, {}, "f.arrow").value()};
 }

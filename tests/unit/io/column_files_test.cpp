@@ -14,7 +14,9 @@ namespace {
 constexpr std::size_t kRows = 40'000;  // more than two blocks
 
 std::vector<TextColumn> sample() {
-  std::vector<TextColumn> columns{{"code", false, {}}, {"value", true, {}}, {"who", true, {}}};
+  std::vector<TextColumn> columns{{"code", OutputKind::kText, {}},
+                                  {"value", OutputKind::kNumber, {}},
+                                  {"who", OutputKind::kNumber, {}}};
   for (std::size_t i = 0; i < kRows; ++i) {
     columns[0].texts.push_back("0" + std::to_string(i % 7));
     columns[1].texts.push_back(i % 11 == 0 ? "" : std::to_string(i) + ".5");
@@ -71,8 +73,10 @@ TEST(ColumnFiles, ParquetRecordsComeInBlocks) {
 }
 
 TEST(ColumnFiles, TablesLeaveOutRowNumbersOfDataFrames) {
-  const auto bytes = column_file(
-      {{"a", false, {"x", "y"}}, {"__index_level_0__", true, {"0", "1"}}}, {}, "t.arrow");
+  const auto bytes = column_file({{"a", OutputKind::kText, {"x", "y"}},
+                                  {"__index_level_0__", OutputKind::kNumber, {"0", "1"}}},
+                                 {},
+                                 "t.arrow");
   ASSERT_TRUE(bytes) << bytes.error().text();
   const auto table = column_table(*bytes, "t.arrow");
   ASSERT_TRUE(table) << table.error().text();
@@ -81,7 +85,7 @@ TEST(ColumnFiles, TablesLeaveOutRowNumbersOfDataFrames) {
 }
 
 TEST(ColumnFiles, OutputNamesTheTextThatIsNoNumber) {
-  const auto bytes = column_file({{"value", true, {"1", "two"}}}, {}, "t.arrow");
+  const auto bytes = column_file({{"value", OutputKind::kNumber, {"1", "two"}}}, {}, "t.arrow");
   ASSERT_FALSE(bytes);
   EXPECT_EQ(bytes.error().where, "t.arrow");
   EXPECT_EQ(bytes.error().message.substr(0, 22), "column value, row 2: '") << bytes.error().message;

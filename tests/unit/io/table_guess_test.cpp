@@ -285,8 +285,8 @@ TEST(TableGuess, FindsTheSumsOfRandomTables) {
 
 TEST(TableGuess, NumbersOfColumnFilesHaveAPoint) {
   const std::vector<TextColumn> columns{
-      {"region", false, {"All", "N", "S", "W"}},
-      {"value", true, {"7.369", "3.123", "3.123", "1.123"}},
+      {"region", OutputKind::kText, {"All", "N", "S", "W"}},
+      {"value", OutputKind::kNumber, {"7.369", "3.123", "3.123", "1.123"}},
   };
   const auto bytes = column_file(columns, {}, "t.arrow");
   ASSERT_TRUE(bytes) << bytes.error().text();

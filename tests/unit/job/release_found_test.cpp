@@ -29,13 +29,13 @@ class ReleaseFound : public ::testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   JobOutput release(const ProtectResult& found, const RunContext& run = {}) const {
-    const auto output = release_found(job_,
-                                      {problem_,
-                                       summarize_attackers(*problem_, {}),
-                                       std::chrono::steady_clock::now(),
-                                       plan_outputs(job_, problem_->table, {}).value()},
-                                      found,
-                                      run);
+    const ProtectedTable table{problem_,
+                               summarize_attackers(*problem_, {}),
+                               std::chrono::steady_clock::now(),
+                               plan_outputs(job_, problem_->table, {}).value()};
+    auto judgement = judge_found(job_, table, found, run);
+    EXPECT_TRUE(judgement) << judgement.error().text();
+    const auto output = release_judged(job_, table, std::move(judgement).value());
     EXPECT_TRUE(output) << output.error().text();
     return output.value();
   }

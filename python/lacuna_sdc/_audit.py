@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Audits: what is proven of a release, whoever made it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any, TypeAlias, Unpack
+
+from . import _core
+from ._call import named_file, option_texts, released_files
+from ._display import audit_html
+from ._errors import placed
+from ._frames import Data, Frame, Path
+from ._job import Inputs
+from ._options import AuditOptions, VerifyOptions
+from ._problem import Problem
+from ._progress import Listener, listening
+
+ReleaseLike: TypeAlias = "Path | Data | list[int] | Any | None"
+"""A `Release`; a file of ours or a protected table of anyone; a frame of one; the numbers of the
+cells that are withheld; None: the sensitive cells are withheld, and no others."""
+
+
+class Audit:
+    """What an audit has found: a verdict, proven for every sensitive cell and attacker."""
+
+    __slots__ = ("_core",)
+
+    def __init__(self, core: _core.Audit) -> None:
+        self._core = core
+
+    @property
+    def verdict(self) -> str:
+        """protected, exposed or undecided: the worst of all requirements."""
+        return self._core.verdict
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many requirements there are, and how many of them hold."""
+        return self._core.counts
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return self._core.seconds
+
+    @property
+    def notes(self) -> list[str]:
+        """How the release was read."""
+        return self._core.notes
+
+    @property
+    def cells(self) -> Frame:
+        """The sensitive cells with their verdicts; no value."""
+        return Frame(self._core.verdicts())
+
+    def to_pandas(self) -> Any:
+        """The sensitive cells with their verdicts, as a data frame of pandas."""
+        return self.cells.to_pandas()
+
+    def to_polars(self) -> Any:
+        """The sensitive cells with their verdicts, as a data frame of polars."""
+        return self.cells.to_polars()
+
+    def to_arrow(self) -> Any:
+        """The sensitive cells with their verdicts, as a table of pyarrow."""
+        return self.cells.to_arrow()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.cells.__arrow_c_stream__(requested_schema)
+
+    @property
+    def confidential(self) -> Frame:
+        """One row per requirement: value, levels, attacker, and what can be inferred."""
+        return Frame(self._core.findings())
+
+    def certificate(self) -> Certificate:
+        """The witnesses and proofs behind the verdict."""
+        return Certificate(self._core.certificate())
+
+    def __repr__(self) -> str:
+        counts = self.counts
+        return (
+            f"<Audit: {self.verdict}; {counts['protected']} of {counts['requirements']} "
+            "requirements hold>"
+        )
+
+    def _repr_html_(self) -> str:
+        return audit_html(self)
+
+    def __reduce__(self) -> tuple[type[Audit], tuple[_core.Audit]]:
+        return Audit, (self._core,)
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A release with the evidence for every requirement. It holds true values: for the office."""
+
+    text: str
+
+    @classmethod
+    def read(cls, path: Path) -> Certificate:
+        """From a file."""
+        with open(path, encoding="utf-8") as file:
+            return cls(file.read())
+
+    def write(self, path: Path) -> None:
+        """To a file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.text)
+
+    def _office_text(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Certificate of {len(self.text):,} characters>"
+
+
+def audit(
+    problem: Problem | Path,
+    release: ReleaseLike = None,
+    *,
+    released: object = None,
+    progress: Listener = None,
+    **options: Unpack[AuditOptions],
+) -> Audit:
+    """Proves of a release that every requirement holds, or that one does not.
+
+    `release` is any draft, also one that was made elsewhere; None means that the sensitive cells
+    are withheld, and no others. `released` are earlier releases of the same table, which readers
+    have already.
+    """
+    inputs: Inputs = {}
+    table = as_problem(problem)
+    with placed(), listening(progress) as sink:
+        pattern = named_file(release, "release", inputs)
+        texts = option_texts(options)
+        if files := released_files(released, inputs):
+            texts["released"] = files
+        core, interrupted = _core.audit(table._core, pattern, texts, inputs, sink)
+    if interrupted:
+        raise KeyboardInterrupt
+    return Audit(core)
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What the evidence of a certificate shows when it is checked from the start."""
+
+    verdict: str
+    counts: dict[str, int]
+
+
+def verify(
+    problem: Problem | Path,
+    certificate: Certificate | Path,
+    release: ReleaseLike = None,
+    *,
+    released: object = None,
+    **options: Unpack[VerifyOptions],
+) -> Verification:
+    """Checks a certificate without any solver; with `release` also that it is for that one."""
+    inputs: Inputs = {}
+    table = as_problem(problem)
+    with placed():
+        path = named_file(certificate, "certificate", inputs)
+        pattern = named_file(release, "release", inputs)
+        texts = option_texts(options)
+        if files := released_files(released, inputs):
+            texts["released"] = files
+        verdict, counts = _core.verify(table._core, path, pattern, texts, inputs)
+    return Verification(verdict, counts)
+
+
+def as_problem(given: Problem | Path) -> Problem:
+    """The problem itself, or that of a file."""
+    return given if isinstance(given, Problem) else Problem(os.fspath(given))

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every call does with its arguments before the core sees them."""
+
+from __future__ import annotations
+
+import decimal
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from ._errors import MEMORY, OptionError
+from ._frames import is_path, source_of
+from ._job import Inputs
+
+OptionTexts: TypeAlias = dict[str, list[str]]
+
+
+def option_texts(options: Mapping[str, Any]) -> OptionTexts:
+    """Options as the command line would have them: dashes, and everything as text."""
+    texts: OptionTexts = {}
+    for name, value in options.items():
+        if value is None:
+            continue
+        items = list(value) if isinstance(value, list | tuple) else [value]
+        texts[name.replace("_", "-")] = [_text(name, item) for item in items]
+    return texts
+
+
+def _text(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, decimal.Decimal):
+        return format(value, "f")
+    if isinstance(value, os.PathLike):
+        return str(os.fspath(value))
+    if hasattr(value, "__index__"):
+        return str(int(value))
+    if hasattr(value, "item"):
+        return _text(name, value.item())
+    raise OptionError(f"{type(value).__name__} is neither text nor a number", name)
+
+
+def named_file(given: object, name: str, inputs: Inputs) -> str:
+    """The path of a file, or the name under which the inputs have what was given instead.
+
+    What may be given: a path; a `Release` or `Certificate`; a data frame; of releases also a list
+    with the numbers of the cells that are withheld.
+    """
+    if given is None:
+        return ""
+    if is_path(given):
+        return os.fspath(given)  # type: ignore[call-overload, no-any-return]
+    text = getattr(given, "_office_text", None)
+    if text is not None:
+        inputs[f"{MEMORY}{name}.json"] = text()
+        return f"{MEMORY}{name}.json"
+    if isinstance(given, Sequence) and all(isinstance(item, int) for item in given):
+        inputs[f"{MEMORY}{name}.txt"] = "".join(f"{item}\n" for item in given)
+        return f"{MEMORY}{name}.txt"
+    path = f"{MEMORY}{name}.arrow"
+    inputs[path] = source_of(given).bytes(path)  # type: ignore[arg-type]
+    return path
+
+
+def several(given: object) -> list[object]:
+    """One or many of what `named_file` takes."""
+    if given is None:
+        return []
+    if isinstance(given, list | tuple) and not all(isinstance(item, int) for item in given):
+        return list(given)
+    return [given]
+
+
+def released_files(given: object, inputs: Inputs) -> list[str]:
+    """Earlier releases of the same table, by name."""
+    return [named_file(each, f"released{i}", inputs) for i, each in enumerate(several(given), 1)]
+

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Methods side by side, and tables as text."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Sequence
+from typing import Any, Unpack
+
+from . import _core
+from ._audit import Audit, as_problem
+from ._call import option_texts, released_files
+from ._display import Shown, audit_html, grid_html, problem_html, release_html
+from ._errors import MEMORY, placed
+from ._frames import Path
+from ._job import Inputs
+from ._options import CompareOptions
+from ._problem import Problem
+from ._progress import Listener, listening
+from ._release import Release
+
+
+class Comparison:
+    """The same table protected by several methods: loss, utility and risk of each."""
+
+    __slots__ = ("methods",)
+
+    def __init__(self, methods: list[dict[str, Any]]) -> None:
+        self.methods = methods
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per method, with plain numbers."""
+        return [_flat(method) for method in self.methods]
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Columns by name."""
+        rows = self.rows()
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        return {name: [row.get(name) for row in rows] for name in names}
+
+    def to_pandas(self) -> Any:
+        """A data frame of pandas."""
+        import pandas
+
+        return pandas.DataFrame(self.to_dict())
+
+    def to_polars(self) -> Any:
+        """A data frame of polars."""
+        import polars
+
+        return polars.DataFrame(self.to_dict())
+
+    def __repr__(self) -> str:
+        names = ", ".join(str(method["method"]) for method in self.methods)
+        return f"<Comparison of {names}>"
+
+    def _repr_html_(self) -> str:
+        shown = ("method", "status", "verdict", "objective", "bound", "seconds", "message")
+        rows = self.rows()
+        names = [name for name in shown if any(name in row for row in rows)]
+        head = "".join(f"<th>{name}</th>" for name in names)
+        body = ""
+        for row in rows:
+            fields = (html.escape(str(row.get(name, ""))) for name in names)
+            body += "<tr>" + "".join(f"<td>{field}</td>" for field in fields) + "</tr>"
+        return f"<table><tr>{head}</tr>{body}</table>"
+
+
+def _flat(entry: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for name, value in entry.items():
+        if isinstance(value, dict):
+            row.update(_flat(value, f"{name}_"))
+        else:
+            row[prefix + name] = value
+    return row
+
+
+def compare(
+    problem: Problem | Path,
+    methods: Sequence[str] | None = None,
+    *,
+    released: object = None,
+    progress: Listener = None,
+    **options: Unpack[CompareOptions],
+) -> Comparison:
+    """Protects the same table by several methods; every release is audited.
+
+    Without `base` one is chosen for rounding. A method that fails has a row with the reason.
+    """
+    inputs: Inputs = {}
+    table = as_problem(problem)
+    with placed(), listening(progress) as sink:
+        texts = option_texts(options)
+        if methods is not None:
+            texts["methods"] = [",".join(methods)]
+        if files := released_files(released, inputs):
+            texts["released"] = files
+        text = _core.compare(table._core, texts, inputs, sink)
+    return Comparison(json.loads(text)["methods"])
+
+
+def show(shown: Problem | Release | Audit | Path, *, confidential: bool = False) -> Shown:
+    """What may be shown: of a release what is published, of all else counts.
+
+    With `confidential=True` everything, and it says so.
+    """
+    if not confidential:
+        if isinstance(shown, Release):
+            text = _core.show(shown._core.problem, *_release_input(shown))
+            return Shown(text, release_html(shown))
+        if isinstance(shown, Audit):
+            return Shown(repr(shown), audit_html(shown))
+        problem = as_problem(shown)
+        return Shown(repr(problem), problem_html(problem))
+    if isinstance(shown, Audit):
+        return _warned(shown._core.text(), f"<pre>{html.escape(shown._core.text())}</pre>")
+    problem = shown.problem if isinstance(shown, Release) else as_problem(shown)
+    cells = (
+        shown.confidential.cells if isinstance(shown, Release) else problem.confidential.cells
+    ).rows()
+    rows = [{**row, "state": row.get("state", "exact")} for row in cells]
+    truth = [{**row, "state": "exact"} for row in rows]
+    with placed():
+        text = _core.show(problem._core, "", {})
+    return _warned(text, grid_html(truth, problem._core.dimensions))
+
+
+def _release_input(release: Release) -> tuple[str, Inputs]:
+    name = f"{MEMORY}release.json"
+    return name, {name: release._office_text()}
+
+
+def _warned(text: str, page: str) -> Shown:
+    warning = "CONFIDENTIAL: true values"
+    return Shown(
+        f"{warning}\n{text}", f"<p style='color:#b00020;font-weight:bold'>{warning}</p>{page}"
+    )
+

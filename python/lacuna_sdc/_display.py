@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a notebook shows by itself: of releases what is published, of all else counts alone.
+
+Notebooks are saved with what they show and travel by mail; nothing confidential is shown unless
+`show(..., confidential=True)` says so.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._audit import Audit
+    from ._problem import Problem
+    from ._release import Release
+
+MOST_ROWS = 60
+MOST_COLUMNS = 20
+
+_SIGNS = {"rounded": "≈", "altered": "~", "adjusted": "~"}
+
+
+def number_text(value: object) -> str:
+    """A number as a reader sees it."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:,.15g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def cell_text(row: Mapping[str, Any]) -> str:
+    """A cell as published: × [ ] ≈ ~ as in reports."""
+    state = row["state"]
+    if state == "withheld":
+        return "×"
+    if row.get("value") is None:
+        return f"[{number_text(row.get('lower'))}, {number_text(row.get('upper'))}]"
+    return _SIGNS.get(state, "") + number_text(row["value"])
+
+
+def grid_html(
+    rows: Sequence[Mapping[str, Any]], dimensions: Sequence[Mapping[str, Any]], more: str = ""
+) -> str:
+    """The first dimension down, the second across, all others at their totals; trimmed."""
+    used = [d for d in dimensions if rows and d["name"] in rows[0]]
+    if not used:
+        return _list_html(rows)
+    down = used[0]
+    across = used[1] if len(used) > 1 else None
+    others = {d["name"]: d["total"] for d in used[2:]}
+    shown = {
+        (row[down["name"]], row[across["name"]] if across else ""): row
+        for row in rows
+        if all(row[name] == total for name, total in others.items())
+    }
+    row_codes = _trimmed(down, MOST_ROWS)
+    column_codes = _trimmed(across, MOST_COLUMNS) if across else [("", 0)]
+    head = "".join(f"<th>{html.escape(code)}</th>" for code, _ in column_codes)
+    lines = [f"<tr><th>{html.escape(down['name'])}</th>{head}</tr>"]
+    for code, depth in row_codes:
+        cells = (shown.get((code, column)) for column, _ in column_codes)
+        fields = "".join(
+            f"<td style='text-align:right'>{html.escape(cell_text(cell)) if cell else ''}</td>"
+            for cell in cells
+        )
+        indent = f"padding-left:{0.4 + depth:.1f}em;text-align:left"
+        lines.append(f"<tr><th style='{indent}'>{html.escape(code)}</th>{fields}</tr>")
+    text = f"<table>{''.join(lines)}</table>"
+    left_out = _left_out(down, row_codes, "rows") + (
+        _left_out(across, column_codes, "columns") if across else []
+    )
+    left_out += [f"{name} at its total {total}" for name, total in others.items()]
+    return text + _paragraph("; ".join(left_out)) + more
+
+
+def _list_html(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Of a table without codes."""
+    lines = [
+        f"<tr><th>{html.escape(str(row.get('cell', '')))}</th>"
+        f"<td style='text-align:right'>{html.escape(cell_text(row))}</td></tr>"
+        for row in rows[:MOST_ROWS]
+    ]
+    note = f"{len(rows) - MOST_ROWS} more cells" if len(rows) > MOST_ROWS else ""
+    return f"<table>{''.join(lines)}</table>" + _paragraph(note)
+
+
+def _trimmed(dimension: Mapping[str, Any], most: int) -> list[tuple[str, int]]:
+    """The codes in their order, with their depths; if there are too many, the upper levels."""
+    codes = list(zip(dimension["codes"], dimension["depths"], strict=True))
+    for deepest in range(max(depth for _, depth in codes), -1, -1):
+        kept = [entry for entry in codes if entry[1] <= deepest]
+        if len(kept) <= most:
+            return kept
+    return codes[:most]
+
+
+def _left_out(
+    dimension: Mapping[str, Any], shown: Sequence[tuple[str, int]], what: str
+) -> list[str]:
+    missing = len(dimension["codes"]) - len(shown)
+    return [f"{missing} {what} of {dimension['name']} are not shown"] if missing > 0 else []
+
+
+def _paragraph(text: str) -> str:
+    return f"<p>{html.escape(text)}</p>" if text else ""
+
+
+def problem_html(problem: Problem) -> str:
+    """Counts alone."""
+    counts = problem.counts
+    dims = ", ".join(
+        f"{dimension['name']} ({len(dimension['codes'])} codes)"
+        for dimension in problem._core.dimensions
+    )
+    facts = {
+        "cells": f"{counts['cells']:,}",
+        "equations": f"{counts['equations']:,}",
+        "dimensions": dims or "not named",
+        "sensitive cells": f"{counts['sensitive']:,}",
+        "requirements": f"{counts['requirements']:,}",
+        "attackers": problem.attackers,
+    }
+    return facts_html(type(problem).__name__, facts)
+
+
+def audit_html(audit: Audit) -> str:
+    """Verdict and counts alone."""
+    return facts_html(f"Audit: {audit.verdict}", {k: f"{v:,}" for k, v in audit.counts.items()})
+
+
+def release_html(release: Release) -> str:
+    """What is published, and how it was made."""
+    dimensions = release.problem._core.dimensions
+    return grid_html(release.rows(), dimensions, _paragraph(release.summary))
+
+
+def facts_html(title: str, facts: Mapping[str, str]) -> str:
+    """A small table of names and values."""
+    lines = "".join(
+        f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
+        f"<td style='text-align:left'>{html.escape(text)}</td></tr>"
+        for name, text in facts.items()
+    )
+    return f"<table><caption>{html.escape(title)}</caption>{lines}</table>"
+
+
+class Shown:
+    """A text, and what a notebook makes of it."""
+
+    __slots__ = ("_html", "text")
+
+    def __init__(self, text: str, page: str) -> None:
+        self.text = text
+        self._html = page
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return self._html

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Data frames of any library in and out, by Arrow's PyCapsule interface; none is needed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+
+from . import _core
+from ._errors import InputError
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+
+@runtime_checkable
+class ArrowStream(Protocol):
+    """Anything that hands out an Arrow stream: pandas, polars, pyarrow, DuckDB."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+
+Columns: TypeAlias = Mapping[str, Sequence[Any]]
+"""Columns by name: lists, tuples, arrays of NumPy."""
+
+Data: TypeAlias = "ArrowStream | Columns | Sequence[Mapping[str, Any]]"
+"""A table in memory: a data frame, columns by name, or rows as dictionaries."""
+
+Path: TypeAlias = "str | os.PathLike[str]"
+
+
+def is_path(data: object) -> bool:
+    return isinstance(data, str | os.PathLike)
+
+
+def source_of(data: Data) -> _core.Source:
+    """The columns of any data, without a copy where the library has an Arrow stream."""
+    stream = getattr(data, "__arrow_c_stream__", None)
+    if stream is not None:
+        try:
+            return _core.source_of_stream(stream())
+        except ImportError:  # pandas hands out streams with the help of pyarrow alone
+            pass
+    columns = _columns_of(data)
+    return _core.source_of_lists(list(columns), [_as_list(each) for each in columns.values()])
+
+
+def _as_list(column: object) -> list[Any]:
+    if hasattr(column, "tolist"):  # an array of NumPy or a series of pandas
+        items = column.tolist()
+        return items if isinstance(items, list) else [items]
+    if isinstance(column, str) or not hasattr(column, "__iter__"):
+        raise InputError(f"a column must be a sequence, not {type(column).__name__}")
+    return list(column)
+
+
+def _columns_of(data: object) -> dict[str, object]:
+    if isinstance(data, Mapping):
+        return {str(name): column for name, column in data.items()}
+    names = getattr(data, "columns", None)
+    if names is not None and hasattr(data, "__getitem__"):  # a data frame without Arrow
+        return {str(name): data[name] for name in names}
+    if isinstance(data, Sequence) and not isinstance(data, str | bytes):
+        return _columns_of_rows(data)
+    raise InputError(
+        f"a {type(data).__name__} is no table: hand in a data frame, columns by name, a list of "
+        "rows, or the path of a file"
+    )
+
+
+def _columns_of_rows(rows: Sequence[object]) -> dict[str, object]:
+    columns: dict[str, list[object]] = {}
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, Mapping):
+            raise InputError("a row must be a dictionary of names and values", f"row {number}")
+        for name in row:
+            columns.setdefault(str(name), [])
+    for row in rows:
+        assert isinstance(row, Mapping)
+        for name, column in columns.items():
+            column.append(row.get(name))
+    return dict(columns)
+
+
+class Frame:
+    """Columns that Lacuna hands out. Any data frame library takes them as they are."""
+
+    __slots__ = ("_columns",)
+
+    def __init__(self, columns: _core.Columns) -> None:
+        self._columns = columns
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return self._columns.names
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __getitem__(self, name: str) -> list[Any]:
+        """The values of a column: texts, whole numbers or floats; None where there is none."""
+        return self._columns.items(self._index(name))
+
+    def _index(self, name: str) -> int:
+        try:
+            return self.names.index(name)
+        except ValueError:
+            raise KeyError(f"{name!r} is none of the columns {', '.join(self.names)}") from None
+
+    def to_dict(self, *, exact: bool = False) -> dict[str, list[Any]]:
+        """Columns by name. With `exact`, numbers with digits after the point are Decimal."""
+        return {name: self._columns.items(i, exact) for i, name in enumerate(self.names)}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Rows as dictionaries."""
+        columns = self.to_dict()
+        return [
+            dict(zip(columns, values, strict=True))
+            for values in zip(*columns.values(), strict=True)
+        ]
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Numbers exactly: whole numbers of 64 bits, or decimals."""
+        return self._columns.stream()
+
+    def to_pandas(self, *, exact: bool = False) -> pandas.DataFrame:
+        """A data frame of pandas; numbers are floats with NaN unless `exact`."""
+        import pandas
+
+        columns: dict[str, Any] = {}
+        for i, (name, kind) in enumerate(zip(self.names, self._columns.kinds, strict=True)):
+            items = self._columns.items(i, exact)
+            if kind == "text" or (exact and kind == "decimal"):
+                columns[name] = pandas.Series(items, dtype="object" if exact else "str")
+            elif kind == "whole" and (exact or None not in items):
+                columns[name] = pandas.Series(items, dtype="Int64" if None in items else "int64")
+            elif kind == "truth":
+                columns[name] = pandas.Series(items, dtype="boolean")
+            else:
+                columns[name] = pandas.Series(items, dtype="float64")
+        return pandas.DataFrame(columns)
+
+    def to_polars(self, *, exact: bool = False) -> polars.DataFrame:
+        """A data frame of polars; numbers with digits after the point are floats unless `exact`."""
+        import polars
+
+        frame = polars.DataFrame(self)
+        casts = [polars.col(polars.Categorical).cast(polars.String)]
+        if not exact:
+            casts.append(polars.col(polars.Decimal).cast(polars.Float64))
+        return frame.with_columns(casts)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """A table of pyarrow, with exact numbers."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} rows: {', '.join(self.names)}>"
+
+    def __reduce__(self) -> tuple[type[Frame], tuple[_core.Columns]]:
+        return Frame, (self._columns,)

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hierarchies of codes, in the forms in which offices have them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from ._errors import MEMORY, InputError
+from ._frames import Data, Path, is_path, source_of
+from ._job import Job, toml_text
+
+
+@dataclass(frozen=True)
+class Hierarchy:
+    """The codes of a dimension and the sums among them. Made by the functions of this module."""
+
+    keys: Mapping[str, Any]  # of [[dimension]] in a job
+    data: Data | None = field(default=None, repr=False)  # of a hierarchy that is a table
+
+    def with_total(self, total: str) -> Hierarchy:
+        """The same with another code for the total."""
+        return Hierarchy({**self.keys, "total": total}, self.data)
+
+    def with_codes(self, codes: Sequence[str]) -> Hierarchy:
+        """The same with the codes in this order."""
+        return Hierarchy({**self.keys, "codes": list(codes)}, self.data)
+
+    def with_missing(
+        self,
+        policy: str,
+        *,
+        code: str | None = None,
+        values: Sequence[str] | None = None,
+    ) -> Hierarchy:
+        """Records without a code: "error", "drop", or "code" with the code they count under."""
+        more = {"missing": policy, "missing_code": code, "missing_values": values}
+        return Hierarchy({**self.keys, **more}, self.data)
+
+
+def hrc(*paths: Path, lead: str = "@", total: str | None = None) -> Hierarchy:
+    """Files with a code per line, indented by `lead`; several are several hierarchies."""
+    files = [os.fspath(path) for path in paths]
+    return _made(hierarchy=files if len(files) > 1 else files[0], lead=lead, total=total)
+
+
+def parents(table: Path | Data, *, total: str | None = None) -> Hierarchy:
+    """A table with the columns `code` and `parent`."""
+    return _of_table("parents", table, total)
+
+
+def correspondence(table: Path | Data, *, total: str | None = None) -> Hierarchy:
+    """A table with a column per level, the coarsest first."""
+    return _of_table("correspondence", table, total)
+
+
+def tree(children: Mapping[str, Sequence[str]], *, total: str | None = None) -> Hierarchy:
+    """Codes with the codes below them; the total is the one that stands below none."""
+    return _made(tree={code: list(below) for code, below in children.items()}, total=total)
+
+
+def nested(*columns: str, total: str | None = None) -> Hierarchy:
+    """Of records: one column per level, from coarse to fine."""
+    return _made(columns=list(columns), total=total)
+
+
+def digits(*lengths: int, total: str | None = None) -> Hierarchy:
+    """Of records: the first characters of a code are its group; lengths of the levels."""
+    return _made(digits=list(lengths), total=total)
+
+
+def flat(total: str, *, codes: Sequence[str] | None = None) -> Hierarchy:
+    """All codes that occur are parts of the total."""
+    return _made(total=total, codes=None if codes is None else list(codes))
+
+
+def _made(**keys: Any) -> Hierarchy:
+    return Hierarchy({key: value for key, value in keys.items() if value is not None})
+
+
+def _of_table(key: str, table: Path | Data, total: str | None) -> Hierarchy:
+    keys: dict[str, Any] = {} if total is None else {"total": total}
+    if is_path(table):
+        return Hierarchy({key: os.fspath(table), **keys})  # type: ignore[arg-type]
+    return Hierarchy({key: None, **keys}, table)  # type: ignore[arg-type]
+
+
+HierarchyLike: TypeAlias = "Hierarchy | str | os.PathLike[str] | Mapping[str, Sequence[str]] | None"
+"""A hierarchy, the path of one (.hrc, .csv of codes and parents), a tree, or the total's code."""
+
+Dimensions: TypeAlias = "str | Sequence[str] | Mapping[str, HierarchyLike]"
+"""Names of columns, or names with their hierarchies."""
+
+
+def hierarchy_of(given: HierarchyLike) -> Hierarchy:
+    if given is None:
+        return Hierarchy({})
+    if isinstance(given, Hierarchy):
+        return given
+    if isinstance(given, Mapping):
+        return tree(given)
+    text = os.fspath(given)
+    if text.endswith(".hrc"):
+        return hrc(text)
+    if text.endswith((".csv", ".tsv", ".txt", ".csv.gz")):
+        return parents(text)
+    if isinstance(given, os.PathLike):
+        raise InputError("a hierarchy is read from .hrc or .csv", text)
+    return flat(given)
+
+
+def add_dimensions(
+    job: Job, dims: Dimensions, hierarchies: Mapping[str, HierarchyLike] | None
+) -> list[str]:
+    """The [[dimension]] sections of a job; returns the names."""
+    names = [dims] if isinstance(dims, str) else list(dims)
+    found: dict[str, HierarchyLike] = dict(dims) if isinstance(dims, Mapping) else {}
+    for name, given in (hierarchies or {}).items():
+        if name not in names:
+            known = ", ".join(names)
+            raise InputError(f"{name!r} is none of the dimensions {known}", "hierarchies")
+        found[name] = given
+    for name in names:
+        argument = f"dims: {name}"
+        hierarchy = hierarchy_of(found.get(name))
+        job.section("[dimension]", argument)
+        job.set("name", name, argument)
+        for key, value in hierarchy.keys.items():
+            if hierarchy.data is not None and key in ("parents", "correspondence"):
+                file = f"{MEMORY}{name}.csv"
+                job.inputs[file] = _csv_text(hierarchy.data)
+                job.set(key, file, argument)
+            elif key != "tree":
+                job.set(key, value, argument)
+        if "tree" in hierarchy.keys:
+            job.section_of("dimension.tree", _quoted_keys(hierarchy.keys["tree"]), argument)
+    return names
+
+
+def _quoted_keys(children: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    return {toml_text(code): list(below) for code, below in children.items()}
+
+
+def _csv_text(data: Data) -> str:
+    """A small table as separated text."""
+    from ._core import csv_of_source
+
+    return csv_of_source(source_of(data))
+
+
+__all__ = [
+    "Hierarchy",
+    "correspondence",
+    "digits",
+    "flat",
+    "hrc",
+    "nested",
+    "parents",
+    "tree",
+]
+

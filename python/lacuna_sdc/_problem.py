@@ -1,0 +1,360 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables with what must be protected in them: read from files, given as frames, or tabulated."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict, Unpack
+
+from . import _core
+from ._call import option_texts
+from ._display import problem_html
+from ._errors import MEMORY, InputError, placed
+from ._frames import Data, Frame, Path, is_path, source_of
+from ._hierarchy import Dimensions, HierarchyLike, add_dimensions
+from ._job import Job
+from ._options import GenerateOptions
+from ._progress import Listener, listening
+from ._rules import Attackers, Number, Rule, add_rules
+
+Tables = Mapping[str, Sequence[str]]
+"""Linked tables: their names with the dimensions that they cross."""
+
+
+class RunLimits(TypedDict, total=False):
+    """How a run may use the machine."""
+
+    threads: int
+    time_limit: float
+
+
+class Confidential:
+    """The cells as they are. For the office only."""
+
+    __slots__ = ("_problem",)
+
+    def __init__(self, problem: _core.Problem) -> None:
+        self._problem = problem
+
+    @property
+    def cells(self) -> Frame:
+        """Codes, value, status, levels, bounds, and why a cell is sensitive."""
+        return Frame(self._problem.cells())
+
+    def to_pandas(self) -> Any:
+        """The cells as a data frame of pandas."""
+        return self.cells.to_pandas()
+
+    def to_polars(self) -> Any:
+        """The cells as a data frame of polars."""
+        return self.cells.to_polars()
+
+    def to_arrow(self) -> Any:
+        """The cells as a table of pyarrow."""
+        return self.cells.to_arrow()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.cells.__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        return "<confidential cells: .cells, .to_pandas(), .to_polars(), .to_arrow()>"
+
+
+class ConfidentialTabulation(Confidential):
+    """The same, and what the records gave."""
+
+    __slots__ = ()
+
+    @property
+    def facts(self) -> Frame:
+        """Codes, value, numbers of records and contributors, shares of the largest, and why."""
+        facts = self._problem.facts()
+        assert facts is not None
+        return Frame(facts)
+
+
+class Problem:
+    """A table with what must be protected in it.
+
+    `data` is a path (a table, a job, a problem, as on the command line), or a frame with one row
+    per cell; of linked tables a dictionary of frames. With a frame `dims` names the columns of
+    codes, with their hierarchies, and the other arguments name further columns.
+    """
+
+    __slots__ = ("_core", "_job")
+
+    def __init__(
+        self,
+        data: Path | Data | Mapping[str, Data],
+        *,
+        dims: Dimensions | None = None,
+        value: str | None = None,
+        frequency: str | None = None,
+        weight: str | None = None,
+        status: str | None = None,
+        lower: str | None = None,
+        upper: str | None = None,
+        lower_level: str | None = None,
+        upper_level: str | None = None,
+        sliding_level: str | None = None,
+        largest: Sequence[str] | None = None,
+        hierarchies: Mapping[str, HierarchyLike] | None = None,
+        tables: Tables | None = None,
+        rules: Sequence[Rule] = (),
+        levels: Mapping[str, Any] | None = None,
+        attackers: Attackers = None,
+        defaults: Mapping[str, Any] | None = None,
+        status_words: Mapping[str, str] | None = None,
+        decimals: int | None = None,
+        round: bool | None = None,
+        empty_value: Literal["error", "zero", "drop"] | None = None,
+        totals: Literal["given", "computed", "recomputed"] | None = None,
+        round_totals: Number | None = None,
+        name: str = "table",
+        progress: Listener = None,
+        **limits: Unpack[RunLimits],
+    ) -> None:
+        self._job: Job | None = None
+        if is_path(data) and dims is None:
+            path = os.fspath(data)  # type: ignore[arg-type]
+            self._core = _read(path, None, False, progress, limits)
+            return
+        if dims is None:
+            raise InputError("name the columns of the codes", "dims")
+        job = Job()
+        job.section("input", "data")
+        job.set("table", _add_files(job, data, "table"), "data")
+        job.set("decimals", decimals)
+        job.set("round", round)
+        job.set("empty_value", empty_value)
+        job.set("totals", totals)
+        job.set("round_totals", round_totals)
+        columns = {
+            "value": value,
+            "frequency": frequency,
+            "weight": weight,
+            "status": status,
+            "lower": lower,
+            "upper": upper,
+            "lower_level": lower_level,
+            "upper_level": upper_level,
+            "sliding_level": sliding_level,
+            "largest": None if largest is None else list(largest),
+        }
+        job.section("columns", "columns")
+        for key, column in columns.items():
+            job.set(key, column)
+        job.section_of("status_words", status_words or {}, "status_words")
+        job.section_of("defaults", defaults or {}, "defaults")
+        add_dimensions(job, dims, hierarchies)
+        _add_tables(job, tables)
+        add_rules(job, rules, levels, attackers)
+        self._job = job
+        self._core = _read(f"{MEMORY}{name}.toml", job, False, progress, limits)
+
+    @classmethod
+    def _of(cls, core: _core.Problem, job: Job | None = None) -> Problem:
+        made = cls.__new__(cls)
+        made._core = core
+        made._job = job
+        return made
+
+    @property
+    def confidential(self) -> Confidential:
+        """The cells as they are. For the office only."""
+        return Confidential(self._core)
+
+    @property
+    def dims(self) -> list[str]:
+        """The names of the dimensions."""
+        return [str(dimension["name"]) for dimension in self._core.dimensions]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Numbers of cells, equations, sensitive cells, requirements and attackers."""
+        return self._core.counts
+
+    @property
+    def tables(self) -> dict[str, list[str]]:
+        """Linked tables with their dimensions; empty if there is one table."""
+        return dict(self._core.tables)
+
+    @property
+    def decimals(self) -> int:
+        """Digits after the point of the values."""
+        return self._core.decimals
+
+    @property
+    def attackers(self) -> str:
+        """Against whom the table is protected, in one line."""
+        return self._core.attackers
+
+    @property
+    def notes(self) -> list[str]:
+        """What was read differently from what the data say."""
+        return self._core.notes
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the problem, which certificates name."""
+        return self._core.digest
+
+    @property
+    def job(self) -> str | None:
+        """The job that the arguments make, as the command line reads it; None of a file."""
+        return None if self._job is None else self._job.text
+
+    def save(self, path: Path) -> None:
+        """Writes the problem: .json or .jj (also .gz), or .toml with its .csv. Confidential."""
+        self._core.save(os.fspath(path))
+
+    def __repr__(self) -> str:
+        counts = self.counts
+        return (
+            f"<{type(self).__name__}: {counts['cells']} cells, {counts['equations']} equations, "
+            f"{counts['sensitive']} sensitive; dimensions {', '.join(self.dims) or 'not named'}>"
+        )
+
+    def _repr_html_(self) -> str:
+        return problem_html(self)
+
+    def __getstate__(self) -> tuple[_core.Problem, None]:
+        return self._core, None
+
+    def __setstate__(self, state: tuple[_core.Problem, None]) -> None:
+        self._core, self._job = state
+
+
+class Table(Problem):
+    """A table that was made of records, with its sensitive cells."""
+
+    __slots__ = ()
+
+    @property
+    def confidential(self) -> ConfidentialTabulation:
+        """The cells as they are, and what the records gave. For the office only."""
+        return ConfidentialTabulation(self._core)
+
+
+def tabulate(
+    data: Path | Data,
+    *,
+    dims: Dimensions | None = None,
+    value: str | None = None,
+    unit: str | None = None,
+    holding: str | None = None,
+    weight: str | None = None,
+    request: str | None = None,
+    request_codes: Sequence[str] | None = None,
+    waiver: str | None = None,
+    waiver_codes: Sequence[str] | None = None,
+    hierarchies: Mapping[str, HierarchyLike] | None = None,
+    tables: Tables | None = None,
+    rules: Sequence[Rule] = (),
+    levels: Mapping[str, Any] | None = None,
+    bounds: Mapping[str, Any] | None = None,
+    attackers: Attackers = None,
+    costs: str | None = None,
+    apriori: Path | None = None,
+    decimals: int | None = None,
+    round: bool | None = None,
+    weight_decimals: int | None = None,
+    negative: bool | None = None,
+    empty_value: Literal["error", "zero", "drop"] | None = None,
+    empty_cells: bool | None = None,
+    largest: int | None = None,
+    name: str = "table",
+    progress: Listener = None,
+    **limits: Unpack[RunLimits],
+) -> Table:
+    """Makes a table of records and finds its sensitive cells.
+
+    `data` is a frame with one row per record, the path of a file of records, or that of a job over
+    records. `unit` names the column of the respondents, `holding` that of the groups they belong
+    to, `weight` that of the sampling weights; without `value` every record counts 1.
+    """
+    if is_path(data) and dims is None:
+        path = os.fspath(data)  # type: ignore[arg-type]
+        return _table(_read(path, None, True, progress, limits))
+    if dims is None:
+        raise InputError("name the columns of the codes", "dims")
+    job = Job()
+    job.section("input", "data")
+    job.set("records", _add_files(job, data, "records"), "data")
+    inputs = {
+        "decimals": decimals,
+        "round": round,
+        "weight_decimals": weight_decimals,
+        "negative": negative,
+        "empty_value": empty_value,
+        "empty_cells": empty_cells,
+        "largest": largest,
+    }
+    for key, setting in inputs.items():
+        job.set(key, setting)
+    job.section("columns", "columns")
+    job.set("value", value)
+    job.set("respondent", unit, "unit")
+    job.set("holding", holding)
+    job.set("weight", weight)
+    job.set("request", request)
+    job.set("request_codes", None if request_codes is None else list(request_codes))
+    job.set("waiver", waiver)
+    job.set("waiver_codes", None if waiver_codes is None else list(waiver_codes))
+    add_dimensions(job, dims, hierarchies)
+    _add_tables(job, tables)
+    add_rules(job, rules, levels, attackers)
+    job.section_of("bounds", bounds or {}, "bounds")
+    job.section_of("weights", {"formula": costs}, "costs")
+    job.section_of("apriori", {"file": apriori}, "apriori")
+    core = _read(f"{MEMORY}{name}.toml", job, True, progress, limits)
+    return _table(core, job)
+
+
+def _table(core: _core.Problem, job: Job | None = None) -> Table:
+    made = Table._of(core, job)
+    assert isinstance(made, Table)
+    return made
+
+
+def generate(**options: Unpack[GenerateOptions]) -> Problem:
+    """A random table of a given shape."""
+    with placed():
+        return Problem._of(_core.generate(option_texts(options)))
+
+
+def _read(
+    path: str, job: Job | None, records: bool, progress: Listener, limits: Mapping[str, Any]
+) -> _core.Problem:
+    inputs = {} if job is None else {**job.inputs, path: job.text}
+    with placed(None if job is None else job.arguments), listening(progress) as sink:
+        core = _core.read(path, records, inputs, option_texts(limits), sink)
+    if job is not None:
+        job.inputs.clear()  # the frames have been read
+    return core
+
+
+def _add_files(job: Job, data: object, name: str) -> str | list[str]:
+    """The name of a file, or those of frames that the job then holds."""
+    if is_path(data):
+        return os.fspath(data)  # type: ignore[call-overload, no-any-return]
+    if isinstance(data, Mapping) and data and all(_is_frame(each) for each in data.values()):
+        return [str(_add_files(job, frame, key)) for key, frame in data.items()]
+    file = f"{MEMORY}{name}.arrow"
+    job.inputs[file] = source_of(data)  # type: ignore[arg-type]
+    return file
+
+
+def _is_frame(data: object) -> bool:
+    return (
+        is_path(data) or hasattr(data, "__arrow_c_stream__") and hasattr(data, "columns")
+    ) or isinstance(data, Mapping)
+
+
+def _add_tables(job: Job, tables: Tables | None) -> None:
+    for name, dimensions in (tables or {}).items():
+        argument = f"tables: {name}"
+        job.section("[table]", argument)
+        job.set("name", name, argument)
+        job.set("dimensions", list(dimensions), argument)

@@ -1,0 +1,334 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Protection: what may be published, proven, or an exception."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import json
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack
+
+from . import _core
+from ._audit import Audit, Certificate, ReleaseLike, as_problem
+from ._call import named_file, option_texts, released_files
+from ._display import release_html
+from ._errors import Interrupted, NotProtectedError, OptionError, placed
+from ._frames import Data, Frame, Path
+from ._job import Inputs
+from ._options import ProtectOptions, ReportOptions, WriteOptions
+from ._problem import Problem
+from ._progress import Listener, listening
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+Method: TypeAlias = Literal[
+    "suppress", "interval", "combined", "round", "perturb", "adjust", "mixed"
+]
+
+
+class ConfidentialRelease:
+    """The release beside the truth. For the office only."""
+
+    __slots__ = ("_core",)
+
+    def __init__(self, core: _core.Release) -> None:
+        self._core = core
+
+    @property
+    def cells(self) -> Frame:
+        """Codes, true value, what is published, status, levels, and why a cell is sensitive."""
+        return Frame(self._core.office())
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The cells as a data frame of pandas."""
+        return self.cells.to_pandas()
+
+    def to_polars(self) -> polars.DataFrame:
+        """The cells as a data frame of polars."""
+        return self.cells.to_polars()
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The cells as a table of pyarrow."""
+        return self.cells.to_arrow()
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """The result file of the command line: the run, and what is not published as it is."""
+        text = self._core.result()
+        parsed: dict[str, Any] = json.loads(text)
+        return parsed
+
+    def write(self, path: Path, **options: Unpack[WriteOptions]) -> None:
+        """The office's file: .json (the result), .csv, .xlsx or .sdmx.csv with flags and rules."""
+        with placed():
+            self._core.write("", os.fspath(path), "", option_texts(options))
+
+    def __repr__(self) -> str:
+        return "<confidential release: .cells, .result, .write(path)>"
+
+
+class Release:
+    """A table that may be published: the audit has proven every requirement.
+
+    As a frame it holds what is published and nothing else: the codes, `value` (None where it is
+    withheld), `state`, and `lower`, `upper`, `base` where they apply. What is confidential is
+    behind `.confidential`.
+    """
+
+    __slots__ = ("_core", "_run")
+
+    def __init__(self, core: _core.Release) -> None:
+        self._core = core
+        self._run: dict[str, Any] = json.loads(core.run)
+
+    # ---- how it was made
+
+    @property
+    def problem(self) -> Problem:
+        """The table that was protected."""
+        return Problem._of(self._core.problem)
+
+    @property
+    def run(self) -> dict[str, Any]:
+        """What `--json` prints. Its costs are sums over hidden cells: for the office."""
+        return dict(self._run)
+
+    @property
+    def method(self) -> str:
+        return str(self._run["method"])
+
+    @property
+    def verdict(self) -> str:
+        """Always "protected"."""
+        return str(self._run["verdict"])
+
+    @property
+    def stopped(self) -> str:
+        """How the search ended: optimal, gap, work, limit or cancelled."""
+        return str(self._run["status"])
+
+    @property
+    def objective(self) -> float:
+        return float(self._run["objective"])
+
+    @property
+    def bound(self) -> float:
+        return float(self._run["bound"])
+
+    @property
+    def gap(self) -> float:
+        return float(self._run["gap"])
+
+    @property
+    def reproducible(self) -> bool:
+        """Whether the same call gives the same release again."""
+        return bool(self._run["reproducible"])
+
+    @property
+    def notes(self) -> list[str]:
+        return self._core.notes
+
+    @property
+    def summary(self) -> str:
+        """One line: verdict, what is withheld, cost, bound, gap, seconds."""
+        run = self._run
+        text = (
+            f"{run['verdict']} by {run['method']}: {run['suppressed']:,} of {run['cells']:,} cells "
+            f"withheld, cost {run['objective']:,.6g}, bound {run['bound']:,.6g}, "
+            f"gap {100 * run['gap']:.2f}%, {run['status']}, {run['seconds']:.2f} s"
+        )
+        return f"{text}; {run['note']}" if run.get("note") else text
+
+    # ---- what is published
+
+    @property
+    def published(self) -> Frame:
+        """All cells as everyone may see them."""
+        return Frame(self._core.published())
+
+    @property
+    def tables(self) -> dict[str, Frame]:
+        """Linked tables by name, each with its own dimensions; one if there are no others."""
+        names = list(self.problem.tables) or [self._core.title]
+        return {name: Frame(self._core.published(i)) for i, name in enumerate(names)}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What is published, row by row."""
+        return self.published.rows()
+
+    def __len__(self) -> int:
+        return len(self.published)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.published.__arrow_c_stream__(requested_schema)
+
+    def to_pandas(self, *, exact: bool = False) -> pandas.DataFrame:
+        """What is published, as a data frame of pandas; withheld values are NaN."""
+        return self.published.to_pandas(exact=exact)
+
+    def to_polars(self, *, exact: bool = False) -> polars.DataFrame:
+        """What is published, as a data frame of polars; withheld values are null."""
+        return self.published.to_polars(exact=exact)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """What is published, as a table of pyarrow."""
+        return self.published.to_arrow()
+
+    def to_dict(self, *, exact: bool = False) -> dict[str, list[Any]]:
+        """What is published, as columns by name."""
+        return self.published.to_dict(exact=exact)
+
+    def write(self, path: Path, **options: Unpack[WriteOptions]) -> None:
+        """Writes what is published and nothing else.
+
+        The ending says the format: .csv, .json, .xlsx, .px, .sdmx.csv, .parquet or .arrow; {table}
+        in the name writes one file per table.
+        """
+        with placed():
+            self._core.write(os.fspath(path), "", "", option_texts(options))
+
+    # ---- for the office
+
+    @property
+    def confidential(self) -> ConfidentialRelease:
+        """The release beside the truth. For the office only."""
+        return ConfidentialRelease(self._core)
+
+    @property
+    def audit(self) -> Audit:
+        """What the audit has proven."""
+        return Audit(self._core.audit())
+
+    @property
+    def certificate(self) -> Certificate:
+        """The evidence, which anyone can check without a solver."""
+        return Certificate(self._core.certificate())
+
+    def report(
+        self,
+        path: Path | None = None,
+        *,
+        public: bool = False,
+        progress: Listener = None,
+        **options: Unpack[ReportOptions],
+    ) -> str:
+        """The page about the release: for the office, or with `public` for everyone."""
+        return report(self.problem, self, path, public=public, progress=progress, **options)
+
+    def _office_text(self) -> str:
+        return self._core.result()
+
+    def __repr__(self) -> str:
+        return f"<Release: {self.summary}>"
+
+    def _repr_html_(self) -> str:
+        return release_html(self)
+
+    def __reduce__(self) -> tuple[type[Release], tuple[_core.Release]]:
+        return Release, (self._core,)
+
+
+def protect(
+    problem: Problem | Path,
+    *,
+    method: Method | None = None,
+    prefer: ReleaseLike = None,
+    released: object = None,
+    cells: Path | Data | None = None,
+    on_interrupt: Literal["raise", "return"] = "raise",
+    progress: Listener = None,
+    **options: Unpack[ProtectOptions],
+) -> Release:
+    """Makes a table safe to publish and proves it.
+
+    What comes back has passed the audit; if nothing does, NotProtectedError says why. A limit is no
+    error: `release.stopped` says how the search ended. Ctrl-C ends the search, the best so far is
+    audited, and comes with `Interrupted.release`, or is returned with `on_interrupt="return"`.
+
+    `prefer` is an earlier release whose withheld cells are kept; `released` are earlier releases of
+    this very table, which readers have already; `cells` are settings of single cells.
+    """
+    if on_interrupt not in ("raise", "return"):
+        raise OptionError("on_interrupt is 'raise' or 'return'", "on_interrupt")
+    inputs: Inputs = {}
+    table = as_problem(problem)
+    with placed(), listening(progress) as sink:
+        texts = option_texts({"method": method, **options})
+        if prefer is not None:
+            texts["prefer"] = [named_file(prefer, "prefer", inputs)]
+        if cells is not None:
+            texts["cells"] = [named_file(cells, "cells", inputs)]
+        if files := released_files(released, inputs):
+            texts["released"] = files
+        made = _core.protect(table._core, texts, inputs, sink)
+    if isinstance(made, _core.Release):
+        release = Release(made)
+        if made.interrupted and on_interrupt == "raise":
+            raise Interrupted("interrupted; the best release so far is .release", release)
+        return release
+    if made["interrupted"]:
+        raise Interrupted("interrupted before anything was found that is safe", None)
+    audit = None if made["audit"] is None else Audit(made["audit"])
+    raise NotProtectedError(made["message"], status=made["status"], audit=audit)
+
+
+def report(
+    problem: Problem | Path,
+    release: ReleaseLike,
+    path: Path | None = None,
+    *,
+    public: bool = False,
+    certificate: Certificate | Path | None = None,
+    released: object = None,
+    progress: Listener = None,
+    **options: Unpack[ReportOptions],
+) -> str:
+    """One page about a release, which is audited again first; written to `path` if there is one.
+
+    Returns the page. With `public` it holds what is published and nothing else, and there is none
+    of a release that is not safe.
+    """
+    inputs: Inputs = {}
+    table = as_problem(problem)
+    with placed(), listening(progress) as sink:
+        texts = option_texts({**options, "public": public})
+        result = named_file(release, "release", inputs)
+        if certificate is not None:
+            texts["certificate"] = [named_file(certificate, "certificate", inputs)]
+        if files := released_files(released, inputs):
+            texts["released"] = files
+        target = "" if path is None else os.fspath(path)
+        verdict, page = _core.report(table._core, result, target, texts, inputs, sink)
+    if not page:
+        raise NotProtectedError(f"the release is {verdict}: there is no public report of it")
+    return page
+
+
+Call: TypeAlias = "tuple[Problem | Path, Mapping[str, Any]]"
+"""A problem and the options with which it is protected."""
+
+
+def _protect_one(problem: Problem | Path, options: Mapping[str, Any]) -> Release:
+    return protect(problem, **options)
+
+
+def protect_many(
+    calls: Iterable[Call], *, executor: concurrent.futures.Executor | None = None
+) -> list[Release | BaseException]:
+    """Protects several tables that have nothing to do with each other, by any executor.
+
+    What cannot be protected comes back as its exception, in its place.
+    """
+    pending = list(calls)
+    if executor is None:
+        executor = concurrent.futures.ThreadPoolExecutor(max_workers=1)
+    futures = [executor.submit(_protect_one, problem, options) for problem, options in pending]
+    results: list[Release | BaseException] = []
+    for future in futures:
+        error = future.exception()
+        results.append(future.result() if error is None else error)
+    return results

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What makes a cell sensitive, how much is asked for it, and against whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from ._job import Job
+
+Number: TypeAlias = "int | float | str"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of sensitivity. Made by the functions of this module."""
+
+    type: str
+    keys: Mapping[str, Any]
+
+
+def frequency(
+    n: int,
+    *,
+    counts: Literal["contributors", "records", "weighted"] | None = None,
+    range: Number | None = None,
+) -> Rule:
+    """Fewer than `n` contributors; `range` is the level asked for, in percent of the value."""
+    return _rule("frequency", n=n, counts=counts, range=range)
+
+
+def dominance(n: int, k: Number) -> Rule:
+    """The `n` largest contribute more than `k` percent."""
+    return _rule("dominance", n=n, k=k)
+
+
+def p_percent(p: Number, *, coalition: int | None = None) -> Rule:
+    """The second largest can tell the largest within `p` percent."""
+    return _rule("p-percent", p=p, coalition=coalition)
+
+
+def prior_posterior(p: Number, q: Number, *, coalition: int | None = None) -> Rule:
+    """As `p_percent` for an attacker who knows every contribution within `q` percent in advance."""
+    return _rule("prior-posterior", p=p, q=q, coalition=coalition)
+
+
+def request(
+    percent: Number, *, minimum: int | None = None, range: Number | None = None
+) -> Rule:
+    """A contributor who asked for protection has more than `percent` percent of the cell."""
+    return _rule("request", percent=percent, minimum=minimum, range=range)
+
+
+def zeros(level: Number) -> Rule:
+    """Cells whose contributors all have zero; `level` is asked for, a number of the table."""
+    return _rule("zeros", level=level)
+
+
+def _rule(type: str, **keys: Any) -> Rule:
+    return Rule(type, {key: value for key, value in keys.items() if value is not None})
+
+
+@dataclass(frozen=True)
+class Respondents:
+    """Which contributors attack. Made by `respondents()`."""
+
+    keys: Mapping[str, Any]
+
+
+def respondents(
+    *,
+    coalition: int | None = None,
+    singletons_know: bool | None = None,
+    knowledge: Literal["all", "sensitive-only"] | None = None,
+    reach: Literal["table", "equation"] | None = None,
+    waivers: bool | None = None,
+) -> Respondents:
+    """Contributors attack, each knowing its own part, alone or in coalitions."""
+    keys = {
+        "coalition": coalition,
+        "singletons_know": singletons_know,
+        "knowledge": knowledge,
+        "reach": reach,
+        "waivers": waivers,
+    }
+    return Respondents(keys)
+
+
+def outsider() -> Respondents:
+    """Nobody attacks but readers who know what is published and what everyone knows."""
+    return Respondents({"respondents": False})
+
+
+@dataclass(frozen=True)
+class Attacker:
+    """Somebody who knows cells of a table: exactly, or within bounds.
+
+    `known` has codes of cells, with the bounds known of them or None for the value itself; `levels`
+    the protection levels against this attacker (lower, upper, sliding), if they are not those
+    against everyone.
+    """
+
+    name: str
+    known: Mapping[tuple[str, ...], tuple[Number | None, Number | None] | None]
+    levels: Mapping[tuple[str, ...], tuple[Number, Number, Number]] | None = None
+
+
+Attackers: TypeAlias = "Respondents | Sequence[Attacker] | None"
+
+
+def add_rules(
+    job: Job,
+    rules: Sequence[Rule],
+    levels: Mapping[str, Any] | None,
+    attackers: Attackers,
+) -> None:
+    """The [[rule]], [levels] and [attackers] sections of a job."""
+    for number, rule in enumerate(rules, 1):
+        argument = f"rules: {rule.type} (number {number})"
+        job.section("[rule]", argument)
+        job.set("type", rule.type, argument)
+        for key, value in rule.keys.items():
+            job.set(key, value, argument)
+    job.section_of("levels", levels or {}, "levels")
+    if isinstance(attackers, Respondents):
+        job.section_of("attackers", attackers.keys, "attackers")
+    else:
+        for attacker in attackers or ():
+            _add_attacker(job, attacker)
+
+
+def _add_attacker(job: Job, attacker: Attacker) -> None:
+    argument = f"attackers: {attacker.name}"
+    job.section("[attacker]", argument)
+    job.set("name", attacker.name, argument)
+    known: list[dict[str, Any]] = []
+    for codes, bounds in attacker.known.items():
+        entry: dict[str, Any] = {"cell": list(codes)}
+        for key, bound in zip(("lower", "upper"), bounds or (), strict=False):
+            if bound is not None:
+                entry[key] = bound
+        known.append(entry)
+    job.set("known", known, argument)
+    if attacker.levels is not None:
+        names = ("lower", "upper", "sliding")
+        levels = [
+            {"cell": list(codes), **dict(zip(names, asked, strict=True))}
+            for codes, asked in attacker.levels.items()
+        ]
+        job.set("levels", levels, argument)

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a report of a fault should tell."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+import sys
+
+from . import _core
+
+
+def show_versions() -> None:
+    """Prints the versions of Lacuna, Python, the system, and the libraries it works with."""
+    print(f"lacuna-sdc  {_core.version()}")
+    print(f"python      {platform.python_version()} ({sys.executable})")
+    print(f"system      {platform.platform()}")
+    print(f"cores       {len(os.sched_getaffinity(0))}")
+    for name in ("pandas", "polars", "pyarrow", "duckdb", "tqdm", "numpy"):
+        try:
+            version = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            version = "not installed"
+        print(f"{name:<11} {version}")

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes lacuna_sdc/_options.py: the options of the calls with their types, from the lists of the
+core (fields() of the jobs), so that editors and type checkers know them. A test compares."""
+
+from __future__ import annotations
+
+import importlib.util
+import pathlib
+import sys
+import textwrap
+
+# The core alone: the package needs what is written here.
+sys.path.pop(0)  # the folder of this file, which has the package without its core
+_package = importlib.util.find_spec("lacuna_sdc")
+assert _package is not None and _package.submodule_search_locations is not None
+sys.path.insert(0, _package.submodule_search_locations[0])
+import _core  # noqa: E402
+
+HEAD = '''\
+# SPDX-License-Identifier: Apache-2.0
+# Made by make_options.py from the options of the core; do not edit.
+"""Options of the calls, named as on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypedDict
+'''
+
+# Arguments with names of their own, outputs, and what only a terminal has.
+APART = {
+    "protect": {"method", "cells", "prefer", "released"},
+    "audit": {"pattern", "released"},
+    "verify": {"pattern", "certificate", "released"},
+    "report": {"result", "input", "certificate", "public", "released", "output"},
+    "compare": {"methods", "plot", "markdown", "released"},
+    "generate": {"output"},
+    "write": set(),
+}
+NOT_FOR_PYTHON = {"json", "quiet", "output", "public", "certificate"}
+RUN = {
+    "protect": {"threads", "seed", "work", "time-limit"},
+    "audit": {"threads", "time-limit"},
+    "verify": set(),
+    "report": {"threads", "time-limit"},
+    "compare": {"threads", "seed"},
+    "generate": set(),
+    "write": set(),
+}
+
+
+def type_of(option: dict[str, object]) -> str:
+    choices = option["choices"]
+    assert isinstance(choices, list)
+    kinds = {
+        "flag": "bool",
+        "whole number": "int",
+        "number": "float",
+        "text": "str | int | float",
+        "one of": "Literal[" + ", ".join(f'"{choice}"' for choice in choices) + "]",
+        "list": "Sequence[str] | Sequence[int] | Sequence[float]",
+    }
+    return kinds[str(option["type"])]
+
+
+def help_of(option: dict[str, object]) -> str:
+    text = str(option["help"])
+    if option["unit"]:
+        text += f", in {option['unit']}"
+    default = option["absent"] or option["default"]
+    if default and option["type"] != "flag":
+        text += f" (default: {default})"
+    methods = option["methods"]
+    assert isinstance(methods, list)
+    return text + (f"; for {', '.join(methods)}" if methods else "")
+
+
+def options_of(command: str) -> list[dict[str, object]]:
+    options = [
+        option
+        for option in _core.describe(command)
+        if not option["is_argument"] and option["name"] not in NOT_FOR_PYTHON | APART[command]
+    ]
+    known = {option["name"] for option in options}
+    options += [
+        option
+        for option in _core.describe("run")
+        if option["name"] in RUN[command] and option["name"] not in known
+    ]
+    return options
+
+
+def text() -> str:
+    out = HEAD
+    for command in APART:
+        out += f"\n\nclass {command.title()}Options(TypedDict, total=False):\n"
+        out += f'    """Options of `{command}`."""\n'
+        if not options_of(command):
+            out += "\n    pass\n"
+        for option in options_of(command):
+            name = str(option["name"]).replace("-", "_")
+            out += f"\n    {name}: {type_of(option)}\n"
+            lines = textwrap.wrap(help_of(option), 90)
+            if len(lines) == 1:
+                out += f'    """{lines[0]}"""\n'
+            else:
+                out += '    """' + "\n    ".join(lines) + '\n    """\n'
+    return out
+
+
+if __name__ == "__main__":
+    target = pathlib.Path(__file__).parent / "lacuna_sdc" / "_options.py"
+    target.write_text(text())
+    sys.exit(0)

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Audits of releases by anyone, and certificates checked without a solver.
+#include <nanobind/nanobind.h>
+
+#include "errors.h"
+#include "frames.h"
+#include "held.h"
+#include "io/certificate.h"
+#include "job/audit_text.h"
+#include "job/cell_columns.h"
+#include "waiting.h"
+
+namespace lacuna::python {
+namespace {
+
+// `pattern` names the release: a file, a text among the inputs, or nothing.
+nb::object audit_problem(const HeldProblem& problem,
+                         const std::string& pattern,
+                         const nb::dict& options,
+                         const nb::dict& named,
+                         nb::object progress) {
+  AuditJob job;
+  RunOptions run;
+  ok_or_raise(set_options(job, run, given_options(options), problem.settings));
+  job.input = problem.path;
+  job.pattern = pattern;
+  job.inputs = problem.inputs();
+  job.inputs.texts = inputs_of(named).texts;
+  auto done = wait_for<MadeAudit>(run, std::move(progress), [&](const RunContext& context) {
+    return make_audit(job, context);
+  });
+  return nb::make_tuple(nb::cast(HeldAudit{std::move(done.value), std::move(done.notes)}),
+                        done.interrupted);
+}
+
+nb::dict counts_of(const AuditReport& report) {
+  nb::dict counts;
+  counts["requirements"] = report.findings.size();
+  for (const Verdict verdict : {Verdict::kProtected, Verdict::kExposed, Verdict::kUndecided})
+    counts[str_of(to_string(verdict))] = report.count(verdict);
+  return counts;
+}
+
+nb::tuple verdict_of(const AuditReport& report) {
+  return nb::make_tuple(str_of(to_string(report.verdict)), counts_of(report));
+}
+
+// Whether the evidence of a certificate holds for the problem, and for a release if one is named.
+nb::tuple verify_problem(const HeldProblem& problem,
+                         const std::string& certificate,
+                         const std::string& pattern,
+                         const nb::dict& options,
+                         const nb::dict& named) {
+  VerifyJob job;
+  RunOptions run;
+  ok_or_raise(set_options(job, run, given_options(options), problem.settings));
+  job.input = problem.path;
+  job.certificate = certificate;
+  job.pattern = pattern;
+  job.inputs = problem.inputs();
+  job.inputs.texts = inputs_of(named).texts;
+  auto done = wait_for<AuditReport>(
+      run, nb::none(), [&](const RunContext& context) { return make_verification(job, context); });
+  return verdict_of(done.value);
+}
+
+OutputTable typed(const TextColumns& columns) {
+  return value_or_raise(typed_columns(columns, {}));
+}
+
+// The problem as it was given, what was released, and the evidence: read back, all of it is
+// checked.
+nb::tuple state_of_audit(const HeldAudit& audit) {
+  HeldProblem given;
+  given.loaded = std::make_shared<const LoadedProblem>(
+      LoadedProblem{audit.made.given, audit.made.tables, {}, {}});
+  const std::string certificate = write_certificate(
+      audit.made.given, audit.made.problem->table.decimals(), audit.made.draft, audit.made.report);
+  return nb::make_tuple(state_of(given),
+                        str_of(certificate),
+                        audit.made.report.seconds,
+                        str_of(audit.made.report.engine),
+                        list_of(audit.notes));
+}
+
+HeldAudit audit_from(const nb::tuple& state) {
+  const HeldProblem given = problem_of(nb::borrow<nb::tuple>(state[0]));
+  HeldAudit audit;
+  audit.made.given = given.loaded->problem;
+  audit.made.tables = given.loaded->tables;
+  Problem finer = audit.made.given;
+  Inputs inputs;
+  inputs.texts["pickle.json"] = text_of(state[1]);
+  Certificate certificate = value_or_raise(load_certificate("pickle.json", finer, inputs));
+  audit.made.report = value_or_raise(confirm_certificate(certificate, "pickle.json", finer));
+  audit.made.report.seconds = nb::cast<double>(state[2]);
+  audit.made.report.engine = text_of(state[3]);
+  audit.made.draft = std::move(certificate.draft);
+  audit.made.problem = std::make_shared<const Problem>(std::move(finer));
+  audit.notes = texts_of(state[4]);
+  return audit;
+}
+
+void bind_class(nb::module_& module) {
+  nb::class_<HeldAudit>(module, "Audit", "What an audit has found.")
+      .def_prop_ro(
+          "verdict",
+          [](const HeldAudit& audit) { return str_of(to_string(audit.made.report.verdict)); })
+      .def_prop_ro(
+          "counts",
+          [](const HeldAudit& audit) { return counts_of(audit.made.report); },
+          nb::sig("def counts(self) -> dict[str, int]"))
+      .def_prop_ro("seconds", [](const HeldAudit& audit) { return audit.made.report.seconds; })
+      .def_prop_ro("engine",
+                   [](const HeldAudit& audit) { return str_of(audit.made.report.engine); })
+      .def_prop_ro(
+          "notes",
+          [](const HeldAudit& audit) { return list_of(audit.notes); },
+          nb::sig("def notes(self) -> list[str]"))
+      .def("verdicts", [](const HeldAudit& audit) { return typed(verdict_columns(audit.made)); })
+      .def("findings", [](const HeldAudit& audit) { return typed(finding_columns(audit.made)); })
+      .def(
+          "json",
+          [](const HeldAudit& audit, int threads) {
+            return str_of(
+                audit_json(*audit.made.problem, audit.made.draft, audit.made.report, threads));
+          },
+          nb::arg("threads") = 1)
+      .def("text",
+           [](const HeldAudit& audit) {
+             return str_of(audit_text(*audit.made.problem, audit.made.draft, audit.made.report));
+           })
+      .def("certificate",
+           [](const HeldAudit& audit) {
+             return str_of(write_certificate(audit.made.given,
+                                             audit.made.problem->table.decimals(),
+                                             audit.made.draft,
+                                             audit.made.report));
+           })
+      .def("__getstate__",
+           &state_of_audit,
+           nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
+      .def(
+          "__setstate__",
+          [](HeldAudit& audit, const nb::tuple& state) {
+            new (&audit) HeldAudit(audit_from(state));
+          },
+          nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
+}
+
+}  // namespace
+
+void bind_audit(nb::module_& module) {
+  bind_class(module);
+  module.def(
+      "audit",
+      [](const HeldProblem& problem,
+         nb::handle pattern,
+         const nb::dict& options,
+         const nb::dict& inputs,
+         nb::object progress) {
+        return audit_problem(problem, text_of(pattern), options, inputs, std::move(progress));
+      },
+      nb::arg("problem"),
+      nb::arg("pattern"),
+      nb::arg("options"),
+      nb::arg("inputs"),
+      nb::arg("progress").none(),
+      nb::sig("def audit(problem: Problem, pattern: str, options: dict[str, list[str]], "
+              "inputs: dict[str, str | bytes | Source], progress: typing.Callable[[dict[str, "
+              "typing.Any]], object] | None) -> tuple[Audit, bool]"));
+  module.def(
+      "verify",
+      [](const HeldProblem& problem,
+         nb::handle certificate,
+         nb::handle pattern,
+         const nb::dict& options,
+         const nb::dict& inputs) {
+        return verify_problem(problem, text_of(certificate), text_of(pattern), options, inputs);
+      },
+      nb::arg("problem"),
+      nb::arg("certificate"),
+      nb::arg("pattern"),
+      nb::arg("options"),
+      nb::arg("inputs"),
+      nb::sig("def verify(problem: Problem, certificate: str, pattern: str, "
+              "options: dict[str, list[str]], inputs: dict[str, str | bytes | Source]) "
+              "-> tuple[str, dict[str, int]]"));
+}
+
+}  // namespace lacuna::python

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frames.h"
+
+#include <cmath>
+#include <vector>
+
+#include "base/decimal.h"
+#include "columns/arrow_c_data.h"
+#include "columns/arrow_c_reader.h"
+#include "columns/arrow_c_writer.h"
+#include "errors.h"
+#include "io/column_files.h"
+
+namespace lacuna::python {
+namespace {
+
+constexpr const char* kStream = "arrow_array_stream";  // name of the capsules of such streams
+
+// ---- lists of objects
+
+// All rows as one batch.
+class ListBatch : public ColumnBatch {
+ public:
+  explicit ListBatch(std::vector<std::vector<std::string>> columns)
+      : columns_(std::move(columns)) {}
+  std::size_t num_rows() const override { return columns_.empty() ? 0 : columns_.front().size(); }
+  std::optional<ColumnTrouble> texts(std::size_t column,
+                                     RowRange rows,
+                                     TextArena& /*arena*/,
+                                     std::string_view* target,
+                                     std::size_t stride) const override {
+    for (std::size_t i = 0; i < rows.count; ++i)
+      target[i * stride] = columns_[selected[column]][rows.first + i];
+    return std::nullopt;
+  }
+  std::vector<std::size_t> selected;
+
+ private:
+  std::vector<std::vector<std::string>> columns_;
+};
+
+class ListSource : public ColumnSource {
+ public:
+  ListSource(std::vector<ColumnInfo> infos, std::vector<std::vector<std::string>> columns)
+      : infos_(std::move(infos)), batch_(std::make_shared<ListBatch>(std::move(columns))) {}
+  const std::vector<ColumnInfo>& columns() const override { return infos_; }
+  Status select(std::span<const std::size_t> columns) override {
+    batch_->selected.assign(columns.begin(), columns.end());
+    done_ = false;
+    return ok_status();
+  }
+  Result<std::shared_ptr<const ColumnBatch>> next() override {
+    if (done_)
+      return std::shared_ptr<const ColumnBatch>();
+    done_ = true;
+    return std::shared_ptr<const ColumnBatch>(batch_);
+  }
+  double fraction() const override { return done_ ? 1 : 0; }
+
+ private:
+  std::vector<ColumnInfo> infos_;
+  std::shared_ptr<ListBatch> batch_;
+  bool done_ = false;
+};
+
+// The text that a file would have for the object; nothing for what is missing.
+std::string item_text(nb::handle item, const std::string& column, std::size_t row) {
+  if (item.is_none())
+    return "";
+  if (nb::isinstance<nb::str>(item))
+    return text_of(item);
+  if (PyBool_Check(item.ptr()) != 0)
+    return item.ptr() == Py_True ? "TRUE" : "FALSE";
+  if (PyFloat_Check(item.ptr()) != 0) {
+    const double number = PyFloat_AsDouble(item.ptr());
+    return std::isnan(number)   ? ""
+           : std::isinf(number) ? (number > 0 ? "inf" : "-inf")
+                                : format_double(number);
+  }
+  const std::string type = text_of(item.type().attr("__name__"));
+  if (type == "NAType" || type == "NaTType")  // pandas' own words for None
+    return "";
+  if (type == "Decimal")
+    return text_of(nb::str(item.attr("__format__")("f")));
+  if (type == "date")
+    return text_of(nb::str(item));
+  if (PyIndex_Check(item.ptr()) != 0) {
+    const nb::object whole = nb::steal(PyNumber_Index(item.ptr()));
+    if (!whole.is_valid())
+      throw nb::python_error();
+    return text_of(nb::str(whole));
+  }
+  if (nb::hasattr(item, "item"))  // a number of NumPy's
+    return item_text(item.attr("item")(), column, row);
+  raise({ErrorCode::kBadInput,
+         "a " + type + " is neither text nor a number, a date or a truth value",
+         "row " + std::to_string(row + 1) + ", column " + column});
+}
+
+Source source_of_lists(const nb::list& names, const nb::list& lists) {
+  std::vector<ColumnInfo> infos;
+  std::vector<std::vector<std::string>> columns;
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    infos.push_back({text_of(names[c]), ""});
+    std::vector<std::string>& column = columns.emplace_back();
+    for (const nb::handle item : nb::list(lists[c]))
+      column.push_back(item_text(item, infos.back().name, column.size()));
+    if (column.size() != columns.front().size())
+      raise({ErrorCode::kBadInput,
+             "the column has another number of rows than the first one",
+             "column " + infos.back().name});
+  }
+  return Source(std::make_shared<ListSource>(std::move(infos), std::move(columns)));
+}
+
+// ---- streams
+
+Source source_of_stream(const nb::capsule& capsule) {
+  auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), kStream));
+  if (stream == nullptr)
+    throw nb::python_error();
+  return Source(value_or_raise(columns_of_stream(*stream)));
+}
+
+void free_stream(PyObject* capsule) {
+  auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule, kStream));
+  if (stream->release != nullptr)  // nobody has taken it over
+    stream->release(stream);
+  delete stream;
+}
+
+nb::object stream_of(const OutputTable& table) {
+  auto stream = std::make_unique<ArrowArrayStream>();
+  export_stream(table, *stream);
+  const nb::object capsule = nb::steal(PyCapsule_New(stream.get(), kStream, &free_stream));
+  if (!capsule.is_valid()) {
+    stream->release(stream.get());
+    throw nb::python_error();
+  }
+  stream.release();
+  return capsule;
+}
+
+// A source is used by one run at a time, and each begins with select().
+class SharedSource : public ColumnSource {
+ public:
+  explicit SharedSource(std::shared_ptr<ColumnSource> columns) : columns_(std::move(columns)) {}
+  const std::vector<ColumnInfo>& columns() const override { return columns_->columns(); }
+  Status select(std::span<const std::size_t> columns) override { return columns_->select(columns); }
+  Result<std::shared_ptr<const ColumnBatch>> next() override { return columns_->next(); }
+  double fraction() const override { return columns_->fraction(); }
+
+ private:
+  std::shared_ptr<ColumnSource> columns_;
+};
+
+// ---- columns of ours
+
+nb::object item_of(const OutputColumn& column, std::size_t row) {
+  if (column.is_null(row))
+    return nb::none();
+  switch (column.kind) {
+    case OutputKind::kText:
+      return str_of(column.texts[row]);
+    case OutputKind::kReal:
+      return nb::float_(column.reals[row]);
+    case OutputKind::kTruth:
+      return nb::bool_(column.numbers[row] != 0);
+    case OutputKind::kNumber:
+      if (column.decimals == 0)
+        return nb::int_(column.numbers[row]);
+      return nb::float_(units_to_double(column.numbers[row], column.decimals));
+  }
+  return nb::none();
+}
+
+nb::list items_of(const OutputTable& table, std::size_t index, bool exact) {
+  const OutputColumn& column = table.columns.at(index);
+  nb::list items;
+  const bool as_decimals = exact && column.kind == OutputKind::kNumber && column.decimals > 0;
+  const nb::object decimal =
+      as_decimals ? nb::module_::import_("decimal").attr("Decimal") : nb::none();
+  for (std::size_t row = 0; row < column.num_rows(); ++row) {
+    if (as_decimals && !column.is_null(row))
+      items.append(decimal(str_of(format_units(column.numbers[row], column.decimals))));
+    else
+      items.append(item_of(column, row));
+  }
+  return items;
+}
+
+nb::list names_of(const OutputTable& table) {
+  nb::list names;
+  for (const OutputColumn& column : table.columns)
+    names.append(str_of(column.name));
+  return names;
+}
+
+const char* kind_name(const OutputColumn& column) {
+  switch (column.kind) {
+    case OutputKind::kText:
+      return "text";
+    case OutputKind::kNumber:
+      return column.decimals == 0 ? "whole" : "decimal";
+    case OutputKind::kReal:
+      return "real";
+    case OutputKind::kTruth:
+      return "truth";
+  }
+  return "";
+}
+
+nb::list kinds_of(const OutputTable& table) {
+  nb::list kinds;
+  for (const OutputColumn& column : table.columns)
+    kinds.append(str_of(kind_name(column)));
+  return kinds;
+}
+
+}  // namespace
+
+Inputs::OpenColumns Source::opener() const {
+  return [columns = columns_]() -> Result<std::unique_ptr<ColumnSource>> {
+    return std::unique_ptr<ColumnSource>(std::make_unique<SharedSource>(columns));
+  };
+}
+
+std::string text_of(nb::handle text) {
+  Py_ssize_t size = 0;
+  const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (bytes == nullptr)
+    throw nb::python_error();
+  return {bytes, static_cast<std::size_t>(size)};
+}
+
+nb::str str_of(std::string_view text) {
+  return nb::str(text.data(), text.size());
+}
+
+Inputs inputs_of(const nb::dict& held) {
+  Inputs inputs;
+  for (const auto& [key, value] : held) {
+    const std::string name = text_of(key);
+    if (nb::isinstance<Source>(value)) {
+      inputs.frames[name] = nb::cast<const Source&>(value).opener();
+    } else if (nb::isinstance<nb::bytes>(value)) {
+      const nb::bytes bytes = nb::borrow<nb::bytes>(value);
+      inputs.texts[name] = std::string(bytes.c_str(), bytes.size());
+    } else {
+      inputs.texts[name] = text_of(value);
+    }
+  }
+  return inputs;
+}
+
+void bind_frames(nb::module_& module) {
+  nb::class_<Source>(module, "Source", "Columns that were handed in.")
+      .def(
+          "bytes",
+          [](const Source& source, nb::handle given) {
+            const std::string name = text_of(given);
+            Inputs inputs;
+            inputs.frames[name] = source.opener();
+            const std::string bytes = value_or_raise(inputs.read(name));
+            return nb::bytes(bytes.data(), bytes.size());
+          },
+          nb::arg("name"),
+          nb::sig("def bytes(self, name: str) -> bytes"),
+          "As an Arrow file in which everything is text.");
+  module.def(
+      "csv_of_source",
+      [](const Source& source) {
+        const std::string name = std::string(kInMemory) + "table.arrow";
+        Inputs inputs;
+        inputs.frames[name] = source.opener();
+        return str_of(value_or_raise(columns_as_csv(value_or_raise(inputs.read(name)), name)));
+      },
+      nb::arg("source"));
+  module.def("source_of_stream",
+             &source_of_stream,
+             nb::arg("capsule"),
+             nb::sig("def source_of_stream(capsule: object) -> Source"));
+  module.def(
+      "source_of_lists",
+      &source_of_lists,
+      nb::arg("names"),
+      nb::arg("lists"),
+      nb::sig("def source_of_lists(names: list[str], lists: list[list[typing.Any]]) -> Source"));
+  nb::class_<OutputTable>(module, "Columns", "Typed columns to be handed out.")
+      .def_prop_ro("names", &names_of, nb::sig("def names(self) -> list[str]"))
+      .def_prop_ro("kinds", &kinds_of, nb::sig("def kinds(self) -> list[str]"))
+      .def("__len__", &OutputTable::num_rows)
+      .def("items",
+           &items_of,
+           nb::arg("index"),
+           nb::arg("exact") = false,
+           nb::sig("def items(self, index: int, exact: bool = False) -> list[typing.Any]"))
+      .def("stream", &stream_of);
+}
+
+}  // namespace lacuna::python

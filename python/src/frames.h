@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Data frames in and out: Arrow's C streams in capsules (the PyCapsule interface), lists of Python
+// objects where there is no Arrow, and columns of ours.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <string>
+
+#include "columns/column_source.h"
+#include "columns/output_table.h"
+#include "job/inputs.h"
+
+namespace lacuna::python {
+
+namespace nb = nanobind;
+
+// Columns that somebody handed in; they can be read any number of times, by one run at a time.
+class Source {
+ public:
+  explicit Source(std::shared_ptr<ColumnSource> columns) : columns_(std::move(columns)) {}
+  Inputs::OpenColumns opener() const;
+
+ private:
+  std::shared_ptr<ColumnSource> columns_;
+};
+
+std::string text_of(nb::handle text);  // of a str
+nb::str str_of(std::string_view text);
+
+// Texts (str), bytes and sources, by name.
+Inputs inputs_of(const nb::dict& held);
+
+void bind_frames(nb::module_& module);
+
+}  // namespace lacuna::python

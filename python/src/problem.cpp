@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables and jobs to problems, and what may be said of them.
+#include <nanobind/nanobind.h>
+
+#include "errors.h"
+#include "frames.h"
+#include "held.h"
+#include "io/certificate.h"
+#include "io/problem_file.h"
+#include "io/problem_json.h"
+#include "job/cell_columns.h"
+#include "lacuna/generate.h"
+#include "waiting.h"
+
+namespace lacuna::python {
+namespace {
+
+OutputTable typed(const TextColumns& columns) {
+  return value_or_raise(typed_columns(columns, {}));
+}
+
+// `path` names a file, or a job among the inputs. With `records` it must be a job over records, and
+// what they gave is kept with the problem.
+nb::object read(const std::string& path,
+                bool records,
+                const nb::dict& held,
+                const nb::dict& options,
+                nb::object progress) {
+  const Inputs inputs = inputs_of(held);
+  const auto text = inputs.texts.find(path);
+  TabulateJob ignored;
+  RunOptions run;
+  HeldProblem problem;
+  problem.path = path;
+  problem.settings =
+      value_or_raise(settings_of(path, text == inputs.texts.end() ? nullptr : &text->second));
+  ok_or_raise(set_options(ignored, run, given_options(options), problem.settings));
+  struct Read {
+    LoadedProblem loaded;
+    std::shared_ptr<const OutputTable> facts;
+  };
+  auto done =
+      wait_for<Read>(run, std::move(progress), [&](const RunContext& given) -> Result<Read> {
+        const RunContext context = with_progress(given);
+        if (!records) {
+          LACUNA_TRY(LoadedProblem loaded, load_tables(path, context, inputs));
+          return Read{std::move(loaded), nullptr};
+        }
+        LACUNA_TRY(SensitiveTables tables, load_records(path, context, inputs));
+        LACUNA_TRY(OutputTable facts, typed_columns(tabulated_columns(tables), {}));
+        return Read{loaded_from(std::move(tables)),
+                    std::make_shared<const OutputTable>(std::move(facts))};
+      });
+  if (done.interrupted) {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+    throw nb::python_error();
+  }
+  problem.loaded = std::make_shared<const LoadedProblem>(std::move(done.value.loaded));
+  problem.facts = std::move(done.value.facts);
+  problem.notes = std::move(done.notes);
+  return nb::cast(std::move(problem));
+}
+
+nb::object generate_problem(const nb::dict& options) {
+  GenerateJob job;
+  RunOptions run;
+  ok_or_raise(set_options(job, run, given_options(options), {}));
+  Problem made = value_or_raise(generate(job.options));
+  HeldProblem problem;
+  problem.path = std::string(kInMemory) + "generated";
+  AttackerSummary attackers = summarize_attackers(made, std::nullopt);
+  problem.loaded = std::make_shared<const LoadedProblem>(
+      LoadedProblem{std::move(made), {}, {}, std::move(attackers)});
+  return nb::cast(std::move(problem));
+}
+
+nb::list dimensions_of(const HeldProblem& problem) {
+  nb::list dimensions;
+  for (const Dimension& dimension : problem.loaded->problem.table.dimensions()) {
+    nb::dict entry;
+    entry["name"] = str_of(dimension.name());
+    entry["total"] = str_of(dimension.code(dimension.total()));
+    entry["codes"] = list_of(dimension.codes());
+    nb::list depths, relations;
+    for (std::int32_t c = 0; c < dimension.num_codes(); ++c)
+      depths.append(dimension.depth(c));
+    for (const Relation& relation : dimension.relations()) {
+      nb::list children;
+      for (const std::int32_t child : relation.children)
+        children.append(str_of(dimension.code(child)));
+      relations.append(nb::make_tuple(str_of(dimension.code(relation.parent)), children));
+    }
+    entry["depths"] = depths;
+    entry["relations"] = relations;
+    dimensions.append(entry);
+  }
+  return dimensions;
+}
+
+nb::list tables_of(const HeldProblem& problem) {
+  nb::list tables;
+  for (const CrossTable& table : problem.loaded->tables) {
+    nb::list names;
+    for (const std::int32_t d : table.dimensions)
+      names.append(
+          str_of(problem.loaded->problem.table.dimensions()[static_cast<std::size_t>(d)].name()));
+    tables.append(nb::make_tuple(str_of(table.name), names));
+  }
+  return tables;
+}
+
+// Counts alone.
+nb::dict counts_of(const HeldProblem& problem) {
+  const Problem& held = problem.loaded->problem;
+  std::int64_t sensitive = 0, withheld = 0;
+  for (const Cell& cell : held.table.cells()) {
+    sensitive += cell.status == CellStatus::kPrimary ? 1 : 0;
+    withheld += cell.status == CellStatus::kWithheld ? 1 : 0;
+  }
+  nb::dict counts;
+  counts["cells"] = held.table.num_cells();
+  counts["equations"] = held.table.num_equations();
+  counts["sensitive"] = sensitive;
+  counts["withheld"] = withheld;
+  counts["requirements"] = held.requirements.size();
+  counts["attackers"] = held.attackers.size();
+  return counts;
+}
+
+void save(const HeldProblem& problem, const std::string& path) {
+  ok_or_raise(write_problem(problem.loaded->problem, problem.loaded->tables, path));
+}
+
+nb::object attackers_state(const std::optional<AttackerCounts>& counts) {
+  if (!counts)
+    return nb::none();
+  return nb::make_tuple(counts->respondents,
+                        counts->anonymous,
+                        counts->coalitions,
+                        counts->largest_coalition,
+                        counts->all_cells,
+                        counts->kept,
+                        counts->merged,
+                        counts->requirements,
+                        counts->implied,
+                        counts->out_of_reach);
+}
+
+std::optional<AttackerCounts> attackers_from(nb::handle state) {
+  if (state.is_none())
+    return std::nullopt;
+  const nb::tuple fields = nb::borrow<nb::tuple>(state);
+  const auto number = [&](std::size_t i) { return nb::cast<std::int64_t>(fields[i]); };
+  return AttackerCounts{number(0),
+                        number(1),
+                        number(2),
+                        number(3),
+                        nb::cast<bool>(fields[4]),
+                        number(5),
+                        number(6),
+                        number(7),
+                        number(8),
+                        number(9)};
+}
+
+nb::object columns_state(const std::shared_ptr<const OutputTable>& table) {
+  if (!table)
+    return nb::none();
+  nb::list columns;
+  for (const OutputColumn& column : table->columns) {
+    nb::list numbers, reals, nulls;
+    for (const Units number : column.numbers)
+      numbers.append(number);
+    for (const double real : column.reals)
+      reals.append(real);
+    for (const bool null : column.nulls)
+      nulls.append(null);
+    columns.append(nb::make_tuple(str_of(column.name),
+                                  static_cast<int>(column.kind),
+                                  list_of(column.texts),
+                                  numbers,
+                                  column.decimals,
+                                  nulls,
+                                  reals));
+  }
+  return columns;
+}
+
+std::shared_ptr<const OutputTable> columns_from(nb::handle state) {
+  if (state.is_none())
+    return nullptr;
+  OutputTable table;
+  for (const nb::handle entry : nb::borrow<nb::list>(state)) {
+    const nb::tuple fields = nb::borrow<nb::tuple>(entry);
+    OutputColumn& column = table.columns.emplace_back();
+    column.name = text_of(fields[0]);
+    column.kind = static_cast<OutputKind>(nb::cast<int>(fields[1]));
+    column.texts = texts_of(fields[2]);
+    for (const nb::handle number : nb::borrow<nb::list>(fields[3]))
+      column.numbers.push_back(nb::cast<Units>(number));
+    column.decimals = nb::cast<int>(fields[4]);
+    for (const nb::handle null : nb::borrow<nb::list>(fields[5]))
+      column.nulls.push_back(nb::cast<bool>(null));
+    for (const nb::handle real : nb::borrow<nb::list>(fields[6]))
+      column.reals.push_back(nb::cast<double>(real));
+  }
+  return std::make_shared<const OutputTable>(std::move(table));
+}
+
+nb::list tables_state(const std::vector<CrossTable>& tables) {
+  nb::list list;
+  for (const CrossTable& table : tables) {
+    nb::list dimensions;
+    for (const std::int32_t dimension : table.dimensions)
+      dimensions.append(dimension);
+    list.append(nb::make_tuple(str_of(table.name), dimensions, table.open));
+  }
+  return list;
+}
+
+std::vector<CrossTable> tables_from(nb::handle state) {
+  std::vector<CrossTable> tables;
+  for (const nb::handle entry : nb::borrow<nb::list>(state)) {
+    const nb::tuple fields = nb::borrow<nb::tuple>(entry);
+    CrossTable& table = tables.emplace_back();
+    table.name = text_of(fields[0]);
+    for (const nb::handle dimension : nb::borrow<nb::list>(fields[1]))
+      table.dimensions.push_back(nb::cast<std::int32_t>(dimension));
+    table.open = nb::cast<bool>(fields[2]);
+  }
+  return tables;
+}
+
+}  // namespace
+
+Inputs HeldProblem::inputs() const {
+  Inputs inputs;
+  inputs.problems[path] = loaded;
+  return inputs;
+}
+
+nb::list list_of(const std::vector<std::string>& texts) {
+  nb::list list;
+  for (const std::string& text : texts)
+    list.append(str_of(text));
+  return list;
+}
+
+std::vector<std::string> texts_of(nb::handle list) {
+  std::vector<std::string> texts;
+  for (const nb::handle text : nb::borrow<nb::list>(list))
+    texts.push_back(text_of(text));
+  return texts;
+}
+
+nb::tuple state_of(const HeldProblem& problem) {
+  const LoadedProblem& loaded = *problem.loaded;
+  nb::list settings;
+  for (const JobOption& option : problem.settings)
+    settings.append(
+        nb::make_tuple(str_of(option.name), str_of(option.value), str_of(option.where)));
+  return nb::make_tuple(str_of(problem.path),
+                        str_of(write_problem_json(loaded.problem)),
+                        tables_state(loaded.tables),
+                        list_of(loaded.reasons),
+                        attackers_state(loaded.attackers.respondents),
+                        loaded.attackers.named,
+                        loaded.attackers.named_bounds,
+                        str_of(loaded.attackers.everyone),
+                        list_of(problem.notes),
+                        settings,
+                        columns_state(problem.facts));
+}
+
+HeldProblem problem_of(const nb::tuple& state) {
+  HeldProblem problem;
+  problem.path = text_of(state[0]);
+  LoadedProblem loaded{value_or_raise(read_problem_json(text_of(state[1]), "pickle")),
+                       tables_from(state[2]),
+                       texts_of(state[3]),
+                       {attackers_from(state[4]),
+                        nb::cast<std::int64_t>(state[5]),
+                        nb::cast<std::int64_t>(state[6]),
+                        text_of(state[7])}};
+  problem.loaded = std::make_shared<const LoadedProblem>(std::move(loaded));
+  problem.notes = texts_of(state[8]);
+  for (const nb::handle entry : nb::borrow<nb::list>(state[9])) {
+    const nb::tuple fields = nb::borrow<nb::tuple>(entry);
+    problem.settings.push_back({text_of(fields[0]), text_of(fields[1]), text_of(fields[2])});
+  }
+  problem.facts = columns_from(state[10]);
+  return problem;
+}
+
+namespace {
+
+void bind_class(nb::module_& module) {
+  nb::class_<HeldProblem>(module, "Problem", "A table with what must be protected.")
+      .def_prop_ro("path", [](const HeldProblem& problem) { return str_of(problem.path); })
+      .def_prop_ro(
+          "notes",
+          [](const HeldProblem& problem) { return list_of(problem.notes); },
+          nb::sig("def notes(self) -> list[str]"))
+      .def_prop_ro("counts", &counts_of, nb::sig("def counts(self) -> dict[str, int]"))
+      .def_prop_ro(
+          "decimals",
+          [](const HeldProblem& problem) { return problem.loaded->problem.table.decimals(); })
+      .def_prop_ro(
+          "attackers",
+          [](const HeldProblem& problem) { return str_of(problem.loaded->attackers.text()); })
+      .def_prop_ro("dimensions",
+                   &dimensions_of,
+                   nb::sig("def dimensions(self) -> list[dict[str, typing.Any]]"))
+      .def_prop_ro("tables", &tables_of, nb::sig("def tables(self) -> list[tuple[str, list[str]]]"))
+      .def_prop_ro("digest",
+                   [](const HeldProblem& problem) {
+                     return str_of(problem_digest(problem.loaded->problem));
+                   })
+      .def("cells",
+           [](const HeldProblem& problem) {
+             return typed(problem_columns(problem.loaded->problem, problem.loaded->reasons));
+           })
+      .def(
+          "facts",
+          [](const HeldProblem& problem) -> nb::object {
+            return problem.facts ? nb::cast(*problem.facts) : nb::none();
+          },
+          nb::sig("def facts(self) -> Columns | None"))
+      .def("json",
+           [](const HeldProblem& problem) {
+             return str_of(write_problem_json(problem.loaded->problem));
+           })
+      .def(
+          "save",
+          [](const HeldProblem& problem, nb::handle path) { save(problem, text_of(path)); },
+          nb::arg("path"),
+          nb::sig("def save(self, path: str) -> None"))
+      .def("__getstate__", &state_of, nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
+      .def(
+          "__setstate__",
+          [](HeldProblem& problem, const nb::tuple& state) {
+            new (&problem) HeldProblem(problem_of(state));
+          },
+          nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
+}
+
+}  // namespace
+
+void bind_problem(nb::module_& module) {
+  bind_class(module);
+  module.def(
+      "read",
+      [](nb::handle path,
+         bool records,
+         const nb::dict& inputs,
+         const nb::dict& options,
+         nb::object progress) {
+        return read(text_of(path), records, inputs, options, std::move(progress));
+      },
+      nb::arg("path"),
+      nb::arg("records"),
+      nb::arg("inputs"),
+      nb::arg("options"),
+      nb::arg("progress").none(),
+      nb::sig("def read(path: str, records: bool, inputs: dict[str, str | bytes | Source], "
+              "options: dict[str, list[str]], progress: typing.Callable[[dict[str, typing.Any]], "
+              "object] | None) -> Problem"));
+  module.def("generate",
+             &generate_problem,
+             nb::arg("options"),
+             nb::sig("def generate(options: dict[str, list[str]]) -> Problem"));
+}
+
+}  // namespace lacuna::python

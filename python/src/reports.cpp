@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages, comparisons and grids: jobs whose result is a text.
+#include <nanobind/nanobind.h>
+
+#include "errors.h"
+#include "frames.h"
+#include "held.h"
+#include "io/file.h"
+#include "waiting.h"
+
+namespace lacuna::python {
+namespace {
+
+// The page about a release that is named by a file or a text among the inputs; written if `path` is
+// not empty. Returns verdict and page.
+nb::tuple report(const HeldProblem& problem,
+                 const std::string& result,
+                 const std::string& path,
+                 const nb::dict& options,
+                 const nb::dict& named,
+                 nb::object progress) {
+  ReportJob job;
+  RunOptions run;
+  ok_or_raise(set_options(job, run, given_options(options), problem.settings));
+  job.result = result;
+  job.input = problem.path;
+  job.output = path;
+  job.inputs = problem.inputs();
+  job.inputs.texts = inputs_of(named).texts;
+  auto done = wait_for<MadeReport>(
+      run, std::move(progress), [&](const RunContext& context) -> Result<MadeReport> {
+        LACUNA_TRY(MadeReport made, make_report(job, context));
+        if (!job.output.empty() && !made.html.empty())
+          LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, made.html));
+        return made;
+      });
+  return nb::make_tuple(str_of(to_string(done.value.audit.verdict)), str_of(done.value.html));
+}
+
+nb::str compare(const HeldProblem& problem,
+                const nb::dict& options,
+                const nb::dict& named,
+                nb::object progress) {
+  CompareJob job;
+  RunOptions run;
+  ok_or_raise(set_options(job, run, given_options(options), problem.settings));
+  job.input = problem.path;
+  job.json = true;
+  job.inputs = problem.inputs();
+  job.inputs.texts = inputs_of(named).texts;
+  auto done = wait_for<JobOutput>(
+      run, std::move(progress), [&](const RunContext& context) { return run_job(job, context); });
+  if (done.interrupted) {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+    throw nb::python_error();
+  }
+  return str_of(done.value.text);
+}
+
+// The table itself, or a release of it, as text for a terminal.
+nb::str show(const HeldProblem& problem, const std::string& result, const nb::dict& named) {
+  ShowJob job;
+  job.path = result.empty() ? problem.path : result;
+  job.input = result.empty() ? "" : problem.path;
+  job.inputs = problem.inputs();
+  job.inputs.texts = inputs_of(named).texts;
+  return str_of(value_or_raise(run_job(job, {})).text);
+}
+
+}  // namespace
+
+void bind_reports(nb::module_& module) {
+  module.def(
+      "report",
+      [](const HeldProblem& problem,
+         nb::handle result,
+         nb::handle path,
+         const nb::dict& options,
+         const nb::dict& inputs,
+         nb::object progress) {
+        return report(
+            problem, text_of(result), text_of(path), options, inputs, std::move(progress));
+      },
+      nb::arg("problem"),
+      nb::arg("result"),
+      nb::arg("path"),
+      nb::arg("options"),
+      nb::arg("inputs"),
+      nb::arg("progress").none(),
+      nb::sig("def report(problem: Problem, result: str, path: str, "
+              "options: dict[str, list[str]], inputs: dict[str, str | bytes | Source], progress: "
+              "typing.Callable[[dict[str, typing.Any]], object] | None) -> tuple[str, str]"));
+  module.def("compare",
+             &compare,
+             nb::arg("problem"),
+             nb::arg("options"),
+             nb::arg("inputs"),
+             nb::arg("progress").none(),
+             nb::sig("def compare(problem: Problem, options: dict[str, list[str]], inputs: "
+                     "dict[str, str | bytes | Source], progress: typing.Callable[[dict[str, "
+                     "typing.Any]], object] | None) -> str"));
+  module.def(
+      "show",
+      [](const HeldProblem& problem, nb::handle result, const nb::dict& inputs) {
+        return show(problem, text_of(result), inputs);
+      },
+      nb::arg("problem"),
+      nb::arg("result"),
+      nb::arg("inputs"),
+      nb::sig("def show(problem: Problem, result: str, inputs: dict[str, str | bytes | Source]) -> "
+              "str"));
+}
+
+}  // namespace lacuna::python

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job/inputs.h"
+
+#include <vector>
+
+#include "columns/output_table.h"
+#include "io/column_files.h"
+#include "io/file.h"
+
+namespace lacuna::inline job {
+namespace {
+
+// All columns as texts: readers of tables look at numbers as they are written.
+Result<std::string> arrow_bytes(ColumnSource& source, const std::string& name) {
+  LACUNA_TRY(const CsvFile file, column_table(source, name));
+  OutputTable table;
+  for (std::size_t c = 0; c < file.num_columns(); ++c) {
+    OutputColumn& column = table.columns.emplace_back();
+    column.name = std::string(file.header(c));
+    for (std::size_t row = 0; row < file.num_rows(); ++row)
+      column.texts.emplace_back(file.field(row, c));
+  }
+  return write_arrow(table);
+}
+
+}  // namespace
+
+Result<std::string> Inputs::read(const std::string& path) const {
+  if (const auto text = texts.find(path); text != texts.end())
+    return text->second;
+  if (const auto frame = frames.find(path); frame != frames.end()) {
+    LACUNA_TRY(const auto source, frame->second());
+    return arrow_bytes(*source, path);
+  }
+  return read_file(path);
+}
+
+Result<std::unique_ptr<RecordSource>> Inputs::records(const std::string& path) const {
+  const auto frame = frames.find(path);
+  if (frame == frames.end())
+    return std::unique_ptr<RecordSource>();
+  LACUNA_TRY(auto source, frame->second());
+  return column_records(std::move(source), path);
+}
+
+bool Inputs::is_held(const std::string& path) const {
+  return texts.contains(path) || frames.contains(path) || problems.contains(path);
+}
+
+}  // namespace lacuna::inline job

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What jobs make, before any of it is written or printed: for bindings, which keep it in memory.
+// run_job() (jobs.h) makes the same and writes it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "job/jobs.h"
+#include "job/release_found.h"
+#include "lacuna/audit.h"
+#include "lacuna/cross.h"
+#include "lacuna/draft.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline job {
+
+struct MadeRelease {
+  ProtectedTable table;
+  std::vector<CrossTable> tables;  // of a job with several, else empty
+  Judgement judgement;
+};
+// The trace and the checkpoint are written on the way if the job names files for them.
+Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& run);
+
+struct MadeAudit {
+  Problem given;                           // the certificate is for the table as it was given
+  std::shared_ptr<const Problem> problem;  // with as many decimals as the release
+  std::vector<CrossTable> tables;
+  Draft draft;
+  AuditReport report;
+};
+Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& run);
+
+// What the evidence of a certificate shows when it is checked from the start.
+Result<AuditReport> make_verification(const VerifyJob& job, const RunContext& run);
+
+struct MadeReport {
+  AuditReport audit;
+  std::string html;  // empty: what is not protected has no public page
+};
+Result<MadeReport> make_report(const ReportJob& job, const RunContext& run);
+
+}  // namespace lacuna::inline job
