@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
 endif
 
-.PHONY: help setup configure build all test test-core sanitized check demo bench fuzz reference format tidy odr install deb portable clean
+.PHONY: help setup configure build all test test-core sanitized check setup-python demo bench fuzz reference format tidy odr install deb portable python wheel sdist clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -26,8 +26,11 @@ help:  ## list the commands
 setup:
 	@scripts/setup
 
+# With the Python package where scripts/setup --with-python found all that it needs.
 configure: setup
-	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
+	python=$$(scripts/setup --print-python); \
+	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
+	  -DLACUNA_PYTHON=$${python:+ON} -DLACUNA_PYTHON_EXECUTABLE="$$python" $(CMAKE_ARGS)
 
 build: configure  ## build the program: build/lacuna
 	cmake --build --preset release --parallel $(JOBS) --target lacuna
@@ -46,12 +49,17 @@ check:  ## check the dependency and style rules, and that the checks work
 	scripts/fuzz.py --self-test
 	scripts/unity_groups.py --self-test
 
-test: all  ## build everything, run all tests and all checks
+setup-python:
+	@scripts/setup --with-python
+
+test: setup-python all  ## build everything, run all tests and all checks
 	@scripts/setup --with-clang
 	@scripts/setup --with-duckdb
 	ctest --preset release --parallel $(TEST_JOBS)
 	@$(MAKE) --no-print-directory sanitized
 	@$(MAKE) --no-print-directory check
+	@test -n "$$(scripts/setup --print-python)" || \
+	  echo "test: WITHOUT PYTHON: the Python package was neither built nor tested (see above)" >&2
 	@echo "test: all tests and checks passed"
 
 test-core: all  ## the quick loop: unit tests, the command line, and the checks
@@ -116,6 +124,16 @@ portable: setup  ## a tarball with a program that needs nothing but the C librar
 	cmake --preset portable -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
 	cmake --build --preset portable --parallel $(JOBS)
 	scripts/portable
+
+# scikit-build-core takes CMAKE_ARGS from the environment.
+python: setup-python  ## build the wheel, install it into a new environment, test it there
+	CMAKE_ARGS="$(CMAKE_ARGS)" scripts/wheel --test
+
+wheel: setup-python  ## the Python package as a wheel: build-wheel/dist/*.whl
+	CMAKE_ARGS="$(CMAKE_ARGS)" scripts/wheel
+
+sdist: setup-python  ## the source distribution of the Python package: build-wheel/dist/*.tar.gz
+	scripts/wheel --sdist
 
 clean:  ## remove build/
 	rm -rf build

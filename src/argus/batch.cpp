@@ -265,6 +265,7 @@ Result<Batch> read_batch(std::string bytes, const std::string& filename) {
   for (const Line& line : lines_of(text)) {
     if (const std::size_t start = own_start(line.text); start != std::string_view::npos) {
       LACUNA_TRY(Command command, read_own_line(line, start, batch));
+      command.notes_end = batch.notes.size();
       batch.commands.push_back(std::move(command));
       continue;
     }
@@ -273,6 +274,7 @@ Result<Batch> read_batch(std::string bytes, const std::string& filename) {
     const Line typed = typed_line(line, batch);
     CommandReader reader(typed, filename, batch.notes);
     LACUNA_TRY(Command command, read_command(reader, line));
+    command.notes_end = batch.notes.size();
     batch.commands.push_back(std::move(command));
   }
   if (batch.commands.empty())

@@ -189,6 +189,7 @@ struct Command {
   std::string line;     // as it stands in the file, without the line end
   Position place;
   Action action;
+  std::size_t notes_end = 0;  // its notes in the batch: from where those before it end up to here
 };
 
 struct Batch {

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <ctime>
-#include <utility>
 
 #include "argus/write_table.h"
 #include "base/text.h"
@@ -101,10 +100,6 @@ void JobLog::error(std::size_t line, std::string_view message) {
 
 void JobLog::end(std::string_view job) {
   add("End of batch run: " + std::string(job));
-}
-
-std::string JobLog::take() {
-  return std::exchange(text_, {});
 }
 
 }  // namespace lacuna::argus

@@ -40,7 +40,6 @@ class JobLog {
   void end(std::string_view job);
 
   const std::string& text() const { return text_; }  // lines end with CRLF
-  std::string take();                                // what was added since the last call
 
  private:
   Clock clock_;

@@ -93,7 +93,7 @@ Result<ArgusPlan> plan_of(const std::string& path, const RunContext& run) {
   LACUNA_TRY(std::string bytes, read_file(path));
   LACUNA_TRY(const argus::Batch batch, argus::read_batch(std::move(bytes), path));
   LACUNA_RETURN_IF_ERROR(argus::check_order(batch));
-  ArgusSession session(batch, path, true, run);
+  ArgusSession session(batch, path, ArgusMode::kCheck, run);
   LACUNA_RETURN_IF_ERROR(session.run_all());
   if (session.tables().empty())
     return Error{ErrorCode::kBadInput, "the job has no table", path};

@@ -103,8 +103,8 @@ void ArgusSession::take(const std::string& old_method,
 }
 
 Status ArgusSession::execute(const argus::Suppress& suppress) {
-  note(mapping_text(suppress, wishes_));
-  if (check_) {
+  differently(mapping_text(suppress, wishes_));
+  if (checks()) {
     planned_.push_back(suppress);
     return ok_status();
   }
@@ -152,8 +152,8 @@ Status ArgusSession::need_release(std::size_t which) {
                     others.empty() ? "" : " beside " + names_of(others),
                     outcome.refusal),
         ""};
-  note(table.name + " was not protected by this job; as it is, it passes the audit" +
-       (others.empty() ? "" : " beside " + names_of(others)));
+  differently(table.name + " was not protected by this job; as it is, it passes the audit" +
+              (others.empty() ? "" : " beside " + names_of(others)));
   take(kAsItIs, *std::move(outcome.release), {which}, others);
   return ok_status();
 }
@@ -212,27 +212,49 @@ Status ArgusSession::check_target(const std::string& path) const {
   return ok_status();
 }
 
+bool ArgusSession::writes(const std::string& path) {
+  if (mode_ == ArgusMode::kWrite) {
+    written_.push_back(path);
+    return true;
+  }
+  unwritten_.push_back(path);
+  differently(path + " is not written");
+  return false;
+}
+
 Status ArgusSession::write_files(const std::vector<std::pair<std::string, std::string>>& files) {
   StagedFiles staged;
-  for (const auto& [path, text] : files) {
+  for (const auto& [path, text] : files)
     LACUNA_RETURN_IF_ERROR(check_target(path));
-    LACUNA_RETURN_IF_ERROR(staged.add(path, text));
+  for (const auto& [path, text] : files) {
+    if (mode_ == ArgusMode::kWrite)
+      LACUNA_RETURN_IF_ERROR(staged.add(path, text));
   }
   LACUNA_RETURN_IF_ERROR(staged.commit());
   for (const auto& [path, text] : files)
-    written_.push_back(path);
+    writes(path);
   return ok_status();
+}
+
+bool ArgusSession::hides(std::size_t which) const {
+  const ArgusTable& table = tables_[which];
+  return has_hidden(table.now) || (!table.release && hides_anything(beside({which})));
+}
+
+void ArgusSession::settle_tables() {
+  for (std::size_t t = 0; t < tables_.size(); ++t)
+    tables_[t].is_public = tables_[t].is_read && (tables_[t].release || !hides(t));
 }
 
 Status ArgusSession::execute(const argus::WriteTable& write) {
   LACUNA_TRY(ArgusTable * table, table_at(write.table));
-  if (check_)
+  if (checks())
     return ok_status();
   const auto which = static_cast<std::size_t>(write.table - 1);
-  const bool hides = has_hidden(table->now) || (!table->release && hides_anything(beside({which})));
-  if (looks_published(write) && hides) {
+  const bool is_hiding = hides(which);
+  if (looks_published(write) && is_hiding) {
     LACUNA_RETURN_IF_ERROR(need_release(which));
-  } else if (hides && !table->release) {
+  } else if (is_hiding && !table->release) {
     warn(table->name + " is not protected: the file is for the office only");
   }
   if (write.options.audit && table->release &&
@@ -306,7 +328,7 @@ Status ArgusSession::own_output(const argus::Own& own) {
     return at(own.name,
               name + (wants_file ? " wants a table and a file: 1 \"file\"" : " wants a table: 1"));
   LACUNA_TRY(ArgusTable * table, table_at(number));
-  if (check_)
+  if (checks())
     return ok_status();
   LACUNA_RETURN_IF_ERROR(need_release(static_cast<std::size_t>(number - 1)));
   const AuditedRelease& passed = table->release->judged.release;
@@ -332,18 +354,25 @@ Status ArgusSession::own_output(const argus::Own& own) {
     LACUNA_TRY(std::string page, report_page(*table));
     return write_files({{path, std::move(page)}});
   }
-  if (name == "public") {
-    LACUNA_RETURN_IF_ERROR(save_release(passed, path));
-    for (std::size_t t = 0; t < tables_.size(); ++t) {
-      if (tables_[t].release == table->release)
-        remember_shown(t);
-    }
-  } else if (name == "certificate")
-    LACUNA_RETURN_IF_ERROR(save_certificate(*table->release->problem, passed, path));
-  else
-    LACUNA_RETURN_IF_ERROR(write_release(passed, table->release->judged.summary, path));
-  written_.push_back(path);
+  LACUNA_RETURN_IF_ERROR(write_one(name, *table->release, path));
+  for (std::size_t t = 0; t < tables_.size() && name == "public"; ++t) {
+    if (tables_[t].release == table->release)
+      remember_shown(t);
+  }
   return ok_status();
+}
+
+Status ArgusSession::write_one(const std::string& name,
+                               const ArgusRelease& release,
+                               const std::string& path) {
+  if (!writes(path))
+    return ok_status();
+  const AuditedRelease& passed = release.judged.release;
+  if (name == "public")
+    return save_release(passed, path);
+  if (name == "certificate")
+    return save_certificate(*release.problem, passed, path);
+  return write_release(passed, release.judged.summary, path);
 }
 
 Status ArgusSession::execute(const argus::Own& own) {

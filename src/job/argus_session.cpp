@@ -17,31 +17,35 @@ namespace lacuna::inline job {
 
 ArgusSession::ArgusSession(const argus::Batch& batch,
                            std::string path,
-                           bool check,
+                           ArgusMode mode,
                            const RunContext& run)
-    : batch_(batch), path_(std::move(path)), check_(check), run_(run), finder_(path_), log_([] {
+    : batch_(batch), path_(std::move(path)), mode_(mode), run_(run), finder_(path_), log_([] {
         return argus::local_time(std::chrono::system_clock::now());
       }) {}
 
 Status ArgusSession::run_all() {
   log_.start(path_);
-  for (const std::string& text : batch_.notes)
-    note(text);
+  start_notes();
   Status status = ok_status();
-  for (const argus::Command& command : batch_.commands) {
+  for (std::size_t c = 0; c < batch_.commands.size() && status; ++c) {
+    const argus::Command& command = batch_.commands[c];
     now_ = &command;
+    told_ = &notes_[c];
+    told_->done = told_->texts.empty() ? ArgusDone::kDone : ArgusDone::kDifferently;
     log_.command(command.line);
     status = std::visit([&](const auto& action) { return execute(action); }, command.action);
     take_finder_notes();
-    if (!status) {
-      status = placed(status.error());
-      log_.error(command.place.line, status.error().text());
-      break;
-    }
     if (std::holds_alternative<argus::GoInteractive>(command.action))
       break;
   }
+  if (!status) {
+    status = placed(status.error());
+    log_.error(now_->place.line, status.error().text());
+    told_->done = ArgusDone::kRefused;
+    told_->texts.push_back(status.error().message);
+  }
   log_.end(path_);
+  settle_tables();
   const Status saved = save_log();
   return status ? saved : status;
 }
@@ -56,36 +60,70 @@ Error ArgusSession::at(const argus::Word& word, std::string message) const {
   return {ErrorCode::kBadInput, std::move(message), location(batch_.filename, word.place)};
 }
 
+// What was read differently is told before anything is run.
+void ArgusSession::start_notes() {
+  std::size_t next = 0;
+  for (const argus::Command& command : batch_.commands) {
+    notes_.push_back({command.line, command.place.line, ArgusDone::kNotReached, {}});
+    for (; next < command.notes_end; ++next) {
+      log_.note(batch_.notes[next]);
+      if (run_.log)
+        run_.log(batch_.notes[next]);
+      notes_.back().texts.push_back(batch_.notes[next]);
+    }
+  }
+}
+
+void ArgusSession::differently(const std::string& text) {
+  told_->done = ArgusDone::kDifferently;
+  note(text);
+}
+
 void ArgusSession::note(const std::string& text) {
   log_.note(text);
+  told_->texts.push_back(text);
   if (run_.log)
     run_.log(text);
 }
 
 void ArgusSession::warn(const std::string& text) {
   log_.warning(text);
+  told_->texts.push_back(text);
   if (run_.log)
     run_.log("WARNING: " + text);
 }
 
 void ArgusSession::take_finder_notes() {
   for (const std::string& text : finder_.take_notes())
-    note(text);
+    differently(text);
 }
 
 Status ArgusSession::save_log() {
-  if (log_path_.empty() || check_)
+  if (log_path_.empty() || mode_ != ArgusMode::kWrite)
     return ok_status();
   LACUNA_RETURN_IF_ERROR(check_target(log_path_));
   std::string before;
   if (std::filesystem::is_regular_file(log_path_)) {
     LACUNA_TRY(before, read_file(log_path_));
   }
-  return write_file_atomically(log_path_, before + log_.take());
+  return write_file_atomically(log_path_, before + log_.text());
+}
+
+// What an earlier command should have written is not there, or it is of another day.
+Result<std::string> ArgusSession::find_file(const argus::Word& file) {
+  auto found = finder_.find(file, batch_.filename);
+  const std::string last = file.text.substr(file.text.find_last_of("/\\") + 1);
+  const auto is_it = [&](const std::string& path) {
+    return found ? same_file(*found, path)
+                 : lower_case(std::filesystem::path(path).filename().string()) == lower_case(last);
+  };
+  if (std::any_of(unwritten_.begin(), unwritten_.end(), is_it))
+    return at(file, "the job writes this file itself, and now it is run without writing any");
+  return found;
 }
 
 Status ArgusSession::open_data(const argus::Word& file, argus::DataKind kind) {
-  LACUNA_TRY(const std::string path, finder_.find(file, batch_.filename));
+  LACUNA_TRY(const std::string path, find_file(file));
   finder_.add_folder_of(path);
   ArgusSource source;
   source.kind = kind;
@@ -104,7 +142,7 @@ Status ArgusSession::execute(const argus::OpenTableData& open) {
 
 Status ArgusSession::execute(const argus::OpenMetadata& open) {
   ArgusSource& source = sources_.back();
-  LACUNA_TRY(const std::string path, finder_.find(open.file, batch_.filename));
+  LACUNA_TRY(const std::string path, find_file(open.file));
   LACUNA_TRY(std::string bytes, read_file(path));
   LACUNA_TRY(source.metadata, argus::read_metadata(std::move(bytes), path, source.kind));
   for (const std::string& text : source.metadata.notes)
@@ -215,7 +253,7 @@ Status ArgusSession::apply(ArgusTable& table,
 
 Status ArgusSession::execute(const argus::Apriori& apriori) {
   LACUNA_TRY(ArgusTable * table, table_at(apriori.table));
-  LACUNA_TRY(const std::string path, finder_.find(apriori.file, batch_.filename));
+  LACUNA_TRY(const std::string path, find_file(apriori.file));
   LACUNA_RETURN_IF_ERROR(apply(*table, apriori, path));
   table->apriori.emplace_back(apriori, path);
   if (table->release)
@@ -240,7 +278,7 @@ Status ArgusSession::execute(const argus::Recode& recode) {
               fmt::format("{} has no variable {}", named->name, recode.variable.text));
   argus::AppliedRecode applied{recode, ""};
   if (!recode.file.text.empty()) {
-    LACUNA_TRY(applied.path, finder_.find(recode.file, batch_.filename));
+    LACUNA_TRY(applied.path, find_file(recode.file));
   }
   for (std::size_t t = 0; t < tables_.size(); ++t) {
     ArgusTable& table = tables_[t];
@@ -258,7 +296,7 @@ Status ArgusSession::execute(const argus::Recode& recode) {
 }
 
 Status ArgusSession::execute(const argus::Solver& solver) {
-  note(
+  differently(
       fmt::format("<SOLVER> {}: no solver has to be chosen or bought here; the free ones that the "
                   "program carries are used",
                   solver.name.text));
@@ -266,16 +304,18 @@ Status ArgusSession::execute(const argus::Solver& solver) {
 }
 
 Status ArgusSession::execute(const argus::Logbook& logbook) {
-  if (check_)
+  if (checks())
     return ok_status();
   LACUNA_TRY(const std::string path, finder_.output(logbook.file, batch_.filename));
   LACUNA_RETURN_IF_ERROR(check_target(path));
+  if (mode_ == ArgusMode::kNoFile)
+    differently(path + " is not written");
   log_path_ = path;
   return ok_status();
 }
 
 Status ArgusSession::execute(const argus::VersionInfo& info) {
-  if (check_)
+  if (checks())
     return ok_status();
   LACUNA_TRY(const std::string path, finder_.output(info.file, batch_.filename));
   return write_files(
@@ -288,20 +328,21 @@ Status ArgusSession::execute(const argus::Clear&) {
       shown.name += ", before <CLEAR>";
     shown.owner.reset();
   }
+  settle_tables();
+  cleared_.push_back(std::exchange(tables_, {}));
   sources_.clear();
-  tables_.clear();
   return ok_status();
 }
 
 Status ArgusSession::execute(const argus::GoInteractive&) {
-  note("<GOINTERACTIVE>: there is no window to go to; the job ends here");
+  differently("<GOINTERACTIVE>: there is no window to go to; the job ends here");
   return ok_status();
 }
 
 Status ArgusSession::execute(const argus::Comment&) {
   const std::string& keyword = now_->keyword;
   if (keyword.starts_with("<") && keyword != "<COMMENT>")
-    note(keyword + " means nothing here");
+    differently(keyword + " means nothing here");
   return ok_status();
 }
 

@@ -17,6 +17,7 @@
 #include "argus/metadata.h"
 #include "argus/microdata.h"
 #include "argus/table.h"
+#include "job/argus_notes.h"
 #include "job/argus_protect.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
@@ -35,6 +36,7 @@ struct ArgusTable {  // of the session
   argus::Table now;
   std::shared_ptr<ArgusRelease> release;  // of this table, perhaps with others
   std::size_t place = 0;                  // in that release
+  bool is_public = false;  // readers may see it as it is; said when the job or its part ends
 };
 
 // What a file for readers shows of a table: it stays so, whatever <APRIORI>, <SUPPRESS> or <CLEAR>
@@ -70,10 +72,15 @@ struct ArgusRunRow {                // one <SUPPRESS>
   RunSummary summary;
 };
 
+enum class ArgusMode : std::uint8_t {
+  kCheck,   // everything is read and told, nothing is protected or written
+  kNoFile,  // all is done, and no file is written
+  kWrite,
+};
+
 class ArgusSession {
  public:
-  // `check`: everything is read and told, nothing is protected or written.
-  ArgusSession(const argus::Batch& batch, std::string path, bool check, const RunContext& run);
+  ArgusSession(const argus::Batch& batch, std::string path, ArgusMode mode, const RunContext& run);
 
   void look_in(const std::string& folder) { finder_.add_folder_of(folder + "/."); }
   void log_to(std::string path) { log_path_ = std::move(path); }  // unless the job names a file
@@ -85,6 +92,13 @@ class ArgusSession {
   const std::vector<ArgusSource>& sources() const { return sources_; }
   const std::vector<ArgusRunRow>& rows() const { return rows_; }
   const std::vector<std::string>& written() const { return written_; }
+  const std::vector<ArgusNote>& notes() const { return notes_; }
+  const std::string& log() const { return log_.text(); }
+  // Those before each <CLEAR>, and the last ones. The session is at its end.
+  std::vector<std::vector<ArgusTable>> take_tables() {
+    cleared_.push_back(std::move(tables_));
+    return std::move(cleared_);
+  }
   const std::vector<std::string>& inputs() const { return finder_.found(); }
   const std::vector<argus::Suppress>& planned() const { return planned_; }
   const ArgusWishes& wishes() const { return wishes_; }
@@ -113,6 +127,7 @@ class ArgusSession {
   Status execute(const argus::Comment& comment);
   Status execute(const argus::Own& own);
 
+  Result<std::string> find_file(const argus::Word& file);
   Status open_data(const argus::Word& file, argus::DataKind kind);
   Status make(ArgusTable& table);
   Status apply(ArgusTable& table, const argus::Apriori& apriori, const std::string& path);
@@ -151,13 +166,23 @@ class ArgusSession {
   Result<std::string> report_page(const ArgusTable& table) const;  // for the office
   std::string reader_page(const ArgusTable& table) const;
   Status write_files(const std::vector<std::pair<std::string, std::string>>& files);
+  // A file of "//lacuna: public", "certificate" or "result".
+  Status write_one(const std::string& name, const ArgusRelease& release, const std::string& path);
   Status check_target(const std::string& path) const;
+  bool checks() const { return mode_ == ArgusMode::kCheck; }
+  // Notes the file; false if none is to be written.
+  bool writes(const std::string& path);
+  // Whether readers must not see the table as it is without a release.
+  bool hides(std::size_t which) const;
+  void settle_tables();
 
   Status own_wish(const argus::Own& own);
   Status own_output(const argus::Own& own);
 
   void note(const std::string& text);
   void warn(const std::string& text);
+  void differently(const std::string& text);  // than tau-ARGUS does it
+  void start_notes();
   void take_finder_notes();
   Status save_log();
   Error placed(Error error) const;
@@ -165,18 +190,21 @@ class ArgusSession {
 
   const argus::Batch& batch_;
   std::string path_;  // of the job
-  bool check_;
+  ArgusMode mode_;
   const RunContext& run_;
   argus::FileFinder finder_;
   argus::JobLog log_;
   std::string log_path_;
   const argus::Command* now_ = nullptr;
+  std::vector<ArgusNote> notes_;  // by command
+  ArgusNote* told_ = nullptr;     // of the command that is run
   std::vector<ArgusSource> sources_;
   std::vector<ArgusTable> tables_;
   std::vector<ArgusShown> shown_;
   std::vector<ArgusRunRow> rows_;
   std::vector<argus::Suppress> planned_;
-  std::vector<std::string> written_;
+  std::vector<std::string> written_, unwritten_;
+  std::vector<std::vector<ArgusTable>> cleared_;
   ArgusWishes wishes_;
 };
 

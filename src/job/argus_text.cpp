@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/readable.h"
 #include "io/json_tree.h"
 #include "job/argus_protect.h"
 
@@ -65,6 +66,23 @@ std::string sizes_text(const argus::Table& table) {
                         depth + 1);
   }
   return text;
+}
+
+std::string list_json(const std::vector<std::string>& texts) {
+  std::string json = "[";
+  for (const std::string& text : texts)
+    json += (json.size() == 1 ? "" : ",") + json_quoted(text);
+  return json + "]";
+}
+
+std::string row_json(const ArgusRunRow& row) {
+  std::string tables;
+  for (const std::size_t table : row.tables)
+    tables += (tables.empty() ? "" : ",") + std::to_string(table);
+  std::string run = run_json(row.summary);
+  run.erase(0, 1);  // the brace
+  return fmt::format(
+      "{{\"tables\":[{}],\"command\":{},{}", tables, json_quoted(row.old_method), run);
 }
 
 }  // namespace
@@ -164,6 +182,51 @@ std::string check_json(const ArgusSession& session) {
   }
   return fmt::format(
       "{{\"status\":\"checked\",\"tables\":[{}],\"planned\":[{}]}}\n", tables, planned);
+}
+
+// The members of the last run stand at the top, so that a job with one <SUPPRESS> reads like
+// `protect`; all runs are listed.
+std::string session_json(const ArgusSession& session) {
+  std::string top = "{";
+  if (!session.rows().empty()) {
+    top = run_json(session.rows().back().summary);
+    top.back() = ',';
+  } else {
+    top += "\"method\":null,\"status\":\"done\",";
+  }
+  std::string rows;
+  for (const ArgusRunRow& row : session.rows())
+    rows += (rows.empty() ? "" : ",") + row_json(row);
+  return fmt::format("{}\"runs\":[{}],\"written\":{}}}\n", top, rows, list_json(session.written()));
+}
+
+std::string session_text(const ArgusSession& session) {
+  std::string text;
+  for (const ArgusRunRow& row : session.rows()) {
+    std::string tables;
+    for (const std::size_t table : row.tables)
+      tables += (tables.empty() ? "" : ", ") + std::to_string(table);
+    const RunSummary& run = row.summary;
+    text += fmt::format(
+        "table {}: {}: {} of {} cells withheld ({} primary, {} secondary), cost {} "
+        "(bound {}, gap {:.2f}%), {}, {:.3f} s\n",
+        tables,
+        run.verdict,
+        run.suppressed,
+        run.cells,
+        run.primary,
+        run.secondary,
+        readable(run.objective),
+        readable(run.bound),
+        run.gap() * 100,
+        run.status,
+        run.seconds);
+  }
+  for (const std::string& path : session.written())
+    text += "written: " + path + "\n";
+  if (session.rows().empty() && session.written().empty())
+    text += "nothing was protected or written: the job does not ask for it\n";
+  return text;
 }
 
 }  // namespace lacuna::inline job

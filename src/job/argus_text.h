@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `lacuna argus --check` says of a job: tables, rules, sizes, unsafe cells, and what would be
-// done.
+// What `lacuna argus` says of a job that was run, and with --check of one that was not: tables,
+// rules, sizes, unsafe cells, and what would be done.
 #pragma once
 
 #include <string>
@@ -13,5 +13,7 @@ namespace lacuna::inline job {
 std::string rules_text(const argus::SafetyRule& rules);  // "NK(2,75) FREQ(3,30)"
 std::string check_text(const ArgusSession& session);
 std::string check_json(const ArgusSession& session);
+std::string session_text(const ArgusSession& session);
+std::string session_json(const ArgusSession& session);
 
 }  // namespace lacuna::inline job

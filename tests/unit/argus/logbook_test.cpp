@@ -22,7 +22,7 @@ TEST(Logbook, MessagesFollowTheTime) {
   log.command("");
   log.note("a file was found elsewhere");
   log.warning("true values");
-  EXPECT_EQ(log.take(),
+  EXPECT_EQ(log.text(),
             "26-jul-2018 14:00:05 : Start of batch\r\n"
             "26-jul-2018 14:00:05 : Log for batch run: j.arb\r\n"
             "26-jul-2018 14:00:05 : Command: <READMICRODATA>\r\n"
@@ -30,7 +30,7 @@ TEST(Logbook, MessagesFollowTheTime) {
             "26-jul-2018 14:00:05 : Note: a file was found elsewhere\r\n"
             "26-jul-2018 14:00:05 : WARNING: true values\r\n");
   log.end("j.arb");
-  EXPECT_EQ(log.text(), "26-jul-2018 14:00:05 : End of batch run: j.arb\r\n");
+  EXPECT_TRUE(log.text().ends_with("26-jul-2018 14:00:05 : End of batch run: j.arb\r\n"));
 }
 
 TEST(Logbook, FurtherLinesStandBelowTheFirst) {
