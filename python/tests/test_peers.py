@@ -433,3 +433,61 @@ def test_beside_the_peer(key: str, tmp_path: pathlib.Path) -> None:
     ours = cost(example, problem, withheld(lc.protect(problem, **options)))
     assert verdict == "exposed" or cost(example, problem, hidden) >= ours - 1e-9
     assert (verdict == "exposed") == (key in ("two tables", "edited"))
+
+
+def argus_program(folder: pathlib.Path) -> str:
+    """What piargus starts instead of tau-ARGUS."""
+    program = folder / "argus"
+    command = f'exec "{sys.executable}" -m lacuna_sdc argus "$1" --log "$2" --quiet'
+    program.write_text(f"#!/bin/sh\n{command}\n", encoding="utf-8")
+    program.chmod(0o755)
+    return str(program)
+
+
+def statuses(table: Any) -> tuple[int, int]:
+    """Unsafe and secondary cells of a table that was written for piargus (type 2 with AS+)."""
+    lines = pathlib.Path(table.filepath_out).read_text(encoding="utf-8").splitlines()[1:]
+    codes = [int(line.rpartition(",")[2]) for line in lines if line]
+    return sum(3 <= code <= 9 for code in codes), sum(code in (11, 12) for code in codes)
+
+
+def test_piargus_on_lacuna(tmp_path: pathlib.Path) -> None:
+    """Its first example, counts, linked tables and a ready table, run unchanged."""
+    if importlib.util.find_spec("piargus") is None:
+        pytest.skip("piargus is not installed")
+    pa, pandas = (importlib.import_module(name) for name in ("piargus", "pandas"))
+
+    def micro(key: str) -> Any:
+        return pa.MicroData(pandas.DataFrame(columns(named(key))))
+
+    six = pa.Table(
+        ["symbol", "regio"], "income", safety_rule=pa.percent_rule(p=10), suppress_method=pa.OPTIMAL
+    )
+    persons = pa.Table(
+        ["age", "town"],
+        pa.FREQUENCY_RESPONSE,
+        cost=pa.UNITY_COST,
+        safety_rule=pa.frequency_rule(3, 20),
+        suppress_method=pa.OPTIMAL,
+    )
+    linked = [
+        pa.Table(dims, "turnover", safety_rule=pa.dominance_rule(2, 80), suppress_method=None)
+        for dims in (["branch"], ["branch", "region"])
+    ]
+    ready = pa.TableData(
+        pandas.DataFrame(columns(named("ready"))),
+        ["activity", "size"],
+        "value",
+        safety_rule={pa.frequency_rule(3, 10), pa.dominance_rule(1, 85)},
+        frequency="n",
+        top_contributors=["max"],
+        suppress_method=pa.GHMITER,
+    )
+    tau = pa.TauArgus(argus_program(tmp_path))
+    tau.run(pa.Job(micro("six"), [six], directory=tmp_path / "six", name="six"))
+    tau.run(pa.Job(micro("persons"), [persons], directory=tmp_path / "persons", name="persons"))
+    together = {"linked_suppress_method": pa.MODULAR, "directory": tmp_path / "two", "name": "two"}
+    tau.run(pa.Job(micro("two tables"), linked, **together))
+    tau.run(pa.Job(ready, directory=tmp_path / "ready", name="ready"))
+    assert [statuses(table) for table in (six, persons, ready)] == [(4, 0), (2, 2), (2, 2)]
+    assert [statuses(table) for table in linked] == [(1, 1), (8, 3)]
