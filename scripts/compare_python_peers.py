@@ -93,7 +93,7 @@ def by_gconfid(example: Example) -> dict[str, Any]:
     if example.key.startswith("rule "):
         return {"sensitive": [[code] for code in cells[(cells["Status"] == "S") & (cells["Type"] == "C")]["cell"]]}
     codes = list(zip(*(cells[dim] for dim in example.dims)))
-    kept = [tuple(line.split(",")[:-1]) for line in example.apriori.splitlines()]
+    kept = [tuple(line.split(";")[:-1]) for line in example.apriori.splitlines()]
     cells["Status"] = ["P" if at in kept else status for at, status in zip(codes, cells["Status"])]
     start = time.monotonic()
     run = gconfid.Suppression(incell=cells, inconstraint=found.outconstraint, outsuppress="pandas",
@@ -150,7 +150,7 @@ def write_records(example: Example, folder: pathlib.Path) -> pathlib.Path:
     job = pathlib.Path(made.files["arb"])
     if example.apriori:
         (folder / "manual.hst").write_text(example.apriori, encoding="ascii")
-        text = job.read_text().replace("<READMICRODATA>", '<READMICRODATA>\n<APRIORI> "manual.hst",1,",",0,0')
+        text = job.read_text().replace("<READMICRODATA>", '<READMICRODATA>\n<APRIORI> "manual.hst",1,";",0,0')
         job.write_text(text)
     return job
 
@@ -292,9 +292,8 @@ def together(example: Example, tables: list[Any]) -> Cells:
 def run_peer(python: str, example: Example, folder: pathlib.Path) -> tuple[dict[str, Any], str]:
     """The answer of the peer, or how it ended."""
     output = folder / "answer.json"
-    key = f"{example.peer} {example.key}" if example.key.startswith("random ") else example.key
     try:
-        done = subprocess.run([python, __file__, "--inside", key, str(output)], cwd=folder, capture_output=True,
+        done = subprocess.run([python, __file__, "--inside", example.key, str(output)], cwd=folder, capture_output=True,
                               text=True, errors="replace", check=False, timeout=SECONDS)
     except subprocess.TimeoutExpired:
         return {}, f"does not end in {SECONDS} seconds"
@@ -378,25 +377,38 @@ def has(python: str, peer: str) -> bool:
     return subprocess.run([python, "-c", f"import {peer}"], capture_output=True, check=False).returncode == 0
 
 
-def count_random(lacuna: str, python: str, peer: str, number: int) -> None:
+def contributors(example: Example, codes: list[str]) -> int:
+    """Of a cell of flat dimensions."""
+    at = [(example.columns.index(dim), code) for dim, code in zip(example.dims, codes) if code != example.total(dim)]
+    return len({row[example.columns.index(example.unit)] for row in example.rows if all(row[i] == c for i, c in at)})
+
+
+def count_one(one: Comparison, found: collections.Counter[str]) -> None:
+    best = cost(one.example, one.cells, one.ours["outsider"][1])
+    theirs = cost(one.example, one.cells, one.shown)
+    found["tables"] += 1
+    found["at the optimum"] += theirs == best
+    found["cost of theirs"] += round(theirs)
+    found["cost of ours, outsider"] += round(best)
+    found["cost of ours, respondents"] += round(cost(one.example, one.cells, one.ours["respondents"][1]))
+    found["found by their own audit"] += bool(one.answer.get("own_audit"))
+    found["no release of the table"] += "counts" not in one.audits["outsider"]
+    for who, said in one.audits.items():
+        found[f"exposed to the {who}"] += said["verdict"] == "exposed"
+    bad = [cell for cell in one.audits["respondents"].get("cells", []) if cell["verdict"] == "exposed"]
+    found["of these cells with one contributor"] += any(contributors(one.example, c["codes"]) == 1 for c in bad)
+
+
+def count_random(lacuna: str, python: str, kind: str, number: int) -> None:
     """Small random tables, added up."""
     found: collections.Counter[str] = collections.Counter()
     for seed in range(1, number + 1):
-        one = Comparison(lacuna, python, peer_examples.random_example(peer, seed))
+        one = Comparison(lacuna, python, named(f"{kind} random {seed}"))
         if one.trouble:
             found["not run"] += 1
-            continue
-        best = cost(one.example, one.cells, one.ours["outsider"][1])
-        theirs = cost(one.example, one.cells, one.shown)
-        found["tables"] += 1
-        found["at the optimum"] += theirs == best
-        found["cost of theirs"] += round(theirs)
-        found["cost of ours, outsider"] += round(best)
-        found["cost of ours, respondents"] += round(cost(one.example, one.cells, one.ours["respondents"][1]))
-        found["found by their own audit"] += bool(one.answer["own_audit"])
-        for who, said in one.audits.items():
-            found[f"exposed to the {who}"] += said["verdict"] == "exposed"
-    print(f"{peer}: " + ", ".join(f"{name} {value}" for name, value in found.items()))
+        else:
+            count_one(one, found)
+    print(f"{kind}: " + ", ".join(f"{name} {value}" for name, value in found.items()), flush=True)
 
 
 def compare_rules(lacuna: str, python: str) -> None:
@@ -432,7 +444,8 @@ def main(words: list[str]) -> int:
             if peer == "gconfid":
                 compare_rules(lacuna, given.python)
         elif given.random:
-            count_random(lacuna, given.python, peer, given.random)
+            for kind in ("gconfid",) if peer == "gconfid" else ("pytauargus", "pairs", "counts"):
+                count_random(lacuna, given.python, kind, given.random)
         else:
             wanted = [e for e in EXAMPLES if e.peer == peer and e.key in (given.example or [e.key])]
             compare(lacuna, given.python, wanted, given.exposed)

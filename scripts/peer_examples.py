@@ -102,7 +102,7 @@ def job_text(example: Example, respondents: bool) -> str:
         lines += ["[[rule]]", f'type = "{rule.type}"'] + [f"{name} = {value}" for name, value in rule.values.items()]
     lines += ["[defaults]", 'level = "20%"'] if example.status else []  # as tau-ARGUS takes for statuses by hand
     lines += ["[attackers]", f"respondents = {str(respondents).lower()}"]
-    lines += ["[apriori]", 'file = "manual.hst"', 'separator = ","'] if example.apriori else []
+    lines += ["[apriori]", 'file = "manual.hst"'] if example.apriori else []
     for dim in example.dims:
         lines += ["[[dimension]]", f'name = "{dim}"', f'total = "{example.total(dim)}"']
         for tree in example.trees.get(dim, ()):
@@ -298,10 +298,10 @@ GCONFID = (
             columns=("firm", "unit", "profit"), rows=PROFITS, dims=("unit",), value="profit", rules=(percent(20),),
             negative=True),
     Example("kept", "gconfid", "one cell must be published", "test_include_skipped_cellids",
-            rows=SOLE, rules=(percent(15),), totals={"region": "All", "branch": "All"}, apriori="N,All,p\n",
+            rows=SOLE, rules=(percent(15),), totals={"region": "All", "branch": "All"}, apriori="N;All;p\n",
             **REGION_BRANCH),
     Example("forced", "gconfid", "too many cells must be published", "test_infeasible", rows=SOLE, rules=(percent(15),),
-            totals={"region": "All", "branch": "All"}, apriori="N,All,p\nAll,All,p\n", **REGION_BRANCH),
+            totals={"region": "All", "branch": "All"}, apriori="N;All;p\nAll;All;p\n", **REGION_BRANCH),
     Example("edited", "gconfid", "a complement is published by hand", "audit tutorial",
             rows=skewed_firms(7, TEN, ("A", "B"), 5), rules=(percent(10),), totals={"region": "All", "branch": "Both"},
             freed=(("d", "B"),), **REGION_BRANCH),
@@ -347,7 +347,7 @@ PYTAUARGUS = (
             "piargus, microdata_apriori", columns=("firm", "area", "nace", "income"),
             rows=skewed_firms(3, ("Bay", "Dam", "Mil", "Pit"), ("151", "152", "161", "162"), 6),
             dims=("nace", "area"), value="income", rules=(dominance(3, 70), frequency(3, 20)),
-            apriori="151,Bay,s\nTotal,Dam,p\nTotal,Pit,c,9000\n162,Pit,pl,50,50\n", their_method="OPT(1)"),
+            apriori="151;Bay;s\nTotal;Dam;p\nTotal;Pit;c;9000\n162;Pit;pl;50;50\n", their_method="OPT(1)"),
     Example("persons", "pytauargus", "counts, FREQ(3,20), every cell costs 1", "piargus, microdata_response",
             columns=("person", "age", "town", "one"), rows=person_rows(), dims=("age", "town"), value="one",
             rules=(frequency(3, 20),), unit="person", weights="unity", their_method="OPT(1)"),
@@ -368,11 +368,29 @@ PYTAUARGUS = (
 EXAMPLES = GCONFID + PYTAUARGUS
 
 
-def random_example(peer: str, seed: int) -> Example:
-    """Nine cells of one to four firms, p% rule 10."""
-    theirs: dict[str, Any] = {"their_method": "OPT(1)"} if peer == "pytauargus" else {}
-    return Example(f"random {seed}", peer, "nine cells of one to four firms, p% rule 10", "", rows=small_firms(seed),
+def random_example(kind: str, seed: int) -> Example:
+    """Of each kind one per seed: small tables for either peer, pairs of tables, counts to be rounded."""
+    key = f"{kind} random {seed}"
+    if kind == "pairs":
+        return Example(key, "pytauargus", "two tables of 45 firms, NK(2,80)", "",
+                       tables=(("branch",), ("region", "branch")),
+                       rows=skewed_firms(seed, ("N", "S", "W"), ("x", "y", "z"), 5), rules=(dominance(2, 80),),
+                       their_method="OPT(1)", **REGION_BRANCH)
+    if kind == "counts":
+        return Example(key, "pytauargus", "nine counts below 40, none sensitive, to base 100", "",
+                       columns=("person", "age", "town", "one"), rows=random_persons(seed), dims=("age", "town"),
+                       value="one", rules=(frequency(1, 20),), unit="person", method="round", base=100,
+                       their_method="RND(1,100)")
+    theirs: dict[str, Any] = {"their_method": "OPT(1)"} if kind == "pytauargus" else {}
+    return Example(key, kind, "nine cells of one to four firms, p% rule 10", "", rows=small_firms(seed),
                    rules=(percent(10),), **theirs, **REGION_BRANCH)
+
+
+def random_persons(seed: int) -> Rows:
+    numbers = draws(seed * 31)
+    places = [(age, town) for age in ("young", "middle", "old") for town in "ABC"]
+    rows = [(*place, 1) for place in places for _ in range(int(40 * next(numbers)))]
+    return tuple((f"n{number}", *row) for number, row in enumerate(rows))
 
 
 def rule_example(text: str) -> Example:
@@ -389,7 +407,7 @@ RULES = [f"{rule}{waived}" for rule in ("nk 1 70", "nk 2 88", "nk 3 96", "pq 20"
 
 
 def named(key: str) -> Example:
-    peer, _, seed = key.partition(" random ")
+    kind, _, seed = key.partition(" random ")
     if key.startswith("rule "):
         return rule_example(key.removeprefix("rule "))
-    return random_example(peer, int(seed)) if seed else next(e for e in EXAMPLES if e.key == key)
+    return random_example(kind, int(seed)) if seed else next(e for e in EXAMPLES if e.key == key)
