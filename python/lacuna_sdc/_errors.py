@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ._argus import ArgusRun
     from ._audit import Audit
     from ._release import Release
 
@@ -69,6 +70,14 @@ class NotProtectedError(Error):
 
 def _not_protected(message: str, where: str, status: str, audit: Audit | None) -> NotProtectedError:
     return NotProtectedError(message, where, status=status, audit=audit)
+
+
+class RefusedError(Error):
+    """A job of tau-ARGUS that cannot be done; `run` has what was done until then."""
+
+    def __init__(self, message: str, where: str = "", *, run: ArgusRun | None = None) -> None:
+        super().__init__(message, where)
+        self.run = run
 
 
 class Interrupted(KeyboardInterrupt):

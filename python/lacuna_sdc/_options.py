@@ -521,6 +521,32 @@ class GenerateOptions(TypedDict, total=False):
     """
 
 
+class ArgusOptions(TypedDict, total=False):
+    """Options of `argus`."""
+
+    log: str | int | float
+    """add the log to this file, unless the job names one (<LOGBOOK>) (default: no log)"""
+
+    check: bool
+    """read everything, say what would be done, protect and write nothing"""
+
+    threads: int
+    """number of threads (default: as many as the machine has)"""
+
+    seed: int
+    """seed of the run; where it moves intervals, keep it secret (default: 1)"""
+
+    work: int
+    """work that the method may do, counted alike on every machine; a unit is about a microsecond
+    of one core, in units (default: what the effort allows)
+    """
+
+    time_limit: float
+    """wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
+    none)
+    """
+
+
 class WriteOptions(TypedDict, total=False):
     """Options of `write`."""
 
