@@ -19,7 +19,7 @@ SETTINGS = TESTS.parent.parent / "pyproject.toml"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    return tmp_path_factory.mktemp("types")  # one for all: what mypy has read it need not read again
+    return tmp_path_factory.mktemp("types")  # mypy reads once
 
 
 def checker(name: str, folder: pathlib.Path) -> list[str]:
