@@ -347,9 +347,9 @@ def _add_files(job: Job, data: object, name: str) -> str | list[str]:
 
 
 def _is_frame(data: object) -> bool:
-    return (
-        is_path(data) or hasattr(data, "__arrow_c_stream__") and hasattr(data, "columns")
-    ) or isinstance(data, Mapping)
+    is_frame = hasattr(data, "__arrow_c_stream__") and hasattr(data, "columns")
+    is_rows = isinstance(data, Sequence) and bool(data) and isinstance(data[0], Mapping)
+    return is_path(data) or is_frame or is_rows or isinstance(data, Mapping)
 
 
 def _add_tables(job: Job, tables: Tables | None) -> None:
