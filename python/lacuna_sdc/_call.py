@@ -32,7 +32,7 @@ def _text(name: str, value: object) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, float):
-        return repr(value)
+        return repr(float(value))  # NumPy's float is one that writes itself differently
     if isinstance(value, decimal.Decimal):
         return format(value, "f")
     if isinstance(value, os.PathLike):

@@ -40,7 +40,8 @@ def toml_text(value: object) -> str:
 def _number_text(value: int | float | decimal.Decimal) -> str:
     if isinstance(value, decimal.Decimal):
         return format(value, "f")
-    text = repr(value)
+    # Numbers of NumPy's and of enumerations write themselves differently.
+    text = repr(float(value) if isinstance(value, float) else int(value))
     # A job takes numbers exactly as they are written, and no exponents.
     return format(decimal.Decimal(text), "f") if "e" in text else text
 
