@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -21,6 +20,8 @@ from ._problem import Problem
 from ._progress import Listener, listening
 
 if TYPE_CHECKING:
+    import concurrent.futures
+
     import pandas
     import polars
     import pyarrow
@@ -325,6 +326,8 @@ def protect_many(
     """
     pending = list(calls)
     if executor is None:
+        import concurrent.futures  # slow, and needed here alone
+
         executor = concurrent.futures.ThreadPoolExecutor(max_workers=1)
     futures = [executor.submit(_protect_one, problem, options) for problem, options in pending]
     results: list[Release | BaseException] = []
