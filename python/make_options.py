@@ -36,6 +36,7 @@ APART = {
     "report": {"result", "input", "certificate", "public", "released", "output"},
     "compare": {"methods", "plot", "markdown", "released"},
     "generate": {"output"},
+    "argus": {"data"},
     "write": set(),
 }
 NOT_FOR_PYTHON = {"json", "quiet", "output", "public", "certificate"}
@@ -46,6 +47,7 @@ RUN = {
     "report": {"threads", "time-limit"},
     "compare": {"threads", "seed"},
     "generate": set(),
+    "argus": {"threads", "seed", "work", "time-limit"},
     "write": set(),
 }
 

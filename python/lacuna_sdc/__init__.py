@@ -9,6 +9,7 @@
     release.to_pandas()                 # what is published, and nothing else
 """
 
+from ._argus import ArgusNote, ArgusRun, ArgusTable, run_arb
 from ._audit import Audit, Certificate, Verification, audit, verify
 from ._compare import Comparison, compare, show
 from ._core import version as _version
@@ -21,6 +22,7 @@ from ._errors import (
     NotAdditiveError,
     NotProtectedError,
     OptionError,
+    RefusedError,
     UnsupportedError,
 )
 from ._frames import Frame
@@ -44,6 +46,9 @@ from ._versions import show_versions
 
 __version__ = _version()
 __all__ = [
+    "ArgusNote",
+    "ArgusRun",
+    "ArgusTable",
     "Attacker",
     "Audit",
     "Certificate",
@@ -60,6 +65,7 @@ __all__ = [
     "OptionError",
     "Problem",
     "Progress",
+    "RefusedError",
     "Release",
     "Rule",
     "Table",
@@ -85,6 +91,7 @@ __all__ = [
     "report",
     "request",
     "respondents",
+    "run_arb",
     "show",
     "show_versions",
     "tabulate",

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import decimal
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -33,7 +32,7 @@ def _text(name: str, value: object) -> str:
         return value
     if isinstance(value, float):
         return repr(value)
-    if isinstance(value, decimal.Decimal):
+    if type(value).__name__ == "Decimal":
         return format(value, "f")
     if isinstance(value, os.PathLike):
         return str(os.fspath(value))
@@ -67,10 +66,10 @@ def named_file(given: object, name: str, inputs: Inputs) -> str:
 
 
 def several(given: object) -> list[object]:
-    """One or many of what `named_file` takes."""
+    """One or many of what `named_file` takes; rows and numbers of cells are one release."""
     if given is None:
         return []
-    if isinstance(given, list | tuple) and not all(isinstance(item, int) for item in given):
+    if isinstance(given, list | tuple) and not all(isinstance(x, int | Mapping) for x in given):
         return list(given)
     return [given]
 

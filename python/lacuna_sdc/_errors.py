@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ._argus import ArgusRun
     from ._audit import Audit
     from ._release import Release
 
@@ -71,6 +72,14 @@ def _not_protected(message: str, where: str, status: str, audit: Audit | None) -
     return NotProtectedError(message, where, status=status, audit=audit)
 
 
+class RefusedError(Error):
+    """A job of tau-ARGUS that cannot be done; `run` has what was done until then."""
+
+    def __init__(self, message: str, where: str = "", *, run: ArgusRun | None = None) -> None:
+        super().__init__(message, where)
+        self.run = run
+
+
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a run. `release` is the best that had been found, audited, or None."""
 
@@ -82,7 +91,10 @@ class Interrupted(KeyboardInterrupt):
 MEMORY = "memory:/"  # names of what is not a file begin so
 
 _JOB_PLACE = re.compile(re.escape(MEMORY) + r"[^:]*\.toml:(\d+):\d+")
-_FRAME_PLACE = re.compile(re.escape(MEMORY) + r"[^,:]*\.arrow(, )?")
+# The one frame of a call needs no name.
+_FRAME_PLACE = re.compile(
+    re.escape(MEMORY) + r"(?:(?:table|records)\.arrow(?:, )?|([^,:]*)\.arrow)"
+)
 
 
 @contextlib.contextmanager
@@ -103,7 +115,8 @@ def placed(arguments: dict[int, str] | None = None) -> Iterator[None]:
 
 def _in_words(text: str, arguments: dict[int, str]) -> str:
     text = _JOB_PLACE.sub(lambda place: arguments.get(int(place[1]), "the job"), text)
-    text = _FRAME_PLACE.sub("", text)
+    text = _FRAME_PLACE.sub(lambda place: place[1] or "", text)
     text = re.sub(r"^--([a-z][a-z-]*)", lambda option: option[1].replace("-", "_"), text)
     text = re.sub(r"\b(\w+) = true in \[input\]", r"\1=True", text)
+    text = re.sub(r"\b(round_totals|totals) = (\S+)( in \[input\])?", r"\1=\2", text)
     return text.replace(MEMORY, "")

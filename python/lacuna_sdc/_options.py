@@ -169,7 +169,7 @@ class ProtectOptions(TypedDict, total=False):
     """release a table of which nothing is left because the run was stopped early"""
 
     threads: int
-    """number of threads (default: as many as the machine has)"""
+    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
 
     seed: int
     """seed of the run; where it moves intervals, keep it secret (default: 1)"""
@@ -209,7 +209,7 @@ class AuditOptions(TypedDict, total=False):
     """classify the primaries as initially, consequentially or not exposed"""
 
     threads: int
-    """number of threads (default: as many as the machine has)"""
+    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
 
     time_limit: float
     """wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
@@ -256,7 +256,7 @@ class ReportOptions(TypedDict, total=False):
     """LP engine: highs or clp (default: the best there is)"""
 
     threads: int
-    """number of threads (default: as many as the machine has)"""
+    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
 
     time_limit: float
     """wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
@@ -404,7 +404,7 @@ class CompareOptions(TypedDict, total=False):
     """what counts as a near guess of a reader, in percent of the truth (default: 1)"""
 
     threads: int
-    """number of threads (default: as many as the machine has)"""
+    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
 
     seed: int
     """seed of the run; where it moves intervals, keep it secret (default: 1)"""
@@ -518,6 +518,32 @@ class GenerateOptions(TypedDict, total=False):
     attacker_share: int
     """what such a respondent has contributed to the cell, in percent of its value, in percent of
     the value (default: 50)
+    """
+
+
+class ArgusOptions(TypedDict, total=False):
+    """Options of `argus`."""
+
+    log: str | int | float
+    """add the log to this file, unless the job names one (<LOGBOOK>) (default: no log)"""
+
+    check: bool
+    """read everything, say what would be done, protect and write nothing"""
+
+    threads: int
+    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
+
+    seed: int
+    """seed of the run; where it moves intervals, keep it secret (default: 1)"""
+
+    work: int
+    """work that the method may do, counted alike on every machine; a unit is about a microsecond
+    of one core, in units (default: what the effort allows)
+    """
+
+    time_limit: float
+    """wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
+    none)
     """
 
 

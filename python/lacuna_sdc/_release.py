@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -16,14 +15,17 @@ from ._display import release_html
 from ._errors import Interrupted, NotProtectedError, OptionError, placed
 from ._frames import Data, Frame, Path
 from ._job import Inputs
-from ._options import ProtectOptions, ReportOptions, WriteOptions
 from ._problem import Problem
 from ._progress import Listener, listening
 
 if TYPE_CHECKING:
+    import concurrent.futures
+
     import pandas
     import polars
     import pyarrow
+
+    from ._options import ProtectOptions, ReportOptions, WriteOptions
 
 Method: TypeAlias = Literal[
     "suppress", "interval", "combined", "round", "perturb", "adjust", "mixed"
@@ -217,7 +219,11 @@ class Release:
         **options: Unpack[ReportOptions],
     ) -> str:
         """The page about the release: for the office, or with `public` for everyone."""
-        return report(self.problem, self, path, public=public, progress=progress, **options)
+        target = "" if path is None else os.fspath(path)
+        texts = option_texts({**options, "public": public})
+        with placed(), listening(progress) as sink:
+            verdict, page = _core.report_release(self._core, target, texts, sink)
+        return _page(verdict, page)
 
     def _office_text(self) -> str:
         return self._core.result()
@@ -303,6 +309,10 @@ def report(
             texts["released"] = files
         target = "" if path is None else os.fspath(path)
         verdict, page = _core.report(table._core, result, target, texts, inputs, sink)
+    return _page(verdict, page)
+
+
+def _page(verdict: str, page: str) -> str:
     if not page:
         raise NotProtectedError(f"the release is {verdict}: there is no public report of it")
     return page
@@ -325,6 +335,8 @@ def protect_many(
     """
     pending = list(calls)
     if executor is None:
+        import concurrent.futures  # slow, and needed here alone
+
         executor = concurrent.futures.ThreadPoolExecutor(max_workers=1)
     futures = [executor.submit(_protect_one, problem, options) for problem, options in pending]
     results: list[Release | BaseException] = []

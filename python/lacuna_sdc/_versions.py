@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
-import platform
 import sys
 
 from . import _core
@@ -13,6 +11,9 @@ from . import _core
 
 def show_versions() -> None:
     """Prints the versions of Lacuna, Python, the system, and the libraries it works with."""
+    import importlib.metadata  # slow, and needed here alone
+    import platform
+
     print(f"lacuna-sdc  {_core.version()}")
     print(f"python      {platform.python_version()} ({sys.executable})")
     print(f"system      {platform.platform()}")

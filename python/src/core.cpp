@@ -51,6 +51,7 @@ NB_MODULE(_core, module) {
   lacuna::python::bind_audit(module);
   lacuna::python::bind_release(module);
   lacuna::python::bind_reports(module);
+  lacuna::python::bind_argus(module);
   module.def(
       "main",
       &lacuna::run_arguments,

@@ -45,6 +45,8 @@ std::vector<OptionInfo> options_of(const std::string& command) {
     return describe_options<CompareJob>();
   if (command == "generate")
     return describe_options<GenerateJob>();
+  if (command == "argus")
+    return describe_options<ArgusJob>();
   if (command == "rules")
     return describe_options<SensitivityOptions>();
   if (command == "run")
