@@ -67,10 +67,10 @@ def named_file(given: object, name: str, inputs: Inputs) -> str:
 
 
 def several(given: object) -> list[object]:
-    """One or many of what `named_file` takes."""
+    """One or many of what `named_file` takes; rows and numbers of cells are one release."""
     if given is None:
         return []
-    if isinstance(given, list | tuple) and not all(isinstance(item, int) for item in given):
+    if isinstance(given, list | tuple) and not all(isinstance(x, int | Mapping) for x in given):
         return list(given)
     return [given]
 

@@ -115,4 +115,5 @@ def _in_words(text: str, arguments: dict[int, str]) -> str:
     text = _FRAME_PLACE.sub("", text)
     text = re.sub(r"^--([a-z][a-z-]*)", lambda option: option[1].replace("-", "_"), text)
     text = re.sub(r"\b(\w+) = true in \[input\]", r"\1=True", text)
+    text = re.sub(r"\b(round_totals|totals) = (\S+)( in \[input\])?", r"\1=\2", text)
     return text.replace(MEMORY, "")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The package is typed, inside for mypy --strict, and for whoever calls it, as the tests do, for
-pyright, too. Both find a fault where there is one."""
+"""The package is typed, inside for mypy --strict, and for whoever calls it, as the examples and
+tests do, for pyright, too. Both find a fault where there is one."""
 
 import importlib.util
 import os
@@ -32,7 +32,9 @@ def checker(name: str, folder: pathlib.Path) -> list[str]:
 
 
 def check(name: str, folder: pathlib.Path, *targets: str) -> subprocess.CompletedProcess[str]:
-    path = {} if "site-packages" in PACKAGE.parts else {"MYPYPATH": str(PACKAGE.parent)}
+    path = {"PYTHONPATH": os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])}
+    if "site-packages" not in PACKAGE.parts:
+        path["MYPYPATH"] = str(PACKAGE.parent)
     return subprocess.run(
         [*checker(name, folder), *targets],
         capture_output=True,
@@ -51,7 +53,8 @@ def test_package(folder: pathlib.Path) -> None:
 
 @pytest.mark.parametrize("name", ["mypy", "pyright"])
 def test_callers(name: str, folder: pathlib.Path) -> None:
-    done = check(name, folder, *sorted(str(file) for file in TESTS.glob("*.py")))
+    files = [*TESTS.glob("*.py"), *(TESTS.parent / "examples").glob("*.py")]
+    done = check(name, folder, *sorted(str(file) for file in files))
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -344,7 +344,7 @@ class TotalsMaker {
                   format_fraction(farthest, 1, options_.decimals) +
                   " (totals as far from their parts are set to the sum) or totals = "
                   "\"recomputed\" in [input]";
-    return {ErrorCode::kBadInput,
+    return {ErrorCode::kNotAdditive,
             "the table is not additive: " + count +
                 (broken.size() == 1 ? " sum does" : " sums do") + " not hold; " + remedy + list,
             where_of(broken.front().cell)};

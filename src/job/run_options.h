@@ -11,8 +11,10 @@
 
 namespace lacuna::inline job {
 
+inline constexpr int kMostThreads = 256;
+
 struct RunOptions {
-  std::int32_t threads = 0;  // 0: as many as the machine has
+  std::int32_t threads = 0;  // 0: LACUNA_THREADS, else as many cores as the process may use
   std::uint64_t seed = 1;
   std::int64_t work = 0;  // units; 0: what the effort allows
   double time_limit = 0;  // seconds; 0: none
@@ -23,8 +25,8 @@ struct RunOptions {
     visit(FieldInfo{.name = "threads",
                     .help = "number of threads",
                     .least = 1,
-                    .most = 256,
-                    .absent = "as many as the machine has"},
+                    .most = kMostThreads,
+                    .absent = "LACUNA_THREADS, else as many cores as the process may use"},
           self.threads);
     visit(FieldInfo{.name = "seed",
                     .help = "seed of the run; where it moves intervals, keep it secret"},

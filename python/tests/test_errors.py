@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Errors say where, in the caller's own words, and tell nothing that is confidential."""
+
+from __future__ import annotations
+
+import pathlib
+import pickle
+from typing import Any
+
+import lacuna_sdc as lc
+import pytest
+from data import records, sales, sales_problem, table
+
+
+def test_classes() -> None:
+    for kind, base in (
+        (lc.InputError, ValueError),
+        (lc.OptionError, TypeError),
+        (lc.FileError, OSError),
+        (lc.InternalError, RuntimeError),
+        (lc.NotAdditiveError, lc.InputError),
+        (lc.Interrupted, KeyboardInterrupt),
+    ):
+        assert issubclass(kind, base)
+    error = pickle.loads(pickle.dumps(lc.InputError("no", "row 3")))
+    assert (str(error), error.where) == ("row 3: no", "row 3")
+
+
+def test_options_with_the_nearest_name() -> None:
+    call: Any = lc.protect
+    with pytest.raises(lc.OptionError, match="did you mean 'time-limit'") as error:
+        call(table(), time_limt=3)
+    assert error.value.where == "time_limt"
+    with pytest.raises(lc.OptionError) as error:
+        lc.protect(table(), gap=3)
+    assert error.value.where == "gap"
+    with pytest.raises(lc.OptionError):
+        call(table(), method="supress")
+    with pytest.raises(lc.OptionError):
+        call(table(), on_interrupt="go on")
+    with pytest.raises(lc.OptionError, match="neither text nor a number"):
+        call(table(), gap=object())
+
+
+def test_arguments_are_named() -> None:
+    rows = records()
+    with pytest.raises(lc.InputError, match="did you mean 'region'"):
+        lc.tabulate(rows, dims=["nace", "regin"], value="turnover")
+    with pytest.raises(lc.Error) as error:
+        lc.tabulate(rows, dims=["nace"], value="turnover", rules=[lc.dominance(0, 85)])
+    assert error.value.where == "rules: dominance (number 1)"
+    with pytest.raises(lc.Error) as error:
+        lc.tabulate(rows, dims=["nace"], value="turnover", levels={"formla": "thesis"})
+    assert error.value.where == "levels"
+    with pytest.raises(lc.Error) as error:
+        lc.tabulate(rows, dims=["nace"], hierarchies={"nace": "nowhere.hrc"}, value="turnover")
+    assert "nowhere.hrc" in str(error.value)
+    with pytest.raises(lc.InputError, match="none of the dimensions"):
+        lc.tabulate(rows, dims=["nace"], hierarchies={"nacce": "x.hrc"}, value="turnover")
+    with pytest.raises(lc.InputError, match="name the columns"):
+        lc.Problem(sales())
+
+
+def test_sums_that_do_not_hold() -> None:
+    rows = sales()
+    rows[0]["turnover"] += 1
+    with pytest.raises(lc.NotAdditiveError):
+        sales_problem(rows)
+
+
+def test_a_column_name_of_the_job_is_a_message_about_the_frame() -> None:
+    rows = sales()
+    rows[5]["turnover"] = "12,3,4"
+    with pytest.raises(lc.InputError) as error:
+        sales_problem(rows)
+    assert error.value.where == "row 6, column turnover"
+    rows = sales()
+    rows[2]["status"] = "perhaps"
+    with pytest.raises(lc.InputError) as error:
+        sales_problem(rows)
+    assert error.value.where == "row 3, column status"
+
+
+def test_files(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(lc.FileError):
+        lc.Problem(tmp_path / "nowhere.csv")
+    release = lc.protect(table())
+    with pytest.raises(lc.Error, match="no folder"):
+        release.write(tmp_path / "nowhere" / "x.csv")
+    with pytest.raises(lc.Error):
+        release.write(tmp_path / "x.docx")
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_safe_is_an_exception_with_its_reason() -> None:
+    rows = sales()
+    for row in rows:
+        if row["status"] == "s":
+            row["status"] = "z"  # must be published
+    with pytest.raises(lc.Error):
+        lc.protect(sales_problem(rows))
+
+
+def test_a_release_that_gives_it_away() -> None:
+    problem = sales_problem()
+    published = [{key: row[key] for key in ("product", "region", "turnover")} for row in sales()]
+    with pytest.raises(lc.NotProtectedError) as error:
+        lc.protect(problem, released=published)
+    assert error.value.status == "infeasible"
+
+
+def test_messages_hold_no_respondent_and_no_value() -> None:
+    rows = records()
+    rows[3]["turnover"] = -987654
+    with pytest.raises(lc.InputError) as error:
+        lc.tabulate(rows, dims=["nace"], value="turnover", unit="firm")
+    assert "f3" not in str(error.value)
