@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import decimal
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -33,7 +32,7 @@ def _text(name: str, value: object) -> str:
         return value
     if isinstance(value, float):
         return repr(value)
-    if isinstance(value, decimal.Decimal):
+    if type(value).__name__ == "Decimal":
         return format(value, "f")
     if isinstance(value, os.PathLike):
         return str(os.fspath(value))

@@ -91,7 +91,10 @@ class Interrupted(KeyboardInterrupt):
 MEMORY = "memory:/"  # names of what is not a file begin so
 
 _JOB_PLACE = re.compile(re.escape(MEMORY) + r"[^:]*\.toml:(\d+):\d+")
-_FRAME_PLACE = re.compile(re.escape(MEMORY) + r"[^,:]*\.arrow(, )?")
+# The one frame of a call needs no name.
+_FRAME_PLACE = re.compile(
+    re.escape(MEMORY) + r"(?:(?:table|records)\.arrow(?:, )?|([^,:]*)\.arrow)"
+)
 
 
 @contextlib.contextmanager
@@ -112,7 +115,7 @@ def placed(arguments: dict[int, str] | None = None) -> Iterator[None]:
 
 def _in_words(text: str, arguments: dict[int, str]) -> str:
     text = _JOB_PLACE.sub(lambda place: arguments.get(int(place[1]), "the job"), text)
-    text = _FRAME_PLACE.sub("", text)
+    text = _FRAME_PLACE.sub(lambda place: place[1] or "", text)
     text = re.sub(r"^--([a-z][a-z-]*)", lambda option: option[1].replace("-", "_"), text)
     text = re.sub(r"\b(\w+) = true in \[input\]", r"\1=True", text)
     text = re.sub(r"\b(round_totals|totals) = (\S+)( in \[input\])?", r"\1=\2", text)

@@ -169,7 +169,7 @@ class ProtectOptions(TypedDict, total=False):
     """release a table of which nothing is left because the run was stopped early"""
 
     threads: int
-    """number of threads (default: as many as the machine has)"""
+    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
 
     seed: int
     """seed of the run; where it moves intervals, keep it secret (default: 1)"""
@@ -209,7 +209,7 @@ class AuditOptions(TypedDict, total=False):
     """classify the primaries as initially, consequentially or not exposed"""
 
     threads: int
-    """number of threads (default: as many as the machine has)"""
+    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
 
     time_limit: float
     """wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
@@ -256,7 +256,7 @@ class ReportOptions(TypedDict, total=False):
     """LP engine: highs or clp (default: the best there is)"""
 
     threads: int
-    """number of threads (default: as many as the machine has)"""
+    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
 
     time_limit: float
     """wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
@@ -404,7 +404,7 @@ class CompareOptions(TypedDict, total=False):
     """what counts as a near guess of a reader, in percent of the truth (default: 1)"""
 
     threads: int
-    """number of threads (default: as many as the machine has)"""
+    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
 
     seed: int
     """seed of the run; where it moves intervals, keep it secret (default: 1)"""
@@ -531,7 +531,7 @@ class ArgusOptions(TypedDict, total=False):
     """read everything, say what would be done, protect and write nothing"""
 
     threads: int
-    """number of threads (default: as many as the machine has)"""
+    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
 
     seed: int
     """seed of the run; where it moves intervals, keep it secret (default: 1)"""

@@ -15,7 +15,6 @@ from ._display import release_html
 from ._errors import Interrupted, NotProtectedError, OptionError, placed
 from ._frames import Data, Frame, Path
 from ._job import Inputs
-from ._options import ProtectOptions, ReportOptions, WriteOptions
 from ._problem import Problem
 from ._progress import Listener, listening
 
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
+
+    from ._options import ProtectOptions, ReportOptions, WriteOptions
 
 Method: TypeAlias = Literal[
     "suppress", "interval", "combined", "round", "perturb", "adjust", "mixed"
@@ -218,7 +219,11 @@ class Release:
         **options: Unpack[ReportOptions],
     ) -> str:
         """The page about the release: for the office, or with `public` for everyone."""
-        return report(self.problem, self, path, public=public, progress=progress, **options)
+        target = "" if path is None else os.fspath(path)
+        texts = option_texts({**options, "public": public})
+        with placed(), listening(progress) as sink:
+            verdict, page = _core.report_release(self._core, target, texts, sink)
+        return _page(verdict, page)
 
     def _office_text(self) -> str:
         return self._core.result()
@@ -304,6 +309,10 @@ def report(
             texts["released"] = files
         target = "" if path is None else os.fspath(path)
         verdict, page = _core.report(table._core, result, target, texts, inputs, sink)
+    return _page(verdict, page)
+
+
+def _page(verdict: str, page: str) -> str:
     if not page:
         raise NotProtectedError(f"the release is {verdict}: there is no public report of it")
     return page

@@ -11,8 +11,19 @@
 namespace lacuna::python {
 namespace {
 
-// The page about a release that is named by a file or a text among the inputs; written if `path` is
-// not empty. Returns verdict and page.
+// Written if the job names an output. Returns verdict and page.
+nb::tuple page_of(const ReportJob& job, const RunOptions& run, nb::object progress) {
+  auto done = wait_for<MadeReport>(
+      run, std::move(progress), [&](const RunContext& context) -> Result<MadeReport> {
+        LACUNA_TRY(MadeReport made, make_report(job, context));
+        if (!job.output.empty() && !made.html.empty())
+          LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, made.html));
+        return made;
+      });
+  return nb::make_tuple(str_of(to_string(done.value.audit.verdict)), str_of(done.value.html));
+}
+
+// The page about a release that is named by a file or a text among the inputs.
 nb::tuple report(const HeldProblem& problem,
                  const std::string& result,
                  const std::string& path,
@@ -27,14 +38,24 @@ nb::tuple report(const HeldProblem& problem,
   job.output = path;
   job.inputs = problem.inputs();
   job.inputs.texts = inputs_of(named).texts;
-  auto done = wait_for<MadeReport>(
-      run, std::move(progress), [&](const RunContext& context) -> Result<MadeReport> {
-        LACUNA_TRY(MadeReport made, make_report(job, context));
-        if (!job.output.empty() && !made.html.empty())
-          LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, made.html));
-        return made;
-      });
-  return nb::make_tuple(str_of(to_string(done.value.audit.verdict)), str_of(done.value.html));
+  return page_of(job, run, std::move(progress));
+}
+
+// The page about a release of ours, judged by what it was protected for.
+nb::tuple report_release(const HeldRelease& release,
+                         const std::string& path,
+                         const nb::dict& options,
+                         nb::object progress) {
+  ReportJob job;
+  RunOptions run;
+  ok_or_raise(set_options(job, run, given_options(options), release.problem.settings));
+  job.result = std::string(kInMemory) + "release.json";
+  job.input = release.problem.path;
+  job.output = path;
+  job.asked = release.job.asked;
+  job.inputs = release.job.inputs;
+  job.inputs.texts[job.result] = release.result_text();
+  return page_of(job, run, std::move(progress));
 }
 
 nb::str compare(const HeldProblem& problem,
@@ -90,6 +111,22 @@ void bind_reports(nb::module_& module) {
       nb::sig("def report(problem: Problem, result: str, path: str, "
               "options: dict[str, list[str]], inputs: dict[str, str | bytes | Source], progress: "
               "typing.Callable[[dict[str, typing.Any]], object] | None) -> tuple[str, str]"));
+  module.def(
+      "report_release",
+      [](const HeldRelease& release,
+         nb::handle path,
+         const nb::dict& options,
+         nb::object progress) {
+        return report_release(release, text_of(path), options, std::move(progress));
+      },
+      nb::arg("release"),
+      nb::arg("path"),
+      nb::arg("options"),
+      nb::arg("progress").none(),
+      nb::sig("def report_release(release: Release, path: str, "
+              "options: dict[str, list[str]], "
+              "progress: typing.Callable[[dict[str, typing.Any]], object] | None) "
+              "-> tuple[str, str]"));
   module.def("compare",
              &compare,
              nb::arg("problem"),
