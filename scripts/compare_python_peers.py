@@ -314,7 +314,7 @@ class Comparison:
             folder = pathlib.Path(name)
             program = Lacuna(lacuna, folder, example)
             self.cells = program.cells()
-            self.ours = {who: program.protect(who) for who in ("outsider", "respondents")}
+            self.ours = {who: program.protect(who) for who in example.attackers}
             self.answer, self.trouble = run_peer(python, example, folder)
             self.shown: Cells = {}
             self.audits: dict[str, dict[str, Any]] = {}
@@ -337,10 +337,14 @@ class Comparison:
         return amount if self.example.method == "round" else f"{secondaries(self.cells, shown)}, {amount}"
 
     def ours_text(self, who: str) -> str:
+        if who not in self.ours:
+            return "not run"
         said, shown = self.ours[who]
         return f"refused (exit {said['code']})" if "trouble" in said else self.loss(shown)
 
     def verdict(self, who: str) -> str:
+        if who not in self.audits:
+            return "not run"
         said = self.audits[who]
         failed = said.get("counts", {}).get("exposed", 0)
         if "counts" not in said:

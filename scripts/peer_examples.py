@@ -58,6 +58,7 @@ class Example:
     status: str = ""
     weights: str = ""
     their_method: str = ""  # of the peer, if there is a choice
+    attackers: tuple[str, ...] = ("outsider", "respondents")  # against whom it is run and judged
 
     def total(self, dim: str) -> str:
         return self.totals.get(dim, "Total")
@@ -257,6 +258,18 @@ READY = (("a1", "small", 110, 11, 21), ("a1", "large", 52, 5, 14), ("a1", "Total
 READY_COLUMNS = ("activity", "size", "value", "n", "max")
 MARKED = tuple((*row, "U" if row[:2] in (("a2", "small"), ("a6", "large")) else "S") for row in READY)
 
+def two_level(letter: str, groups: int, each: int) -> tuple[Tree, ...]:
+    """A tree of codes of three characters."""
+    below = {f"{letter}{g}x": [f"{letter}{g}{k}" for k in range(each)] for g in range(groups)}
+    return ({"Total": list(below), **below},)
+
+
+def leaves(trees: Sequence[Tree]) -> tuple[str, ...]:
+    return tuple(code for code in itertools.chain(*trees[0].values()) if code not in trees[0])
+
+
+REGIONS, BRANCHES = two_level("r", 6, 5), two_level("b", 5, 6)
+
 REGION_BRANCH: dict[str, Any] = {"columns": FIRMS, "dims": ("region", "branch"), "value": "turnover"}
 
 GCONFID = (
@@ -280,6 +293,9 @@ GCONFID = (
     Example("larger", "gconfid", "720 firms in 120 cells, p% rule 10", "sample program, suppress example 1",
             rows=skewed_firms(5, tuple(f"r{i:02}" for i in range(12)), TEN, 6), rules=(percent(10),),
             totals={"region": "All", "branch": "All"}, **REGION_BRANCH),
+    Example("thousand", "gconfid", "8,100 firms, two hierarchies, 1,332 cells", "sample program, suppress example 1",
+            rows=skewed_firms(17, leaves(REGIONS), leaves(BRANCHES), 9), rules=(percent(10),),
+            trees={"region": REGIONS, "branch": BRANCHES}, attackers=("outsider",), **REGION_BRANCH),
     Example("nobody", "gconfid", "no sensitive cell", "test_no_sensitive_cells",
             rows=even_firms(), rules=(percent(10),), totals={"region": "All", "branch": "All"}, **REGION_BRANCH),
     Example("weights", "gconfid", "sampling weights, p% rule 20", "test_03, WEIGHT LINEAR",
@@ -316,15 +332,15 @@ GCONFID = (
 PYTAUARGUS = (
     Example("dominated", "pytauargus", "one dominated cell, NK(2,75), OPT", "README, protect a DataFrame",
             columns=("firm", "Region", "Sector", "Turnover"), rows=DOMINATED, dims=("Region", "Sector"),
-            value="Turnover", rules=(dominance(2, 75),), their_method="OPT(1)"),
+            value="Turnover", rules=(dominance(2, 75),), their_method="OPT(1,2)"),
     Example("six", "pytauargus", "six records in four cells, P(10), OPT", "piargus, microdata_basic",
             columns=("firm", "regio", "symbol", "income"), rows=SIX, dims=("symbol", "regio"), value="income",
-            rules=(percent(10),), their_method="OPT(1)"),
+            rules=(percent(10),), their_method="OPT(1,2)"),
     Example("trees", "pytauargus", "two hierarchies, NK(3,70), OPT", "piargus, microdata_hierarchy",
             columns=("firm", "area", "nace", "income"),
             rows=skewed_firms(3, ("Bay", "Dam", "Mil", "Pit"), ("151", "152", "161", "162"), 6),
             dims=("nace", "area"), value="income", rules=(dominance(3, 70),), trees={"nace": NACE, "area": AREAS},
-            their_method="OPT(1)"),
+            their_method="OPT(1,2)"),
     Example("modular", "pytauargus", "the same with MOD", "README, OPT and MOD",
             columns=("firm", "area", "nace", "income"),
             rows=skewed_firms(3, ("Bay", "Dam", "Mil", "Pit"), ("151", "152", "161", "162"), 6),
@@ -332,31 +348,35 @@ PYTAUARGUS = (
             their_method="MOD(1,5,1,1,1)"),
     Example("two tables", "pytauargus", "two tables with common totals, NK(2,80)", "piargus, microdata_linked",
             rows=skewed_firms(2, ("N", "S", "W"), ("x", "y", "z"), 5), rules=(dominance(2, 80),),
-            tables=(("branch",), ("region", "branch")), their_method="OPT(1)", **REGION_BRANCH),
+            tables=(("branch",), ("region", "branch")), their_method="OPT(1,2)", **REGION_BRANCH),
     Example("groups", "pytauargus", "holdings, NK(1,60)", "piargus, microdata_holding",
             columns=(*FIRMS, "group"), rows=group_rows(), dims=("region", "branch"), value="turnover",
-            rules=(dominance(1, 60),), holding="group", their_method="OPT(1)"),
+            rules=(dominance(1, 60),), holding="group", their_method="OPT(1,2)"),
     Example("singles", "pytauargus", "sole contributors, FREQ(2), OPT", "README, few contributors",
-            rows=SOLE, rules=(frequency(2, 20),), their_method="OPT(1)", **REGION_BRANCH),
+            rows=SOLE, rules=(frequency(2, 20),), their_method="OPT(1,2)", **REGION_BRANCH),
+    Example("thousand too", "pytauargus", "8,100 firms, two hierarchies, 1,332 cells", "piargus, microdata_hierarchy",
+            rows=skewed_firms(17, leaves(REGIONS), leaves(BRANCHES), 9), rules=(percent(10),),
+            trees={"region": REGIONS, "branch": BRANCHES}, attackers=("outsider",), their_method="OPT(1,2)",
+            **REGION_BRANCH),
     Example("uneven", "pytauargus", "a hierarchy with codes of unequal length", "piargus, microdata_hierarchy",
             columns=("firm", "area", "nace", "income"),
             rows=skewed_firms(3, ("Bay", "Port", "Mill", "Pit"), ("151", "152", "161", "162"), 6),
             dims=("nace", "area"), value="income", rules=(dominance(3, 70),), trees={"nace": NACE, "area": UNEVEN},
-            their_method="OPT(1)"),
+            their_method="OPT(1,2)"),
     Example("by hand", "pytauargus", "status, cost and level by hand, NK(3,70) and FREQ(3,20)",
             "piargus, microdata_apriori", columns=("firm", "area", "nace", "income"),
             rows=skewed_firms(3, ("Bay", "Dam", "Mil", "Pit"), ("151", "152", "161", "162"), 6),
             dims=("nace", "area"), value="income", rules=(dominance(3, 70), frequency(3, 20)),
-            apriori="151;Bay;s\nTotal;Dam;p\nTotal;Pit;c;9000\n162;Pit;pl;50;50\n", their_method="OPT(1)"),
+            apriori="151;Bay;s\nTotal;Dam;p\nTotal;Pit;c;9000\n162;Pit;pl;50;50\n", their_method="OPT(1,2)"),
     Example("persons", "pytauargus", "counts, FREQ(3,20), every cell costs 1", "piargus, microdata_response",
             columns=("person", "age", "town", "one"), rows=person_rows(), dims=("age", "town"), value="one",
-            rules=(frequency(3, 20),), unit="person", weights="unity", their_method="OPT(1)"),
+            rules=(frequency(3, 20),), unit="person", weights="unity", their_method="OPT(1,2)"),
     Example("ready", "pytauargus", "a ready table, FREQ(3,10) and NK(1,85)", "piargus, tabledata_basic",
             columns=READY_COLUMNS, rows=READY, dims=("activity", "size"), value="value", unit="", ready=True,
-            rules=(frequency(3, 10), dominance(1, 85)), frequency="n", largest=("max",), their_method="OPT(1)"),
+            rules=(frequency(3, 10), dominance(1, 85)), frequency="n", largest=("max",), their_method="OPT(1,2)"),
     Example("marked", "pytauargus", "a ready table with statuses", "piargus, tabledata_status",
             columns=(*READY_COLUMNS, "status"), rows=MARKED, dims=("activity", "size"), value="value", unit="",
-            ready=True, frequency="n", largest=("max",), status="status", their_method="OPT(1)"),
+            ready=True, frequency="n", largest=("max",), status="status", their_method="OPT(1,2)"),
     Example("round 10", "pytauargus", "counts rounded to base 10", "README, controlled rounding",
             columns=("person", "age", "town", "one"), rows=person_rows(), dims=("age", "town"), value="one",
             rules=(frequency(3, 20),), unit="person", method="round", base=10, their_method="RND(1,10)"),
@@ -375,13 +395,13 @@ def random_example(kind: str, seed: int) -> Example:
         return Example(key, "pytauargus", "two tables of 45 firms, NK(2,80)", "",
                        tables=(("branch",), ("region", "branch")),
                        rows=skewed_firms(seed, ("N", "S", "W"), ("x", "y", "z"), 5), rules=(dominance(2, 80),),
-                       their_method="OPT(1)", **REGION_BRANCH)
+                       their_method="OPT(1,2)", **REGION_BRANCH)
     if kind == "counts":
         return Example(key, "pytauargus", "nine counts below 40, none sensitive, to base 100", "",
                        columns=("person", "age", "town", "one"), rows=random_persons(seed), dims=("age", "town"),
                        value="one", rules=(frequency(1, 20),), unit="person", method="round", base=100,
                        their_method="RND(1,100)")
-    theirs: dict[str, Any] = {"their_method": "OPT(1)"} if kind == "pytauargus" else {}
+    theirs: dict[str, Any] = {"their_method": "OPT(1,2)"} if kind == "pytauargus" else {}
     return Example(key, kind, "nine cells of one to four firms, p% rule 10", "", rows=small_firms(seed),
                    rules=(percent(10),), **theirs, **REGION_BRANCH)
 

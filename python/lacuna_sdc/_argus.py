@@ -7,7 +7,7 @@ import json
 import os
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from . import _core
 from ._audit import Audit
@@ -15,9 +15,11 @@ from ._call import option_texts
 from ._display import facts_html
 from ._errors import Interrupted, RefusedError, placed
 from ._frames import Frame, Path
-from ._options import ArgusOptions
 from ._progress import Listener, listening
 from ._release import Release
+
+if TYPE_CHECKING:
+    from ._options import ArgusOptions
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any, TypeAlias, Unpack
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from . import _core
 from ._call import named_file, option_texts, released_files
@@ -13,9 +13,11 @@ from ._display import audit_html
 from ._errors import placed
 from ._frames import Data, Frame, Path
 from ._job import Inputs
-from ._options import AuditOptions, VerifyOptions
 from ._problem import Problem
 from ._progress import Listener, listening
+
+if TYPE_CHECKING:
+    from ._options import AuditOptions, VerifyOptions
 
 ReleaseLike: TypeAlias = "Path | Data | list[int] | Any | None"
 """A `Release`; a file of ours or a protected table of anyone; a frame of one; the numbers of the

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import decimal
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -32,8 +31,8 @@ def _text(name: str, value: object) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, float):
-        return repr(float(value))  # NumPy's float is one that writes itself differently
-    if isinstance(value, decimal.Decimal):
+        return repr(float(value))  # that of NumPy writes itself differently
+    if type(value).__name__ == "Decimal":
         return format(value, "f")
     if isinstance(value, os.PathLike):
         return str(os.fspath(value))

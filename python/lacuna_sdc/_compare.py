@@ -3,22 +3,23 @@
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Sequence
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core
 from ._audit import Audit, as_problem
 from ._call import option_texts, released_files
-from ._display import Shown, audit_html, grid_html, problem_html, release_html
+from ._display import Shown, audit_html, escaped, grid_html, problem_html, release_html
 from ._errors import MEMORY, placed
 from ._frames import Path
 from ._job import Inputs
-from ._options import CompareOptions
 from ._problem import Problem
 from ._progress import Listener, listening
 from ._release import Release
+
+if TYPE_CHECKING:
+    from ._options import CompareOptions
 
 
 class Comparison:
@@ -66,7 +67,7 @@ class Comparison:
         head = "".join(f"<th>{name}</th>" for name in names)
         body = ""
         for row in rows:
-            fields = (html.escape(str(row.get(name, ""))) for name in names)
+            fields = (escaped(str(row.get(name, ""))) for name in names)
             body += "<tr>" + "".join(f"<td>{field}</td>" for field in fields) + "</tr>"
         return f"<table><tr>{head}</tr>{body}</table>"
 
@@ -130,7 +131,7 @@ def show(shown: Problem | Release | Audit | Path, *, confidential: bool = False)
         problem = as_problem(shown)
         return Shown(repr(problem), problem_html(problem))
     if isinstance(shown, Audit):
-        return _warned(shown._core.text(), f"<pre>{html.escape(shown._core.text())}</pre>")
+        return _warned(shown._core.text(), f"<pre>{escaped(shown._core.text())}</pre>")
     problem = shown.problem if isinstance(shown, Release) else as_problem(shown)
     cells = (
         shown.confidential.cells if isinstance(shown, Release) else problem.confidential.cells

@@ -7,7 +7,6 @@ lines remember the arguments they were made of, so that errors can name them.
 
 from __future__ import annotations
 
-import decimal
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -23,7 +22,7 @@ def toml_text(value: object) -> str:
     """A value as TOML has it."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int | float | decimal.Decimal):
+    if isinstance(value, int | float) or type(value).__name__ == "Decimal":
         return _number_text(value)
     if isinstance(value, str | os.PathLike):
         return json.dumps(os.fspath(value), ensure_ascii=False)
@@ -37,13 +36,14 @@ def toml_text(value: object) -> str:
     raise InputError(f"{type(value).__name__} is neither text, number, truth value nor list")
 
 
-def _number_text(value: int | float | decimal.Decimal) -> str:
-    if isinstance(value, decimal.Decimal):
-        return format(value, "f")
-    # Numbers of NumPy's and of enumerations write themselves differently.
-    text = repr(float(value) if isinstance(value, float) else int(value))
-    # A job takes numbers exactly as they are written, and no exponents.
-    return format(decimal.Decimal(text), "f") if "e" in text else text
+def _number_text(value: object) -> str:
+    """Exactly as it is written, and without an exponent, which a job does not take."""
+    text = str(value)
+    if "e" not in text.lower():
+        return text
+    from decimal import Decimal
+
+    return format(Decimal(text), "f")
 
 
 class Job:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from . import _core
 from ._call import option_texts
@@ -14,9 +14,11 @@ from ._errors import MEMORY, InputError, placed
 from ._frames import Data, Frame, Path, is_path, source_of
 from ._hierarchy import Dimensions, HierarchyLike, add_dimensions
 from ._job import Job
-from ._options import GenerateOptions
 from ._progress import Listener, listening
 from ._rules import Attackers, Number, Rule, add_rules
+
+if TYPE_CHECKING:
+    from ._options import GenerateOptions
 
 Tables = Mapping[str, Sequence[str]]
 """Linked tables: their names with the dimensions that they cross."""

@@ -15,7 +15,6 @@ from ._display import release_html
 from ._errors import Interrupted, NotProtectedError, OptionError, placed
 from ._frames import Data, Frame, Path
 from ._job import Inputs
-from ._options import ProtectOptions, ReportOptions, WriteOptions
 from ._problem import Problem
 from ._progress import Listener, listening
 
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
+
+    from ._options import ProtectOptions, ReportOptions, WriteOptions
 
 Method: TypeAlias = Literal[
     "suppress", "interval", "combined", "round", "perturb", "adjust", "mixed"

@@ -102,8 +102,8 @@ class Attacker:
     """
 
     name: str
-    known: Mapping[tuple[str, ...], tuple[Number | None, Number | None] | None]
-    levels: Mapping[tuple[str, ...], tuple[Number, Number, Number]] | None = None
+    known: Mapping[Any, tuple[Number | None, Number | None] | None]  # by tuples of codes
+    levels: Mapping[Any, tuple[Number, Number, Number]] | None = None
 
 
 Attackers: TypeAlias = "Respondents | Sequence[Attacker] | None"

@@ -80,6 +80,17 @@ def test_signals_as_before() -> None:
             signal.signal(number, handler)
 
 
+def test_closed_pipe() -> None:
+    """Whoever stops reading ends the command, silently."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [*PACKAGE, "--reference"], stdout=writing, stderr=subprocess.PIPE, timeout=120, check=False
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
+
+
 def test_name_that_is_no_utf8(tmp_path: pathlib.Path) -> None:
     name = os.fsdecode(bytes(tmp_path) + b"/sales-\xff.csv")
     shutil.copyfile(SOURCE / "examples" / "sales.csv", name)
