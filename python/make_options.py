@@ -93,21 +93,28 @@ def options_of(command: str) -> list[dict[str, object]]:
     return options
 
 
+def class_text(name: str, base: str, about: str, options: list[dict[str, object]]) -> str:
+    out = f"\n\nclass {name}({base}, total=False):\n"
+    out += f'    """Options of {about}."""\n'
+    for option in options:
+        member = str(option["name"]).replace("-", "_")
+        out += f"\n    {member}: {type_of(option)}\n"
+        lines = textwrap.wrap(help_of(option), 90)
+        if len(lines) == 1:
+            out += f'    """{lines[0]}"""\n'
+        else:
+            out += '    """' + "\n    ".join(lines) + '\n    """\n'
+    return out
+
+
 def text() -> str:
-    out = HEAD
+    methods = [option for option in options_of("protect") if option in options_of("compare")]
+    out = HEAD + class_text("MethodOptions", "TypedDict", "all methods", methods)
     for command in APART:
-        out += f"\n\nclass {command.title()}Options(TypedDict, total=False):\n"
-        out += f'    """Options of `{command}`."""\n'
-        if not options_of(command):
-            out += "\n    pass\n"
-        for option in options_of(command):
-            name = str(option["name"]).replace("-", "_")
-            out += f"\n    {name}: {type_of(option)}\n"
-            lines = textwrap.wrap(help_of(option), 90)
-            if len(lines) == 1:
-                out += f'    """{lines[0]}"""\n'
-            else:
-                out += '    """' + "\n    ".join(lines) + '\n    """\n'
+        of_methods = command in ("protect", "compare")
+        options = [o for o in options_of(command) if not (of_methods and o in methods)]
+        base = "MethodOptions" if of_methods else "TypedDict"
+        out += class_text(f"{command.title()}Options", base, f"`{command}`", options)
     return out
 
 

@@ -11,7 +11,7 @@ from . import _core
 from ._call import named_file, option_texts, released_files
 from ._display import audit_html
 from ._errors import placed
-from ._frames import Data, Frame, Path
+from ._frames import Data, Frame, Framed, Path
 from ._job import Inputs
 from ._problem import Problem
 from ._progress import Listener, listening
@@ -24,7 +24,7 @@ ReleaseLike: TypeAlias = "Path | Data | list[int] | Any | None"
 cells that are withheld; None: the sensitive cells are withheld, and no others."""
 
 
-class Audit:
+class Audit(Framed):
     """What an audit has found: a verdict, proven for every sensitive cell and attacker."""
 
     __slots__ = ("_core",)
@@ -57,20 +57,8 @@ class Audit:
         """The sensitive cells with their verdicts; no value."""
         return Frame(self._core.verdicts())
 
-    def to_pandas(self) -> Any:
-        """The sensitive cells with their verdicts, as a data frame of pandas."""
-        return self.cells.to_pandas()
-
-    def to_polars(self) -> Any:
-        """The sensitive cells with their verdicts, as a data frame of polars."""
-        return self.cells.to_polars()
-
-    def to_arrow(self) -> Any:
-        """The sensitive cells with their verdicts, as a table of pyarrow."""
-        return self.cells.to_arrow()
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self.cells.__arrow_c_stream__(requested_schema)
+    def _frame(self) -> Frame:
+        return self.cells
 
     @property
     def confidential(self) -> Frame:

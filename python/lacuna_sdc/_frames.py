@@ -168,3 +168,35 @@ class Frame:
 
     def __reduce__(self) -> tuple[type[Frame], tuple[_core.Columns]]:
         return Frame, (self._columns,)
+
+
+class Framed:
+    """What can be had as a data frame of any library."""
+
+    __slots__ = ()
+
+    def _frame(self) -> Frame:
+        raise NotImplementedError
+
+    def to_pandas(self, *, exact: bool = False) -> pandas.DataFrame:
+        """As a data frame of pandas; numbers are floats with NaN unless `exact`."""
+        return self._frame().to_pandas(exact=exact)
+
+    def to_polars(self, *, exact: bool = False) -> polars.DataFrame:
+        """As a data frame of polars; decimals are floats unless `exact`."""
+        return self._frame().to_polars(exact=exact)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """As a table of pyarrow, with exact numbers."""
+        return self._frame().to_arrow()
+
+    def to_dict(self, *, exact: bool = False) -> dict[str, list[Any]]:
+        """As columns by name. With `exact`, numbers with digits after the point are Decimal."""
+        return self._frame().to_dict(exact=exact)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """As rows, each a dictionary."""
+        return self._frame().rows()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._frame().__arrow_c_stream__(requested_schema)

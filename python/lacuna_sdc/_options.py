@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Literal, TypedDict
 
 
-class ProtectOptions(TypedDict, total=False):
-    """Options of `protect`."""
+class MethodOptions(TypedDict, total=False):
+    """Options of all methods."""
 
     weights: str | int | float
     """what a cell costs: cost (as in the file), unity, value, log, frequency, inverse, inverse2,
@@ -128,6 +128,27 @@ class ProtectOptions(TypedDict, total=False):
     others_as: Literal["exact", "withheld", "interval", "perturbed", "rounded"]
     """how all other cells are published (default: perturbed); for mixed"""
 
+    levels: str | int | float
+    """protection levels: file, or minimal: only that no value is told exactly (default: file)"""
+
+    zero_levels: str | int | float
+    """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
+    meant, the cells only have to be hidden (default: raised)
+    """
+
+    near: float
+    """what counts as a near guess of a reader, in percent of the truth (default: 1)"""
+
+    threads: int
+    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
+
+    seed: int
+    """seed of the run; where it moves intervals, keep it secret (default: 1)"""
+
+
+class ProtectOptions(MethodOptions, total=False):
+    """Options of `protect`."""
+
     flags: Literal["auto", "abdv", "c", "conf-status", "none"]
     """flags of the written tables: abdv (A, B sensitive, D other withheld, V published), c (or
     blank), conf-status (Eurostat), none; auto: abdv for the office, none in public files,
@@ -148,31 +169,14 @@ class ProtectOptions(TypedDict, total=False):
     dataflow: str | int | float
     """the STRUCTURE_ID of written SDMX-CSV (default: OFFICE:TABLE(1.0))"""
 
-    levels: str | int | float
-    """protection levels: file, or minimal: only that no value is told exactly (default: file)"""
-
-    zero_levels: str | int | float
-    """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
-    meant, the cells only have to be hidden (default: raised)
-    """
-
     checkpoint: str | int | float
     """save progress here, and go on from it if the file exists; for suppress"""
 
     trace: str | int | float
     """write incumbent and bound over time here as CSV; for suppress, adjust"""
 
-    near: float
-    """what counts as a near guess of a reader, in percent of the truth (default: 1)"""
-
     accept_all_withheld: bool
     """release a table of which nothing is left because the run was stopped early"""
-
-    threads: int
-    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
-
-    seed: int
-    """seed of the run; where it moves intervals, keep it secret (default: 1)"""
 
     work: int
     """work that the method may do, counted alike on every machine; a unit is about a microsecond
@@ -264,7 +268,7 @@ class ReportOptions(TypedDict, total=False):
     """
 
 
-class CompareOptions(TypedDict, total=False):
+class CompareOptions(MethodOptions, total=False):
     """Options of `compare`."""
 
     work: int
@@ -274,140 +278,6 @@ class CompareOptions(TypedDict, total=False):
 
     time_limit: float
     """wall-clock limit of each method, a brake, in seconds (default: none)"""
-
-    weights: str | int | float
-    """what a cell costs: cost (as in the file), unity, value, log, frequency, inverse, inverse2,
-    or a sum such as 0.5*value+1*unity (default: cost; adjust: inverse; round, perturb, mixed:
-    unity)
-    """
-
-    effort: Literal["fast", "default", "best"]
-    """how hard to try, in amounts of work (default: default)"""
-
-    gap: float
-    """stop once the proven gap, (objective - bound) / objective, is at most this; 0: adjust
-    takes 0.0001, all others ask for a proof (default: 0)
-    """
-
-    engine: str | int | float
-    """LP engine: highs or clp (default: the best there is)"""
-
-    max_withheld: int
-    """at most so many withheld cells, primaries included (default: any number); for suppress"""
-
-    minimum_width: float
-    """least width of the interval of every withheld cell, in percent of the value (default: 0);
-    for suppress
-    """
-
-    interval_digits: int
-    """significant digits of interval ends, rounded outward; 0 keeps all (default: 0); for
-    interval, combined, mixed
-    """
-
-    off_center: float
-    """share of its width that an interval may grow by, so that its middle and ends do not tell
-    the truth; 0 leaves the ends as found (default: 0.25); for interval, combined, mixed
-    """
-
-    width_weights: str | int | float
-    """price of a unit of width, a formula like --weights, which prices the interval itself
-    (default: unity); for combined
-    """
-
-    max_intervals: int
-    """at most so many intervals (default: any number); for combined"""
-
-    interval_width: float
-    """least width of an interval, in percent of the value (default: 0); for combined"""
-
-    interval_level: float
-    """least width that can be inferred for cells that are not sensitive, in percent of the value
-    (default: 0); for combined
-    """
-
-    norm: Literal["l1", "l2"]
-    """distance that is least (default: l2); for adjust"""
-
-    senses: Literal["free", "up", "down"]
-    """where sensitive cells go: free, or all up; perturb: or all down (default: free); for
-    adjust, perturb, mixed
-    """
-
-    decimals: int
-    """digits after the point; -1 keeps whole tables whole and takes as many as the gap needs for
-    others, -2 does that for all (default: -1); for adjust
-    """
-
-    base: str | int | float
-    """the rounding base, a number of the table (default: none); for round, mixed"""
-
-    unbiased: bool
-    """seeded random directions; for round"""
-
-    unbiased_cost: float
-    """share of the optimum that random directions may cost (default: 0.05); for round"""
-
-    steps: int
-    """bases beyond the adjacent multiples, if there is no other way (default: 0); for round,
-    mixed
-    """
-
-    step_price: float
-    """price of each such base, in bases (default: 1); for round, mixed"""
-
-    max_changed: int
-    """at most so many numbers that are not the truth (default: any number); for round, perturb,
-    mixed
-    """
-
-    no_small_counts: bool
-    """never publish a 1 or a 2; for round, mixed"""
-
-    exact_multiples: bool
-    """publish multiples of the base as exact, and say so; for round, mixed"""
-
-    range: float
-    """range of cells that are not sensitive, on either side, in percent of the value (default:
-    20); for perturb, mixed
-    """
-
-    range_unknown: bool
-    """readers are not told the ranges; for perturb, mixed"""
-
-    change_price: float
-    """price of a cell that is changed at all (default: 0); for perturb, mixed"""
-
-    grid: str | int | float
-    """deviations are multiples of this number of the table (default: one unit); for perturb,
-    mixed
-    """
-
-    sensitive_as: Literal["exact", "withheld", "interval", "perturbed", "rounded"]
-    """how sensitive cells are published; not exact (default: interval); for mixed"""
-
-    totals_as: Literal["exact", "withheld", "interval", "perturbed", "rounded"]
-    """how other cells that are sums are published (default: exact); for mixed"""
-
-    others_as: Literal["exact", "withheld", "interval", "perturbed", "rounded"]
-    """how all other cells are published (default: perturbed); for mixed"""
-
-    levels: str | int | float
-    """protection levels: file, or minimal: only that no value is told exactly (default: file)"""
-
-    zero_levels: str | int | float
-    """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
-    meant, the cells only have to be hidden (default: raised)
-    """
-
-    near: float
-    """what counts as a near guess of a reader, in percent of the truth (default: 1)"""
-
-    threads: int
-    """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
-
-    seed: int
-    """seed of the run; where it moves intervals, keep it secret (default: 1)"""
 
 
 class GenerateOptions(TypedDict, total=False):

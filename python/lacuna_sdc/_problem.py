@@ -11,7 +11,7 @@ from . import _core
 from ._call import option_texts
 from ._display import problem_html
 from ._errors import MEMORY, InputError, placed
-from ._frames import Data, Frame, Path, is_path, source_of
+from ._frames import Data, Frame, Framed, Path, is_path, source_of
 from ._hierarchy import Dimensions, HierarchyLike, add_dimensions
 from ._job import Job
 from ._progress import Listener, listening
@@ -31,7 +31,7 @@ class RunLimits(TypedDict, total=False):
     time_limit: float
 
 
-class Confidential:
+class Confidential(Framed):
     """The cells as they are. For the office only."""
 
     __slots__ = ("_problem",)
@@ -44,20 +44,8 @@ class Confidential:
         """Codes, value, status, levels, bounds, and why a cell is sensitive."""
         return Frame(self._problem.cells())
 
-    def to_pandas(self) -> Any:
-        """The cells as a data frame of pandas."""
-        return self.cells.to_pandas()
-
-    def to_polars(self) -> Any:
-        """The cells as a data frame of polars."""
-        return self.cells.to_polars()
-
-    def to_arrow(self) -> Any:
-        """The cells as a table of pyarrow."""
-        return self.cells.to_arrow()
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self.cells.__arrow_c_stream__(requested_schema)
+    def _frame(self) -> Frame:
+        return self.cells
 
     def __repr__(self) -> str:
         return "<confidential cells: .cells, .to_pandas(), .to_polars(), .to_arrow()>"

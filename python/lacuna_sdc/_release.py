@@ -13,17 +13,13 @@ from ._audit import Audit, Certificate, ReleaseLike, as_problem
 from ._call import named_file, option_texts, released_files
 from ._display import release_html
 from ._errors import Interrupted, NotProtectedError, OptionError, placed
-from ._frames import Data, Frame, Path
+from ._frames import Data, Frame, Framed, Path
 from ._job import Inputs
 from ._problem import Problem
 from ._progress import Listener, listening
 
 if TYPE_CHECKING:
     import concurrent.futures
-
-    import pandas
-    import polars
-    import pyarrow
 
     from ._options import ProtectOptions, ReportOptions, WriteOptions
 
@@ -32,7 +28,7 @@ Method: TypeAlias = Literal[
 ]
 
 
-class ConfidentialRelease:
+class ConfidentialRelease(Framed):
     """The release beside the truth. For the office only."""
 
     __slots__ = ("_core",)
@@ -45,17 +41,8 @@ class ConfidentialRelease:
         """Codes, true value, what is published, status, levels, and why a cell is sensitive."""
         return Frame(self._core.office())
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """The cells as a data frame of pandas."""
-        return self.cells.to_pandas()
-
-    def to_polars(self) -> polars.DataFrame:
-        """The cells as a data frame of polars."""
-        return self.cells.to_polars()
-
-    def to_arrow(self) -> pyarrow.Table:
-        """The cells as a table of pyarrow."""
-        return self.cells.to_arrow()
+    def _frame(self) -> Frame:
+        return self.cells
 
     @property
     def result(self) -> dict[str, Any]:
@@ -73,7 +60,7 @@ class ConfidentialRelease:
         return "<confidential release: .cells, .result, .write(path)>"
 
 
-class Release:
+class Release(Framed):
     """A table that may be published: the audit has proven every requirement.
 
     As a frame it holds what is published and nothing else: the codes, `value` (None where it is
@@ -165,31 +152,11 @@ class Release:
         names = list(self.problem.tables) or [self._core.title]
         return {name: Frame(self._core.published(i)) for i, name in enumerate(names)}
 
-    def rows(self) -> list[dict[str, Any]]:
-        """What is published, row by row."""
-        return self.published.rows()
+    def _frame(self) -> Frame:
+        return self.published
 
     def __len__(self) -> int:
         return len(self.published)
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self.published.__arrow_c_stream__(requested_schema)
-
-    def to_pandas(self, *, exact: bool = False) -> pandas.DataFrame:
-        """What is published, as a data frame of pandas; withheld values are NaN."""
-        return self.published.to_pandas(exact=exact)
-
-    def to_polars(self, *, exact: bool = False) -> polars.DataFrame:
-        """What is published, as a data frame of polars; withheld values are null."""
-        return self.published.to_polars(exact=exact)
-
-    def to_arrow(self) -> pyarrow.Table:
-        """What is published, as a table of pyarrow."""
-        return self.published.to_arrow()
-
-    def to_dict(self, *, exact: bool = False) -> dict[str, list[Any]]:
-        """What is published, as columns by name."""
-        return self.published.to_dict(exact=exact)
 
     def write(self, path: Path, **options: Unpack[WriteOptions]) -> None:
         """Writes what is published and nothing else.

@@ -19,13 +19,9 @@ nb::object audit_problem(const HeldProblem& problem,
                          const nb::dict& options,
                          const nb::dict& named,
                          nb::object progress) {
-  AuditJob job;
   RunOptions run;
-  ok_or_raise(set_options(job, run, given_options(options), problem.settings));
-  job.input = problem.path;
+  AuditJob job = job_on<AuditJob>(problem, options, named, run);
   job.pattern = pattern;
-  job.inputs = problem.inputs();
-  job.inputs.texts = inputs_of(named).texts;
   auto done = wait_for<MadeAudit>(run, std::move(progress), [&](const RunContext& context) {
     return make_audit(job, context);
   });
@@ -51,14 +47,10 @@ nb::tuple verify_problem(const HeldProblem& problem,
                          const std::string& pattern,
                          const nb::dict& options,
                          const nb::dict& named) {
-  VerifyJob job;
   RunOptions run;
-  ok_or_raise(set_options(job, run, given_options(options), problem.settings));
-  job.input = problem.path;
+  VerifyJob job = job_on<VerifyJob>(problem, options, named, run);
   job.certificate = certificate;
   job.pattern = pattern;
-  job.inputs = problem.inputs();
-  job.inputs.texts = inputs_of(named).texts;
   auto done = wait_for<AuditReport>(
       run, nb::none(), [&](const RunContext& context) { return make_verification(job, context); });
   return verdict_of(done.value);

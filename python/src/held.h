@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "columns/output_table.h"
+#include "frames.h"
 #include "job/jobs.h"
 #include "job/load.h"
 #include "job/made.h"
@@ -45,6 +46,21 @@ struct HeldRelease {
   std::string result_text() const;  // the office's JSON
   std::string certificate_text() const;
 };
+
+// A job on a problem: options as given and as the problem's own job has them, and what the call
+// holds in memory.
+template <class Job>
+Job job_on(const HeldProblem& problem,
+           const nb::dict& options,
+           const nb::dict& named,
+           RunOptions& run) {
+  Job job;
+  ok_or_raise(set_options(job, run, given_options(options), problem.settings));
+  job.input = problem.path;
+  job.inputs = problem.inputs();
+  job.inputs.texts = inputs_of(named).texts;
+  return job;
+}
 
 void bind_problem(nb::module_& module);
 void bind_release(nb::module_& module);

@@ -30,14 +30,10 @@ nb::tuple report(const HeldProblem& problem,
                  const nb::dict& options,
                  const nb::dict& named,
                  nb::object progress) {
-  ReportJob job;
   RunOptions run;
-  ok_or_raise(set_options(job, run, given_options(options), problem.settings));
+  ReportJob job = job_on<ReportJob>(problem, options, named, run);
   job.result = result;
-  job.input = problem.path;
   job.output = path;
-  job.inputs = problem.inputs();
-  job.inputs.texts = inputs_of(named).texts;
   return page_of(job, run, std::move(progress));
 }
 
@@ -62,13 +58,9 @@ nb::str compare(const HeldProblem& problem,
                 const nb::dict& options,
                 const nb::dict& named,
                 nb::object progress) {
-  CompareJob job;
   RunOptions run;
-  ok_or_raise(set_options(job, run, given_options(options), problem.settings));
-  job.input = problem.path;
+  CompareJob job = job_on<CompareJob>(problem, options, named, run);
   job.json = true;
-  job.inputs = problem.inputs();
-  job.inputs.texts = inputs_of(named).texts;
   auto done = wait_for<JobOutput>(
       run, std::move(progress), [&](const RunContext& context) { return run_job(job, context); });
   if (done.interrupted) {

@@ -98,6 +98,16 @@ def test_rules() -> None:
     assert sensitive(made) > 0
 
 
+def attacked_by(attacker: lc.Attacker) -> lc.Problem:
+    return lc.Problem(
+        sales(),
+        dims={"product": lc.tree(PRODUCTS), "region": "All"},
+        value="turnover",
+        status="status",
+        attackers=[attacker],
+    )
+
+
 def test_attackers() -> None:
     everyone = tabulated(rules=RULES)
     alone = tabulated(rules=RULES, attackers=lc.outsider())
@@ -107,25 +117,13 @@ def test_attackers() -> None:
     )
     assert pairs.counts["requirements"] > 0
     firm = lc.Attacker("firm 17", known={("A1", "East"): None, ("A2", ""): (10, 200)})
-    problem = lc.Problem(
-        sales(),
-        dims={"product": lc.tree(PRODUCTS), "region": "All"},
-        value="turnover",
-        status="status",
-        attackers=[firm],
-    )
+    problem = attacked_by(firm)
     assert problem.counts["attackers"] == 2
     assert lc.protect(problem).verdict == "protected"
     levels = {("A1", "West"): (1, 2, 0)}
     own = lc.Attacker("firm 17", known={("A1", "East"): None}, levels=levels)
-    problem = lc.Problem(
-        sales(),
-        dims={"product": lc.tree(PRODUCTS), "region": "All"},
-        value="turnover",
-        status="status",
-        attackers=[own],
-    )
-    asked = [row for row in lc.audit(problem).confidential.rows() if row["attacker"] == "firm 17"]
+    findings = lc.audit(attacked_by(own)).confidential.rows()
+    asked = [row for row in findings if row["attacker"] == "firm 17"]
     assert [(row["lower_level"], row["upper_level"]) for row in asked] == [(1, 2)]
 
 
@@ -151,15 +149,7 @@ def test_tables_by_frame() -> None:
 def test_a_file_with_columns_named_here(tmp_path: pathlib.Path) -> None:
     polars = pytest.importorskip("polars")
     polars.DataFrame(sales()).write_csv(tmp_path / "sales.csv", separator=";")
-    problem = lc.Problem(
-        tmp_path / "sales.csv",
-        dims={"product": lc.tree(PRODUCTS), "region": "All"},
-        value="turnover",
-        frequency="firms",
-        status="status",
-        lower_level="lpl",
-        upper_level="upl",
-    )
+    problem = sales_problem(tmp_path / "sales.csv")
     assert problem.digest == sales_problem().digest
     problem.save(tmp_path / "problem.json")
     assert lc.Problem(tmp_path / "problem.json").digest == problem.digest
