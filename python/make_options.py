@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes lacuna_sdc/_options.py: the options of the calls with their types, from the lists of the
-core (fields() of the jobs), so that editors and type checkers know them. A test compares."""
+core (fields() of the jobs), so that editors and type checkers know them; and lacuna_sdc/_help.py,
+the same as a text for help(). Tests compare."""
 
 from __future__ import annotations
 
@@ -49,6 +50,15 @@ RUN = {
     "generate": set(),
     "argus": {"threads", "seed", "work", "time-limit"},
     "write": set(),
+}
+
+
+KINDS = {
+    "flag": "bool",
+    "whole number": "int",
+    "number": "float",
+    "text": "str or number",
+    "list": "list",
 }
 
 
@@ -118,7 +128,35 @@ def text() -> str:
     return out
 
 
+HELP_HEAD = '''\
+# SPDX-License-Identifier: Apache-2.0
+# Made by make_options.py from the options of the core; do not edit.
+"""Options of the calls as help() tells them: a text per call, apart from the types, which nobody
+needs at run time."""
+
+HELP: dict[str, str] = {
+'''
+
+
+def help_text() -> str:
+    out = HELP_HEAD
+    for command in APART:
+        if not options_of(command):
+            continue
+        out += f'    "{command}": """Options, all by name:\n\n'
+        for option in options_of(command):
+            name = str(option["name"]).replace("-", "_")
+            choices = option["choices"]
+            assert isinstance(choices, list)
+            kind = " | ".join(choices) or KINDS[str(option["type"])]
+            lines = [f"{name}: {kind}", *textwrap.wrap(help_of(option), 88)]
+            out += "    " + "\n        ".join(lines) + "\n"
+        out += '""",\n'
+    return out + "}\n"
+
+
 if __name__ == "__main__":
-    target = pathlib.Path(__file__).parent / "lacuna_sdc" / "_options.py"
-    target.write_text(text())
+    folder = pathlib.Path(__file__).parent / "lacuna_sdc"
+    (folder / "_options.py").write_text(text())
+    (folder / "_help.py").write_text(help_text())
     sys.exit(0)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from . import _core
 from ._audit import Audit
-from ._call import option_texts
+from ._call import option_texts, with_options
 from ._display import facts_html
 from ._errors import Interrupted, RefusedError, placed
 from ._frames import Frame, Path
@@ -144,6 +144,7 @@ class ArgusRun:
         return facts_html(repr(self).strip("<>"), facts)
 
 
+@with_options("argus")
 def run_arb(
     path: Path,
     *,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from . import _core
-from ._call import named_file, option_texts, released_files
+from ._call import named_file, option_texts, released_files, with_options
 from ._display import audit_html
 from ._errors import placed
 from ._frames import Data, Frame, Framed, Path
@@ -107,6 +107,7 @@ class Certificate:
         return f"<Certificate of {len(self.text):,} characters>"
 
 
+@with_options("audit")
 def audit(
     problem: Problem | Path,
     release: ReleaseLike = None,
@@ -142,6 +143,7 @@ class Verification:
     counts: dict[str, int]
 
 
+@with_options("verify")
 def verify(
     problem: Problem | Path,
     certificate: Certificate | Path,

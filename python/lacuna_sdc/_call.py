@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar
 
 from ._errors import MEMORY, OptionError
 from ._frames import is_path, source_of
+from ._help import HELP
 from ._job import Inputs
 
 OptionTexts: TypeAlias = dict[str, list[str]]
@@ -41,6 +42,26 @@ def _text(name: str, value: object) -> str:
     if hasattr(value, "item"):
         return _text(name, value.item())
     raise OptionError(f"{type(value).__name__} is neither text nor a number", name)
+
+
+def _dedented(text: str) -> str:
+    first, *others = text.strip().split("\n")
+    indents = [len(line) - len(line.lstrip()) for line in others if line.strip()]
+    return "\n".join([first, *(line[min(indents) :] for line in others)])
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def with_options(command: str) -> Callable[[Function], Function]:
+    """Tells help() of the function which options its keywords may be."""
+
+    def told(function: Function) -> Function:
+        if function.__doc__ is not None:  # it is with python -OO
+            function.__doc__ = f"{_dedented(function.__doc__)}\n\n{HELP[command]}"
+        return function
+
+    return told
 
 
 def named_file(given: object, name: str, inputs: Inputs) -> str:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core
 from ._audit import Audit, as_problem
-from ._call import option_texts, released_files
-from ._display import Shown, audit_html, escaped, grid_html, problem_html, release_html
+from ._call import option_texts, released_files, with_options
+from ._display import Shown, audit_html, escaped, grid_html, own_name, problem_html, release_html
 from ._errors import MEMORY, placed
 from ._frames import Path
 from ._job import Inputs
@@ -93,6 +93,7 @@ def _flat(entry: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     return row
 
 
+@with_options("compare")
 def compare(
     problem: Problem | Path,
     methods: Sequence[str] | None = None,
@@ -136,8 +137,8 @@ def show(shown: Problem | Release | Audit | Path, *, confidential: bool = False)
     cells = (
         shown.confidential.cells if isinstance(shown, Release) else problem.confidential.cells
     ).rows()
-    rows = [{**row, "state": row.get("state", "exact")} for row in cells]
-    truth = [{**row, "state": "exact"} for row in rows]
+    state = own_name("state", problem.dims)
+    truth = [{name: item for name, item in row.items() if name != state} for row in cells]
     with placed():
         text = _core.show(problem._core, "", {})
     return _warned(text, grid_html(truth, problem._core.dimensions))

@@ -7,7 +7,7 @@ Notebooks are saved with what they show and travel by mail; nothing confidential
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 60
 MOST_COLUMNS = 20
+MOST_TABLES = 6
 
 _SIGNS = {"rounded": "≈", "altered": "~", "adjusted": "~"}
 
@@ -37,14 +38,23 @@ def number_text(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def cell_text(row: Mapping[str, Any]) -> str:
-    """A cell as published: × [ ] ≈ ~ as in reports."""
-    state = row["state"]
+def own_name(name: str, dimensions: Collection[str]) -> str:
+    """Of a column of ours: with an underscore if a dimension has the name."""
+    while name in dimensions:
+        name += "_"
+    return name
+
+
+def cell_text(row: Mapping[str, Any], dimensions: Collection[str] = ()) -> str:
+    """A cell as published: × [ ] ≈ ~ as in reports; without a state the value as it is."""
+    state, value, lower, upper = (
+        row.get(own_name(name, dimensions)) for name in ("state", "value", "lower", "upper")
+    )
     if state == "withheld":
         return "×"
-    if row.get("value") is None:
-        return f"[{number_text(row.get('lower'))}, {number_text(row.get('upper'))}]"
-    return _SIGNS.get(state, "") + number_text(row["value"])
+    if value is None:
+        return f"[{number_text(lower)}, {number_text(upper)}]"
+    return _SIGNS.get(str(state), "") + number_text(value)
 
 
 def grid_html(
@@ -54,6 +64,7 @@ def grid_html(
     used = [d for d in dimensions if rows and d["name"] in rows[0]]
     if not used:
         return _list_html(rows)
+    names = [d["name"] for d in dimensions]
     down = used[0]
     across = used[1] if len(used) > 1 else None
     others = {d["name"]: d["total"] for d in used[2:]}
@@ -69,7 +80,7 @@ def grid_html(
     for code, depth in row_codes:
         cells = (shown.get((code, column)) for column, _ in column_codes)
         fields = "".join(
-            f"<td style='text-align:right'>{escaped(cell_text(cell)) if cell else ''}</td>"
+            f"<td style='text-align:right'>{escaped(cell_text(cell, names)) if cell else ''}</td>"
             for cell in cells
         )
         indent = f"padding-left:{0.4 + depth:.1f}em;text-align:left"
@@ -140,7 +151,16 @@ def audit_html(audit: Audit) -> str:
 def release_html(release: Release) -> str:
     """What is published, and how it was made."""
     dimensions = release.problem._core.dimensions
-    return grid_html(release.rows(), dimensions, _paragraph(release.summary))
+    if not release.problem.tables:
+        return grid_html(release.rows(), dimensions, _paragraph(release.summary))
+    grids = (
+        f"<h4>{escaped(name)}</h4>"
+        + grid_html(frame.rows(), [d for d in dimensions if d["name"] in frame.names])
+        for name, frame in list(release.tables.items())[:MOST_TABLES]
+    )
+    left_out = len(release.tables) - MOST_TABLES
+    more = [f"{left_out} more tables"] if left_out > 0 else []
+    return "".join(grids) + _paragraph("; ".join([*more, release.summary]))
 
 
 def facts_html(title: str, facts: Mapping[str, str]) -> str:

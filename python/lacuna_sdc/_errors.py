@@ -87,6 +87,9 @@ class Interrupted(KeyboardInterrupt):
         super().__init__(message)
         self.release = release
 
+    def __reduce__(self) -> tuple[type[Interrupted], tuple[object, ...]]:
+        return Interrupted, (str(self), self.release)
+
 
 MEMORY = "memory:/"  # names of what is not a file begin so
 
@@ -107,16 +110,57 @@ def placed(arguments: dict[int, str] | None = None) -> Iterator[None]:
         yield
     except Error as error:
         where = _in_words(error.where, arguments or {})
-        message = _in_words(error.message, arguments or {})
+        message = _without_values(_in_words(error.message, arguments or {}))
         if (message, where) == (error.message, error.where):
             raise
         raise type(error)(message, where) from None
 
 
+def as_keywords(text: str) -> str:
+    """Options of the command line, --time-limit, as the keywords that they are here."""
+    return re.sub(r"--([a-z][a-z-]*[a-z])", lambda option: option[1].replace("-", "_"), text)
+
+
+def _without_values(message: str) -> str:
+    """A number that does not fit, or a text that is none, may be a respondent's."""
+    message = re.sub(r"\bthe number \S+ (does not fit|has more than)", r"the number \1", message)
+    return re.sub(r"^'.*' is not a number", "the text is not a number", message, flags=re.DOTALL)
+
+
+_SECTIONS = {
+    "[[dimension]]": "dims",
+    "[[rule]]": "rules",
+    "[[attacker]]": "attackers",
+    "[[table]]": "tables",
+    "[columns]": "the call",
+    "[input]": "the call",
+    "[weights]": "costs",
+}
+# What the caller can do about it, in the words of this package.
+_ADVICE = {
+    "which must be allowed expressly": "negative=True does",
+    "say whether such records are dropped or get a code of their own": "with_missing() of a "
+    "hierarchy does",
+}
+
+
+def _without_sections(text: str) -> str:
+    """A job in memory is nobody's file: its sections are arguments."""
+    text = re.sub(r" in \[\[?\w+\]\]?", "", text)
+    text = re.sub(r'\b(\w+) = ("<|\["|true\b)', r"\1=\2", text).replace("=true", "=True")
+    for section, argument in _SECTIONS.items():
+        text = text.replace(section, argument)
+    text = re.sub(r"\[(levels|bounds|defaults|status_words|apriori|attackers)\]", r"\1", text)
+    text = text.replace("expected a string in quotes", "expected a text")
+    for words, advice in _ADVICE.items():
+        text = text.replace(words, f"{words}: {advice}")
+    return text
+
+
 def _in_words(text: str, arguments: dict[int, str]) -> str:
     text = _JOB_PLACE.sub(lambda place: arguments.get(int(place[1]), "the job"), text)
     text = _FRAME_PLACE.sub(lambda place: place[1] or "", text)
-    text = re.sub(r"^--([a-z][a-z-]*)", lambda option: option[1].replace("-", "_"), text)
-    text = re.sub(r"\b(\w+) = true in \[input\]", r"\1=True", text)
+    text = as_keywords(text)
     text = re.sub(r"\b(round_totals|totals) = (\S+)( in \[input\])?", r"\1=\2", text)
+    text = _without_sections(text) if arguments else text
     return text.replace(MEMORY, "")

@@ -38,14 +38,36 @@ def is_path(data: object) -> bool:
 
 def source_of(data: Data) -> _core.Source:
     """The columns of any data, without a copy where the library has an Arrow stream."""
-    stream = getattr(data, "__arrow_c_stream__", None)
+    if type(data).__name__ == "LazyFrame" and hasattr(data, "collect"):  # of polars
+        data = data.collect()
+    stream = None if isinstance(data, type) else getattr(data, "__arrow_c_stream__", None)
     if stream is not None:
         try:
             return _core.source_of_stream(stream())
         except ImportError:  # pandas hands out streams with the help of pyarrow alone
             pass
+        except InputError:
+            raise
+        except Exception:  # which takes no mixtures and tells their values in its complaint
+            if not _is_pandas(data):
+                raise
     columns = _columns_of(data)
-    return _core.source_of_lists(list(columns), [_as_list(each) for each in columns.values()])
+    _refuse_twins([name for name, _ in columns])
+    return _core.source_of_lists(
+        [name for name, _ in columns], [_as_list(column) for _, column in columns]
+    )
+
+
+def _is_pandas(data: object) -> bool:
+    return hasattr(data, "iloc") and hasattr(data, "columns") and hasattr(data, "index")
+
+
+def _refuse_twins(names: Sequence[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise InputError("there are two columns of this name", f"column {name}")
+        seen.add(name)
 
 
 def _as_list(column: object) -> list[Any]:
@@ -57,12 +79,14 @@ def _as_list(column: object) -> list[Any]:
     return list(column)
 
 
-def _columns_of(data: object) -> dict[str, object]:
+def _columns_of(data: Any) -> list[tuple[str, object]]:
     if isinstance(data, Mapping):
-        return {str(name): column for name, column in data.items()}
-    names = getattr(data, "columns", None)
-    if names is not None and hasattr(data, "__getitem__"):  # a data frame without Arrow
-        return {str(name): data[name] for name in names}
+        return [(str(name), column) for name, column in data.items()]
+    if _is_pandas(data) and not isinstance(data, type):
+        index = [(name, data.index.get_level_values(i)) for i, name in enumerate(data.index.names)]
+        columns = [(name, data.iloc[:, i]) for i, name in enumerate(data.columns)]
+        named = [(name, column) for name, column in index if name is not None]
+        return [(str(name), column) for name, column in columns + named]
     if isinstance(data, Sequence) and not isinstance(data, str | bytes):
         return _columns_of_rows(data)
     raise InputError(
@@ -71,18 +95,18 @@ def _columns_of(data: object) -> dict[str, object]:
     )
 
 
-def _columns_of_rows(rows: Sequence[object]) -> dict[str, object]:
-    columns: dict[str, list[object]] = {}
+def _columns_of_rows(rows: Sequence[object]) -> list[tuple[str, object]]:
+    columns: dict[object, list[object]] = {}
     for number, row in enumerate(rows, 1):
         if not isinstance(row, Mapping):
             raise InputError("a row must be a dictionary of names and values", f"row {number}")
         for name in row:
-            columns.setdefault(str(name), [])
+            columns.setdefault(name, [])
     for row in rows:
         assert isinstance(row, Mapping)
         for name, column in columns.items():
             column.append(row.get(name))
-    return dict(columns)
+    return [(str(name), column) for name, column in columns.items()]
 
 
 class Frame:

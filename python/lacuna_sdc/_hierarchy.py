@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from ._errors import MEMORY, InputError
 from ._frames import Data, Path, is_path, source_of
-from ._job import Job, toml_text
+from ._job import Job, column_names, toml_text
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,9 @@ class Hierarchy:
 
     keys: Mapping[str, Any]  # of [[dimension]] in a job
     data: Data | None = field(default=None, repr=False)  # of a hierarchy that is a table
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
 
     def with_total(self, total: str) -> Hierarchy:
         """The same with another code for the total."""
@@ -115,9 +118,14 @@ def add_dimensions(
     job: Job, dims: Dimensions, hierarchies: Mapping[str, HierarchyLike] | None
 ) -> list[str]:
     """The [[dimension]] sections of a job; returns the names."""
-    names = [dims] if isinstance(dims, str) else list(dims)
-    found: dict[str, HierarchyLike] = dict(dims) if isinstance(dims, Mapping) else {}
-    for name, given in (hierarchies or {}).items():
+    names = column_names(dims, "dims") or []
+    if not names:
+        raise InputError("name the columns of the codes", "dims")
+    found: dict[str, HierarchyLike] = {}
+    if isinstance(dims, Mapping):
+        found = dict(zip(names, dims.values(), strict=True))
+    for key, given in (hierarchies or {}).items():
+        name = str(key)
         if name not in names:
             known = ", ".join(names)
             raise InputError(f"{name!r} is none of the dimensions {known}", "hierarchies")

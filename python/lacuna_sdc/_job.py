@@ -46,6 +46,23 @@ def _number_text(value: object) -> str:
     return format(Decimal(text), "f")
 
 
+def column_name(name: object, argument: str) -> str | None:
+    """The name of a column; a whole number is one, too, as pandas has them."""
+    if name is None or isinstance(name, str):
+        return name
+    if isinstance(name, bool) or not hasattr(name, "__index__"):
+        raise InputError(f"a column has a name, not a {type(name).__name__}", argument)
+    return str(int(name))
+
+
+def column_names(names: object, argument: str) -> list[str] | None:
+    """Names of several columns, or of one."""
+    if names is None:
+        return None
+    given = [names] if isinstance(names, str) or not hasattr(names, "__iter__") else list(names)
+    return [str(column_name(name, argument)) for name in given]
+
+
 class Job:
     """The text of a job, with the files in memory that it names."""
 

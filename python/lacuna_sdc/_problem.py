@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from . import _core
-from ._call import option_texts
+from ._call import option_texts, with_options
 from ._display import problem_html
 from ._errors import MEMORY, InputError, placed
 from ._frames import Data, Frame, Framed, Path, is_path, source_of
 from ._hierarchy import Dimensions, HierarchyLike, add_dimensions
-from ._job import Job
+from ._job import Job, column_name, column_names
 from ._progress import Listener, listening
 from ._rules import Attackers, Number, Rule, add_rules
 
@@ -69,7 +69,31 @@ class Problem:
 
     `data` is a path (a table, a job, a problem, as on the command line), or a frame with one row
     per cell; of linked tables a dictionary of frames. With a frame `dims` names the columns of
-    codes, with their hierarchies, and the other arguments name further columns.
+    codes, or is a dictionary with their hierarchies, which may also stand in `hierarchies`.
+
+    Columns, by their names:
+        `value`: the numbers of the table; `frequency`: how many contribute; `weight`: what it costs
+        to withhold the cell
+        `status`: s (safe), u (sensitive), z (must be published) and the like; `status_words` has
+        the words of others: {"secret": "u"}
+        `lower`, `upper`: what everyone knows of a value beforehand
+        `lower_level`, `upper_level`, `sliding_level`: how far from the value, below, above, and in
+        all, nobody may come
+        `largest`: the largest contributions, for rules
+
+    What must be protected, if the frame does not say it:
+        `rules`: of `frequency()`, `dominance()` and the like; `levels`: how much they ask
+        `attackers`: `respondents()`, `outsider()`, or a list of `Attacker`
+        `defaults`: what cells have whose field is empty: {"lower": 0}
+
+    How numbers are read:
+        `decimals`: digits after the point (else as many as there are); `round`: numbers with more
+        are rounded; `empty_value`: a missing value is an error, a zero, or no cell
+        `totals`: "given" (all are in the frame and hold), "computed" (missing ones are added) or
+        "recomputed" (all are set); `round_totals`: those that are off by at most so much are set
+
+    `tables` are linked tables, by name with their dimensions; `name` is the title of what is
+    published; `progress` is True or a function. threads and time_limit are as for `protect`.
     """
 
     __slots__ = ("_core", "_job")
@@ -91,7 +115,7 @@ class Problem:
         largest: Sequence[str] | None = None,
         hierarchies: Mapping[str, HierarchyLike] | None = None,
         tables: Tables | None = None,
-        rules: Sequence[Rule] = (),
+        rules: Sequence[Rule] | Rule = (),
         levels: Mapping[str, Any] | None = None,
         attackers: Attackers = None,
         defaults: Mapping[str, Any] | None = None,
@@ -130,18 +154,18 @@ class Problem:
             "lower_level": lower_level,
             "upper_level": upper_level,
             "sliding_level": sliding_level,
-            "largest": None if largest is None else list(largest),
+            "largest": column_names(largest, "largest"),
         }
         job.section("columns", "columns")
         for key, column in columns.items():
-            job.set(key, column)
+            job.set(key, column if key == "largest" else column_name(column, key))
         job.section_of("status_words", status_words or {}, "status_words")
         job.section_of("defaults", defaults or {}, "defaults")
         add_dimensions(job, dims, hierarchies)
         _add_tables(job, tables)
         add_rules(job, rules, levels, attackers)
         self._job = job
-        self._core = _read(f"{MEMORY}{name}.toml", job, False, progress, limits)
+        self._core = _read(_job_path(name), job, False, progress, limits)
 
     @classmethod
     def _of(cls, core: _core.Problem, job: Job | None = None) -> Problem:
@@ -168,7 +192,8 @@ class Problem:
     @property
     def tables(self) -> dict[str, list[str]]:
         """Linked tables with their dimensions; empty if there is one table."""
-        return dict(self._core.tables)
+        tables = self._core.tables
+        return {} if [name for name, _ in tables] == [""] else dict(tables)
 
     @property
     def decimals(self) -> int:
@@ -241,7 +266,7 @@ def tabulate(
     waiver_codes: Sequence[str] | None = None,
     hierarchies: Mapping[str, HierarchyLike] | None = None,
     tables: Tables | None = None,
-    rules: Sequence[Rule] = (),
+    rules: Sequence[Rule] | Rule = (),
     levels: Mapping[str, Any] | None = None,
     bounds: Mapping[str, Any] | None = None,
     attackers: Attackers = None,
@@ -261,8 +286,30 @@ def tabulate(
     """Makes a table of records and finds its sensitive cells.
 
     `data` is a frame with one row per record, the path of a file of records, or that of a job over
-    records. `unit` names the column of the respondents, `holding` that of the groups they belong
-    to, `weight` that of the sampling weights; without `value` every record counts 1.
+    records. `dims` names the columns of codes, or is a dictionary with their hierarchies, which may
+    also stand in `hierarchies`.
+
+    Columns, by their names:
+        `value`: what is added up; without it every record counts 1
+        `unit`: the respondents; `holding`: the groups they belong to; `weight`: sampling weights
+        `request`: who asked for protection, where the field is one of `request_codes`; `waiver`:
+        who agreed to disclosure, where it is one of `waiver_codes`
+
+    What must be protected:
+        `rules`: of `frequency()`, `dominance()` and the like; `levels`: how much they ask
+        `attackers`: `respondents()` (the default) or `outsider()`
+        `bounds`: what everyone knows of values beforehand; `costs`: what it costs to withhold a
+        cell, a formula; `apriori`: a file with settings of single cells
+
+    How records are read:
+        `decimals`, `weight_decimals`: digits after the point (else as many as there are); `round`:
+        numbers with more are rounded; `negative`: values below zero are allowed
+        `empty_value`: a missing value is an error, a zero, or drops the record
+        `empty_cells`: cells without a record are in the table, too; `largest`: how many of the
+        largest contributions are told in `.confidential.facts`
+
+    `tables` are linked tables, by name with their dimensions; `name` is the title of what is
+    published; `progress` is True or a function. threads and time_limit are as for `protect`.
     """
     if is_path(data) and dims is None:
         path = os.fspath(data)  # type: ignore[arg-type]
@@ -284,13 +331,13 @@ def tabulate(
     for key, setting in inputs.items():
         job.set(key, setting)
     job.section("columns", "columns")
-    job.set("value", value)
-    job.set("respondent", unit, "unit")
-    job.set("holding", holding)
-    job.set("weight", weight)
-    job.set("request", request)
+    job.set("value", column_name(value, "value"))
+    job.set("respondent", column_name(unit, "unit"), "unit")
+    job.set("holding", column_name(holding, "holding"))
+    job.set("weight", column_name(weight, "weight"))
+    job.set("request", column_name(request, "request"))
     job.set("request_codes", None if request_codes is None else list(request_codes))
-    job.set("waiver", waiver)
+    job.set("waiver", column_name(waiver, "waiver"))
     job.set("waiver_codes", None if waiver_codes is None else list(waiver_codes))
     add_dimensions(job, dims, hierarchies)
     _add_tables(job, tables)
@@ -298,7 +345,7 @@ def tabulate(
     job.section_of("bounds", bounds or {}, "bounds")
     job.section_of("weights", {"formula": costs}, "costs")
     job.section_of("apriori", {"file": apriori}, "apriori")
-    core = _read(f"{MEMORY}{name}.toml", job, True, progress, limits)
+    core = _read(_job_path(name), job, True, progress, limits)
     return _table(core, job)
 
 
@@ -308,6 +355,7 @@ def _table(core: _core.Problem, job: Job | None = None) -> Table:
     return made
 
 
+@with_options("generate")
 def generate(**options: Unpack[GenerateOptions]) -> Problem:
     """A random table of a given shape."""
     with placed():
@@ -323,6 +371,13 @@ def _read(
     if job is not None:
         job.inputs.clear()  # the frames have been read
     return core
+
+
+def _job_path(name: str) -> str:
+    """Where a job in memory is; its name is the title of what is made of it."""
+    if not isinstance(name, str) or not name or any(sign in name for sign in "/:.\n"):
+        raise InputError("a name is a text without / : . and line breaks", "name")
+    return f"{MEMORY}{name}.toml"
 
 
 def _add_files(job: Job, data: object, name: str) -> str | list[str]:
@@ -347,4 +402,4 @@ def _add_tables(job: Job, tables: Tables | None) -> None:
         argument = f"tables: {name}"
         job.section("[table]", argument)
         job.set("name", name, argument)
-        job.set("dimensions", list(dimensions), argument)
+        job.set("dimensions", column_names(dimensions, argument), argument)

@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack
 
 from . import _core
 from ._audit import Audit, Certificate, ReleaseLike, as_problem
-from ._call import named_file, option_texts, released_files
+from ._call import named_file, option_texts, released_files, with_options
 from ._display import release_html
-from ._errors import Interrupted, NotProtectedError, OptionError, placed
+from ._errors import (
+    MEMORY,
+    Interrupted,
+    NotProtectedError,
+    OptionError,
+    as_keywords,
+    placed,
+)
 from ._frames import Data, Frame, Framed, Path
 from ._job import Inputs
 from ._problem import Problem
@@ -51,6 +58,7 @@ class ConfidentialRelease(Framed):
         parsed: dict[str, Any] = json.loads(text)
         return parsed
 
+    @with_options("write")
     def write(self, path: Path, **options: Unpack[WriteOptions]) -> None:
         """The office's file: .json (the result), .csv, .xlsx or .sdmx.csv with flags and rules."""
         with placed():
@@ -73,6 +81,8 @@ class Release(Framed):
     def __init__(self, core: _core.Release) -> None:
         self._core = core
         self._run: dict[str, Any] = json.loads(core.run)
+        if "input" in self._run:
+            self._run["input"] = str(self._run["input"]).removeprefix(MEMORY)
 
     # ---- how it was made
 
@@ -158,6 +168,7 @@ class Release(Framed):
     def __len__(self) -> int:
         return len(self.published)
 
+    @with_options("write")
     def write(self, path: Path, **options: Unpack[WriteOptions]) -> None:
         """Writes what is published and nothing else.
 
@@ -184,6 +195,7 @@ class Release(Framed):
         """The evidence, which anyone can check without a solver."""
         return Certificate(self._core.certificate())
 
+    @with_options("report")
     def report(
         self,
         path: Path | None = None,
@@ -212,6 +224,7 @@ class Release(Framed):
         return Release, (self._core,)
 
 
+@with_options("protect")
 def protect(
     problem: Problem | Path,
     *,
@@ -253,9 +266,10 @@ def protect(
     if made["interrupted"]:
         raise Interrupted("interrupted before anything was found that is safe", None)
     audit = None if made["audit"] is None else Audit(made["audit"])
-    raise NotProtectedError(made["message"], status=made["status"], audit=audit)
+    raise NotProtectedError(as_keywords(made["message"]), status=made["status"], audit=audit)
 
 
+@with_options("report")
 def report(
     problem: Problem | Path,
     release: ReleaseLike,

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from ._errors import InputError
 from ._job import Job
 
 Number: TypeAlias = "int | float | str"
@@ -18,6 +19,9 @@ class Rule:
 
     type: str
     keys: Mapping[str, Any]
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
 
 
 def frequency(
@@ -67,6 +71,9 @@ class Respondents:
 
     keys: Mapping[str, Any]
 
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
 
 def respondents(
     *,
@@ -111,12 +118,15 @@ Attackers: TypeAlias = "Respondents | Sequence[Attacker] | None"
 
 def add_rules(
     job: Job,
-    rules: Sequence[Rule],
+    rules: Sequence[Rule] | Rule,
     levels: Mapping[str, Any] | None,
     attackers: Attackers,
 ) -> None:
     """The [[rule]], [levels] and [attackers] sections of a job."""
-    for number, rule in enumerate(rules, 1):
+    for number, rule in enumerate([rules] if isinstance(rules, Rule) else rules, 1):
+        if not isinstance(rule, Rule):
+            message = f"a {type(rule).__name__} is no rule: make it by lc.frequency() and the like"
+            raise InputError(message, "rules")
         argument = f"rules: {rule.type} (number {number})"
         job.section("[rule]", argument)
         job.set("type", rule.type, argument)

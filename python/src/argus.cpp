@@ -124,10 +124,17 @@ void bind_table(nb::module_& module) {
             return table.release ? nb::cast(*table.release) : nb::none();
           },
           nb::sig("def release(self) -> Release | None"))
-      .def("status", [](const HeldArgusTable& table) { return argus_status(table.table().cells); })
+      .def("status",
+           [](const HeldArgusTable& table) {
+             return named_apart(argus_status(table.table().cells));
+           })
       .def("safe",
-           [](const HeldArgusTable& table) { return value_or_raise(argus_safe(table.table())); })
-      .def("unsafe", [](const HeldArgusTable& table) { return argus_unsafe(table.table().cells); });
+           [](const HeldArgusTable& table) {
+             return named_apart(value_or_raise(argus_safe(table.table())));
+           })
+      .def("unsafe", [](const HeldArgusTable& table) {
+        return named_apart(argus_unsafe(table.table().cells));
+      });
 }
 
 void bind_run(nb::module_& module) {

@@ -57,7 +57,7 @@ nb::tuple verify_problem(const HeldProblem& problem,
 }
 
 OutputTable typed(const TextColumns& columns) {
-  return value_or_raise(typed_columns(columns, {}));
+  return named_apart(value_or_raise(typed_columns(columns, {})));
 }
 
 // The problem as it was given, what was released, and the evidence: read back, all of it is
@@ -75,8 +75,10 @@ nb::tuple state_of_audit(const HeldAudit& audit) {
                         list_of(audit.notes));
 }
 
-HeldAudit audit_from(const nb::tuple& state) {
-  const HeldProblem given = problem_of(nb::borrow<nb::tuple>(state[0]));
+HeldAudit audit_from(nb::handle pickled) {
+  constexpr std::size_t kFields = 5;
+  const nb::tuple state = fields_of(pickled, kFields);
+  const HeldProblem given = problem_of(state[0]);
   HeldAudit audit;
   audit.made.given = given.loaded->problem;
   audit.made.tables = given.loaded->tables;

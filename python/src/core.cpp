@@ -9,6 +9,7 @@
 #include "frames.h"
 #include "held.h"
 #include "lacuna/version.h"
+#include "waiting.h"
 
 namespace nb = nanobind;
 
@@ -40,11 +41,15 @@ int run_arguments(const nb::list& arguments) {
 }  // namespace lacuna
 
 NB_MODULE(_core, module) {
+  // A process that ends during a run leaves objects behind, which is no fault of anybody's.
+  nanobind::set_leak_warnings(false);
   module.def(
       "version",
       [] { return nb::str(lacuna::version().data(), lacuna::version().size()); },
       nb::sig("def version() -> str"),
       "The version of Lacuna.");
+  nanobind::module_::import_("atexit").attr("register")(
+      nanobind::cpp_function(&lacuna::python::end_runs));
   lacuna::python::bind_frames(module);
   lacuna::python::bind_options_of_jobs(module);
   lacuna::python::bind_problem(module);

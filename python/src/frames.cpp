@@ -2,6 +2,7 @@
 #include "frames.h"
 
 #include <cmath>
+#include <set>
 #include <vector>
 
 #include "base/decimal.h"
@@ -115,10 +116,10 @@ Source source_of_lists(const nb::list& names, const nb::list& lists) {
 
 // ---- streams
 
-Source source_of_stream(const nb::capsule& capsule) {
+Source source_of_stream(nb::handle capsule) {
+  if (PyCapsule_IsValid(capsule.ptr(), kStream) == 0)
+    raise({ErrorCode::kBadInput, "its __arrow_c_stream__() hands out no Arrow stream", ""});
   auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), kStream));
-  if (stream == nullptr)
-    throw nb::python_error();
   return Source(value_or_raise(columns_of_stream(*stream)));
 }
 
@@ -217,6 +218,35 @@ nb::list kinds_of(const OutputTable& table) {
   return kinds;
 }
 
+// ---- pickle
+
+Error not_ours() {
+  return {ErrorCode::kBadInput, "the pickle is damaged, or another version has written it", ""};
+}
+
+OutputColumn column_from(nb::handle state) {
+  constexpr std::size_t kFields = 7;
+  constexpr int kMostDecimals = 18;
+  const nb::tuple fields = fields_of(state, kFields);
+  const int kind = nb::cast<int>(fields[1]);
+  OutputColumn column;
+  column.name = text_of(fields[0]);
+  column.decimals = nb::cast<int>(fields[4]);
+  if (kind < 0 || kind > static_cast<int>(OutputKind::kTruth) || column.decimals < 0 ||
+      column.decimals > kMostDecimals)
+    raise(not_ours());
+  column.kind = static_cast<OutputKind>(kind);
+  for (const nb::handle text : entries_of(fields[2]))
+    column.texts.push_back(text_of(text));
+  for (const nb::handle number : entries_of(fields[3]))
+    column.numbers.push_back(nb::cast<Units>(number));
+  for (const nb::handle null : entries_of(fields[5]))
+    column.nulls.push_back(nb::cast<bool>(null));
+  for (const nb::handle real : entries_of(fields[6]))
+    column.reals.push_back(nb::cast<double>(real));
+  return column;
+}
+
 }  // namespace
 
 Inputs::OpenColumns Source::opener() const {
@@ -253,6 +283,76 @@ Inputs inputs_of(const nb::dict& held) {
   return inputs;
 }
 
+OutputTable named_apart(OutputTable table) {
+  std::set<std::string> taken;
+  for (OutputColumn& column : table.columns) {
+    while (!taken.insert(column.name).second)
+      column.name += '_';
+  }
+  return table;
+}
+
+nb::tuple fields_of(nb::handle state, std::size_t count) {
+  if (!nb::isinstance<nb::tuple>(state) || nb::len(state) != count)
+    raise(not_ours());
+  return nb::borrow<nb::tuple>(state);
+}
+
+nb::list entries_of(nb::handle state) {
+  if (!nb::isinstance<nb::list>(state))
+    raise(not_ours());
+  return nb::borrow<nb::list>(state);
+}
+
+nb::dict names_and_values_of(nb::handle state) {
+  if (!nb::isinstance<nb::dict>(state))
+    raise(not_ours());
+  return nb::borrow<nb::dict>(state);
+}
+
+nb::object columns_state(const OutputTable& table) {
+  nb::list columns, pairs;
+  for (const OutputColumn& column : table.columns) {
+    nb::list texts, numbers, reals, nulls;
+    for (const std::string& text : column.texts)
+      texts.append(str_of(text));
+    for (const Units number : column.numbers)
+      numbers.append(number);
+    for (const double real : column.reals)
+      reals.append(real);
+    for (const bool null : column.nulls)
+      nulls.append(null);
+    columns.append(nb::make_tuple(str_of(column.name),
+                                  static_cast<int>(column.kind),
+                                  texts,
+                                  numbers,
+                                  column.decimals,
+                                  nulls,
+                                  reals));
+  }
+  for (const auto& [key, value] : table.key_values)
+    pairs.append(nb::make_tuple(str_of(key), str_of(value)));
+  return nb::make_tuple(columns, pairs);
+}
+
+OutputTable columns_from(nb::handle state) {
+  const nb::tuple parts = fields_of(state, 2);
+  OutputTable table;
+  for (const nb::handle entry : entries_of(parts[0]))
+    table.columns.push_back(column_from(entry));
+  for (const OutputColumn& column : table.columns) {
+    const bool is_whole = column.num_rows() == table.num_rows() &&
+                          (column.nulls.empty() || column.nulls.size() == column.num_rows());
+    if (!is_whole)
+      raise(not_ours());
+  }
+  for (const nb::handle entry : entries_of(parts[1])) {
+    const nb::tuple pair = fields_of(entry, 2);
+    table.key_values.emplace_back(text_of(pair[0]), text_of(pair[1]));
+  }
+  return table;
+}
+
 void bind_frames(nb::module_& module) {
   nb::class_<Source>(module, "Source", "Columns that were handed in.")
       .def(
@@ -278,7 +378,7 @@ void bind_frames(nb::module_& module) {
       nb::arg("source"));
   module.def("source_of_stream",
              &source_of_stream,
-             nb::arg("capsule"),
+             nb::arg("capsule").none(),
              nb::sig("def source_of_stream(capsule: object) -> Source"));
   module.def(
       "source_of_lists",
@@ -295,7 +395,16 @@ void bind_frames(nb::module_& module) {
            nb::arg("index"),
            nb::arg("exact") = false,
            nb::sig("def items(self, index: int, exact: bool = False) -> list[typing.Any]"))
-      .def("stream", &stream_of);
+      .def("stream", &stream_of)
+      .def("__getstate__",
+           &columns_state,
+           nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
+      .def(
+          "__setstate__",
+          [](OutputTable& table, const nb::tuple& state) {
+            new (&table) OutputTable(columns_from(state));
+          },
+          nb::sig("def __setstate__(self, state: tuple[typing.Any, ...]) -> None"));
 }
 
 }  // namespace lacuna::python

@@ -32,6 +32,18 @@ nb::str str_of(std::string_view text);
 // Texts (str), bytes and sources, by name.
 Inputs inputs_of(const nb::dict& held);
 
+// A column whose name an earlier one has, as a dimension may, gets an underscore at its end.
+OutputTable named_apart(OutputTable table);
+
+// ---- for pickle: what is not as it was written is an error, whoever wrote it
+
+nb::tuple fields_of(nb::handle state, std::size_t count);
+nb::list entries_of(nb::handle state);
+nb::dict names_and_values_of(nb::handle state);
+
+nb::object columns_state(const OutputTable& table);
+OutputTable columns_from(nb::handle state);
+
 void bind_frames(nb::module_& module);
 
 }  // namespace lacuna::python

@@ -73,6 +73,6 @@ std::vector<std::string> texts_of(nb::handle list);
 
 // For pickle.
 nb::tuple state_of(const HeldProblem& problem);
-HeldProblem problem_of(const nb::tuple& state);
+HeldProblem problem_of(nb::handle state);
 
 }  // namespace lacuna::python

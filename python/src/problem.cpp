@@ -16,7 +16,7 @@ namespace lacuna::python {
 namespace {
 
 OutputTable typed(const TextColumns& columns) {
-  return value_or_raise(typed_columns(columns, {}));
+  return named_apart(value_or_raise(typed_columns(columns, {})));
 }
 
 // `path` names a file, or a job among the inputs. With `records` it must be a job over records, and
@@ -49,7 +49,7 @@ nb::object read(const std::string& path,
         LACUNA_TRY(SensitiveTables tables, load_records(path, context, inputs));
         LACUNA_TRY(OutputTable facts, typed_columns(tabulated_columns(tables), {}));
         return Read{loaded_from(std::move(tables)),
-                    std::make_shared<const OutputTable>(std::move(facts))};
+                    std::make_shared<const OutputTable>(named_apart(std::move(facts)))};
       });
   if (done.interrupted) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
@@ -149,7 +149,7 @@ nb::object attackers_state(const std::optional<AttackerCounts>& counts) {
 std::optional<AttackerCounts> attackers_from(nb::handle state) {
   if (state.is_none())
     return std::nullopt;
-  const nb::tuple fields = nb::borrow<nb::tuple>(state);
+  const nb::tuple fields = fields_of(state, 10);
   const auto number = [&](std::size_t i) { return nb::cast<std::int64_t>(fields[i]); };
   return AttackerCounts{number(0),
                         number(1),
@@ -161,50 +161,6 @@ std::optional<AttackerCounts> attackers_from(nb::handle state) {
                         number(7),
                         number(8),
                         number(9)};
-}
-
-nb::object columns_state(const std::shared_ptr<const OutputTable>& table) {
-  if (!table)
-    return nb::none();
-  nb::list columns;
-  for (const OutputColumn& column : table->columns) {
-    nb::list numbers, reals, nulls;
-    for (const Units number : column.numbers)
-      numbers.append(number);
-    for (const double real : column.reals)
-      reals.append(real);
-    for (const bool null : column.nulls)
-      nulls.append(null);
-    columns.append(nb::make_tuple(str_of(column.name),
-                                  static_cast<int>(column.kind),
-                                  list_of(column.texts),
-                                  numbers,
-                                  column.decimals,
-                                  nulls,
-                                  reals));
-  }
-  return columns;
-}
-
-std::shared_ptr<const OutputTable> columns_from(nb::handle state) {
-  if (state.is_none())
-    return nullptr;
-  OutputTable table;
-  for (const nb::handle entry : nb::borrow<nb::list>(state)) {
-    const nb::tuple fields = nb::borrow<nb::tuple>(entry);
-    OutputColumn& column = table.columns.emplace_back();
-    column.name = text_of(fields[0]);
-    column.kind = static_cast<OutputKind>(nb::cast<int>(fields[1]));
-    column.texts = texts_of(fields[2]);
-    for (const nb::handle number : nb::borrow<nb::list>(fields[3]))
-      column.numbers.push_back(nb::cast<Units>(number));
-    column.decimals = nb::cast<int>(fields[4]);
-    for (const nb::handle null : nb::borrow<nb::list>(fields[5]))
-      column.nulls.push_back(nb::cast<bool>(null));
-    for (const nb::handle real : nb::borrow<nb::list>(fields[6]))
-      column.reals.push_back(nb::cast<double>(real));
-  }
-  return std::make_shared<const OutputTable>(std::move(table));
 }
 
 nb::list tables_state(const std::vector<CrossTable>& tables) {
@@ -220,15 +176,26 @@ nb::list tables_state(const std::vector<CrossTable>& tables) {
 
 std::vector<CrossTable> tables_from(nb::handle state) {
   std::vector<CrossTable> tables;
-  for (const nb::handle entry : nb::borrow<nb::list>(state)) {
-    const nb::tuple fields = nb::borrow<nb::tuple>(entry);
+  for (const nb::handle entry : entries_of(state)) {
+    const nb::tuple fields = fields_of(entry, 3);
     CrossTable& table = tables.emplace_back();
     table.name = text_of(fields[0]);
-    for (const nb::handle dimension : nb::borrow<nb::list>(fields[1]))
+    for (const nb::handle dimension : entries_of(fields[1]))
       table.dimensions.push_back(nb::cast<std::int32_t>(dimension));
     table.open = nb::cast<bool>(fields[2]);
   }
   return tables;
+}
+
+void check_tables(const LoadedProblem& loaded) {
+  const auto count = static_cast<std::int32_t>(loaded.problem.table.dimensions().size());
+  for (const CrossTable& table : loaded.tables) {
+    for (const std::int32_t dimension : table.dimensions) {
+      if (dimension < 0 || dimension >= count)
+        raise(
+            {ErrorCode::kBadInput, "a table of the pickle has a dimension that is not there", ""});
+    }
+  }
 }
 
 }  // namespace
@@ -248,7 +215,7 @@ nb::list list_of(const std::vector<std::string>& texts) {
 
 std::vector<std::string> texts_of(nb::handle list) {
   std::vector<std::string> texts;
-  for (const nb::handle text : nb::borrow<nb::list>(list))
+  for (const nb::handle text : entries_of(list))
     texts.push_back(text_of(text));
   return texts;
 }
@@ -269,10 +236,12 @@ nb::tuple state_of(const HeldProblem& problem) {
                         str_of(loaded.attackers.everyone),
                         list_of(problem.notes),
                         settings,
-                        columns_state(problem.facts));
+                        problem.facts ? columns_state(*problem.facts) : nb::none());
 }
 
-HeldProblem problem_of(const nb::tuple& state) {
+HeldProblem problem_of(nb::handle given) {
+  constexpr std::size_t kFields = 11;
+  const nb::tuple state = fields_of(given, kFields);
   HeldProblem problem;
   problem.path = text_of(state[0]);
   LoadedProblem loaded{value_or_raise(read_problem_json(text_of(state[1]), "pickle")),
@@ -282,13 +251,15 @@ HeldProblem problem_of(const nb::tuple& state) {
                         nb::cast<std::int64_t>(state[5]),
                         nb::cast<std::int64_t>(state[6]),
                         text_of(state[7])}};
+  check_tables(loaded);
   problem.loaded = std::make_shared<const LoadedProblem>(std::move(loaded));
   problem.notes = texts_of(state[8]);
-  for (const nb::handle entry : nb::borrow<nb::list>(state[9])) {
-    const nb::tuple fields = nb::borrow<nb::tuple>(entry);
+  for (const nb::handle entry : entries_of(state[9])) {
+    const nb::tuple fields = fields_of(entry, 3);
     problem.settings.push_back({text_of(fields[0]), text_of(fields[1]), text_of(fields[2])});
   }
-  problem.facts = columns_from(state[10]);
+  if (!state[10].is_none())
+    problem.facts = std::make_shared<const OutputTable>(columns_from(state[10]));
   return problem;
 }
 

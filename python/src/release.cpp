@@ -91,14 +91,14 @@ OutputTable published(const HeldRelease& release, int index) {
       index < 0 ? whole_view(table, title)
                 : views_of(table, release.made.tables, title).at(static_cast<std::size_t>(index));
   const OutputOptions plain;
-  return value_or_raise(
-      public_columns({audited, {view}, plain, {title, release.run().summary.method, ""}}));
+  return named_apart(value_or_raise(
+      public_columns({audited, {view}, plain, {title, release.run().summary.method, ""}})));
 }
 
 OutputTable office(const HeldRelease& release) {
   const AuditedRelease& audited = release.run().release;
-  return value_or_raise(typed_columns(
-      office_columns(audited.problem(), audited.content(), release.made.table.reasons), {}));
+  return named_apart(value_or_raise(typed_columns(
+      office_columns(audited.problem(), audited.content(), release.made.table.reasons), {})));
 }
 
 // One file for the public or the office, and the certificate; any may be empty.
@@ -163,7 +163,9 @@ nb::tuple summary_state(const RunSummary& run) {
                         str_of(run.loss));
 }
 
-RunSummary summary_from(const nb::tuple& state) {
+RunSummary summary_from(nb::handle pickled) {
+  constexpr std::size_t kFields = 23;
+  const nb::tuple state = fields_of(pickled, kFields);
   RunSummary run;
   run.method = text_of(state[0]);
   run.status = text_of(state[1]);
@@ -184,8 +186,8 @@ RunSummary summary_from(const nb::tuple& state) {
   run.table = text_of(state[16]);
   run.options = text_of(state[17]);
   run.finished = text_of(state[18]);
-  for (const nb::handle entry : nb::borrow<nb::list>(state[19])) {
-    const nb::tuple detail = nb::borrow<nb::tuple>(entry);
+  for (const nb::handle entry : entries_of(state[19])) {
+    const nb::tuple detail = fields_of(entry, 2);
     run.details.emplace_back(text_of(detail[0]), nb::cast<double>(detail[1]));
   }
   run.note = text_of(state[20]);
@@ -210,12 +212,14 @@ nb::tuple state_of_release(const HeldRelease& release) {
                         release.interrupted);
 }
 
-HeldRelease release_from(const nb::tuple& state) {
+HeldRelease release_from(nb::handle pickled) {
+  constexpr std::size_t kFields = 8;
+  const nb::tuple state = fields_of(pickled, kFields);
   HeldRelease held;
   RunOptions run;
-  held.problem = problem_of(nb::borrow<nb::tuple>(state[0]));
-  held.given = given_options(nb::borrow<nb::dict>(state[1]));
-  held.job = job_of(held.problem, held.given, inputs_of(nb::borrow<nb::dict>(state[2])), run);
+  held.problem = problem_of(state[0]);
+  held.given = given_options(names_and_values_of(state[1]));
+  held.job = job_of(held.problem, held.given, inputs_of(names_and_values_of(state[2])), run);
   held.notes = texts_of(state[6]);
   held.interrupted = nb::cast<bool>(state[7]);
   const LoadedProblem& loaded = *held.problem.loaded;
@@ -234,7 +238,7 @@ HeldRelease release_from(const nb::tuple& state) {
   options.hints = certificate.evidence.witnesses;
   const Auditor auditor(std::make_shared<const Problem>(std::move(finer)));
   AuditedRelease release = value_or_raise(auditor.release(draft, options, {}));
-  RunSummary summary = summary_from(nb::borrow<nb::tuple>(state[5]));
+  RunSummary summary = summary_from(state[5]);
   summary.verdict = to_string(release.report().verdict);
   held.made = {{given, loaded.attackers, {}, {}, loaded.reasons},
                loaded.tables,

@@ -1,12 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waiting.h"
 
+#include <pthread.h>
+
 #include <cmath>
+#include <set>
 
 namespace lacuna::python {
 namespace {
 
 constexpr std::chrono::milliseconds kPatience{100};
+constexpr std::chrono::seconds kLastPatience{5};  // of a process that ends, with its runs
+
+// The threads that wait, so that none is in the middle of it when the interpreter ends.
+struct Ending {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool has_begun = false;
+  std::set<const Waiting*> waiting;
+};
+
+Ending* current_ending = nullptr;  // never destroyed: parked threads may look at it to the last
+
+Ending& ending() {
+  static const bool is_ready = [] {
+    current_ending = new Ending;
+    // A forked process has none of the threads, and perhaps a lock that nobody will give back.
+    pthread_atfork(nullptr, nullptr, [] { current_ending = new Ending; });
+    return true;
+  }();
+  (void)is_ready;
+  return *current_ending;
+}
+
+void enlist(const Waiting* waiting) {
+  const std::scoped_lock lock(ending().mutex);
+  ending().waiting.insert(waiting);
+}
+
+void strike_off(const Waiting* waiting) {
+  const std::scoped_lock lock(ending().mutex);
+  ending().waiting.erase(waiting);
+  ending().changed.notify_all();
+}
+
+class Enlisted {
+ public:
+  explicit Enlisted(const Waiting* waiting) : waiting_(waiting) { enlist(waiting); }
+  ~Enlisted() { strike_off(waiting_); }
+  Enlisted(const Enlisted&) = delete;
+  Enlisted& operator=(const Enlisted&) = delete;
+
+ private:
+  const Waiting* waiting_;
+};
 
 nb::object number_or_none(double number) {
   return std::isnan(number) ? nb::none() : nb::object(nb::float_(number));
@@ -47,12 +94,40 @@ void Waiting::finish() {
   changed_.notify_all();
 }
 
+void end_runs() {
+  const nb::gil_scoped_release released;
+  std::unique_lock lock(ending().mutex);
+  ending().has_begun = true;
+  ending().changed.wait_for(lock, kLastPatience, [] { return ending().waiting.empty(); });
+}
+
+void Waiting::park_at_the_end() {
+  {
+    const std::scoped_lock lock(ending().mutex);
+    if (!ending().has_begun)
+      return;
+  }
+  stop_.request_stop();
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return done_; });
+  }
+  strike_off(this);
+  for (;;)
+    std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
 void Waiting::wait() {
+  const Enlisted enlisted(this);
   for (;;) {
     {
       const nb::gil_scoped_release released;
-      std::unique_lock lock(mutex_);
-      if (changed_.wait_for(lock, kPatience, [this] { return done_; }))
+      const bool is_done = [this] {
+        std::unique_lock lock(mutex_);
+        return changed_.wait_for(lock, kPatience, [this] { return done_; });
+      }();
+      park_at_the_end();
+      if (is_done)
         return;
     }
     look_for_signals();

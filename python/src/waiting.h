@@ -23,6 +23,10 @@
 
 namespace lacuna::python {
 
+// Before the interpreter ends: stops all runs and waits for them a while. A thread that came back
+// for Python's lock after that would be ended by Python in the middle of C++; it is parked instead.
+void end_runs();
+
 // What the two threads tell each other.
 class Waiting {
  public:
@@ -47,6 +51,7 @@ class Waiting {
   void look_for_signals();
   void tell_progress();
   void stop_by(nb::python_error error);
+  void park_at_the_end();
 
   nb::object on_progress_;
   std::stop_source stop_;

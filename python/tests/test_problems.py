@@ -201,11 +201,12 @@ def test_what_is_handed_out_is_safe(seed: int) -> None:
 
 
 def test_options_of_the_package_are_those_of_the_core() -> None:
-    """_options.py is what make_options.py writes."""
+    """_options.py and _help.py are what make_options.py writes."""
     script = pathlib.Path(__file__).resolve().parent.parent / "make_options.py"
     package = pathlib.Path(lc.__file__).resolve().parent
     folder = str(pathlib.Path(lc.__file__).parent.parent)
-    code = f"import runpy; print(runpy.run_path({str(script)!r})['text'](), end='')"
+    code = f"import runpy; made = runpy.run_path({str(script)!r}); "
+    code += "print(made['text']() + made['help_text'](), end='')"
     done = subprocess.run(
         [sys.executable, "-c", "import sys; sys.path.insert(0, ''); " + code],
         capture_output=True,
@@ -214,4 +215,4 @@ def test_options_of_the_package_are_those_of_the_core() -> None:
         env={**os.environ, "PYTHONPATH": folder},
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout == (package / "_options.py").read_text()
+    assert done.stdout == (package / "_options.py").read_text() + (package / "_help.py").read_text()

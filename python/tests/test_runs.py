@@ -48,7 +48,7 @@ def test_progress_comes_on_the_callers_thread() -> None:
         threads.add(threading.get_ident())
 
     lc.protect(MEDIUM, effort="fast", progress=listen)
-    lc.protect(HARD, effort="best", time_limit=1, progress=listen)
+    lc.protect(HARD, effort="best", time_limit=1, progress=listen, accept_all_withheld=True)
     assert heard and threads == {threading.get_ident()}
     assert all(0 <= progress.share <= 1 for progress in heard)
     assert all(str(progress) for progress in heard)
@@ -114,7 +114,7 @@ def test_other_threads_go_on_meanwhile() -> None:
 
     counter = threading.Thread(target=count)
     counter.start()
-    lc.protect(HARD, effort="best", time_limit=0.5)
+    lc.protect(HARD, effort="best", time_limit=0.5, accept_all_withheld=True)
     stop.set()
     counter.join()
     assert counted > 0

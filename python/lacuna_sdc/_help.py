@@ -1,0 +1,371 @@
+# SPDX-License-Identifier: Apache-2.0
+# Made by make_options.py from the options of the core; do not edit.
+"""Options of the calls as help() tells them: a text per call, apart from the types, which nobody
+needs at run time."""
+
+HELP: dict[str, str] = {
+    "protect": """Options, all by name:
+
+    weights: str or number
+        what a cell costs: cost (as in the file), unity, value, log, frequency, inverse,
+        inverse2, or a sum such as 0.5*value+1*unity (default: cost; adjust: inverse; round,
+        perturb, mixed: unity)
+    effort: fast | default | best
+        how hard to try, in amounts of work (default: default)
+    gap: float
+        stop once the proven gap, (objective - bound) / objective, is at most this; 0: adjust
+        takes 0.0001, all others ask for a proof (default: 0)
+    engine: str or number
+        LP engine: highs or clp (default: the best there is)
+    max_withheld: int
+        at most so many withheld cells, primaries included (default: any number); for suppress
+    minimum_width: float
+        least width of the interval of every withheld cell, in percent of the value (default:
+        0); for suppress
+    interval_digits: int
+        significant digits of interval ends, rounded outward; 0 keeps all (default: 0); for
+        interval, combined, mixed
+    off_center: float
+        share of its width that an interval may grow by, so that its middle and ends do not tell
+        the truth; 0 leaves the ends as found (default: 0.25); for interval, combined, mixed
+    width_weights: str or number
+        price of a unit of width, a formula like --weights, which prices the interval itself
+        (default: unity); for combined
+    max_intervals: int
+        at most so many intervals (default: any number); for combined
+    interval_width: float
+        least width of an interval, in percent of the value (default: 0); for combined
+    interval_level: float
+        least width that can be inferred for cells that are not sensitive, in percent of the
+        value (default: 0); for combined
+    norm: l1 | l2
+        distance that is least (default: l2); for adjust
+    senses: free | up | down
+        where sensitive cells go: free, or all up; perturb: or all down (default: free); for
+        adjust, perturb, mixed
+    decimals: int
+        digits after the point; -1 keeps whole tables whole and takes as many as the gap needs
+        for others, -2 does that for all (default: -1); for adjust
+    base: str or number
+        the rounding base, a number of the table (default: none); for round, mixed
+    unbiased: bool
+        seeded random directions; for round
+    unbiased_cost: float
+        share of the optimum that random directions may cost (default: 0.05); for round
+    steps: int
+        bases beyond the adjacent multiples, if there is no other way (default: 0); for round,
+        mixed
+    step_price: float
+        price of each such base, in bases (default: 1); for round, mixed
+    max_changed: int
+        at most so many numbers that are not the truth (default: any number); for round,
+        perturb, mixed
+    no_small_counts: bool
+        never publish a 1 or a 2; for round, mixed
+    exact_multiples: bool
+        publish multiples of the base as exact, and say so; for round, mixed
+    range: float
+        range of cells that are not sensitive, on either side, in percent of the value (default:
+        20); for perturb, mixed
+    range_unknown: bool
+        readers are not told the ranges; for perturb, mixed
+    change_price: float
+        price of a cell that is changed at all (default: 0); for perturb, mixed
+    grid: str or number
+        deviations are multiples of this number of the table (default: one unit); for perturb,
+        mixed
+    sensitive_as: exact | withheld | interval | perturbed | rounded
+        how sensitive cells are published; not exact (default: interval); for mixed
+    totals_as: exact | withheld | interval | perturbed | rounded
+        how other cells that are sums are published (default: exact); for mixed
+    others_as: exact | withheld | interval | perturbed | rounded
+        how all other cells are published (default: perturbed); for mixed
+    flags: auto | abdv | c | conf-status | none
+        flags of the written tables: abdv (A, B sensitive, D other withheld, V published), c (or
+        blank), conf-status (Eurostat), none; auto: abdv for the office, none in public files,
+        which never tell sensitive cells from others (default: auto)
+    decimals_shown: int
+        digits after the point in the written tables; refused where a number has more (default:
+        as many as each number needs)
+    csv_separator: str or number
+        between the columns of written .csv: one character, or tab (default: ;)
+    csv_decimal_mark: str or number
+        of written .csv: point or comma (default: .)
+    dataflow: str or number
+        the STRUCTURE_ID of written SDMX-CSV (default: OFFICE:TABLE(1.0))
+    levels: str or number
+        protection levels: file, or minimal: only that no value is told exactly (default: file)
+    zero_levels: str or number
+        sensitive cells without levels: raised: not exactly computable; stated: the zeros are
+        meant, the cells only have to be hidden (default: raised)
+    checkpoint: str or number
+        save progress here, and go on from it if the file exists; for suppress
+    trace: str or number
+        write incumbent and bound over time here as CSV; for suppress, adjust
+    near: float
+        what counts as a near guess of a reader, in percent of the truth (default: 1)
+    accept_all_withheld: bool
+        release a table of which nothing is left because the run was stopped early
+    threads: int
+        number of threads (default: LACUNA_THREADS, else as many cores as the process may use)
+    seed: int
+        seed of the run; where it moves intervals, keep it secret (default: 1)
+    work: int
+        work that the method may do, counted alike on every machine; a unit is about a
+        microsecond of one core, in units (default: what the effort allows)
+    time_limit: float
+        wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
+        none)
+""",
+    "audit": """Options, all by name:
+
+    levels: str or number
+        protection levels: file, or minimal: only that no value is told exactly (default: file)
+    zero_levels: str or number
+        sensitive cells without levels: raised: not exactly computable; stated: the zeros are
+        meant, the cells only have to be hidden (default: raised)
+    engine: str or number
+        LP engine: highs or clp (default: the best there is)
+    all: bool
+        also the interval of every other cell that is not published
+    verdicts_only: bool
+        stop at verdicts, without exact intervals
+    exposure: bool
+        classify the primaries as initially, consequentially or not exposed
+    threads: int
+        number of threads (default: LACUNA_THREADS, else as many cores as the process may use)
+    time_limit: float
+        wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
+        none)
+""",
+    "verify": """Options, all by name:
+
+    levels: str or number
+        protection levels: file, or minimal: only that no value is told exactly (default: file)
+    zero_levels: str or number
+        sensitive cells without levels: raised: not exactly computable; stated: the zeros are
+        meant, the cells only have to be hidden (default: raised)
+""",
+    "report": """Options, all by name:
+
+    title: str or number
+        title of the page (default: the name of the table)
+    unit: str or number
+        unit of the numbers, such as "thousand euro", to be shown with them (default: none)
+    levels: str or number
+        protection levels: file, or minimal: only that no value is told exactly (default: file)
+    zero_levels: str or number
+        sensitive cells without levels: raised: not exactly computable; stated: the zeros are
+        meant, the cells only have to be hidden (default: raised)
+    near: float
+        what counts as a near guess of a reader, in percent of the truth (default: 1)
+    verdicts_only: bool
+        without exact intervals
+    engine: str or number
+        LP engine: highs or clp (default: the best there is)
+    threads: int
+        number of threads (default: LACUNA_THREADS, else as many cores as the process may use)
+    time_limit: float
+        wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
+        none)
+""",
+    "compare": """Options, all by name:
+
+    work: int
+        work that each method may do; a unit is about a microsecond of one core, in units
+        (default: 60000000)
+    time_limit: float
+        wall-clock limit of each method, a brake, in seconds (default: none)
+    weights: str or number
+        what a cell costs: cost (as in the file), unity, value, log, frequency, inverse,
+        inverse2, or a sum such as 0.5*value+1*unity (default: cost; adjust: inverse; round,
+        perturb, mixed: unity)
+    effort: fast | default | best
+        how hard to try, in amounts of work (default: default)
+    gap: float
+        stop once the proven gap, (objective - bound) / objective, is at most this; 0: adjust
+        takes 0.0001, all others ask for a proof (default: 0)
+    engine: str or number
+        LP engine: highs or clp (default: the best there is)
+    max_withheld: int
+        at most so many withheld cells, primaries included (default: any number); for suppress
+    minimum_width: float
+        least width of the interval of every withheld cell, in percent of the value (default:
+        0); for suppress
+    interval_digits: int
+        significant digits of interval ends, rounded outward; 0 keeps all (default: 0); for
+        interval, combined, mixed
+    off_center: float
+        share of its width that an interval may grow by, so that its middle and ends do not tell
+        the truth; 0 leaves the ends as found (default: 0.25); for interval, combined, mixed
+    width_weights: str or number
+        price of a unit of width, a formula like --weights, which prices the interval itself
+        (default: unity); for combined
+    max_intervals: int
+        at most so many intervals (default: any number); for combined
+    interval_width: float
+        least width of an interval, in percent of the value (default: 0); for combined
+    interval_level: float
+        least width that can be inferred for cells that are not sensitive, in percent of the
+        value (default: 0); for combined
+    norm: l1 | l2
+        distance that is least (default: l2); for adjust
+    senses: free | up | down
+        where sensitive cells go: free, or all up; perturb: or all down (default: free); for
+        adjust, perturb, mixed
+    decimals: int
+        digits after the point; -1 keeps whole tables whole and takes as many as the gap needs
+        for others, -2 does that for all (default: -1); for adjust
+    base: str or number
+        the rounding base, a number of the table (default: none); for round, mixed
+    unbiased: bool
+        seeded random directions; for round
+    unbiased_cost: float
+        share of the optimum that random directions may cost (default: 0.05); for round
+    steps: int
+        bases beyond the adjacent multiples, if there is no other way (default: 0); for round,
+        mixed
+    step_price: float
+        price of each such base, in bases (default: 1); for round, mixed
+    max_changed: int
+        at most so many numbers that are not the truth (default: any number); for round,
+        perturb, mixed
+    no_small_counts: bool
+        never publish a 1 or a 2; for round, mixed
+    exact_multiples: bool
+        publish multiples of the base as exact, and say so; for round, mixed
+    range: float
+        range of cells that are not sensitive, on either side, in percent of the value (default:
+        20); for perturb, mixed
+    range_unknown: bool
+        readers are not told the ranges; for perturb, mixed
+    change_price: float
+        price of a cell that is changed at all (default: 0); for perturb, mixed
+    grid: str or number
+        deviations are multiples of this number of the table (default: one unit); for perturb,
+        mixed
+    sensitive_as: exact | withheld | interval | perturbed | rounded
+        how sensitive cells are published; not exact (default: interval); for mixed
+    totals_as: exact | withheld | interval | perturbed | rounded
+        how other cells that are sums are published (default: exact); for mixed
+    others_as: exact | withheld | interval | perturbed | rounded
+        how all other cells are published (default: perturbed); for mixed
+    levels: str or number
+        protection levels: file, or minimal: only that no value is told exactly (default: file)
+    zero_levels: str or number
+        sensitive cells without levels: raised: not exactly computable; stated: the zeros are
+        meant, the cells only have to be hidden (default: raised)
+    near: float
+        what counts as a near guess of a reader, in percent of the truth (default: 1)
+    threads: int
+        number of threads (default: LACUNA_THREADS, else as many cores as the process may use)
+    seed: int
+        seed of the run; where it moves intervals, keep it secret (default: 1)
+""",
+    "generate": """Options, all by name:
+
+    kind: flat | hierarchical | 1h2d | linked | thesis
+        flat, hierarchical, 1h2d, linked or thesis (default: flat)
+    seed: int
+        same seed, same problem (default: 1)
+    sizes: list
+        flat: number of leaf codes of each dimension (default: 6,6)
+    depths: list
+        hierarchical, linked: levels below the total per dimension (default: 2,2)
+    fan_least: list
+        hierarchical, linked: fewest children per dimension (default: 2)
+    fan_most: list
+        hierarchical, linked: most children per dimension (default: 4)
+    ragged_percent: int
+        chance that a branch ends above the last level, in percent (default: 0)
+    one_child_percent: int
+        chance that a code has a single child, in percent (default: 0)
+    rows: int
+        1h2d: mean number of rows per subtable (default: 10)
+    columns: int
+        1h2d: number of columns without the total (default: 20)
+    tree_depth: int
+        1h2d: levels of subtables (default: 4)
+    open_least: int
+        1h2d: fewest rows of a subtable that open another (default: 2)
+    open_most: int
+        1h2d: most rows of a subtable that open another (default: 2)
+    tables: int
+        linked: number of tables that share the first dimension (default: 2)
+    second_hierarchy: bool
+        linked: group the leaves of the shared dimension in a second way as well
+    preset: str or number
+        thesis: instance of Table 5.1, such as 1LINKED or 2ALT (default: 1B)
+    sliding_only: bool
+        thesis: sliding levels of twice the size instead of upper and lower ones
+    absent_percent: int
+        share of leaf cells that do not exist, in percent of the leaf cells (default: 0)
+    zero_percent: int
+        share of leaf cells that are zero, in percent of the leaf cells (default: 0)
+    typical_value: int
+        median of the leaf cells (default: 1000)
+    skew: int
+        largest leaf is about 2^skew times the median; 0 draws evenly up to twice the median
+        (default: 4)
+    decimals: int
+        digits after the point (default: 0)
+    weight: unity | value
+        cost of withholding a cell: unity or value (default: unity)
+    published_percent: int
+        share of the cells that are not sensitive and must be published, in percent (default: 0)
+    sensitive_percent: int
+        sensitive cells, in percent of the cells that are at no total (default: 10)
+    sensitive_count: int
+        number of sensitive cells; -1: by percent (default: -1)
+    upper_percent: int
+        upper protection level in percent of the value, in percent of the value (default: 10)
+    asymmetry: int
+        upper protection level divided by lower one (default: 1)
+    sliding_percent: int
+        sliding level in percent of the value, in percent of the value (default: 0)
+    below_percent: int
+        how far below the value everyone's bound lies, in percent; 100 is zero, in percent of
+        the value (default: 100)
+    above_percent: int
+        how far above the value everyone's bound lies, in percent; -1 is unbounded, in percent
+        of the value (default: 1000)
+    attackers: int
+        further attackers: respondents of a sensitive cell (default: 0)
+    attacker_share: int
+        what such a respondent has contributed to the cell, in percent of its value, in percent
+        of the value (default: 50)
+""",
+    "argus": """Options, all by name:
+
+    log: str or number
+        add the log to this file, unless the job names one (<LOGBOOK>) (default: no log)
+    check: bool
+        read everything, say what would be done, protect and write nothing
+    threads: int
+        number of threads (default: LACUNA_THREADS, else as many cores as the process may use)
+    seed: int
+        seed of the run; where it moves intervals, keep it secret (default: 1)
+    work: int
+        work that the method may do, counted alike on every machine; a unit is about a
+        microsecond of one core, in units (default: what the effort allows)
+    time_limit: float
+        wall-clock limit, a brake: a run that it ends is not reproducible, in seconds (default:
+        none)
+""",
+    "write": """Options, all by name:
+
+    flags: auto | abdv | c | conf-status | none
+        flags of the written tables: abdv (A, B sensitive, D other withheld, V published), c (or
+        blank), conf-status (Eurostat), none; auto: abdv for the office, none in public files,
+        which never tell sensitive cells from others (default: auto)
+    decimals_shown: int
+        digits after the point in the written tables; refused where a number has more (default:
+        as many as each number needs)
+    csv_separator: str or number
+        between the columns of written .csv: one character, or tab (default: ;)
+    csv_decimal_mark: str or number
+        of written .csv: point or comma (default: .)
+    dataflow: str or number
+        the STRUCTURE_ID of written SDMX-CSV (default: OFFICE:TABLE(1.0))
+""",
+}
