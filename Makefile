@@ -126,8 +126,8 @@ portable: setup  ## a tarball with a program that needs nothing but the C librar
 	scripts/portable
 
 # scikit-build-core takes CMAKE_ARGS from the environment.
-python: setup-python  ## build the wheel, install it into a new environment, test it there
-	CMAKE_ARGS="$(CMAKE_ARGS)" scripts/wheel --test
+python: setup-python build  ## build the wheel, install it into a new environment, test it there
+	CMAKE_ARGS="$(CMAKE_ARGS)" LACUNA_PROGRAM="$(CURDIR)/build/lacuna" scripts/wheel --test
 
 wheel: setup-python  ## the Python package as a wheel: build-wheel/dist/*.whl
 	CMAKE_ARGS="$(CMAKE_ARGS)" scripts/wheel
