@@ -31,7 +31,7 @@ def _text(name: str, value: object) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, float):
-        return repr(value)
+        return repr(float(value))  # that of NumPy writes itself differently
     if type(value).__name__ == "Decimal":
         return format(value, "f")
     if isinstance(value, os.PathLike):

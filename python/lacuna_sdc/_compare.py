@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 
 class Comparison:
-    """The same table protected by several methods: loss, utility and risk of each."""
+    """The same table protected by several methods: loss, utility and risk of each.
+
+    Its costs and losses are sums over hidden cells: for the office. What it shows of itself has
+    none of them.
+    """
 
     __slots__ = ("methods",)
 
@@ -57,8 +61,8 @@ class Comparison:
         return f"<Comparison of {names}>"
 
     def _repr_html_(self) -> str:
-        shown = ("method", "status", "verdict", "objective", "bound", "seconds", "message")
-        rows = self.rows()
+        shown = ("method", "status", "verdict", "gap", "cells", "seconds", "message")
+        rows = [{**row, **_without_sums(row)} for row in self.rows()]
         names = [name for name in shown if any(name in row for row in rows)]
         head = "".join(f"<th>{name}</th>" for name in names)
         body = ""
@@ -66,6 +70,17 @@ class Comparison:
             fields = (escaped(str(row.get(name, ""))) for name in names)
             body += "<tr>" + "".join(f"<td>{field}</td>" for field in fields) + "</tr>"
         return f"<table><tr>{head}</tr>{body}</table>"
+
+
+def _without_sums(row: dict[str, Any]) -> dict[str, Any]:
+    """The gap in place of cost and bound, and how many cells are not published as they are."""
+    more: dict[str, Any] = {}
+    if row.get("objective") is not None and row.get("bound") is not None:
+        cost = float(row["objective"])
+        more["gap"] = f"{100 * (cost - float(row['bound'])) / cost if cost > 0 else 0.0:.2f}%"
+    if row.get("information_loss_cells") is not None:
+        more["cells"] = row["information_loss_cells"]
+    return more
 
 
 def _flat(entry: dict[str, Any], prefix: str = "") -> dict[str, Any]:

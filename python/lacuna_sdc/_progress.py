@@ -6,28 +6,34 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is."""
+    """How far a run is.
+
+    As a text it has no cost: notebooks keep what is printed, and costs are sums over hidden cells.
+    """
 
     phase: str
     share: float  # of the whole run, from 0 to 1
     seconds: float  # since it began
     seconds_left: float | None  # about; None if nobody knows
-    incumbent: float | None  # cost of the best so far
-    bound: float | None  # proven
+    incumbent: float | None = field(repr=False)  # cost of the best so far: for the office
+    bound: float | None = field(repr=False)  # proven: for the office
+
+    @property
+    def gap(self) -> float | None:
+        """The share of the cost so far that could still be saved; None if nobody knows."""
+        if self.incumbent is None or self.bound is None or self.incumbent <= 0:
+            return None
+        return min(1.0, max(0.0, 1 - self.bound / self.incumbent))
 
     def __str__(self) -> str:
         text = f"{self.phase} {100 * self.share:.0f}%"
-        if self.incumbent is not None:
-            text += f", cost {self.incumbent:.6g}"
-        if self.bound is not None:
-            text += f", bound {self.bound:.6g}"
-        return text
+        return text if self.gap is None else f"{text}, gap {100 * self.gap:.2f}%"
 
 
 Listener: TypeAlias = "bool | Callable[[Progress], object] | None"

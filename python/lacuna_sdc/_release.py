@@ -88,6 +88,7 @@ class Release(Framed):
 
     @property
     def method(self) -> str:
+        """The method that was used: suppress, interval, and so on."""
         return str(self._run["method"])
 
     @property
@@ -102,14 +103,17 @@ class Release(Framed):
 
     @property
     def objective(self) -> float:
+        """What it costs, by the weights. A sum over hidden cells: for the office."""
         return float(self._run["objective"])
 
     @property
     def bound(self) -> float:
+        """Proven: nothing that is safe costs less. For the office, as the objective."""
         return float(self._run["bound"])
 
     @property
     def gap(self) -> float:
+        """Proven: the share of the cost that a better release could save at most."""
         return float(self._run["gap"])
 
     @property
@@ -119,16 +123,19 @@ class Release(Framed):
 
     @property
     def notes(self) -> list[str]:
+        """What was noticed on the way."""
         return self._core.notes
 
     @property
     def summary(self) -> str:
-        """One line: verdict, what is withheld, cost, bound, gap, seconds."""
+        """One line: verdict, what is withheld, gap, how it ended, seconds; no cost.
+
+        A cost is a sum over hidden cells and can give one of them away.
+        """
         run = self._run
         text = (
             f"{run['verdict']} by {run['method']}: {run['suppressed']:,} of {run['cells']:,} cells "
-            f"withheld, cost {run['objective']:,.6g}, bound {run['bound']:,.6g}, "
-            f"gap {100 * run['gap']:.2f}%, {run['status']}, {run['seconds']:.2f} s"
+            f"withheld, gap {100 * run['gap']:.2f}%, {run['status']}, {run['seconds']:.2f} s"
         )
         return f"{text}; {run['note']}" if run.get("note") else text
 
