@@ -68,7 +68,7 @@ test-core: all  ## the quick loop: unit tests, the command line, and the checks
 
 # What reads files of others and what checks evidence, under the address and undefined-behaviour
 # sanitizers. The whole suite under them, and under the thread sanitizer: the presets asan and tsan.
-SANITIZED = unit_base unit_table unit_release unit_columns unit_io unit_attack unit_audit fuzz_readers
+SANITIZED = unit_base unit_table unit_release unit_columns unit_io unit_argus unit_attack unit_audit fuzz_readers
 sanitized: setup  ## readers and evidence under sanitizers
 	cmake --preset asan -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
 	cmake --build --preset asan --parallel $(JOBS) --target $(SANITIZED)
@@ -126,8 +126,8 @@ portable: setup  ## a tarball with a program that needs nothing but the C librar
 	scripts/portable
 
 # scikit-build-core takes CMAKE_ARGS from the environment.
-python: setup-python  ## build the wheel, install it into a new environment, test it there
-	CMAKE_ARGS="$(CMAKE_ARGS)" scripts/wheel --test
+python: setup-python build  ## build the wheel, install it into a new environment, test it there
+	CMAKE_ARGS="$(CMAKE_ARGS)" LACUNA_PROGRAM="$(CURDIR)/build/lacuna" scripts/wheel --test
 
 wheel: setup-python  ## the Python package as a wheel: build-wheel/dist/*.whl
 	CMAKE_ARGS="$(CMAKE_ARGS)" scripts/wheel

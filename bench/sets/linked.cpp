@@ -103,18 +103,6 @@ std::string turnover_job(const std::string& folder, const Turnover& turnover) {
          dimensions(folder, turnover, &TurnoverRow::second_dimension) + tables;
 }
 
-bool is_in(const Table& table, CellId cell, const CrossTable& cross) {
-  const auto codes = table.codes(cell);
-  for (std::size_t d = 0; d < codes.size(); ++d) {
-    const bool crossed =
-        std::find(cross.dimensions.begin(), cross.dimensions.end(), static_cast<std::int32_t>(d)) !=
-        cross.dimensions.end();
-    if (!crossed && codes[d] != table.dimensions()[d].total())
-      return false;
-  }
-  return true;
-}
-
 // A cell that two tables show counts in both, as it does when tables are protected one by one.
 void count_by_table(const Judged& judged, const std::vector<CrossTable>& tables, BenchRow& row) {
   const Table& table = judged.problem.table;
@@ -122,7 +110,7 @@ void count_by_table(const Judged& judged, const std::vector<CrossTable>& tables,
     if (table.cell(entry.cell).status == CellStatus::kPrimary)
       continue;
     for (const CrossTable& cross : tables)
-      row.details[cross.name] += is_in(table, entry.cell, cross) ? 1 : 0;
+      row.details[cross.name] += holds(cross, table.dimensions(), table.codes(entry.cell)) ? 1 : 0;
   }
 }
 

@@ -24,6 +24,11 @@ struct CrossTable {
   bool open = false;
 };
 
+// Whether a cell of these codes, one per dimension, is one of the table's.
+bool holds(const CrossTable& table,
+           std::span<const Dimension> dimensions,
+           std::span<const std::int32_t> codes);
+
 // Adds the equations of all tables to a builder whose cells carry codes. A cell that is absent is
 // a structural zero: it is left out of its equations (see CrossTable::open). Equations that two
 // tables share are added once. Errors: two cells with the same codes; a cell that belongs to none

@@ -44,7 +44,9 @@ def sums_of(run: dict[str, Any]) -> set[str]:
 def test_no_cost_in_what_prints_itself(method: Any) -> None:
     """Costs are sums over hidden cells: with what is published they can give one away."""
     release = lc.protect(secret_problem(), method=method, base=50000 if method == "round" else "")
-    secrets = {text for text in sums_of(release.run) if len(text) > 3}
+    # A sum of changed cells may well be the subtotal of them that is published.
+    published = {str(value) for value in release.published["value"]}
+    secrets = {text for text in sums_of(release.run) if len(text) > 3} - published
     assert secrets
     shown = lc.show(release)
     for text in (repr(release), release._repr_html_(), str(shown), shown._repr_html_()):

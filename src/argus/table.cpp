@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "argus/table.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
@@ -29,6 +30,16 @@ bool is_unsafe(CellStatus status) {
 
 bool is_secondary(CellStatus status) {
   return status == CellStatus::kSecondary || status == CellStatus::kSecondaryManual;
+}
+
+bool is_withheld(CellStatus status) {
+  return is_unsafe(status) || is_secondary(status);
+}
+
+bool has_withheld(const Table& table) {
+  return std::any_of(table.cells.begin(), table.cells.end(), [](const Cell& cell) {
+    return is_withheld(cell.status);
+  });
 }
 
 bool is_empty(CellStatus status) {

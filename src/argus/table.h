@@ -36,6 +36,7 @@ enum class CellStatus : std::uint8_t {
 };
 bool is_unsafe(CellStatus status);  // primary
 bool is_secondary(CellStatus status);
+bool is_withheld(CellStatus status);  // unsafe or secondary
 bool is_empty(CellStatus status);
 char letter_of(CellStatus status);              // S U P M E
 std::string_view words_for(CellStatus status);  // "Unsafe by rule", for logs
@@ -113,5 +114,7 @@ struct Table {
   std::vector<std::int32_t> codes_of(std::size_t cell) const;
   std::string label_of(std::size_t cell) const;  // "Age=12|Region=Total"
 };
+
+bool has_withheld(const Table& table);  // any cell of it
 
 }  // namespace lacuna::argus

@@ -93,10 +93,6 @@ std::string code_text(const CodeList& list, std::int32_t code, bool quotes) {
   return quotes ? '"' + text + '"' : text;
 }
 
-bool is_withheld(CellStatus status) {
-  return is_unsafe(status) || is_secondary(status);
-}
-
 bool has_released_values(const Table& table) {
   return table.protection == Protection::kRounded || table.protection == Protection::kAdjusted ||
          table.protection == Protection::kCellKeys;

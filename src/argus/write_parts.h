@@ -41,7 +41,6 @@ std::string code_text(const CodeList& list, std::int32_t code, bool quotes);
 // know that the others are not 0.
 std::string released_text(const Table& table, const Cell& cell, bool true_values);
 bool is_left_out(const Table& table, const Cell& cell);  // by SE+
-bool is_withheld(CellStatus status);                     // primary or secondary
 bool has_released_values(const Table&);                  // rounded, adjusted or with cell keys
 Units released_value(const Table& table, const Cell& cell);
 

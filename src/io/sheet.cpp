@@ -19,15 +19,6 @@ void sort_by_codes(const Table& table, TableView& view) {
   });
 }
 
-bool stands_at_totals(const Table& table, const TableView& view, CellId cell) {
-  const auto codes = table.codes(cell);
-  for (std::size_t d = 0; d < codes.size(); ++d) {
-    if (!view.has(d) && codes[d] != table.dimensions()[d].total())
-      return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 TableView whole_view(const Table& table, std::string name) {
@@ -53,7 +44,7 @@ std::vector<TableView> views_of(const Table& table,
     view.name = each.name.empty() ? name + "_" + std::to_string(views.size()) : each.name;
     view.dimensions.assign(each.dimensions.begin(), each.dimensions.end());
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-      if (stands_at_totals(table, view, CellId{c}))
+      if (holds(each, table.dimensions(), table.codes(CellId{c})))
         view.cells.push_back(CellId{c});
     }
     sort_by_codes(table, view);

@@ -62,11 +62,7 @@ bool clashes(const ArgusBeside& other, const std::string& method) {
 
 bool hides_anything(const std::vector<ArgusBeside>& others) {
   return std::any_of(others.begin(), others.end(), [](const ArgusBeside& other) {
-    return shows_numbers(other) ||
-           std::any_of(
-               other.table.cells.begin(), other.table.cells.end(), [](const argus::Cell& cell) {
-                 return argus::is_unsafe(cell.status) || argus::is_secondary(cell.status);
-               });
+    return shows_numbers(other) || argus::has_withheld(other.table);
   });
 }
 

@@ -299,7 +299,7 @@ class BackWriter {
     table.decimals = table.shadow_decimals = table.shown_decimals = problem_.table.decimals();
     for (std::int32_t c = 0; c < problem_.table.num_cells(); ++c) {
       const auto codes = problem_.table.codes(CellId{c});
-      if (!belongs(codes, cross))
+      if (!holds(cross, problem_.table.dimensions(), codes))
         continue;
       std::vector<std::int32_t> here;
       for (std::size_t v = 0; v < cross.dimensions.size(); ++v) {
@@ -309,17 +309,6 @@ class BackWriter {
       table.cells[table.index_of(here)] = cell_of(CellId{c});
     }
     return table;
-  }
-
-  bool belongs(std::span<const std::int32_t> codes, const CrossTable& cross) const {
-    for (std::size_t d = 0; d < codes.size(); ++d) {
-      const auto& used = cross.dimensions;
-      const bool in =
-          std::find(used.begin(), used.end(), static_cast<std::int32_t>(d)) != used.end();
-      if (!in && codes[d] != problem_.table.dimensions()[d].total())
-        return false;
-    }
-    return true;
   }
 
   Status add_table(std::size_t t) {

@@ -268,14 +268,7 @@ Result<ArgusOutcome> judged_outcome(const ProtectJob& job,
     outcome.refusal = judgement.refusal.message;
     return outcome;
   }
-  outcome.release = ArgusRelease{problem,
-                                 std::move(made.cells),
-                                 std::move(made.tables),
-                                 std::move(made.reasons),
-                                 std::move(made.attackers),
-                                 made.singletons,
-                                 *std::move(judgement.judged),
-                                 std::move(made.notes)};
+  outcome.release = ArgusRelease{{std::move(made)}, problem, *std::move(judgement.judged)};
   return outcome;
 }
 
@@ -351,8 +344,7 @@ void take_pattern(const ArgusRelease& release, std::size_t which, argus::Table& 
   for (std::size_t c = 0; c < table.cells.size(); ++c) {
     argus::Cell& cell = table.cells[c];
     const std::int32_t place = release.cells[which][c];
-    if (place < 0 || draft.find(CellId{place}) == nullptr || argus::is_unsafe(cell.status) ||
-        argus::is_secondary(cell.status))
+    if (place < 0 || draft.find(CellId{place}) == nullptr || argus::is_withheld(cell.status))
       continue;
     cell.status = cell.status == argus::CellStatus::kSafeManual
                       ? argus::CellStatus::kSecondaryManual

@@ -47,15 +47,19 @@ struct ArgusRequest {
   ArgusSingletons singletons{};  // of tables protected before, whose attackers see these as well
 };
 
-struct ArgusRelease {
-  std::shared_ptr<const Problem> problem;
+// Tables that are protected together, as one problem.
+struct ArgusTogether {
   std::vector<std::vector<std::int32_t>> cells;  // by table and cell: of the problem; -1: empty
   std::vector<CrossTable> tables;
   std::vector<std::string> reasons;  // by cell of the problem
   AttackerSummary attackers;
   ArgusSingletons singletons;
-  PassedRun judged;
   std::vector<std::string> notes;  // what was done instead of what; what was assumed
+};
+
+struct ArgusRelease : ArgusTogether {
+  std::shared_ptr<const Problem> problem;
+  PassedRun judged;
 };
 
 struct ArgusOutcome {
@@ -70,14 +74,8 @@ std::string mapping_text(const argus::Suppress& command, const ArgusWishes& wish
 double minutes_of(const argus::Suppress& command);
 
 // The problem of the tables and its attackers, without protecting them.
-struct ArgusProblem {
+struct ArgusProblem : ArgusTogether {
   Problem problem;
-  std::vector<std::vector<std::int32_t>> cells;
-  std::vector<CrossTable> tables;
-  std::vector<std::string> reasons;
-  AttackerSummary attackers;
-  ArgusSingletons singletons;
-  std::vector<std::string> notes;
 };
 Result<ArgusProblem> problem_of(const ArgusRequest& request, const RunContext& run);
 // The options that the command stands for.

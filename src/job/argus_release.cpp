@@ -38,12 +38,6 @@ bool looks_published(const argus::WriteTable& write) {
   return write.type == 1 || ((write.type == 2 || write.type == 3) && !write.options.status);
 }
 
-bool has_hidden(const argus::Table& table) {
-  return std::any_of(table.cells.begin(), table.cells.end(), [](const argus::Cell& cell) {
-    return argus::is_unsafe(cell.status) || argus::is_secondary(cell.status);
-  });
-}
-
 Status check_additive(const ArgusTable& table) {
   if (table.given.additive)
     return ok_status();
@@ -238,7 +232,7 @@ Status ArgusSession::write_files(const std::vector<std::pair<std::string, std::s
 
 bool ArgusSession::hides(std::size_t which) const {
   const ArgusTable& table = tables_[which];
-  return has_hidden(table.now) || (!table.release && hides_anything(beside({which})));
+  return argus::has_withheld(table.now) || (!table.release && hides_anything(beside({which})));
 }
 
 void ArgusSession::settle_tables() {

@@ -44,7 +44,7 @@ class Crosser {
     std::vector<std::pair<Key, std::int32_t>> keys;
     for (std::int32_t c = 0; c < builder_.num_cells(); ++c) {
       const bool placed = std::any_of(tables.begin(), tables.end(), [&](const CrossTable& table) {
-        return belongs(CellId{c}, table);
+        return holds(table, dimensions_, builder_.codes(CellId{c}));
       });
       if (!placed) {
         return Error{ErrorCode::kBadInput,
@@ -72,7 +72,7 @@ class Crosser {
       if (std::find(used.begin(), used.end(), static_cast<std::int32_t>(dimension)) == used.end())
         continue;
       for (std::int32_t c = 0; c < builder_.num_cells(); ++c) {
-        if (belongs(CellId{c}, table))
+        if (holds(table, dimensions_, builder_.codes(CellId{c})))
           collect(CellId{c}, dimension, splits, members);
       }
     }
@@ -95,18 +95,6 @@ class Crosser {
     for (std::size_t d = 0; d < codes.size(); ++d)
       result += stride_[d] * codes[d];
     return result;
-  }
-
-  bool belongs(CellId cell, const CrossTable& table) const {
-    const auto codes = builder_.codes(cell);
-    for (std::size_t d = 0; d < codes.size(); ++d) {
-      if (codes[d] == dimensions_[d].total())
-        continue;
-      const auto& used = table.dimensions;
-      if (std::find(used.begin(), used.end(), static_cast<std::int32_t>(d)) == used.end())
-        return false;
-    }
-    return true;
   }
 
   using Splits = std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>>;  // relation, sign
@@ -166,6 +154,18 @@ class Crosser {
 };
 
 }  // namespace
+
+bool holds(const CrossTable& table,
+           std::span<const Dimension> dimensions,
+           std::span<const std::int32_t> codes) {
+  for (std::size_t d = 0; d < codes.size(); ++d) {
+    const auto& used = table.dimensions;
+    if (codes[d] != dimensions[d].total() &&
+        std::find(used.begin(), used.end(), static_cast<std::int32_t>(d)) == used.end())
+      return false;
+  }
+  return true;
+}
 
 Status add_cross_equations(TableBuilder& builder, std::span<const CrossTable> tables) {
   LACUNA_CHECK(!builder.dimensions().empty());
