@@ -24,6 +24,10 @@ ReleaseLike: TypeAlias = "Path | Data | list[int] | Any | None"
 cells that are withheld; None: the sensitive cells are withheld, and no others."""
 
 
+# That there is one does not say that anything is safe.
+_NO_TRUTH = 'it is neither true nor false: ask whether its verdict is "protected"'
+
+
 class Audit(Framed):
     """What an audit has found: a verdict, proven for every sensitive cell and attacker."""
 
@@ -68,6 +72,9 @@ class Audit(Framed):
     def certificate(self) -> Certificate:
         """The witnesses and proofs behind the verdict."""
         return Certificate(self._core.certificate())
+
+    def __bool__(self) -> bool:
+        raise TypeError(_NO_TRUTH)
 
     def __repr__(self) -> str:
         counts = self.counts
@@ -139,8 +146,11 @@ def audit(
 class Verification:
     """What the evidence of a certificate shows when it is checked from the start."""
 
-    verdict: str
+    verdict: str  # protected, exposed or undecided
     counts: dict[str, int]
+
+    def __bool__(self) -> bool:
+        raise TypeError(_NO_TRUTH)
 
 
 @with_options("verify")

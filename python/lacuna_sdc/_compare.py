@@ -126,6 +126,7 @@ def show(shown: Problem | Release | Audit | Path, *, confidential: bool = False)
     if not confidential:
         if isinstance(shown, Release):
             text = _core.show(shown._core.problem, *_release_input(shown))
+            text = text.replace("as published, not audited here", "audited")
             return Shown(text, release_html(shown))
         if isinstance(shown, Audit):
             return Shown(repr(shown), audit_html(shown))

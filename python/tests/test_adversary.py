@@ -400,3 +400,15 @@ def test_what_is_no_problem() -> None:
 def test_one_text_is_not_its_letters() -> None:
     assert [row["method"] for row in lc.compare(sales_problem(), "suppress").rows()] == ["suppress"]
     assert lc.tree({"T": "A1"}) == lc.tree({"T": ["A1"]})
+
+
+def test_an_audit_is_no_yes() -> None:
+    """`if lc.audit(...)` would be true of what is exposed."""
+    problem = sales_problem()
+    for thing in (lc.audit(problem), lc.verify(problem, lc.protect(problem).certificate)):
+        with pytest.raises(TypeError, match="verdict"):
+            bool(thing)
+
+
+def test_a_shown_release_is_called_audited() -> None:
+    assert "not audited" not in str(lc.show(lc.protect(sales_problem())))
