@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 from . import _core
 from ._call import named_file, option_texts, released_files, with_options
 from ._display import audit_html
-from ._errors import placed
-from ._frames import Data, Frame, Framed, Path
+from ._errors import InputError, placed
+from ._frames import Data, Frame, Framed, Path, is_path
 from ._job import Inputs
 from ._problem import Problem
 from ._progress import Listener, listening
@@ -167,4 +167,11 @@ def verify(
 
 def as_problem(given: Problem | Path) -> Problem:
     """The problem itself, or that of a file."""
-    return given if isinstance(given, Problem) else Problem(os.fspath(given))
+    if isinstance(given, Problem):
+        return given
+    if not is_path(given):
+        raise InputError(
+            f"a {type(given).__name__} is no problem: make one with lc.Problem(...) or "
+            "lc.tabulate(...), or give the path of one"
+        )
+    return Problem(os.fspath(given))

@@ -15,10 +15,23 @@ from ._job import Inputs
 OptionTexts: TypeAlias = dict[str, list[str]]
 
 
+# Options of the command line that write or print: here the results have methods for it.
+_INSTEAD = {
+    "output": "what comes back is written by its write() or confidential.write()",
+    "certificate": "it is the attribute certificate of a release, and an argument of verify()",
+    "json": "what it would print is the attribute run of a release",
+    "quiet": "nothing is printed",
+    "plot": "what comes back has to_pandas()",
+    "markdown": "what comes back has to_pandas()",
+}
+
+
 def option_texts(options: Mapping[str, Any]) -> OptionTexts:
     """Options as the command line would have them: dashes, and everything as text."""
     texts: OptionTexts = {}
     for name, value in options.items():
+        if name in _INSTEAD:
+            raise OptionError(f"there is no such option here: {_INSTEAD[name]}", name)
         if value is None:
             continue
         items = list(value) if isinstance(value, list | tuple) else [value]

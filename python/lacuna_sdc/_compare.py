@@ -96,7 +96,7 @@ def _flat(entry: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 @with_options("compare")
 def compare(
     problem: Problem | Path,
-    methods: Sequence[str] | None = None,
+    methods: Sequence[str] | str | None = None,
     *,
     released: object = None,
     progress: Listener = None,
@@ -111,7 +111,7 @@ def compare(
     with placed(), listening(progress) as sink:
         texts = option_texts(options)
         if methods is not None:
-            texts["methods"] = [",".join(methods)]
+            texts["methods"] = [methods if isinstance(methods, str) else ",".join(methods)]
         if files := released_files(released, inputs):
             texts["released"] = files
         text = _core.compare(table._core, texts, inputs, sink)

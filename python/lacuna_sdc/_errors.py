@@ -100,6 +100,20 @@ _FRAME_PLACE = re.compile(
 )
 
 
+# What was handed in under a name of ours: a frame by its rows, numbers of cells, a text.
+_NAMED_PLACE = re.compile(re.escape(MEMORY) + r"([^,:]*)\.(arrow|txt|csv|json):(\d+):\d+")
+
+
+def _named_place(place: re.Match[str]) -> str:
+    name, kind, line = place[1], place[2], int(place[3])
+    if kind == "json":
+        return f"{name}, line {line}"
+    if kind == "txt":
+        return f"{name}, number {line}"
+    name = f"dims: {name}" if kind == "csv" else name
+    return f"{name}, row {line - 1}" if line > 1 else f"{name}, names of columns"
+
+
 @contextlib.contextmanager
 def placed(arguments: dict[int, str] | None = None) -> Iterator[None]:
     """Errors in terms of the caller: rows and columns of a frame, names of arguments.
@@ -124,6 +138,12 @@ def as_keywords(text: str) -> str:
 def _without_values(message: str) -> str:
     """A number that does not fit, or a text that is none, may be a respondent's."""
     message = re.sub(r"\bthe number \S+ (does not fit|has more than)", r"the number \1", message)
+    # What a sum is off by is the value of the cell that is missing in it.
+    message = re.sub(r"\bis off by \S+", "is off", message)
+    message = re.sub(r"\bround_totals ?= ?[0-9.]+", "round_totals=(how far)", message)
+    message = re.sub(
+        r"\bthe value \S+ (lies outside its bounds) \[[^]]*\]", r"the value \1", message
+    )
     return re.sub(r"^'.*' is not a number", "the text is not a number", message, flags=re.DOTALL)
 
 
@@ -159,8 +179,10 @@ def _without_sections(text: str) -> str:
 
 def _in_words(text: str, arguments: dict[int, str]) -> str:
     text = _JOB_PLACE.sub(lambda place: arguments.get(int(place[1]), "the job"), text)
+    text = _NAMED_PLACE.sub(_named_place, text)
     text = _FRAME_PLACE.sub(lambda place: place[1] or "", text)
     text = as_keywords(text)
     text = re.sub(r"\b(round_totals|totals) = (\S+)( in \[input\])?", r"\1=\2", text)
     text = _without_sections(text) if arguments else text
-    return text.replace(MEMORY, "")
+    text = re.sub(r"^(-o|public) (?=\S*[/.])", "", text)
+    return text.replace(f"{MEMORY}certificate.json", "certificate").replace(MEMORY, "")

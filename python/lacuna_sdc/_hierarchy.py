@@ -46,6 +46,8 @@ class Hierarchy:
 def hrc(*paths: Path, lead: str = "@", total: str | None = None) -> Hierarchy:
     """Files with a code per line, indented by `lead`; several are several hierarchies."""
     files = [os.fspath(path) for path in paths]
+    if not files:
+        raise InputError("name a file", "hrc")
     return _made(hierarchy=files if len(files) > 1 else files[0], lead=lead, total=total)
 
 
@@ -61,7 +63,10 @@ def correspondence(table: Path | Data, *, total: str | None = None) -> Hierarchy
 
 def tree(children: Mapping[str, Sequence[str]], *, total: str | None = None) -> Hierarchy:
     """Codes with the codes below them; the total is the one that stands below none."""
-    return _made(tree={code: list(below) for code, below in children.items()}, total=total)
+    below_each = {
+        code: [below] if isinstance(below, str) else list(below) for code, below in children.items()
+    }
+    return _made(tree=below_each, total=total)
 
 
 def nested(*columns: str, total: str | None = None) -> Hierarchy:

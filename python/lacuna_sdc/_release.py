@@ -250,6 +250,8 @@ def protect(
     inputs: Inputs = {}
     table = as_problem(problem)
     with placed(), listening(progress) as sink:
+        if "public" in options:
+            raise OptionError("there is no such option here: release.write() writes it", "public")
         texts = option_texts({"method": method, **options})
         if prefer is not None:
             texts["prefer"] = [named_file(prefer, "prefer", inputs)]

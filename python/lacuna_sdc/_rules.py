@@ -140,13 +140,18 @@ def add_rules(
             _add_attacker(job, attacker)
 
 
+def _codes(codes: Any) -> list[str]:
+    """Of a cell: one per dimension, or the only one."""
+    return [codes] if isinstance(codes, str) else list(codes)
+
+
 def _add_attacker(job: Job, attacker: Attacker) -> None:
     argument = f"attackers: {attacker.name}"
     job.section("[attacker]", argument)
     job.set("name", attacker.name, argument)
     known: list[dict[str, Any]] = []
     for codes, bounds in attacker.known.items():
-        entry: dict[str, Any] = {"cell": list(codes)}
+        entry: dict[str, Any] = {"cell": _codes(codes)}
         for key, bound in zip(("lower", "upper"), bounds or (), strict=False):
             if bound is not None:
                 entry[key] = bound
@@ -155,7 +160,7 @@ def _add_attacker(job: Job, attacker: Attacker) -> None:
     if attacker.levels is not None:
         names = ("lower", "upper", "sliding")
         levels = [
-            {"cell": list(codes), **dict(zip(names, asked, strict=True))}
+            {"cell": _codes(codes), **dict(zip(names, asked, strict=True))}
             for codes, asked in attacker.levels.items()
         ]
         job.set("levels", levels, argument)

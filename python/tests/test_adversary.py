@@ -14,7 +14,7 @@ from typing import Any
 
 import lacuna_sdc as lc
 import pytest
-from data import RULES, records, sales, sales_problem, table
+from data import PRODUCTS, RULES, records, sales, sales_problem, table
 
 
 def numbers_in(text: str) -> set[str]:
@@ -340,3 +340,63 @@ def test_help_of_tables_tells_the_arguments() -> None:
     for call, hidden in ((lc.tabulate, {"limits"}), (lc.Problem, {"self", "limits"})):
         for name in set(inspect.signature(call).parameters) - hidden:
             assert re.search(rf"`{name}`", call.__doc__ or ""), (call, name)
+
+
+# ---- more messages
+
+
+def test_no_value_where_sums_do_not_hold() -> None:
+    rows = [{**row, "turnover": 7919 * row["turnover"]} for row in sales()]
+    missing = rows.pop(0)
+    with pytest.raises(lc.NotAdditiveError) as error:
+        sales_problem(rows)
+    assert str(missing["turnover"]) not in str(error.value)
+    assert "round_totals=" in str(error.value) and error.value.where == "row 3, column turnover"
+
+
+def test_no_value_where_bounds_do_not_hold() -> None:
+    rows = [{**row, "turnover": 7919 * row["turnover"], "low": 99999999} for row in sales()]
+    with pytest.raises(lc.InputError, match="outside its bounds") as error:
+        lc.Problem(
+            rows,
+            dims={"product": lc.tree(PRODUCTS), "region": "All"},
+            value="turnover",
+            lower="low",
+        )
+    assert str(rows[0]["turnover"]) not in str(error.value)
+
+
+def test_rows_of_releases_and_hierarchies_are_named() -> None:
+    problem = sales_problem()
+    rows = lc.protect(problem).rows()
+    rows[2]["value"] += 1
+    places = []
+    for release in (rows, [1, 99]):
+        with pytest.raises(lc.InputError) as error:
+            lc.audit(problem, release)
+        places.append(error.value.where)
+    assert places == ["release, row 3", "release, number 2"]
+    codes = {"code": ["A1", "A2"], "parent": ["A", "A"]}
+    with pytest.raises(lc.InputError) as error:
+        lc.tabulate(records(), dims={"nace": lc.parents(codes)}, value="turnover")
+    assert error.value.where == "dims: nace, row 1"
+
+
+@pytest.mark.parametrize("name", ["output", "public", "certificate", "json", "quiet"])
+def test_options_that_would_write_are_refused(name: str) -> None:
+    call: Any = lc.protect
+    with pytest.raises(lc.OptionError, match="no such option here") as error:
+        call(table(), **{name: "somewhere.json"})
+    assert error.value.where == name
+
+
+def test_what_is_no_problem() -> None:
+    call: Any = lc.protect
+    for thing in (None, records(), 5):
+        with pytest.raises(lc.InputError, match="lc.Problem"):
+            call(thing)
+
+
+def test_one_text_is_not_its_letters() -> None:
+    assert [row["method"] for row in lc.compare(sales_problem(), "suppress").rows()] == ["suppress"]
+    assert lc.tree({"T": "A1"}) == lc.tree({"T": ["A1"]})
