@@ -115,3 +115,14 @@ def test_messages_hold_no_respondent_and_no_value() -> None:
     with pytest.raises(lc.InputError) as error:
         lc.tabulate(rows, dims=["nace"], value="turnover", unit="firm")
     assert "f3" not in str(error.value)
+
+
+def test_a_base_that_does_not_do_tells_no_level() -> None:
+    rows = sales()
+    for row in rows:
+        if row["lpl"] is not None:
+            row["lpl"] = row["upl"] = 17
+    with pytest.raises(lc.OptionError) as error:
+        lc.protect(sales_problem(rows), method="round", base=2)
+    assert "product=A1|region=West" in str(error.value)
+    assert "17" not in str(error.value).replace("rounding to base", "")

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "base/decimal.h"
 #include "base/owed.h"
 #include "base/work.h"
 #include "protect/interval/cutting_planes.h"
@@ -23,13 +22,9 @@ using interval::SafeEnds;
 
 Error unattainable(const Problem& problem, std::int32_t requirement) {
   const Requirement& need = problem.requirements[static_cast<std::size_t>(requirement)];
-  const int decimals = problem.table.decimals();
   return Error{ErrorCode::kBadInput,
-               "no intervals can give the cell its protection levels (lower " +
-                   format_units(need.lower, decimals) + ", upper " +
-                   format_units(need.upper, decimals) + ", sliding " +
-                   format_units(need.sliding, decimals) +
-                   "): what is published or known anyway leaves it less room",
+               "no intervals can give the cell its protection levels: what is published or known "
+               "anyway leaves it less room",
                problem.table.label(need.cell)};
 }
 

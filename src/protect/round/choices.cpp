@@ -213,9 +213,9 @@ Status check_levels(const Problem& problem, const RoundOptions& options, const P
       continue;
     const auto number = [&](Units units) { return format_units(units, table.decimals()); };
     const Units base = options.bases.empty() ? options.base : options.bases[at(need.cell)];
-    std::string text = "rounding to base " + number(base) +
-                       " cannot give the cell its protection levels (lower " + number(need.lower) +
-                       ", upper " + number(need.upper) + ", sliding " + number(need.sliding) + ")";
+    // The levels themselves follow from the contributions, so they are not said.
+    std::string text =
+        "rounding to base " + number(base) + " cannot give the cell its protection levels";
     const EnoughBases enough = enough_bases(problem);
     if (enough.smallest > 0)
       text += "; the smallest base that could for every cell is " + number(enough.smallest);
