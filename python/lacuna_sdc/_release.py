@@ -13,7 +13,6 @@ from ._audit import Audit, Certificate, ReleaseLike, as_problem
 from ._call import named_file, option_texts, released_files, with_options
 from ._display import release_html
 from ._errors import (
-    MEMORY,
     Interrupted,
     NotProtectedError,
     OptionError,
@@ -81,8 +80,6 @@ class Release(Framed):
     def __init__(self, core: _core.Release) -> None:
         self._core = core
         self._run: dict[str, Any] = json.loads(core.run)
-        if "input" in self._run:
-            self._run["input"] = str(self._run["input"]).removeprefix(MEMORY)
 
     # ---- how it was made
 

@@ -412,3 +412,10 @@ def test_an_audit_is_no_yes() -> None:
 
 def test_a_shown_release_is_called_audited() -> None:
     assert "not audited" not in str(lc.show(lc.protect(sales_problem())))
+
+
+def test_no_path_that_nobody_has() -> None:
+    release = lc.protect(table())
+    assert release.run["input"] == "table.toml"
+    for text in (release.report(), release.report(public=True), str(release.confidential.result)):
+        assert "memory:" not in text

@@ -53,7 +53,9 @@ RunSummary summarize(const Problem& problem,
   summary.threads = run.threads;
   summary.seed = run.seed;
   summary.version = version();
-  summary.input = job.input;
+  summary.input = job.input.starts_with(kInMemory)  // which is no path of anyone's
+                      ? job.input.substr(kInMemory.size())
+                      : job.input;
   summary.table = table_digest(problem.table);
   summary.options = job.given;
   return summary;
