@@ -69,6 +69,7 @@ class Audit(Framed):
         """One row per requirement: value, levels, attacker, and what can be inferred."""
         return Frame(self._core.findings())
 
+    @property
     def certificate(self) -> Certificate:
         """The witnesses and proofs behind the verdict."""
         return Certificate(self._core.certificate())
