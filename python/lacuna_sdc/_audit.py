@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from . import _core
-from ._call import named_file, option_texts, released_files, with_options
+from ._call import add_released, named_file, option_texts, with_options
 from ._display import audit_html
 from ._errors import InputError, placed
 from ._frames import Data, Frame, Framed, Path, is_path
@@ -135,8 +135,7 @@ def audit(
     with placed(), listening(progress) as sink:
         pattern = named_file(release, "release", inputs)
         texts = option_texts(options)
-        if files := released_files(released, inputs):
-            texts["released"] = files
+        add_released(texts, released, inputs)
         core, interrupted = _core.audit(table._core, pattern, texts, inputs, sink)
     if interrupted:
         raise KeyboardInterrupt
@@ -170,8 +169,7 @@ def verify(
         path = named_file(certificate, "certificate", inputs)
         pattern = named_file(release, "release", inputs)
         texts = option_texts(options)
-        if files := released_files(released, inputs):
-            texts["released"] = files
+        add_released(texts, released, inputs)
         verdict, counts = _core.verify(table._core, path, pattern, texts, inputs)
     return Verification(verdict, counts)
 

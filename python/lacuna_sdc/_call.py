@@ -108,7 +108,9 @@ def several(given: object) -> list[object]:
     return [given]
 
 
-def released_files(given: object, inputs: Inputs) -> list[str]:
-    """Earlier releases of the same table, by name."""
-    return [named_file(each, f"released{i}", inputs) for i, each in enumerate(several(given), 1)]
+def add_released(texts: OptionTexts, given: object, inputs: Inputs) -> None:
+    """Earlier releases of the same table, as the option that names them."""
+    files = [named_file(each, f"released{i}", inputs) for i, each in enumerate(several(given), 1)]
+    if files:
+        texts["released"] = files
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _core
 from ._audit import Audit, as_problem
-from ._call import option_texts, released_files, with_options
+from ._call import add_released, option_texts, with_options
 from ._display import Shown, audit_html, escaped, grid_html, own_name, problem_html, release_html
 from ._errors import MEMORY, placed
 from ._frames import Path
@@ -112,8 +112,7 @@ def compare(
         texts = option_texts(options)
         if methods is not None:
             texts["methods"] = [methods if isinstance(methods, str) else ",".join(methods)]
-        if files := released_files(released, inputs):
-            texts["released"] = files
+        add_released(texts, released, inputs)
         text = _core.compare(table._core, texts, inputs, sink)
     return Comparison(json.loads(text)["methods"])
 

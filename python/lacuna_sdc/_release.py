@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack
 
 from . import _core
 from ._audit import Audit, Certificate, ReleaseLike, as_problem
-from ._call import named_file, option_texts, released_files, with_options
+from ._call import add_released, named_file, option_texts, with_options
 from ._display import release_html
 from ._errors import (
     Interrupted,
@@ -254,8 +254,7 @@ def protect(
             texts["prefer"] = [named_file(prefer, "prefer", inputs)]
         if cells is not None:
             texts["cells"] = [named_file(cells, "cells", inputs)]
-        if files := released_files(released, inputs):
-            texts["released"] = files
+        add_released(texts, released, inputs)
         made = _core.protect(table._core, texts, inputs, sink)
     if isinstance(made, _core.Release):
         release = Release(made)
@@ -292,8 +291,7 @@ def report(
         result = named_file(release, "release", inputs)
         if certificate is not None:
             texts["certificate"] = [named_file(certificate, "certificate", inputs)]
-        if files := released_files(released, inputs):
-            texts["released"] = files
+        add_released(texts, released, inputs)
         target = "" if path is None else os.fspath(path)
         verdict, page = _core.report(table._core, result, target, texts, inputs, sink)
     return _page(verdict, page)
