@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import lacuna_sdc as lc
@@ -82,3 +83,18 @@ def sales_problem(data: Any = None) -> lc.Problem:
         lower_level="lpl",
         upper_level="upl",
     )
+
+
+def secret_problem() -> lc.Problem:
+    """All values are long numbers that nothing else has."""
+    rows = sales()
+    for row in rows:
+        row["turnover"] *= 7919
+        if row["lpl"] is not None:
+            row["lpl"] = row["upl"] = 31337
+    return sales_problem(rows)
+
+
+def numbers_in(text: str) -> set[str]:
+    """The whole numbers in what is shown."""
+    return set(re.findall(r"\d+", re.sub(r"style='[^']*'", "", text.replace(",", ""))))

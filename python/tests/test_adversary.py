@@ -14,21 +14,16 @@ from typing import Any
 
 import lacuna_sdc as lc
 import pytest
-from data import PRODUCTS, RULES, records, sales, sales_problem, table
-
-
-def numbers_in(text: str) -> set[str]:
-    return set(re.findall(r"\d+", re.sub(r"style='[^']*'", "", text.replace(",", ""))))
-
-
-def secret_problem() -> lc.Problem:
-    """All values are long numbers that nothing else has."""
-    rows = sales()
-    for row in rows:
-        row["turnover"] *= 7919
-        if row["lpl"] is not None:
-            row["lpl"] = row["upl"] = 31337
-    return sales_problem(rows)
+from data import (
+    PRODUCTS,
+    RULES,
+    numbers_in,
+    records,
+    sales,
+    sales_problem,
+    secret_problem,
+    table,
+)
 
 
 # ---- secrets
