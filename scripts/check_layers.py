@@ -340,6 +340,7 @@ def self_test():
         "src/protect/interval/master.h",
         "src/protect/pattern/plan.h",
         "src/protect/round/choices.h",
+        "src/host/handle.h",
         "src/io/csv.h",
         "src/job/run.h",
         "bench/sets/run.h",
