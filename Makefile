@@ -50,6 +50,7 @@ check:  ## check the dependency and style rules, and that the checks work
 	scripts/check_style.py
 	scripts/fuzz.py --self-test
 	scripts/unity_groups.py --self-test
+	scripts/r_check --self-test
 
 setup-python:
 	@scripts/setup --with-python
