@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What every call does with its arguments before the core sees them.
 
-memory <- "memory:/" # names of what is not a file begin so
-
 # ---- options: named as on the command line, time_limit or timeLimit for --time-limit
 
 described <- new.env(parent = emptyenv()) # options by command, as the core tells them
@@ -32,7 +30,7 @@ dashed <- function(names) {
 # Options as the command line would have them; `own` are the other arguments of the call, for hints.
 option_texts <- function(options, command, own = character(), known = NULL) {
   if (length(options) && (is.null(names(options)) || any(names(options) == ""))) {
-    lacuna_error("lacuna_option_error", "all options are given by name", command)
+    stop_option("all options are given by name", command)
   }
   options <- options[!vapply(options, is.null, logical(1L))]
   if (is.null(known)) {
@@ -51,8 +49,7 @@ option_names <- function(command) {
 
 check_option <- function(name, known, hints, command) {
   if (name %in% names(instead)) {
-    lacuna_error("lacuna_option_error",
-                 paste("there is no such option here:", instead[[name]]), name)
+    stop_option(paste("there is no such option here:", instead[[name]]), name)
   }
   if (!dashed(name) %in% known) {
     unknown_argument(name, setdiff(hints, names(instead)), command)
@@ -64,30 +61,21 @@ texts_of_option <- function(value, name) {
     value <- as.character(value)
   }
   if (!is.atomic(value) || anyNA(value)) {
-    lacuna_error("lacuna_option_error",
-                 sprintf("a %s is neither text nor a number", class(value)[1L]), name)
+    stop_option(sprintf("a %s is neither text nor a number", class(value)[1L]), name)
   }
   if (is.logical(value)) {
     return(ifelse(value, "true", "false"))
   }
   if (is.numeric(value)) {
-    return(number_text(value))
+    return(vapply(value, number_text, "", argument = name, USE.NAMES = FALSE))
   }
   as.character(value)
-}
-
-# Exactly as it is written, without an exponent and whatever the session's decimal mark.
-number_text <- function(value) {
-  vapply(value, function(each) {
-    format(each, digits = 15L, scientific = FALSE, trim = TRUE, decimal.mark = ".",
-           big.mark = "")
-  }, character(1L))
 }
 
 check_threads <- function(threads) {
   is_whole <- is.numeric(threads) && length(threads) == 1L && !is.na(threads) && threads >= 1
   if (!is_whole) {
-    lacuna_error("lacuna_option_error", "it is a whole number, 1 or more", "threads")
+    stop_option("it is a whole number, 1 or more", "threads")
   }
   threads
 }
@@ -109,21 +97,20 @@ named_file <- function(given, name, held) {
 
 held_as <- function(given, name) {
   if (inherits(given, "sdc_release")) {
-    return(list(path = paste0(memory, name, ".json"),
+    return(list(path = paste0(memory_path, name, ".json"),
                 value = answer(.Call(C_release_text, given$core))))
   }
   if (inherits(given, "sdc_certificate")) {
-    return(list(path = paste0(memory, name, ".json"), value = given$text))
+    return(list(path = paste0(memory_path, name, ".json"), value = given$text))
   }
   if (is_frame(given)) {
-    return(list(path = paste0(memory, name, ".arrow"), value = as_frame(given, name)))
+    return(list(path = paste0(memory_path, name, ".arrow"), value = as_frame(given, name)))
   }
   if (is.numeric(given) && !anyNA(given) && all(given == floor(given))) {
-    return(list(path = paste0(memory, name, ".txt"),
-                value = paste0(number_text(given), "\n", collapse = "")))
+    return(list(path = paste0(memory_path, name, ".txt"),
+                value = paste0(sprintf("%.0f", given), "\n", collapse = "")))
   }
-  lacuna_error("lacuna_input_error",
-               sprintf(paste("a %s is no release: give what protect() made, a file, a data frame of",
+  stop_input(sprintf(paste("a %s is no release: give what protect() made, a file, a data frame of",
                              "a published table, or the numbers of the withheld cells"),
                        class(given)[1L]), name)
 }

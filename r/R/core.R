@@ -14,15 +14,11 @@ answer <- function(value, arguments = character()) {
     raise_interrupted("interrupted before there was a result", NULL)
   }
   message <- without_values(in_words(value$message, arguments))
-  lacuna_error(value$class, message, in_words(value$where, arguments))
+  stop(lacuna_error(value$class, message, in_words(value$where, arguments)))
 }
 
 raise_interrupted <- function(message, release) {
-  condition <- structure(
-    class = c("lacuna_interrupted", "lacuna_error", "error", "condition"),
-    list(message = message, where = "", call = NULL, release = release)
-  )
-  stop(condition)
+  stop(lacuna_error("lacuna_interrupted", message, release = release))
 }
 
 # ---- words: places in a job that nobody has written are arguments of the call
@@ -78,7 +74,7 @@ sections <- c(
   "[[table]]" = "tables", "[columns]" = "the call", "[input]" = "the call", "[weights]" = "costs"
 )
 
-advice <- c(
+remedies <- c(
   "which must be allowed expressly" = "negative = TRUE does",
   "say whether such records are dropped or get a code of their own" =
     "hier_missing() of a hierarchy does"
@@ -92,8 +88,8 @@ without_sections <- function(text) {
   }
   text <- gsub("\\[(levels|bounds|defaults|status_words|apriori|attackers)\\]", "\\1", text)
   text <- gsub("expected a string in quotes", "expected a text", text, fixed = TRUE)
-  for (words in names(advice)) {
-    text <- gsub(words, paste0(words, ": ", advice[[words]]), text, fixed = TRUE)
+  for (words in names(remedies)) {
+    text <- gsub(words, paste0(words, ": ", remedies[[words]]), text, fixed = TRUE)
   }
   text
 }

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Data frames on their way to the core, which takes texts, factors, numbers and truth values.
 
-is_path <- function(x) is.character(x) && length(x) == 1L && !is.na(x)
-
 is_frame <- function(x) is.data.frame(x) || is.matrix(x)
 
 as_frame <- function(data, argument = "data") {
@@ -10,13 +8,11 @@ as_frame <- function(data, argument = "data") {
     data <- as.data.frame(data, stringsAsFactors = FALSE)
   }
   if (!is.data.frame(data)) {
-    lacuna_error("lacuna_input_error",
-                 sprintf("a %s is no data frame", class(data)[1L]), argument)
+    stop_input(sprintf("a %s is no data frame", class(data)[1L]), argument)
   }
   repeated <- names(data)[duplicated(names(data))]
   if (length(repeated)) {
-    lacuna_error("lacuna_input_error",
-                 sprintf("there are two columns '%s'", repeated[1L]), argument)
+    stop_input(sprintf("there are two columns '%s'", repeated[1L]), argument)
   }
   columns <- Map(plain_column, unclass(data), names(data), argument)
   attributes(columns) <- list(names = names(data))
@@ -34,8 +30,7 @@ plain_column <- function(column, name, argument) {
     return(integer64_text(column))
   }
   if (is.list(column) || is.complex(column) || is.raw(column) || inherits(column, "POSIXt")) {
-    lacuna_error("lacuna_input_error",
-                 sprintf("a column of class %s has neither texts nor numbers", class(column)[1L]),
+    stop_input(sprintf("a column of class %s has neither texts nor numbers", class(column)[1L]),
                  sprintf("%s, column %s", argument, name))
   }
   column <- unclass(column)
@@ -47,8 +42,7 @@ plain_column <- function(column, name, argument) {
 # package knows how to write them.
 integer64_text <- function(column) {
   if (!requireNamespace("bit64", quietly = TRUE)) {
-    lacuna_error("lacuna_input_error",
-                 "a column of class integer64 needs the package bit64: as.numeric() makes it plain",
+    stop_input("a column of class integer64 needs the package bit64: as.numeric() makes it plain",
                  "data")
   }
   text <- as.character(column)
