@@ -51,9 +51,10 @@ ALLOWED["methods"] = {"report", "sensitivity", *ALLOWED["protect/mixed"]} | {
     folder for folder in ALLOWED if folder.startswith("protect/")
 }
 ALLOWED["job"] = set(ALLOWED)
-ALLOWED["bench"] = set(ALLOWED)  # bench/sets, part of the program; nothing in src/ may include it
+ALLOWED["host"] = {"base", "columns", "io", "job"}  # and every public header
+ALLOWED["bench"] = set(ALLOWED) - {"host"}  # bench/sets, part of the program; nothing in src/ may include it
 ALLOWED["apps"] = {"base", "job", "io", "bench"}  # and every public header
-ALLOWED["python"] = {"base", "columns", "job", "io", "apps"}  # and every public header
+ALLOWED["python"] = {"base", "columns", "host", "job", "io", "apps"}  # and every public header
 
 # Headers that a folder may include although it may not include their folder.
 INTERFACES = {
@@ -167,7 +168,7 @@ def judge(root, file, quote, name):
         return None
     if included.as_posix() in INTERFACES.get(layer, ()):
         return None
-    if layer in ("apps", "python") and name.startswith("lacuna/"):
+    if layer in ("apps", "host", "python", "r") and name.startswith("lacuna/"):
         return None
     return f"{layer} may not include {target} ({name})"
 

@@ -34,6 +34,7 @@ NAMESPACES = {
     "src/argus": "argus",
     "src/methods": "methods",
     "src/job": "job",
+    "src/host": "host",
     "bench/sets": "bench",
 }
 

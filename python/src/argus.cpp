@@ -2,70 +2,18 @@
 // Batch jobs of tau-ARGUS: their tables, their releases, and what became of every command.
 #include <nanobind/nanobind.h>
 
-#include <filesystem>
-#include <map>
-
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
-#include "job/argus_tables.h"
 #include "waiting.h"
 
 namespace lacuna::python {
 namespace {
 
-struct HeldArgusTable {
-  std::shared_ptr<const ArgusRun> run;  // of which it is a table
-  std::size_t index = 0;
-  std::shared_ptr<const HeldRelease> release;  // of this table, perhaps with others; may be null
-
-  const ArgusRunTable& table() const { return run->tables[index]; }
-};
-
 struct HeldArgusRun {
   std::shared_ptr<const ArgusRun> run;
   std::vector<HeldArgusTable> tables;
 };
-
-// A release as protect() makes one.
-HeldRelease held_release(const ArgusRelease& release, const std::string& path) {
-  HeldRelease held;
-  const std::vector<CrossTable> tables =
-      release.tables.size() > 1 ? release.tables : std::vector<CrossTable>{};
-  held.problem.path = path;
-  held.problem.loaded = std::make_shared<const LoadedProblem>(
-      LoadedProblem{*release.problem, tables, release.reasons, release.attackers});
-  held.given = {{"method", {release.judged.summary.method}}};
-  RunOptions ignored;
-  ok_or_raise(set_options(held.job, ignored, held.given, {}));
-  held.job.input = path;
-  held.job.json = true;
-  held.job.inputs = held.problem.inputs();
-  held.notes = release.notes;
-  held.made.table = {release.problem, release.attackers, {}, {}, release.reasons};
-  held.made.tables = tables;
-  held.made.judgement.judged = release.judged;
-  return held;
-}
-
-// Tables that were protected together have one release.
-std::vector<HeldArgusTable> tables_of(const std::shared_ptr<const ArgusRun>& run,
-                                      const std::string& job) {
-  const std::string path = std::string(kInMemory) + std::filesystem::path(job).filename().string();
-  std::map<const ArgusRelease*, std::shared_ptr<const HeldRelease>> releases;
-  std::vector<HeldArgusTable> tables;
-  for (std::size_t t = 0; t < run->tables.size(); ++t) {
-    HeldArgusTable& table = tables.emplace_back(HeldArgusTable{run, t, nullptr});
-    const auto& release = run->tables[t].release;
-    if (!release)
-      continue;
-    auto& held = releases[release.get()];
-    if (!held)
-      held = std::make_shared<const HeldRelease>(held_release(*release, path));
-    table.release = held;
-  }
-  return tables;
-}
 
 nb::object run_arb(const std::string& path,
                    bool write,
@@ -80,7 +28,7 @@ nb::object run_arb(const std::string& path,
   });
   HeldArgusRun held;
   held.run = std::make_shared<const ArgusRun>(std::move(done.value));
-  held.tables = tables_of(held.run, path);
+  held.tables = value_or_raise(tables_of(held.run, path));
   return nb::make_tuple(nb::cast(std::move(held)), done.interrupted);
 }
 
@@ -99,13 +47,9 @@ nb::object refusal_of(const ArgusRun& run) {
 }
 
 // Cells by status; no value.
-nb::dict counts_of(const HeldArgusTable& table) {
-  std::map<std::string, std::int64_t> counts;
-  const OutputTable status = argus_status(table.table().cells);
-  for (const std::string& why : status.columns.back().texts)
-    ++counts[why];
+nb::dict counts_dict(const HeldArgusTable& table) {
   nb::dict out;
-  for (const auto& [why, count] : counts)
+  for (const auto& [why, count] : counts_of(table))
     out[str_of(why)] = count;
   return out;
 }
@@ -117,7 +61,7 @@ void bind_table(nb::module_& module) {
       .def_prop_ro("response",
                    [](const HeldArgusTable& table) { return str_of(table.table().cells.response); })
       .def_prop_ro("is_public", [](const HeldArgusTable& table) { return table.table().is_public; })
-      .def_prop_ro("counts", &counts_of, nb::sig("def counts(self) -> dict[str, int]"))
+      .def_prop_ro("counts", &counts_dict, nb::sig("def counts(self) -> dict[str, int]"))
       .def_prop_ro(
           "release",
           [](const HeldArgusTable& table) {

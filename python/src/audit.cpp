@@ -7,7 +7,6 @@
 #include "held.h"
 #include "io/certificate.h"
 #include "job/audit_text.h"
-#include "job/cell_columns.h"
 #include "waiting.h"
 
 namespace lacuna::python {
@@ -20,7 +19,8 @@ nb::object audit_problem(const HeldProblem& problem,
                          const nb::dict& named,
                          nb::object progress) {
   RunOptions run;
-  AuditJob job = job_on<AuditJob>(problem, options, named, run);
+  AuditJob job =
+      value_or_raise(job_on<AuditJob>(problem, given_options(options), inputs_of(named), run));
   job.pattern = pattern;
   auto done = wait_for<MadeAudit>(run, std::move(progress), [&](const RunContext& context) {
     return make_audit(job, context);
@@ -48,16 +48,13 @@ nb::tuple verify_problem(const HeldProblem& problem,
                          const nb::dict& options,
                          const nb::dict& named) {
   RunOptions run;
-  VerifyJob job = job_on<VerifyJob>(problem, options, named, run);
+  VerifyJob job =
+      value_or_raise(job_on<VerifyJob>(problem, given_options(options), inputs_of(named), run));
   job.certificate = certificate;
   job.pattern = pattern;
   auto done = wait_for<AuditReport>(
       run, nb::none(), [&](const RunContext& context) { return make_verification(job, context); });
   return verdict_of(done.value);
-}
-
-OutputTable typed(const TextColumns& columns) {
-  return named_apart(value_or_raise(typed_columns(columns, {})));
 }
 
 // The problem as it was given, what was released, and the evidence: read back, all of it is
@@ -66,10 +63,8 @@ nb::tuple state_of_audit(const HeldAudit& audit) {
   HeldProblem given;
   given.loaded = std::make_shared<const LoadedProblem>(
       LoadedProblem{audit.made.given, audit.made.tables, {}, {}});
-  const std::string certificate = write_certificate(
-      audit.made.given, audit.made.problem->table.decimals(), audit.made.draft, audit.made.report);
   return nb::make_tuple(state_of(given),
-                        str_of(certificate),
+                        str_of(certificate_text(audit)),
                         audit.made.report.seconds,
                         str_of(audit.made.report.engine),
                         list_of(audit.notes));
@@ -111,8 +106,8 @@ void bind_class(nb::module_& module) {
           "notes",
           [](const HeldAudit& audit) { return list_of(audit.notes); },
           nb::sig("def notes(self) -> list[str]"))
-      .def("verdicts", [](const HeldAudit& audit) { return typed(verdict_columns(audit.made)); })
-      .def("findings", [](const HeldAudit& audit) { return typed(finding_columns(audit.made)); })
+      .def("verdicts", [](const HeldAudit& audit) { return value_or_raise(verdicts_of(audit)); })
+      .def("findings", [](const HeldAudit& audit) { return value_or_raise(findings_of(audit)); })
       .def(
           "json",
           [](const HeldAudit& audit, int threads) {
@@ -124,13 +119,7 @@ void bind_class(nb::module_& module) {
            [](const HeldAudit& audit) {
              return str_of(audit_text(*audit.made.problem, audit.made.draft, audit.made.report));
            })
-      .def("certificate",
-           [](const HeldAudit& audit) {
-             return str_of(write_certificate(audit.made.given,
-                                             audit.made.problem->table.decimals(),
-                                             audit.made.draft,
-                                             audit.made.report));
-           })
+      .def("certificate", [](const HeldAudit& audit) { return str_of(certificate_text(audit)); })
       .def("__getstate__",
            &state_of_audit,
            nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))

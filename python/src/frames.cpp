@@ -2,7 +2,6 @@
 #include "frames.h"
 
 #include <cmath>
-#include <set>
 #include <vector>
 
 #include "base/decimal.h"
@@ -281,15 +280,6 @@ Inputs inputs_of(const nb::dict& held) {
     }
   }
   return inputs;
-}
-
-OutputTable named_apart(OutputTable table) {
-  std::set<std::string> taken;
-  for (OutputColumn& column : table.columns) {
-    while (!taken.insert(column.name).second)
-      column.name += '_';
-  }
-  return table;
 }
 
 nb::tuple fields_of(nb::handle state, std::size_t count) {

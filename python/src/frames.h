@@ -32,9 +32,6 @@ nb::str str_of(std::string_view text);
 // Texts (str), bytes and sources, by name.
 Inputs inputs_of(const nb::dict& held);
 
-// A column whose name an earlier one has, as a dimension may, gets an underscore at its end.
-OutputTable named_apart(OutputTable table);
-
 // ---- for pickle: what is not as it was written is an error, whoever wrote it
 
 nb::tuple fields_of(nb::handle state, std::size_t count);

@@ -1,64 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.h"
 
-#include "base/nearest.h"
+#include "errors.h"
 #include "frames.h"
-#include "io/record_job.h"
-#include "job/jobs.h"
-#include "job/records.h"
 
 namespace lacuna::python {
 namespace {
 
-template <class Job>
-void add_names(std::vector<std::string>& names) {
-  for (const OptionInfo& option : describe_options<Job>()) {
-    if (option.in_jobs)
-      names.push_back(option.name);
-  }
-}
-
-std::vector<std::string> names_of_settings() {
-  std::vector<std::string> names = rule_option_names();
-  add_names<ProtectJob>(names);
-  add_names<AuditJob>(names);
-  add_names<VerifyJob>(names);
-  add_names<TabulateJob>(names);
-  add_names<ReportJob>(names);
-  add_names<ShowJob>(names);
-  add_names<CompareJob>(names);
-  add_names<ConvertJob>(names);
-  add_names<RunOptions>(names);
-  return names;
-}
-
-std::vector<OptionInfo> options_of(const std::string& command) {
-  if (command == "protect")
-    return describe_options<ProtectJob>();
-  if (command == "audit")
-    return describe_options<AuditJob>();
-  if (command == "verify")
-    return describe_options<VerifyJob>();
-  if (command == "report")
-    return describe_options<ReportJob>();
-  if (command == "compare")
-    return describe_options<CompareJob>();
-  if (command == "generate")
-    return describe_options<GenerateJob>();
-  if (command == "argus")
-    return describe_options<ArgusJob>();
-  if (command == "rules")
-    return describe_options<SensitivityOptions>();
-  if (command == "run")
-    return describe_options<RunOptions>();
-  if (command == "write")
-    return describe_options<OutputOptions>();
-  raise({ErrorCode::kBadOption, "there is no such command", command});
-}
-
 nb::list describe(const std::string& command) {
   nb::list list;
-  for (const OptionInfo& option : options_of(command)) {
+  for (const OptionInfo& option : value_or_raise(options_of(command))) {
     nb::dict entry;
     entry["name"] = str_of(option.name);
     entry["help"] = str_of(option.help);
@@ -92,40 +43,6 @@ GivenOptions given_options(const nb::dict& options) {
       option.texts.push_back(text_of(text));
   }
   return given;
-}
-
-std::string options_text(const GivenOptions& given, const std::vector<OptionInfo>& known) {
-  std::string text;
-  for (const OptionInfo& option : known) {
-    const auto found = std::find_if(given.begin(), given.end(), [&](const OptionTexts& each) {
-      return each.name == option.name;
-    });
-    if (found == given.end() || option.shown_as == "OUT" || option.name == "json")
-      continue;
-    text += (text.empty() ? "--" : " --") + option.name;
-    if (option.is_flag())
-      continue;
-    for (const std::string& value : found->texts)
-      text += " " + value;
-  }
-  return text;
-}
-
-Result<std::vector<JobOption>> settings_of(const std::string& path, const std::string* text) {
-  if (!is_job_name(path))
-    return std::vector<JobOption>();
-  LACUNA_TRY(JobSettings settings,
-             text != nullptr ? read_job_settings_text(*text, path) : read_job_settings(path));
-  const std::vector<std::string> names = names_of_settings();
-  const std::vector<std::string_view> known(names.begin(), names.end());
-  for (const JobOption& option : settings.options) {
-    if (std::find(known.begin(), known.end(), option.name) == known.end())
-      return Error{
-          ErrorCode::kBadInput,
-          "unknown key '" + option.name + "' in [options]" + did_you_mean(option.name, known),
-          option.where};
-  }
-  return std::move(settings.options);
 }
 
 void bind_options_of_jobs(nb::module_& module) {

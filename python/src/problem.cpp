@@ -8,16 +8,10 @@
 #include "io/certificate.h"
 #include "io/problem_file.h"
 #include "io/problem_json.h"
-#include "job/cell_columns.h"
-#include "lacuna/generate.h"
 #include "waiting.h"
 
 namespace lacuna::python {
 namespace {
-
-OutputTable typed(const TextColumns& columns) {
-  return named_apart(value_or_raise(typed_columns(columns, {})));
-}
 
 // `path` names a file, or a job among the inputs. With `records` it must be a job over records, and
 // what they gave is kept with the problem.
@@ -27,51 +21,19 @@ nb::object read(const std::string& path,
                 const nb::dict& options,
                 nb::object progress) {
   const Inputs inputs = inputs_of(held);
-  const auto text = inputs.texts.find(path);
-  TabulateJob ignored;
   RunOptions run;
-  HeldProblem problem;
-  problem.path = path;
-  problem.settings =
-      value_or_raise(settings_of(path, text == inputs.texts.end() ? nullptr : &text->second));
-  ok_or_raise(set_options(ignored, run, given_options(options), problem.settings));
-  struct Read {
-    LoadedProblem loaded;
-    std::shared_ptr<const OutputTable> facts;
-  };
-  auto done =
-      wait_for<Read>(run, std::move(progress), [&](const RunContext& given) -> Result<Read> {
-        const RunContext context = with_progress(given);
-        if (!records) {
-          LACUNA_TRY(LoadedProblem loaded, load_tables(path, context, inputs));
-          return Read{std::move(loaded), nullptr};
-        }
-        LACUNA_TRY(SensitiveTables tables, load_records(path, context, inputs));
-        LACUNA_TRY(OutputTable facts, typed_columns(tabulated_columns(tables), {}));
-        return Read{loaded_from(std::move(tables)),
-                    std::make_shared<const OutputTable>(named_apart(std::move(facts)))};
+  HeldProblem problem = value_or_raise(begin_problem(path, inputs, given_options(options), run));
+  auto done = wait_for<HeldProblem>(
+      run, std::move(progress), [&](const RunContext& context) -> Result<HeldProblem> {
+        LACUNA_RETURN_IF_ERROR(read_problem(problem, records, inputs, with_progress(context)));
+        return problem;
       });
   if (done.interrupted) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
     throw nb::python_error();
   }
-  problem.loaded = std::make_shared<const LoadedProblem>(std::move(done.value.loaded));
-  problem.facts = std::move(done.value.facts);
-  problem.notes = std::move(done.notes);
-  return nb::cast(std::move(problem));
-}
-
-nb::object generate_problem(const nb::dict& options) {
-  GenerateJob job;
-  RunOptions run;
-  ok_or_raise(set_options(job, run, given_options(options), {}));
-  Problem made = value_or_raise(generate(job.options));
-  HeldProblem problem;
-  problem.path = std::string(kInMemory) + "generated";
-  AttackerSummary attackers = summarize_attackers(made, std::nullopt);
-  problem.loaded = std::make_shared<const LoadedProblem>(
-      LoadedProblem{std::move(made), {}, {}, std::move(attackers)});
-  return nb::cast(std::move(problem));
+  done.value.notes = std::move(done.notes);
+  return nb::cast(std::move(done.value));
 }
 
 nb::list dimensions_of(const HeldProblem& problem) {
@@ -110,20 +72,15 @@ nb::list tables_of(const HeldProblem& problem) {
 }
 
 // Counts alone.
-nb::dict counts_of(const HeldProblem& problem) {
-  const Problem& held = problem.loaded->problem;
-  std::int64_t sensitive = 0, withheld = 0;
-  for (const Cell& cell : held.table.cells()) {
-    sensitive += cell.status == CellStatus::kPrimary ? 1 : 0;
-    withheld += cell.status == CellStatus::kWithheld ? 1 : 0;
-  }
+nb::dict counts_dict(const HeldProblem& problem) {
+  const ProblemCounts held = counts_of(problem);
   nb::dict counts;
-  counts["cells"] = held.table.num_cells();
-  counts["equations"] = held.table.num_equations();
-  counts["sensitive"] = sensitive;
-  counts["withheld"] = withheld;
-  counts["requirements"] = held.requirements.size();
-  counts["attackers"] = held.attackers.size();
+  counts["cells"] = held.cells;
+  counts["equations"] = held.equations;
+  counts["sensitive"] = held.sensitive;
+  counts["withheld"] = held.withheld;
+  counts["requirements"] = held.requirements;
+  counts["attackers"] = held.attackers;
   return counts;
 }
 
@@ -200,12 +157,6 @@ void check_tables(const LoadedProblem& loaded) {
 
 }  // namespace
 
-Inputs HeldProblem::inputs() const {
-  Inputs inputs;
-  inputs.problems[path] = loaded;
-  return inputs;
-}
-
 nb::list list_of(const std::vector<std::string>& texts) {
   nb::list list;
   for (const std::string& text : texts)
@@ -272,7 +223,7 @@ void bind_class(nb::module_& module) {
           "notes",
           [](const HeldProblem& problem) { return list_of(problem.notes); },
           nb::sig("def notes(self) -> list[str]"))
-      .def_prop_ro("counts", &counts_of, nb::sig("def counts(self) -> dict[str, int]"))
+      .def_prop_ro("counts", &counts_dict, nb::sig("def counts(self) -> dict[str, int]"))
       .def_prop_ro(
           "decimals",
           [](const HeldProblem& problem) { return problem.loaded->problem.table.decimals(); })
@@ -287,10 +238,7 @@ void bind_class(nb::module_& module) {
                    [](const HeldProblem& problem) {
                      return str_of(problem_digest(problem.loaded->problem));
                    })
-      .def("cells",
-           [](const HeldProblem& problem) {
-             return typed(problem_columns(problem.loaded->problem, problem.loaded->reasons));
-           })
+      .def("cells", [](const HeldProblem& problem) { return value_or_raise(cells_of(problem)); })
       .def(
           "facts",
           [](const HeldProblem& problem) -> nb::object {
@@ -336,10 +284,13 @@ void bind_problem(nb::module_& module) {
       nb::sig("def read(path: str, records: bool, inputs: dict[str, str | bytes | Source], "
               "options: dict[str, list[str]], progress: typing.Callable[[dict[str, typing.Any]], "
               "object] | None) -> Problem"));
-  module.def("generate",
-             &generate_problem,
-             nb::arg("options"),
-             nb::sig("def generate(options: dict[str, list[str]]) -> Problem"));
+  module.def(
+      "generate",
+      [](const nb::dict& options) {
+        return value_or_raise(generate_problem(given_options(options)));
+      },
+      nb::arg("options"),
+      nb::sig("def generate(options: dict[str, list[str]]) -> Problem"));
 }
 
 }  // namespace lacuna::python

@@ -2,18 +2,11 @@
 // Protection: a run, and the release that has passed the audit.
 #include <nanobind/nanobind.h>
 
-#include <filesystem>
-
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
 #include "io/certificate.h"
 #include "io/pattern.h"
-#include "io/public_columns.h"
-#include "io/release_file.h"
-#include "io/sheet.h"
-#include "job/cell_columns.h"
-#include "job/protect_outputs.h"
 #include "waiting.h"
 
 namespace lacuna::python {
@@ -33,27 +26,9 @@ nb::object refusal_of(const MadeRelease& made, bool interrupted) {
   out["interrupted"] = interrupted;
   out["no_result"] = judgement.refusal.code == ExitCode::kNoResult;
   out["audit"] = nb::none();
-  if (judgement.refused_by) {
-    HeldAudit audit{{*made.table.given, made.table.given, made.tables, {}, *judgement.refused_by},
-                    {}};
-    out["audit"] = nb::cast(std::move(audit));
-  }
+  if (std::optional<HeldAudit> audit = refused_audit(made))
+    out["audit"] = nb::cast(*std::move(audit));
   return out;
-}
-
-// The job of a problem: options, what the problem's own job says, and texts that options name.
-ProtectJob job_of(const HeldProblem& problem,
-                  const GivenOptions& given,
-                  const Inputs& named,
-                  RunOptions& run) {
-  ProtectJob job;
-  ok_or_raise(set_options(job, run, given, problem.settings));
-  job.input = problem.path;
-  job.json = true;
-  job.given = options_text(given, describe_options<ProtectJob>());
-  job.inputs = problem.inputs();
-  job.inputs.texts = named.texts;
-  return job;
 }
 
 // The release, or a dict that says why there is none.
@@ -65,7 +40,7 @@ nb::object protect_problem(const HeldProblem& problem,
   RunOptions run;
   held.problem = problem;
   held.given = given_options(options);
-  held.job = job_of(problem, held.given, inputs_of(named), run);
+  held.job = value_or_raise(protect_job(problem, held.given, inputs_of(named), run));
   auto done = wait_for<MadeRelease>(run, std::move(progress), [&](const RunContext& context) {
     return make_release(held.job, context);
   });
@@ -77,54 +52,11 @@ nb::object protect_problem(const HeldProblem& problem,
   return nb::cast(std::move(held));
 }
 
-std::string title_of(const HeldRelease& release) {
-  const std::string name = std::filesystem::path(release.job.input).filename().string();
-  return name.substr(0, name.find('.'));
-}
-
-// Of one table of several, or (-1) of all cells.
-OutputTable published(const HeldRelease& release, int index) {
-  const AuditedRelease& audited = release.run().release;
-  const Table& table = audited.problem().table;
-  const std::string title = title_of(release);
-  const TableView view =
-      index < 0 ? whole_view(table, title)
-                : views_of(table, release.made.tables, title).at(static_cast<std::size_t>(index));
-  const OutputOptions plain;
-  return named_apart(value_or_raise(
-      public_columns({audited, {view}, plain, {title, release.run().summary.method, ""}})));
-}
-
-OutputTable office(const HeldRelease& release) {
-  const AuditedRelease& audited = release.run().release;
-  return named_apart(value_or_raise(typed_columns(
-      office_columns(audited.problem(), audited.content(), release.made.table.reasons), {})));
-}
-
-// One file for the public or the office, and the certificate; any may be empty.
-void write(const HeldRelease& release,
-           const std::string& shown,
-           const std::string& kept,
-           const std::string& certificate,
-           const nb::dict& options) {
-  ProtectJob job = release.job;
-  RunOptions ignored;
-  ok_or_raise(set_options(job.written, ignored, given_options(options), {}));
-  job.public_file = shown;
-  job.output = kept;
-  job.certificate = certificate;
-  ok_or_raise(check_output_names(job));
-  const AuditedRelease& audited = release.run().release;
-  const ProtectOutputs outputs =
-      value_or_raise(plan_outputs(job, audited.problem().table, release.made.tables));
+void write(const HeldRelease& release, const ReleaseFiles& files, const nb::dict& options) {
+  const GivenOptions given = given_options(options);
   const Status done = [&] {
     const nb::gil_scoped_release released;
-    return write_outputs(job,
-                         outputs,
-                         *release.made.table.given,
-                         audited,
-                         release.run().summary,
-                         release.made.table.reasons);
+    return write_release(release, files, given);
   }();
   ok_or_raise(done);
 }
@@ -219,7 +151,8 @@ HeldRelease release_from(nb::handle pickled) {
   RunOptions run;
   held.problem = problem_of(state[0]);
   held.given = given_options(names_and_values_of(state[1]));
-  held.job = job_of(held.problem, held.given, inputs_of(names_and_values_of(state[2])), run);
+  held.job = value_or_raise(
+      protect_job(held.problem, held.given, inputs_of(names_and_values_of(state[2])), run));
   held.notes = texts_of(state[6]);
   held.interrupted = nb::cast<bool>(state[7]);
   const LoadedProblem& loaded = *held.problem.loaded;
@@ -256,22 +189,18 @@ void bind_class(nb::module_& module) {
           nb::sig("def notes(self) -> list[str]"))
       .def_prop_ro("interrupted", [](const HeldRelease& release) { return release.interrupted; })
       .def_prop_ro("problem", [](const HeldRelease& release) { return release.problem; })
-      .def_prop_ro("title", [](const HeldRelease& release) { return str_of(title_of(release)); })
+      .def_prop_ro("title", [](const HeldRelease& release) { return str_of(release.title()); })
       .def("result", [](const HeldRelease& release) { return str_of(release.result_text()); })
       .def("certificate",
            [](const HeldRelease& release) { return str_of(release.certificate_text()); })
-      .def("published", &published, nb::arg("table") = -1)
-      .def("office", &office)
-      .def("audit",
-           [](const HeldRelease& release) {
-             const AuditedRelease& audited = release.run().release;
-             return HeldAudit{{*release.made.table.given,
-                               std::make_shared<const Problem>(audited.problem()),
-                               release.made.tables,
-                               audited.content(),
-                               audited.report()},
-                              {}};
-           })
+      .def(
+          "published",
+          [](const HeldRelease& release, int table) {
+            return value_or_raise(published(release, table));
+          },
+          nb::arg("table") = -1)
+      .def("office", [](const HeldRelease& release) { return value_or_raise(office(release)); })
+      .def("audit", [](const HeldRelease& release) { return release.audit(); })
       .def(
           "write",
           [](const HeldRelease& release,
@@ -279,7 +208,7 @@ void bind_class(nb::module_& module) {
              nb::handle kept,
              nb::handle certificate,
              const nb::dict& options) {
-            write(release, text_of(shown), text_of(kept), text_of(certificate), options);
+            write(release, {text_of(shown), text_of(kept), text_of(certificate)}, options);
           },
           nb::arg("public"),
           nb::arg("office"),
@@ -299,16 +228,6 @@ void bind_class(nb::module_& module) {
 }
 
 }  // namespace
-
-std::string HeldRelease::result_text() const {
-  return release_text(run().release, run().summary);
-}
-
-std::string HeldRelease::certificate_text() const {
-  const AuditedRelease& release = run().release;
-  return write_certificate(
-      *made.table.given, release.problem().table.decimals(), release.content(), release.report());
-}
 
 void bind_release(nb::module_& module) {
   bind_class(module);

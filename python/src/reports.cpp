@@ -5,7 +5,6 @@
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
-#include "io/file.h"
 #include "waiting.h"
 
 namespace lacuna::python {
@@ -13,13 +12,9 @@ namespace {
 
 // Written if the job names an output. Returns verdict and page.
 nb::tuple page_of(const ReportJob& job, const RunOptions& run, nb::object progress) {
-  auto done = wait_for<MadeReport>(
-      run, std::move(progress), [&](const RunContext& context) -> Result<MadeReport> {
-        LACUNA_TRY(MadeReport made, make_report(job, context));
-        if (!job.output.empty() && !made.html.empty())
-          LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, made.html));
-        return made;
-      });
+  auto done = wait_for<MadeReport>(run, std::move(progress), [&](const RunContext& context) {
+    return write_report(job, context);
+  });
   return nb::make_tuple(str_of(to_string(done.value.audit.verdict)), str_of(done.value.html));
 }
 
@@ -31,7 +26,8 @@ nb::tuple report(const HeldProblem& problem,
                  const nb::dict& named,
                  nb::object progress) {
   RunOptions run;
-  ReportJob job = job_on<ReportJob>(problem, options, named, run);
+  ReportJob job =
+      value_or_raise(job_on<ReportJob>(problem, given_options(options), inputs_of(named), run));
   job.result = result;
   job.output = path;
   return page_of(job, run, std::move(progress));
@@ -42,15 +38,8 @@ nb::tuple report_release(const HeldRelease& release,
                          const std::string& path,
                          const nb::dict& options,
                          nb::object progress) {
-  ReportJob job;
   RunOptions run;
-  ok_or_raise(set_options(job, run, given_options(options), release.problem.settings));
-  job.result = std::string(kInMemory) + "release.json";
-  job.input = release.problem.path;
-  job.output = path;
-  job.asked = release.job.asked;
-  job.inputs = release.job.inputs;
-  job.inputs.texts[job.result] = release.result_text();
+  const ReportJob job = value_or_raise(report_job(release, path, given_options(options), run));
   return page_of(job, run, std::move(progress));
 }
 
@@ -59,7 +48,8 @@ nb::str compare(const HeldProblem& problem,
                 const nb::dict& named,
                 nb::object progress) {
   RunOptions run;
-  CompareJob job = job_on<CompareJob>(problem, options, named, run);
+  CompareJob job =
+      value_or_raise(job_on<CompareJob>(problem, given_options(options), inputs_of(named), run));
   job.json = true;
   auto done = wait_for<JobOutput>(
       run, std::move(progress), [&](const RunContext& context) { return run_job(job, context); });
@@ -68,16 +58,6 @@ nb::str compare(const HeldProblem& problem,
     throw nb::python_error();
   }
   return str_of(done.value.text);
-}
-
-// The table itself, or a release of it, as text for a terminal.
-nb::str show(const HeldProblem& problem, const std::string& result, const nb::dict& named) {
-  ShowJob job;
-  job.path = result.empty() ? problem.path : result;
-  job.input = result.empty() ? "" : problem.path;
-  job.inputs = problem.inputs();
-  job.inputs.texts = inputs_of(named).texts;
-  return str_of(value_or_raise(run_job(job, {})).text);
 }
 
 }  // namespace
@@ -131,7 +111,7 @@ void bind_reports(nb::module_& module) {
   module.def(
       "show",
       [](const HeldProblem& problem, nb::handle result, const nb::dict& inputs) {
-        return show(problem, text_of(result), inputs);
+        return str_of(value_or_raise(show(problem, text_of(result), inputs_of(inputs))));
       },
       nb::arg("problem"),
       nb::arg("result"),

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/held.h"
+
+#include <filesystem>
+#include <set>
+
+#include "io/certificate.h"
+#include "io/file.h"
+#include "io/public_columns.h"
+#include "io/release_file.h"
+#include "io/sheet.h"
+#include "job/cell_columns.h"
+#include "job/protect_outputs.h"
+#include "lacuna/generate.h"
+
+namespace lacuna::inline host {
+namespace {
+
+Result<OutputTable> typed(const TextColumns& columns) {
+  LACUNA_TRY(OutputTable table, typed_columns(columns, {}));
+  return named_apart(std::move(table));
+}
+
+}  // namespace
+
+Inputs HeldProblem::inputs() const {
+  Inputs inputs;
+  inputs.problems[path] = loaded;
+  return inputs;
+}
+
+// ---- problems
+
+Result<HeldProblem> begin_problem(const std::string& path,
+                                  const Inputs& inputs,
+                                  const GivenOptions& given,
+                                  RunOptions& run) {
+  const auto text = inputs.texts.find(path);
+  TabulateJob ignored;
+  HeldProblem problem;
+  problem.path = path;
+  LACUNA_TRY(problem.settings,
+             settings_of(path, text == inputs.texts.end() ? nullptr : &text->second));
+  LACUNA_RETURN_IF_ERROR(set_options(ignored, run, given, problem.settings));
+  return problem;
+}
+
+Status read_problem(HeldProblem& problem,
+                    bool records,
+                    const Inputs& inputs,
+                    const RunContext& run) {
+  if (!records) {
+    LACUNA_TRY(LoadedProblem loaded, load_tables(problem.path, run, inputs));
+    problem.loaded = std::make_shared<const LoadedProblem>(std::move(loaded));
+    return ok_status();
+  }
+  LACUNA_TRY(SensitiveTables tables, load_records(problem.path, run, inputs));
+  LACUNA_TRY(OutputTable facts, typed(tabulated_columns(tables)));
+  problem.facts = std::make_shared<const OutputTable>(std::move(facts));
+  problem.loaded = std::make_shared<const LoadedProblem>(loaded_from(std::move(tables)));
+  return ok_status();
+}
+
+Result<HeldProblem> generate_problem(const GivenOptions& given) {
+  GenerateJob job;
+  RunOptions run;
+  LACUNA_RETURN_IF_ERROR(set_options(job, run, given, {}));
+  LACUNA_TRY(Problem made, generate(job.options));
+  HeldProblem problem;
+  problem.path = std::string(kInMemory) + "generated";
+  AttackerSummary attackers = summarize_attackers(made, std::nullopt);
+  problem.loaded = std::make_shared<const LoadedProblem>(
+      LoadedProblem{std::move(made), {}, {}, std::move(attackers)});
+  return problem;
+}
+
+ProblemCounts counts_of(const HeldProblem& problem) {
+  const Problem& held = problem.loaded->problem;
+  ProblemCounts counts;
+  counts.cells = held.table.num_cells();
+  counts.equations = held.table.num_equations();
+  counts.requirements = static_cast<std::int64_t>(held.requirements.size());
+  counts.attackers = static_cast<std::int64_t>(held.attackers.size());
+  for (const Cell& cell : held.table.cells()) {
+    counts.sensitive += cell.status == CellStatus::kPrimary ? 1 : 0;
+    counts.withheld += cell.status == CellStatus::kWithheld ? 1 : 0;
+  }
+  return counts;
+}
+
+// ---- jobs
+
+Result<ProtectJob> protect_job(const HeldProblem& problem,
+                               const GivenOptions& given,
+                               const Inputs& named,
+                               RunOptions& run) {
+  LACUNA_TRY(ProtectJob job, job_on<ProtectJob>(problem, given, named, run));
+  job.json = true;
+  job.given = options_text(given, describe_options<ProtectJob>());
+  return job;
+}
+
+Result<ReportJob> report_job(const HeldRelease& release,
+                             const std::string& path,
+                             const GivenOptions& given,
+                             RunOptions& run) {
+  ReportJob job;
+  LACUNA_RETURN_IF_ERROR(set_options(job, run, given, release.problem.settings));
+  job.result = std::string(kInMemory) + "release.json";
+  job.input = release.problem.path;
+  job.output = path;
+  job.asked = release.job.asked;
+  job.inputs = release.job.inputs;
+  job.inputs.texts[job.result] = release.result_text();
+  return job;
+}
+
+Result<MadeReport> write_report(const ReportJob& job, const RunContext& run) {
+  LACUNA_TRY(MadeReport made, make_report(job, run));
+  if (!job.output.empty() && !made.html.empty())
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, made.html));
+  return made;
+}
+
+Result<std::string> show(const HeldProblem& problem,
+                         const std::string& result,
+                         const Inputs& named) {
+  ShowJob job;
+  job.path = result.empty() ? problem.path : result;
+  job.input = result.empty() ? "" : problem.path;
+  job.inputs = problem.inputs();
+  job.inputs.texts = named.texts;
+  LACUNA_TRY(JobOutput shown, run_job(job, {}));
+  return std::move(shown.text);
+}
+
+// ---- columns
+
+OutputTable named_apart(OutputTable table) {
+  std::set<std::string> taken;
+  for (OutputColumn& column : table.columns) {
+    while (!taken.insert(column.name).second)
+      column.name += '_';
+  }
+  return table;
+}
+
+Result<OutputTable> cells_of(const HeldProblem& problem) {
+  return typed(problem_columns(problem.loaded->problem, problem.loaded->reasons));
+}
+
+Result<OutputTable> published(const HeldRelease& release, int index) {
+  const AuditedRelease& audited = release.run().release;
+  const Table& table = audited.problem().table;
+  const std::string title = release.title();
+  const TableView view =
+      index < 0 ? whole_view(table, title)
+                : views_of(table, release.made.tables, title).at(static_cast<std::size_t>(index));
+  const OutputOptions plain;
+  LACUNA_TRY(OutputTable columns,
+             public_columns({audited, {view}, plain, {title, release.run().summary.method, ""}}));
+  return named_apart(std::move(columns));
+}
+
+Result<OutputTable> office(const HeldRelease& release) {
+  const AuditedRelease& audited = release.run().release;
+  return typed(office_columns(audited.problem(), audited.content(), release.made.table.reasons));
+}
+
+Result<OutputTable> verdicts_of(const HeldAudit& audit) {
+  return typed(verdict_columns(audit.made));
+}
+
+Result<OutputTable> findings_of(const HeldAudit& audit) {
+  return typed(finding_columns(audit.made));
+}
+
+// ---- releases
+
+std::string HeldRelease::result_text() const {
+  return release_text(run().release, run().summary);
+}
+
+std::string HeldRelease::certificate_text() const {
+  const AuditedRelease& release = run().release;
+  return write_certificate(
+      *made.table.given, release.problem().table.decimals(), release.content(), release.report());
+}
+
+std::string HeldRelease::title() const {
+  const std::string name = std::filesystem::path(job.input).filename().string();
+  return name.substr(0, name.find('.'));
+}
+
+HeldAudit HeldRelease::audit() const {
+  const AuditedRelease& audited = run().release;
+  return {{*made.table.given,
+           std::make_shared<const Problem>(audited.problem()),
+           made.tables,
+           audited.content(),
+           audited.report()},
+          {}};
+}
+
+std::optional<HeldAudit> refused_audit(const MadeRelease& made) {
+  if (!made.judgement.refused_by)
+    return std::nullopt;
+  return HeldAudit{
+      {*made.table.given, made.table.given, made.tables, {}, *made.judgement.refused_by}, {}};
+}
+
+Status write_release(const HeldRelease& release,
+                     const ReleaseFiles& files,
+                     const GivenOptions& given) {
+  ProtectJob job = release.job;
+  RunOptions ignored;
+  LACUNA_RETURN_IF_ERROR(set_options(job.written, ignored, given, {}));
+  job.public_file = files.shown;
+  job.output = files.kept;
+  job.certificate = files.certificate;
+  LACUNA_RETURN_IF_ERROR(check_output_names(job));
+  const AuditedRelease& audited = release.run().release;
+  LACUNA_TRY(const ProtectOutputs outputs,
+             plan_outputs(job, audited.problem().table, release.made.tables));
+  return write_outputs(job,
+                       outputs,
+                       *release.made.table.given,
+                       audited,
+                       release.run().summary,
+                       release.made.table.reasons);
+}
+
+std::string certificate_text(const HeldAudit& audit) {
+  return write_certificate(
+      audit.made.given, audit.made.problem->table.decimals(), audit.made.draft, audit.made.report);
+}
+
+}  // namespace lacuna::inline host
