@@ -117,7 +117,7 @@ VENDOR = [
     (re.compile(r"^CLI/"), {"apps"}),
     (re.compile(r"^(nanobind/|Python\.h)"), {"python"}),
     (re.compile(r"^(cpp11(\.hpp|/)|R\.h|Rinternals\.h|Rmath\.h|R_ext/)"), {"r"}),
-    (re.compile(r"^(nlohmann/|toml)"), {"io", "report", "job", "bench", "apps"}),
+    (re.compile(r"^(nlohmann/|toml)"), {"io", "report", "job", "bench", "apps", "r"}),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
