@@ -175,8 +175,8 @@ of_table_file <- function(path, total, where) {
   headed <- !grepl("^\"?@", first)  # sdcTable's files of @ and codes have no names
   separators <- c(";", ",", "\t")
   counts <- vapply(separators, function(sign) lengths(regmatches(first, gregexpr(sign, first))), 1L)
-  read <- utils::read.table(path, header = headed, sep = separators[which.max(counts)], quote = "\"",
-                            colClasses = "character", na.strings = "", comment.char = "",
+  read <- utils::read.table(path, header = headed, sep = separators[which.max(counts)],
+                            quote = "\"", colClasses = "character", na.strings = "", comment.char = "",
                             check.names = FALSE, fileEncoding = "UTF-8-BOM",
                             stringsAsFactors = FALSE)
   of_frame(read, total, where)

@@ -130,8 +130,8 @@ utf8_text <- function(text, where = "") {
 # take, and whatever options(OutDec =) says.
 number_text <- function(value, argument = "") {
   if (inherits(value, "integer64"))
-    stop_input("a number of class integer64: as.numeric() or as.character() makes one that can be used",
-               argument)
+    stop_input(paste("a number of class integer64: as.numeric() or as.character() makes one that",
+                     "can be used"), argument)
   if (is.na(value) || is.infinite(value))
     stop_input("a number is finite", argument)
   if (is.integer(value))
@@ -162,8 +162,8 @@ without_exponent <- function(text) {
 # Codes as text: factors by their labels, numbers as they are written (1e5 is "100000"), NA as NA.
 code_text <- function(x, where = "") {
   if (inherits(x, "integer64") && !isNamespaceLoaded("bit64"))
-    stop_input("a column of class integer64 needs the package bit64: load it, or use as.character()",
-               where)
+    stop_input(paste("a column of class integer64 needs the package bit64: load it, or use",
+                     "as.character()"), where)
   if (is.factor(x) || is.character(x))
     return(utf8_text(as.character(x), where))
   if (is.object(x) || is.logical(x) || is.integer(x))
