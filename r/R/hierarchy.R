@@ -176,8 +176,8 @@ of_table_file <- function(path, total, where) {
   separators <- c(";", ",", "\t")
   counts <- vapply(separators, function(sign) lengths(regmatches(first, gregexpr(sign, first))), 1L)
   read <- utils::read.table(path, header = headed, sep = separators[which.max(counts)],
-                            quote = "\"", colClasses = "character", na.strings = "", comment.char = "",
-                            check.names = FALSE, fileEncoding = "UTF-8-BOM",
+                            quote = "\"", colClasses = "character", na.strings = "",
+                            comment.char = "", check.names = FALSE, fileEncoding = "UTF-8-BOM",
                             stringsAsFactors = FALSE)
   of_frame(read, total, where)
 }
