@@ -115,7 +115,7 @@ VENDOR = [
     (re.compile(r"^(Highs|highs/|lp_data/|interfaces/highs|Clp|Coin|Osi|coin/)"), {"lp"}),
     (re.compile(r"^CLI/"), {"apps"}),
     (re.compile(r"^(nanobind/|Python\.h)"), {"python"}),
-    (re.compile(r"^(nlohmann/|toml)"), {"io", "report", "job", "bench", "apps"}),
+    (re.compile(r"^(nlohmann/|toml)"), {"io", "report", "job", "bench", "apps", "r"}),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -1,5 +1,106 @@
 # SPDX-License-Identifier: Apache-2.0
 # Calls of the core. What the core refuses comes back as a list of class "lacuna_refusal" and is
-# raised here, so that no error ever jumps over C++.
+# raised here, in the words of the caller, so that no error ever jumps over C++.
 
 version_of_core <- function() .Call(C_version)
+
+# The value of an entry point, or its error. `arguments` says which argument each line of a job in
+# memory was made of.
+answer <- function(value, arguments = character()) {
+  if (!inherits(value, "lacuna_refusal")) {
+    return(value)
+  }
+  if (identical(value$where, "interrupt")) {
+    raise_interrupted("interrupted before there was a result", NULL)
+  }
+  message <- without_values(in_words(value$message, arguments))
+  stop(lacuna_error(value$class, message, in_words(value$where, arguments)))
+}
+
+raise_interrupted <- function(message, release) {
+  stop(lacuna_error("lacuna_interrupted", message, release = release))
+}
+
+# ---- words: places in a job that nobody has written are arguments of the call
+
+in_words <- function(text, arguments) {
+  text <- in_arguments(text, arguments)
+  text <- in_rows(text)
+  text <- as_arguments(text)
+  if (length(arguments)) {
+    text <- without_sections(text)
+  }
+  text <- gsub("memory:/certificate.json", "certificate", text, fixed = TRUE)
+  sub("^(-o|public) (?=\\S*[/.])", "", gsub("memory:/", "", text, fixed = TRUE), perl = TRUE)
+}
+
+# "memory:/table.toml:12:3" is the argument that line 12 was made of.
+in_arguments <- function(text, arguments) {
+  places <- gregexpr("memory:/[^:]*\\.toml:[0-9]+:[0-9]+", text)
+  regmatches(text, places) <- lapply(regmatches(text, places), function(found) {
+    lines <- as.integer(sub(".*\\.toml:([0-9]+):[0-9]+$", "\\1", found))
+    named <- arguments[lines]
+    ifelse(is.na(named), "the job", named)
+  })
+  text
+}
+
+# "memory:/cells.arrow:18:2" is row 17 of what was handed in as `cells`.
+in_rows <- function(text) {
+  places <- gregexpr("memory:/[^,:]*\\.(arrow|txt|csv|json):[0-9]+:[0-9]+", text)
+  regmatches(text, places) <- lapply(regmatches(text, places), function(found) {
+    name <- sub("^memory:/(.*)\\.[a-z]+:[0-9]+:[0-9]+$", "\\1", found)
+    kind <- sub("^memory:/.*\\.([a-z]+):[0-9]+:[0-9]+$", "\\1", found)
+    line <- as.integer(sub(".*:([0-9]+):[0-9]+$", "\\1", found))
+    row <- ifelse(line > 1L, paste0(", row ", line - 1L), ", names of columns")
+    ifelse(kind == "json", paste0(name, ", line ", line),
+           ifelse(kind == "txt", paste0(name, ", number ", line), paste0(name, row)))
+  })
+  text <- gsub("memory:/(table|records)\\.arrow(, )?", "", text)
+  gsub("memory:/([^,:]*)\\.arrow", "\\1", text)
+}
+
+# Options of the command line, --time-limit, as the arguments that they are here.
+as_arguments <- function(text) {
+  places <- gregexpr("--[a-z][a-z-]*[a-z]", text)
+  regmatches(text, places) <- lapply(regmatches(text, places), function(found) {
+    gsub("-", "_", sub("^--", "", found), fixed = TRUE)
+  })
+  gsub("\\b(round_totals|totals) = (\\S+)( in \\[input\\])?", "\\1 = \\2", text)
+}
+
+sections <- c(
+  "[[dimension]]" = "dimVar", "[[rule]]" = "rules", "[[attacker]]" = "attackers",
+  "[[table]]" = "tables", "[columns]" = "the call", "[input]" = "the call", "[weights]" = "costs"
+)
+
+remedies <- c(
+  "which must be allowed expressly" = "negative = TRUE does",
+  "say whether such records are dropped or get a code of their own" =
+    "hier_missing() of a hierarchy does"
+)
+
+without_sections <- function(text) {
+  text <- gsub(" in \\[\\[?\\w+\\]\\]?", "", text)
+  text <- gsub("= true\\b", "= TRUE", text)
+  for (section in names(sections)) {
+    text <- gsub(section, sections[[section]], text, fixed = TRUE)
+  }
+  text <- gsub("\\[(levels|bounds|defaults|status_words|apriori|attackers)\\]", "\\1", text)
+  text <- gsub("expected a string in quotes", "expected a text", text, fixed = TRUE)
+  for (words in names(remedies)) {
+    text <- gsub(words, paste0(words, ": ", remedies[[words]]), text, fixed = TRUE)
+  }
+  text
+}
+
+# A number that does not fit, or a text that is none, may be a respondent's.
+without_values <- function(message) {
+  message <- gsub("\\bthe number \\S+ (does not fit|has more than)", "the number \\1", message)
+  # What a sum is off by is the value of the cell that is missing in it.
+  message <- gsub("\\bis off by \\S+", "is off", message)
+  message <- gsub("\\bround_totals ?= ?[0-9.]+", "round_totals = (how far)", message)
+  message <- gsub("\\bthe value \\S+ (lies outside its bounds) \\[[^]]*\\]", "the value \\1",
+                  message)
+  sub("^'.*' is not a number", "the text is not a number", message)
+}

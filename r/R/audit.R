@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+# Audits: what is proven of a release, whoever made it.
+
+audit <- function(problem, release = NULL, ..., released = NULL, progress = FALSE,
+                  threads = getOption("lacuna.threads", 2L)) {
+  if (inherits(problem, "sdc_release") && is.null(release)) {
+    return(audit_of(answer(.Call(C_release_audit, problem$core))))
+  }
+  table <- as_problem(problem, threads)
+  pattern <- named_file(release, "release", list())
+  texts <- option_texts(list(threads = check_threads(threads), ...), "audit",
+                        names(formals(audit)))
+  with_released <- add_released(texts, released, pattern$held)
+  audit_of(answer(listening(progress, function(sink) {
+    .Call(C_audit, table$core, pattern$path, with_released$texts, with_released$held, sink)
+  })))
+}
+
+audit_of <- function(core) {
+  structure(list(core = core, info = answer(.Call(C_audit_info, core))), class = "sdc_audit")
+}
+
+as.data.frame.sdc_audit <- function(x, row.names = NULL, optional = FALSE, ...,
+                                    confidential = FALSE) {
+  check_dots(list(...), "confidential", "as.data.frame")
+  if (isTRUE(confidential)) {
+    return(answer(.Call(C_audit_findings, x$core)))
+  }
+  answer(.Call(C_audit_verdicts, x$core))
+}
+
+verify <- function(problem, certificate, release = NULL, ..., released = NULL) {
+  table <- as_problem(problem)
+  proof <- named_file(certificate, "certificate", list())
+  pattern <- named_file(release, "release", proof$held)
+  texts <- option_texts(list(...), "verify", names(formals(verify)))
+  with_released <- add_released(texts, released, pattern$held)
+  checked <- answer(.Call(C_verify, table$core, proof$path, pattern$path, with_released$texts,
+                          with_released$held))
+  structure(checked, class = "sdc_verification")
+}
+
+certificate <- function(x, ...) UseMethod("certificate")
+
+certificate.sdc_release <- function(x, ...) {
+  certificate_of(answer(.Call(C_release_certificate, x$core)))
+}
+
+certificate.sdc_audit <- function(x, ...) {
+  certificate_of(answer(.Call(C_audit_certificate, x$core)))
+}
+
+certificate_of <- function(text) structure(list(text = text), class = "sdc_certificate")
+
+write_certificate <- function(x, file) {
+  if (!inherits(x, "sdc_certificate")) {
+    x <- certificate(x)
+  }
+  connection <- file(path.expand(file), "wb")
+  on.exit(close(connection))
+  writeBin(charToRaw(x$text), connection)
+  invisible(file)
+}

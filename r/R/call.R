@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+# What every call does with its arguments before the core sees them.
+
+# ---- options: named as on the command line, time_limit or timeLimit for --time-limit
+
+described <- new.env(parent = emptyenv()) # options by command, as the core tells them
+
+options_known <- function(command) {
+  if (is.null(described[[command]])) {
+    described[[command]] <- answer(.Call(C_describe, command))
+  }
+  described[[command]]
+}
+
+# Options of the command line that write or print: here the results have functions for it.
+instead <- c(
+  output = "write_release() and write_office() write what comes back",
+  public = "write_release() writes it",
+  certificate = "certificate() of a release gives it, and verify() takes it",
+  json = "summary() of a release tells it",
+  quiet = "nothing is printed unless progress = TRUE",
+  plot = "plot() does it",
+  markdown = "as.data.frame() of what comes back is the table"
+)
+
+dashed <- function(names) {
+  gsub("_", "-", tolower(gsub("([a-z0-9])([A-Z])", "\\1_\\2", names)), fixed = TRUE)
+}
+
+# Options as the command line would have them; `own` are the other arguments of the call, for hints.
+option_texts <- function(options, command, own = character(), known = NULL) {
+  if (length(options) && (is.null(names(options)) || any(names(options) == ""))) {
+    stop_option("all options are given by name", command)
+  }
+  options <- options[!vapply(options, is.null, logical(1L))]
+  if (is.null(known)) {
+    known <- c(option_names(command), option_names("run"))
+  }
+  for (name in names(options)) {
+    check_option(name, known, c(own, gsub("-", "_", known, fixed = TRUE)), command)
+  }
+  texts <- Map(function(value, name) texts_of_option(value, name), options, names(options))
+  stats::setNames(texts, dashed(names(options)))
+}
+
+option_names <- function(command) {
+  vapply(options_known(command), function(option) option$name, character(1L))
+}
+
+check_option <- function(name, known, hints, command) {
+  if (name %in% names(instead)) {
+    stop_option(paste("there is no such option here:", instead[[name]]), name)
+  }
+  if (!dashed(name) %in% known) {
+    unknown_argument(name, setdiff(hints, names(instead)), command)
+  }
+}
+
+texts_of_option <- function(value, name) {
+  if (is.factor(value)) {
+    value <- as.character(value)
+  }
+  if (!is.atomic(value) || anyNA(value)) {
+    stop_option(sprintf("a %s is neither text nor a number", class(value)[1L]), name)
+  }
+  if (is.logical(value)) {
+    return(ifelse(value, "true", "false"))
+  }
+  if (is.numeric(value)) {
+    return(vapply(value, number_text, "", argument = name, USE.NAMES = FALSE))
+  }
+  as.character(value)
+}
+
+check_threads <- function(threads) {
+  is_whole <- is.numeric(threads) && length(threads) == 1L && !is.na(threads) && threads >= 1
+  if (!is_whole) {
+    stop_option("it is a whole number, 1 or more", "threads")
+  }
+  threads
+}
+
+# ---- releases and the like, in whatever form they are at hand
+
+# The path of a file, or the name under which `held` has what was given instead. Returns both.
+named_file <- function(given, name, held) {
+  if (is.null(given)) {
+    return(list(path = "", held = held))
+  }
+  if (is_path(given)) {
+    return(list(path = path.expand(given), held = held))
+  }
+  made <- held_as(given, name)
+  held[[made$path]] <- made$value
+  list(path = made$path, held = held)
+}
+
+held_as <- function(given, name) {
+  if (inherits(given, "sdc_release")) {
+    return(list(path = paste0(memory_path, name, ".json"),
+                value = answer(.Call(C_release_text, given$core))))
+  }
+  if (inherits(given, "sdc_certificate")) {
+    return(list(path = paste0(memory_path, name, ".json"), value = given$text))
+  }
+  if (is_frame(given)) {
+    return(list(path = paste0(memory_path, name, ".arrow"), value = as_frame(given, name)))
+  }
+  if (is.numeric(given) && !anyNA(given) && all(given == floor(given))) {
+    return(list(path = paste0(memory_path, name, ".txt"),
+                value = paste0(sprintf("%.0f", given), "\n", collapse = "")))
+  }
+  stop_input(sprintf(paste("a %s is no release: give what protect() made, a file, a data frame of",
+                             "a published table, or the numbers of the withheld cells"),
+                       class(given)[1L]), name)
+}
+
+# Earlier releases of the same table, as the option that names them.
+add_released <- function(texts, released, held) {
+  if (is.null(released)) {
+    return(list(texts = texts, held = held))
+  }
+  several <- if (is.list(released) && !is_frame(released) && !inherits(released, "sdc_release")) {
+    released
+  } else {
+    list(released)
+  }
+  for (i in seq_along(several)) {
+    file <- named_file(several[[i]], paste0("released", i), held)
+    held <- file$held
+    texts$released <- c(texts$released, file$path)
+  }
+  list(texts = texts, held = held)
+}

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+# What objects show of themselves: of releases what is published, of all else counts. No cost either:
+# a cost is a sum over hidden cells and can give one of them away. What is printed is kept in logs,
+# notebooks and mails; true values come from as.data.frame() alone, where they are asked for.
+
+count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
+
+print_lines <- function(x) {
+  cat(paste0(format(x), "\n"), sep = "")
+  invisible(x)
+}
+
+# ---- problems
+
+format.sdc_problem <- function(x, ...) {
+  info <- x$info
+  what <- if (inherits(x, "sdc_table")) "A table of records" else "A table"
+  sizes <- vapply(info$dimensions, function(each) length(each$codes), 1L)
+  c(
+    sprintf("%s: %s cells, %s equations", what, count(info$counts$cells),
+            count(info$counts$equations)),
+    paste0("  dimensions: ", if (length(sizes)) {
+      words_of(sprintf("%s (%s codes)", names(sizes), count(sizes)), 8L)
+    } else {
+      "not named"
+    }),
+    if (length(info$tables)) paste0("  linked tables: ", words_of(names(info$tables), 6L)),
+    sprintf("  %s sensitive cells, %s requirements", count(info$counts$sensitive),
+            count(info$counts$requirements)),
+    paste0("  attackers: ", info$attackers),
+    if (length(info$notes)) sprintf("  %s notes: notes() has them", count(length(info$notes)))
+  )
+}
+
+print.sdc_problem <- function(x, ...) print_lines(x)
+
+summary.sdc_problem <- function(object, ...) {
+  structure(list(lines = c(format(object), paste0("  note: ", object$info$notes, recycle0 = TRUE))),
+            class = "sdc_summary")
+}
+
+# ---- releases
+
+format.sdc_release <- function(x, ...) {
+  run <- x$run
+  c(
+    sprintf("A release: %s by %s", run$verdict, run$method),
+    sprintf("  %s of %s cells withheld, %s of them sensitive", count(run$suppressed),
+            count(run$cells), count(run$primary)),
+    sprintf("  gap %.2f%%, %s, %.2f s", 100 * run$gap, run$status, run$seconds),
+    if (length(run$note) && nzchar(run$note)) paste0("  ", run$note),
+    "  as.data.frame() has what is published"
+  )
+}
+
+print.sdc_release <- function(x, ...) print_lines(x)
+
+summary.sdc_release <- function(object, ...) {
+  states <- table(as.data.frame(object)[[own_name("state", object)]])
+  lines <- c(
+    format(object),
+    paste0("  states: ", paste(count(states), names(states), collapse = ", ")),
+    paste0("  attackers: ", object$run$attackers),
+    sprintf("  %s threads, seed %s, engine %s, %s", object$run$threads,
+            format(object$run$seed, scientific = FALSE), object$run$engine,
+            if (isTRUE(object$run$reproducible)) "reproducible" else "not reproducible"),
+    paste0("  note: ", object$notes, recycle0 = TRUE)
+  )
+  structure(list(lines = lines), class = "sdc_summary")
+}
+
+# ---- audits
+
+format.sdc_audit <- function(x, ...) {
+  counts <- x$info$counts
+  c(
+    paste0("An audit: ", x$info$verdict),
+    sprintf("  %s of %s requirements hold, %s do not, %s are undecided", count(counts$protected),
+            count(counts$requirements), count(counts$exposed), count(counts$undecided)),
+    sprintf("  %.2f s, engine %s", x$info$seconds, x$info$engine)
+  )
+}
+
+print.sdc_audit <- function(x, ...) print_lines(x)
+
+summary.sdc_audit <- function(object, ...) {
+  cells <- as.data.frame(object)
+  bad <- cells[cells$verdict != "protected", , drop = FALSE]
+  codes <- setdiff(names(bad), c("verdict", "attackers", "cell"))
+  shown <- utils::head(bad, 5L)
+  listed <- apply(as.matrix(shown[codes]), 1L, paste, collapse = " x ")
+  lines <- c(
+    format(object),
+    paste0("  ", shown$verdict, ": ", listed, recycle0 = TRUE),
+    if (nrow(bad) > 5L) sprintf("  and %s more cells", count(nrow(bad) - 5L)),
+    paste0("  note: ", object$info$notes, recycle0 = TRUE)
+  )
+  structure(list(lines = lines), class = "sdc_summary")
+}
+
+format.sdc_verification <- function(x, ...) {
+  sprintf("A certificate, checked without a solver: %s; %s of %s requirements hold", x$verdict,
+          count(x$counts$protected), count(x$counts$requirements))
+}
+
+print.sdc_verification <- function(x, ...) print_lines(x)
+
+format.sdc_certificate <- function(x, ...) {
+  sprintf("A certificate of %s characters: write_certificate() writes it, verify() checks it",
+          count(nchar(x$text, "bytes")))
+}
+
+print.sdc_certificate <- function(x, ...) print_lines(x)
+
+# ---- comparisons
+
+format.sdc_comparison <- function(x, ...) {
+  rows <- lapply(x$methods, flat_row)
+  c("Methods side by side (as.data.frame() has losses and risks):",
+    vapply(rows, comparison_line, ""))
+}
+
+comparison_line <- function(row) {
+  if (is.null(row$verdict)) {
+    return(sprintf("  %-9s %s", row$method, row$message))
+  }
+  gap <- if (is.null(row$objective) || is.null(row$bound) || row$objective <= 0) 0 else
+    1 - row$bound / row$objective
+  sprintf("  %-9s %s, %s cells changed or withheld, gap %.2f%%", row$method, row$verdict,
+          count(row$information_loss_cells), 100 * gap)
+}
+
+print.sdc_comparison <- function(x, ...) print_lines(x)
+
+summary.sdc_comparison <- function(object, ...) {
+  structure(list(lines = format(object)), class = "sdc_summary")
+}
+
+# ---- jobs of tau-ARGUS
+
+format.sdc_arb <- function(x, ...) {
+  done <- table(x$notes$done)
+  c(
+    sprintf("A job of tau-ARGUS: %s tables, %s files written", count(length(x$tables)),
+            count(length(x$written))),
+    paste0("  commands: ", paste(count(done), names(done), collapse = ", ")),
+    utils::head(vapply(x$tables, function(table) paste0("  ", format(table)), ""), 7L)
+  )
+}
+
+print.sdc_arb <- function(x, ...) print_lines(x)
+
+summary.sdc_arb <- function(object, ...) {
+  notes <- object$notes[object$notes$done != "done" | nzchar(object$notes$note), , drop = FALSE]
+  lines <- c(format(object), sprintf("  line %d %s: %s%s", notes$line, trimws(notes$command),
+                                     notes$done, ifelse(nzchar(notes$note),
+                                                        paste0(": ", notes$note), "")))
+  structure(list(lines = lines), class = "sdc_summary")
+}
+
+format.sdc_arb_table <- function(x, ...) {
+  counts <- unlist(x$counts)
+  sprintf("%s: %s; %s", x$name, if (x$is_public) "public" else "not protected",
+          paste(count(counts), tolower(names(counts)), collapse = ", "))
+}
+
+print.sdc_arb_table <- function(x, ...) print_lines(x)
+
+# ---- common
+
+print.sdc_summary <- function(x, ...) {
+  cat(paste0(x$lines, "\n"), sep = "")
+  invisible(x)
+}
+
+notes <- function(x) {
+  if (inherits(x, "sdc_release") || inherits(x, "sdc_arb")) x$notes else x$info$notes
+}
+
+# ---- plots
+
+plot.sdc_audit <- function(x, ...) {
+  invisible(plot_widths(as.data.frame(x, confidential = TRUE), ...))
+}
+
+plot.sdc_release <- function(x, ...) {
+  invisible(plot_map(as.data.frame(x), dimensions(x), state = own_name("state", x), ...))
+}
+
+plot.sdc_comparison <- function(x, ...) {
+  invisible(plot_methods(as.data.frame(x), ...))
+}

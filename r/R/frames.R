@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# Data frames on their way to the core, which takes texts, factors, numbers and truth values.
+
+is_frame <- function(x) is.data.frame(x) || is.matrix(x)
+
+as_frame <- function(data, argument = "data") {
+  if (is.matrix(data)) {
+    data <- as.data.frame(data, stringsAsFactors = FALSE)
+  }
+  if (!is.data.frame(data)) {
+    stop_input(sprintf("a %s is no data frame", class(data)[1L]), argument)
+  }
+  repeated <- names(data)[duplicated(names(data))]
+  if (length(repeated)) {
+    stop_input(sprintf("there are two columns '%s'", repeated[1L]), argument)
+  }
+  columns <- Map(plain_column, unclass(data), names(data), argument)
+  attributes(columns) <- list(names = names(data))
+  columns
+}
+
+plain_column <- function(column, name, argument) {
+  if (is.factor(column) || is.character(column) && !is.object(column)) {
+    return(column)
+  }
+  if (inherits(column, "Date")) {
+    return(format(column, "%Y-%m-%d"))
+  }
+  if (inherits(column, "integer64")) {
+    return(integer64_text(column))
+  }
+  if (is.list(column) || is.complex(column) || is.raw(column) || inherits(column, "POSIXt")) {
+    stop_input(sprintf("a column of class %s has neither texts nor numbers", class(column)[1L]),
+                 sprintf("%s, column %s", argument, name))
+  }
+  column <- unclass(column)
+  attributes(column) <- NULL
+  column
+}
+
+# Whole numbers of 64 bits, as readers of databases and of big CSV files give them: their own
+# package knows how to write them.
+integer64_text <- function(column) {
+  if (!requireNamespace("bit64", quietly = TRUE)) {
+    stop_input("a column of class integer64 needs the package bit64: as.numeric() makes it plain",
+                 "data")
+  }
+  text <- as.character(column)
+  text[is.na(column)] <- NA
+  text
+}

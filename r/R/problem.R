@@ -1,0 +1,404 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tables with what must be protected in them: made of records, given as data frames, or read from
+# files. Arguments become a job (job.R), which the core reads as it would read a file.
+
+# Of the core's pointer and what the arguments said; the job in an environment, which str() and
+# printing leave alone.
+problem_of <- function(core, job = NULL, value = NULL, class = NULL, parts = NULL) {
+  kept <- new.env(parent = emptyenv())
+  kept$job <- if (is.null(job)) NULL else job_text(job)
+  kept$parts <- parts
+  structure(
+    list(core = core, info = answer(.Call(C_problem_info, core)), value = value, kept = kept),
+    class = c(class, "sdc_problem")
+  )
+}
+
+sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL, holdingVar = NULL,
+                      sWeightVar = NULL, hierarchies = NULL, dimList = NULL, totcode = NULL,
+                      rules = NULL, maxN = NULL, levels = NULL, attackers = NULL, bounds = NULL,
+                      costs = NULL, apriori = NULL, requestVar = NULL, requestCodes = NULL,
+                      waiverVar = NULL, waiverCodes = NULL, tables = NULL, decimals = NULL,
+                      round = NULL, weight_decimals = NULL, negative = NULL, empty_value = NULL,
+                      empty_cells = NULL, largest = NULL, name = "table", ..., progress = FALSE,
+                      threads = getOption("lacuna.threads", 2L)) {
+  check_dots(list(...), names(formals(sdc_table)), "sdc_table")
+  if (is_path(data) && is.null(dimVar) && is.null(dimList)) {
+    return(problem_of(read_core(data, NULL, TRUE, progress, threads), class = "sdc_table"))
+  }
+  value <- column_name(numVar, "numVar", data)
+  job <- new_job()
+  job_section(job, "input", "data")
+  job_set(job, "records", add_data(job, data, "records"), "data")
+  inputs <- list(decimals = decimals, round = round, weight_decimals = weight_decimals,
+                 negative = negative, empty_value = empty_value, empty_cells = empty_cells,
+                 largest = largest)
+  for (key in names(inputs)) {
+    job_set(job, key, inputs[[key]])
+  }
+  add_record_columns(job, data, list(
+    value = list(value, "numVar"), unit = list(contributorVar, "contributorVar"),
+    holding = list(holdingVar, "holdingVar"), weight = list(sWeightVar, "sWeightVar"),
+    request = list(requestVar, "requestVar"), waiver = list(waiverVar, "waiverVar")
+  ))
+  job_set(job, "request_codes", one_or_more(requestCodes), "requestCodes")
+  job_set(job, "waiver_codes", one_or_more(waiverCodes), "waiverCodes")
+  add_dimensions(job, columns_by_number(dimVar, data), hierarchies, dimList, totcode)
+  add_tables(job, tables)
+  add_rules(job, as_rules(rules, maxN), levels, attackers)
+  job_section_of(job, "bounds", bounds, "bounds")
+  job_section_of(job, "weights", list(formula = costs), "costs")
+  job_section_of(job, "apriori", list(file = apriori), "apriori")
+  core <- read_core(job_path(name), job, TRUE, progress, threads)
+  problem_of(core, job, value, "sdc_table")
+}
+
+sdc_problem <- function(data, dimVar = NULL, numVar = NULL, freqVar = NULL, value = NULL,
+                        freq = NULL, secret_var = NULL, status = NULL, cost_var = NULL,
+                        hierarchies = NULL, dimList = NULL, totcode = NULL, ip = NULL,
+                        rules = NULL, maxN = NULL, levels = NULL, attackers = NULL, lower = NULL,
+                        upper = NULL, lower_level = NULL, upper_level = NULL, sliding_level = NULL,
+                        largest = NULL, status_words = NULL, defaults = NULL, tables = NULL,
+                        decimals = NULL, round = NULL, empty_value = NULL, totals = NULL,
+                        round_totals = NULL, name = "table", ..., progress = FALSE,
+                        threads = getOption("lacuna.threads", 2L)) {
+  check_dots(list(...), names(formals(sdc_problem)), "sdc_problem")
+  if (is_path(data) && is.null(dimVar) && is.null(dimList)) {
+    return(problem_of(read_core(data, NULL, FALSE, progress, threads)))
+  }
+  parts <- as.list(environment())
+  parts[c("...", "progress", "threads", "name")] <- NULL
+  read_problem(parts, name, progress, threads)
+}
+
+# The arguments of sdc_problem() as a problem. They are kept, so that problems can be linked.
+read_problem <- function(parts, name, progress, threads) {
+  linked <- linked_data(parts$data, parts$dimVar, parts$tables)
+  columns <- table_columns(parts, linked$first)
+  job <- new_job()
+  job_section(job, "input", "data")
+  job_set(job, "table", add_data(job, linked$data, "table"), "data")
+  for (key in c("decimals", "round", "empty_value", "totals", "round_totals")) {
+    job_set(job, key, parts[[key]])
+  }
+  job_section(job, "columns", "columns")
+  for (key in names(columns)) {
+    job_set(job, key, columns[[key]]$name, columns[[key]]$argument)
+  }
+  job_section_of(job, "status_words", parts$status_words, "status_words")
+  job_section_of(job, "defaults", with_levels(parts$defaults, parts$ip), "defaults")
+  add_dimensions(job, columns_by_number(linked$dimVar, linked$first), parts$hierarchies,
+                 parts$dimList, parts$totcode)
+  add_tables(job, linked$tables)
+  add_rules(job, as_rules(parts$rules, parts$maxN), parts$levels, parts$attackers)
+  core <- read_core(job_path(name), job, FALSE, progress, threads)
+  problem_of(core, job, columns$value$name, parts = parts)
+}
+
+# ---- columns
+
+# Names of columns by the keys of a job, each with the argument that named it.
+table_columns <- function(parts, data) {
+  value <- either(parts$numVar, parts$value, "numVar", "value")
+  count <- either(parts$freqVar, parts$freq, "freqVar", "freq")
+  secret <- either(parts$status, parts$secret_var, "status", "secret_var")
+  given <- list(
+    value = list(value, if (is.null(parts$numVar)) "value" else "numVar"),
+    frequency = list(count, if (is.null(parts$freqVar)) "freq" else "freqVar"),
+    weight = list(parts$cost_var, "cost_var"),
+    status = list(secret, if (is.null(parts$status)) "secret_var" else "status"),
+    lower = list(parts$lower, "lower"), upper = list(parts$upper, "upper"),
+    lower_level = list(parts$lower_level, "lower_level"),
+    upper_level = list(parts$upper_level, "upper_level"),
+    sliding_level = list(parts$sliding_level, "sliding_level")
+  )
+  columns <- lapply(given, function(each) {
+    list(name = column_name(each[[1L]], each[[2L]], data), argument = each[[2L]])
+  })
+  check_secrets(data, columns$status)
+  largest <- one_or_more(column_names(parts$largest, "largest", data))
+  c(columns, list(largest = list(name = largest, argument = "largest")))
+}
+
+# A name that two arguments may give, as users of different packages know it.
+either <- function(first, second, first_name, second_name) {
+  if (!is.null(first) && !is.null(second)) {
+    stop_option(sprintf("%s and %s are the same: give one of them", first_name, second_name))
+  }
+  if (is.null(first)) second else first
+}
+
+# An empty status would be a cell that is free.
+check_secrets <- function(data, column) {
+  if (column$argument == "secret_var" && is.data.frame(data) && !is.null(column$name) &&
+      anyNA(data[[column$name]])) {
+    stop_input(sprintf("row %d says neither TRUE nor FALSE", which(is.na(data[[column$name]]))[1L]),
+               sprintf("secret_var, column %s", column$name))
+  }
+}
+
+# Protection levels in percent for all sensitive cells: one number, or one below and one above.
+with_levels <- function(defaults, ip) {
+  if (is.null(ip)) {
+    return(defaults)
+  }
+  if (!is.numeric(ip) || anyNA(ip) || !length(ip) %in% 1:2 || any(ip < 0)) {
+    stop_option("levels in percent: one number, or two, below and above the value", "ip")
+  }
+  c(as.list(defaults), if (length(ip) == 1L) {
+    list(level = paste0(number_text(ip), "%"))
+  } else {
+    list(lower_level_percent = ip[[1L]], upper_level_percent = ip[[2L]])
+  })
+}
+
+add_record_columns <- function(job, data, columns) {
+  job_section(job, "columns", "columns")
+  for (key in names(columns)) {
+    argument <- columns[[key]][[2L]]
+    job_set(job, key, column_name(columns[[key]][[1L]], argument, data), argument)
+  }
+}
+
+# Columns by their places, as sdcTable has them.
+columns_by_number <- function(dimVar, data) {
+  if (is.numeric(dimVar)) column_names(dimVar, "dimVar", data) else dimVar
+}
+
+# A list in a job even if there is one.
+one_or_more <- function(texts) if (is.null(texts)) NULL else I(as.character(texts))
+
+add_tables <- function(job, tables) {
+  if (length(tables) && (is.null(names(tables)) || any(names(tables) == ""))) {
+    stop_input("give a list with the names of the tables", "tables")
+  }
+  for (name in names(tables)) {
+    argument <- paste0("tables: ", name)
+    job_section(job, "[table]", argument)
+    job_set(job, "name", name, argument)
+    job_set(job, "dimensions", one_or_more(column_names(tables[[name]], argument)), argument)
+  }
+}
+
+# ---- data
+
+# The names under which a job has its data: a file, a frame, or several.
+add_data <- function(job, data, name) {
+  if (is_path(data)) {
+    return(normalizePath(data, mustWork = FALSE))
+  }
+  if (is.list(data) && !is.data.frame(data)) {
+    if (!length(data) || is.null(names(data)) || anyDuplicated(names(data)) || "" %in% names(data)) {
+      stop_input("linked tables are a list in which each table has its own name", "data")
+    }
+    return(I(unlist(Map(function(each, name) add_data(job, each, name), data, names(data)))))
+  }
+  file <- paste0(memory_path, name, ".arrow")
+  job$inputs[[file]] <- as_frame(data)
+  file
+}
+
+# Of a named list of data frames: dimVar may be a list with the dimensions of each, which are then
+# the linked tables.
+linked_data <- function(data, dimVar, tables) {
+  is_linked <- is.list(data) && !is.data.frame(data)
+  if (!is_linked) {
+    return(list(data = data, first = data, dimVar = dimVar, tables = tables))
+  }
+  by_table <- is.list(dimVar) && length(dimVar) && setequal(names(dimVar), names(data))
+  if (by_table) {
+    tables <- dimVar
+    dimVar <- unique(unlist(dimVar, use.names = FALSE))
+  }
+  if (is.null(tables) && is.character(dimVar)) {
+    tables <- lapply(data, function(each) intersect(dimVar, names(each)))
+  }
+  first <- if (length(data) && is.data.frame(data[[1L]])) data[[1L]] else NULL
+  list(data = data, first = first, dimVar = dimVar, tables = tables)
+}
+
+read_core <- function(path, job, records, progress, threads) {
+  inputs <- list()
+  arguments <- character()
+  if (is.null(job)) {
+    path <- path.expand(path)
+  } else {
+    inputs <- job$inputs
+    inputs[[path]] <- job_text(job)
+    arguments <- job$arguments
+  }
+  options <- list(threads = texts_of_option(check_threads(threads), "threads"))
+  answer(listening(progress, function(sink) {
+    .Call(C_read, path, records, inputs, options, sink)
+  }), arguments)
+}
+
+# Where a job in memory is; its name is the title of what is made of it.
+job_path <- function(name) {
+  if (!is_path(name) || !nzchar(name) || grepl("[/:.\n]", name)) {
+    stop_input("a name is a text without / : . and line breaks", "name")
+  }
+  paste0(memory_path, name, ".toml")
+}
+
+# The problem itself, that of a file, or that of a named list of linked tables.
+as_problem <- function(given, threads = getOption("lacuna.threads", 2L)) {
+  if (inherits(given, "sdc_problem")) {
+    return(given)
+  }
+  if (is_path(given)) {
+    return(sdc_problem(given, threads = threads))
+  }
+  if (is.list(given) && !is.data.frame(given) && length(given)) {
+    return(linked_problem(given, threads))
+  }
+  stop_input(paste0(kind_of(given), " is no problem: make one with sdc_problem() or sdc_table(), ",
+                    "or give the path of one"), "problem")
+}
+
+# ---- linked tables
+
+# Problems of data frames become one: their cells, dimensions and hierarchies together. What they
+# say of one dimension must be the same.
+linked_problem <- function(problems, threads) {
+  if (is.null(names(problems)) || any(names(problems) == "") || anyDuplicated(names(problems))) {
+    stop_input("linked tables are a list in which each table has its own name", "problem")
+  }
+  parts <- lapply(problems, linkable_parts)
+  merged <- parts[[1L]]
+  merged$data <- lapply(parts, function(each) each$data)
+  dimensions <- lapply(parts, dimensions_of_parts)
+  merged$tables <- dimensions
+  merged$dimVar <- unique(unlist(dimensions, use.names = FALSE))
+  merged$hierarchies <- merged_settings(parts, "hierarchies")
+  merged$dimList <- merged_settings(parts, "dimList")
+  merged$totcode <- merged_totals(parts, dimensions)
+  merged$data <- Map(function(data, each) same_names(data, each, parts[[1L]]), merged$data, parts)
+  check_same_settings(parts)
+  read_problem(merged, "table", FALSE, threads)
+}
+
+linkable_parts <- function(problem) {
+  parts <- if (inherits(problem, "sdc_problem")) problem$kept$parts else NULL
+  if (is.null(parts) || !is.data.frame(parts$data)) {
+    stop_input(paste("tables are linked that sdc_problem() made of data frames; tables of records",
+                     "are linked by sdc_table(tables = list(a = c(...), b = c(...)))"), "problem")
+  }
+  parts
+}
+
+dimensions_of_parts <- function(parts) {
+  given <- columns_by_number(parts$dimVar, parts$data)
+  if (is.list(given)) names(given) else if (is.null(given)) names(parts$dimList) else given
+}
+
+merged_settings <- function(parts, key) {
+  settings <- list()
+  for (each in parts) {
+    given <- as.list(each[[key]])
+    if (key == "hierarchies" && is.list(each$dimVar)) {
+      given <- c(given, each$dimVar)
+    }
+    for (name in names(given)) {
+      if (!is.null(settings[[name]]) && !identical(settings[[name]], given[[name]])) {
+        stop_input("two of the linked tables have different hierarchies of it", name)
+      }
+      settings[[name]] <- given[[name]]
+    }
+  }
+  if (length(settings)) settings else NULL
+}
+
+merged_totals <- function(parts, dimensions) {
+  totals <- list()
+  for (i in seq_along(parts)) {
+    given <- totals_of(parts[[i]]$totcode, dimensions[[i]])
+    for (name in names(given)) {
+      if (!is.null(totals[[name]]) && !identical(totals[[name]], given[[name]])) {
+        stop_input("two of the linked tables have different codes for its total", name)
+      }
+      totals[[name]] <- given[[name]]
+    }
+  }
+  if (length(totals)) totals else NULL
+}
+
+column_arguments <- c("numVar", "value", "freqVar", "freq", "secret_var", "status", "cost_var",
+                      "lower", "upper", "lower_level", "upper_level", "sliding_level", "largest")
+
+# Columns under the names that the first table has for them.
+same_names <- function(data, parts, first) {
+  for (argument in column_arguments) {
+    from <- column_names(parts[[argument]], argument, parts$data)
+    to <- column_names(first[[argument]], argument, first$data)
+    if (length(from) != length(to)) {
+      stop_input("some of the linked tables have such a column, and others not", argument)
+    }
+    names(data)[match(from, names(data))] <- to
+  }
+  data
+}
+
+check_same_settings <- function(parts) {
+  same <- c("rules", "maxN", "levels", "attackers", "ip", "status_words", "defaults", "decimals",
+            "round", "empty_value", "totals", "round_totals")
+  for (key in same) {
+    if (length(unique(lapply(parts, function(each) each[[key]]))) > 1L) {
+      stop_input("the linked tables say different things", key)
+    }
+  }
+}
+
+# ---- what may be had of a problem
+
+dimensions <- function(x) {
+  info <- problem_info(x)$dimensions
+  lapply(info, function(each) {
+    list(total = each$total, codes = each$codes, depths = each$depths,
+         relations = as.data.frame(each$relations, stringsAsFactors = FALSE))
+  })
+}
+
+problem_info <- function(x) if (inherits(x, "sdc_release")) x$problem$info else x$info
+
+as.data.frame.sdc_problem <- function(x, row.names = NULL, optional = FALSE, ..., facts = FALSE) {
+  check_dots(list(...), "facts", "as.data.frame")
+  entry <- if (isTRUE(facts)) .Call(C_problem_facts, x$core) else .Call(C_problem_cells, x$core)
+  cells <- answer(entry)
+  if (is.null(cells)) {
+    stop_unsupported("only tables of records have facts: sdc_table() makes them", "facts")
+  }
+  if (!isTRUE(facts)) {
+    cells$primary <- cells[[own_name("status", x)]] == "u"
+  }
+  with_value_name(cells, x)
+}
+
+# A column of ours: with an underscore if a dimension has the name.
+own_name <- function(name, x) {
+  taken <- names(problem_info(x)$dimensions)
+  while (name %in% taken) {
+    name <- paste0(name, "_")
+  }
+  name
+}
+
+# The value under the name that the data have for it.
+with_value_name <- function(cells, problem) {
+  place <- match(own_name("value", problem), names(cells))
+  if (!is.null(problem$value) && !is.na(place) && !problem$value %in% names(cells)) {
+    names(cells)[place] <- problem$value
+  }
+  cells
+}
+
+write_problem <- function(problem, file) {
+  problem <- as_problem(problem)
+  answer(.Call(C_problem_save, problem$core, path.expand(file)))
+  invisible(file)
+}
+
+sdc_generate <- function(...) {
+  core <- answer(.Call(C_generate, option_texts(list(...), "generate")))
+  problem_of(core)
+}

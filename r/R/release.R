@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+# Protection: what may be published, proven, or an error.
+
+protect <- function(problem, method = NULL, ..., prefer = NULL, released = NULL, cells = NULL,
+                    on_interrupt = c("error", "return"), linked = TRUE, progress = FALSE,
+                    threads = getOption("lacuna.threads", 2L)) {
+  on_interrupt <- one_of(on_interrupt[1L], c("error", "return"), "on_interrupt")
+  if (!isTRUE(linked)) {
+    stop_option(paste("tables of one list are protected together, since what one publishes can give",
+                      "away what another hides; tables that share nothing are protected one by one,",
+                      "by lapply(tables, protect)"), "linked")
+  }
+  table <- as_problem(problem, threads)
+  texts <- option_texts(list(method = method, threads = check_threads(threads), ...), "protect",
+                        names(formals(protect)))
+  held <- list()
+  for (name in c("prefer", "cells")) {
+    given <- if (name == "prefer") prefer else cells
+    if (!is.null(given)) {
+      file <- named_file(given, name, held)
+      held <- file$held
+      texts[[name]] <- file$path
+    }
+  }
+  with_released <- add_released(texts, released, held)
+  made <- answer(listening(progress, function(sink) {
+    .Call(C_protect, table$core, with_released$texts, with_released$held, sink)
+  }))
+  release_or_error(made, table, on_interrupt)
+}
+
+release_or_error <- function(made, problem, on_interrupt) {
+  if (is.null(made$release)) {
+    raise_not_protected(made$refused)
+  }
+  release <- release_of(made$release, problem)
+  if (made$interrupted && on_interrupt == "error") {
+    raise_interrupted(paste("interrupted: the best release so far is the field `release` of this",
+                            "condition, or comes back with on_interrupt = \"return\""), release)
+  }
+  release
+}
+
+raise_not_protected <- function(refused) {
+  if (refused$interrupted) {
+    raise_interrupted("interrupted before anything was found that is safe", NULL)
+  }
+  said <- refused$said
+  audit <- if (is.null(refused$audit)) NULL else audit_of(refused$audit)
+  stop(lacuna_error("lacuna_not_protected", as_arguments(said$message), status = said$status,
+                    audit = audit))
+}
+
+release_of <- function(core, problem) {
+  info <- answer(.Call(C_release_info, core))
+  structure(
+    list(core = core, problem = problem, run = info$run, title = info$title, notes = info$notes),
+    class = "sdc_release"
+  )
+}
+
+# ---- as data frames
+
+as.data.frame.sdc_release <- function(x, row.names = NULL, optional = FALSE, ...,
+                                      confidential = FALSE, status_codes = NULL, table = NULL) {
+  check_dots(list(...), c("confidential", "status_codes", "table"), "as.data.frame")
+  if (!isTRUE(confidential)) {
+    if (!is.null(status_codes)) {
+      stop_option(paste("they tell sensitive cells from others, which readers may not know: ask for",
+                        "them with confidential = TRUE"), "status_codes")
+    }
+    return(published_frame(x, table))
+  }
+  if (!is.null(table)) {
+    stop_option("the confidential cells are those of all tables", "table")
+  }
+  office_frame(x, status_codes)
+}
+
+published_frame <- function(x, table) {
+  index <- -1L
+  if (!is.null(table)) {
+    names <- table_names(x)
+    index <- if (is.character(table)) match(table, names) - 1L else as.integer(table) - 1L
+    if (length(index) != 1L || is.na(index) || index < 0L || index >= length(names)) {
+      stop_input(paste0("the tables are ", words_of(names, 20L)), "table")
+    }
+  }
+  cells <- answer(.Call(C_release_published, x$core, index))
+  cells$suppressed <- cells[[own_name("state", x)]] == "withheld"
+  with_value_name(cells, x$problem)
+}
+
+table_names <- function(x) {
+  names <- names(x$problem$info$tables)
+  if (length(names)) names else x$title
+}
+
+office_frame <- function(x, codes) {
+  cells <- answer(.Call(C_release_office, x$core))
+  status <- cells[[own_name("status", x)]]
+  state <- cells[[own_name("state", x)]]
+  cells$primary <- status == "u"
+  cells$suppressed <- state == "withheld"
+  if (!is.null(codes)) {
+    made <- status_codes(cells$primary, cells$suppressed, state, cells[[own_name("reason", x)]],
+                         codes, status)
+    if (!is.data.frame(made)) {
+      cells$status_code <- made
+    }
+  }
+  with_value_name(cells, x$problem)
+}
+
+# Linked tables by name, each with its own dimensions; one if there are no others.
+tables_of <- function(release) {
+  names <- table_names(release)
+  frames <- lapply(seq_along(names), function(i) as.data.frame(release, table = i))
+  stats::setNames(frames, names)
+}
+
+# ---- files
+
+write_release <- function(release, file, ...) write_as(release, c(path.expand(file), "", ""), ...)
+
+write_office <- function(release, file, ...) write_as(release, c("", path.expand(file), ""), ...)
+
+write_as <- function(release, files, ...) {
+  check_class(release, "sdc_release", "release", "protect()")
+  texts <- option_texts(list(...), "write", known = option_names("write"))
+  answer(.Call(C_release_write, release$core, files, texts))
+  invisible(files[files != ""])
+}
+
+check_class <- function(x, class, argument, maker) {
+  if (!inherits(x, class)) {
+    stop_input(paste0(kind_of(x), " is not what ", maker, " makes"), argument)
+  }
+}

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+# Pages about releases, methods side by side, and tables as text.
+
+report <- function(problem, release = NULL, file = NULL, ..., public = FALSE, certificate = NULL,
+                   released = NULL, progress = FALSE, threads = getOption("lacuna.threads", 2L)) {
+  texts <- option_texts(list(public = isTRUE(public), threads = check_threads(threads), ...),
+                        "report", names(formals(report)),
+                        c(setdiff(option_names("report"), names(instead)), "public",
+                          option_names("run")))
+  path <- if (is.null(file)) "" else path.expand(file)
+  if (inherits(problem, "sdc_release")) {
+    if (!is.null(release) || !is.null(certificate) || !is.null(released)) {
+      stop_option("a release has all that its report needs: give it alone", "report")
+    }
+    made <- answer(listening(progress, function(sink) {
+      .Call(C_report_release, problem$core, path, texts, sink)
+    }))
+  } else {
+    made <- report_on(problem, release, path, certificate, released, texts, progress)
+  }
+  if (!nzchar(made$html)) {
+    stop(lacuna_error("lacuna_not_protected",
+                      sprintf("the release is %s: there is no public report of it", made$verdict)))
+  }
+  invisible(made$html)
+}
+
+report_on <- function(problem, release, path, certificate, released, texts, progress) {
+  table <- as_problem(problem)
+  result <- named_file(release, "release", list())
+  held <- result$held
+  if (!is.null(certificate)) {
+    proof <- named_file(certificate, "certificate", held)
+    held <- proof$held
+    texts$certificate <- proof$path
+  }
+  with_released <- add_released(texts, released, held)
+  answer(listening(progress, function(sink) {
+    .Call(C_report, table$core, result$path, path, with_released$texts, with_released$held, sink)
+  }))
+}
+
+compare <- function(problem, methods = NULL, ..., released = NULL, progress = FALSE,
+                    threads = getOption("lacuna.threads", 2L)) {
+  table <- as_problem(problem, threads)
+  methods <- if (is.null(methods)) NULL else paste(methods, collapse = ",")
+  texts <- option_texts(list(methods = methods, threads = check_threads(threads), ...), "compare",
+                        names(formals(compare)))
+  with_released <- add_released(texts, released, list())
+  made <- answer(listening(progress, function(sink) {
+    .Call(C_compare, table$core, with_released$texts, with_released$held, sink)
+  }))
+  structure(list(methods = made$methods), class = "sdc_comparison")
+}
+
+as.data.frame.sdc_comparison <- function(x, row.names = NULL, optional = FALSE, ...) {
+  rows <- lapply(x$methods, flat_row)
+  names <- unique(unlist(lapply(rows, names)))
+  columns <- lapply(names, function(name) {
+    unlist(lapply(rows, function(row) if (is.null(row[[name]])) NA else row[[name]]))
+  })
+  as.data.frame(stats::setNames(columns, names), stringsAsFactors = FALSE)
+}
+
+# Nested entries under the names of both: information_loss_cells.
+flat_row <- function(entry, prefix = "") {
+  row <- list()
+  for (name in names(entry)) {
+    value <- entry[[name]]
+    if (is.list(value)) {
+      row <- c(row, flat_row(value, paste0(prefix, name, "_")))
+    } else if (length(value) == 1L) {
+      row[[paste0(prefix, name)]] <- value
+    }
+  }
+  row
+}

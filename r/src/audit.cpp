@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Audits of releases by anyone, and certificates checked without a solver.
+#include "entries.h"
+#include "frames.h"
+#include "host/held.h"
+#include "job/audit_text.h"
+#include "waiting.h"
+
+namespace lacuna::r {
+namespace {
+
+cpp11::sexp counts_list(const AuditReport& report) {
+  NamedList counts;
+  counts.number("requirements", static_cast<double>(report.findings.size()));
+  for (const Verdict verdict : {Verdict::kProtected, Verdict::kExposed, Verdict::kUndecided})
+    counts.number(std::string(to_string(verdict)).c_str(),
+                  static_cast<double>(report.count(verdict)));
+  return counts.list();
+}
+
+}  // namespace
+
+// `pattern` names the release: a file, a text among the inputs, or nothing.
+SEXP audit_entry(SEXP pointer, SEXP pattern, SEXP options, SEXP named, SEXP progress) {
+  return entry([&]() -> SEXP {
+    RunOptions run;
+    AuditJob job = value_or_refuse(
+        job_on<AuditJob>(held<HeldProblem>(pointer), given_options(options), files_of(named), run));
+    job.pattern = text_of(pattern);
+    auto done = wait_for<MadeAudit>(
+        run, progress, [&](const RunContext& context) { return make_audit(job, context); });
+    if (done.interrupted)
+      refuse_interrupted();
+    return pointer_to(HeldAudit{std::move(done.value), std::move(done.notes)});
+  });
+}
+
+SEXP audit_info_entry(SEXP pointer) {
+  return entry([&]() -> SEXP {
+    const auto& audit = held<HeldAudit>(pointer);
+    return NamedList()
+        .text("verdict", to_string(audit.made.report.verdict))
+        .add("counts", counts_list(audit.made.report))
+        .number("seconds", audit.made.report.seconds)
+        .text("engine", std::string_view(audit.made.report.engine))
+        .add("notes", sexp_of(audit.notes))
+        .list();
+  });
+}
+
+SEXP audit_verdicts_entry(SEXP pointer) {
+  return entry(
+      [&]() -> SEXP { return frame_of(value_or_refuse(verdicts_of(held<HeldAudit>(pointer)))); });
+}
+
+SEXP audit_findings_entry(SEXP pointer) {
+  return entry(
+      [&]() -> SEXP { return frame_of(value_or_refuse(findings_of(held<HeldAudit>(pointer)))); });
+}
+
+SEXP audit_certificate_entry(SEXP pointer) {
+  return entry([&]() -> SEXP { return sexp_of(certificate_text(held<HeldAudit>(pointer))); });
+}
+
+SEXP audit_text_entry(SEXP pointer) {
+  return entry([&]() -> SEXP {
+    const MadeAudit& made = held<HeldAudit>(pointer).made;
+    return sexp_of(audit_text(*made.problem, made.draft, made.report));
+  });
+}
+
+SEXP verify_entry(SEXP pointer, SEXP certificate, SEXP pattern, SEXP options, SEXP named) {
+  return entry([&]() -> SEXP {
+    RunOptions run;
+    VerifyJob job = value_or_refuse(job_on<VerifyJob>(
+        held<HeldProblem>(pointer), given_options(options), files_of(named), run));
+    job.certificate = text_of(certificate);
+    job.pattern = text_of(pattern);
+    auto done = wait_for<AuditReport>(run, R_NilValue, [&](const RunContext& context) {
+      return make_verification(job, context);
+    });
+    if (done.interrupted)
+      refuse_interrupted();
+    return NamedList()
+        .text("verdict", to_string(done.value.verdict))
+        .add("counts", counts_list(done.value))
+        .list();
+  });
+}
+
+}  // namespace lacuna::r

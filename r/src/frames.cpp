@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frames.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <span>
+
+#include "base/decimal.h"
+#include "columns/column_source.h"
+
+namespace lacuna::r {
+namespace {
+
+// One column of a data frame as it lies in R's memory. It is prepared on R's thread; texts are made
+// of it on any, without a call into R.
+class FrameColumn {
+ public:
+  FrameColumn(SEXP column, const std::string& name) : rows_(Rf_xlength(column)) {
+    const SEXP levels = Rf_getAttrib(column, R_LevelsSymbol);
+    if (TYPEOF(column) == STRSXP) {
+      texts_ = views_of(column);
+    } else if (TYPEOF(column) == INTSXP && TYPEOF(levels) == STRSXP) {
+      texts_ = views_of(levels);
+      codes_ = INTEGER(column);
+    } else if (TYPEOF(column) == INTSXP) {
+      integers_ = INTEGER(column);
+    } else if (TYPEOF(column) == LGLSXP) {
+      truths_ = LOGICAL(column);
+    } else if (TYPEOF(column) == REALSXP) {
+      numbers_ = REAL(column);
+    } else {
+      throw Refusal({ErrorCode::kBadInput,
+                     std::string("a column of type ") +
+                         Rf_type2char(static_cast<SEXPTYPE>(TYPEOF(column))) +
+                         " has neither texts nor numbers",
+                     "column " + name});
+    }
+  }
+
+  std::size_t num_rows() const { return static_cast<std::size_t>(rows_); }
+
+  std::string_view text(std::size_t row, TextArena& arena) const {
+    if (codes_ != nullptr)
+      return codes_[row] == NA_INTEGER ? std::string_view()
+                                       : texts_[static_cast<std::size_t>(codes_[row]) - 1];
+    if (integers_ != nullptr)
+      return integers_[row] == NA_INTEGER ? std::string_view() : whole(integers_[row], arena);
+    if (truths_ != nullptr)
+      return truths_[row] == NA_LOGICAL ? "" : truths_[row] != 0 ? "TRUE" : "FALSE";
+    if (numbers_ != nullptr)
+      return number(numbers_[row], arena);
+    return texts_[row];
+  }
+
+ private:
+  // UTF-8; a text that R has in another encoding is translated and kept.
+  std::vector<std::string_view> views_of(SEXP texts) {
+    std::vector<std::string_view> views(static_cast<std::size_t>(Rf_xlength(texts)));
+    for (std::size_t i = 0; i < views.size(); ++i) {
+      const SEXP text = STRING_ELT(texts, static_cast<R_xlen_t>(i));
+      if (text == NA_STRING)
+        continue;
+      const char* bytes = cpp11::safe[Rf_translateCharUTF8](text);
+      if (bytes == CHAR(text)) {
+        views[i] = {bytes, static_cast<std::size_t>(LENGTH(text))};
+      } else {
+        translated_.push_back(std::make_unique<std::string>(bytes));
+        views[i] = *translated_.back();
+      }
+    }
+    return views;
+  }
+
+  static std::string_view kept(std::string_view text, TextArena& arena) {
+    char* room = arena.room(text.size());
+    std::memcpy(room, text.data(), text.size());
+    arena.keep(text.size());
+    return {room, text.size()};
+  }
+
+  static std::string_view whole(std::int64_t number, TextArena& arena) {
+    constexpr std::size_t kMost = 24;
+    char* room = arena.room(kMost);
+    const auto done = std::to_chars(room, room + kMost, number);
+    const auto size = static_cast<std::size_t>(done.ptr - room);
+    arena.keep(size);
+    return {room, size};
+  }
+
+  // With 15 significant digits, as write.csv() and as.character() have it: sums of decimals in R
+  // are off in the sixteenth.
+  static std::string_view number(double number, TextArena& arena) {
+    constexpr double kExactly = 1e15;
+    if (std::isnan(number))
+      return {};
+    if (std::isinf(number))
+      return number > 0 ? "inf" : "-inf";
+    if (std::abs(number) < kExactly && number == std::floor(number))
+      return whole(static_cast<std::int64_t>(number), arena);
+    constexpr std::size_t kMost = 32;
+    char buffer[kMost];
+    std::snprintf(buffer, kMost, "%.15g", number);
+    double shorter = number;
+    std::from_chars(buffer, buffer + std::strlen(buffer), shorter);
+    return kept(format_double(shorter), arena);
+  }
+
+  R_xlen_t rows_;
+  std::vector<std::string_view> texts_;  // of the rows, or of the levels of a factor
+  std::vector<std::unique_ptr<std::string>> translated_;
+  const int* codes_ = nullptr;
+  const int* integers_ = nullptr;
+  const int* truths_ = nullptr;
+  const double* numbers_ = nullptr;
+};
+
+struct Frame {
+  std::vector<ColumnInfo> infos;
+  std::vector<FrameColumn> columns;
+};
+
+class FrameBatch : public ColumnBatch {
+ public:
+  FrameBatch(std::shared_ptr<const Frame> frame, std::vector<std::size_t> selected)
+      : frame_(std::move(frame)), selected_(std::move(selected)) {}
+  std::size_t num_rows() const override {
+    return frame_->columns.empty() ? 0 : frame_->columns.front().num_rows();
+  }
+  std::optional<ColumnTrouble> texts(std::size_t column,
+                                     RowRange rows,
+                                     TextArena& arena,
+                                     std::string_view* target,
+                                     std::size_t stride) const override {
+    const FrameColumn& source = frame_->columns[selected_[column]];
+    for (std::size_t i = 0; i < rows.count; ++i)
+      target[i * stride] = source.text(rows.first + i, arena);
+    return std::nullopt;
+  }
+
+ private:
+  std::shared_ptr<const Frame> frame_;
+  std::vector<std::size_t> selected_;
+};
+
+class FrameSource : public ColumnSource {
+ public:
+  explicit FrameSource(std::shared_ptr<const Frame> frame) : frame_(std::move(frame)) {}
+  const std::vector<ColumnInfo>& columns() const override { return frame_->infos; }
+  Status select(std::span<const std::size_t> columns) override {
+    selected_.assign(columns.begin(), columns.end());
+    done_ = false;
+    return ok_status();
+  }
+  Result<std::shared_ptr<const ColumnBatch>> next() override {
+    if (done_)
+      return std::shared_ptr<const ColumnBatch>();
+    done_ = true;
+    return std::shared_ptr<const ColumnBatch>(std::make_shared<FrameBatch>(frame_, selected_));
+  }
+  double fraction() const override { return done_ ? 1 : 0; }
+
+ private:
+  std::shared_ptr<const Frame> frame_;
+  std::vector<std::size_t> selected_;
+  bool done_ = false;
+};
+
+Inputs::OpenColumns opener_of(SEXP data) {
+  auto frame = std::make_shared<Frame>();
+  const std::vector<std::string> names = texts_of(Rf_getAttrib(data, R_NamesSymbol));
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    frame->infos.push_back({names[c], ""});
+    frame->columns.emplace_back(VECTOR_ELT(data, static_cast<R_xlen_t>(c)), names[c]);
+  }
+  return [frame]() -> Result<std::unique_ptr<ColumnSource>> {
+    return std::unique_ptr<ColumnSource>(std::make_unique<FrameSource>(frame));
+  };
+}
+
+// ---- out
+
+constexpr double kMostWhole = 2147483647;
+
+bool fits_integer(const OutputColumn& column) {
+  return column.decimals == 0 &&
+         std::all_of(column.numbers.begin(), column.numbers.end(), [](Units number) {
+           return std::abs(static_cast<double>(number)) <= kMostWhole;
+         });
+}
+
+SEXP text_column(const OutputColumn& column) {
+  const cpp11::sexp out = sexp_of(column.texts);
+  for (std::size_t row = 0; row < column.num_rows(); ++row) {
+    if (column.is_null(row))
+      SET_STRING_ELT(out, static_cast<R_xlen_t>(row), NA_STRING);
+  }
+  return out;
+}
+
+SEXP integer_column(const OutputColumn& column, SEXPTYPE type) {
+  const cpp11::sexp out =
+      cpp11::safe[Rf_allocVector](type, static_cast<R_xlen_t>(column.num_rows()));
+  int* items = type == LGLSXP ? LOGICAL(out) : INTEGER(out);
+  for (std::size_t row = 0; row < column.num_rows(); ++row)
+    items[row] = column.is_null(row) ? NA_INTEGER : static_cast<int>(column.numbers[row]);
+  return out;
+}
+
+SEXP number_column(const OutputColumn& column) {
+  const cpp11::sexp out =
+      cpp11::safe[Rf_allocVector](REALSXP, static_cast<R_xlen_t>(column.num_rows()));
+  for (std::size_t row = 0; row < column.num_rows(); ++row)
+    REAL(out)
+  [row] = column.is_null(row) ? NA_REAL
+          : column.kind == OutputKind::kReal
+              ? column.reals[row]
+              : units_to_double(column.numbers[row], column.decimals);
+  return out;
+}
+
+SEXP column_of(const OutputColumn& column) {
+  if (column.kind == OutputKind::kText)
+    return text_column(column);
+  if (column.kind == OutputKind::kTruth)
+    return integer_column(column, LGLSXP);
+  if (column.kind == OutputKind::kNumber && fits_integer(column))
+    return integer_column(column, INTSXP);
+  return number_column(column);
+}
+
+}  // namespace
+
+Inputs inputs_of(SEXP held) {
+  Inputs inputs;
+  const std::vector<std::string> names = texts_of(Rf_getAttrib(held, R_NamesSymbol));
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const SEXP value = VECTOR_ELT(held, static_cast<R_xlen_t>(i));
+    if (TYPEOF(value) == VECSXP)
+      inputs.frames[names[i]] = opener_of(value);
+    else
+      inputs.texts[names[i]] = text_of(value);
+  }
+  return inputs;
+}
+
+Inputs files_of(SEXP held) {
+  Inputs inputs = inputs_of(held);
+  for (const auto& [name, opener] : inputs.frames)
+    inputs.texts[name] = value_or_refuse(inputs.read(name));
+  inputs.frames.clear();
+  return inputs;
+}
+
+cpp11::sexp frame_of(const OutputTable& table) {
+  NamedList columns;
+  for (const OutputColumn& column : table.columns)
+    columns.add(column.name.c_str(), column_of(column));
+  cpp11::sexp frame = columns.list();
+  const cpp11::sexp rows = cpp11::safe[Rf_allocVector](INTSXP, 2);
+  INTEGER(rows)[0] = NA_INTEGER;  // R's short form of 1, 2, ..., n
+  INTEGER(rows)[1] = -static_cast<int>(table.num_rows());
+  Rf_setAttrib(frame, R_RowNamesSymbol, rows);
+  frame.attr("class") = "data.frame";
+  return frame;
+}
+
+}  // namespace lacuna::r

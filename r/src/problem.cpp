@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables and jobs to problems, and what may be said of them.
+#include "entries.h"
+#include "frames.h"
+#include "host/held.h"
+#include "io/certificate.h"
+#include "io/problem_file.h"
+#include "waiting.h"
+
+namespace lacuna::r {
+namespace {
+
+cpp11::sexp relations_of(const Dimension& dimension) {
+  std::vector<std::string> parents, children;
+  for (const Relation& relation : dimension.relations()) {
+    for (const std::int32_t child : relation.children) {
+      parents.push_back(dimension.code(relation.parent));
+      children.push_back(dimension.code(child));
+    }
+  }
+  return NamedList().add("parent", sexp_of(parents)).add("code", sexp_of(children)).list();
+}
+
+cpp11::sexp dimensions_of(const Problem& problem) {
+  NamedList list;
+  for (const Dimension& dimension : problem.table.dimensions()) {
+    cpp11::writable::integers depths;
+    for (std::int32_t c = 0; c < dimension.num_codes(); ++c)
+      depths.push_back(dimension.depth(c));
+    list.add(dimension.name().c_str(),
+             NamedList()
+                 .text("total", std::string_view(dimension.code(dimension.total())))
+                 .add("codes", sexp_of(dimension.codes()))
+                 .add("depths", static_cast<SEXP>(depths))
+                 .add("relations", relations_of(dimension))
+                 .list());
+  }
+  return list.list();
+}
+
+cpp11::sexp tables_list(const LoadedProblem& loaded) {
+  NamedList tables;
+  for (const CrossTable& table : loaded.tables) {
+    std::vector<std::string> names;
+    for (const std::int32_t d : table.dimensions)
+      names.push_back(loaded.problem.table.dimensions()[static_cast<std::size_t>(d)].name());
+    tables.add(table.name.c_str(), sexp_of(names));
+  }
+  return tables.list();
+}
+
+cpp11::sexp counts_list(const HeldProblem& problem) {
+  const ProblemCounts counts = counts_of(problem);
+  return NamedList()
+      .number("cells", static_cast<double>(counts.cells))
+      .number("equations", static_cast<double>(counts.equations))
+      .number("sensitive", static_cast<double>(counts.sensitive))
+      .number("withheld", static_cast<double>(counts.withheld))
+      .number("requirements", static_cast<double>(counts.requirements))
+      .number("attackers", static_cast<double>(counts.attackers))
+      .list();
+}
+
+}  // namespace
+
+SEXP read_entry(SEXP path, SEXP records, SEXP held_inputs, SEXP options, SEXP progress) {
+  return entry([&]() -> SEXP {
+    const Inputs inputs = inputs_of(held_inputs);
+    RunOptions run;
+    HeldProblem problem =
+        value_or_refuse(begin_problem(text_of(path), inputs, given_options(options), run));
+    const bool is_records = cpp11::as_cpp<bool>(records);
+    auto done =
+        wait_for<HeldProblem>(run, progress, [&](const RunContext& context) -> Result<HeldProblem> {
+          LACUNA_RETURN_IF_ERROR(read_problem(problem, is_records, inputs, with_progress(context)));
+          return problem;
+        });
+    if (done.interrupted)
+      refuse_interrupted();
+    done.value.notes = std::move(done.notes);
+    return pointer_to(std::move(done.value));
+  });
+}
+
+SEXP generate_entry(SEXP options) {
+  return entry([&]() -> SEXP {
+    return pointer_to(value_or_refuse(generate_problem(given_options(options))));
+  });
+}
+
+SEXP problem_info_entry(SEXP pointer) {
+  return entry([&]() -> SEXP {
+    const auto& problem = held<HeldProblem>(pointer);
+    return NamedList()
+        .text("path", std::string_view(problem.path))
+        .add("counts", counts_list(problem))
+        .number("decimals", static_cast<double>(problem.loaded->problem.table.decimals()))
+        .text("attackers", std::string_view(problem.loaded->attackers.text()))
+        .add("dimensions", dimensions_of(problem.loaded->problem))
+        .add("tables", tables_list(*problem.loaded))
+        .add("notes", sexp_of(problem.notes))
+        .list();
+  });
+}
+
+SEXP problem_digest_entry(SEXP pointer) {
+  return entry([&]() -> SEXP {
+    return sexp_of(problem_digest(held<HeldProblem>(pointer).loaded->problem));
+  });
+}
+
+SEXP problem_cells_entry(SEXP pointer) {
+  return entry(
+      [&]() -> SEXP { return frame_of(value_or_refuse(cells_of(held<HeldProblem>(pointer)))); });
+}
+
+SEXP problem_facts_entry(SEXP pointer) {
+  return entry([&]() -> SEXP {
+    const auto& problem = held<HeldProblem>(pointer);
+    return problem.facts ? frame_of(*problem.facts) : cpp11::sexp(R_NilValue);
+  });
+}
+
+SEXP problem_save_entry(SEXP pointer, SEXP path) {
+  return entry([&]() -> SEXP {
+    const LoadedProblem& loaded = *held<HeldProblem>(pointer).loaded;
+    ok_or_refuse(write_problem(loaded.problem, loaded.tables, text_of(path)));
+    return R_NilValue;
+  });
+}
+
+}  // namespace lacuna::r

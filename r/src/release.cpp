@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Protection: a run, and the release that has passed the audit.
+#include "entries.h"
+#include "frames.h"
+#include "host/held.h"
+#include "io/release_file.h"
+#include "waiting.h"
+
+namespace lacuna::r {
+namespace {
+
+// What a run without a release has to say, with the audit if that said no.
+cpp11::sexp refusal_of(const MadeRelease& made, bool interrupted) {
+  NamedList out;
+  out.add("said", from_json(made.judgement.refusal.text));
+  out.truth("interrupted", interrupted);
+  if (std::optional<HeldAudit> audit = refused_audit(made))
+    out.add("audit", pointer_to(*std::move(audit)));
+  return out.list();
+}
+
+}  // namespace
+
+SEXP protect_entry(SEXP pointer, SEXP options, SEXP named, SEXP progress) {
+  return entry([&]() -> SEXP {
+    HeldRelease release;
+    RunOptions run;
+    release.problem = held<HeldProblem>(pointer);
+    release.given = given_options(options);
+    release.job =
+        value_or_refuse(protect_job(release.problem, release.given, files_of(named), run));
+    auto done = wait_for<MadeRelease>(run, progress, [&](const RunContext& context) {
+      return make_release(release.job, context);
+    });
+    if (!done.value.judgement.judged)
+      return NamedList().add("refused", refusal_of(done.value, done.interrupted)).list();
+    release.made = std::move(done.value);
+    release.notes = std::move(done.notes);
+    release.interrupted = done.interrupted;
+    return NamedList()
+        .truth("interrupted", done.interrupted)
+        .add("release", pointer_to(std::move(release)))
+        .list();
+  });
+}
+
+SEXP release_info_entry(SEXP pointer) {
+  return entry([&]() -> SEXP {
+    const auto& release = held<HeldRelease>(pointer);
+    return NamedList()
+        .add("run", from_json(run_json(release.run().summary)))
+        .text("title", std::string_view(release.title()))
+        .add("notes", sexp_of(release.notes))
+        .list();
+  });
+}
+
+SEXP release_problem_entry(SEXP pointer) {
+  return entry([&]() -> SEXP { return pointer_to(held<HeldRelease>(pointer).problem); });
+}
+
+SEXP release_published_entry(SEXP pointer, SEXP table) {
+  return entry([&]() -> SEXP {
+    return frame_of(
+        value_or_refuse(published(held<HeldRelease>(pointer), cpp11::as_cpp<int>(table))));
+  });
+}
+
+SEXP release_office_entry(SEXP pointer) {
+  return entry(
+      [&]() -> SEXP { return frame_of(value_or_refuse(office(held<HeldRelease>(pointer)))); });
+}
+
+SEXP release_text_entry(SEXP pointer) {
+  return entry([&]() -> SEXP { return sexp_of(held<HeldRelease>(pointer).result_text()); });
+}
+
+SEXP release_certificate_entry(SEXP pointer) {
+  return entry([&]() -> SEXP { return sexp_of(held<HeldRelease>(pointer).certificate_text()); });
+}
+
+SEXP release_audit_entry(SEXP pointer) {
+  return entry([&]() -> SEXP { return pointer_to(held<HeldRelease>(pointer).audit()); });
+}
+
+// `files`: for the public, for the office, and the certificate; any may be empty.
+SEXP release_write_entry(SEXP pointer, SEXP files, SEXP options) {
+  return entry([&]() -> SEXP {
+    const std::vector<std::string> names = texts_of(files);
+    ok_or_refuse(write_release(held<HeldRelease>(pointer),
+                               {names.at(0), names.at(1), names.at(2)},
+                               given_options(options)));
+    return R_NilValue;
+  });
+}
+
+}  // namespace lacuna::r

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages, comparisons and grids: jobs whose result is a text; and the options of all jobs.
+#include "entries.h"
+#include "frames.h"
+#include "host/held.h"
+#include "waiting.h"
+
+namespace lacuna::r {
+namespace {
+
+cpp11::sexp page_of(const ReportJob& job, const RunOptions& run, SEXP progress) {
+  auto done = wait_for<MadeReport>(
+      run, progress, [&](const RunContext& context) { return write_report(job, context); });
+  if (done.interrupted)
+    refuse_interrupted();
+  return NamedList()
+      .text("verdict", to_string(done.value.audit.verdict))
+      .text("html", std::string_view(done.value.html))
+      .list();
+}
+
+cpp11::sexp option_entry(const OptionInfo& option) {
+  return NamedList()
+      .text("name", std::string_view(option.name))
+      .text("help", std::string_view(option.help))
+      .text("unit", std::string_view(option.unit))
+      .text("absent", std::string_view(option.absent))
+      .text("type", std::string_view(option.type))
+      .text("default", std::string_view(option.default_text))
+      .text("range", std::string_view(option.range))
+      .text("shown_as", std::string_view(option.shown_as))
+      .truth("is_argument", option.place != FieldPlace::kOption)
+      .add("choices", sexp_of(option.choices))
+      .add("methods", sexp_of(option.methods))
+      .list();
+}
+
+}  // namespace
+
+SEXP report_entry(SEXP pointer, SEXP result, SEXP path, SEXP options, SEXP named, SEXP progress) {
+  return entry([&]() -> SEXP {
+    RunOptions run;
+    ReportJob job = value_or_refuse(job_on<ReportJob>(
+        held<HeldProblem>(pointer), given_options(options), files_of(named), run));
+    job.result = text_of(result);
+    job.output = text_of(path);
+    return page_of(job, run, progress);
+  });
+}
+
+SEXP report_release_entry(SEXP pointer, SEXP path, SEXP options, SEXP progress) {
+  return entry([&]() -> SEXP {
+    RunOptions run;
+    const ReportJob job = value_or_refuse(
+        report_job(held<HeldRelease>(pointer), text_of(path), given_options(options), run));
+    return page_of(job, run, progress);
+  });
+}
+
+SEXP compare_entry(SEXP pointer, SEXP options, SEXP named, SEXP progress) {
+  return entry([&]() -> SEXP {
+    RunOptions run;
+    CompareJob job = value_or_refuse(job_on<CompareJob>(
+        held<HeldProblem>(pointer), given_options(options), files_of(named), run));
+    job.json = true;
+    auto done = wait_for<JobOutput>(
+        run, progress, [&](const RunContext& context) { return run_job(job, context); });
+    if (done.interrupted)
+      refuse_interrupted();
+    return from_json(done.value.text);
+  });
+}
+
+SEXP show_entry(SEXP pointer, SEXP result, SEXP named) {
+  return entry([&]() -> SEXP {
+    return sexp_of(
+        value_or_refuse(show(held<HeldProblem>(pointer), text_of(result), files_of(named))));
+  });
+}
+
+SEXP describe_entry(SEXP command) {
+  return entry([&]() -> SEXP {
+    cpp11::writable::list list;
+    for (const OptionInfo& option : value_or_refuse(options_of(text_of(command))))
+      list.push_back(option_entry(option));
+    return list;
+  });
+}
+
+}  // namespace lacuna::r
