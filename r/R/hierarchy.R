@@ -90,6 +90,19 @@ hier_digits <- function(..., total = NULL) {
   hierarchy_of(list(digits = I(as.integer(lengths)), total = one_text(total, "total")))
 }
 
+# Of records: what becomes of those without a code.
+hier_missing <- function(x, policy = c("drop", "code", "error"), code = NULL, values = NULL) {
+  made <- as_hierarchy(x)
+  policy <- one_of(policy[1L], c("drop", "code", "error"), "policy")
+  if ((policy == "code") != !is.null(code))
+    stop_input("policy \"code\" names the code, and no other does", "code")
+  made$keys$missing <- policy
+  made$keys$missing_code <- one_text(code, "code")
+  if (!is.null(values))
+    made$keys$missing_values <- I(code_text(values, "values"))
+  made
+}
+
 # By its look; `name` is that of the dimension, for messages.
 as_hierarchy <- function(x, name = NULL, total = NULL) {
   where <- if (is.null(name)) "hierarchies" else paste0("hierarchies: ", name)

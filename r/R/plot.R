@@ -67,11 +67,12 @@ wide_range <- function(values) {
 }
 
 # A map of a table: one dimension down, one across, the others at their totals. `cells` has the
-# codes and `state`; `dimensions` is a list with name, codes in their order, depths and total.
+# codes and `state`; `dimensions` has codes in their order, depths and total by name.
 plot_map <- function(cells, dimensions, rows = NULL, columns = NULL, state = "state",
                      main = "What is published", ...) {
-  names <- vapply(dimensions, function(dimension) dimension$name, "")
-  names(dimensions) <- names
+  names <- names(dimensions)
+  if (!length(names))
+    stop_unsupported("the table has no dimensions with names", "plot")
   rows <- if (is.null(rows)) names[1L] else one_of(rows, names, "rows")
   others <- setdiff(names, rows)
   columns <- if (is.null(columns)) others[1L] else one_of(columns, names, "columns")
@@ -88,8 +89,8 @@ plot_map <- function(cells, dimensions, rows = NULL, columns = NULL, state = "st
   shown <- data.frame(row = row[at], column = column[at], state = as.character(cells[[state]])[at],
                       stringsAsFactors = FALSE)
   notes <- c(if (length(others)) paste(others, "at its total"),
-             left_out(dimensions[[rows]], down),
-             if (!is.na(columns)) left_out(dimensions[[columns]], across))
+             left_out(rows, dimensions[[rows]], down),
+             if (!is.na(columns)) left_out(columns, dimensions[[columns]], across))
   draw_map(shown, down, across, c(rows, if (!is.na(columns)) columns), main, notes)
   invisible(shown)
 }
@@ -136,9 +137,9 @@ trimmed_codes <- function(dimension, most) {
   utils::head(codes, most)
 }
 
-left_out <- function(dimension, shown) {
+left_out <- function(name, dimension, shown) {
   missing <- length(dimension$codes) - length(shown)
-  if (missing > 0L) paste(missing, "codes of", dimension$name, "are not shown")
+  if (missing > 0L) paste(missing, "codes of", name, "are not shown")
 }
 
 # A point per method: how many cells are not published as they are, and how far the least

@@ -215,6 +215,15 @@ test_that("codes are written as they are read", {
   refused(text(list(1)), "is no column of codes")
 })
 
+test_that("records without a code are dropped, get one, or are an error", {
+  expect_identical(hier_missing("All")$keys, list(total = "All", missing = "drop"))
+  made <- hier_missing(at, "code", code = "unknown", values = "NA")
+  expect_identical(made$keys, list(total = "Total", missing = "code", missing_code = "unknown",
+                                   missing_values = I("NA")))
+  refused(hier_missing("All", "code"), "policy \"code\" names the code")
+  refused(hier_missing("All", "forget"), "give one of", "lacuna_option_error")
+})
+
 test_that("hierarchies show what they are, in one line", {
   expect_output(print(as_hierarchy(at)), "<hierarchy with 5 codes, total 'Total'>", fixed = TRUE)
   expect_output(print(hier_hrc("x/a.hrc")), "<hierarchy of a.hrc>", fixed = TRUE)

@@ -27,33 +27,31 @@ test_that("widths are drawn on log scales, also those that are zero or have no e
                class = "lacuna_input_error")
 })
 
-dimension <- function(name, codes, depths) {
-  list(name = name, codes = codes, depths = depths, total = codes[1])
-}
-dimensions <- list(dimension("a", c("T", "A", "A1", "A2"), c(0, 1, 2, 2)),
-                   dimension("b", c("T", "x"), 0:1), dimension("c", c("All", "1"), 0:1))
+dimension <- function(codes, depths) list(codes = codes, depths = depths, total = codes[1])
+crossed <- list(a = dimension(c("T", "A", "A1", "A2"), c(0, 1, 2, 2)),
+                b = dimension(c("T", "x"), 0:1), c = dimension(c("All", "1"), 0:1))
 cells <- expand.grid(a = c("T", "A", "A1", "A2"), b = c("T", "x"), c = c("All", "1"),
                      stringsAsFactors = FALSE)
 cells$state <- rep(names(lacuna:::state_looks), length.out = nrow(cells))
 
 test_that("a map has a field per cell at the totals of the other dimensions", {
   with_device({
-    shown <- lacuna:::plot_map(cells, dimensions)
+    shown <- lacuna:::plot_map(cells, crossed)
     expect_identical(nrow(shown), 8L)
     expect_identical(shown$state[shown$row == 3 & shown$column == 2],
                      cells$state[cells$a == "A1" & cells$b == "x" & cells$c == "All"])
-    turned <- lacuna:::plot_map(cells, dimensions, rows = "c", columns = "a")
+    turned <- lacuna:::plot_map(cells, crossed, rows = "c", columns = "a")
     expect_identical(max(turned$row), 2L)
-    lacuna:::plot_map(cells[cells$b == "T" & cells$c == "All", c("a", "state")], dimensions[1])
+    lacuna:::plot_map(cells[cells$b == "T" & cells$c == "All", c("a", "state")], crossed[1])
   })
-  expect_error(lacuna:::plot_map(cells, dimensions, rows = "d"), class = "lacuna_option_error")
-  expect_error(lacuna:::plot_map(cells, dimensions, rows = "a", columns = "a"), "two dimensions")
+  expect_error(lacuna:::plot_map(cells, crossed, rows = "d"), class = "lacuna_option_error")
+  expect_error(lacuna:::plot_map(cells, crossed, rows = "a", columns = "a"), "two dimensions")
 })
 
 test_that("a large dimension is cut to its upper levels", {
-  large <- dimension("a", c("T", "A", paste0("A", 1:99)), c(0, 1, rep(2, 99)))
+  large <- dimension(c("T", "A", paste0("A", 1:99)), c(0, 1, rep(2, 99)))
   expect_identical(lacuna:::trimmed_codes(large, 60L), c("T", "A"))
-  expect_length(lacuna:::trimmed_codes(dimension("a", c("T", 1:99), c(0, rep(1, 99))), 60L), 1L)
+  expect_length(lacuna:::trimmed_codes(dimension(c("T", 1:99), c(0, rep(1, 99))), 60L), 1L)
 })
 
 test_that("methods are points, and those without a release are named", {
