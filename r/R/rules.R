@@ -320,9 +320,16 @@ add_rules <- function(job, rules = NULL, levels = NULL, attackers = NULL) {
 # What texts of rules say about levels, unless the caller does.
 of_rules <- function(rules, levels) {
   said <- attr(rules, "levels")
-  if (!length(rules))  # levels of cells that are sensitive anyway are those of `ip`
-    return(NULL)
   said[!names(said) %in% names(levels)]
+}
+
+# MAN(10) as the level in percent of cells that are sensitive by hand, or NULL; and the rules
+# without it. A job over a ready table has it among its defaults.
+level_by_hand <- function(rules) attr(rules, "levels")$manual_range
+
+without_level_by_hand <- function(rules) {
+  attr(rules, "levels")$manual_range <- NULL
+  rules
 }
 
 add_attackers <- function(job, attackers) {
