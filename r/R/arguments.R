@@ -120,6 +120,25 @@ advice <- c(
   shadow_var = "rules look at the value; largest = names columns of contributions"
 )
 
+# Methods of other packages that protect() knows by another name.
+refuse_peer_method <- function(method) {
+  if (!is.character(method) || length(method) != 1L || is.na(method))
+    return(invisible(NULL))
+  plain <- lower_case(sub("[(_].*$", "", method))
+  if (plain %in% c("opt", "optimal", "ilp"))
+    stop_option("method = \"suppress\" is optimal", "method")
+  heuristics <- c("hitas", "hypercube", "gauss", "simpleheuristic", "modular", "mod", "gh", "net")
+  if (plain %in% heuristics) {
+    stop_option(paste0(in_quotes(method), " is a heuristic of another program: method = ",
+                       "\"suppress\" gives the least loss, with effort = \"fast\" the quick one"),
+                "method")
+  }
+  if (plain %in% c("rnd", "rounding"))
+    stop_option("controlled rounding is method = \"round\" with base = 5 or the like", "method")
+  if (plain == "cta")
+    stop_option("controlled tabular adjustment is method = \"adjust\"", "method")
+}
+
 # Ends with the right name, or with what to do instead.
 unknown_argument <- function(name, known, function_name = NULL) {
   what <- paste0(if (is.null(function_name)) "there is no argument " else

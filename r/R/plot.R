@@ -9,7 +9,7 @@ verdict_looks <- list(
 )
 
 state_looks <- list(
-  exact = list(colour = "#EFEFEF", density = NULL),
+  published = list(colour = "#EFEFEF", density = NULL),
   withheld = list(colour = "#222222", density = NULL),
   interval = list(colour = "#D55E00", density = 25),
   rounded = list(colour = "#56B4E9", density = NULL),
@@ -86,7 +86,9 @@ plot_map <- function(cells, dimensions, rows = NULL, columns = NULL, state = "st
   row <- match(cells[[rows]], down)
   column <- if (is.na(columns)) rep(1L, nrow(cells)) else match(cells[[columns]], across)
   at <- !is.na(row) & !is.na(column)
-  shown <- data.frame(row = row[at], column = column[at], state = as.character(cells[[state]])[at],
+  states <- as.character(cells[[state]])[at]
+  states[states == "exact"] <- "published"  # as the office calls it
+  shown <- data.frame(row = row[at], column = column[at], state = states,
                       stringsAsFactors = FALSE)
   notes <- c(if (length(others)) paste(others, "at its total"),
              left_out(rows, dimensions[[rows]], down),

@@ -49,6 +49,16 @@ test_that("all that is left in dots is known and named", {
   refused(lacuna:::check_dots(list(threads = 1, threads = 2), known, "protect"), "is given twice")
 })
 
+test_that("methods of other packages are told the method here", {
+  refused(lacuna:::refuse_peer_method("HITAS"), "effort = \"fast\"")
+  refused(lacuna:::refuse_peer_method("MOD(1,5,1,0,0)"), "'MOD(1,5,1,0,0)' is a heuristic")
+  refused(lacuna:::refuse_peer_method("OPT"), "is optimal")
+  refused(lacuna:::refuse_peer_method("RND"), "\"round\"")
+  refused(lacuna:::refuse_peer_method("CTA"), "\"adjust\"")
+  expect_null(lacuna:::refuse_peer_method("suppress"))
+  expect_null(lacuna:::refuse_peer_method(NULL))
+})
+
 test_that("conditions have a place, a sentence and a class", {
   condition <- tryCatch(lacuna:::stop_input("no such code", "row 3"), error = identity)
   expect_s3_class(condition, c("lacuna_input_error", "lacuna_error", "error"))

@@ -7,7 +7,8 @@ firms <- local({
   set.seed(42)
   count <- 90
   frame <- data.frame(firm = sprintf("f%d", seq_len(count)),
-                      a = sample(c("x", "y", "z"), count, TRUE), b = sample(c("1", "2", "3", "4"), count, TRUE),
+                      a = sample(c("x", "y", "z"), count, TRUE),
+                      b = sample(c("1", "2", "3", "4"), count, TRUE),
                       value = floor(10 * runif(count)^(-1 / 0.6)))
   frame <- frame[!(frame$a == "z" & frame$b == "4"), ]
   zeros <- data.frame(firm = c("q1", "q2", "q3", "q4"), a = "z", b = "4", value = 0)
