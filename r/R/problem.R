@@ -8,8 +8,10 @@ problem_of <- function(core, job = NULL, value = NULL, class = NULL, parts = NUL
   kept <- new.env(parent = emptyenv())
   kept$job <- if (is.null(job)) NULL else job_text(job)
   kept$parts <- parts
+  info <- answer(.Call(C_problem_info, core))
+  info$tables <- info$tables[names(info$tables) != ""] # one table has no name
   structure(
-    list(core = core, info = answer(.Call(C_problem_info, core)), value = value, kept = kept),
+    list(core = core, info = info, value = value, kept = kept),
     class = c(class, "sdc_problem")
   )
 }
@@ -37,7 +39,7 @@ sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL,
     job_set(job, key, inputs[[key]])
   }
   add_record_columns(job, data, list(
-    value = list(value, "numVar"), unit = list(contributorVar, "contributorVar"),
+    value = list(value, "numVar"), respondent = list(contributorVar, "contributorVar"),
     holding = list(holdingVar, "holdingVar"), weight = list(sWeightVar, "sWeightVar"),
     request = list(requestVar, "requestVar"), waiver = list(waiverVar, "waiverVar")
   ))
@@ -369,7 +371,7 @@ as.data.frame.sdc_problem <- function(x, row.names = NULL, optional = FALSE, ...
     stop_unsupported("only tables of records have facts: sdc_table() makes them", "facts")
   }
   if (!isTRUE(facts)) {
-    cells$primary <- cells[[own_name("status", x)]] == "u"
+    cells$primary <- cells[[own_name("status", x)]] == "primary"
   }
   with_value_name(cells, x)
 }
