@@ -88,11 +88,13 @@ read_problem <- function(parts, name, progress, threads) {
     job_set(job, key, columns[[key]]$name, columns[[key]]$argument)
   }
   job_section_of(job, "status_words", parts$status_words, "status_words")
-  job_section_of(job, "defaults", with_levels(parts$defaults, parts$ip), "defaults")
+  rules <- as_rules(parts$rules, parts$maxN)
+  ip <- if (is.null(parts$ip)) level_by_hand(rules) else parts$ip
+  job_section_of(job, "defaults", with_levels(parts$defaults, ip), "defaults")
   add_dimensions(job, columns_by_number(linked$dimVar, linked$first), parts$hierarchies,
                  parts$dimList, parts$totcode)
   add_tables(job, linked$tables)
-  add_rules(job, as_rules(parts$rules, parts$maxN), parts$levels, parts$attackers)
+  add_rules(job, without_level_by_hand(rules), parts$levels, parts$attackers)
   core <- read_core(job_path(name), job, FALSE, progress, threads)
   problem_of(core, job, columns$value$name, parts = parts)
 }
