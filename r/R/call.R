@@ -83,19 +83,50 @@ check_threads <- function(threads) {
 # ---- releases and the like, in whatever form they are at hand
 
 # The path of a file, or the name under which `held` has what was given instead. Returns both.
-named_file <- function(given, name, held) {
+named_file <- function(given, name, held, problem = NULL) {
   if (is.null(given)) {
     return(list(path = "", held = held))
   }
   if (is_path(given)) {
     return(list(path = path.expand(given), held = held))
   }
-  made <- held_as(given, name)
+  if (is.list(given) && !is.object(given)) {
+    return(linked_files(given, name, held, problem))
+  }
+  made <- held_as(given, name, problem)
   held[[made$path]] <- made$value
   list(path = made$path, held = held)
 }
 
-held_as <- function(given, name) {
+# One frame per linked table, as tables_of() gives them: files that differ in the name of the table.
+linked_files <- function(given, name, held, problem) {
+  if (!length(given) || is.null(names(given)) || anyDuplicated(names(given)) ||
+      "" %in% names(given) || !all(vapply(given, is_frame, NA))) {
+    stop_input("of linked tables, give a list of data frames in which each has its table's name",
+               name)
+  }
+  path <- paste0(memory_path, name, "_{table}.arrow")
+  for (table in names(given)) {
+    file <- sub("{table}", gsub("[/\\\\]", "_", table), path, fixed = TRUE) # as the core has it
+    held[[file]] <- as_frame(released_frame(given[[table]], problem), name)
+  }
+  list(path = path, held = held)
+}
+
+# A frame that as.data.frame() made of a release, under the names that the core has: the value is
+# called `value`, and `state` says what `suppressed` says beside it.
+released_frame <- function(frame, problem) {
+  if (is.null(problem) || !all(c(own_name("state", problem), "suppressed") %in% names(frame))) {
+    return(frame)
+  }
+  value <- own_name("value", problem)
+  if (!is.null(problem$value) && !value %in% names(frame)) {
+    names(frame)[names(frame) == problem$value] <- value
+  }
+  frame[names(frame) != "suppressed"]
+}
+
+held_as <- function(given, name, problem) {
   if (inherits(given, "sdc_release")) {
     return(list(path = paste0(memory_path, name, ".json"),
                 value = answer(.Call(C_release_text, given$core))))
@@ -104,7 +135,8 @@ held_as <- function(given, name) {
     return(list(path = paste0(memory_path, name, ".json"), value = given$text))
   }
   if (is_frame(given)) {
-    return(list(path = paste0(memory_path, name, ".arrow"), value = as_frame(given, name)))
+    return(list(path = paste0(memory_path, name, ".arrow"),
+                value = as_frame(released_frame(given, problem), name)))
   }
   if (is.numeric(given) && !anyNA(given) && all(given == floor(given))) {
     return(list(path = paste0(memory_path, name, ".txt"),
@@ -116,7 +148,7 @@ held_as <- function(given, name) {
 }
 
 # Earlier releases of the same table, as the option that names them.
-add_released <- function(texts, released, held) {
+add_released <- function(texts, released, held, problem = NULL) {
   if (is.null(released)) {
     return(list(texts = texts, held = held))
   }
@@ -126,7 +158,7 @@ add_released <- function(texts, released, held) {
     list(released)
   }
   for (i in seq_along(several)) {
-    file <- named_file(several[[i]], paste0("released", i), held)
+    file <- named_file(several[[i]], paste0("released", i), held, problem)
     held <- file$held
     texts$released <- c(texts$released, file$path)
   }

@@ -17,12 +17,12 @@ protect <- function(problem, method = NULL, ..., prefer = NULL, released = NULL,
   for (name in c("prefer", "cells")) {
     given <- if (name == "prefer") prefer else cells
     if (!is.null(given)) {
-      file <- named_file(given, name, held)
+      file <- named_file(given, name, held, table)
       held <- file$held
       texts[[name]] <- file$path
     }
   }
-  with_released <- add_released(texts, released, held)
+  with_released <- add_released(texts, released, held, table)
   made <- answer(listening(progress, function(sink) {
     .Call(C_protect, table$core, with_released$texts, with_released$held, sink)
   }))

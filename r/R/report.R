@@ -27,14 +27,14 @@ report <- function(problem, release = NULL, file = NULL, ..., public = FALSE, ce
 
 report_on <- function(problem, release, path, certificate, released, texts, progress) {
   table <- as_problem(problem)
-  result <- named_file(release, "release", list())
+  result <- named_file(release, "release", list(), table)
   held <- result$held
   if (!is.null(certificate)) {
     proof <- named_file(certificate, "certificate", held)
     held <- proof$held
     texts$certificate <- proof$path
   }
-  with_released <- add_released(texts, released, held)
+  with_released <- add_released(texts, released, held, table)
   answer(listening(progress, function(sink) {
     .Call(C_report, table$core, result$path, path, with_released$texts, with_released$held, sink)
   }))
@@ -46,7 +46,7 @@ compare <- function(problem, methods = NULL, ..., released = NULL, progress = FA
   methods <- if (is.null(methods)) NULL else paste(methods, collapse = ",")
   texts <- option_texts(list(methods = methods, threads = check_threads(threads), ...), "compare",
                         names(formals(compare)))
-  with_released <- add_released(texts, released, list())
+  with_released <- add_released(texts, released, list(), table)
   made <- answer(listening(progress, function(sink) {
     .Call(C_compare, table$core, with_released$texts, with_released$held, sink)
   }))
