@@ -10,6 +10,12 @@ suppressMessages({
 dims_of <- function(table) setdiff(names(table), c("value", "freq", "primary"))
 cell_key <- function(table, dims) do.call(paste, c(table[dims], sep = "\r"))
 
+# Codes that have no other code beside them below the same one.
+only_codes <- function(at) {
+  over <- vapply(at$codes, function(code) c(codes_over(at, code), "")[1], "")
+  at$codes[over %in% over[!(duplicated(over) | duplicated(over, fromLast = TRUE))] & over != ""]
+}
+
 inner_rows <- function(table, hierarchies) {
   Reduce(`&`, lapply(dims_of(table), function(dim) table[[dim]] %in% leaves_of(hierarchies[[dim]])))
 }
@@ -51,7 +57,9 @@ sdctable_problem <- function(table, example, values) {
   problem <- sdcTable::makeProblem(
     data = inner, dimList = example$hierarchies[dims], freqVarInd = "freq",
     weightInd = if (example$counts) NULL else "cost")
-  primary <- table[table$primary, dims, drop = FALSE]
+  # A code that is alone below another one is no cell of its own for sdcTable.
+  alone <- Reduce(`|`, lapply(dims, function(dim) table[[dim]] %in% only_codes(example$hierarchies[[dim]])))
+  primary <- table[table$primary & !alone, dims, drop = FALSE]
   if (nrow(primary)) {
     problem <- sdcTable::change_cellstatus(problem, specs = primary, rule = "u", verbose = FALSE)
   }
