@@ -55,15 +55,17 @@ called_here <- c(
   holding_var = "holdingVar", charVar = "contributorVar",
   hrc = "hierarchies", totCode = "totcode", total = "totcode",
   secret = "secret_var", primary = "secret_var", safety_rules = "rules",
-  maxscore = "largest", tabular = "data", microdata = "data", inputdata = "data", object = "problem",
-  list_tables = "data", list_hrc = "hierarchies", apriori_file = "apriori"
+  maxscore = "largest", tabular = "data", microdata = "data", inputdata = "data",
+  object = "problem", list_tables = "data", list_hrc = "hierarchies", apriori_file = "apriori"
 )
 
 # What is done otherwise here, and how.
+several_files <- paste("a list of files gives several hierarchies:",
+                       "hierarchies = list(geo = list(\"a.hrc\", \"b.hrc\"))")
 advice <- c(
-  alt_hrc = "a list of files gives several hierarchies: hierarchies = list(geo = list(\"a.hrc\", \"b.hrc\"))",
+  alt_hrc = several_files,
+  list_alt_hrc = several_files,
   alt_totcode = "all hierarchies of a dimension have one total, totcode",
-  list_alt_hrc = "a list of files gives several hierarchies: hierarchies = list(geo = list(\"a.hrc\", \"b.hrc\"))",
   maxN = "cells of at most maxN contributors: rules = freq_rule(maxN + 1), which is \"fewer than\"",
   pPercent = "rules = p_rule(p)",
   p = "rules = p_rule(p)",
@@ -74,7 +76,7 @@ advice <- c(
   threshold = "rules = freq_rule(n) is \"fewer than n\"",
   allowZeros = "rules = zeros_rule(level) makes cells sensitive whose contributors all have zero",
   protectZeros = "rules = zeros_rule(level) makes cells sensitive whose contributors all have zero",
-  secondaryZeros = "zeros are candidates like other cells; what must be published has the status \"z\"",
+  secondaryZeros = "zeros are like other cells; what must be published has the status \"z\"",
   extend0 = "empty_cells = TRUE lists cells without records",
   timeLimit = "timeLimit of sdcTable is in minutes: time_limit is in seconds",
   suppress = "method = \"suppress\" is optimal; heuristics and time_limit are options of protect()",
@@ -83,7 +85,7 @@ advice <- c(
   secret_no_pl = "status = names a column with a status per cell",
   forced = "a column `status` with \"z\" says which cells must be published",
   hidden = "a column `status` with \"m\" says which cells are withheld already",
-  formula = "dimVar crosses all dimensions; tables = list(a = c(\"region\", \"size\")) names those of each table",
+  formula = "tables = list(a = c(\"region\", \"size\")) names the dimensions of each table",
   linkedTables = "give a named list of tables",
   linkedGauss = "give a named list of tables: they are protected together",
   linked = "a named list of tables is protected together",
@@ -91,7 +93,7 @@ advice <- c(
   singletonMethod = "attackers = respondents() protects against those who are alone in a cell",
   detectSingletons = "attackers = respondents() protects against those who are alone in a cell",
   protectionIntervals = "levels are proven by the audit: as.data.frame(audit, confidential = TRUE)",
-  intervalSuppression = "levels are always held: as.data.frame(audit, confidential = TRUE) has intervals",
+  intervalSuppression = "levels are always held: as.data.frame(audit, confidential = TRUE)",
   lpPackage = "the solver is built in",
   solver = "the solver is built in",
   useC = "the core is compiled",
@@ -117,6 +119,25 @@ advice <- c(
   spec = "give the arguments themselves",
   shadow_var = "rules look at the value; largest = names columns of contributions"
 )
+
+# Methods of other packages that protect() knows by another name.
+refuse_peer_method <- function(method) {
+  if (!is.character(method) || length(method) != 1L || is.na(method))
+    return(invisible(NULL))
+  plain <- lower_case(sub("[(_].*$", "", method))
+  if (plain %in% c("opt", "optimal", "ilp"))
+    stop_option("method = \"suppress\" is optimal", "method")
+  heuristics <- c("hitas", "hypercube", "gauss", "simpleheuristic", "modular", "mod", "gh", "net")
+  if (plain %in% heuristics) {
+    stop_option(paste0(in_quotes(method), " is a heuristic of another program: method = ",
+                       "\"suppress\" gives the least loss, with effort = \"fast\" the quick one"),
+                "method")
+  }
+  if (plain %in% c("rnd", "rounding"))
+    stop_option("controlled rounding is method = \"round\" with base = 5 or the like", "method")
+  if (plain == "cta")
+    stop_option("controlled tabular adjustment is method = \"adjust\"", "method")
+}
 
 # Ends with the right name, or with what to do instead.
 unknown_argument <- function(name, known, function_name = NULL) {
@@ -147,7 +168,7 @@ check_dots <- function(dots, known, function_name) {
                        "place for"), "")
   }
   if (anyDuplicated(names))
-    stop_option(paste("the argument", in_quotes(names[duplicated(names)][1L]), "is given twice"), "")
+    stop_option(paste("the argument", in_quotes(names[duplicated(names)][1L]), "is given twice"))
   for (name in setdiff(names, known))
     unknown_argument(name, known, function_name)
   invisible(dots)

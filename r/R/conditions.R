@@ -46,5 +46,5 @@ kind_of <- function(x) {
   if (is.data.frame(x))
     return("a data frame")
   kind <- class(x)[1L]
-  paste(if (grepl("^[aeio]", kind)) "an" else "a", kind)
+  paste(if (grepl("^([aeio]|sdc_)", kind)) "an" else "a", kind)
 }

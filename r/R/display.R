@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What objects show of themselves: of releases what is published, of all else counts. No cost either:
-# a cost is a sum over hidden cells and can give one of them away. What is printed is kept in logs,
+# What objects show of themselves: of releases what is published, of all else counts. No cost, which
+# is a sum over hidden cells and can give one of them away. What is printed is kept in logs,
 # notebooks and mails; true values come from as.data.frame() alone, where they are asked for.
 
 count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
@@ -42,13 +42,12 @@ summary.sdc_problem <- function(object, ...) {
 # ---- releases
 
 format.sdc_release <- function(x, ...) {
-  run <- x$run
   c(
-    sprintf("A release: %s by %s", run$verdict, run$method),
-    sprintf("  %s of %s cells withheld, %s of them sensitive", count(run$suppressed),
-            count(run$cells), count(run$primary)),
-    sprintf("  gap %.2f%%, %s, %.2f s", 100 * run$gap, run$status, run$seconds),
-    if (length(run$note) && nzchar(run$note)) paste0("  ", run$note),
+    sprintf("A release: %s by %s", x$verdict, x$method),
+    sprintf("  %s of %s cells withheld; %s are sensitive", count(x$suppressed), count(x$cells),
+            count(x$primary)),
+    sprintf("  gap %.2f%%, %s, %.2f s", 100 * x$gap, x$status, x$seconds),
+    if (length(x$note) && nzchar(x$note)) paste0("  ", x$note),
     "  as.data.frame() has what is published"
   )
 }
@@ -60,10 +59,10 @@ summary.sdc_release <- function(object, ...) {
   lines <- c(
     format(object),
     paste0("  states: ", paste(count(states), names(states), collapse = ", ")),
-    paste0("  attackers: ", object$run$attackers),
-    sprintf("  %s threads, seed %s, engine %s, %s", object$run$threads,
-            format(object$run$seed, scientific = FALSE), object$run$engine,
-            if (isTRUE(object$run$reproducible)) "reproducible" else "not reproducible"),
+    paste0("  attackers: ", object$problem$info$attackers),
+    sprintf("  %s threads, seed %s, engine %s, %s", object$threads,
+            format(object$seed, scientific = FALSE), object$engine,
+            if (isTRUE(object$reproducible)) "reproducible" else "not reproducible"),
     paste0("  note: ", object$notes, recycle0 = TRUE)
   )
   structure(list(lines = lines), class = "sdc_summary")

@@ -90,6 +90,19 @@ hier_digits <- function(..., total = NULL) {
   hierarchy_of(list(digits = I(as.integer(lengths)), total = one_text(total, "total")))
 }
 
+# Of records: what becomes of those without a code.
+hier_missing <- function(x, policy = c("drop", "code", "error"), code = NULL, values = NULL) {
+  made <- as_hierarchy(x)
+  policy <- one_of(policy[1L], c("drop", "code", "error"), "policy")
+  if ((policy == "code") != !is.null(code))
+    stop_input("policy \"code\" names the code, and no other does", "code")
+  made$keys$missing <- policy
+  made$keys$missing_code <- one_text(code, "code")
+  if (!is.null(values))
+    made$keys$missing_values <- I(code_text(values, "values"))
+  made
+}
+
 # By its look; `name` is that of the dimension, for messages.
 as_hierarchy <- function(x, name = NULL, total = NULL) {
   where <- if (is.null(name)) "hierarchies" else paste0("hierarchies: ", name)
@@ -174,10 +187,10 @@ of_table_file <- function(path, total, where) {
   first <- sub("^\ufeff", "", lines[1L])
   headed <- !grepl("^\"?@", first)  # sdcTable's files of @ and codes have no names
   separators <- c(";", ",", "\t")
-  counts <- vapply(separators, function(sign) lengths(regmatches(first, gregexpr(sign, first))), 1L)
-  read <- utils::read.table(path, header = headed, sep = separators[which.max(counts)], quote = "\"",
-                            colClasses = "character", na.strings = "", comment.char = "",
-                            check.names = FALSE, fileEncoding = "UTF-8-BOM",
+  counts <- nchar(first) - nchar(vapply(separators, gsub, "", replacement = "", x = first))
+  read <- utils::read.table(path, header = headed, sep = separators[which.max(counts)],
+                            quote = "\"", colClasses = "character", na.strings = "",
+                            comment.char = "", check.names = FALSE, fileEncoding = "UTF-8-BOM",
                             stringsAsFactors = FALSE)
   of_frame(read, total, where)
 }
@@ -308,24 +321,27 @@ of_edges <- function(codes, parents, total, where) {
   parents <- code_text(parents, where)
   if (anyNA(codes) || !all(nzchar(codes)))
     stop_input("a code is empty", where)
-  below <- !is.na(parents) & nzchar(parents) & parents != codes
-  pairs <- unique(data.frame(code = codes[below], parent = parents[below],
-                             stringsAsFactors = FALSE))
-  pairs <- list(code = pairs$code, parent = pairs$parent)
-  all_codes <- unique(c(rbind(ifelse(below, parents, codes), codes)))
-  heads <- setdiff(all_codes, pairs$code)
+  parents[is.na(parents) | parents == codes] <- ""
+  heads <- setdiff(c(parents[nzchar(parents)], codes), codes[nzchar(parents)])
   if (!length(heads))
     stop_input("no code stands below none: the hierarchy goes round", where)
-  below_total <- character()
   if (is.null(total))
-    total <- total_of(pairs, heads, where)
-  else if (!total %in% all_codes || (length(heads) > 1L && !total %in% pairs$parent))
-    below_total <- setdiff(heads, total)
-  else if (!total %in% heads)
+    total <- total_of(edges(codes, parents), heads, where)
+  else if (total %in% codes[nzchar(parents)])
     stop_input(paste("the total", in_quotes(total), "stands below another code"), where)
-  pairs <- list(code = c(below_total, pairs$code),
-                parent = c(rep(total, length(below_total)), pairs$parent))
-  hierarchy_of(list(total = total), trees_of(pairs, total, where), "parents")
+  else if (!total %in% parents) {  # the heads are its parts
+    parents[!nzchar(parents) & codes != total] <- total
+    alone <- setdiff(heads, c(total, codes))
+    codes <- c(alone, codes)
+    parents <- c(rep(total, length(alone)), parents)
+  }
+  hierarchy_of(list(total = total), trees_of(edges(codes, parents), total, where), "parents")
+}
+
+# Each once, without the heads.
+edges <- function(codes, parents) {
+  pairs <- data.frame(code = codes, parent = parents, stringsAsFactors = FALSE)
+  as.list(unique(pairs[nzchar(parents), , drop = FALSE]))
 }
 
 # The code that heads everything.

@@ -115,23 +115,26 @@ toml_string <- function(text, argument = "") {
   paste0("\"", text, "\"")
 }
 
-# In UTF-8, whatever encoding a text is marked with. Text without a mark that is not UTF-8 has lost
-# its meaning, and a guess would make two codes of one.
+# In UTF-8, whatever encoding a text is marked with. Text without a mark is UTF-8 if it can be, else
+# what the locale says; where that is nothing, it has lost its meaning, and a guess would make two
+# codes of one.
 utf8_text <- function(text, where = "") {
-  text <- enc2utf8(text)
-  broken <- !validUTF8(text)
-  if (any(broken))
-    stop_input(paste0("a text (number ", which(broken)[1L], ") is not UTF-8: read the file with ",
-                      "its encoding, as in fileEncoding = \"latin1\", or use iconv()"), where)
-  text
+  unmarked <- which(Encoding(text) == "unknown" & !is.na(text))
+  plain <- unmarked[validUTF8(text[unmarked])]
+  Encoding(text[plain]) <- "UTF-8"
+  broken <- setdiff(unmarked, plain)
+  if (length(broken) && !l10n_info()[["Latin-1"]]) {
+    stop_input(paste0("a text (number ", broken[1L], ") is not UTF-8: read the file with its ",
+                      "encoding, as in fileEncoding = \"latin1\", or use iconv()"), where)
+  }
+  enc2utf8(text)
 }
 
 # The shortest digits that give the same number again, without an exponent, which a job does not
 # take, and whatever options(OutDec =) says.
 number_text <- function(value, argument = "") {
   if (inherits(value, "integer64"))
-    stop_input("a number of class integer64: as.numeric() or as.character() makes one that can be used",
-               argument)
+    stop_input("of class integer64: as.numeric() makes a number of it that can be used", argument)
   if (is.na(value) || is.infinite(value))
     stop_input("a number is finite", argument)
   if (is.integer(value))
@@ -162,8 +165,7 @@ without_exponent <- function(text) {
 # Codes as text: factors by their labels, numbers as they are written (1e5 is "100000"), NA as NA.
 code_text <- function(x, where = "") {
   if (inherits(x, "integer64") && !isNamespaceLoaded("bit64"))
-    stop_input("a column of class integer64 needs the package bit64: load it, or use as.character()",
-               where)
+    stop_input("a column of class integer64 needs the package bit64 to be loaded", where)
   if (is.factor(x) || is.character(x))
     return(utf8_text(as.character(x), where))
   if (is.object(x) || is.logical(x) || is.integer(x))

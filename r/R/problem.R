@@ -8,8 +8,10 @@ problem_of <- function(core, job = NULL, value = NULL, class = NULL, parts = NUL
   kept <- new.env(parent = emptyenv())
   kept$job <- if (is.null(job)) NULL else job_text(job)
   kept$parts <- parts
+  info <- answer(.Call(C_problem_info, core))
+  info$tables <- info$tables[names(info$tables) != ""] # one table has no name
   structure(
-    list(core = core, info = answer(.Call(C_problem_info, core)), value = value, kept = kept),
+    list(core = core, info = info, value = value, kept = kept),
     class = c(class, "sdc_problem")
   )
 }
@@ -37,7 +39,7 @@ sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL,
     job_set(job, key, inputs[[key]])
   }
   add_record_columns(job, data, list(
-    value = list(value, "numVar"), unit = list(contributorVar, "contributorVar"),
+    value = list(value, "numVar"), respondent = list(contributorVar, "contributorVar"),
     holding = list(holdingVar, "holdingVar"), weight = list(sWeightVar, "sWeightVar"),
     request = list(requestVar, "requestVar"), waiver = list(waiverVar, "waiverVar")
   ))
@@ -86,11 +88,13 @@ read_problem <- function(parts, name, progress, threads) {
     job_set(job, key, columns[[key]]$name, columns[[key]]$argument)
   }
   job_section_of(job, "status_words", parts$status_words, "status_words")
-  job_section_of(job, "defaults", with_levels(parts$defaults, parts$ip), "defaults")
+  rules <- as_rules(parts$rules, parts$maxN)
+  ip <- if (is.null(parts$ip)) level_by_hand(rules) else parts$ip
+  job_section_of(job, "defaults", with_levels(parts$defaults, ip), "defaults")
   add_dimensions(job, columns_by_number(linked$dimVar, linked$first), parts$hierarchies,
                  parts$dimList, parts$totcode)
   add_tables(job, linked$tables)
-  add_rules(job, as_rules(parts$rules, parts$maxN), parts$levels, parts$attackers)
+  add_rules(job, without_level_by_hand(rules), parts$levels, parts$attackers)
   core <- read_core(job_path(name), job, FALSE, progress, threads)
   problem_of(core, job, columns$value$name, parts = parts)
 }
@@ -188,7 +192,8 @@ add_data <- function(job, data, name) {
     return(normalizePath(data, mustWork = FALSE))
   }
   if (is.list(data) && !is.data.frame(data)) {
-    if (!length(data) || is.null(names(data)) || anyDuplicated(names(data)) || "" %in% names(data)) {
+    names <- names(data)
+    if (!length(data) || is.null(names) || anyDuplicated(names) || "" %in% names) {
       stop_input("linked tables are a list in which each table has its own name", "data")
     }
     return(I(unlist(Map(function(each, name) add_data(job, each, name), data, names(data)))))
@@ -369,7 +374,7 @@ as.data.frame.sdc_problem <- function(x, row.names = NULL, optional = FALSE, ...
     stop_unsupported("only tables of records have facts: sdc_table() makes them", "facts")
   }
   if (!isTRUE(facts)) {
-    cells$primary <- cells[[own_name("status", x)]] == "u"
+    cells$primary <- cells[[own_name("status", x)]] == "primary"
   }
   with_value_name(cells, x)
 }

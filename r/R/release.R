@@ -6,9 +6,9 @@ protect <- function(problem, method = NULL, ..., prefer = NULL, released = NULL,
                     threads = getOption("lacuna.threads", 2L)) {
   on_interrupt <- one_of(on_interrupt[1L], c("error", "return"), "on_interrupt")
   if (!isTRUE(linked)) {
-    stop_option(paste("tables of one list are protected together, since what one publishes can give",
-                      "away what another hides; tables that share nothing are protected one by one,",
-                      "by lapply(tables, protect)"), "linked")
+    stop_option(paste("tables of one list are protected together, since what one publishes can",
+                      "give away what another hides; tables that share nothing are protected one",
+                      "by one, by lapply(tables, protect)"), "linked")
   }
   table <- as_problem(problem, threads)
   texts <- option_texts(list(method = method, threads = check_threads(threads), ...), "protect",
@@ -53,10 +53,22 @@ raise_not_protected <- function(refused) {
 
 release_of <- function(core, problem) {
   info <- answer(.Call(C_release_info, core))
+  kept <- new.env(parent = emptyenv())
+  kept$run <- info$run
+  told <- info$run[c("method", "verdict", "status", "gap", "cells", "primary", "secondary",
+                     "suppressed", "seconds", "reproducible", "threads", "seed", "engine")]
   structure(
-    list(core = core, problem = problem, run = info$run, title = info$title, notes = info$notes),
+    c(list(core = core, problem = problem, title = info$title, notes = info$notes), told,
+      list(note = info$run$note, kept = kept)),
     class = "sdc_release"
   )
+}
+
+# All that is known of the run. Its costs are sums over hidden cells, so they are neither printed
+# nor shown by str().
+run_info <- function(release) {
+  check_class(release, "sdc_release", "release", "protect()")
+  release$kept$run
 }
 
 # ---- as data frames
@@ -66,8 +78,8 @@ as.data.frame.sdc_release <- function(x, row.names = NULL, optional = FALSE, ...
   check_dots(list(...), c("confidential", "status_codes", "table"), "as.data.frame")
   if (!isTRUE(confidential)) {
     if (!is.null(status_codes)) {
-      stop_option(paste("they tell sensitive cells from others, which readers may not know: ask for",
-                        "them with confidential = TRUE"), "status_codes")
+      stop_option(paste("they tell sensitive cells from others, which readers may not know: ask",
+                        "for them with confidential = TRUE"), "status_codes")
     }
     return(published_frame(x, table))
   }
@@ -100,7 +112,7 @@ office_frame <- function(x, codes) {
   cells <- answer(.Call(C_release_office, x$core))
   status <- cells[[own_name("status", x)]]
   state <- cells[[own_name("state", x)]]
-  cells$primary <- status == "u"
+  cells$primary <- status == "primary"
   cells$suppressed <- state == "withheld"
   if (!is.null(codes)) {
     made <- status_codes(cells$primary, cells$suppressed, state, cells[[own_name("reason", x)]],
@@ -109,7 +121,24 @@ office_frame <- function(x, codes) {
       cells$status_code <- made
     }
   }
-  with_value_name(cells, x$problem)
+  in_published_order(with_value_name(cells, x$problem), x)
+}
+
+# Rows in the order of what is published, so that the two stand side by side.
+in_published_order <- function(cells, x) {
+  codes <- names(x$problem$info$dimensions)
+  if (!length(codes)) {
+    return(cells)
+  }
+  shown <- answer(.Call(C_release_published, x$core, -1L))
+  key <- function(frame) do.call(paste, c(unname(frame[codes]), sep = "\r"))
+  order <- match(key(shown), key(cells))
+  if (anyNA(order) || nrow(shown) != nrow(cells)) {
+    return(cells)
+  }
+  cells <- cells[order, , drop = FALSE]
+  rownames(cells) <- NULL
+  cells
 }
 
 # Linked tables by name, each with its own dimensions; one if there are no others.

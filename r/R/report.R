@@ -3,10 +3,9 @@
 
 report <- function(problem, release = NULL, file = NULL, ..., public = FALSE, certificate = NULL,
                    released = NULL, progress = FALSE, threads = getOption("lacuna.threads", 2L)) {
-  texts <- option_texts(list(public = isTRUE(public), threads = check_threads(threads), ...),
-                        "report", names(formals(report)),
-                        c(setdiff(option_names("report"), names(instead)), "public",
-                          option_names("run")))
+  texts <- option_texts(list(threads = check_threads(threads), ...), "report",
+                        names(formals(report)))
+  texts$public <- texts_of_option(isTRUE(public), "public")
   path <- if (is.null(file)) "" else path.expand(file)
   if (inherits(problem, "sdc_release")) {
     if (!is.null(release) || !is.null(certificate) || !is.null(released)) {

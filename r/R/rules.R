@@ -112,24 +112,25 @@ peer_rule_names <- c("maxN", "k", "n", "p", "pq", "pPercent")
 rules_by_name <- function(x) {
   unknown <- names(x)[!names(x) %in% peer_rule_names]
   if (length(unknown))
-    unknown_argument(unknown[1L], peer_rule_names, "rules")
+    stop_option(paste0(in_quotes(unknown[1L]), " is no rule",
+                       did_you_mean(unknown[1L], peer_rule_names)), "rules")
   rules <- list()
-  if (!is.null(x$maxN))
-    rules <- c(rules, list(freq_rule(whole_number(x$maxN, "maxN") + 1)))
-  if (!is.null(x$k)) {
-    n <- if (is.null(x$n)) seq_along(x$k) else x$n
-    if (length(n) != length(x$k))
+  if (!is.null(x[["maxN"]]))
+    rules <- c(rules, list(freq_rule(whole_number(x[["maxN"]], "maxN") + 1)))
+  if (!is.null(x[["k"]])) {
+    n <- if (is.null(x[["n"]])) seq_along(x[["k"]]) else x[["n"]]
+    if (length(n) != length(x[["k"]]))
       stop_input("n and k belong together: as many of the one as of the other", "rules")
-    rules <- c(rules, Map(nk_rule, n, x$k))
-  } else if (!is.null(x$n)) {
+    rules <- c(rules, Map(nk_rule, n, x[["k"]]))
+  } else if (!is.null(x[["n"]])) {
     stop_input("n of a dominance rule needs k", "rules")
   }
-  percent <- c(x$p, x$pPercent)
+  percent <- c(x[["p"]], x[["pPercent"]])
   rules <- c(rules, lapply(percent, p_rule))
-  if (!is.null(x$pq)) {
-    if (length(x$pq) != 2L)
+  if (!is.null(x[["pq"]])) {
+    if (length(x[["pq"]]) != 2L)
       stop_input("pq has two numbers, p and q", "rules")
-    rules <- c(rules, list(pq_rule(x$pq[1L], x$pq[2L])))
+    rules <- c(rules, list(pq_rule(x[["pq"]][1L], x[["pq"]][2L])))
   }
   lapply(rules, function(rule) rules_list(list(rule)))
 }
@@ -319,9 +320,16 @@ add_rules <- function(job, rules = NULL, levels = NULL, attackers = NULL) {
 # What texts of rules say about levels, unless the caller does.
 of_rules <- function(rules, levels) {
   said <- attr(rules, "levels")
-  if (!length(rules))  # levels of cells that are sensitive anyway are those of `ip`
-    return(NULL)
   said[!names(said) %in% names(levels)]
+}
+
+# MAN(10) as the level in percent of cells that are sensitive by hand, or NULL; and the rules
+# without it. A job over a ready table has it among its defaults.
+level_by_hand <- function(rules) attr(rules, "levels")$manual_range
+
+without_level_by_hand <- function(rules) {
+  attr(rules, "levels")$manual_range <- NULL
+  rules
 }
 
 add_attackers <- function(job, attackers) {
