@@ -9,7 +9,7 @@ SHELL := /bin/bash
 JOBS ?= $(shell nproc)
 TEST_JOBS ?= 2
 CMAKE_ARGS ?=
-SOURCES = $$(find $(wildcard include src apps bench python tests) -name '*.h' -o -name '*.cpp')
+SOURCES = $$(find $(wildcard include src apps bench python r tests) -name '*.h' -o -name '*.cpp')
 
 ifeq ($(LACUNA_WITHOUT_HIGHS),1)
 export LACUNA_WITHOUT_HIGHS
@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
 endif
 
-.PHONY: help setup configure build all test test-core sanitized check setup-python demo bench fuzz reference format tidy odr install deb portable python wheel sdist clean
+.PHONY: help setup configure build all test test-core sanitized check setup-python setup-r demo bench fuzz reference format tidy odr install deb portable python wheel sdist r r-source clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -26,11 +26,13 @@ help:  ## list the commands
 setup:
 	@scripts/setup
 
-# With the Python package where scripts/setup --with-python found all that it needs.
+# With the packages for Python and R where scripts/setup --with-python and --with-r found all that
+# they need.
 configure: setup
-	python=$$(scripts/setup --print-python); \
+	python=$$(scripts/setup --print-python); r=$$(scripts/setup --print-r); \
 	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
-	  -DLACUNA_PYTHON=$${python:+ON} -DLACUNA_PYTHON_EXECUTABLE="$$python" $(CMAKE_ARGS)
+	  -DLACUNA_PYTHON=$${python:+ON} -DLACUNA_PYTHON_EXECUTABLE="$$python" \
+	  -DLACUNA_R=$${r:+ON} -DLACUNA_R_EXECUTABLE="$$r" $(CMAKE_ARGS)
 
 build: configure  ## build the program: build/lacuna
 	cmake --build --preset release --parallel $(JOBS) --target lacuna
@@ -48,11 +50,15 @@ check:  ## check the dependency and style rules, and that the checks work
 	scripts/check_style.py
 	scripts/fuzz.py --self-test
 	scripts/unity_groups.py --self-test
+	scripts/r_check --self-test
 
 setup-python:
 	@scripts/setup --with-python
 
-test: setup-python all  ## build everything, run all tests and all checks
+setup-r:
+	@scripts/setup --with-r
+
+test: setup-python setup-r all  ## build everything, run all tests and all checks
 	@scripts/setup --with-clang
 	@scripts/setup --with-duckdb
 	ctest --preset release --parallel $(TEST_JOBS)
@@ -60,6 +66,8 @@ test: setup-python all  ## build everything, run all tests and all checks
 	@$(MAKE) --no-print-directory check
 	@test -n "$$(scripts/setup --print-python)" || \
 	  echo "test: WITHOUT PYTHON: the Python package was neither built nor tested (see above)" >&2
+	@test -n "$$(scripts/setup --print-r)" || \
+	  echo "test: WITHOUT R: the R package was neither built nor tested (see above)" >&2
 	@echo "test: all tests and checks passed"
 
 test-core: all  ## the quick loop: unit tests, the command line, and the checks
@@ -134,6 +142,12 @@ wheel: setup-python  ## the Python package as a wheel: build-wheel/dist/*.whl
 
 sdist: setup-python  ## the source distribution of the Python package: build-wheel/dist/*.tar.gz
 	scripts/wheel --sdist
+
+r-source: setup setup-r  ## the source package of the R package: build-r/lacuna_*.tar.gz
+	scripts/r_package
+
+r: r-source  ## build the source package for R and check it as CRAN does
+	scripts/r_check
 
 clean:  ## remove build/
 	rm -rf build

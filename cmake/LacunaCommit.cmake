@@ -1,7 +1,14 @@
 # Writes OUTPUT: the abbreviated commit of SOURCE_DIR as a constant, "unknown" where git does not say.
+# A source package has it in a file.
 set(commit unknown)
-execute_process(COMMAND git -C ${SOURCE_DIR} rev-parse --short=12 HEAD
-  OUTPUT_VARIABLE head OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE trouble)
+set(trouble 1)
+if(EXISTS ${SOURCE_DIR}/COMMIT)
+  file(READ ${SOURCE_DIR}/COMMIT commit)
+  string(STRIP "${commit}" commit)
+else()
+  execute_process(COMMAND git -C ${SOURCE_DIR} rev-parse --short=12 HEAD
+    OUTPUT_VARIABLE head OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE trouble)
+endif()
 if(trouble EQUAL 0)
   set(commit ${head})
   execute_process(COMMAND git -C ${SOURCE_DIR} status --porcelain --untracked-files=no

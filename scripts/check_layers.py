@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the #include lines of include/, src/, bench/sets/ and apps/ against the dependency rule of
-docs/architecture.md. Prints file:line for every include that the rule does not allow.
+"""Reads the #include lines of include/, src/, bench/sets/, apps/, python/ and r/ against the
+dependency rule of docs/architecture.md. Prints file:line for every include that the rule does not allow.
 
   scripts/check_layers.py               check the tree; exit 1 if there is a violation
   scripts/check_layers.py --self-test   show that the check says no where it must
@@ -54,6 +54,7 @@ ALLOWED["job"] = set(ALLOWED)
 ALLOWED["host"] = {"base", "columns", "io", "job"}  # and every public header
 ALLOWED["bench"] = set(ALLOWED) - {"host"}  # bench/sets, part of the program; nothing in src/ may include it
 ALLOWED["apps"] = {"base", "job", "io", "bench"}  # and every public header
+ALLOWED["r"] = {"base", "columns", "host", "job", "io"}  # and every public header
 ALLOWED["python"] = {"base", "columns", "host", "job", "io", "apps"}  # and every public header
 
 # Headers that a folder may include although it may not include their folder.
@@ -115,6 +116,7 @@ VENDOR = [
     (re.compile(r"^(Highs|highs/|lp_data/|interfaces/highs|Clp|Coin|Osi|coin/)"), {"lp"}),
     (re.compile(r"^CLI/"), {"apps"}),
     (re.compile(r"^(nanobind/|Python\.h)"), {"python"}),
+    (re.compile(r"^(cpp11(\.hpp|/)|R\.h|Rinternals\.h|Rmath\.h|R_ext/)"), {"r"}),
     (re.compile(r"^(nlohmann/|toml)"), {"io", "report", "job", "bench", "apps", "r"}),
 ]
 
@@ -134,6 +136,8 @@ def layer_of(path):
         return "bench"
     if parts[:2] == ("python", "src"):
         return "python"
+    if parts[:2] == ("r", "src") and len(parts) == 3:  # below are what stands in for parts of HiGHS
+        return "r"
     return "apps" if parts[0] == "apps" else None
 
 
@@ -179,9 +183,9 @@ def check(root):
     found = []
     files = sorted(
         path.relative_to(root)
-        for top in ("include", "src", "bench/sets", "apps", "python/src")
+        for top in ("include", "src", "bench/sets", "apps", "python/src", "r/src")
         for path in (root / top).rglob("*")
-        if path.suffix in SUFFIXES
+        if path.suffix in SUFFIXES and "r/src/core/" not in path.as_posix()
     )
     for file in files:
         if layer_of(file) is None:
@@ -305,6 +309,21 @@ def self_test():
         ("python/src/core.cpp", "<CLI/CLI.hpp>", False),
         ("src/job/run.cpp", "<nanobind/nanobind.h>", False),
         ("apps/cli/main.cpp", '"python/src/other.h"', False),
+        ("r/src/core.cpp", '"host/handle.h"', True),
+        ("r/src/core.cpp", '"job/run.h"', True),
+        ("r/src/core.cpp", '"io/csv.h"', True),
+        ("r/src/core.cpp", '"lacuna/table.h"', True),
+        ("r/src/core.cpp", '"handle.h"', True),
+        ("r/src/core.cpp", '"audit/auditor.h"', False),
+        ("r/src/core.cpp", '"apps/cli/terminal.h"', False),
+        ("r/src/core.cpp", '"python/src/other.h"', False),
+        ("r/src/core.cpp", "<cpp11.hpp>", True),
+        ("r/src/core.cpp", "<R_ext/Rdynload.h>", True),
+        ("r/src/core.cpp", "<Highs.h>", False),
+        ("python/src/core.cpp", "<cpp11/list.hpp>", False),
+        ("src/job/run.cpp", "<cpp11.hpp>", False),
+        ("src/job/run.cpp", "<Rinternals.h>", False),
+        ("src/job/run.cpp", '"r/src/handle.h"', False),
         ("src/audit/auditor.cpp", '"src/io/csv.h"', False),
         ("src/io/csv.cpp", "<CLI/CLI.hpp>", False),
     ]
@@ -321,11 +340,13 @@ def self_test():
         "src/protect/interval/master.h",
         "src/protect/pattern/plan.h",
         "src/protect/round/choices.h",
+        "src/host/handle.h",
         "src/io/csv.h",
         "src/job/run.h",
         "bench/sets/run.h",
         "apps/cli/terminal.h",
         "python/src/other.h",
+        "r/src/handle.h",
     ]
     failures = lists_failures()
     for file, include, allowed in cases:

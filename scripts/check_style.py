@@ -21,10 +21,10 @@ import style_namespaces
 import style_pages
 
 MAX_LINES = 1200
-MAX_COLUMNS = 100  # of the Python package, which no formatter checks
+MAX_COLUMNS = 100  # of the packages for Python and R, which no formatter checks
 MAX_BYTES = 1_000_000  # larger files are data, not text that someone wrote
 CPP = {".h", ".cpp"}
-SCRIPT = {".py", ".sh"}
+SCRIPT = {".py", ".sh", ".R"}
 
 TOLERANCE = re.compile(r"(?<![\w.])(\d+\.?\d*|\.\d+)[eE]-\d+")
 LONG_DOUBLE = re.compile(r"\blong\s+double\b")
@@ -58,7 +58,7 @@ def options_lines(lines):
 
 
 def check_code(file, text, public):
-    """Rules for C++ files of include/, src/, apps/, bench/, python/ and tests/."""
+    """Rules for C++ files of include/, src/, apps/, bench/, python/, r/ and tests/."""
     lines = without_comments_and_strings(text).splitlines()
     if style_namespaces.has_namespace(file):
         yield from style_namespaces.check_namespaces(file, lines, public)
@@ -92,7 +92,7 @@ def check_file(file, text, public):
     for number, line in enumerate(lines, 1):
         if MACHINE_PATH.search(line):
             yield number, "a path of one machine"
-        if file.parts[0] == "python" and file.suffix == ".py" and len(line) > MAX_COLUMNS:
+        if (file.parts[0], file.suffix) in (("python", ".py"), ("r", ".R")) and len(line) > MAX_COLUMNS:
             yield number, f"{len(line)} columns; break the line ({MAX_COLUMNS} at most)"
     yield from style_pages.check_lines(file, lines)
     if file.suffix in CPP:
@@ -163,6 +163,10 @@ def line_cases():
         ("python/lacuna_sdc/a.py", "#" + spdx + "#" * MAX_COLUMNS + "\n", []),
         ("python/lacuna_sdc/a.py", "#" + spdx + "#" * (MAX_COLUMNS + 1) + "\n", [2]),
         ("python/lacuna_sdc/a.py", "a = 1\n", [1]),
+        ("r/R/a.R", "#" + spdx + "#" * MAX_COLUMNS + "\n", []),
+        ("r/R/a.R", "#" + spdx + "#" * (MAX_COLUMNS + 1) + "\n", [2]),
+        ("r/tests/testthat/test-a.R", "a <- 1\n", [1]),
+        ("r/src/a.cpp", spdx + "void f() {\n" + "  g();\n" * 60 + "}\n", [2]),
     ]
 
 

@@ -109,9 +109,41 @@ named_file <- function(given, name, held, problem = NULL) {
   if (is_path(given)) {
     return(list(path = path.expand(given), held = held))
   }
+  if (is.list(given) && !is.object(given)) {
+    return(linked_files(given, name, held, problem))
+  }
   made <- held_as(given, name, problem)
   held[[made$path]] <- made$value
   list(path = made$path, held = held)
+}
+
+# One frame per linked table, as tables_of() gives them: files that differ in the name of the table.
+linked_files <- function(given, name, held, problem) {
+  if (!length(given) || is.null(names(given)) || anyDuplicated(names(given)) ||
+      "" %in% names(given) || !all(vapply(given, is_frame, NA))) {
+    stop_input("of linked tables, give a list of data frames in which each has its table's name",
+               name)
+  }
+  path <- paste0(memory_path, name, "_{table}.arrow")
+  for (table in names(given)) {
+    file <- sub("{table}", gsub("[/\\\\]", "_", table), path, fixed = TRUE) # as the core has it
+    held[[file]] <- as_frame(released_frame(given[[table]], problem), name)
+  }
+  list(path = path, held = held)
+}
+
+# A frame that as.data.frame() made of a release, under the names that the core has: the value is
+# called `value`, and `state` says what `suppressed` says beside it.
+released_frame <- function(frame, problem) {
+  suppressed <- if (is.null(problem)) "" else own_name("suppressed", problem)
+  if (is.null(problem) || !all(c(own_name("state", problem), suppressed) %in% names(frame))) {
+    return(frame)
+  }
+  value <- own_name("value", problem)
+  if (!is.null(problem$value) && !value %in% names(frame)) {
+    names(frame)[names(frame) == problem$value] <- value
+  }
+  frame[names(frame) != suppressed]
 }
 
 held_as <- function(given, name, problem) {
@@ -123,24 +155,12 @@ held_as <- function(given, name, problem) {
     return(list(path = paste0(memory_path, name, ".json"), value = given$text))
   }
   if (is_frame(given)) {
-    frame <- as_core_has_it(given, problem)
-    return(list(path = paste0(memory_path, name, ".arrow"), value = as_frame(frame, name)))
+    return(list(path = paste0(memory_path, name, ".arrow"),
+                value = as_frame(released_frame(given, problem), name)))
   }
   # Numbers of cells would be rows of a data frame, and those have their orders.
   stop_input(paste(kind_of(given), "is no release: give what protect() made, a file, or a data",
                    "frame of a published table with its codes"), name)
-}
-
-# What as.data.frame() made of a release, under the names that the core gave it.
-as_core_has_it <- function(frame, problem) {
-  if (is.null(problem) || !is.data.frame(frame) || !own_name("state", problem) %in% names(frame)) {
-    return(frame)
-  }
-  value <- own_name("value", problem)
-  if (!value %in% names(frame)) {
-    names(frame)[names(frame) == problem$value] <- value
-  }
-  frame[setdiff(names(frame), own_name("suppressed", problem))]
 }
 
 # Earlier releases of the same table, as the option that names them.

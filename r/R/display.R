@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What objects show of themselves: of releases what is published, of all else counts. No cost either:
-# a cost is a sum over hidden cells and can give one of them away. What is printed is kept in logs,
+# What objects show of themselves: of releases what is published, of all else counts. No cost, which
+# is a sum over hidden cells and can give one of them away. What is printed is kept in logs,
 # notebooks and mails; true values come from as.data.frame() alone, where they are asked for.
 
 count <- function(n) {

@@ -192,7 +192,8 @@ add_data <- function(job, data, name) {
     return(normalizePath(data, mustWork = FALSE))
   }
   if (is.list(data) && !is.data.frame(data)) {
-    if (!length(data) || is.null(names(data)) || anyDuplicated(names(data)) || "" %in% names(data)) {
+    names <- names(data)
+    if (!length(data) || is.null(names) || anyDuplicated(names) || "" %in% names) {
       stop_input("linked tables are a list in which each table has its own name", "data")
     }
     return(I(unlist(Map(function(each, name) add_data(job, each, name), data, names(data)))))

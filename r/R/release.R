@@ -6,9 +6,9 @@ protect <- function(problem, method = NULL, ..., prefer = NULL, released = NULL,
                     threads = getOption("lacuna.threads", 2L)) {
   on_interrupt <- one_of(on_interrupt[1L], c("error", "return"), "on_interrupt")
   if (!isTRUE(linked)) {
-    stop_option(paste("tables of one list are protected together, since what one publishes can give",
-                      "away what another hides; tables that share nothing are protected one by one,",
-                      "by lapply(tables, protect)"), "linked")
+    stop_option(paste("tables of one list are protected together, since what one publishes can",
+                      "give away what another hides; tables that share nothing are protected one",
+                      "by one, by lapply(tables, protect)"), "linked")
   }
   table <- as_problem(problem, threads)
   refuse_peer_method(method)
@@ -79,8 +79,8 @@ as.data.frame.sdc_release <- function(x, row.names = NULL, optional = FALSE, ...
   check_dots(list(...), c("confidential", "status_codes", "table"), "as.data.frame")
   if (!isTRUE(confidential)) {
     if (!is.null(status_codes)) {
-      stop_option(paste("they tell sensitive cells from others, which readers may not know: ask for",
-                        "them with confidential = TRUE"), "status_codes")
+      stop_option(paste("they tell sensitive cells from others, which readers may not know: ask",
+                        "for them with confidential = TRUE"), "status_codes")
     }
     return(published_frame(x, table))
   }
