@@ -22,7 +22,8 @@ write_data <- function(data, folder, name) {
 format_number <- function(x) {
   out <- rep("", length(x))
   known <- !is.na(x)
-  out[known] <- format(x[known], scientific = FALSE, trim = TRUE, nsmall = if (all(x[known] == round(x[known]))) 0 else 1)
+  is_whole <- all(x[known] == round(x[known]))
+  out[known] <- format(x[known], scientific = FALSE, trim = TRUE, nsmall = if (is_whole) 0 else 1)
   out
 }
 
@@ -37,9 +38,10 @@ activity_levels <- function() {
   rows <- lapply(names(divisions), function(section) {
     do.call(rbind, lapply(divisions[[section]], function(division) {
       # A division of one group is written three times over, as office tables have it.
-      one <- groups[[division]] == 1
+      count <- groups[[division]]
+      numbered <- paste0(substr(division, 1, 3), seq_len(count))
       data.frame(SECTION = section, DIVISION = division,
-                 GROUP = if (one) division else paste0(substr(division, 1, 3), seq_len(groups[[division]])))
+                 GROUP = if (count == 1) division else numbered)
     }))
   })
   do.call(rbind, rows)
@@ -48,8 +50,8 @@ activity_levels <- function() {
 region_levels <- function() {
   sizes <- c(North = 5, Lakes = 4, Coast = 6, Hills = 3, City = 1, Plain = 4)
   do.call(rbind, lapply(names(sizes), function(area) {
-    regions <- if (sizes[[area]] == 1) area else paste0(substr(area, 1, 1), "-", seq_len(sizes[[area]]))
-    data.frame(AREA = area, REGION = regions)
+    numbered <- paste0(substr(area, 1, 1), "-", seq_len(sizes[[area]]))
+    data.frame(AREA = area, REGION = if (sizes[[area]] == 1) area else numbered)
   }))
 }
 
@@ -58,11 +60,13 @@ make_firms <- function(count) {
   region <- region_levels()$REGION
   size <- sample(c("small", "medium", "large"), count, replace = TRUE, prob = c(0.72, 0.22, 0.06))
   tenths <- round(exp(stats::rnorm(count, c(small = 6, medium = 7.6, large = 9.6)[size], 0.9)))
+  uneven <- function(codes) {
+    sample(codes, count, replace = TRUE, prob = stats::rexp(length(codes))^2 + 0.02)
+  }
   data.frame(
-    ACTIVITY = sample(activity, count, replace = TRUE, prob = stats::rexp(length(activity))^2 + 0.02),
-    REGION = sample(region, count, replace = TRUE, prob = stats::rexp(length(region))^2 + 0.02),
-    SIZE = size,
-    LEGAL = sample(c("person", "company", "society"), count, replace = TRUE, prob = c(0.3, 0.62, 0.08)),
+    ACTIVITY = uneven(activity), REGION = uneven(region), SIZE = size,
+    LEGAL = sample(c("person", "company", "society"), count, replace = TRUE,
+                   prob = c(0.3, 0.62, 0.08)),
     tenths = tenths)
 }
 
@@ -81,9 +85,12 @@ tabulate_firms <- function(firms, first, second, above) {
   cell <- paste(spread$row, spread$column, sep = "\r")
   codes <- do.call(rbind, strsplit(unique(cell), "\r", fixed = TRUE))
   by_cell <- function(f) as.vector(tapply(spread$tenths, cell, f)[unique(cell)])
-  out <- data.frame(codes, N_OBS = by_cell(length), TOT = by_cell(sum) / 10, MAX = by_cell(max) / 10)
+  out <- data.frame(codes, N_OBS = by_cell(length), TOT = by_cell(sum) / 10,
+                    MAX = by_cell(max) / 10)
   names(out)[1:2] <- c(first, second)
-  place <- function(name) match(out[[name]], c("Total", unique(setdiff(above[[name]]$code, "Total"))))
+  place <- function(name) {
+    match(out[[name]], c("Total", unique(setdiff(above[[name]]$code, "Total"))))
+  }
   out <- out[order(place(second), place(first)), ]
   secret_columns(out)
 }
@@ -117,29 +124,36 @@ make_persons <- function(folder) {
   count <- 240
   job <- sample(c("farm", "wood", "iron", "cloth", "trade", "care"), count, replace = TRUE,
                 prob = c(0.2, 0.12, 0.1, 0.06, 0.3, 0.22))
+  level <- c(farm = 3, wood = 3.2, iron = 3.5, cloth = 3, trade = 3.3, care = 3.4)
   persons <- data.frame(
     job = job, sex = sample(c("f", "m"), count, replace = TRUE, prob = c(0.53, 0.47)),
     zone = sample(paste0("z", 1:5), count, replace = TRUE, prob = c(0.3, 0.25, 0.2, 0.15, 0.1)),
-    income = round(exp(stats::rnorm(count, c(farm = 3, wood = 3.2, iron = 3.5, cloth = 3, trade = 3.3,
-                                             care = 3.4)[job], 0.7)) * 10),
+    income = round(exp(stats::rnorm(count, level[job], 0.7)) * 10),
     weight = sample(1:4, count, replace = TRUE))
   write_data(persons, folder, "persons")
 }
 
 # ---- a small table of counts and one of sales, as in the vignettes of GaussSuppression
 
-make_small <- function(folder) {
-  draw_from(2103)
-  counts <- expand.grid(age = c("young", "old"), town = c("Alm", "Bek", "Cor"), year = c("Y1", "Y2", "Y3"),
-                        stringsAsFactors = FALSE)
-  counts$shore <- ifelse(counts$town == "Bek", "inland", "coast")
+# Seeds for which singletons matter: without them the tables would show no difference.
+shore_of <- function(town) ifelse(town == "Bek", "inland", "coast")
+
+make_counts <- function(folder, seed = 2023) {
+  draw_from(seed)
+  counts <- expand.grid(age = c("young", "old"), town = c("Alm", "Bek", "Cor"),
+                        year = c("Y1", "Y2", "Y3"), stringsAsFactors = FALSE)
+  counts$shore <- shore_of(counts$town)
   counts$freq <- stats::rpois(nrow(counts), ifelse(counts$town == "Cor", 1.5, 4.5))
   write_data(counts[c("age", "town", "shore", "year", "freq")], folder, "small_counts")
-  cells <- expand.grid(branch = c("Fields", "Crafts", "Public", "Shows"), town = c("Alm", "Bek", "Cor"),
-                       stringsAsFactors = FALSE)
+}
+
+make_sales <- function(folder, seed = 2033) {
+  draw_from(seed)
+  cells <- expand.grid(branch = c("Fields", "Crafts", "Public", "Shows"),
+                       town = c("Alm", "Bek", "Cor"), stringsAsFactors = FALSE)
   sales <- cells[c(seq_len(nrow(cells)), sample(nrow(cells), 36, replace = TRUE)), ]
   sales$kind <- ifelse(sales$branch == "Public", "Public", "Private")
-  sales$shore <- ifelse(sales$town == "Bek", "inland", "coast")
+  sales$shore <- shore_of(sales$town)
   sales$firm <- sample(LETTERS[1:6], nrow(sales), replace = TRUE)
   sales$value <- round(exp(stats::rnorm(nrow(sales), 3, 1)), 1)
   sales <- sales[order(sales$branch, sales$town, sales$firm), ]
@@ -150,11 +164,13 @@ make_example_data <- function(folder) {
   dir.create(folder, showWarnings = FALSE, recursive = TRUE)
   make_turnover(folder)
   make_persons(folder)
-  make_small(folder)
+  make_counts(folder)
+  make_sales(folder)
 }
 
 if (sys.nframe() == 0) {
   asked <- commandArgs(trailingOnly = TRUE)
   script <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
-  make_example_data(if (length(asked)) asked[1] else file.path(dirname(script), "..", "inst", "extdata"))
+  ours <- file.path(dirname(script), "..", "inst", "extdata")
+  make_example_data(if (length(asked)) asked[1] else ours)
 }

@@ -5,7 +5,8 @@ linked_sales <- function() {
   cells <- sales()[c("product", "region", "turnover", "secret")]
   sizes <- data.frame(product = rep(c("A1", "A2", "B", "A", "Total"), each = 3),
                       size = rep(c("small", "large", "All"), 5),
-                      turnover = c(33, 60, 93, 40, 40, 80, 55, 60, 115, 73, 100, 173, 128, 160, 288),
+                      turnover = c(33, 60, 93, 40, 40, 80, 55, 60, 115, 73, 100, 173, 128, 160,
+                                   288),
                       secret = FALSE)
   list(by_region = cells, "by size/class" = sizes)
 }
