@@ -7,10 +7,10 @@ audit <- function(problem, release = NULL, ..., released = NULL, progress = FALS
     return(audit_of(answer(.Call(C_release_audit, problem$core))))
   }
   table <- as_problem(problem, threads)
-  pattern <- named_file(release, "release", list())
+  pattern <- named_file(release, "release", list(), table)
   texts <- option_texts(list(threads = check_threads(threads), ...), "audit",
                         names(formals(audit)))
-  with_released <- add_released(texts, released, pattern$held)
+  with_released <- add_released(texts, released, pattern$held, table)
   audit_of(answer(listening(progress, function(sink) {
     .Call(C_audit, table$core, pattern$path, with_released$texts, with_released$held, sink)
   })))
@@ -32,9 +32,9 @@ as.data.frame.sdc_audit <- function(x, row.names = NULL, optional = FALSE, ...,
 verify <- function(problem, certificate, release = NULL, ..., released = NULL) {
   table <- as_problem(problem)
   proof <- named_file(certificate, "certificate", list())
-  pattern <- named_file(release, "release", proof$held)
+  pattern <- named_file(release, "release", proof$held, table)
   texts <- option_texts(list(...), "verify", names(formals(verify)))
-  with_released <- add_released(texts, released, pattern$held)
+  with_released <- add_released(texts, released, pattern$held, table)
   checked <- answer(.Call(C_verify, table$core, proof$path, pattern$path, with_released$texts,
                           with_released$held))
   structure(checked, class = "sdc_verification")
@@ -56,7 +56,7 @@ write_certificate <- function(x, file) {
   if (!inherits(x, "sdc_certificate")) {
     x <- certificate(x)
   }
-  connection <- file(path.expand(file), "wb")
+  connection <- base::file(path_of(file), "wb")
   on.exit(close(connection))
   writeBin(charToRaw(x$text), connection)
   invisible(file)

@@ -39,12 +39,31 @@ option_texts <- function(options, command, own = character(), known = NULL) {
   for (name in names(options)) {
     check_option(name, known, c(own, gsub("-", "_", known, fixed = TRUE)), command)
   }
+  for (name in names(options)[!dashed(names(options)) %in% lists_among(command)]) {
+    check_single(options[[name]], name)
+  }
   texts <- Map(function(value, name) texts_of_option(value, name), options, names(options))
   stats::setNames(texts, dashed(names(options)))
 }
 
 option_names <- function(command) {
   vapply(options_known(command), function(option) option$name, character(1L))
+}
+
+# Options that take several values.
+lists_among <- function(command) {
+  known <- options_known(command)
+  types <- vapply(known, function(option) option$type, character(1L))
+  option_names(command)[types == "list"]
+}
+
+check_single <- function(value, name) {
+  if (length(value) != 1L) {
+    stop_option(sprintf("it takes one value, not %d", length(value)), name)
+  }
+  if (is.atomic(value) && is.na(value)) {
+    stop_option("NA says nothing: leave it out, or give a value", name)
+  }
 }
 
 check_option <- function(name, known, hints, command) {
@@ -61,7 +80,7 @@ texts_of_option <- function(value, name) {
     value <- as.character(value)
   }
   if (!is.atomic(value) || anyNA(value)) {
-    stop_option(sprintf("a %s is neither text nor a number", class(value)[1L]), name)
+    stop_option(paste(kind_of(value), "is neither text nor a number"), name)
   }
   if (is.logical(value)) {
     return(ifelse(value, "true", "false"))
@@ -83,19 +102,51 @@ check_threads <- function(threads) {
 # ---- releases and the like, in whatever form they are at hand
 
 # The path of a file, or the name under which `held` has what was given instead. Returns both.
-named_file <- function(given, name, held) {
+named_file <- function(given, name, held, problem = NULL) {
   if (is.null(given)) {
     return(list(path = "", held = held))
   }
   if (is_path(given)) {
     return(list(path = path.expand(given), held = held))
   }
-  made <- held_as(given, name)
+  if (is.list(given) && !is.object(given)) {
+    return(linked_files(given, name, held, problem))
+  }
+  made <- held_as(given, name, problem)
   held[[made$path]] <- made$value
   list(path = made$path, held = held)
 }
 
-held_as <- function(given, name) {
+# One frame per linked table, as tables_of() gives them: files that differ in the name of the table.
+linked_files <- function(given, name, held, problem) {
+  if (!length(given) || is.null(names(given)) || anyDuplicated(names(given)) ||
+      "" %in% names(given) || !all(vapply(given, is_frame, NA))) {
+    stop_input("of linked tables, give a list of data frames in which each has its table's name",
+               name)
+  }
+  path <- paste0(memory_path, name, "_{table}.arrow")
+  for (table in names(given)) {
+    file <- sub("{table}", gsub("[/\\\\]", "_", table), path, fixed = TRUE) # as the core has it
+    held[[file]] <- as_frame(released_frame(given[[table]], problem), name)
+  }
+  list(path = path, held = held)
+}
+
+# A frame that as.data.frame() made of a release, under the names that the core has: the value is
+# called `value`, and `state` says what `suppressed` says beside it.
+released_frame <- function(frame, problem) {
+  suppressed <- if (is.null(problem)) "" else own_name("suppressed", problem)
+  if (is.null(problem) || !all(c(own_name("state", problem), suppressed) %in% names(frame))) {
+    return(frame)
+  }
+  value <- own_name("value", problem)
+  if (!is.null(problem$value) && !value %in% names(frame)) {
+    names(frame)[names(frame) == problem$value] <- value
+  }
+  frame[names(frame) != suppressed]
+}
+
+held_as <- function(given, name, problem) {
   if (inherits(given, "sdc_release")) {
     return(list(path = paste0(memory_path, name, ".json"),
                 value = answer(.Call(C_release_text, given$core))))
@@ -104,19 +155,16 @@ held_as <- function(given, name) {
     return(list(path = paste0(memory_path, name, ".json"), value = given$text))
   }
   if (is_frame(given)) {
-    return(list(path = paste0(memory_path, name, ".arrow"), value = as_frame(given, name)))
+    return(list(path = paste0(memory_path, name, ".arrow"),
+                value = as_frame(released_frame(given, problem), name)))
   }
-  if (is.numeric(given) && !anyNA(given) && all(given == floor(given))) {
-    return(list(path = paste0(memory_path, name, ".txt"),
-                value = paste0(sprintf("%.0f", given), "\n", collapse = "")))
-  }
-  stop_input(sprintf(paste("a %s is no release: give what protect() made, a file, a data frame of",
-                             "a published table, or the numbers of the withheld cells"),
-                       class(given)[1L]), name)
+  # Numbers of cells would be rows of a data frame, and those have their orders.
+  stop_input(paste(kind_of(given), "is no release: give what protect() made, a file, or a data",
+                   "frame of a published table with its codes"), name)
 }
 
 # Earlier releases of the same table, as the option that names them.
-add_released <- function(texts, released, held) {
+add_released <- function(texts, released, held, problem = NULL) {
   if (is.null(released)) {
     return(list(texts = texts, held = held))
   }
@@ -126,7 +174,7 @@ add_released <- function(texts, released, held) {
     list(released)
   }
   for (i in seq_along(several)) {
-    file <- named_file(several[[i]], paste0("released", i), held)
+    file <- named_file(several[[i]], paste0("released", i), held, problem)
     held <- file$held
     texts$released <- c(texts$released, file$path)
   }

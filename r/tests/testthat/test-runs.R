@@ -181,7 +181,7 @@ test_that("files are written where told, and read back", {
   shown <- report(release, public = TRUE)
   expect_false(grepl(">18<", shown, fixed = TRUE))
   expect_error(write_release(release, file.path(folder, "none", "x.csv")),
-               class = "lacuna_file_error")
+               "make it first", class = "lacuna_error")
 })
 
 test_that("a report about a release of others is one of its audit", {
