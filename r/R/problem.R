@@ -368,7 +368,8 @@ problem_info <- function(x) if (inherits(x, "sdc_release")) x$problem$info else 
 
 as.data.frame.sdc_problem <- function(x, row.names = NULL, optional = FALSE, ..., facts = FALSE) {
   check_dots(list(...), "facts", "as.data.frame")
-  entry <- if (isTRUE(facts)) .Call(C_problem_facts, core_of(x)) else .Call(C_problem_cells, core_of(x))
+  core <- core_of(x)
+  entry <- if (isTRUE(facts)) .Call(C_problem_facts, core) else .Call(C_problem_cells, core)
   cells <- answer(entry)
   if (is.null(cells)) {
     stop_unsupported("only tables of records have facts: sdc_table() makes them", "facts")
