@@ -7,6 +7,9 @@ count <- function(n) {
   format(n, big.mark = ",", decimal.mark = ".", scientific = FALSE, trim = TRUE)
 }
 
+# "1 cell", "2 cells"
+counted <- function(n, word) paste0(count(n), " ", word, if (n == 1) "" else "s")
+
 print_lines <- function(x) {
   cat(paste0(format(x), "\n"), sep = "")
   invisible(x)
@@ -19,18 +22,18 @@ format.sdc_problem <- function(x, ...) {
   what <- if (inherits(x, "sdc_table")) "A table of records" else "A table"
   sizes <- vapply(info$dimensions, function(each) length(each$codes), 1L)
   c(
-    sprintf("%s: %s cells, %s equations", what, count(info$counts$cells),
-            count(info$counts$equations)),
+    sprintf("%s: %s, %s", what, counted(info$counts$cells, "cell"),
+            counted(info$counts$equations, "equation")),
     paste0("  dimensions: ", if (length(sizes)) {
       words_of(sprintf("%s (%s codes)", names(sizes), count(sizes)), 8L)
     } else {
       "not named"
     }),
     if (length(info$tables)) paste0("  linked tables: ", words_of(names(info$tables), 6L)),
-    sprintf("  %s sensitive cells, %s requirements", count(info$counts$sensitive),
-            count(info$counts$requirements)),
+    sprintf("  %s, %s", counted(info$counts$sensitive, "sensitive cell"),
+            counted(info$counts$requirements, "requirement")),
     paste0("  attackers: ", info$attackers),
-    if (length(info$notes)) sprintf("  %s notes: notes() has them", count(length(info$notes)))
+    if (length(info$notes)) paste0("  ", counted(length(info$notes), "note"), ": see notes()")
   )
 }
 
@@ -46,8 +49,8 @@ summary.sdc_problem <- function(object, ...) {
 format.sdc_release <- function(x, ...) {
   c(
     sprintf("A release: %s by %s", x$verdict, x$method),
-    sprintf("  %s of %s cells withheld; %s are sensitive", count(x$suppressed), count(x$cells),
-            count(x$primary)),
+    sprintf("  %s of %s withheld; %s sensitive", count(x$suppressed), counted(x$cells, "cell"),
+            if (x$primary == 1) "1 is" else paste(count(x$primary), "are")),
     sprintf("  gap %.2f%%, %s, %.2f s", 100 * x$gap, x$status, x$seconds),
     if (length(x$note) && nzchar(x$note)) paste0("  ", x$note),
     "  as.data.frame() has what is published"
@@ -92,7 +95,7 @@ summary.sdc_audit <- function(object, ...) {
   lines <- c(
     format(object),
     paste0("  ", shown[["verdict"]], ": ", listed, recycle0 = TRUE),
-    if (nrow(bad) > 5L) sprintf("  and %s more cells", count(nrow(bad) - 5L)),
+    if (nrow(bad) > 5L) paste("  and", counted(nrow(bad) - 5L, "more cell")),
     paste0("  note: ", object$info$notes, recycle0 = TRUE)
   )
   structure(list(lines = lines), class = "sdc_summary")
@@ -109,6 +112,14 @@ format.sdc_certificate <- function(x, ...) {
   sprintf("A certificate of %s characters: write_certificate() writes it, verify() checks it",
           count(nchar(x$text, "bytes")))
 }
+
+# A page of the office has all values: printing it would leave them in logs.
+format.sdc_report <- function(x, ...) {
+  sprintf("A report of %s characters in HTML: report(file = \"page.html\") writes it",
+          count(nchar(x, "bytes")))
+}
+
+print.sdc_report <- function(x, ...) print_lines(x)
 
 print.sdc_certificate <- function(x, ...) print_lines(x)
 
@@ -174,6 +185,8 @@ print.sdc_summary <- function(x, ...) {
 }
 
 notes <- function(x) {
+  check_class(x, c("sdc_problem", "sdc_release", "sdc_audit", "sdc_arb"), "x",
+              "sdc_problem(), protect(), audit() or run_arb()")
   if (inherits(x, "sdc_release") || inherits(x, "sdc_arb")) x$notes else x$info$notes
 }
 
