@@ -51,13 +51,14 @@ called_here <- c(
   dimVarInd = "dimVar", explanatory_vars = "dimVar", list_explanatory_vars = "dimVar",
   freqVarInd = "freqVar", numVarInd = "numVar", numVarName = "numVar", numVars = "numVar",
   response_var = "numVar", resp_var = "numVar", dominanceVar = "numVar", weightInd = "cost_var",
-  weightVar = "cost_var", cost = "cost_var", sampWeightInd = "sWeightVar", weight_var =
-  "sWeightVar", pond_var = "sWeightVar", holding_var = "holdingVar", charVar = "contributorVar",
-  hrc = "hierarchies", totCode = "totcode", total = "totcode", secret = "secret_var", primary =
-  "secret_var", safety_rules = "rules", dims = "dimVar", unit = "contributorVar", holding =
-  "holdingVar", frequency = "freqVar", weight = "sWeightVar|cost_var", weights = "cost_var",
-  maxscore = "largest", tabular = "data", microdata = "data", inputdata = "data", object =
-  "problem", list_tables = "data", list_hrc = "hierarchies", apriori_file = "apriori"
+  weightVar = "cost_var", cost = "cost_var", sampWeightInd = "sWeightVar",
+  weight_var = "sWeightVar", pond_var = "sWeightVar", holding_var = "holdingVar",
+  charVar = "contributorVar", hrc = "hierarchies", totCode = "totcode", total = "totcode",
+  secret = "secret_var", primary = "secret_var", safety_rules = "rules", dims = "dimVar",
+  unit = "contributorVar", holding = "holdingVar", frequency = "freqVar",
+  weight = "sWeightVar|cost_var", weights = "cost_var", maxscore = "largest", tabular = "data",
+  microdata = "data", inputdata = "data", object = "problem", list_tables = "data",
+  list_hrc = "hierarchies", apriori_file = "apriori"
 )
 
 # What is done otherwise here, and how.
