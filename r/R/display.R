@@ -7,8 +7,8 @@ count <- function(n) {
   format(n, big.mark = ",", decimal.mark = ".", scientific = FALSE, trim = TRUE)
 }
 
-# "1 cell", "2 cells"
-counted <- function(n, word) paste0(count(n), " ", word, if (n == 1) "" else "s")
+# "1 cell", "1,200 cells"
+counted <- function(n, one, many = paste0(one, "s")) paste(count(n), ifelse(n == 1, one, many))
 
 print_lines <- function(x) {
   cat(paste0(format(x), "\n"), sep = "")
@@ -25,7 +25,7 @@ format.sdc_problem <- function(x, ...) {
     sprintf("%s: %s, %s", what, counted(info$counts$cells, "cell"),
             counted(info$counts$equations, "equation")),
     paste0("  dimensions: ", if (length(sizes)) {
-      words_of(sprintf("%s (%s codes)", names(sizes), count(sizes)), 8L)
+      words_of(sprintf("%s (%s)", names(sizes), counted(sizes, "code")), 8L)
     } else {
       "not named"
     }),
@@ -33,7 +33,9 @@ format.sdc_problem <- function(x, ...) {
     sprintf("  %s, %s", counted(info$counts$sensitive, "sensitive cell"),
             counted(info$counts$requirements, "requirement")),
     paste0("  attackers: ", info$attackers),
-    if (length(info$notes)) paste0("  ", counted(length(info$notes), "note"), ": see notes()")
+    if (length(info$notes)) {
+      paste0("  ", counted(length(info$notes), "note"), ": see notes()")
+    }
   )
 }
 
@@ -50,7 +52,7 @@ format.sdc_release <- function(x, ...) {
   c(
     sprintf("A release: %s by %s", x$verdict, x$method),
     sprintf("  %s of %s withheld; %s sensitive", count(x$suppressed), counted(x$cells, "cell"),
-            if (x$primary == 1) "1 is" else paste(count(x$primary), "are")),
+            counted(x$primary, "is", "are")),
     sprintf("  gap %.2f%%, %s, %.2f s", 100 * x$gap, x$status, x$seconds),
     if (length(x$note) && nzchar(x$note)) paste0("  ", x$note),
     "  as.data.frame() has what is published"
@@ -65,7 +67,7 @@ summary.sdc_release <- function(object, ...) {
     format(object),
     paste0("  states: ", paste(count(states), names(states), collapse = ", ")),
     paste0("  attackers: ", object$problem$info$attackers),
-    sprintf("  %s threads, seed %s, engine %s, %s", object$threads,
+    sprintf("  %s, seed %s, engine %s, %s", counted(object$threads, "thread"),
             format(object$seed, scientific = FALSE), object$engine,
             if (isTRUE(object$reproducible)) "reproducible" else "not reproducible"),
     paste0("  note: ", object$notes, recycle0 = TRUE)
@@ -79,8 +81,9 @@ format.sdc_audit <- function(x, ...) {
   counts <- x$info$counts
   c(
     paste0("An audit: ", x$info$verdict),
-    sprintf("  %s of %s requirements hold, %s do not, %s are undecided", count(counts$protected),
-            count(counts$requirements), count(counts$exposed), count(counts$undecided)),
+    sprintf("  %s of %s proven, %s refuted, %s open", count(counts$protected),
+            counted(counts$requirements, "requirement"), count(counts$exposed),
+            count(counts$undecided)),
     sprintf("  %.2f s, engine %s", x$info$seconds, x$info$engine)
   )
 }
@@ -102,8 +105,8 @@ summary.sdc_audit <- function(object, ...) {
 }
 
 format.sdc_verification <- function(x, ...) {
-  sprintf("A certificate, checked without a solver: %s; %s of %s requirements hold", x$verdict,
-          count(x$counts$protected), count(x$counts$requirements))
+  sprintf("A certificate, checked without a solver: %s; %s of %s proven", x$verdict,
+          count(x$counts$protected), counted(x$counts$requirements, "requirement"))
 }
 
 print.sdc_verification <- function(x, ...) print_lines(x)
@@ -152,8 +155,8 @@ summary.sdc_comparison <- function(object, ...) {
 format.sdc_arb <- function(x, ...) {
   done <- table(x$notes$done)
   c(
-    sprintf("A job of tau-ARGUS: %s tables, %s files written", count(length(x$tables)),
-            count(length(x$written))),
+    sprintf("A job of tau-ARGUS: %s, %s written", counted(length(x$tables), "table"),
+            counted(length(x$written), "file")),
     paste0("  commands: ", paste(count(done), names(done), collapse = ", ")),
     utils::head(vapply(x$tables, function(table) paste0("  ", format(table)), ""), 7L)
   )

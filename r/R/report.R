@@ -35,7 +35,8 @@ report_on <- function(problem, release, path, certificate, released, texts, prog
   }
   with_released <- add_released(texts, released, held, table)
   answer(listening(progress, function(sink) {
-    .Call(C_report, core_of(table), result$path, path, with_released$texts, with_released$held, sink)
+    .Call(C_report, core_of(table), result$path, path, with_released$texts, with_released$held,
+          sink)
   }))
 }
 

@@ -2,8 +2,8 @@
 # What objects hold in the core is gone in another session, on a worker of a cluster, or in a cached
 # chunk: saveRDS() keeps a pointer that points to nothing. So every object also keeps, in an
 # environment that all its copies share, how it is made again: a table from its data or its file, a
-# release from its result, which is audited again, and an audit by auditing. That takes place when it
-# is first asked for something.
+# release from its result, which is audited again, and an audit by auditing. That takes place when
+# it is first asked for something.
 
 # An environment with the pointer and `again`, a function that makes it.
 kept_of <- function(core, again, ...) {

@@ -77,7 +77,7 @@ test_that("what is missing is named with its row, and how to allow it", {
   refused(make(holed("turnover", Inf)), "row 3, column turnover")
   refused(make(holed("firm")), "row 3, column firm")
   expect_s3_class(make(holed("turnover"), empty_value = "drop"), "sdc_table")
-  long <- with_column("turnover", firms$turnover * 1e6 + 1 / 3)
+  long <- with_column("turnover", c(1 / 3, 1e6 * firms$turnover[-1]))
   refused(make(long), "decimals = 2, round = TRUE")
   expect_s3_class(make(long, decimals = 2, round = TRUE), "sdc_table")
 })
@@ -105,7 +105,7 @@ test_that("dimensions may have the names of our columns", {
   published <- as.data.frame(expected)
   office <- as.data.frame(expected, confidential = TRUE, status_codes = "sbs")
   for (names in list(c("state", "value"), c("suppressed", "verdict"), c("primary", "reason"),
-                     c("status", "status_code"), c("published", "attackers"))) {
+                     c("status", "status_code"), c("attacker", "attackers"))) {
     problem <- make(renamed(names), dimVar = names)
     release <- protect(problem)
     expect_identical(unname(as.list(as.data.frame(release))), unname(as.list(published)))
