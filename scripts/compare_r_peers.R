@@ -137,8 +137,10 @@ methods_for_one <- function(small = TRUE) {
 }
 
 our_methods <- function() {
-  list("lacuna, not exact" = ours(lacuna::outsider(), levels = "minimal"), "lacuna, 10% levels" = ours(lacuna::outsider()),
-       "lacuna, sole contributors, not exact" = ours(lacuna::respondents(), levels = "minimal", work = 3e6))
+  work <- 2e7  # about twenty seconds of one core
+  list("lacuna, not exact" = ours(lacuna::outsider(), levels = "minimal", work = work),
+       "lacuna, 10% levels" = ours(lacuna::outsider(), work = work),
+       "lacuna, sole contributors" = ours(lacuna::respondents(), levels = "minimal", work = work))
 }
 
 methods_for_linked <- function(count) {
@@ -174,7 +176,7 @@ count_random <- function(number) {
     example <- random_table(lacuna_program, seed)
     methods <- methods_for_one()
     methods <- methods[!grepl("sole contributors|singletons", names(methods))]
-    lapply(names(methods), function(label) run_one(example, label, methods[[label]]))
+    lapply(names(methods), function(label) run_one(example, label, methods[[label]], min(seconds, 20)))
   })
   cat("\n| method | results of ", number, " | value, of ours (not exact) | value, of ours (10%) | cells, of ours (not exact) |",
       " exposed exactly | exposed within 10% | seconds, mean |\n|---|---:|---:|---:|---:|---:|---:|---:|\n", sep = "")
@@ -187,6 +189,56 @@ count_random <- function(number) {
                 sum(vapply(good, function(line) line$exposed[["exact"]] > 0, NA)),
                 sum(vapply(good, function(line) line$exposed[["levels"]] > 0, NA)),
                 mean(vapply(mine, `[[`, 0, "seconds"))))
+  }
+}
+
+# Tables of sales like that of the vignette: what firms that know their own numbers find out.
+audit_sales <- function(example, table, attackers, ...) {
+  tab <- lacuna::sdc_table(example$records, dimVar = c("branch", "town"), numVar = "value", contributorVar = "firm",
+                           hierarchies = example$hierarchies, rules = Map(lacuna::nk_rule, seq_along(example$k), example$k),
+                           attackers = attackers)
+  exposed(tab, as_published(example, list(table)), ...)
+}
+
+our_sales <- function(...) {
+  function(example) {
+    tab <- lacuna::sdc_table(example$records, dimVar = c("branch", "town"), numVar = "value", contributorVar = "firm",
+                             hierarchies = example$hierarchies, rules = Map(lacuna::nk_rule, seq_along(example$k), example$k))
+    cells <- as.data.frame(lacuna::protect(tab, ...))
+    list(mark(example$tables[[1]], cells, cells$suppressed))
+  }
+}
+
+count_sales <- function(number) {
+  maker <- new.env()
+  sys.source(file.path(here, "..", "r", "tools", "make_example_data.R"), maker)
+  methods <- c(if (has("GaussSuppression")) list(
+      "GaussSuppression SuppressDominantCells" = gauss_dominant(),
+      "GaussSuppression SuppressDominantCells, no singletons" = gauss_dominant(singletonMethod = "none")),
+    list("lacuna, firms, not exact" = our_sales(levels = "minimal"), "lacuna, firms" = our_sales()))
+  found <- lapply(methods, function(method) NULL)
+  for (seed in seq_len(number)) {
+    folder <- tempfile("sales")
+    dir.create(folder)
+    maker$make_sales(folder, seed)
+    example <- made_sales(folder)
+    for (label in names(methods)) {
+      got <- in_own_process(function() methods[[label]](example), seconds)
+      if (!is.null(got$error)) next
+      table <- got$value[[1]]
+      found[[label]] <- rbind(found[[label]], c(
+        sum(table$suppressed), sum(table$value[table$suppressed]),
+        audit_sales(example, table, lacuna::outsider(), levels = "minimal"), audit_sales(example, table, lacuna::outsider()),
+        audit_sales(example, table, lacuna::respondents(), levels = "minimal"),
+        audit_sales(example, table, lacuna::respondents())))
+    }
+  }
+  cat("\n| method | results of ", number, " | cells, mean | value, mean | exact, outsider | levels, outsider | exact, firms |",
+      " levels, firms |\n|---|---:|---:|---:|---:|---:|---:|---:|\n", sep = "")
+  for (label in names(found)) {
+    rows <- found[[label]]
+    cat(sprintf("| %s | %d | %.1f | %.0f | %d | %d | %d | %d |\n", label, nrow(rows), mean(rows[, 1]), mean(rows[, 2]),
+                sum(rows[, 3] > 0), sum(rows[, 4] > 0), sum(rows[, 5] > 0), sum(rows[, 6] > 0)))
   }
 }
 
@@ -247,7 +299,11 @@ main <- function() {
     run_all(some_tables(real, 1:2, "real turnover, two linked"), methods_for_linked(2))
     run_all(real, methods_for_linked(4))
   }
-  if (as.integer(option("random", 40)) > 0) count_random(as.integer(option("random", 40)))
+  number <- as.integer(option("random", 40))
+  if (number > 0) {
+    count_sales(number)
+    count_random(number)
+  }
 }
 
 main()
