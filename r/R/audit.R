@@ -56,7 +56,7 @@ write_certificate <- function(x, file) {
   if (!inherits(x, "sdc_certificate")) {
     x <- certificate(x)
   }
-  connection <- file(path.expand(file), "wb")
+  connection <- base::file(path_of(file), "wb")
   on.exit(close(connection))
   writeBin(charToRaw(x$text), connection)
   invisible(file)

@@ -39,12 +39,31 @@ option_texts <- function(options, command, own = character(), known = NULL) {
   for (name in names(options)) {
     check_option(name, known, c(own, gsub("-", "_", known, fixed = TRUE)), command)
   }
+  for (name in names(options)[!dashed(names(options)) %in% lists_among(command)]) {
+    check_single(options[[name]], name)
+  }
   texts <- Map(function(value, name) texts_of_option(value, name), options, names(options))
   stats::setNames(texts, dashed(names(options)))
 }
 
 option_names <- function(command) {
   vapply(options_known(command), function(option) option$name, character(1L))
+}
+
+# Options that take several values.
+lists_among <- function(command) {
+  known <- options_known(command)
+  types <- vapply(known, function(option) option$type, character(1L))
+  option_names(command)[types == "list"]
+}
+
+check_single <- function(value, name) {
+  if (length(value) != 1L) {
+    stop_option(sprintf("it takes one value, not %d", length(value)), name)
+  }
+  if (is.atomic(value) && is.na(value)) {
+    stop_option("NA says nothing: leave it out, or give a value", name)
+  }
 }
 
 check_option <- function(name, known, hints, command) {
@@ -61,7 +80,7 @@ texts_of_option <- function(value, name) {
     value <- as.character(value)
   }
   if (!is.atomic(value) || anyNA(value)) {
-    stop_option(sprintf("a %s is neither text nor a number", class(value)[1L]), name)
+    stop_option(paste(kind_of(value), "is neither text nor a number"), name)
   }
   if (is.logical(value)) {
     return(ifelse(value, "true", "false"))
@@ -116,14 +135,15 @@ linked_files <- function(given, name, held, problem) {
 # A frame that as.data.frame() made of a release, under the names that the core has: the value is
 # called `value`, and `state` says what `suppressed` says beside it.
 released_frame <- function(frame, problem) {
-  if (is.null(problem) || !all(c(own_name("state", problem), "suppressed") %in% names(frame))) {
+  suppressed <- if (is.null(problem)) "" else own_name("suppressed", problem)
+  if (is.null(problem) || !all(c(own_name("state", problem), suppressed) %in% names(frame))) {
     return(frame)
   }
   value <- own_name("value", problem)
   if (!is.null(problem$value) && !value %in% names(frame)) {
     names(frame)[names(frame) == problem$value] <- value
   }
-  frame[names(frame) != "suppressed"]
+  frame[names(frame) != suppressed]
 }
 
 held_as <- function(given, name, problem) {
@@ -138,13 +158,9 @@ held_as <- function(given, name, problem) {
     return(list(path = paste0(memory_path, name, ".arrow"),
                 value = as_frame(released_frame(given, problem), name)))
   }
-  if (is.numeric(given) && !anyNA(given) && all(given == floor(given))) {
-    return(list(path = paste0(memory_path, name, ".txt"),
-                value = paste0(sprintf("%.0f", given), "\n", collapse = "")))
-  }
-  stop_input(sprintf(paste("a %s is no release: give what protect() made, a file, a data frame of",
-                             "a published table, or the numbers of the withheld cells"),
-                       class(given)[1L]), name)
+  # Numbers of cells would be rows of a data frame, and those have their orders.
+  stop_input(paste(kind_of(given), "is no release: give what protect() made, a file, or a data",
+                   "frame of a published table with its codes"), name)
 }
 
 # Earlier releases of the same table, as the option that names them.

@@ -76,6 +76,8 @@ sections <- c(
 
 remedies <- c(
   "which must be allowed expressly" = "negative = TRUE does",
+  "the value is empty" = "empty_value = \"zero\" or \"drop\" allows that",
+  "use fewer decimals or a larger unit" = "decimals = 2, round = TRUE rounds them",
   "say whether such records are dropped or get a code of their own" =
     "hier_missing() of a hierarchy does"
 )
@@ -88,6 +90,8 @@ without_sections <- function(text) {
   }
   text <- gsub("\\[(levels|bounds|defaults|status_words|apriori|attackers)\\]", "\\1", text)
   text <- gsub("expected a string in quotes", "expected a text", text, fixed = TRUE)
+  text <- gsub("the file has no column", "there is no column", text, fixed = TRUE)
+  text <- gsub("= \\[(\"[^]]*\")\\]", "= \\1", text) # one name of a list is a text
   for (words in names(remedies)) {
     text <- gsub(words, paste0(words, ": ", remedies[[words]]), text, fixed = TRUE)
   }
@@ -100,6 +104,9 @@ without_values <- function(message) {
   # What a sum is off by is the value of the cell that is missing in it.
   message <- gsub("\\bis off by \\S+", "is off", message)
   message <- gsub("\\bround_totals ?= ?[0-9.]+", "round_totals = (how far)", message)
+  # A level is a share of the value.
+  message <- gsub("\\b((lower|upper|sliding) protection level) [0-9][0-9.]*", "\\1", message)
+  message <- gsub("\\blower the level to [0-9][0-9.]*", "lower the level", message)
   message <- gsub("\\bthe value \\S+ (lies outside its bounds) \\[[^]]*\\]", "the value \\1",
                   message)
   sub("^'.*' is not a number", "the text is not a number", message)

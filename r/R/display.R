@@ -3,7 +3,9 @@
 # is a sum over hidden cells and can give one of them away. What is printed is kept in logs,
 # notebooks and mails; true values come from as.data.frame() alone, where they are asked for.
 
-count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
+count <- function(n) {
+  format(n, big.mark = ",", decimal.mark = ".", scientific = FALSE, trim = TRUE)
+}
 
 print_lines <- function(x) {
   cat(paste0(format(x), "\n"), sep = "")
@@ -83,14 +85,13 @@ format.sdc_audit <- function(x, ...) {
 print.sdc_audit <- function(x, ...) print_lines(x)
 
 summary.sdc_audit <- function(object, ...) {
-  cells <- as.data.frame(object)
-  bad <- cells[cells$verdict != "protected", , drop = FALSE]
-  codes <- setdiff(names(bad), c("verdict", "attackers", "cell"))
+  cells <- with_our_names(as.data.frame(object), c("verdict", "attackers"))
+  bad <- cells[cells[["verdict"]] != "protected", , drop = FALSE]
   shown <- utils::head(bad, 5L)
-  listed <- apply(as.matrix(shown[codes]), 1L, paste, collapse = " x ")
+  listed <- apply(as.matrix(shown[seq_len(ncol(shown) - 2L)]), 1L, paste, collapse = " x ")
   lines <- c(
     format(object),
-    paste0("  ", shown$verdict, ": ", listed, recycle0 = TRUE),
+    paste0("  ", shown[["verdict"]], ": ", listed, recycle0 = TRUE),
     if (nrow(bad) > 5L) sprintf("  and %s more cells", count(nrow(bad) - 5L)),
     paste0("  note: ", object$info$notes, recycle0 = TRUE)
   )
@@ -114,7 +115,7 @@ print.sdc_certificate <- function(x, ...) print_lines(x)
 # ---- comparisons
 
 format.sdc_comparison <- function(x, ...) {
-  rows <- lapply(x$methods, flat_row)
+  rows <- lapply(x$kept$methods, flat_row)
   c("Methods side by side (as.data.frame() has losses and risks):",
     vapply(rows, comparison_line, ""))
 }
@@ -179,7 +180,21 @@ notes <- function(x) {
 # ---- plots
 
 plot.sdc_audit <- function(x, ...) {
-  invisible(plot_widths(as.data.frame(x, confidential = TRUE), ...))
+  findings <- with_our_names(
+    as.data.frame(x, confidential = TRUE),
+    c("attacker", "value", "lower_level", "upper_level", "sliding_level", "lower", "upper",
+      "verdict", "reason")
+  )
+  invisible(plot_widths(findings, ...))
+}
+
+# Our columns are the last ones; dimensions of the same names get others.
+with_our_names <- function(frame, ours) {
+  last <- seq_along(ours) + ncol(frame) - length(ours)
+  names(frame) <- make.unique(c(names(frame)[-last], ours))
+  names(frame)[-last] <- paste("dimension", names(frame)[-last])
+  names(frame)[last] <- ours
+  frame
 }
 
 plot.sdc_release <- function(x, ...) {

@@ -8,7 +8,7 @@ as_frame <- function(data, argument = "data") {
     data <- as.data.frame(data, stringsAsFactors = FALSE)
   }
   if (!is.data.frame(data)) {
-    stop_input(sprintf("a %s is no data frame", class(data)[1L]), argument)
+    stop_input(paste(kind_of(data), "is no data frame"), argument)
   }
   repeated <- names(data)[duplicated(names(data))]
   if (length(repeated)) {
@@ -20,8 +20,12 @@ as_frame <- function(data, argument = "data") {
 }
 
 plain_column <- function(column, name, argument) {
-  if (is.factor(column) || is.character(column) && !is.object(column)) {
+  if (is.factor(column)) {
+    levels(column) <- utf8_text(levels(column), sprintf("%s, column %s, levels", argument, name))
     return(column)
+  }
+  if (is.character(column)) {
+    return(utf8_text(as.character(column), sprintf("%s, column %s", argument, name)))
   }
   if (inherits(column, "Date")) {
     return(format(column, "%Y-%m-%d"))

@@ -374,7 +374,7 @@ as.data.frame.sdc_problem <- function(x, row.names = NULL, optional = FALSE, ...
     stop_unsupported("only tables of records have facts: sdc_table() makes them", "facts")
   }
   if (!isTRUE(facts)) {
-    cells$primary <- cells[[own_name("status", x)]] == "primary"
+    cells[[own_name("primary", x)]] <- cells[[own_name("status", x)]] == "primary"
   }
   with_value_name(cells, x)
 }
@@ -399,7 +399,7 @@ with_value_name <- function(cells, problem) {
 
 write_problem <- function(problem, file) {
   problem <- as_problem(problem)
-  answer(.Call(C_problem_save, problem$core, path.expand(file)))
+  answer(.Call(C_problem_save, problem$core, path_of(file)))
   invisible(file)
 }
 

@@ -11,6 +11,7 @@ protect <- function(problem, method = NULL, ..., prefer = NULL, released = NULL,
                       "by one, by lapply(tables, protect)"), "linked")
   }
   table <- as_problem(problem, threads)
+  refuse_peer_method(method)
   texts <- option_texts(list(method = method, threads = check_threads(threads), ...), "protect",
                         names(formals(protect)))
   held <- list()
@@ -99,7 +100,7 @@ published_frame <- function(x, table) {
     }
   }
   cells <- answer(.Call(C_release_published, x$core, index))
-  cells$suppressed <- cells[[own_name("state", x)]] == "withheld"
+  cells[[own_name("suppressed", x)]] <- cells[[own_name("state", x)]] == "withheld"
   with_value_name(cells, x$problem)
 }
 
@@ -112,13 +113,14 @@ office_frame <- function(x, codes) {
   cells <- answer(.Call(C_release_office, x$core))
   status <- cells[[own_name("status", x)]]
   state <- cells[[own_name("state", x)]]
-  cells$primary <- status == "primary"
-  cells$suppressed <- state == "withheld"
+  primary <- status == "primary"
+  suppressed <- state == "withheld"
+  cells[[own_name("primary", x)]] <- primary
+  cells[[own_name("suppressed", x)]] <- suppressed
   if (!is.null(codes)) {
-    made <- status_codes(cells$primary, cells$suppressed, state, cells[[own_name("reason", x)]],
-                         codes, status)
+    made <- status_codes(primary, suppressed, state, cells[[own_name("reason", x)]], codes, status)
     if (!is.data.frame(made)) {
-      cells$status_code <- made
+      cells[[own_name("status_code", x)]] <- made
     }
   }
   in_published_order(with_value_name(cells, x$problem), x)
@@ -150,9 +152,16 @@ tables_of <- function(release) {
 
 # ---- files
 
-write_release <- function(release, file, ...) write_as(release, c(path.expand(file), "", ""), ...)
+write_release <- function(release, file, ...) write_as(release, c(path_of(file), "", ""), ...)
 
-write_office <- function(release, file, ...) write_as(release, c("", path.expand(file), ""), ...)
+write_office <- function(release, file, ...) write_as(release, c("", path_of(file), ""), ...)
+
+path_of <- function(file, argument = "file") {
+  if (!is_path(file) || !nzchar(file)) {
+    stop_input("give the path of a file", argument)
+  }
+  path.expand(file)
+}
 
 write_as <- function(release, files, ...) {
   check_class(release, "sdc_release", "release", "protect()")

@@ -6,7 +6,7 @@ report <- function(problem, release = NULL, file = NULL, ..., public = FALSE, ce
   texts <- option_texts(list(threads = check_threads(threads), ...), "report",
                         names(formals(report)))
   texts$public <- texts_of_option(isTRUE(public), "public")
-  path <- if (is.null(file)) "" else path.expand(file)
+  path <- if (is.null(file)) "" else path_of(file)
   if (inherits(problem, "sdc_release")) {
     if (!is.null(release) || !is.null(certificate) || !is.null(released)) {
       stop_option("a release has all that its report needs: give it alone", "report")
@@ -42,6 +42,9 @@ report_on <- function(problem, release, path, certificate, released, texts, prog
 compare <- function(problem, methods = NULL, ..., released = NULL, progress = FALSE,
                     threads = getOption("lacuna.threads", 2L)) {
   table <- as_problem(problem, threads)
+  for (method in methods) {
+    refuse_peer_method(method)
+  }
   methods <- if (is.null(methods)) NULL else paste(methods, collapse = ",")
   texts <- option_texts(list(methods = methods, threads = check_threads(threads), ...), "compare",
                         names(formals(compare)))
@@ -49,11 +52,25 @@ compare <- function(problem, methods = NULL, ..., released = NULL, progress = FA
   made <- answer(listening(progress, function(sink) {
     .Call(C_compare, table$core, with_released$texts, with_released$held, sink)
   }))
-  structure(list(methods = made$methods), class = "sdc_comparison")
+  comparison_of(made$methods)
+}
+
+# Costs and losses are sums over hidden cells: in an environment, which str() leaves alone.
+comparison_of <- function(methods) {
+  kept <- new.env(parent = emptyenv())
+  kept$methods <- lapply(methods, function(entry) {
+    if (!is.null(entry$message)) {
+      entry$message <- as_arguments(entry$message)
+    }
+    entry
+  })
+  structure(list(names = vapply(methods, function(entry) entry$method, ""), kept = kept),
+            class = "sdc_comparison")
 }
 
 as.data.frame.sdc_comparison <- function(x, row.names = NULL, optional = FALSE, ...) {
-  rows <- lapply(x$methods, flat_row)
+  check_dots(list(...), character(), "as.data.frame")
+  rows <- lapply(x$kept$methods, flat_row)
   names <- unique(unlist(lapply(rows, names)))
   columns <- lapply(names, function(name) {
     unlist(lapply(rows, function(row) if (is.null(row[[name]])) NA else row[[name]]))

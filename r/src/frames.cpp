@@ -21,7 +21,9 @@ class FrameColumn {
  public:
   FrameColumn(SEXP column, const std::string& name) : rows_(Rf_xlength(column)) {
     const SEXP levels = Rf_getAttrib(column, R_LevelsSymbol);
-    if (TYPEOF(column) == STRSXP) {
+    if (TYPEOF(column) == STRSXP && all_utf8(column)) {
+      items_ = STRING_PTR_RO(column);
+    } else if (TYPEOF(column) == STRSXP) {
       texts_ = views_of(column);
     } else if (TYPEOF(column) == INTSXP && TYPEOF(levels) == STRSXP) {
       texts_ = views_of(levels);
@@ -44,6 +46,8 @@ class FrameColumn {
   std::size_t num_rows() const { return static_cast<std::size_t>(rows_); }
 
   std::string_view text(std::size_t row, TextArena& arena) const {
+    if (items_ != nullptr)
+      return view_of(items_[row]);
     if (codes_ != nullptr)
       return codes_[row] == NA_INTEGER ? std::string_view()
                                        : texts_[static_cast<std::size_t>(codes_[row]) - 1];
@@ -57,18 +61,32 @@ class FrameColumn {
   }
 
  private:
-  // UTF-8; a text that R has in another encoding is translated and kept.
+  static std::string_view view_of(SEXP text) {
+    return text == NA_STRING ? std::string_view()
+                             : std::string_view(CHAR(text), static_cast<std::size_t>(LENGTH(text)));
+  }
+
+  static bool is_utf8(SEXP text) {
+    const auto is_plain = [](char sign) { return static_cast<signed char>(sign) >= 0; };
+    const std::string_view view = view_of(text);
+    return Rf_getCharCE(text) == CE_UTF8 || std::all_of(view.begin(), view.end(), is_plain);
+  }
+
+  static bool all_utf8(SEXP texts) {
+    const SEXP* items = STRING_PTR_RO(texts);
+    return std::all_of(items, items + Rf_xlength(texts), &FrameColumn::is_utf8);
+  }
+
+  // A text that R has in another encoding is translated and kept.
   std::vector<std::string_view> views_of(SEXP texts) {
     std::vector<std::string_view> views(static_cast<std::size_t>(Rf_xlength(texts)));
     for (std::size_t i = 0; i < views.size(); ++i) {
       const SEXP text = STRING_ELT(texts, static_cast<R_xlen_t>(i));
-      if (text == NA_STRING)
-        continue;
-      const char* bytes = cpp11::safe[Rf_translateCharUTF8](text);
-      if (bytes == CHAR(text)) {
-        views[i] = {bytes, static_cast<std::size_t>(LENGTH(text))};
+      if (text == NA_STRING || is_utf8(text)) {
+        views[i] = view_of(text);
       } else {
-        translated_.push_back(std::make_unique<std::string>(bytes));
+        translated_.push_back(
+            std::make_unique<std::string>(cpp11::safe[Rf_translateCharUTF8](text)));
         views[i] = *translated_.back();
       }
     }
@@ -101,16 +119,26 @@ class FrameColumn {
       return number > 0 ? "inf" : "-inf";
     if (std::abs(number) < kExactly && number == std::floor(number))
       return whole(static_cast<std::int64_t>(number), arena);
+    std::string shortest = format_double(number);
+    if (num_digits(shortest) <= kSignificant)
+      return kept(shortest, arena);
     constexpr std::size_t kMost = 32;
     char buffer[kMost];
-    std::snprintf(buffer, kMost, "%.15g", number);
+    std::snprintf(buffer, kMost, "%.*g", kSignificant, number);
     double shorter = number;
     std::from_chars(buffer, buffer + std::strlen(buffer), shorter);
     return kept(format_double(shorter), arena);
   }
 
+  static constexpr int kSignificant = 15;
+  static int num_digits(std::string_view text) {
+    return static_cast<int>(std::count_if(
+        text.begin(), text.end(), [](char sign) { return sign >= '0' && sign <= '9'; }));
+  }
+
   R_xlen_t rows_;
-  std::vector<std::string_view> texts_;  // of the rows, or of the levels of a factor
+  const SEXP* items_ = nullptr;          // texts in UTF-8 as R has them
+  std::vector<std::string_view> texts_;  // others, of the rows, or of the levels of a factor
   std::vector<std::unique_ptr<std::string>> translated_;
   const int* codes_ = nullptr;
   const int* integers_ = nullptr;
