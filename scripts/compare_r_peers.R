@@ -129,9 +129,9 @@ methods_for_one <- function(small = TRUE) {
       list("sdcTable SIMPLEHEURISTIC" = sdctable("SIMPLEHEURISTIC"), "sdcTable GAUSS" = sdctable("GAUSS"),
            "sdcTable HYPERCUBE" = sdctable("HYPERCUBE"), "sdcTable SIMPLEHEURISTIC_OLD" = sdctable("SIMPLEHEURISTIC_OLD")),
       if (small) list("sdcTable HITAS" = sdctable("HITAS"), "sdcTable OPT" = sdctable("OPT"),
-                      "sdcTable OPT, 10% levels" = sdctable("OPT", TRUE))),
-    if (has("GaussSuppression")) list("GaussSuppression" = gauss("none"), "GaussSuppression, singletons" = gauss("anySum"),
-      "GaussSuppression, 20% wide" = gauss("none", lpPackage = "highs", rangePercent = 20)),
+                      "sdcTable OPT 10% levels" = sdctable("OPT", TRUE))),
+    if (has("GaussSuppression")) list("GaussSuppression" = gauss("none"), "GaussSuppression with singletons" = gauss("anySum"),
+      "GaussSuppression 20% wide" = gauss("none", lpPackage = "highs", rangePercent = 20)),
     if (with_argus()) list("rtauargus MOD" = rtauargus_one("MOD(1,5,1,0,0)"), "rtauargus OPT" = rtauargus_one("OPT(1,5)")),
     our_methods())
 }
@@ -214,7 +214,7 @@ count_sales <- function(number) {
   sys.source(file.path(here, "..", "r", "tools", "make_example_data.R"), maker)
   methods <- c(if (has("GaussSuppression")) list(
       "GaussSuppression SuppressDominantCells" = gauss_dominant(),
-      "GaussSuppression SuppressDominantCells, no singletons" = gauss_dominant(singletonMethod = "none")),
+      "GaussSuppression SuppressDominantCells no singletons" = gauss_dominant(singletonMethod = "none")),
     list("lacuna, firms, not exact" = our_sales(levels = "minimal"), "lacuna, firms" = our_sales()))
   found <- lapply(methods, function(method) NULL)
   for (seed in seq_len(number)) {
@@ -244,20 +244,32 @@ count_sales <- function(number) {
 
 # ---- what the vignettes show
 
-record <- function(lines, package, file, folder) {
+# A line per pattern; the cells by their codes, "a|b", with a semicolon between two.
+record <- function(lines, package, examples, file) {
   rows <- do.call(rbind, lapply(lines, function(line) {
-    if (!is.null(line$error) || !startsWith(line$label, package)) return(NULL)
+    if (!is.null(line$error) || !startsWith(line$label, package) || !line$example %in% examples) return(NULL)
     do.call(rbind, lapply(names(line$tables), function(name) {
       table <- line$tables[[name]]
       hidden <- table[table$suppressed, ]
+      codes <- do.call(paste, c(hidden[dims_of(table[names(table) != "suppressed"])], sep = "|"))
       data.frame(package = package, version = version_of(package),
                  engine = if (package == "rtauargus") engine_version else "",
-                 method = trimws(sub(package, "", line$label)), example = line$example, table = name,
-                 codes = do.call(paste, c(hidden[dims_of(table[names(table) != "suppressed"])], sep = "|")))
+                 method = method_of(line$label, package), example = line$example, table = name,
+                 cells = paste(sort(codes, method = "radix"), collapse = ";"))
     }))
   }))
-  utils::write.table(rows, file.path(folder, file), sep = ",", quote = FALSE, row.names = FALSE, eol = "\n")
+  utils::write.csv(rows, file, quote = FALSE, row.names = FALSE, eol = "\n")
 }
+
+method_of <- function(label, package) {
+  method <- trimws(sub(package, "", label))
+  if (nzchar(method)) method else "GaussSuppressionFromData"
+}
+
+recorded <- list(
+  sdcTable = c("persons", "turnover activity by size", "turnover two linked"),
+  GaussSuppression = c("small counts", "small sales", "turnover"),
+  rtauargus = c("turnover activity by size", "turnover"))
 
 # ---- all of it
 
@@ -274,7 +286,7 @@ own_functions <- function(example, calls) c(if (has("GaussSuppression")) calls, 
 main <- function() {
   said_versions()
   turnover <- made_turnover(data_folder)
-  two <- some_tables(turnover, 1:2, "turnover, two linked")
+  two <- some_tables(turnover, 1:2, "turnover two linked")
   print_head()
   lines <- c(
     run_all(one_table(turnover, "activity_size"), methods_for_one()),
@@ -282,13 +294,15 @@ main <- function() {
     run_all(made_persons(data_folder), methods_for_one()),
     run_all(made_counts(data_folder), own_functions(NULL, list(
       "GaussSuppression SuppressSmallCounts" = gauss_small_counts(),
-      "GaussSuppression SuppressSmallCounts, no singletons" = gauss_small_counts(singletonMethod = "none")))),
+      "GaussSuppression SuppressSmallCounts no singletons" = gauss_small_counts(singletonMethod = "none")))),
     run_all(made_sales(data_folder), own_functions(NULL, list(
       "GaussSuppression SuppressDominantCells" = gauss_dominant(),
-      "GaussSuppression SuppressDominantCells, no singletons" = gauss_dominant(singletonMethod = "none")))))
+      "GaussSuppression SuppressDominantCells no singletons" = gauss_dominant(singletonMethod = "none")))))
   folder <- option("record", "")
   if (nzchar(folder)) {
-    for (package in c("sdcTable", "GaussSuppression", "rtauargus")) record(lines, package, paste0(tolower(package), ".csv"), folder)
+    for (package in Filter(has, names(recorded))) {
+      record(lines, package, recorded[[package]], file.path(folder, paste0(tolower(package), ".csv")))
+    }
   }
   real <- real_turnover(Sys.getenv("LACUNA_INSTANCES"))
   if (is.null(real)) {
@@ -296,7 +310,7 @@ main <- function() {
   } else {
     print_head()
     run_all(one_table(real, "activity_size"), methods_for_one(small = FALSE))
-    run_all(some_tables(real, 1:2, "real turnover, two linked"), methods_for_linked(2))
+    run_all(some_tables(real, 1:2, "real turnover two linked"), methods_for_linked(2))
     run_all(real, methods_for_linked(4))
   }
   number <- as.integer(option("random", 40))
