@@ -66,68 +66,6 @@ void write(const HeldRelease& release, const ReleaseFiles& files, const nb::dict
 // A pickle is a file like any other: what comes out of it is audited again, with its own evidence
 // as a hint. The run's summary is taken as it was.
 
-nb::tuple summary_state(const RunSummary& run) {
-  nb::list details;
-  for (const auto& [name, value] : run.details)
-    details.append(nb::make_tuple(str_of(name), value));
-  return nb::make_tuple(str_of(run.method),
-                        str_of(run.status),
-                        run.objective,
-                        run.bound,
-                        run.seconds,
-                        run.cells,
-                        run.primary,
-                        run.suppressed,
-                        run.secondary,
-                        run.reproducible,
-                        run.work,
-                        run.threads,
-                        run.seed,
-                        str_of(run.engine),
-                        str_of(run.version),
-                        str_of(run.input),
-                        str_of(run.table),
-                        str_of(run.options),
-                        str_of(run.finished),
-                        details,
-                        str_of(run.note),
-                        str_of(run.attackers),
-                        str_of(run.loss));
-}
-
-RunSummary summary_from(nb::handle pickled) {
-  constexpr std::size_t kFields = 23;
-  const nb::tuple state = fields_of(pickled, kFields);
-  RunSummary run;
-  run.method = text_of(state[0]);
-  run.status = text_of(state[1]);
-  run.objective = nb::cast<double>(state[2]);
-  run.bound = nb::cast<double>(state[3]);
-  run.seconds = nb::cast<double>(state[4]);
-  run.cells = nb::cast<std::int64_t>(state[5]);
-  run.primary = nb::cast<std::int64_t>(state[6]);
-  run.suppressed = nb::cast<std::int64_t>(state[7]);
-  run.secondary = nb::cast<std::int64_t>(state[8]);
-  run.reproducible = nb::cast<bool>(state[9]);
-  run.work = nb::cast<std::int64_t>(state[10]);
-  run.threads = nb::cast<int>(state[11]);
-  run.seed = nb::cast<std::uint64_t>(state[12]);
-  run.engine = text_of(state[13]);
-  run.version = text_of(state[14]);
-  run.input = text_of(state[15]);
-  run.table = text_of(state[16]);
-  run.options = text_of(state[17]);
-  run.finished = text_of(state[18]);
-  for (const nb::handle entry : entries_of(state[19])) {
-    const nb::tuple detail = fields_of(entry, 2);
-    run.details.emplace_back(text_of(detail[0]), nb::cast<double>(detail[1]));
-  }
-  run.note = text_of(state[20]);
-  run.attackers = text_of(state[21]);
-  run.loss = text_of(state[22]);
-  return run;
-}
-
 nb::tuple state_of_release(const HeldRelease& release) {
   nb::dict options, texts;
   for (const OptionTexts& option : release.given)
@@ -139,7 +77,7 @@ nb::tuple state_of_release(const HeldRelease& release) {
                         texts,
                         str_of(release.result_text()),
                         str_of(release.certificate_text()),
-                        summary_state(release.run().summary),
+                        str_of(run_json(release.run().summary)),
                         list_of(release.notes),
                         release.interrupted);
 }
@@ -147,35 +85,13 @@ nb::tuple state_of_release(const HeldRelease& release) {
 HeldRelease release_from(nb::handle pickled) {
   constexpr std::size_t kFields = 8;
   const nb::tuple state = fields_of(pickled, kFields);
-  HeldRelease held;
-  RunOptions run;
-  held.problem = problem_of(state[0]);
-  held.given = given_options(names_and_values_of(state[1]));
-  held.job = value_or_raise(
-      protect_job(held.problem, held.given, inputs_of(names_and_values_of(state[2])), run));
+  HeldRelease held =
+      value_or_raise(restore_release(problem_of(state[0]),
+                                     given_options(names_and_values_of(state[1])),
+                                     inputs_of(names_and_values_of(state[2])),
+                                     {text_of(state[3]), text_of(state[5]), text_of(state[4])}));
   held.notes = texts_of(state[6]);
   held.interrupted = nb::cast<bool>(state[7]);
-  const LoadedProblem& loaded = *held.problem.loaded;
-  const auto given = std::make_shared<const Problem>(
-      value_or_raise(as_asked(loaded.problem, held.job.asked, held.job.inputs)));
-  Problem finer = *given;
-  Inputs inputs;
-  inputs.texts["pickle.json"] = text_of(state[3]);
-  inputs.texts["certificate.json"] = text_of(state[4]);
-  const Certificate certificate =
-      value_or_raise(load_certificate("certificate.json", finer, inputs));
-  const Draft draft = value_or_raise(load_release("pickle.json", finer, {}, {}, inputs));
-  AuditOptions options;
-  options.intervals = false;
-  options.engine = held.job.engine;
-  options.hints = certificate.evidence.witnesses;
-  const Auditor auditor(std::make_shared<const Problem>(std::move(finer)));
-  AuditedRelease release = value_or_raise(auditor.release(draft, options, {}));
-  RunSummary summary = summary_from(state[5]);
-  summary.verdict = to_string(release.report().verdict);
-  held.made = {{given, loaded.attackers, {}, {}, loaded.reasons},
-               loaded.tables,
-               {PassedRun{std::move(release), std::move(summary), {}}, {}, std::nullopt}};
   return held;
 }
 

@@ -27,7 +27,7 @@ arb_of <- function(made) {
     release <- if (is.null(table$release)) NULL else release_of_arb(table$release)
     structure(list(name = table$name, part = table$part, response = table$response,
                    is_public = table$is_public, counts = table$counts, release = release,
-                   core = table$pointer), class = "sdc_arb_table")
+                   kept = kept_of(table$pointer, NULL)), class = "sdc_arb_table")
   })
   notes <- as.data.frame(made$notes, stringsAsFactors = FALSE)
   structure(list(tables = tables, notes = notes, log = gsub("\r\n", "\n", made$log),
@@ -35,7 +35,7 @@ arb_of <- function(made) {
 }
 
 release_of_arb <- function(core) {
-  release_of(core, problem_of(answer(.Call(C_release_problem, core))))
+  release_of(core, problem_of(answer(.Call(C_release_problem, core)), NULL))
 }
 
 # What readers may see; for the office the status of every cell, or the true values.
@@ -43,5 +43,5 @@ as.data.frame.sdc_arb_table <- function(x, row.names = NULL, optional = FALSE, .
                                         what = c("safe", "status", "unsafe")) {
   check_dots(list(...), "what", "as.data.frame")
   what <- one_of(what[1L], c("safe", "status", "unsafe"), "what")
-  answer(.Call(C_argus_table, x$core, what))
+  answer(.Call(C_argus_table, core_of(x), what))
 }

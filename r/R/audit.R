@@ -4,29 +4,32 @@
 audit <- function(problem, release = NULL, ..., released = NULL, progress = FALSE,
                   threads = getOption("lacuna.threads", 2L)) {
   if (inherits(problem, "sdc_release") && is.null(release)) {
-    return(audit_of(answer(.Call(C_release_audit, problem$core))))
+    again <- again_audit_of(problem)
+    return(audit_of(again(), again))
   }
   table <- as_problem(problem, threads)
   pattern <- named_file(release, "release", list(), table)
   texts <- option_texts(list(threads = check_threads(threads), ...), "audit",
                         names(formals(audit)))
   with_released <- add_released(texts, released, pattern$held, table)
-  audit_of(answer(listening(progress, function(sink) {
-    .Call(C_audit, table$core, pattern$path, with_released$texts, with_released$held, sink)
-  })))
+  core <- answer(listening(progress, function(sink) {
+    .Call(C_audit, core_of(table), pattern$path, with_released$texts, with_released$held, sink)
+  }))
+  audit_of(core, again_audit(table, pattern$path, with_released$texts, with_released$held))
 }
 
-audit_of <- function(core) {
-  structure(list(core = core, info = answer(.Call(C_audit_info, core))), class = "sdc_audit")
+audit_of <- function(core, again = NULL) {
+  structure(list(info = answer(.Call(C_audit_info, core)), kept = kept_of(core, again)),
+            class = "sdc_audit")
 }
 
 as.data.frame.sdc_audit <- function(x, row.names = NULL, optional = FALSE, ...,
                                     confidential = FALSE) {
   check_dots(list(...), "confidential", "as.data.frame")
   if (isTRUE(confidential)) {
-    return(answer(.Call(C_audit_findings, x$core)))
+    return(answer(.Call(C_audit_findings, core_of(x))))
   }
-  answer(.Call(C_audit_verdicts, x$core))
+  answer(.Call(C_audit_verdicts, core_of(x)))
 }
 
 verify <- function(problem, certificate, release = NULL, ..., released = NULL) {
@@ -35,7 +38,7 @@ verify <- function(problem, certificate, release = NULL, ..., released = NULL) {
   pattern <- named_file(release, "release", proof$held, table)
   texts <- option_texts(list(...), "verify", names(formals(verify)))
   with_released <- add_released(texts, released, pattern$held, table)
-  checked <- answer(.Call(C_verify, table$core, proof$path, pattern$path, with_released$texts,
+  checked <- answer(.Call(C_verify, core_of(table), proof$path, pattern$path, with_released$texts,
                           with_released$held))
   structure(checked, class = "sdc_verification")
 }
@@ -43,11 +46,11 @@ verify <- function(problem, certificate, release = NULL, ..., released = NULL) {
 certificate <- function(x, ...) UseMethod("certificate")
 
 certificate.sdc_release <- function(x, ...) {
-  certificate_of(answer(.Call(C_release_certificate, x$core)))
+  certificate_of(answer(.Call(C_release_certificate, core_of(x))))
 }
 
 certificate.sdc_audit <- function(x, ...) {
-  certificate_of(answer(.Call(C_audit_certificate, x$core)))
+  certificate_of(answer(.Call(C_audit_certificate, core_of(x))))
 }
 
 certificate_of <- function(text) structure(list(text = text), class = "sdc_certificate")

@@ -149,7 +149,7 @@ released_frame <- function(frame, problem) {
 held_as <- function(given, name, problem) {
   if (inherits(given, "sdc_release")) {
     return(list(path = paste0(memory_path, name, ".json"),
-                value = answer(.Call(C_release_text, given$core))))
+                value = answer(.Call(C_release_text, core_of(given)))))
   }
   if (inherits(given, "sdc_certificate")) {
     return(list(path = paste0(memory_path, name, ".json"), value = given$text))

@@ -4,14 +4,12 @@
 
 # Of the core's pointer and what the arguments said; the job in an environment, which str() and
 # printing leave alone.
-problem_of <- function(core, job = NULL, value = NULL, class = NULL, parts = NULL) {
-  kept <- new.env(parent = emptyenv())
-  kept$job <- if (is.null(job)) NULL else job_text(job)
-  kept$parts <- parts
+problem_of <- function(core, again, job = NULL, value = NULL, class = NULL, parts = NULL) {
+  kept <- kept_of(core, again, job = if (is.null(job)) NULL else job_text(job), parts = parts)
   info <- answer(.Call(C_problem_info, core))
   info$tables <- info$tables[names(info$tables) != ""] # one table has no name
   structure(
-    list(core = core, info = info, value = value, kept = kept),
+    list(info = info, value = value, kept = kept),
     class = c(class, "sdc_problem")
   )
 }
@@ -26,7 +24,8 @@ sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL,
                       threads = getOption("lacuna.threads", 2L)) {
   check_dots(list(...), names(formals(sdc_table)), "sdc_table")
   if (is_path(data) && is.null(dimVar) && is.null(dimList)) {
-    return(problem_of(read_core(data, NULL, TRUE, progress, threads), class = "sdc_table"))
+    core <- read_core(data, NULL, TRUE, progress, threads)
+    return(problem_of(core, again_read(data, NULL, TRUE), class = "sdc_table"))
   }
   value <- column_name(numVar, "numVar", data)
   job <- new_job()
@@ -52,7 +51,7 @@ sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL,
   job_section_of(job, "weights", list(formula = costs), "costs")
   job_section_of(job, "apriori", list(file = apriori), "apriori")
   core <- read_core(job_path(name), job, TRUE, progress, threads)
-  problem_of(core, job, value, "sdc_table")
+  problem_of(core, again_read(job_path(name), job, TRUE), job, value, "sdc_table")
 }
 
 sdc_problem <- function(data, dimVar = NULL, numVar = NULL, freqVar = NULL, value = NULL,
@@ -66,7 +65,8 @@ sdc_problem <- function(data, dimVar = NULL, numVar = NULL, freqVar = NULL, valu
                         threads = getOption("lacuna.threads", 2L)) {
   check_dots(list(...), names(formals(sdc_problem)), "sdc_problem")
   if (is_path(data) && is.null(dimVar) && is.null(dimList)) {
-    return(problem_of(read_core(data, NULL, FALSE, progress, threads)))
+    core <- read_core(data, NULL, FALSE, progress, threads)
+    return(problem_of(core, again_read(data, NULL, FALSE)))
   }
   parts <- as.list(environment())
   parts[c("...", "progress", "threads", "name")] <- NULL
@@ -96,7 +96,7 @@ read_problem <- function(parts, name, progress, threads) {
   add_tables(job, linked$tables)
   add_rules(job, without_level_by_hand(rules), parts$levels, parts$attackers)
   core <- read_core(job_path(name), job, FALSE, progress, threads)
-  problem_of(core, job, columns$value$name, parts = parts)
+  problem_of(core, again_read(job_path(name), job, FALSE), job, columns$value$name, parts = parts)
 }
 
 # ---- columns
@@ -368,7 +368,8 @@ problem_info <- function(x) if (inherits(x, "sdc_release")) x$problem$info else 
 
 as.data.frame.sdc_problem <- function(x, row.names = NULL, optional = FALSE, ..., facts = FALSE) {
   check_dots(list(...), "facts", "as.data.frame")
-  entry <- if (isTRUE(facts)) .Call(C_problem_facts, x$core) else .Call(C_problem_cells, x$core)
+  core <- core_of(x)
+  entry <- if (isTRUE(facts)) .Call(C_problem_facts, core) else .Call(C_problem_cells, core)
   cells <- answer(entry)
   if (is.null(cells)) {
     stop_unsupported("only tables of records have facts: sdc_table() makes them", "facts")
@@ -399,11 +400,11 @@ with_value_name <- function(cells, problem) {
 
 write_problem <- function(problem, file) {
   problem <- as_problem(problem)
-  answer(.Call(C_problem_save, problem$core, path_of(file)))
+  answer(.Call(C_problem_save, core_of(problem), path_of(file)))
   invisible(file)
 }
 
 sdc_generate <- function(...) {
-  core <- answer(.Call(C_generate, option_texts(list(...), "generate")))
-  problem_of(core)
+  texts <- option_texts(list(...), "generate")
+  problem_of(answer(.Call(C_generate, texts)), again_generated(texts))
 }

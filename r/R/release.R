@@ -25,16 +25,16 @@ protect <- function(problem, method = NULL, ..., prefer = NULL, released = NULL,
   }
   with_released <- add_released(texts, released, held, table)
   made <- answer(listening(progress, function(sink) {
-    .Call(C_protect, table$core, with_released$texts, with_released$held, sink)
+    .Call(C_protect, core_of(table), with_released$texts, with_released$held, sink)
   }))
-  release_or_error(made, table, on_interrupt)
+  release_or_error(made, table, with_released, on_interrupt)
 }
 
-release_or_error <- function(made, problem, on_interrupt) {
+release_or_error <- function(made, problem, asked, on_interrupt) {
   if (is.null(made$release)) {
     raise_not_protected(made$refused)
   }
-  release <- release_of(made$release, problem)
+  release <- release_of(made$release, problem, asked)
   if (made$interrupted && on_interrupt == "error") {
     raise_interrupted(paste("interrupted: the best release so far is the field `release` of this",
                             "condition, or comes back with on_interrupt = \"return\""), release)
@@ -52,14 +52,19 @@ raise_not_protected <- function(refused) {
                     audit = audit))
 }
 
-release_of <- function(core, problem) {
+# `asked`: the options and what they name, with which it can be made again; NULL if it cannot.
+release_of <- function(core, problem, asked = NULL) {
   info <- answer(.Call(C_release_info, core))
-  kept <- new.env(parent = emptyenv())
-  kept$run <- info$run
+  again <- NULL
+  if (!is.null(asked)) {
+    result <- answer(.Call(C_release_text, core))
+    again <- again_release(problem, asked$texts, asked$held, result, info$json)
+  }
+  kept <- kept_of(core, again, run = info$run)
   told <- info$run[c("method", "verdict", "status", "gap", "cells", "primary", "secondary",
                      "suppressed", "seconds", "reproducible", "threads", "seed", "engine")]
   structure(
-    c(list(core = core, problem = problem, title = info$title, notes = info$notes), told,
+    c(list(problem = problem, title = info$title, notes = info$notes), told,
       list(note = info$run$note, kept = kept)),
     class = "sdc_release"
   )
@@ -99,7 +104,7 @@ published_frame <- function(x, table) {
       stop_input(paste0("the tables are ", words_of(names, 20L)), "table")
     }
   }
-  cells <- answer(.Call(C_release_published, x$core, index))
+  cells <- answer(.Call(C_release_published, core_of(x), index))
   cells[[own_name("suppressed", x)]] <- cells[[own_name("state", x)]] == "withheld"
   with_value_name(cells, x$problem)
 }
@@ -110,7 +115,7 @@ table_names <- function(x) {
 }
 
 office_frame <- function(x, codes) {
-  cells <- answer(.Call(C_release_office, x$core))
+  cells <- answer(.Call(C_release_office, core_of(x)))
   status <- cells[[own_name("status", x)]]
   state <- cells[[own_name("state", x)]]
   primary <- status == "primary"
@@ -132,7 +137,7 @@ in_published_order <- function(cells, x) {
   if (!length(codes)) {
     return(cells)
   }
-  shown <- answer(.Call(C_release_published, x$core, -1L))
+  shown <- answer(.Call(C_release_published, core_of(x), -1L))
   key <- function(frame) do.call(paste, c(unname(frame[codes]), sep = "\r"))
   order <- match(key(shown), key(cells))
   if (anyNA(order) || nrow(shown) != nrow(cells)) {
@@ -166,7 +171,7 @@ path_of <- function(file, argument = "file") {
 write_as <- function(release, files, ...) {
   check_class(release, "sdc_release", "release", "protect()")
   texts <- option_texts(list(...), "write", known = option_names("write"))
-  answer(.Call(C_release_write, release$core, files, texts))
+  answer(.Call(C_release_write, core_of(release), files, texts))
   invisible(files[files != ""])
 }
 

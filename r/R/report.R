@@ -12,7 +12,7 @@ report <- function(problem, release = NULL, file = NULL, ..., public = FALSE, ce
       stop_option("a release has all that its report needs: give it alone", "report")
     }
     made <- answer(listening(progress, function(sink) {
-      .Call(C_report_release, problem$core, path, texts, sink)
+      .Call(C_report_release, core_of(problem), path, texts, sink)
     }))
   } else {
     made <- report_on(problem, release, path, certificate, released, texts, progress)
@@ -35,7 +35,8 @@ report_on <- function(problem, release, path, certificate, released, texts, prog
   }
   with_released <- add_released(texts, released, held, table)
   answer(listening(progress, function(sink) {
-    .Call(C_report, table$core, result$path, path, with_released$texts, with_released$held, sink)
+    .Call(C_report, core_of(table), result$path, path, with_released$texts, with_released$held,
+          sink)
   }))
 }
 
@@ -50,7 +51,7 @@ compare <- function(problem, methods = NULL, ..., released = NULL, progress = FA
                         names(formals(compare)))
   with_released <- add_released(texts, released, list(), table)
   made <- answer(listening(progress, function(sink) {
-    .Call(C_compare, table$core, with_released$texts, with_released$held, sink)
+    .Call(C_compare, core_of(table), with_released$texts, with_released$held, sink)
   }))
   comparison_of(made$methods)
 }

@@ -14,6 +14,17 @@ SEXP version_entry() {
   return entry([]() -> SEXP { return sexp_of(version()); });
 }
 
+}  // namespace
+
+// Of another session, a pointer is there and points to nothing.
+SEXP is_held_entry(SEXP pointer) {
+  return entry([&]() -> SEXP {
+    return cpp11::as_sexp(TYPEOF(pointer) == EXTPTRSXP && R_ExternalPtrAddr(pointer) != nullptr);
+  });
+}
+
+namespace {
+
 template <class Function>
 R_CallMethodDef row(const char* name, Function* function, int arguments) {
   return {name, reinterpret_cast<DL_FUNC>(reinterpret_cast<void (*)()>(function)), arguments};
@@ -38,6 +49,8 @@ const R_CallMethodDef kEntries[] = {
     row("problem_facts", &problem_facts_entry, 1),
     row("problem_save", &problem_save_entry, 2),
     row("protect", &protect_entry, 4),
+    row("restore", &restore_entry, 4),
+    row("is_held", &is_held_entry, 1),
     row("release_info", &release_info_entry, 1),
     row("release_problem", &release_problem_entry, 1),
     row("release_published", &release_published_entry, 2),

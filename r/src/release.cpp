@@ -44,11 +44,23 @@ SEXP protect_entry(SEXP pointer, SEXP options, SEXP named, SEXP progress) {
   });
 }
 
+// `kept`: the result, the run, and perhaps the certificate.
+SEXP restore_entry(SEXP pointer, SEXP options, SEXP named, SEXP kept) {
+  return entry([&]() -> SEXP {
+    const std::vector<std::string> texts = texts_of(kept);
+    return pointer_to(value_or_refuse(restore_release(held<HeldProblem>(pointer),
+                                                      given_options(options),
+                                                      files_of(named),
+                                                      {texts.at(0), texts.at(1), ""})));
+  });
+}
+
 SEXP release_info_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
     const auto& release = held<HeldRelease>(pointer);
     return NamedList()
         .add("run", from_json(run_json(release.run().summary)))
+        .text("json", run_json(release.run().summary))
         .text("title", std::string_view(release.title()))
         .add("notes", sexp_of(release.notes))
         .list();

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes man/lacuna_options.Rd: the options of the calls, from the lists of the core (fields() of the
-# jobs). A test compares.
+# Writes man/lacuna_options.Rd: the options of the calls, from the lists of the core (fields() of
+# the jobs). A test compares.
 #
 #   R_LIBS=build/r Rscript r/tools/make_options.R r/man/lacuna_options.Rd
 

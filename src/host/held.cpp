@@ -202,6 +202,40 @@ HeldAudit HeldRelease::audit() const {
           {}};
 }
 
+Result<HeldRelease> restore_release(const HeldProblem& problem,
+                                    const GivenOptions& given,
+                                    const Inputs& named,
+                                    const KeptRelease& kept) {
+  HeldRelease held;
+  RunOptions run;
+  held.problem = problem;
+  held.given = given;
+  LACUNA_TRY(held.job, protect_job(problem, given, named, run));
+  const LoadedProblem& loaded = *problem.loaded;
+  LACUNA_TRY(Problem asked, as_asked(loaded.problem, held.job.asked, held.job.inputs));
+  const auto table = std::make_shared<const Problem>(std::move(asked));
+  Problem finer = *table;
+  Inputs inputs;
+  inputs.texts["release.json"] = kept.result;
+  inputs.texts["certificate.json"] = kept.certificate;
+  AuditOptions options;
+  if (!kept.certificate.empty()) {
+    LACUNA_TRY(Certificate certificate, load_certificate("certificate.json", finer, inputs));
+    options.hints = std::move(certificate.evidence.witnesses);
+  }
+  LACUNA_TRY(const Draft draft, load_release("release.json", finer, {}, {}, inputs));
+  options.intervals = false;
+  options.engine = held.job.engine;
+  const Auditor auditor(std::make_shared<const Problem>(std::move(finer)));
+  LACUNA_TRY(AuditedRelease release, auditor.release(draft, options, {}));
+  LACUNA_TRY(RunSummary summary, read_run_json(kept.run, "release.json"));
+  summary.verdict = to_string(release.report().verdict);
+  held.made = {{table, loaded.attackers, {}, {}, loaded.reasons},
+               loaded.tables,
+               {PassedRun{std::move(release), std::move(summary), {}}, {}, std::nullopt}};
+  return held;
+}
+
 std::optional<HeldAudit> refused_audit(const MadeRelease& made) {
   if (!made.judgement.refused_by)
     return std::nullopt;

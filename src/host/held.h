@@ -114,6 +114,17 @@ Result<OutputTable> findings_of(const HeldAudit& audit);
 
 // ---- releases
 
+// A release from what was kept of it: its table, the options, its result as JSON, and its
+// certificate, which may be empty. It is audited again, with the certificate as a hint; what is said
+// of the run is taken as it is. Errors: it is damaged, of another table, or not safe.
+struct KeptRelease {
+  std::string result, run, certificate;
+};
+Result<HeldRelease> restore_release(const HeldProblem& problem,
+                                    const GivenOptions& given,
+                                    const Inputs& named,
+                                    const KeptRelease& kept);
+
 // What the audit refused, if it was the audit that said no.
 std::optional<HeldAudit> refused_audit(const MadeRelease& made);
 

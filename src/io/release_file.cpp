@@ -2,6 +2,9 @@
 #include "io/release_file.h"
 
 #include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/decimal.h"
 #include "io/file.h"
@@ -38,6 +41,80 @@ std::string run_json(const RunSummary& run) {
          (run.note.empty() ? "" : "," + text("note", run.note)) +
          (run.attackers.empty() ? "" : ",\"attackers\":" + run.attackers) +
          (run.loss.empty() ? "" : ",\"information_loss\":" + run.loss) + "}";
+}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Members that run_json() writes by name; all other numbers are details.
+struct RunReader {
+  const Json& json;
+
+  template <class T>
+  void get(const char* name, T& field) {
+    field = json.at(name).get<T>();
+    known.insert(name);
+  }
+  void number(const char* name, double& field) {  // null: infinite
+    const Json& value = json.at(name);
+    field = value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>();
+    known.insert(name);
+  }
+  void text(const char* name, std::string& field) {
+    if (json.contains(name))
+      get(name, field);
+  }
+  void object(const char* name, std::string& field) {
+    if (json.contains(name))
+      field = json.at(name).dump();
+    known.insert(name);
+  }
+  std::set<std::string> known = {"gap"};
+};
+
+RunSummary run_from(const Json& json) {
+  RunSummary run;
+  RunReader from{json};
+  from.get("method", run.method);
+  from.get("status", run.status);
+  from.number("objective", run.objective);
+  from.number("bound", run.bound);
+  from.get("seconds", run.seconds);
+  from.get("cells", run.cells);
+  from.get("primary", run.primary);
+  from.get("suppressed", run.suppressed);
+  from.get("secondary", run.secondary);
+  from.get("verdict", run.verdict);
+  from.get("reproducible", run.reproducible);
+  from.get("work", run.work);
+  from.get("threads", run.threads);
+  from.get("seed", run.seed);
+  from.get("engine", run.engine);
+  from.get("version", run.version);
+  from.get("input", run.input);
+  from.get("table_sha256", run.table);
+  from.get("options", run.options);
+  from.get("finished", run.finished);
+  from.text("note", run.note);
+  from.object("attackers", run.attackers);
+  from.object("information_loss", run.loss);
+  for (const auto& [name, value] : json.items()) {
+    const bool is_detail = value.is_number() || value.is_null();
+    if (is_detail && !from.known.contains(name))
+      from.number(name.c_str(), run.details.emplace_back(name, 0).second);
+  }
+  return run;
+}
+
+}  // namespace
+
+Result<RunSummary> read_run_json(const std::string& text, const std::string& where) {
+  try {
+    return run_from(Json::parse(text));
+  } catch (const Json::exception&) {
+    return Error{ErrorCode::kBadInput, "it does not say how the release was made", where};
+  }
 }
 
 namespace {

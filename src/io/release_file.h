@@ -41,6 +41,8 @@ struct RunSummary {  // what --json prints and the result file keeps
 };
 
 std::string run_json(const RunSummary& run);  // one object, no line break at the end
+// The same back. Errors: it is no such object.
+Result<RunSummary> read_run_json(const std::string& text, const std::string& where);
 std::string release_text(const AuditedRelease& release, const RunSummary& run);
 Status write_release(const AuditedRelease& release, const RunSummary& run, const std::string& path);
 

@@ -200,11 +200,51 @@ test_that("methods are compared", {
   expect_identical(rows$verdict, c("protected", "protected"))
 })
 
-test_that("an object of another session says so", {
-  file <- tempfile()
+# As in another session: pointers come back empty.
+stored <- function(x) unserialize(serialize(x, NULL))
+
+test_that("objects outlive their session", {
   problem <- sales_problem()
-  saveRDS(problem, file)
-  expect_error(protect(readRDS(file)), "another session", class = "lacuna_input_error")
+  release <- protect(problem)
+  expect_identical(as.data.frame(stored(problem)), as.data.frame(problem))
+  expect_identical(as.data.frame(protect(stored(problem))), as.data.frame(release))
+  again <- stored(release)
+  expect_identical(as.data.frame(again), as.data.frame(release))
+  expect_identical(certificate(again)$text, certificate(release)$text)
+  expect_identical(run_info(again), run_info(release))
+  expect_identical(audit(stored(problem), again)$info$verdict, "protected")
+  seen <- audit(problem)
+  expect_identical(as.data.frame(stored(seen), confidential = TRUE),
+                   as.data.frame(seen, confidential = TRUE))
+  expect_identical(as.data.frame(stored(audit(release))), as.data.frame(audit(release)))
+  table <- records_table()
+  expect_identical(as.data.frame(stored(table), facts = TRUE), as.data.frame(table, facts = TRUE))
+  made <- sdc_generate(kind = "hierarchical", depths = c(2, 1), sensitive_percent = 10, seed = 2)
+  for (method in c("interval", "round", "adjust")) {
+    release <- protect(made, method = method, base = if (method == "round") 200)
+    expect_identical(as.data.frame(stored(release)), as.data.frame(release))
+  }
+})
+
+test_that("a release that was changed where it was stored is refused", {
+  release <- protect(sales_problem())
+  forged <- stored(release)
+  inside <- environment(forged$kept$again)
+  inside$kept[1L] <- gsub("\"state\": *\"withheld\"", "\"state\":\"rounded\"", inside$kept[1L])
+  expect_error(as.data.frame(forged), class = "lacuna_error")
+  forged <- stored(release)
+  inside <- environment(forged$kept$again)
+  inside$kept[1L] <- sub("\"release\":.*", "\"release\":[]}\n", inside$kept[1L])
+  expect_error(as.data.frame(forged), class = "lacuna_error")
+})
+
+test_that("a file that has changed since is not read again", {
+  file <- tempfile(fileext = ".json")
+  write_problem(sales_problem(), file)
+  problem <- sdc_problem(file)
+  expect_identical(as.data.frame(stored(problem)), as.data.frame(problem))
+  cat("\n", file = file, append = TRUE)
+  expect_error(as.data.frame(stored(problem)), "another one", class = "lacuna_input_error")
 })
 
 test_that("threads are two unless told otherwise", {

@@ -21,5 +21,29 @@ TEST(RunJson, WhatIsNotFiniteIsNull) {
   EXPECT_NE(text.find("\"cost\":null,\"loss\":0.5"), std::string::npos) << text;
 }
 
+TEST(RunJson, ComesBack) {
+  RunSummary run;
+  run.method = "suppress";
+  run.status = "gap";
+  run.objective = 12.5;
+  run.bound = 10;
+  run.cells = 30;
+  run.suppressed = 7;
+  run.verdict = "protected";
+  run.seed = 18446744073709551615U;
+  run.options = "--gap 0.2";
+  run.details = {{"nodes", 3}, {"cost", std::numeric_limits<double>::infinity()}};
+  run.note = "a \"note\"";
+  run.attackers = R"({"count":2,"kinds":{"outsider":1}})";
+  const Result<RunSummary> back = read_run_json(run_json(run), "x");
+  ASSERT_TRUE(back);
+  EXPECT_EQ(run_json(back.value()), run_json(run));
+}
+
+TEST(RunJson, AnythingElseIsRefused) {
+  for (const char* text : {"", "[]", "{}", "{\"method\":3}", "{\"method\":\"suppress\"}"})
+    EXPECT_FALSE(read_run_json(text, "x")) << text;
+}
+
 }  // namespace
 }  // namespace lacuna
