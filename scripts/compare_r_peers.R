@@ -4,13 +4,14 @@
 # cells; every pattern is audited by lacuna.
 #
 #   R_LIBS=build/r:PEERS Rscript scripts/compare_r_peers.R [--lacuna build/lacuna] [--seconds 60]
-#       [--random 40] [--only WORD] [--record r/inst/extdata/peers]
+#       [--random 40] [--only TABLES] [--methods METHODS] [--record r/inst/extdata/peers]
 #
 # What is printed is Markdown. Packages that are not there are left out, with a word. rtauargus calls
 # a program for the work: TAUARGUS names one that takes a batch file and a logbook, as tau-ARGUS does
 # (a script of two lines around `tauargus run` of pytauargus, started in a folder of its own; or
 # around `lacuna argus`). LACUNA_INSTANCES names the folder with the tables of the rtauargus tutorial.
-# With --record, what the peers withhold in the examples of the vignettes is written as CSV.
+# --only and --methods are patterns for names. With --record, what the peers withhold in the examples
+# of the vignettes is written as CSV.
 
 here <- dirname(normalizePath(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))))
 source(file.path(here, "r_peer_examples.R"))
@@ -153,7 +154,7 @@ methods_for_linked <- function(count) {
 
 run_all <- function(example, methods, wanted = option("only", "")) {
   if (!grepl(wanted, example$name)) return(list())
-  lapply(names(methods), function(label) {
+  lapply(grep(option("methods", ""), names(methods), value = TRUE), function(label) {
     line <- run_one(example, label, methods[[label]])
     print_line(line)
     line
@@ -258,7 +259,20 @@ record <- function(lines, package, examples, file) {
                  cells = paste(sort(codes, method = "radix"), collapse = ";"))
     }))
   }))
+  if (is.null(rows)) return(invisible())
   utils::write.csv(rows, file, quote = FALSE, row.names = FALSE, eol = "\n")
+}
+
+# Figures alone: the tables of others stay where they are.
+record_figures <- function(lines, file) {
+  rows <- lapply(Filter(function(line) is.null(line$error), lines), function(line) {
+    package <- sub("[ ,].*", "", line$label)
+    data.frame(package = package, version = version_of(package), engine = if (package == "rtauargus") engine_version else "",
+               method = gsub(",", "", line$label), example = line$example, cells = line$cells, sensitive = line$primary,
+               withheld = line$withheld, value = format(line$value, digits = 15), exact = line$exposed[["exact"]],
+               levels = line$exposed[["levels"]], sole = line$exposed[["sole"]])
+  })
+  utils::write.csv(do.call(rbind, rows), file, quote = FALSE, row.names = FALSE, eol = "\n")
 }
 
 method_of <- function(label, package) {
@@ -309,9 +323,10 @@ main <- function() {
     cat("\nThe tables of the rtauargus tutorial are not at hand: LACUNA_INSTANCES names no such folder.\n")
   } else {
     print_head()
-    run_all(one_table(real, "activity_size"), methods_for_one(small = FALSE))
-    run_all(some_tables(real, 1:2, "real turnover two linked"), methods_for_linked(2))
-    run_all(real, methods_for_linked(4))
+    lines <- c(run_all(one_table(real, "activity_size"), methods_for_one(small = FALSE)),
+               run_all(some_tables(real, 1:2, "real turnover two linked"), methods_for_linked(2)),
+               run_all(real, methods_for_linked(4)))
+    if (nzchar(folder)) record_figures(lines, file.path(folder, "real_turnover.csv"))
   }
   number <- as.integer(option("random", 40))
   if (number > 0) {
