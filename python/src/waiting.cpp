@@ -59,7 +59,7 @@ nb::object number_or_none(double number) {
   return std::isnan(number) ? nb::none() : nb::object(nb::float_(number));
 }
 
-nb::dict as_dict(const Waiting::News& news) {
+nb::dict as_dict(const News& news) {
   const Progress& progress = news.progress;
   nb::dict out;
   out["phase"] = nb::str(news.phase.c_str(), news.phase.size());
@@ -72,27 +72,6 @@ nb::dict as_dict(const Waiting::News& news) {
 }
 
 }  // namespace
-
-RunContext Waiting::context(const RunOptions& options) {
-  RunContext run = options.context(stop_.get_token());
-  run.log = [this](std::string_view note) {
-    const std::scoped_lock lock(mutex_);
-    notes.emplace_back(note);
-  };
-  if (!on_progress_.is_none()) {
-    run.on_progress = [this](const Progress& progress) {
-      const std::scoped_lock lock(mutex_);
-      latest_ = News{progress, std::string(progress.phase)};
-    };
-  }
-  return run;
-}
-
-void Waiting::finish() {
-  const std::scoped_lock lock(mutex_);
-  done_ = true;
-  changed_.notify_all();
-}
 
 void end_runs() {
   const nb::gil_scoped_release released;
@@ -107,11 +86,8 @@ void Waiting::park_at_the_end() {
     if (!ending().has_begun)
       return;
   }
-  stop_.request_stop();
-  {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return done_; });
-  }
+  watch.stop();
+  watch.wait_until_done();
   strike_off(this);
   for (;;)
     std::this_thread::sleep_for(std::chrono::hours(1));
@@ -122,10 +98,7 @@ void Waiting::wait() {
   for (;;) {
     {
       const nb::gil_scoped_release released;
-      const bool is_done = [this] {
-        std::unique_lock lock(mutex_);
-        return changed_.wait_for(lock, kPatience, [this] { return done_; });
-      }();
+      const bool is_done = watch.is_done_within(kPatience);
       park_at_the_end();
       if (is_done)
         return;
@@ -136,7 +109,7 @@ void Waiting::wait() {
 }
 
 void Waiting::stop_by(nb::python_error error) {
-  stop_.request_stop();
+  watch.stop();
   if (error.matches(PyExc_KeyboardInterrupt))
     interrupted = true;
   else if (!trouble)
@@ -149,12 +122,8 @@ void Waiting::look_for_signals() {
 }
 
 void Waiting::tell_progress() {
-  std::optional<News> news;
-  {
-    const std::scoped_lock lock(mutex_);
-    news.swap(latest_);
-  }
-  if (!news || stop_.stop_requested())
+  const std::optional<News> news = watch.take_news();
+  if (!news || watch.is_stopped())
     return;
   try {
     on_progress_(as_dict(*news));

@@ -7,6 +7,9 @@ count <- function(n) {
   format(n, big.mark = ",", decimal.mark = ".", scientific = FALSE, trim = TRUE)
 }
 
+# "1 cell", "1,200 cells"
+counted <- function(n, one, many = paste0(one, "s")) paste(count(n), ifelse(n == 1, one, many))
+
 print_lines <- function(x) {
   cat(paste0(format(x), "\n"), sep = "")
   invisible(x)
@@ -19,18 +22,20 @@ format.sdc_problem <- function(x, ...) {
   what <- if (inherits(x, "sdc_table")) "A table of records" else "A table"
   sizes <- vapply(info$dimensions, function(each) length(each$codes), 1L)
   c(
-    sprintf("%s: %s cells, %s equations", what, count(info$counts$cells),
-            count(info$counts$equations)),
+    sprintf("%s: %s, %s", what, counted(info$counts$cells, "cell"),
+            counted(info$counts$equations, "equation")),
     paste0("  dimensions: ", if (length(sizes)) {
-      words_of(sprintf("%s (%s codes)", names(sizes), count(sizes)), 8L)
+      words_of(sprintf("%s (%s)", names(sizes), counted(sizes, "code")), 8L)
     } else {
       "not named"
     }),
     if (length(info$tables)) paste0("  linked tables: ", words_of(names(info$tables), 6L)),
-    sprintf("  %s sensitive cells, %s requirements", count(info$counts$sensitive),
-            count(info$counts$requirements)),
+    sprintf("  %s, %s", counted(info$counts$sensitive, "sensitive cell"),
+            counted(info$counts$requirements, "requirement")),
     paste0("  attackers: ", info$attackers),
-    if (length(info$notes)) sprintf("  %s notes: notes() has them", count(length(info$notes)))
+    if (length(info$notes)) {
+      paste0("  ", counted(length(info$notes), "note"), ": see notes()")
+    }
   )
 }
 
@@ -46,8 +51,8 @@ summary.sdc_problem <- function(object, ...) {
 format.sdc_release <- function(x, ...) {
   c(
     sprintf("A release: %s by %s", x$verdict, x$method),
-    sprintf("  %s of %s cells withheld; %s are sensitive", count(x$suppressed), count(x$cells),
-            count(x$primary)),
+    sprintf("  %s of %s withheld; %s sensitive", count(x$suppressed), counted(x$cells, "cell"),
+            counted(x$primary, "is", "are")),
     sprintf("  gap %.2f%%, %s, %.2f s", 100 * x$gap, x$status, x$seconds),
     if (length(x$note) && nzchar(x$note)) paste0("  ", x$note),
     "  as.data.frame() has what is published"
@@ -62,7 +67,7 @@ summary.sdc_release <- function(object, ...) {
     format(object),
     paste0("  states: ", paste(count(states), names(states), collapse = ", ")),
     paste0("  attackers: ", object$problem$info$attackers),
-    sprintf("  %s threads, seed %s, engine %s, %s", object$threads,
+    sprintf("  %s, seed %s, engine %s, %s", counted(object$threads, "thread"),
             format(object$seed, scientific = FALSE), object$engine,
             if (isTRUE(object$reproducible)) "reproducible" else "not reproducible"),
     paste0("  note: ", object$notes, recycle0 = TRUE)
@@ -76,8 +81,9 @@ format.sdc_audit <- function(x, ...) {
   counts <- x$info$counts
   c(
     paste0("An audit: ", x$info$verdict),
-    sprintf("  %s of %s requirements hold, %s do not, %s are undecided", count(counts$protected),
-            count(counts$requirements), count(counts$exposed), count(counts$undecided)),
+    sprintf("  %s of %s proven, %s refuted, %s open", count(counts$protected),
+            counted(counts$requirements, "requirement"), count(counts$exposed),
+            count(counts$undecided)),
     sprintf("  %.2f s, engine %s", x$info$seconds, x$info$engine)
   )
 }
@@ -92,15 +98,15 @@ summary.sdc_audit <- function(object, ...) {
   lines <- c(
     format(object),
     paste0("  ", shown[["verdict"]], ": ", listed, recycle0 = TRUE),
-    if (nrow(bad) > 5L) sprintf("  and %s more cells", count(nrow(bad) - 5L)),
+    if (nrow(bad) > 5L) paste("  and", counted(nrow(bad) - 5L, "more cell")),
     paste0("  note: ", object$info$notes, recycle0 = TRUE)
   )
   structure(list(lines = lines), class = "sdc_summary")
 }
 
 format.sdc_verification <- function(x, ...) {
-  sprintf("A certificate, checked without a solver: %s; %s of %s requirements hold", x$verdict,
-          count(x$counts$protected), count(x$counts$requirements))
+  sprintf("A certificate, checked without a solver: %s; %s of %s proven", x$verdict,
+          count(x$counts$protected), counted(x$counts$requirements, "requirement"))
 }
 
 print.sdc_verification <- function(x, ...) print_lines(x)
@@ -141,8 +147,8 @@ summary.sdc_comparison <- function(object, ...) {
 format.sdc_arb <- function(x, ...) {
   done <- table(x$notes$done)
   c(
-    sprintf("A job of tau-ARGUS: %s tables, %s files written", count(length(x$tables)),
-            count(length(x$written))),
+    sprintf("A job of tau-ARGUS: %s, %s written", counted(length(x$tables), "table"),
+            counted(length(x$written), "file")),
     paste0("  commands: ", paste(count(done), names(done), collapse = ", ")),
     utils::head(vapply(x$tables, function(table) paste0("  ", format(table)), ""), 7L)
   )

@@ -21,34 +21,8 @@ void refuse_interrupted() {
   throw Refusal({ErrorCode::kUnsupported, "interrupted", "interrupt"});
 }
 
-RunContext Waiting::context(const RunOptions& options) {
-  RunContext run = options.context(stop_.get_token());
-  run.log = [this](std::string_view note) {
-    const std::scoped_lock lock(mutex_);
-    notes.emplace_back(note);
-  };
-  if (on_progress_ != R_NilValue) {
-    run.on_progress = [this](const Progress& progress) {
-      const std::scoped_lock lock(mutex_);
-      latest_ = News{progress, std::string(progress.phase)};
-    };
-  }
-  return run;
-}
-
-void Waiting::finish() {
-  const std::scoped_lock lock(mutex_);
-  done_ = true;
-  changed_.notify_all();
-}
-
 void Waiting::wait() {
-  for (;;) {
-    {
-      std::unique_lock lock(mutex_);
-      if (changed_.wait_for(lock, kPatience, [this] { return done_; }))
-        return;
-    }
+  while (!watch.is_done_within(kPatience)) {
     look_for_interrupt();
     tell_progress();
   }
@@ -58,17 +32,13 @@ void Waiting::wait() {
 void Waiting::look_for_interrupt() {
   if (R_ToplevelExec([](void*) { R_CheckUserInterrupt(); }, nullptr) == FALSE) {
     interrupted = true;
-    stop_.request_stop();
+    watch.stop();
   }
 }
 
 void Waiting::tell_progress() {
-  std::optional<News> news;
-  {
-    const std::scoped_lock lock(mutex_);
-    news.swap(latest_);
-  }
-  if (!news || stop_.stop_requested())
+  const std::optional<News> news = watch.take_news();
+  if (!news || watch.is_stopped())
     return;
   NamedList told;
   told.text("phase", std::string_view(news->phase));
@@ -86,7 +56,7 @@ void Waiting::tell_progress() {
   else if (TYPEOF(answer) == STRSXP)
     trouble = text_of(answer);
   if (interrupted || trouble)
-    stop_.request_stop();
+    watch.stop();
 }
 
 }  // namespace lacuna::r

@@ -115,8 +115,8 @@ Result<OutputTable> findings_of(const HeldAudit& audit);
 // ---- releases
 
 // A release from what was kept of it: its table, the options, its result as JSON, and its
-// certificate, which may be empty. It is audited again, with the certificate as a hint; what is said
-// of the run is taken as it is. Errors: it is damaged, of another table, or not safe.
+// certificate, which may be empty. It is audited again, with the certificate as a hint; what is
+// said of the run is taken as it is. Errors: it is damaged, of another table, or not safe.
 struct KeptRelease {
   std::string result, run, certificate;
 };
