@@ -45,18 +45,20 @@ lower_case <- function(text) {
   chartr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", text)
 }
 
-# Arguments of sdcTable, GaussSuppression and rtauargus that are called otherwise here.
+# Arguments of sdcTable, GaussSuppression, rtauargus and the Python package that are called
+# otherwise here; a bar divides names of which a function has one.
 called_here <- c(
   dimVarInd = "dimVar", explanatory_vars = "dimVar", list_explanatory_vars = "dimVar",
   freqVarInd = "freqVar", numVarInd = "numVar", numVarName = "numVar", numVars = "numVar",
-  response_var = "numVar", resp_var = "numVar", dominanceVar = "numVar",
-  weightInd = "cost_var", weightVar = "cost_var", cost = "cost_var",
-  sampWeightInd = "sWeightVar", weight_var = "sWeightVar", pond_var = "sWeightVar",
-  holding_var = "holdingVar", charVar = "contributorVar",
-  hrc = "hierarchies", totCode = "totcode", total = "totcode",
-  secret = "secret_var", primary = "secret_var", safety_rules = "rules",
-  maxscore = "largest", tabular = "data", microdata = "data", inputdata = "data",
-  object = "problem", list_tables = "data", list_hrc = "hierarchies", apriori_file = "apriori"
+  response_var = "numVar", resp_var = "numVar", dominanceVar = "numVar", weightInd = "cost_var",
+  weightVar = "cost_var", cost = "cost_var", sampWeightInd = "sWeightVar",
+  weight_var = "sWeightVar", pond_var = "sWeightVar", holding_var = "holdingVar",
+  charVar = "contributorVar", hrc = "hierarchies", totCode = "totcode", total = "totcode",
+  secret = "secret_var", primary = "secret_var", safety_rules = "rules", dims = "dimVar",
+  unit = "contributorVar", holding = "holdingVar", frequency = "freqVar",
+  weight = "sWeightVar|cost_var", weights = "cost_var", maxscore = "largest", tabular = "data",
+  microdata = "data", inputdata = "data", object = "problem", list_tables = "data",
+  list_hrc = "hierarchies", apriori_file = "apriori"
 )
 
 # What is done otherwise here, and how.
@@ -141,12 +143,13 @@ refuse_peer_method <- function(method) {
 
 # Ends with the right name, or with what to do instead.
 unknown_argument <- function(name, known, function_name = NULL) {
+  known <- setdiff(known, "...")
   what <- paste0(if (is.null(function_name)) "there is no argument " else
     paste0(function_name, "() has no argument "), in_quotes(name))
-  here <- unname(called_here[name])
+  here <- intersect(unlist(strsplit(unname(called_here[name]), "|", fixed = TRUE)), known)
   same <- known[lower_case(gsub("[._]", "", known)) == lower_case(gsub("[._]", "", name))]
-  if (!is.na(here) && here %in% known)
-    end <- paste0(": it is called ", in_quotes(here), " here")
+  if (length(here))
+    end <- paste0(": it is called ", in_quotes(here[1L]), " here")
   else if (name %in% names(advice))
     end <- paste0(": ", advice[[name]])
   else if (length(same))
@@ -154,7 +157,8 @@ unknown_argument <- function(name, known, function_name = NULL) {
   else
     end <- did_you_mean(name, known)
   if (!nzchar(end) && length(known))
-    end <- paste0("; it has ", words_of(known, 40L))
+    end <- if (length(known) > 12L) paste0("; ?", function_name, " lists those that it has") else
+      paste0("; it has ", words_of(known, 12L))
   stop_option(paste0(what, end), "")
 }
 

@@ -26,7 +26,7 @@ audit_of <- function(core, again = NULL) {
 
 as.data.frame.sdc_audit <- function(x, row.names = NULL, optional = FALSE, ...,
                                     confidential = FALSE) {
-  check_dots(list(...), "confidential", "as.data.frame")
+  check_dots(list(...), c("confidential", frame_arguments), "as.data.frame")
   if (isTRUE(confidential)) {
     return(answer(.Call(C_audit_findings, core_of(x))))
   }
@@ -45,6 +45,10 @@ verify <- function(problem, certificate, release = NULL, ..., released = NULL) {
 }
 
 certificate <- function(x, ...) UseMethod("certificate")
+
+certificate.default <- function(x, ...) {
+  stop_input(paste(kind_of(x), "has no certificate: protect() and audit() make what has one"), "x")
+}
 
 certificate.sdc_release <- function(x, ...) {
   certificate_of(answer(.Call(C_release_certificate, core_of(x))))

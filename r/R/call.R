@@ -24,7 +24,7 @@ instead <- c(
 )
 
 dashed <- function(names) {
-  gsub("_", "-", tolower(gsub("([a-z0-9])([A-Z])", "\\1_\\2", names)), fixed = TRUE)
+  gsub("_", "-", lower_case(gsub("([a-z0-9])([A-Z])", "\\1_\\2", names)), fixed = TRUE)
 }
 
 # Options as the command line would have them; `own` are the other arguments of the call, for hints.
@@ -66,12 +66,17 @@ check_single <- function(value, name) {
   }
 }
 
+# Commands of the program as functions.
+function_of <- c(protect = "protect", audit = "audit", verify = "verify", compare = "compare",
+                 report = "report", argus = "run_arb", generate = "sdc_generate",
+                 write = "write_release")
+
 check_option <- function(name, known, hints, command) {
   if (name %in% names(instead)) {
     stop_option(paste("there is no such option here:", instead[[name]]), name)
   }
   if (!dashed(name) %in% known) {
-    unknown_argument(name, setdiff(hints, names(instead)), command)
+    unknown_argument(name, setdiff(hints, c(names(instead), "input")), function_of[[command]])
   }
 }
 

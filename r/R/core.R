@@ -82,6 +82,10 @@ remedies <- c(
     "hier_missing() of a hierarchy does"
 )
 
+# Columns of a job over records by the arguments that name them.
+column_arguments_of <- c(value = "numVar", respondent = "contributorVar", holding = "holdingVar",
+                         weight = "sWeightVar", request = "requestVar", waiver = "waiverVar")
+
 without_sections <- function(text) {
   text <- gsub(" in \\[\\[?\\w+\\]\\]?", "", text)
   text <- gsub("= true\\b", "= TRUE", text)
@@ -90,6 +94,10 @@ without_sections <- function(text) {
   }
   text <- gsub("\\[(levels|bounds|defaults|status_words|apriori|attackers)\\]", "\\1", text)
   text <- gsub("expected a string in quotes", "expected a text", text, fixed = TRUE)
+  for (column in names(column_arguments_of)) {
+    text <- gsub(paste0("the call with ", column, " = \"<column>\""),
+                 paste("the argument", column_arguments_of[[column]]), text, fixed = TRUE)
+  }
   text <- gsub("the file has no column", "there is no column", text, fixed = TRUE)
   text <- gsub("= \\[(\"[^]]*\")\\]", "= \\1", text) # one name of a list is a text
   for (words in names(remedies)) {

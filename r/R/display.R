@@ -116,6 +116,14 @@ format.sdc_certificate <- function(x, ...) {
           count(nchar(x$text, "bytes")))
 }
 
+# A page of the office has all values: printing it would leave them in logs.
+format.sdc_report <- function(x, ...) {
+  sprintf("A report of %s characters in HTML: report(file = \"page.html\") writes it",
+          count(nchar(x, "bytes")))
+}
+
+print.sdc_report <- function(x, ...) print_lines(x)
+
 print.sdc_certificate <- function(x, ...) print_lines(x)
 
 # ---- comparisons
@@ -180,6 +188,8 @@ print.sdc_summary <- function(x, ...) {
 }
 
 notes <- function(x) {
+  check_class(x, c("sdc_problem", "sdc_release", "sdc_audit", "sdc_arb"), "x",
+              "sdc_problem(), protect(), audit() or run_arb()")
   if (inherits(x, "sdc_release") || inherits(x, "sdc_arb")) x$notes else x$info$notes
 }
 

@@ -23,7 +23,7 @@ hier_flat <- function(total = "Total", codes = NULL) {
 }
 
 hier_hrc <- function(..., lead = "@", total = NULL) {
-  paths <- unlist(list(...))
+  paths <- unnamed(list(...), c("lead", "total"), "hier_hrc")
   if (!is.character(paths) || !length(paths) || anyNA(paths))
     stop_input("name a file", "hier_hrc")
   lead <- one_text(lead, "lead")
@@ -77,17 +77,25 @@ hier_at <- function(x, total = NULL) {
 }
 
 hier_nested <- function(..., total = NULL) {
-  columns <- column_names(unlist(list(...)), "hier_nested")
+  columns <- column_names(unnamed(list(...), "total", "hier_nested"), "hier_nested")
   if (!length(columns))
     stop_input("name the columns, from coarse to fine", "hier_nested")
   hierarchy_of(list(columns = I(columns), total = one_text(total, "total")))
 }
 
 hier_digits <- function(..., total = NULL) {
-  lengths <- unlist(list(...))
+  lengths <- unnamed(list(...), "total", "hier_digits")
   if (!is.numeric(lengths) || anyNA(lengths) || any(lengths < 1 | lengths != round(lengths)))
     stop_input("give the numbers of characters of each level: hier_digits(3, 1, 1)", "hier_digits")
   hierarchy_of(list(digits = I(as.integer(lengths)), total = one_text(total, "total")))
+}
+
+# One vector of all that was given; a name is an argument that does not exist.
+unnamed <- function(dots, known, function_name) {
+  wrong <- names(dots)[nzchar(names(dots))]
+  if (length(wrong))
+    unknown_argument(wrong[1L], known, function_name)
+  unlist(dots)
 }
 
 # Of records: what becomes of those without a code.

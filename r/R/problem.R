@@ -14,13 +14,16 @@ problem_of <- function(core, again, job = NULL, value = NULL, class = NULL, part
   )
 }
 
-sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL, holdingVar = NULL,
-                      sWeightVar = NULL, hierarchies = NULL, dimList = NULL, totcode = NULL,
-                      rules = NULL, maxN = NULL, levels = NULL, attackers = NULL, bounds = NULL,
-                      costs = NULL, apriori = NULL, requestVar = NULL, requestCodes = NULL,
-                      waiverVar = NULL, waiverCodes = NULL, tables = NULL, decimals = NULL,
-                      round = NULL, weight_decimals = NULL, negative = NULL, empty_value = NULL,
-                      empty_cells = NULL, largest = NULL, name = "table", ..., progress = FALSE,
+# `...` stands before most arguments, so that none of them answers to a part of its name: `n` of
+# another package is told what it is called here.
+sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL, ...,
+                      holdingVar = NULL, sWeightVar = NULL, hierarchies = NULL, dimList = NULL,
+                      totcode = NULL, rules = NULL, maxN = NULL, levels = NULL,
+                      attackers = NULL, bounds = NULL, costs = NULL, apriori = NULL,
+                      requestVar = NULL, requestCodes = NULL, waiverVar = NULL,
+                      waiverCodes = NULL, tables = NULL, decimals = NULL, round = NULL,
+                      weight_decimals = NULL, negative = NULL, empty_value = NULL,
+                      empty_cells = NULL, largest = NULL, name = "table", progress = FALSE,
                       threads = getOption("lacuna.threads", 2L)) {
   check_dots(list(...), names(formals(sdc_table)), "sdc_table")
   if (is_path(data) && is.null(dimVar) && is.null(dimList)) {
@@ -54,14 +57,14 @@ sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL,
   problem_of(core, again_read(job_path(name), job, TRUE), job, value, "sdc_table")
 }
 
-sdc_problem <- function(data, dimVar = NULL, numVar = NULL, freqVar = NULL, value = NULL,
+sdc_problem <- function(data, dimVar = NULL, numVar = NULL, freqVar = NULL, ..., value = NULL,
                         freq = NULL, secret_var = NULL, status = NULL, cost_var = NULL,
                         hierarchies = NULL, dimList = NULL, totcode = NULL, ip = NULL,
                         rules = NULL, maxN = NULL, levels = NULL, attackers = NULL, lower = NULL,
                         upper = NULL, lower_level = NULL, upper_level = NULL, sliding_level = NULL,
                         largest = NULL, status_words = NULL, defaults = NULL, tables = NULL,
                         decimals = NULL, round = NULL, empty_value = NULL, totals = NULL,
-                        round_totals = NULL, name = "table", ..., progress = FALSE,
+                        round_totals = NULL, name = "table", progress = FALSE,
                         threads = getOption("lacuna.threads", 2L)) {
   check_dots(list(...), names(formals(sdc_problem)), "sdc_problem")
   if (is_path(data) && is.null(dimVar) && is.null(dimList)) {
@@ -357,6 +360,7 @@ check_same_settings <- function(parts) {
 # ---- what may be had of a problem
 
 dimensions <- function(x) {
+  check_class(x, c("sdc_problem", "sdc_release"), "x", "sdc_problem() or protect()")
   info <- problem_info(x)$dimensions
   lapply(info, function(each) {
     list(total = each$total, codes = each$codes, depths = each$depths,
@@ -367,7 +371,11 @@ dimensions <- function(x) {
 problem_info <- function(x) if (inherits(x, "sdc_release")) x$problem$info else x$info
 
 as.data.frame.sdc_problem <- function(x, row.names = NULL, optional = FALSE, ..., facts = FALSE) {
-  check_dots(list(...), "facts", "as.data.frame")
+  check_dots(list(...), c("facts", "confidential", frame_arguments), "as.data.frame")
+  if (identical(list(...)$confidential, FALSE)) {
+    stop_option("all that a problem has is confidential; protect() makes what is not",
+                "confidential")
+  }
   core <- core_of(x)
   entry <- if (isTRUE(facts)) .Call(C_problem_facts, core) else .Call(C_problem_cells, core)
   cells <- answer(entry)

@@ -65,9 +65,13 @@ release_of <- function(core, problem, asked = NULL) {
                      "suppressed", "seconds", "reproducible", "threads", "seed", "engine")]
   structure(
     c(list(problem = problem, title = info$title, notes = info$notes), told,
-      list(note = info$run$note, kept = kept)),
+      list(note = in_words_of_r(info$run$note), kept = kept)),
     class = "sdc_release"
   )
+}
+
+in_words_of_r <- function(note) {
+  if (length(note)) without_sections(sub(" ([[rule]])", "", note, fixed = TRUE)) else note
 }
 
 # All that is known of the run. Its costs are sums over hidden cells, so they are neither printed
@@ -79,9 +83,12 @@ run_info <- function(release) {
 
 # ---- as data frames
 
+frame_arguments <- c("stringsAsFactors", "make.names", "cut.names", "col.names") # R's own calls
+
 as.data.frame.sdc_release <- function(x, row.names = NULL, optional = FALSE, ...,
                                       confidential = FALSE, status_codes = NULL, table = NULL) {
-  check_dots(list(...), c("confidential", "status_codes", "table"), "as.data.frame")
+  check_dots(list(...), c("confidential", "status_codes", "table", frame_arguments),
+             "as.data.frame")
   if (!isTRUE(confidential)) {
     if (!is.null(status_codes)) {
       stop_option(paste("they tell sensitive cells from others, which readers may not know: ask",
@@ -150,6 +157,7 @@ in_published_order <- function(cells, x) {
 
 # Linked tables by name, each with its own dimensions; one if there are no others.
 tables_of <- function(release) {
+  check_class(release, "sdc_release", "release", "protect()")
   names <- table_names(release)
   frames <- lapply(seq_along(names), function(i) as.data.frame(release, table = i))
   stats::setNames(frames, names)

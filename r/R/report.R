@@ -21,7 +21,7 @@ report <- function(problem, release = NULL, file = NULL, ..., public = FALSE, ce
     stop(lacuna_error("lacuna_not_protected",
                       sprintf("the release is %s: there is no public report of it", made$verdict)))
   }
-  invisible(made$html)
+  invisible(structure(made$html, class = c("sdc_report", "character")))
 }
 
 report_on <- function(problem, release, path, certificate, released, texts, progress) {
@@ -45,6 +45,7 @@ compare <- function(problem, methods = NULL, ..., released = NULL, progress = FA
   table <- as_problem(problem, threads)
   for (method in methods) {
     refuse_peer_method(method)
+    one_of(method, method_names(), "methods")
   }
   methods <- if (is.null(methods)) NULL else paste(methods, collapse = ",")
   texts <- option_texts(list(methods = methods, threads = check_threads(threads), ...), "compare",
@@ -54,6 +55,11 @@ compare <- function(problem, methods = NULL, ..., released = NULL, progress = FA
     .Call(C_compare, core_of(table), with_released$texts, with_released$held, sink)
   }))
   comparison_of(made$methods)
+}
+
+method_names <- function() {
+  known <- options_known("protect")
+  known[[match("method", option_names("protect"))]]$choices
 }
 
 # Costs and losses are sums over hidden cells: in an environment, which str() leaves alone.
@@ -70,7 +76,7 @@ comparison_of <- function(methods) {
 }
 
 as.data.frame.sdc_comparison <- function(x, row.names = NULL, optional = FALSE, ...) {
-  check_dots(list(...), character(), "as.data.frame")
+  check_dots(list(...), frame_arguments, "as.data.frame")
   rows <- lapply(x$kept$methods, flat_row)
   names <- unique(unlist(lapply(rows, names)))
   columns <- lapply(names, function(name) {

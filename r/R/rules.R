@@ -341,6 +341,9 @@ add_attackers <- function(job, attackers) {
     attackers <- list(attackers)
   if (!is.list(attackers) || !all(vapply(attackers, inherits, NA, "sdc_attacker")))
     stop_input("give respondents(), outsider(), or a list of attacker()", "attackers")
+  if (any(startsWith(job$lines, "records = ")))
+    stop_unsupported(paste("of records everyone attacks who is in them: respondents() or",
+                           "outsider(); attacker() is for ready tables"), "attackers")
   for (each in attackers)
     add_attacker(job, each)
   invisible(job)

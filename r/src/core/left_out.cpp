@@ -3,6 +3,7 @@
 // first order (PDLP), HiPO, and that for quadratic costs. Whoever did would get an error.
 #include "left_out.h"
 
+#include "HighsExtrasApi.h"
 #include "ipm/IpxWrapper.h"
 #include "qpsolver/a_quass.hpp"
 
@@ -26,4 +27,16 @@ HighsStatus solveHipo(const HighsOptions&, HighsTimer&, const HighsLp&, const Hi
 QpAsmStatus solveqp(Instance&, Settings&, Statistics&, HighsModelStatus&, HighsBasis&,
                     HighsSolution&, HighsTimer&) {
   return QpAsmStatus::kError;
+}
+
+std::string qpModelStatusToString(const QpModelStatus) {
+  return "left out";
+}
+
+extern "C" const HighsExtrasFeatureInfo* HighsExtras_getFeatureInfo() {
+  return nullptr;
+}
+
+extern "C" bool HighsExtras_getApi(HighsExtras::HighsExtrasApi*) {
+  return false;
 }
