@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The vignettes run, and what they say of the numbers they show is true. The data are what the script
-# draws, and the figures of the peers on the real tables are beaten where those tables are at hand.
+# The vignettes run, and what they say of the numbers they show is true. The data are what the
+# script draws, and the figures of the peers on the real tables are beaten where those are at hand.
 
 # The text of a vignette with the output of its code; an error that it does not announce ends it.
 knitted <- function(name) {
@@ -83,8 +83,8 @@ test_that("the data of the vignettes are what the script draws", {
 })
 
 test_that("records of the peers name cells of the tables", {
-  files <- system.file("extdata", "peers", c("rtauargus.csv", "sdctable.csv", "gausssuppression.csv"),
-                       package = "lacuna")
+  names <- paste0(c("rtauargus", "sdctable", "gausssuppression"), ".csv")
+  files <- system.file("extdata", "peers", names, package = "lacuna")
   expect_length(files, 3)
   turnover <- read.csv(system.file("extdata", "turnover_activity_size.csv", package = "lacuna"))
   known <- paste(turnover$ACTIVITY, turnover$SIZE, sep = "|")
@@ -142,9 +142,10 @@ test_that("one real table costs what was recorded, and no more than the peers wi
 
 test_that("the four real tables are protected together at less than the peers withhold", {
   real <- real_tables()
-  problem <- sdc_problem(real$tables, dimVar = lapply(real$tables, function(table) names(table)[1:2]),
-                         numVar = "TOT", freqVar = "N_OBS", secret_var = "is_secret_prim",
-                         totcode = "Total", hierarchies = real$trees, attackers = outsider())
+  dims <- lapply(real$tables, function(table) names(table)[1:2])
+  problem <- sdc_problem(real$tables, dimVar = dims, numVar = "TOT", freqVar = "N_OBS",
+                         secret_var = "is_secret_prim", totcode = "Total",
+                         hierarchies = real$trees, attackers = outsider())
   recorded <- figures("real turnover")
   expect_identical(problem$info$counts$cells, as.numeric(recorded$cells[1]))
   expect_identical(problem$info$counts$sensitive, as.numeric(recorded$sensitive[1]))
