@@ -52,7 +52,7 @@ function(lacuna_test name)
   lacuna_unity(${name})
   lacuna_cold(${name})
   if(NOT ARG_TIMEOUT)
-    set(ARG_TIMEOUT 120)
+    set(ARG_TIMEOUT 600)  # of a busy machine, too
   endif()
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})

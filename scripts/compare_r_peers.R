@@ -4,13 +4,14 @@
 # cells; every pattern is audited by lacuna.
 #
 #   R_LIBS=build/r:PEERS Rscript scripts/compare_r_peers.R [--lacuna build/lacuna] [--seconds 60]
-#       [--random 40] [--only WORD] [--record r/inst/extdata/peers]
+#       [--random 40] [--only TABLES] [--methods METHODS] [--record r/inst/extdata/peers]
 #
 # What is printed is Markdown. Packages that are not there are left out, with a word. rtauargus calls
 # a program for the work: TAUARGUS names one that takes a batch file and a logbook, as tau-ARGUS does
 # (a script of two lines around `tauargus run` of pytauargus, started in a folder of its own; or
 # around `lacuna argus`). LACUNA_INSTANCES names the folder with the tables of the rtauargus tutorial.
-# With --record, what the peers withhold in the examples of the vignettes is written as CSV.
+# --only and --methods are patterns for names. With --record, what the peers withhold in the examples
+# of the vignettes is written as CSV.
 
 here <- dirname(normalizePath(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))))
 source(file.path(here, "r_peer_examples.R"))
@@ -129,16 +130,18 @@ methods_for_one <- function(small = TRUE) {
       list("sdcTable SIMPLEHEURISTIC" = sdctable("SIMPLEHEURISTIC"), "sdcTable GAUSS" = sdctable("GAUSS"),
            "sdcTable HYPERCUBE" = sdctable("HYPERCUBE"), "sdcTable SIMPLEHEURISTIC_OLD" = sdctable("SIMPLEHEURISTIC_OLD")),
       if (small) list("sdcTable HITAS" = sdctable("HITAS"), "sdcTable OPT" = sdctable("OPT"),
-                      "sdcTable OPT, 10% levels" = sdctable("OPT", TRUE))),
-    if (has("GaussSuppression")) list("GaussSuppression" = gauss("none"), "GaussSuppression, singletons" = gauss("anySum"),
-      "GaussSuppression, 20% wide" = gauss("none", lpPackage = "highs", rangePercent = 20)),
+                      "sdcTable OPT 10% levels" = sdctable("OPT", TRUE))),
+    if (has("GaussSuppression")) list("GaussSuppression" = gauss("none"), "GaussSuppression with singletons" = gauss("anySum"),
+      "GaussSuppression 20% wide" = gauss("none", lpPackage = "highs", rangePercent = 20)),
     if (with_argus()) list("rtauargus MOD" = rtauargus_one("MOD(1,5,1,0,0)"), "rtauargus OPT" = rtauargus_one("OPT(1,5)")),
     our_methods())
 }
 
 our_methods <- function() {
-  list("lacuna, not exact" = ours(lacuna::outsider(), levels = "minimal"), "lacuna, 10% levels" = ours(lacuna::outsider()),
-       "lacuna, sole contributors, not exact" = ours(lacuna::respondents(), levels = "minimal", work = 3e6))
+  work <- 2e7  # about twenty seconds of one core
+  list("lacuna, not exact" = ours(lacuna::outsider(), levels = "minimal", work = work),
+       "lacuna, 10% levels" = ours(lacuna::outsider(), work = work),
+       "lacuna, sole contributors" = ours(lacuna::respondents(), levels = "minimal", work = work))
 }
 
 methods_for_linked <- function(count) {
@@ -151,7 +154,7 @@ methods_for_linked <- function(count) {
 
 run_all <- function(example, methods, wanted = option("only", "")) {
   if (!grepl(wanted, example$name)) return(list())
-  lapply(names(methods), function(label) {
+  lapply(grep(option("methods", ""), names(methods), value = TRUE), function(label) {
     line <- run_one(example, label, methods[[label]])
     print_line(line)
     line
@@ -174,7 +177,7 @@ count_random <- function(number) {
     example <- random_table(lacuna_program, seed)
     methods <- methods_for_one()
     methods <- methods[!grepl("sole contributors|singletons", names(methods))]
-    lapply(names(methods), function(label) run_one(example, label, methods[[label]]))
+    lapply(names(methods), function(label) run_one(example, label, methods[[label]], min(seconds, 20)))
   })
   cat("\n| method | results of ", number, " | value, of ours (not exact) | value, of ours (10%) | cells, of ours (not exact) |",
       " exposed exactly | exposed within 10% | seconds, mean |\n|---|---:|---:|---:|---:|---:|---:|---:|\n", sep = "")
@@ -190,22 +193,97 @@ count_random <- function(number) {
   }
 }
 
+# Tables of sales like that of the vignette: what firms that know their own numbers find out.
+audit_sales <- function(example, table, attackers, ...) {
+  tab <- lacuna::sdc_table(example$records, dimVar = c("branch", "town"), numVar = "value", contributorVar = "firm",
+                           hierarchies = example$hierarchies, rules = Map(lacuna::nk_rule, seq_along(example$k), example$k),
+                           attackers = attackers)
+  exposed(tab, as_published(example, list(table)), ...)
+}
+
+our_sales <- function(...) {
+  function(example) {
+    tab <- lacuna::sdc_table(example$records, dimVar = c("branch", "town"), numVar = "value", contributorVar = "firm",
+                             hierarchies = example$hierarchies, rules = Map(lacuna::nk_rule, seq_along(example$k), example$k))
+    cells <- as.data.frame(lacuna::protect(tab, ...))
+    list(mark(example$tables[[1]], cells, cells$suppressed))
+  }
+}
+
+count_sales <- function(number) {
+  maker <- new.env()
+  sys.source(file.path(here, "..", "r", "tools", "make_example_data.R"), maker)
+  methods <- c(if (has("GaussSuppression")) list(
+      "GaussSuppression SuppressDominantCells" = gauss_dominant(),
+      "GaussSuppression SuppressDominantCells no singletons" = gauss_dominant(singletonMethod = "none")),
+    list("lacuna, firms, not exact" = our_sales(levels = "minimal"), "lacuna, firms" = our_sales()))
+  found <- lapply(methods, function(method) NULL)
+  for (seed in seq_len(number)) {
+    folder <- tempfile("sales")
+    dir.create(folder)
+    maker$make_sales(folder, seed)
+    example <- made_sales(folder)
+    for (label in names(methods)) {
+      got <- in_own_process(function() methods[[label]](example), seconds)
+      if (!is.null(got$error)) next
+      table <- got$value[[1]]
+      found[[label]] <- rbind(found[[label]], c(
+        sum(table$suppressed), sum(table$value[table$suppressed]),
+        audit_sales(example, table, lacuna::outsider(), levels = "minimal"), audit_sales(example, table, lacuna::outsider()),
+        audit_sales(example, table, lacuna::respondents(), levels = "minimal"),
+        audit_sales(example, table, lacuna::respondents())))
+    }
+  }
+  cat("\n| method | results of ", number, " | cells, mean | value, mean | exact, outsider | levels, outsider | exact, firms |",
+      " levels, firms |\n|---|---:|---:|---:|---:|---:|---:|---:|\n", sep = "")
+  for (label in names(found)) {
+    rows <- found[[label]]
+    cat(sprintf("| %s | %d | %.1f | %.0f | %d | %d | %d | %d |\n", label, nrow(rows), mean(rows[, 1]), mean(rows[, 2]),
+                sum(rows[, 3] > 0), sum(rows[, 4] > 0), sum(rows[, 5] > 0), sum(rows[, 6] > 0)))
+  }
+}
+
 # ---- what the vignettes show
 
-record <- function(lines, package, file, folder) {
+# A line per pattern; the cells by their codes, "a|b", with a semicolon between two.
+record <- function(lines, package, examples, file) {
   rows <- do.call(rbind, lapply(lines, function(line) {
-    if (!is.null(line$error) || !startsWith(line$label, package)) return(NULL)
+    if (!is.null(line$error) || !startsWith(line$label, package) || !line$example %in% examples) return(NULL)
     do.call(rbind, lapply(names(line$tables), function(name) {
       table <- line$tables[[name]]
       hidden <- table[table$suppressed, ]
+      codes <- do.call(paste, c(hidden[dims_of(table[names(table) != "suppressed"])], sep = "|"))
       data.frame(package = package, version = version_of(package),
                  engine = if (package == "rtauargus") engine_version else "",
-                 method = trimws(sub(package, "", line$label)), example = line$example, table = name,
-                 codes = do.call(paste, c(hidden[dims_of(table[names(table) != "suppressed"])], sep = "|")))
+                 method = method_of(line$label, package), example = line$example, table = name,
+                 cells = paste(sort(codes, method = "radix"), collapse = ";"))
     }))
   }))
-  utils::write.table(rows, file.path(folder, file), sep = ",", quote = FALSE, row.names = FALSE, eol = "\n")
+  if (is.null(rows)) return(invisible())
+  utils::write.csv(rows, file, quote = FALSE, row.names = FALSE, eol = "\n")
 }
+
+# Figures alone: the tables of others stay where they are.
+record_figures <- function(lines, file) {
+  rows <- lapply(Filter(function(line) is.null(line$error), lines), function(line) {
+    package <- sub("[ ,].*", "", line$label)
+    data.frame(package = package, version = version_of(package), engine = if (package == "rtauargus") engine_version else "",
+               method = gsub(",", "", line$label), example = line$example, cells = line$cells, sensitive = line$primary,
+               withheld = line$withheld, value = format(line$value, digits = 15), exact = line$exposed[["exact"]],
+               levels = line$exposed[["levels"]], sole = line$exposed[["sole"]])
+  })
+  utils::write.csv(do.call(rbind, rows), file, quote = FALSE, row.names = FALSE, eol = "\n")
+}
+
+method_of <- function(label, package) {
+  method <- trimws(sub(package, "", label))
+  if (nzchar(method)) method else "GaussSuppressionFromData"
+}
+
+recorded <- list(
+  sdcTable = c("persons", "turnover activity by size", "turnover two linked"),
+  GaussSuppression = c("small counts", "small sales", "turnover"),
+  rtauargus = c("turnover activity by size", "turnover"))
 
 # ---- all of it
 
@@ -222,7 +300,7 @@ own_functions <- function(example, calls) c(if (has("GaussSuppression")) calls, 
 main <- function() {
   said_versions()
   turnover <- made_turnover(data_folder)
-  two <- some_tables(turnover, 1:2, "turnover, two linked")
+  two <- some_tables(turnover, 1:2, "turnover two linked")
   print_head()
   lines <- c(
     run_all(one_table(turnover, "activity_size"), methods_for_one()),
@@ -230,24 +308,31 @@ main <- function() {
     run_all(made_persons(data_folder), methods_for_one()),
     run_all(made_counts(data_folder), own_functions(NULL, list(
       "GaussSuppression SuppressSmallCounts" = gauss_small_counts(),
-      "GaussSuppression SuppressSmallCounts, no singletons" = gauss_small_counts(singletonMethod = "none")))),
+      "GaussSuppression SuppressSmallCounts no singletons" = gauss_small_counts(singletonMethod = "none")))),
     run_all(made_sales(data_folder), own_functions(NULL, list(
       "GaussSuppression SuppressDominantCells" = gauss_dominant(),
-      "GaussSuppression SuppressDominantCells, no singletons" = gauss_dominant(singletonMethod = "none")))))
+      "GaussSuppression SuppressDominantCells no singletons" = gauss_dominant(singletonMethod = "none")))))
   folder <- option("record", "")
   if (nzchar(folder)) {
-    for (package in c("sdcTable", "GaussSuppression", "rtauargus")) record(lines, package, paste0(tolower(package), ".csv"), folder)
+    for (package in Filter(has, names(recorded))) {
+      record(lines, package, recorded[[package]], file.path(folder, paste0(tolower(package), ".csv")))
+    }
   }
   real <- real_turnover(Sys.getenv("LACUNA_INSTANCES"))
   if (is.null(real)) {
     cat("\nThe tables of the rtauargus tutorial are not at hand: LACUNA_INSTANCES names no such folder.\n")
   } else {
     print_head()
-    run_all(one_table(real, "activity_size"), methods_for_one(small = FALSE))
-    run_all(some_tables(real, 1:2, "real turnover, two linked"), methods_for_linked(2))
-    run_all(real, methods_for_linked(4))
+    lines <- c(run_all(one_table(real, "activity_size"), methods_for_one(small = FALSE)),
+               run_all(some_tables(real, 1:2, "real turnover two linked"), methods_for_linked(2)),
+               run_all(real, methods_for_linked(4)))
+    if (nzchar(folder)) record_figures(lines, file.path(folder, "real_turnover.csv"))
   }
-  if (as.integer(option("random", 40)) > 0) count_random(as.integer(option("random", 40)))
+  number <- as.integer(option("random", 40))
+  if (number > 0) {
+    count_sales(number)
+    count_random(number)
+  }
 }
 
 main()

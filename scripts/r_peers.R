@@ -189,6 +189,17 @@ rtauargus_folder <- function() {
   folder
 }
 
+# rtauargus says only that there is no result; the logbook says why.
+with_logbook <- function(folder, call) {
+  tryCatch(call, error = function(e) {
+    logs <- list.files(folder, "[.]txt$", full.names = TRUE)
+    logs <- logs[basename(logs) != "journal.txt"]
+    last <- logs[which.max(file.mtime(logs))]
+    said <- if (length(last)) paste(readLines(last, warn = FALSE), collapse = " ") else conditionMessage(e)
+    stop("engine: ", if (nzchar(said)) said else "ended without a word (a crash)", call. = FALSE)
+  })
+}
+
 rtauargus_one <- function(suppress) {
   function(example) {
     stopifnot(length(example$tables) == 1)
@@ -196,10 +207,10 @@ rtauargus_one <- function(suppress) {
     table <- example$tables[[1]]
     dims <- dims_of(table)
     hrc <- hrc_files(example, folder)
-    out <- suppressMessages(suppressWarnings(rtauargus::tab_rtauargus(
+    out <- with_logbook(folder, suppressMessages(suppressWarnings(rtauargus::tab_rtauargus(
       table, dir_name = folder, files_name = "table", explanatory_vars = dims, value = "value", freq = "freq",
       secret_var = "primary", hrc = if (length(hrc)) hrc, totcode = stats::setNames(rep(TOTAL, length(dims)), dims),
-      suppress = suppress, verbose = FALSE)))
+      suppress = suppress, verbose = FALSE))))
     stats::setNames(list(mark(table, out, out$Status != "V")), names(example$tables))
   }
 }
@@ -213,9 +224,9 @@ rtauargus_linked <- function(suppress) {
       names(table)[names(table) == "primary"] <- "is_secret_prim"
       table
     })
-    utils::capture.output(out <- suppressMessages(suppressWarnings(rtauargus::tab_multi_manager(
+    utils::capture.output(out <- with_logbook(folder, suppressMessages(suppressWarnings(rtauargus::tab_multi_manager(
       list_tables = tables, list_explanatory_vars = lapply(example$tables, dims_of), dir_name = folder, hrc = hrc,
-      totcode = TOTAL, value = "value", freq = "freq", secret_var = "is_secret_prim", suppress = suppress))))
+      totcode = TOTAL, value = "value", freq = "freq", secret_var = "is_secret_prim", suppress = suppress)))))
     Map(function(table, theirs) {
       steps <- grep("^is_secret_[0-9]+$", names(theirs), value = TRUE)
       mark(table, theirs, theirs[[steps[length(steps)]]])

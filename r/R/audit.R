@@ -19,7 +19,8 @@ audit <- function(problem, release = NULL, ..., released = NULL, progress = FALS
 }
 
 audit_of <- function(core, again = NULL) {
-  structure(list(info = answer(.Call(C_audit_info, core)), kept = kept_of(core, again)),
+  info <- answer(.Call(C_audit_info, core))
+  structure(list(verdict = info$verdict, info = info, kept = kept_of(core, again)),
             class = "sdc_audit")
 }
 
