@@ -111,8 +111,12 @@ named_file <- function(given, name, held, problem = NULL) {
   if (is.null(given)) {
     return(list(path = "", held = held))
   }
-  if (is_path(given)) {
+  if (is_path(given) && !is_own_frame(given, problem)) {
     return(list(path = path.expand(given), held = held))
+  }
+  if (is_path(given)) {
+    given <- utils::read.csv(given, colClasses = "character", check.names = FALSE,
+                             encoding = "UTF-8")
   }
   if (is.list(given) && !is.object(given)) {
     return(linked_files(given, name, held, problem))
@@ -120,6 +124,16 @@ named_file <- function(given, name, held, problem = NULL) {
   made <- held_as(given, name, problem)
   held[[made$path]] <- made$value
   list(path = made$path, held = held)
+}
+
+# Whether a file is what write.csv() makes of as.data.frame() of a release.
+is_own_frame <- function(path, problem) {
+  if (is.null(problem$value) || !endsWith(lower_case(path), ".csv") || !file.exists(path)) {
+    return(FALSE)
+  }
+  header <- readLines(path, n = 1L, warn = FALSE, encoding = "UTF-8")
+  names <- gsub("^\"|\"$", "", unlist(strsplit(header, ",", fixed = TRUE)))
+  all(c(problem$value, own_name("state", problem), own_name("suppressed", problem)) %in% names)
 }
 
 # One frame per linked table, as tables_of() gives them: files that differ in the name of the table.

@@ -493,6 +493,8 @@ add_dimension <- function(job, name, given, total) {
   names(given) <- NULL
   hierarchy <- as_hierarchy(if (length(given) > 1L) given else if (length(given)) given[[1L]],
                             name, total)
+  if (any(startsWith(job$lines, "table = ")))
+    refuse_record_forms(hierarchy, argument)
   job_section(job, "[dimension]", argument)
   job_set(job, "name", name, argument)
   tables <- hierarchy$data
@@ -505,6 +507,14 @@ add_dimension <- function(job, name, given, total) {
   for (key in setdiff(names(hierarchy$keys), "tree"))
     job_set(job, key, hierarchy$keys[[key]], argument)
   job_section_of(job, "dimension.tree", lapply(hierarchy$keys$tree, I), argument)
+}
+
+# Ready tables list their totals, so that neither columns nor characters tell the levels.
+refuse_record_forms <- function(hierarchy, argument) {
+  only <- c(columns = "a column per level", digits = "hier_digits()", missing = "hier_missing()")
+  for (key in intersect(names(only), names(hierarchy$keys)))
+    stop_unsupported(paste0(only[[key]], " is for records, that is for sdc_table(); of a ready ",
+                            "table give the hierarchy as a data frame, a file or a list"), argument)
 }
 
 named_list <- function(x, argument) {

@@ -25,6 +25,11 @@ plot_widths <- function(findings, main = "Required and inferred widths", ...) {
     stop_input(paste("expected the columns", words_of(needed, 10L)), "plot")
   required <- pmax(findings$lower_level + findings$upper_level, findings$sliding_level)
   inferred <- findings$upper - findings$lower  # NA: without an end
+  words <- c("required width", "width that can be inferred")
+  if (is_adjusted(findings$verdict, required, inferred)) {
+    required <- ifelse(findings$upper > findings$value, findings$upper_level, findings$lower_level)
+    words <- c("required distance", "distance of what is published")
+  }
   shown <- widths_in_range(required, inferred)
   before <- graphics::par(mar = c(4.6, 4.6, 3.1, 1.1))
   on.exit(graphics::par(before))
@@ -35,7 +40,7 @@ plot_widths <- function(findings, main = "Required and inferred widths", ...) {
   looks <- verdict_looks[as.character(findings$verdict)]
   graphics::plot(shown$required, shown$inferred, log = "xy", xlim = wide_range(shown$required),
                  ylim = wide_range(c(shown$required, shown$inferred)), lwd = 2, main = main,
-                 xlab = "required width", ylab = "width that can be inferred",
+                 xlab = words[1L], ylab = words[2L],
                  col = look_of(looks, "colour"), pch = unlist(look_of(looks, "sign")), ...)
   graphics::abline(0, 1, lty = 2L)
   open <- sum(is.na(inferred))
@@ -43,9 +48,16 @@ plot_widths <- function(findings, main = "Required and inferred widths", ...) {
     graphics::mtext(paste(open, "without an end: at the upper edge"), side = 3L, line = 0.2,
                     cex = 0.8)
   present <- verdict_looks[names(verdict_looks) %in% findings$verdict]
-  graphics::legend("bottomright", legend = names(present), bty = "n",
+  graphics::legend("bottomright", legend = names(present), bty = "n", pt.lwd = 2,
                    col = look_of(present, "colour"), pch = unlist(look_of(present, "sign")))
   invisible(shown)
+}
+
+# An adjusted cell is protected by one number on either side that is far enough: a width that falls
+# short and protects all the same can be nothing else.
+is_adjusted <- function(verdict, required, inferred) {
+  short <- !is.na(inferred) & inferred < required * (1 - 1e-9)
+  any(short & verdict == "protected")
 }
 
 # On log scales: what is zero stands at half the smallest width, what has no end at twice the

@@ -186,6 +186,31 @@ test_that("results of other packages are audited as they come", {
   refused(audit(problem, which(cells$suppressed)), "is no release")
 })
 
+test_that("a release that write.csv() has written is audited", {
+  problem <- sales_problem()
+  file <- tempfile(fileext = ".csv")
+  on.exit(unlink(file))
+  utils::write.csv(as.data.frame(protect(problem)), file, row.names = FALSE)
+  expect_identical(audit(problem, file)$info$verdict, "protected")
+  open <- within(as.data.frame(protect(problem)), {
+    turnover[is.na(turnover)] <- sales()$turnover[match(paste(product, region)[is.na(turnover)],
+                                                        paste(sales()$product, sales()$region))]
+    state <- "published"
+    suppressed <- FALSE
+  })
+  utils::write.csv(open, file, row.names = FALSE)
+  expect_identical(audit(problem, file)$info$verdict, "exposed")
+})
+
+test_that("hierarchies of records are none of ready tables", {
+  ready <- function(product) {
+    sdc_problem(sales(), dimList = list(product = product, region = "All"), value = "turnover")
+  }
+  refused(ready(hier_digits(1, 1)), "hier_digits() is for records", "lacuna_unsupported")
+  refused(ready(c("group", "product")), "a column per level is for records", "lacuna_unsupported")
+  refused(ready(hier_missing(products)), "hier_missing() is for records", "lacuna_unsupported")
+})
+
 test_that("tables that are not tables yet are told what is missing", {
   cells <- sales()
   inner <- cells[!cells$product %in% c("A", "Total") & cells$region != "All", ]

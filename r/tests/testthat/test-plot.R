@@ -27,6 +27,14 @@ test_that("widths are drawn on log scales, also those that are zero or have no e
                class = "lacuna_input_error")
 })
 
+test_that("distances of adjusted cells are those of the side that was taken", {
+  adjusted <- data.frame(value = c(18, 20), lower_level = c(4, 5), upper_level = c(4, 6),
+                         sliding_level = 0, lower = c(14, 20), upper = c(18, 26),
+                         verdict = "protected")
+  with_device(shown <- lacuna:::plot_widths(adjusted))
+  expect_identical(shown, data.frame(required = c(4, 6), inferred = c(4, 6)))
+})
+
 dimension <- function(codes, depths) list(codes = codes, depths = depths, total = codes[1])
 crossed <- list(a = dimension(c("T", "A", "A1", "A2"), c(0, 1, 2, 2)),
                 b = dimension(c("T", "x"), 0:1), c = dimension(c("All", "1"), 0:1))
