@@ -149,7 +149,7 @@ test_that("the four real tables are protected together at less than the peers wi
   recorded <- figures("real turnover")
   expect_identical(problem$info$counts$cells, as.numeric(recorded$cells[1]))
   expect_identical(problem$info$counts$sensitive, as.numeric(recorded$sensitive[1]))
-  release <- protect(problem, levels = "minimal", work = 3e6)
+  release <- protect(problem, levels = "minimal", work = 2e7)
   expect_identical(release$verdict, "protected")
   peers <- recorded[recorded$package == "GaussSuppression", ]
   expect_true(all(withheld_value(release) < peers$value))
