@@ -220,7 +220,7 @@ test_that("numbers and texts are written so that the job reads them again", {
   refused(text(NA), "NA says nothing")
   refused(text(Inf), "a number is finite")
   refused(text("K\xf6ln"), "is not UTF-8")
-  withr::with_options(list(OutDec = ","), expect_identical(text(2.5), "2.5"))
+  with_options(list(OutDec = ","), expect_identical(text(2.5), "2.5"))
 })
 
 test_that("codes are written as they are read", {
