@@ -141,6 +141,9 @@ def _without_values(message: str) -> str:
     # What a sum is off by is the value of the cell that is missing in it.
     message = re.sub(r"\bis off by \S+", "is off", message)
     message = re.sub(r"\bround_totals ?= ?[0-9.]+", "round_totals=(how far)", message)
+    # A level is a share of the value.
+    message = re.sub(r"\b((lower|upper|sliding) protection level) [0-9][0-9.]*", r"\1", message)
+    message = re.sub(r"\blower the level to [0-9][0-9.]*", "lower the level", message)
     message = re.sub(
         r"\bthe value \S+ (lies outside its bounds) \[[^]]*\]", r"the value \1", message
     )

@@ -182,6 +182,19 @@ def test_no_value_of_another_row_in_messages() -> None:
     assert not numbers_in(error.value.message) & {str(row["turnover"]) for row in rows}
 
 
+def test_no_level_in_messages() -> None:
+    """A level is a share of the value."""
+    rows = sales()
+    for row in rows:
+        row["turnover"] *= 7919
+        row["status"] = "u" if row["lpl"] is not None else "z"
+        if row["lpl"] is not None:
+            row["lpl"] = row["upl"] = 31337
+    with pytest.raises(lc.Error, match="protection level") as error:
+        lc.protect(sales_problem(rows))
+    assert "31337" not in numbers_in(str(error.value))
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -356,48 +356,58 @@ edges <- function(codes, parents) {
 total_of <- function(pairs, heads, where) {
   if (length(heads) == 1L)
     return(heads)
-  leaves <- leaf_sets(pairs, where)
-  count <- lengths(leaves[heads])
-  everything <- length(setdiff(pairs$code, pairs$parent))
-  if (sum(count == everything) == 1L)
-    return(heads[count == everything])
+  if (anyDuplicated(pairs$code)) {
+    count <- lengths(leaf_sets(pairs, where)[heads])
+    everything <- length(setdiff(pairs$code, pairs$parent))
+    if (sum(count == everything) == 1L)
+      return(heads[count == everything])
+  }
   stop_input(paste0("the codes ", words_of(in_quotes(heads)), " stand below none: name the total ",
                     "that they are parts of by totcode"), where)
 }
 
-# The leaves below every code that has some.
+# The leaves below every code that has some, from the lowest upward.
 leaf_sets <- function(pairs, where) {
   children <- split(pairs$code, factor(pairs$parent, unique(pairs$parent)))
-  found <- list()
-  while (length(found) < length(children)) {
-    ready <- Filter(function(code) {
-      is.null(found[[code]]) && all(children[[code]] %in% names(found) |
-                                      !children[[code]] %in% names(children))
-    }, names(children))
-    if (!length(ready)) {
-      round <- setdiff(names(children), names(found))
-      stop_input(paste("the hierarchy goes round through code", in_quotes(round[1L])), where)
-    }
-    for (code in ready) {
-      below <- children[[code]]
-      leaves <- c(setdiff(below, names(children)), unlist(found[below], use.names = FALSE))
-      twice <- leaves[duplicated(leaves)]
-      if (length(twice)) {
-        stop_input(paste0("the parts of ", in_quotes(code), " have the code ", in_quotes(twice[1L]),
-                          " twice: give two hierarchies as a list of two data frames"), where)
-      }
-      found[[code]] <- leaves
-    }
+  sums <- names(children)
+  inner <- pairs$code %in% sums
+  waits_for <- as.vector(table(factor(pairs$parent[inner], sums)))
+  above <- split(match(pairs$parent[inner], sums), factor(pairs$code[inner], sums))
+  found <- stats::setNames(vector("list", length(sums)), sums)
+  ready <- which(waits_for == 0)
+  done <- 0L
+  while (length(ready)) {
+    for (at in ready)
+      found[[at]] <- leaves_of(sums[at], children[[at]], found, where)
+    done <- done + length(ready)
+    freed <- table(factor(unlist(above[ready], use.names = FALSE), seq_along(sums)))
+    waits_for <- waits_for - as.vector(freed)
+    ready <- which(waits_for == 0 & freed > 0)
+  }
+  if (done < length(sums)) {
+    stop_input(paste("the hierarchy goes round through code", in_quotes(sums[waits_for > 0][1L])),
+               where)
   }
   found
+}
+
+leaves_of <- function(code, below, found, where) {
+  leaves <- c(setdiff(below, names(found)),
+              unlist(found[intersect(below, names(found))], use.names = FALSE))
+  twice <- leaves[duplicated(leaves)]
+  if (length(twice)) {
+    stop_input(paste0("the parts of ", in_quotes(code), " have the code ", in_quotes(twice[1L]),
+                      " twice: give two hierarchies as a list of two data frames"), where)
+  }
+  leaves
 }
 
 # One tree if every code has one parent. Else the first tree has the sums that the total is made of;
 # the others are written with their leaves, as many to a tree as have none in common.
 trees_of <- function(pairs, total, where) {
-  leaves <- leaf_sets(pairs, where)
   if (!anyDuplicated(pairs$code))
     return(list(tree_frame(pairs$code, pairs$parent, total)))
+  leaves <- leaf_sets(pairs, where)
   children <- split(pairs$code, factor(pairs$parent, unique(pairs$parent)))
   kept <- character()
   ready <- total

@@ -119,7 +119,7 @@ toml_string <- function(text, argument = "") {
 # what the locale says; where that is nothing, it has lost its meaning, and a guess would make two
 # codes of one.
 utf8_text <- function(text, where = "") {
-  if (l10n_info()[["UTF-8"]] && all(validUTF8(text)) && !"latin1" %in% Encoding(text))
+  if (is.character(text) && .Call(C_is_ascii, text))
     return(text)  # as nearly all are
   unmarked <- which(Encoding(text) == "unknown" & !is.na(text))
   plain <- unmarked[validUTF8(text[unmarked])]

@@ -51,6 +51,7 @@ const R_CallMethodDef kEntries[] = {
     row("protect", &protect_entry, 4),
     row("restore", &restore_entry, 4),
     row("is_held", &is_held_entry, 1),
+    row("is_ascii", &is_ascii_entry, 1),
     row("release_info", &release_info_entry, 1),
     row("release_problem", &release_problem_entry, 1),
     row("release_published", &release_published_entry, 2),

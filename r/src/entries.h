@@ -26,6 +26,7 @@ SEXP problem_save_entry(SEXP, SEXP);
 SEXP protect_entry(SEXP, SEXP, SEXP, SEXP);
 SEXP restore_entry(SEXP, SEXP, SEXP, SEXP);
 SEXP is_held_entry(SEXP);
+SEXP is_ascii_entry(SEXP);
 SEXP release_info_entry(SEXP);
 SEXP release_problem_entry(SEXP);
 SEXP release_published_entry(SEXP, SEXP);

@@ -11,9 +11,21 @@
 
 #include "base/decimal.h"
 #include "columns/column_source.h"
+#include "entries.h"
 
 namespace lacuna::r {
 namespace {
+
+std::string_view view_of(SEXP text) {
+  return text == NA_STRING ? std::string_view()
+                           : std::string_view(CHAR(text), static_cast<std::size_t>(LENGTH(text)));
+}
+
+bool is_plain(SEXP text) {
+  const std::string_view view = view_of(text);
+  return std::all_of(
+      view.begin(), view.end(), [](char sign) { return static_cast<signed char>(sign) >= 0; });
+}
 
 // One column of a data frame as it lies in R's memory. It is prepared on R's thread; texts are made
 // of it on any, without a call into R.
@@ -61,16 +73,7 @@ class FrameColumn {
   }
 
  private:
-  static std::string_view view_of(SEXP text) {
-    return text == NA_STRING ? std::string_view()
-                             : std::string_view(CHAR(text), static_cast<std::size_t>(LENGTH(text)));
-  }
-
-  static bool is_utf8(SEXP text) {
-    const auto is_plain = [](char sign) { return static_cast<signed char>(sign) >= 0; };
-    const std::string_view view = view_of(text);
-    return Rf_getCharCE(text) == CE_UTF8 || std::all_of(view.begin(), view.end(), is_plain);
-  }
+  static bool is_utf8(SEXP text) { return Rf_getCharCE(text) == CE_UTF8 || is_plain(text); }
 
   static bool all_utf8(SEXP texts) {
     const SEXP* items = STRING_PTR_RO(texts);
@@ -261,6 +264,14 @@ SEXP column_of(const OutputColumn& column) {
 }
 
 }  // namespace
+
+// Whether all texts are plain, so that no encoding has to be looked at.
+SEXP is_ascii_entry(SEXP texts) {
+  return entry([&]() -> SEXP {
+    const SEXP* items = STRING_PTR_RO(texts);
+    return cpp11::as_sexp(std::all_of(items, items + Rf_xlength(texts), &is_plain));
+  });
+}
 
 Inputs inputs_of(SEXP held) {
   Inputs inputs;

@@ -58,3 +58,9 @@ sales_problem <- function(data = sales(), ...) {
   sdc_problem(data, dimList = list(product = products, region = "All"), numVar = "turnover",
               freqVar = "firms", status = "status", lower_level = "lpl", upper_level = "upl", ...)
 }
+
+with_options <- function(new, code) {
+  old <- options(new)
+  on.exit(options(old))
+  force(code)
+}

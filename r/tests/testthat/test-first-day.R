@@ -47,7 +47,7 @@ test_that("codes may be dates, numbers and truth values", {
                    c("Total", "2024-02-28", "2024-02-29", "2024-03-01"))
   expect_identical(codes(count %% 3 * 1e5), c("Total", "0", "100000", "200000"))
   expect_identical(codes(count %% 2 == 0), c("Total", "FALSE", "TRUE"))
-  withr::with_options(list(scipen = -10, digits = 3, OutDec = ","), {
+  with_options(list(scipen = -10, digits = 3, OutDec = ","), {
     expect_identical(codes(count %% 2 + 0.5), c("Total", "0.5", "1.5"))
     expect_identical(codes(as.integer(count %% 2 * 1e5)), c("Total", "0", "100000"))
   })
@@ -132,14 +132,17 @@ test_that("names of columns may be anything", {
 
 test_that("settings of a session do not matter", {
   expected <- as.data.frame(protect(make()))
-  withr::with_options(list(OutDec = ",", scipen = 100, digits = 3, warn = 2), {
+  with_options(list(OutDec = ",", scipen = 100, digits = 3, warn = 2), {
     release <- protect(make(), timeLimit = 59.5)
     expect_identical(as.data.frame(release), expected)
     expect_output(print(release), "withheld")
     expect_output(print(summary(release)), "states")
     expect_output(print(summary(audit(make()))), "exposed")
   })
-  withr::with_collate("C", expect_identical(as.data.frame(protect(make())), expected))
+  collation <- Sys.getlocale("LC_COLLATE")
+  on.exit(Sys.setlocale("LC_COLLATE", collation))
+  Sys.setlocale("LC_COLLATE", "C")
+  expect_identical(as.data.frame(protect(make())), expected)
 })
 
 test_that("objects are kept in files of R", {

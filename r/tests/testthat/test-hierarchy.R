@@ -83,8 +83,24 @@ test_that("two decompositions of a total in one table are refused", {
 
 test_that("a hierarchy that goes round is refused", {
   refused(as_hierarchy(data.frame(code = c("a", "b"), parent = c("b", "a")), "d"), "goes round")
-  round <- data.frame(code = c("a", "b", "c"), parent = c("b", "a", "T"))
-  refused(as_hierarchy(round, "d"), "goes round")
+  round <- data.frame(code = c("a", "b", "c", "c"), parent = c("b", "a", "T", "a"))
+  refused(as_hierarchy(round, "d"), "goes round through code 'b'")
+  cells <- data.frame(d = c("T", "c"), v = 1)
+  refused(sdc_problem(cells, dimList = list(d = round[1:3, ]), value = "v"), "a cycle through code")
+})
+
+test_that("large hierarchies with codes in several sums are divided", {
+  count <- 3000
+  codes <- sprintf("c%d", seq_len(count))
+  frame <- data.frame(
+    code = c(codes, sprintf("p%d", seq_len(count / 3)), codes),
+    parent = c(sprintf("p%d", rep(seq_len(count / 3), each = 3)), rep("T", count / 3),
+               sprintf("q%d", rep(seq_len(count / 10), 10)))
+  )
+  made <- as_hierarchy(frame, "d")
+  expect_identical(made$keys$total, "T")
+  expect_length(made$data, 2)
+  expect_identical(nrow(made$data[[2]]), as.integer(1 + count / 10 + count))
 })
 
 test_that("several codes at the top need a total", {
@@ -204,7 +220,7 @@ test_that("numbers and texts are written so that the job reads them again", {
   refused(text(NA), "NA says nothing")
   refused(text(Inf), "a number is finite")
   refused(text("K\xf6ln"), "is not UTF-8")
-  withr::with_options(list(OutDec = ","), expect_identical(text(2.5), "2.5"))
+  with_options(list(OutDec = ","), expect_identical(text(2.5), "2.5"))
 })
 
 test_that("codes are written as they are read", {
