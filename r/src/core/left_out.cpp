@@ -19,13 +19,25 @@ HighsStatus solveLpHipo(HighsLpSolverObject&) {
   return HighsStatus::kError;
 }
 
-HighsStatus solveHipo(const HighsOptions&, HighsTimer&, const HighsLp&, const HighsHessian&,
-                      HighsBasis&, HighsSolution&, HighsModelStatus&, HighsInfo&, HighsCallback&) {
+HighsStatus solveHipo(const HighsOptions&,
+                      HighsTimer&,
+                      const HighsLp&,
+                      const HighsHessian&,
+                      HighsBasis&,
+                      HighsSolution&,
+                      HighsModelStatus&,
+                      HighsInfo&,
+                      HighsCallback&) {
   return HighsStatus::kError;
 }
 
-QpAsmStatus solveqp(Instance&, Settings&, Statistics&, HighsModelStatus&, HighsBasis&,
-                    HighsSolution&, HighsTimer&) {
+QpAsmStatus solveqp(Instance&,
+                    Settings&,
+                    Statistics&,
+                    HighsModelStatus&,
+                    HighsBasis&,
+                    HighsSolution&,
+                    HighsTimer&) {
   return QpAsmStatus::kError;
 }
 
