@@ -235,5 +235,5 @@ rtauargus_linked <- function(suppress) {
 }
 
 version_of <- function(package) {
-  if (requireNamespace(package, quietly = TRUE)) as.character(utils::packageVersion(package)) else NA
+  if (requireNamespace(package, quietly = TRUE)) as.character(utils::packageVersion(package)) else NA_character_
 }
