@@ -147,6 +147,7 @@ r-source: setup setup-r  ## the source package of the R package: build-r/lacuna_
 	scripts/r_package
 
 r: r-source  ## build the source package for R and check it as CRAN does
+	@scripts/setup --with-r-check
 	scripts/r_check
 
 clean:  ## remove build/
