@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// A release that is kept as texts comes back audited, and what was changed meanwhile does not.
+#include "host/held.h"
+
+#include <gtest/gtest.h>
+
+#include "io/release_file.h"
+
+namespace lacuna {
+namespace {
+
+constexpr const char* kTable =
+    "region;size;value;status\nN;a;10;u\nN;b;20;s\nN;All;30;s\nS;a;30;s\nS;b;40;s\nS;All;70;s\n"
+    "All;a;40;s\nAll;b;60;s\nAll;All;100;s\n";
+constexpr const char* kJob = R"([input]
+table = "memory:/sales.csv"
+[columns]
+value = "value"
+status = "status"
+[[dimension]]
+name = "region"
+total = "All"
+[[dimension]]
+name = "size"
+total = "All"
+)";
+
+HeldProblem sales() {
+  Inputs inputs;
+  inputs.texts["memory:/sales.csv"] = kTable;
+  inputs.texts["memory:/sales.toml"] = kJob;
+  RunOptions run;
+  HeldProblem problem = begin_problem("memory:/sales.toml", inputs, {}, run).value();
+  const Status read = read_problem(problem, false, inputs, {});
+  EXPECT_TRUE(read) << read.error().text();
+  return problem;
+}
+
+HeldRelease released(const HeldProblem& problem, const GivenOptions& given) {
+  HeldRelease release;
+  RunOptions run;
+  release.problem = problem;
+  release.given = given;
+  release.job = protect_job(problem, given, {}, run).value();
+  release.made = make_release(release.job, {}).value();
+  EXPECT_TRUE(release.made.judgement.judged);
+  return release;
+}
+
+KeptRelease kept(const HeldRelease& release) {
+  return {release.result_text(), run_json(release.run().summary), ""};
+}
+
+void replace(std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  ASSERT_NE(at, std::string::npos) << text;
+  text.replace(at, from.size(), to);
+}
+
+TEST(Held, ProblemsAreCountedAndTitled) {
+  const HeldProblem problem = sales();
+  const ProblemCounts counts = counts_of(problem);
+  EXPECT_EQ(counts.cells, 9);
+  EXPECT_EQ(counts.sensitive, 1);
+  EXPECT_EQ(cells_of(problem)->num_rows(), 9U);
+  EXPECT_EQ(released(problem, {}).title(), "sales");
+}
+
+TEST(Held, AReleaseComesBack) {
+  const HeldProblem problem = sales();
+  for (const GivenOptions& given : std::vector<GivenOptions>{
+           {}, {{"method", {"interval"}}}, {{"method", {"round"}}, {"base", {"10"}}}}) {
+    const HeldRelease release = released(problem, given);
+    for (const std::string& certificate : {std::string(), release.certificate_text()}) {
+      KeptRelease texts = kept(release);
+      texts.certificate = certificate;
+      const auto back = restore_release(problem, given, {}, texts);
+      ASSERT_TRUE(back) << back.error().text();
+      EXPECT_EQ(back->result_text(), release.result_text());
+      EXPECT_EQ(back->certificate_text(), release.certificate_text());
+    }
+  }
+}
+
+TEST(Held, WhatIsNotSafeDoesNot) {
+  const HeldProblem problem = sales();
+  const HeldRelease release = released(problem, {});
+  KeptRelease open = kept(release);
+  const std::size_t at = open.result.find("\"release\":");
+  open.result = open.result.substr(0, at) + "\"release\":[]}\n";
+  EXPECT_FALSE(restore_release(problem, {}, {}, open));
+  KeptRelease without_run = kept(release);
+  without_run.run = "{}";
+  EXPECT_FALSE(restore_release(problem, {}, {}, without_run));
+  KeptRelease renamed = kept(release);
+  replace(renamed.result, "\"withheld\"", "\"rounded\"");
+  EXPECT_FALSE(restore_release(problem, {}, {}, renamed));
+}
+
+TEST(Held, AColumnWithANameThatIsTakenGetsAnUnderscore) {
+  OutputColumn column;
+  column.name = "state";
+  OutputColumn other = column;
+  const OutputTable table = named_apart({{column, other, column}, {}});
+  EXPECT_EQ(table.columns[1].name, "state_");
+  EXPECT_EQ(table.columns[2].name, "state__");
+}
+
+}  // namespace
+}  // namespace lacuna
