@@ -39,12 +39,16 @@ Result<Sheet> office_sheet(const OfficeRelease& release,
   const FlagChoice flags =
       release.options.flags == FlagChoice::kAuto ? FlagChoice::kAbdv : release.options.flags;
   Sheet sheet{view.name, key_header(table, view), {}};
-  sheet.header.insert(sheet.header.end(), {"value", "published", "state"});
+  const auto add = [&](std::initializer_list<std::string_view> names) {
+    for (const std::string_view name : names)
+      sheet.header.push_back(own_column(name, table));
+  };
+  add({"value", "published", "state"});
   if (flags != FlagChoice::kNone)
-    sheet.header.emplace_back("flag");
-  sheet.header.insert(sheet.header.end(), {"rule", "lower", "upper"});
+    add({"flag"});
+  add({"rule", "lower", "upper"});
   if (columns.base)
-    sheet.header.insert(sheet.header.end(), {"base", "steps"});
+    add({"base", "steps"});
   for (const CellId cell : view.cells) {
     LACUNA_TRY(const PublicCell shown, public_cell(release, cell));
     LACUNA_TRY(const std::string value,

@@ -9,9 +9,10 @@
 namespace lacuna::inline io {
 namespace {
 
-bool is_number_column(std::string_view name) {
-  return std::find(kStatementNumbers.begin(), kStatementNumbers.end(), name) !=
-         kStatementNumbers.end();
+bool is_number_column(std::string_view name, const Table& table) {
+  return std::any_of(kStatementNumbers.begin(),
+                     kStatementNumbers.end(),
+                     [&](std::string_view number) { return own_column(number, table) == name; });
 }
 
 KeyValues key_values_of(const PublicRelease& release, int decimals) {
@@ -42,9 +43,9 @@ Result<Shown> shown_columns(const PublicRelease& release) {
   TextColumns columns(sheet.header.size());
   for (std::size_t c = 0; c < columns.size(); ++c) {
     columns[c].name = sheet.header[c];
-    if (c >= num_codes && is_number_column(sheet.header[c]))
+    if (c >= num_codes && is_number_column(sheet.header[c], table))
       columns[c].kind = OutputKind::kNumber;
-    columns[c].decimals = sheet.header[c] == "steps" ? 0 : decimals;
+    columns[c].decimals = sheet.header[c] == own_column("steps", table) ? 0 : decimals;
     for (const std::vector<SheetField>& row : sheet.rows)
       columns[c].texts.push_back(row[c].text);
   }

@@ -268,14 +268,10 @@ bool is_public_json(std::string_view text) {
 }
 
 bool is_public_csv(const std::string& text, const Table& table) {
-  for (const Dimension& dimension : table.dimensions()) {
-    if (dimension.name() == "state")
-      return false;
-  }
   const auto file = CsvFile::parse(text, "", likely_separator(text));
   if (!file)
     return true;  // and reading it says why not
-  const std::size_t column = file->find_column("state");
+  const std::size_t column = file->find_column(own_column("state", table));
   if (column == file->num_columns())
     return false;
   constexpr std::array<std::string_view, 6> kStates{
@@ -318,12 +314,13 @@ Result<EarlierRelease> read_earlier_json(std::string_view text,
   return release;
 }
 
-Result<int> public_csv_decimals(std::string text, const std::string& filename) {
+Result<int> public_csv_decimals(std::string text, const std::string& filename, const Table& table) {
   const char separator = likely_separator(text);
   LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), filename, separator));
-  const std::size_t published = file.find_column("published");
-  const std::size_t column =
-      published < file.num_columns() ? published : file.find_column(kStatementNumbers[0]);
+  const std::size_t published = file.find_column(own_column("published", table));
+  const std::size_t column = published < file.num_columns()
+                                 ? published
+                                 : file.find_column(own_column(kStatementNumbers[0], table));
   std::size_t most = 0;
   for (std::size_t row = 0; row < file.num_rows() && column < file.num_columns(); ++row) {
     const std::string value = with_point(file.field(row, column));
@@ -341,19 +338,23 @@ Result<Draft> read_public_csv(std::string text,
                               const TableView* view) {
   const char separator = likely_separator(text);
   LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), filename, separator));
-  std::vector<std::string_view> others{"state"};
-  others.insert(others.end(), kStatementNumbers.begin(), kStatementNumbers.end());
+  std::vector<std::string> names{own_column("state", table)};
+  for (const std::string_view number : kStatementNumbers)
+    names.push_back(own_column(number, table));
+  for (const char* more : {"flag", "published", "rule"})
+    names.push_back(own_column(more, table));
+  const std::vector<std::string_view> others(names.begin(), names.end());
   std::array<std::size_t, 6> columns{};
   for (std::size_t i = 0; i < columns.size(); ++i)
     columns[i] = file.find_column(others[i]);
   // The office's own file has the true value beside what is published.
-  if (const std::size_t published = file.find_column("published"); published < file.num_columns())
+  if (const std::size_t published = file.find_column(own_column("published", table));
+      published < file.num_columns())
     columns[1] = published;
-  for (const std::string_view more : {"flag", "published", "rule"})
-    others.push_back(more);
   LACUNA_TRY(CellRows rows, CellRows::of(file, table, others, view));
   if (columns[0] == file.num_columns())
-    return Error{ErrorCode::kBadInput, "there is no column 'state'", file.where_header()};
+    return Error{
+        ErrorCode::kBadInput, "there is no column '" + names.front() + "'", file.where_header()};
   PublicReader reader(table);
   for (std::size_t row = 0; row < file.num_rows(); ++row) {
     LACUNA_TRY(const CellId cell, rows.cell(row));

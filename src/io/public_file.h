@@ -41,7 +41,9 @@ Result<EarlierRelease> read_earlier_json(std::string_view text,
 // number that is said to be published as it is must be the true one.
 bool is_public_json(std::string_view text);
 bool is_public_csv(const std::string& text, const Table& table);  // some state is one of ours
-Result<int> public_csv_decimals(std::string text, const std::string& filename);  // of its values
+Result<int> public_csv_decimals(std::string text,
+                                const std::string& filename,
+                                const Table& table);  // of its values
 Result<Draft> read_public_csv(std::string text,
                               const std::string& filename,
                               const Table& table,

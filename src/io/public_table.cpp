@@ -75,13 +75,15 @@ Result<Sheet> public_sheet(const PublicRelease& release,
   const bool flags =
       release.options.flags != FlagChoice::kAuto && release.options.flags != FlagChoice::kNone;
   Sheet sheet{view.name, key_header(table, view), {}};
-  sheet.header.insert(sheet.header.end(), {"value", "state"});
+  const auto add = [&](std::string_view name) { sheet.header.push_back(own_column(name, table)); };
+  add("value");
+  add("state");
   for (std::size_t i = 1; i < kStatementNumbers.size(); ++i) {
     if (columns.has(i))
-      sheet.header.emplace_back(kStatementNumbers[i]);
+      add(kStatementNumbers[i]);
   }
   if (flags)
-    sheet.header.emplace_back("flag");
+    add("flag");
   for (const CellId cell : view.cells) {
     LACUNA_TRY(const PublicCell shown, public_cell(release, cell));
     std::vector<SheetField>& row = sheet.rows.emplace_back(key_of(table, view, cell));

@@ -70,6 +70,15 @@ std::vector<std::string> key_header(const Table& table, const TableView& view) {
   return names;
 }
 
+std::string own_column(std::string_view name, const Table& table) {
+  std::string own(name);
+  const auto is_taken = [&](const Dimension& dimension) { return dimension.name() == own; };
+  const auto& dimensions = table.dimensions();
+  while (std::any_of(dimensions.begin(), dimensions.end(), is_taken))
+    own += '_';
+  return own;
+}
+
 Result<std::string> with_shown_decimals(const std::string& number, int decimals) {
   if (decimals < 0)
     return number;

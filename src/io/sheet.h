@@ -46,6 +46,9 @@ struct Sheet {
 // The codes of a cell, one field per dimension of the view; its index if the table has no codes.
 std::vector<SheetField> key_of(const Table& table, const TableView& view, CellId cell);
 std::vector<std::string> key_header(const Table& table, const TableView& view);
+// The name of a column of ours beside them: with underscores at its end as long as a dimension has
+// the name, as `state` is one in many countries.
+std::string own_column(std::string_view name, const Table& table);
 
 // The number with exactly so many digits after the point (-1: as it is). Errors: it has more, and
 // what a reader sees would not be what was judged.

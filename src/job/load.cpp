@@ -77,9 +77,9 @@ Result<Draft> load_file(const std::string& path,
     log_all(notes, run);
     return draft;
   }
-  LACUNA_TRY(
-      const int decimals,
-      kind == Kind::kOwnCsv ? public_csv_decimals(text, path) : pattern_decimals(text, path));
+  LACUNA_TRY(const int decimals,
+             kind == Kind::kOwnCsv ? public_csv_decimals(text, path, problem.table)
+                                   : pattern_decimals(text, path));
   if (decimals > problem.table.decimals()) {
     if (view != nullptr)
       return Error{ErrorCode::kUnsupported,

@@ -106,5 +106,53 @@ TEST(Held, AColumnWithANameThatIsTakenGetsAnUnderscore) {
   EXPECT_EQ(table.columns[2].name, "state__");
 }
 
+// The sales with another name for the regions.
+HeldProblem sales_by(const std::string& name) {
+  Inputs inputs;
+  std::string table = kTable, job = kJob;
+  replace(table, "region;", name + ";");
+  replace(table, ";value;", ";amount;");
+  replace(job, "\"region\"", "\"" + name + "\"");
+  replace(job, "\"value\"", "\"amount\"");
+  replace(table, ";status", ";mark");
+  replace(job, "\"status\"", "\"mark\"");
+  inputs.texts["memory:/sales.csv"] = table;
+  inputs.texts["memory:/sales.toml"] = job;
+  RunOptions run;
+  HeldProblem problem = begin_problem("memory:/sales.toml", inputs, {}, run).value();
+  const Status read = read_problem(problem, false, inputs, {});
+  EXPECT_TRUE(read) << name << ": " << read.error().text();
+  return problem;
+}
+
+std::string verdict_of(const HeldProblem& problem, const std::string& file) {
+  RunOptions run;
+  AuditJob job = job_on<AuditJob>(problem, {}, {}, run).value();
+  job.pattern = file;
+  const auto made = make_audit(job, {});
+  return made ? std::string(to_string(made->report.verdict)) : made.error().text();
+}
+
+TEST(Held, DimensionsMayHaveTheNamesOfOurColumns) {
+  const std::string folder = testing::TempDir();
+  for (const char* name :
+       {"state", "value", "lower", "upper", "base", "steps", "published", "flag"}) {
+    const HeldProblem problem = sales_by(name);
+    for (const GivenOptions& given : std::vector<GivenOptions>{
+             {}, {{"method", {"interval"}}}, {{"method", {"round"}}, {"base", {"10"}}}}) {
+      const HeldRelease release = released(problem, given);
+      for (const char* ending : {"csv", "arrow", "json"}) {
+        const std::string file = folder + "/" + name + "." + ending;
+        const Status written = write_release(release, {file, "", ""}, {});
+        ASSERT_TRUE(written) << name << " " << ending << ": " << written.error().text();
+        EXPECT_EQ(verdict_of(problem, file), "protected") << name << " " << ending;
+      }
+      const std::string kept_file = folder + "/" + name + ".office.csv";
+      ASSERT_TRUE(write_release(release, {"", kept_file, ""}, {})) << name;
+      EXPECT_EQ(verdict_of(problem, kept_file), "protected") << name;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace lacuna
