@@ -8,6 +8,7 @@
 #include "columns/arrow_c_data.h"
 #include "columns/arrow_c_reader.h"
 #include "columns/arrow_c_writer.h"
+#include "columns/memory_source.h"
 #include "errors.h"
 #include "io/column_files.h"
 
@@ -18,49 +19,24 @@ constexpr const char* kStream = "arrow_array_stream";  // name of the capsules o
 
 // ---- lists of objects
 
-// All rows as one batch.
-class ListBatch : public ColumnBatch {
+class Lists : public ColumnsInMemory {
  public:
-  explicit ListBatch(std::vector<std::vector<std::string>> columns)
-      : columns_(std::move(columns)) {}
+  Lists(std::vector<ColumnInfo> infos, std::vector<std::vector<std::string>> columns)
+      : infos_(std::move(infos)), columns_(std::move(columns)) {}
+  const std::vector<ColumnInfo>& infos() const override { return infos_; }
   std::size_t num_rows() const override { return columns_.empty() ? 0 : columns_.front().size(); }
-  std::optional<ColumnTrouble> texts(std::size_t column,
-                                     RowRange rows,
-                                     TextArena& /*arena*/,
-                                     std::string_view* target,
-                                     std::size_t stride) const override {
+  void texts(std::size_t column,
+             RowRange rows,
+             TextArena& /*arena*/,
+             std::string_view* target,
+             std::size_t stride) const override {
     for (std::size_t i = 0; i < rows.count; ++i)
-      target[i * stride] = columns_[selected[column]][rows.first + i];
-    return std::nullopt;
+      target[i * stride] = columns_[column][rows.first + i];
   }
-  std::vector<std::size_t> selected;
-
- private:
-  std::vector<std::vector<std::string>> columns_;
-};
-
-class ListSource : public ColumnSource {
- public:
-  ListSource(std::vector<ColumnInfo> infos, std::vector<std::vector<std::string>> columns)
-      : infos_(std::move(infos)), batch_(std::make_shared<ListBatch>(std::move(columns))) {}
-  const std::vector<ColumnInfo>& columns() const override { return infos_; }
-  Status select(std::span<const std::size_t> columns) override {
-    batch_->selected.assign(columns.begin(), columns.end());
-    done_ = false;
-    return ok_status();
-  }
-  Result<std::shared_ptr<const ColumnBatch>> next() override {
-    if (done_)
-      return std::shared_ptr<const ColumnBatch>();
-    done_ = true;
-    return std::shared_ptr<const ColumnBatch>(batch_);
-  }
-  double fraction() const override { return done_ ? 1 : 0; }
 
  private:
   std::vector<ColumnInfo> infos_;
-  std::shared_ptr<ListBatch> batch_;
-  bool done_ = false;
+  std::vector<std::vector<std::string>> columns_;
 };
 
 // The text that a file would have for the object; nothing for what is missing.
@@ -110,7 +86,8 @@ Source source_of_lists(const nb::list& names, const nb::list& lists) {
              "the column has another number of rows than the first one",
              "column " + infos.back().name});
   }
-  return Source(std::make_shared<ListSource>(std::move(infos), std::move(columns)));
+  return Source(
+      source_in_memory(std::make_shared<const Lists>(std::move(infos), std::move(columns))));
 }
 
 // ---- streams

@@ -138,8 +138,7 @@ is_own_frame <- function(path, problem) {
 
 # One frame per linked table, as tables_of() gives them: files that differ in the name of the table.
 linked_files <- function(given, name, held, problem) {
-  if (!length(given) || is.null(names(given)) || anyDuplicated(names(given)) ||
-      "" %in% names(given) || !all(vapply(given, is_frame, NA))) {
+  if (!has_own_names(given) || !all(vapply(given, is_frame, NA))) {
     stop_input("of linked tables, give a list of data frames in which each has its table's name",
                name)
   }

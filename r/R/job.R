@@ -219,3 +219,9 @@ column_name <- function(name, argument, data = NULL) {
     stop_input(paste("one column, not", length(name)), argument)
   name
 }
+
+# Whether every entry of a list has a name of its own.
+has_own_names <- function(x) {
+  names <- names(x)
+  length(x) > 0L && !is.null(names) && !anyDuplicated(names) && !"" %in% names
+}

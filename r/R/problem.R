@@ -195,8 +195,7 @@ add_data <- function(job, data, name) {
     return(normalizePath(data, mustWork = FALSE))
   }
   if (is.list(data) && !is.data.frame(data)) {
-    names <- names(data)
-    if (!length(data) || is.null(names) || anyDuplicated(names) || "" %in% names) {
+    if (!has_own_names(data)) {
       stop_input("linked tables are a list in which each table has its own name", "data")
     }
     return(I(unlist(Map(function(each, name) add_data(job, each, name), data, names(data)))))
@@ -269,7 +268,7 @@ as_problem <- function(given, threads = getOption("lacuna.threads", 2L)) {
 # Problems of data frames become one: their cells, dimensions and hierarchies together. What they
 # say of one dimension must be the same.
 linked_problem <- function(problems, threads) {
-  if (is.null(names(problems)) || any(names(problems) == "") || anyDuplicated(names(problems))) {
+  if (!has_own_names(problems)) {
     stop_input("linked tables are a list in which each table has its own name", "problem")
   }
   parts <- lapply(problems, linkable_parts)

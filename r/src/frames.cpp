@@ -10,7 +10,7 @@
 #include <span>
 
 #include "base/decimal.h"
-#include "columns/column_source.h"
+#include "columns/memory_source.h"
 #include "entries.h"
 
 namespace lacuna::r {
@@ -149,67 +149,36 @@ class FrameColumn {
   const double* numbers_ = nullptr;
 };
 
-struct Frame {
-  std::vector<ColumnInfo> infos;
-  std::vector<FrameColumn> columns;
-};
-
-class FrameBatch : public ColumnBatch {
+class Frame : public ColumnsInMemory {
  public:
-  FrameBatch(std::shared_ptr<const Frame> frame, std::vector<std::size_t> selected)
-      : frame_(std::move(frame)), selected_(std::move(selected)) {}
+  explicit Frame(SEXP data) {
+    const std::vector<std::string> names = texts_of(Rf_getAttrib(data, R_NamesSymbol));
+    for (std::size_t c = 0; c < names.size(); ++c) {
+      infos_.push_back({names[c], ""});
+      columns_.emplace_back(VECTOR_ELT(data, static_cast<R_xlen_t>(c)), names[c]);
+    }
+  }
+  const std::vector<ColumnInfo>& infos() const override { return infos_; }
   std::size_t num_rows() const override {
-    return frame_->columns.empty() ? 0 : frame_->columns.front().num_rows();
+    return columns_.empty() ? 0 : columns_.front().num_rows();
   }
-  std::optional<ColumnTrouble> texts(std::size_t column,
-                                     RowRange rows,
-                                     TextArena& arena,
-                                     std::string_view* target,
-                                     std::size_t stride) const override {
-    const FrameColumn& source = frame_->columns[selected_[column]];
+  void texts(std::size_t column,
+             RowRange rows,
+             TextArena& arena,
+             std::string_view* target,
+             std::size_t stride) const override {
     for (std::size_t i = 0; i < rows.count; ++i)
-      target[i * stride] = source.text(rows.first + i, arena);
-    return std::nullopt;
+      target[i * stride] = columns_[column].text(rows.first + i, arena);
   }
 
  private:
-  std::shared_ptr<const Frame> frame_;
-  std::vector<std::size_t> selected_;
-};
-
-class FrameSource : public ColumnSource {
- public:
-  explicit FrameSource(std::shared_ptr<const Frame> frame) : frame_(std::move(frame)) {}
-  const std::vector<ColumnInfo>& columns() const override { return frame_->infos; }
-  Status select(std::span<const std::size_t> columns) override {
-    selected_.assign(columns.begin(), columns.end());
-    done_ = false;
-    return ok_status();
-  }
-  Result<std::shared_ptr<const ColumnBatch>> next() override {
-    if (done_)
-      return std::shared_ptr<const ColumnBatch>();
-    done_ = true;
-    return std::shared_ptr<const ColumnBatch>(std::make_shared<FrameBatch>(frame_, selected_));
-  }
-  double fraction() const override { return done_ ? 1 : 0; }
-
- private:
-  std::shared_ptr<const Frame> frame_;
-  std::vector<std::size_t> selected_;
-  bool done_ = false;
+  std::vector<ColumnInfo> infos_;
+  std::vector<FrameColumn> columns_;
 };
 
 Inputs::OpenColumns opener_of(SEXP data) {
-  auto frame = std::make_shared<Frame>();
-  const std::vector<std::string> names = texts_of(Rf_getAttrib(data, R_NamesSymbol));
-  for (std::size_t c = 0; c < names.size(); ++c) {
-    frame->infos.push_back({names[c], ""});
-    frame->columns.emplace_back(VECTOR_ELT(data, static_cast<R_xlen_t>(c)), names[c]);
-  }
-  return [frame]() -> Result<std::unique_ptr<ColumnSource>> {
-    return std::unique_ptr<ColumnSource>(std::make_unique<FrameSource>(frame));
-  };
+  const auto frame = std::make_shared<const Frame>(data);
+  return [frame]() -> Result<std::unique_ptr<ColumnSource>> { return source_in_memory(frame); };
 }
 
 // ---- out

@@ -157,9 +157,7 @@ Result<OutputTable> published(const HeldRelease& release, int index) {
       index < 0 ? whole_view(table, title)
                 : views_of(table, release.made.tables, title).at(static_cast<std::size_t>(index));
   const OutputOptions plain;
-  LACUNA_TRY(OutputTable columns,
-             public_columns({audited, {view}, plain, {title, release.run().summary.method, ""}}));
-  return named_apart(std::move(columns));
+  return public_columns({audited, {view}, plain, {title, release.run().summary.method, ""}});
 }
 
 Result<OutputTable> office(const HeldRelease& release) {
