@@ -11,26 +11,6 @@
 namespace lacuna::inline heuristic {
 namespace {
 
-// The fraction with small numerator and denominator that the residue stands for (Wang 1981).
-struct SmallFraction {
-  std::int64_t above = 0, below = 1;
-};
-std::optional<SmallFraction> small_fraction(std::uint32_t value) {
-  constexpr std::int64_t kSmall = 1 << 15;
-  std::int64_t r0 = residue::kPrime;
-  std::int64_t r1 = value;
-  std::int64_t t0 = 0;
-  std::int64_t t1 = 1;
-  while (r1 >= kSmall) {
-    const std::int64_t quotient = r0 / r1;
-    r0 = std::exchange(r1, r0 - quotient * r1);
-    t0 = std::exchange(t1, t0 - quotient * t1);
-  }
-  if (t1 >= kSmall || t1 <= -kSmall)
-    return std::nullopt;
-  return t1 < 0 ? SmallFraction{-r1, -t1} : SmallFraction{r1, t1};
-}
-
 bool balances(const Table& table, const Steps& steps) {
   std::unordered_map<std::int32_t, Wide> sums;
   for (const Step& step : steps) {
@@ -55,6 +35,22 @@ std::vector<std::int32_t> ways_through(const KernelTableau& tableau, std::int32_
 }
 
 }  // namespace
+
+std::optional<SmallFraction> small_fraction(std::uint32_t value) {
+  constexpr std::int64_t kSmall = 1 << 15;
+  std::int64_t r0 = residue::kPrime;
+  std::int64_t r1 = value;
+  std::int64_t t0 = 0;
+  std::int64_t t1 = 1;
+  while (r1 >= kSmall) {
+    const std::int64_t quotient = r0 / r1;
+    r0 = std::exchange(r1, r0 - quotient * r1);
+    t0 = std::exchange(t1, t0 - quotient * t1);
+  }
+  if (t1 >= kSmall || t1 <= -kSmall)
+    return std::nullopt;
+  return t1 < 0 ? SmallFraction{-r1, -t1} : SmallFraction{r1, t1};
+}
 
 std::optional<Steps> steps_of_circuit(const Table& table,
                                       const KernelTableau& tableau,

@@ -3,6 +3,7 @@
 // turned into the small fractions they stand for (Wang 1981) and checked in integers.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -12,6 +13,12 @@
 #include "heuristic/route.h"
 
 namespace lacuna::inline heuristic {
+
+// The fraction with small numerator and denominator that a residue stands for, if there is one.
+struct SmallFraction {
+  std::int64_t above = 0, below = 1;  // below > 0
+};
+std::optional<SmallFraction> small_fraction(std::uint32_t value);
 
 // Nothing if the numbers are not small.
 std::optional<Steps> steps_of_circuit(const Table& table,

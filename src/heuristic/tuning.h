@@ -152,6 +152,22 @@ struct SeriesTuning {
   std::size_t look_at_clock = 64;         // equations added between two looks at the clock
 };
 
+struct FlatsTuning {
+  // Entries of the columns of all displacements: beyond, a step takes too long.
+  std::size_t most_entries = 6'000'000;
+  std::size_t steps_per_column = 6;  // of a small program; beyond, it has failed; not measured
+  double tolerance = 1e-9;           // in levels; the audit has the last word
+  // Columns with which rooms are looked at, doubled up to the second number while that is too few.
+  std::size_t few_columns = 10;
+  std::size_t most_columns = 160;
+  int chains = 2;  // fixed, so that threads do not change results
+  std::int64_t work_without_limit = 10'000'000;  // units per chain
+  double most_back = 0.85;  // share of the published columns that is taken back
+  double noise = 0.5;       // share by which weights are raised at random
+  double dearer = 0.03;     // share by which a flat may be dearer than the last, at first
+  std::size_t patterns = 8;  // kept per chain
+};
+
 struct Tuning {
   BoardTuning board;
   LedgerTuning ledger;
@@ -161,6 +177,7 @@ struct Tuning {
   ExchangeTuning exchange;
   ConstructTuning construct;
   SeriesTuning series;
+  FlatsTuning flats;
 };
 
 inline constexpr Tuning kTuning{};

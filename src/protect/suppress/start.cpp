@@ -9,6 +9,7 @@
 #include "base/now_and_then.h"
 #include "base/random.h"
 #include "base/work.h"
+#include "heuristic/flats.h"
 #include "heuristic/proof_repair.h"
 #include "lacuna/audit.h"
 #include "lacuna/tolerance.h"
@@ -97,6 +98,11 @@ Result<Constructed> SuppressStart::construct() const {
   const RunContext& run = run_;
   const RunContext quick = share_of_work(run, kTuning.start.quick_pass);
   const double price = quick_price();
+  if (flats_may_help()) {
+    LACUNA_TRY(std::optional<Constructed> flat, construct_by_flats());
+    if (flat)
+      return *std::move(flat);
+  }
   LACUNA_TRY(Constructed found, first_pass(kTuning.start.at_first * price, run));
   if (!found.complete)
     return found;
@@ -117,6 +123,29 @@ Result<Constructed> SuppressStart::construct() const {
       found = std::move(other);
   }
   return exchanged(std::move(found), price, ConstructOptions().max_rounds, run);
+}
+
+// Exchanges go on from what flats find. Weight alone counts here: flats that count cells, too, have
+// few fewer and weigh much more.
+Result<std::optional<Constructed>> SuppressStart::construct_by_flats() const {
+  const StartTuning& tuning = kTuning.start;
+  const double price = 0;
+  const std::int64_t before = work_done();
+  const RunContext run =
+      kind_ == StartKind::kForTree
+          ? with_work(run_, tuning.flats_per_cell * std::int64_t{problem_->table.num_cells()})
+          : share_of_work(run_, tuning.flats_share);
+  LACUNA_TRY(std::optional<Constructed> found, from_flats(price, run));
+  if (!found)
+    return found;
+  if (on_safe)
+    on_safe(withheld_weight(problem_->table, found->draft));
+  LACUNA_TRY(found,
+             exchanged(*std::move(found),
+                       price,
+                       start_options(price).max_rounds,
+                       with_work(run_, work_done() - before)));
+  return found;
 }
 
 Result<Constructed> SuppressStart::first_pass(double each_cell, const RunContext& run) const {
@@ -198,6 +227,61 @@ double SuppressStart::balanced_price(const Measure& found) const {
   const double price =
       found.cells == 0 ? 0 : found.weight / found.cells / kTuning.start.weight_over_number;
   return whole ? std::round(price) : price;
+}
+
+// Where few displacements generate all, patterns that leave fewer still are often far cheaper than
+// what routes find one by one.
+bool SuppressStart::flats_may_help() const {
+  return options_.preferred.empty() && options_.max_withheld < 0 && parts_are_small() &&
+         any_part_has_few_leaves();
+}
+
+// A pattern whose parts are supports of a few displacements each (heuristic/flats.h), confirmed by
+// the audit; nothing if one of them has none.
+Result<std::optional<Constructed>> SuppressStart::from_flats(double price,
+                                                             const RunContext& run) const {
+  const std::vector<double> costs = start_options(price).costs;
+  Constructed found;
+  found.complete = true;
+  found.draft = with_primaries({});
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const double share = 1 / static_cast<double>(parts_.size() - p);
+    LACUNA_TRY(const bool taken,
+               take_flat(parts_[p], costs, found, share_of_work(run, share)));
+    if (!taken)
+      return std::optional<Constructed>();
+  }
+  found.cost = cost_at(costs, found);
+  return std::optional(std::move(found));
+}
+
+Result<bool> SuppressStart::take_flat(const std::vector<CellId>& part,
+                                      const std::vector<double>& costs,
+                                      Constructed& found,
+                                      const RunContext& run) const {
+  for (const FlatPattern& pattern : search_flats(*problem_, costs, part, run)) {
+    if (!pattern.served)
+      break;
+    Constructed trial = found;
+    for (const CellId cell : pattern.cells)
+      trial.draft.withhold(cell);
+    AuditOptions verdicts;
+    verdicts.intervals = false;
+    verdicts.engine = options_.engine;
+    for (std::size_t i = 0; i < problem_->requirements.size(); ++i) {
+      if (std::binary_search(part.begin(), part.end(), problem_->requirements[i].cell))
+        verdicts.only.push_back(static_cast<std::int32_t>(i));
+    }
+    RunContext quiet = beyond(kTuning.start.to_be_complete);
+    quiet.on_progress = nullptr;
+    LACUNA_TRY(AuditReport report, Auditor(problem_).audit(trial.draft, verdicts, quiet));
+    if (report.verdict != Verdict::kProtected)
+      continue;
+    found = std::move(trial);
+    std::move(report.witnesses.begin(), report.witnesses.end(), std::back_inserter(found.witnesses));
+    return true;
+  }
+  return false;
 }
 
 // Small tables are done long before the work is: what is left goes to branch and cut and to local

@@ -70,6 +70,7 @@ class SuppressStart {
   }
   Result<std::optional<Constructed>> kept_from(SuppressStage::Name stage) const;
   StartPattern finished(Constructed found) const;
+  Result<std::optional<Constructed>> construct_by_flats() const;
   Result<Constructed> first_pass(double each_cell, const RunContext& run) const;
   Result<Constructed> exchanged(Constructed found,
                                 double price,
@@ -79,6 +80,12 @@ class SuppressStart {
   ConstructOptions start_options(double each_cell) const;
   Measure measure(const Constructed& found) const;
   double balanced_price(const Measure& found) const;
+  bool flats_may_help() const;
+  Result<std::optional<Constructed>> from_flats(double price, const RunContext& run) const;
+  Result<bool> take_flat(const std::vector<CellId>& part,
+                         const std::vector<double>& costs,
+                         Constructed& found,
+                         const RunContext& run) const;
   Status improve_further(Constructed& found) const;
   bool improve_by_tree(Constructed& found, const RunContext& run) const;
   Status improve_by_search(Constructed& found, RunContext run) const;

@@ -41,6 +41,10 @@ struct StartTuning {
   double price_in_tree = 0.25;
   // The tree's turns end within this gap: what is left to save is not worth the work.
   double close_enough = 0.002;
+  // Flats of the kernel, where few displacements generate all: share of the quick effort's work,
+  // and units per cell of a start for the tree.
+  double flats_share = 0.4;
+  std::int64_t flats_per_cell = 500;
   // Each turn of tree and search has at most one in so many of the units of work so far, at least
   // the second number. Not measured.
   std::int64_t turn_share = 2;
