@@ -28,7 +28,9 @@ FlatChain::FlatChain(const FlatGround& ground, std::uint64_t seed, const RunCont
 
 void FlatChain::search() {
   start();
-  while (!run_.should_stop())
+  const auto columns = static_cast<std::int64_t>(columns_.columns());
+  const std::int64_t idle = kTuning.flats.idle_trials * columns * columns;
+  while (!run_.should_stop() && counts_.trials - last_gain_ < idle)
     step();
 }
 
@@ -189,10 +191,10 @@ void FlatChain::keep() {
   FlatPattern pattern;
   pattern.cost = cost_;
   pattern.served = served_;
-  const auto place = std::lower_bound(patterns_.begin(),
-                                      patterns_.end(),
-                                      cost_,
-                                      [](const FlatPattern& a, double b) { return a.cost < b; });
+  const auto place = std::lower_bound(
+      patterns_.begin(), patterns_.end(), cost_, [](const FlatPattern& a, double b) {
+        return a.cost < b;
+      });
   if (place != patterns_.end() && place->cost == cost_)
     return;
   for (std::size_t c = 0; c < ground_.classes().size(); ++c) {
@@ -202,6 +204,8 @@ void FlatChain::keep() {
       pattern.cells.push_back(member.cell);
   }
   std::sort(pattern.cells.begin(), pattern.cells.end());
+  if (place == patterns_.begin())
+    last_gain_ = counts_.trials;
   patterns_.insert(place, std::move(pattern));
   if (patterns_.size() > kTuning.flats.patterns)
     patterns_.pop_back();

@@ -52,6 +52,7 @@ class FlatChain {
   bool served_ = false;
   std::vector<FlatPattern> patterns_;
   FlatCounts counts_;
+  std::int64_t last_gain_ = 0;  // trial that found the cheapest pattern so far
 };
 
 }  // namespace lacuna::inline heuristic

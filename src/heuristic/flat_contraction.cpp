@@ -98,8 +98,7 @@ void FlatContraction::publish(std::size_t row) {
   std::vector<Residue>& gone = entries_.back();
   const Residue inverse = residue::inverse(gone[row]);
   for (std::size_t j = 0; j + 1 < entries_.size(); ++j)
-    residue::subtract_multiple(
-        entries_[j], residue::multiply(entries_[j][row], inverse), gone);
+    residue::subtract_multiple(entries_[j], residue::multiply(entries_[j][row], inverse), gone);
   entries_.pop_back();
   count_work(rows_.size() * entries_.size() / 4);
   merge_rows();

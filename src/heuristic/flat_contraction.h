@@ -31,7 +31,7 @@ class FlatContraction {
     double cost = 0;           // of all of them
     double rank = 0;           // the same with noise: who is published first
     bool needed = false;
-    bool kept = false;         // is not to be published
+    bool kept = false;  // is not to be published
   };
 
   explicit FlatContraction(const FlatGround& ground);
@@ -74,8 +74,8 @@ class FlatContraction {
   std::size_t slot_of(Residue ratio, std::int32_t row);
 
   const FlatGround* ground_;
-  std::vector<std::int32_t> active_;            // columns of the tableau
-  std::vector<std::vector<Residue>> entries_;   // by column, then the prints
+  std::vector<std::int32_t> active_;           // columns of the tableau
+  std::vector<std::vector<Residue>> entries_;  // by column, then the prints
   std::vector<Row> rows_;
   std::vector<Place> places_;  // by class, step by step
   std::vector<Pivot> pivots_;

@@ -154,9 +154,8 @@ void FlatGround::fill(const KernelTableau& tableau) {
       continue;
     }
     for (const KernelTableau::Entry& entry : tableau.row(cell))
-      columns_.column(
-          static_cast<std::size_t>(column_of[static_cast<std::size_t>(entry.cell)]))[c] =
-          entry.value;
+      columns_.column(static_cast<std::size_t>(
+          column_of[static_cast<std::size_t>(entry.cell)]))[c] = entry.value;
   }
   count_work(classes_.size() * generators_.size());
 }

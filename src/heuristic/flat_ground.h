@@ -32,9 +32,7 @@ class ResidueColumns {
       : rows_(rows), entries_(rows * columns, 0) {}
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return rows_ == 0 ? 0 : entries_.size() / rows_; }
-  std::span<Residue> column(std::size_t j) {
-    return std::span(entries_).subspan(j * rows_, rows_);
-  }
+  std::span<Residue> column(std::size_t j) { return std::span(entries_).subspan(j * rows_, rows_); }
   std::span<const Residue> column(std::size_t j) const {
     return std::span(entries_).subspan(j * rows_, rows_);
   }

@@ -9,14 +9,9 @@
 
 #include "base/work.h"
 #include "heuristic/tuning.h"
+#include "lacuna/tolerance.h"
 
 namespace lacuna::inline heuristic {
-namespace {
-
-constexpr double kZeroEntry = 1e-9;  // of tableaus whose entries are small fractions
-
-}  // namespace
-
 SmallProgram::SmallProgram(std::size_t rows,
                            std::vector<std::size_t> generators,
                            std::vector<double> entries)
@@ -51,7 +46,7 @@ std::optional<std::vector<double>> SmallProgram::reach(std::size_t row, double s
 // One step of the simplex method; false if there is none.
 bool SmallProgram::improve(std::size_t row, double sign) {
   std::size_t best = columns_;
-  double most = kZeroEntry;
+  double most = tol::kNegligible;
   for (std::size_t j = 0; j < columns_; ++j) {
     const double rate = is_basic_[row] != 0 ? at(row, j) : (held_[j] == row ? 1 : 0);
     if (std::abs(rate) > most && room(held_[j], sign * rate) > 0) {
@@ -73,7 +68,7 @@ bool SmallProgram::move(std::size_t column, double direction) {
   double size = 0;
   for (std::size_t i = 0; i < rows_; ++i) {
     const double rate = is_basic_[i] == 0 ? 0 : direction * at(i, column);
-    if (std::abs(rate) <= kZeroEntry)
+    if (std::abs(rate) <= tol::kNegligible)
       continue;
     const double own = std::max(0.0, room(i, rate)) / std::abs(rate);
     if (own < length || (own == length && leaving < rows_ && std::abs(rate) > size)) {

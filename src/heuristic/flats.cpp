@@ -25,10 +25,10 @@ std::vector<FlatPattern> merged_patterns(std::vector<std::vector<FlatPattern>> f
   std::stable_sort(all.begin(), all.end(), [](const FlatPattern& a, const FlatPattern& b) {
     return a.cost < b.cost;
   });
-  all.erase(std::unique(all.begin(),
-                        all.end(),
-                        [](const auto& a, const auto& b) { return a.cells == b.cells; }),
-            all.end());
+  all.erase(
+      std::unique(
+          all.begin(), all.end(), [](const auto& a, const auto& b) { return a.cells == b.cells; }),
+      all.end());
   return all;
 }
 

@@ -174,12 +174,15 @@ struct FlatsTuning {
   // Columns with which rooms are looked at, doubled up to the second number while that is too few.
   std::size_t few_columns = 10;
   std::size_t most_columns = 160;
-  int chains = 2;  // fixed, so that threads do not change results
+  int chains = 2;                                // fixed, so that threads do not change results
   std::int64_t work_without_limit = 10'000'000;  // units per chain
-  double most_back = 0.85;  // share of the published columns that is taken back
-  double noise = 0.5;       // share by which weights are raised at random
-  double dearer = 0.03;     // share by which a flat may be dearer than the last, at first
+  double most_back = 0.85;   // share of the published columns that is taken back
+  double noise = 0.5;        // share by which weights are raised at random
+  double dearer = 0.03;      // share by which a flat may be dearer than the last, at first
   std::size_t patterns = 8;  // kept per chain
+  // Trials without a gain after which a chain ends, times the square of the columns: small tables
+  // are done at once, others end with their work.
+  std::int64_t idle_trials = 2;
 };
 
 struct Tuning {

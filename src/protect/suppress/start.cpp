@@ -246,8 +246,7 @@ Result<std::optional<Constructed>> SuppressStart::from_flats(double price,
   found.draft = with_primaries({});
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const double share = 1 / static_cast<double>(parts_.size() - p);
-    LACUNA_TRY(const bool taken,
-               take_flat(parts_[p], costs, found, share_of_work(run, share)));
+    LACUNA_TRY(const bool taken, take_flat(parts_[p], costs, found, share_of_work(run, share)));
     if (!taken)
       return std::optional<Constructed>();
   }
@@ -278,7 +277,8 @@ Result<bool> SuppressStart::take_flat(const std::vector<CellId>& part,
     if (report.verdict != Verdict::kProtected)
       continue;
     found = std::move(trial);
-    std::move(report.witnesses.begin(), report.witnesses.end(), std::back_inserter(found.witnesses));
+    std::move(
+        report.witnesses.begin(), report.witnesses.end(), std::back_inserter(found.witnesses));
     return true;
   }
   return false;

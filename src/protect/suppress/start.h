@@ -54,7 +54,7 @@ class SuppressStart {
 
   Result<StartPattern> find() const;
   std::function<void(double weight)> on_safe;  // of a pattern; may be empty
-  bool resumes = true;  // with the stage of the options, if they name one
+  bool resumes = true;                         // with the stage of the options, if they name one
   // Told of the end of every stage; may be empty.
   std::function<void(const Draft&, const std::vector<Displacement>&, SuppressStage::Name)> on_stage;
 

@@ -75,8 +75,8 @@ TEST(Residue, ManyAtOnceAreThoseOneByOne) {
 TEST(FlatGround, ColumnsAreDisplacements) {
   const SharedProblem problem = deep_table(2);
   const Board board(*problem, {});
-  const auto ground = FlatGround::make(
-      board, list_needs(board), all_cells(*problem), 1'000'000, RunContext{});
+  const auto ground =
+      FlatGround::make(board, list_needs(board), all_cells(*problem), 1'000'000, RunContext{});
   ASSERT_TRUE(ground);
   const Table& table = problem->table;
   for (std::size_t j = 0; j < ground->columns().columns(); ++j) {
@@ -120,8 +120,8 @@ TEST(SearchFlats, PatternsAreSafe) {
   int served = 0;
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const SharedProblem problem = deep_table(seed);
-    const auto patterns = search_flats(
-        *problem, {}, all_cells(*problem), with_work(RunContext{}, 200'000));
+    const auto patterns =
+        search_flats(*problem, {}, all_cells(*problem), with_work(RunContext{}, 50'000));
     for (const FlatPattern& pattern : patterns) {
       if (!pattern.served)
         continue;
@@ -136,7 +136,7 @@ TEST(SearchFlats, TheSameForAnyNumberOfThreads) {
   const SharedProblem problem = deep_table(4);
   std::vector<std::vector<FlatPattern>> found;
   for (const int threads : {1, 3}) {
-    RunContext run = with_work(RunContext{}, 300'000);
+    RunContext run = with_work(RunContext{}, 100'000);
     run.threads = threads;
     found.push_back(search_flats(*problem, {}, all_cells(*problem), run));
   }
@@ -149,8 +149,7 @@ TEST(SearchFlats, TheSameForAnyNumberOfThreads) {
 TEST(SearchFlats, NothingWhereDisplacementsAreTooMany) {
   const SharedProblem problem = deep_table(4);
   const Board board(*problem, {});
-  EXPECT_FALSE(
-      FlatGround::make(board, list_needs(board), all_cells(*problem), 10, RunContext{}));
+  EXPECT_FALSE(FlatGround::make(board, list_needs(board), all_cells(*problem), 10, RunContext{}));
 }
 
 }  // namespace

@@ -30,8 +30,7 @@ TEST(SearchFlats, NeverCheaperThanTheCheapest) {
     std::vector<CellId> cells;
     for (std::int32_t c = 0; c < problem->table.num_cells(); ++c)
       cells.push_back(CellId{c});
-    const auto patterns =
-        search_flats(*problem, {}, cells, with_work(RunContext{}, 2000));
+    const auto patterns = search_flats(*problem, {}, cells, with_work(RunContext{}, 2000));
     if (patterns.empty() || !patterns.front().served)
       continue;
     Draft draft = Draft::withholding_primaries(problem->table);
