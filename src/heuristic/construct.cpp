@@ -18,9 +18,9 @@
 #include "heuristic/fallback.h"
 #include "heuristic/first_pass.h"
 #include "heuristic/ledger.h"
-#include "presolve/merged.h"
 #include "heuristic/series_search.h"
 #include "heuristic/tuning.h"
+#include "presolve/merged.h"
 
 namespace lacuna::inline heuristic {
 namespace {

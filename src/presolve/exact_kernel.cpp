@@ -93,8 +93,7 @@ bool ExactKernel::holds(const std::vector<Term>& equation, std::vector<std::int6
     return false;
   for (const Term& term : equation) {
     for (const SmallFraction& entry : row(term.cell.value))
-      sums[at(entry.column)] +=
-          term.coefficient * (common / entry.denominator) * entry.numerator;
+      sums[at(entry.column)] += term.coefficient * (common / entry.denominator) * entry.numerator;
   }
   bool zero = true;
   for (const Term& term : equation) {

@@ -111,7 +111,7 @@ class MergedProblem::Maker {
     for (std::size_t c = 0; c < movable.size(); ++c) {
       const Cell& cell = table_.cells()[c];
       movable[c] = may_be_withheld(cell) && !cell.prior.is_point() &&
-                   (task_.published.empty() || !task_.published[c]);
+                   !is_published(CellId{static_cast<std::int32_t>(c)});
     }
     by_kernel_ = task_.by_kernel && !network_form(table_, movable);
     Ties ties(table_, movable);
@@ -137,10 +137,14 @@ class MergedProblem::Maker {
     }
   }
 
+  bool is_published(CellId cell) const {
+    return !task_.published.empty() && task_.published[at(cell)];
+  }
+
   bool all_needs_can_move() {
     asked_.assign(members_.size(), false);
     for (const Requirement& need : problem_.requirements) {
-      if (need.asks_nothing())
+      if (need.asks_nothing() || is_published(need.cell))
         continue;
       const std::int32_t index = class_of_[at(need.cell)];
       if (index < 0)
@@ -178,9 +182,9 @@ class MergedProblem::Maker {
       ++size;
     }
     merged.prior = bounds_around(merged.value, room);
-    merged.status = asked                  ? CellStatus::kPrimary
+    merged.status = asked                 ? CellStatus::kPrimary
                     : size == 0 || wanted ? CellStatus::kWithheld
-                                           : CellStatus::kFree;
+                                          : CellStatus::kFree;
     class_costs_.push_back(merged.weight);
     sizes_.push_back(size);
     return builder_.add_cell(merged).has_value();
@@ -243,7 +247,7 @@ class MergedProblem::Maker {
     std::map<std::pair<CellId, std::int32_t>, Requirement> levels;
     for (const Requirement& need : problem_.requirements) {
       const CellId cell{class_of_[at(need.cell)]};
-      if (need.asks_nothing())
+      if (need.asks_nothing() || is_published(need.cell))
         continue;
       Requirement& level = levels[{cell, need.attacker}];
       level.cell = cell;

@@ -21,8 +21,9 @@
 namespace lacuna::inline presolve {
 
 struct MergeTask {
-  std::vector<double> costs{};    // per cell; empty: the weights
-  std::vector<bool> published{};  // for good, by cell; empty: none but those that must be
+  std::vector<double> costs{};  // per cell; empty: the weights
+  // For good, by cell; empty: none but those that must be. What is asked of them is left out.
+  std::vector<bool> published{};
   // In every pattern of interest, by cell, besides those that are withheld anyway: so are the
   // classes they are in.
   std::vector<bool> withheld{};

@@ -45,8 +45,8 @@ std::vector<std::size_t> systems_of(const std::vector<ClassEquation>& equations)
   std::vector<std::size_t> number(equations.size());
   std::unordered_map<std::int32_t, std::size_t> numbers;
   for (std::size_t e = 0; e < equations.size(); ++e)
-    number[e] = numbers.emplace(top(parent, static_cast<std::int32_t>(e)), numbers.size())
-                    .first->second;
+    number[e] =
+        numbers.emplace(top(parent, static_cast<std::int32_t>(e)), numbers.size()).first->second;
   return number;
 }
 

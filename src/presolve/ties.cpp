@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "presolve/ties.h"
 
-#include <cstdlib>
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 #include <set>
 
@@ -63,8 +63,7 @@ bool Ties::pass() {
     if (sums.size() == 1) {
       fix(sums[0].root);
       changed = true;
-    } else if (sums.size() == 2 &&
-               std::abs(sums[0].coefficient) == std::abs(sums[1].coefficient)) {
+    } else if (sums.size() == 2 && std::abs(sums[0].coefficient) == std::abs(sums[1].coefficient)) {
       tie(sums[0].root, sums[1].root, sums[0].coefficient == sums[1].coefficient ? -1 : 1);
       changed = true;
     }
