@@ -95,7 +95,7 @@ class MergedProblem::Maker {
     auto made = make_problem(std::move(*table), std::move(attackers), merged_requirements());
     if (!made)
       return std::nullopt;
-    MergedProblem merged(std::move(made).value());
+    MergedProblem merged(without_sure_needs(std::move(made).value()));
     merged.costs_ = std::move(class_costs_);
     merged.sizes_ = std::move(sizes_);
     merged.class_of_ = std::move(class_of_);
@@ -261,6 +261,15 @@ class MergedProblem::Maker {
     for (const auto& [key, level] : levels)
       requirements.push_back(level);
     return requirements;
+  }
+
+  // A class in no equation moves as far as its room goes, which make_problem() has compared with
+  // its levels: they are met as soon as it is withheld.
+  static Problem without_sure_needs(Problem merged) {
+    std::erase_if(merged.requirements, [&](const Requirement& need) {
+      return merged.table.equations_of(need.cell).empty();
+    });
+    return merged;
   }
 
   const Problem& problem_;

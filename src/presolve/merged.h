@@ -5,7 +5,8 @@
 // of the rooms, the largest of the levels, the sum of the costs; equations that say the same are
 // there once; cells that cannot move at all are gone. Every displacement of the one problem is one
 // of the other, and withholding a class means withholding all its cells. To withhold only some
-// of them serves nobody: what is published tells the others.
+// of them serves nobody: what is published tells the others. Needs of classes that are in no
+// equation any more are met once these are withheld, and are left out.
 #pragma once
 
 #include <cstdint>

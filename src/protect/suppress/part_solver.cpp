@@ -34,6 +34,11 @@ class PartSolver {
   PartResult solve() {
     while (true) {
       part_ = std::make_unique<PartModel>(part_of(cells_));
+      if (task_.max_withheld >= 0 && part_->always_size() > task_.max_withheld) {
+        result_.why = result_.best ? StopReason::kOptimal : StopReason::kInfeasible;
+        result_.bound = best_cost();
+        return std::move(result_);
+      }
       TreeResult tree = BranchAndCut(part_->model(), options_, tree_task()).run(run_);
       add_counts(tree.counts);
       take_pattern(tree);
