@@ -27,16 +27,14 @@ AttackerFlow::AttackerFlow(const SuppressModel& model, const Network& network)
     : model_(model),
       flow_(static_cast<std::int32_t>(network.nodes.size()) + 1,
             arcs_by_cell(model, network),
-            std::numeric_limits<double>::infinity()),
-      moves_(at(model.num_cells())),
-      dual_(at(model.num_cells())) {}
+            std::numeric_limits<double>::infinity()) {}
 
 AttackerSolver::Answer AttackerFlow::push(const Target& target,
-                                          std::span<const double> up,
-                                          std::span<const double> down,
+                                          const Capacities& capacities,
                                           const RunContext&) {
   ++solves_;
   last_ = target;
+  capacities.write(up_, down_);
   const FlowArc& own = flow_.arc(target.cell);
   const FlowEnding ending = flow_.push(
       target.sign > 0 ? own.to : own.from,
@@ -44,23 +42,23 @@ AttackerSolver::Answer AttackerFlow::push(const Target& target,
       target.cell,
       target.own,
       tol::kNegligible,
-      [&](std::int32_t cell, bool forward) { return forward ? up[at(cell)] : down[at(cell)]; });
-  std::fill(moves_.begin(), moves_.end(), 0.0);
-  std::fill(dual_.begin(), dual_.end(), 0.0);
+      [&](std::int32_t cell, bool forward) { return forward ? up_[at(cell)] : down_[at(cell)]; });
+  moves_.clear();
+  dual_.clear();
   for (const std::int32_t cell : flow_.used())
-    moves_[at(cell)] = flow_.flow(cell);
-  moves_[at(target.cell)] = target.sign * flow_.total();
+    moves_.emplace_back(cell, flow_.flow(cell));
+  moves_.emplace_back(target.cell, target.sign * flow_.total());
   if (ending != FlowEnding::kBlocked) {  // the cell's own bound is what stops it
-    dual_[at(target.cell)] = target.sign;
+    dual_.emplace_back(target.cell, target.sign);
   } else {
     for (std::int32_t cell = 0; cell < model_.num_cells(); ++cell) {
       const FlowArc& arc = flow_.arc(cell);
       const bool leaves = flow_.reached(arc.from);
       if (leaves != flow_.reached(arc.to) && cell != target.cell)
-        dual_[at(cell)] = leaves ? 1 : -1;
+        dual_.emplace_back(cell, leaves ? 1 : -1);
     }
   }
-  return {true, flow_.total(), dual_, moves_};
+  return answer(true, flow_.total());
 }
 
 }  // namespace lacuna::inline common

@@ -17,15 +17,12 @@ class AttackerFlow : public AttackerSolver {
  public:
   AttackerFlow(const SuppressModel& model, const Network& network);
 
-  Answer push(const Target& target,
-              std::span<const double> up,
-              std::span<const double> down,
-              const RunContext& run) override;
+  Answer push(const Target& target, const Capacities& capacities, const RunContext& run) override;
 
  private:
   const SuppressModel& model_;
   LargestFlow<double> flow_;  // arcs by local cell; the last node is the ground
-  std::vector<double> moves_, dual_;
+  std::vector<double> up_, down_;
 };
 
 }  // namespace lacuna::inline common

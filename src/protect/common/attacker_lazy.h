@@ -6,8 +6,8 @@
 //
 // with q what the cell falls short, and a very small price e of any movement: the lazy dual simplex
 // of simplex/lazy_dual.h, with the column z_p - s own in place of q. z = 0 and q = 0 is dual
-// feasible; only the equations through p are broken. If q is basic in the end, its row of the
-// inverse is the multiplier vector g of the problem without the small prices, hence d.
+// feasible; only the equations through p are broken. If q is basic, its row of the inverse
+// is the multiplier vector g of the problem without the small prices, hence d; also before the end.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,12 @@ namespace lacuna::inline common {
 
 class AttackerLazy : public AttackerSolver, private LazySource {
  public:
-  // `engine` answers what the lazy search gives up on.
+  // `engine` answers what the lazy search gives up on, if one insists.
   AttackerLazy(const SuppressModel& model, std::string engine);
 
-  Answer push(const Target& target,
-              std::span<const double> up,
-              std::span<const double> down,
-              const RunContext& run) override;
-  Answer push_again(std::span<const double> up,
-                    std::span<const double> down,
-                    const RunContext& run) override;
+  Answer push(const Target& target, const Capacities& capacities, const RunContext& run) override;
+  Answer push_again(const Capacities& capacities, const RunContext& run) override;
+  Answer insist(const Capacities& capacities, const RunContext& run) override;
 
  private:
   Piecewise column_cost(std::int32_t column) const override;
@@ -39,24 +35,23 @@ class AttackerLazy : public AttackerSolver, private LazySource {
   bool list_row(std::int32_t row, bool all, std::vector<LazyEntry>& columns) override;
 
   void begin();
-  Answer answer();
-  void set_dual(std::size_t own);
-  Answer search_and_answer(const RunContext& run);
-  Answer ask_engine(const RunContext& run);
-  bool is_worth_trying() const;
+  Answer answer_of_search();
+  void set_dual();
+  void add_dual(std::int32_t cell, double d);
+  Answer search(const RunContext& run);
 
   const SuppressModel& model_;
   std::string engine_;
   std::unique_ptr<AttackerSolver> backup_;
-  std::int64_t tries_ = 0, failures_ = 0;
   std::vector<std::size_t> column_start_;
-  std::vector<LazyEntry> incidents_;  // rows by cell
-  std::vector<double> price_;         // of movement, by cell
-  std::span<const double> up_, down_;
+  std::vector<LazyEntry> incidents_;        // rows by cell
+  std::vector<double> price_;               // of movement, by cell
+  const Capacities* capacities_ = nullptr;  // of the question at hand
   LazyPlaces places_;
   LazyDual search_;
   bool complete_ = false;
-  std::vector<double> dual_, moves_;
+  std::vector<double> sums_;           // of d, by cell; zero between questions
+  std::vector<std::int32_t> touched_;  // cells of sums_
 };
 
 }  // namespace lacuna::inline common

@@ -18,10 +18,7 @@ bool leaves_are_fewer(const SuppressModel& model) {
 }  // namespace
 
 AttackerLp::AttackerLp(const SuppressModel& model, const std::string& engine)
-    : model_(model),
-      leaves_(leaves_are_fewer(model)),
-      dual_(at(model.num_cells())),
-      moves_(at(model.num_cells())) {
+    : model_(model), leaves_(leaves_are_fewer(model)) {
   auto made = make_lp_solver(engine);
   LACUNA_CHECK(made.has_value());
   solver_ = std::move(made).value();
@@ -68,40 +65,38 @@ void AttackerLp::load_leaves() {
 }
 
 AttackerLp::Answer AttackerLp::push(const Target& target,
-                                    std::span<const double> up,
-                                    std::span<const double> down,
+                                    const Capacities& capacities,
                                     const RunContext& run) {
   ++solves_;
   last_ = target;
-  return leaves_ ? push_leaves(target, up, down, run) : push_equations(target, up, down, run);
+  capacities.write(up_, down_);
+  moves_.clear();
+  dual_.clear();
+  return leaves_ ? push_leaves(target, run) : push_equations(target, run);
 }
 
-AttackerLp::Answer AttackerLp::push_equations(const Target& target,
-                                              std::span<const double> up,
-                                              std::span<const double> down,
-                                              const RunContext& run) {
+AttackerLp::Answer AttackerLp::push_equations(const Target& target, const RunContext& run) {
   if (target_ >= 0)
     solver_->set_cost(target_, 0);
   for (std::int32_t i = 0; i < model_.num_cells(); ++i)
-    solver_->set_column_bounds(i, -down[at(i)], up[at(i)]);
+    solver_->set_column_bounds(i, -down_[at(i)], up_[at(i)]);
   const bool high = target.sign > 0;
   solver_->set_column_bounds(target.cell, high ? 0 : -target.own, high ? target.own : 0);
   solver_->set_cost(target.cell, -target.sign);
   target_ = target.cell;
   const LpSolution solution = solver_->minimize(run);
-  Answer answer;
   if (solution.status != LpStatus::kOptimal)
-    return answer;
-  answer.solved = true;
-  answer.value = -solution.objective;
-  std::copy(solution.primal.begin(), solution.primal.end(), moves_.begin());
-  std::transform(solution.reduced_cost.begin(),
-                 solution.reduced_cost.end(),
-                 dual_.begin(),
-                 [](double reduced) { return -reduced; });
-  answer.dual = dual_;
-  answer.moves = moves_;
-  return answer;
+    return {};
+  for (std::int32_t i = 0; i < model_.num_cells(); ++i)
+    add_entries(i, -solution.reduced_cost[at(i)], solution.primal[at(i)]);
+  return answer(true, -solution.objective);
+}
+
+void AttackerLp::add_entries(std::int32_t cell, double dual, double move) {
+  if (dual != 0)
+    dual_.emplace_back(cell, dual);
+  if (move != 0)
+    moves_.emplace_back(cell, move);
 }
 
 void AttackerLp::set_target(const Target& target) {
@@ -117,34 +112,25 @@ void AttackerLp::set_target(const Target& target) {
   target_ = target.cell;
 }
 
-AttackerLp::Answer AttackerLp::push_leaves(const Target& target,
-                                           std::span<const double> up,
-                                           std::span<const double> down,
-                                           const RunContext& run) {
+AttackerLp::Answer AttackerLp::push_leaves(const Target& target, const RunContext& run) {
   set_target(target);
   for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
-    solver_->set_cost(2 * i, up[at(i)]);
-    solver_->set_cost(2 * i + 1, down[at(i)]);
+    solver_->set_cost(2 * i, up_[at(i)]);
+    solver_->set_cost(2 * i + 1, down_[at(i)]);
   }
   const bool high = target.sign > 0;
   solver_->set_cost(2 * target.cell, high ? target.own : 0);
   solver_->set_cost(2 * target.cell + 1, high ? 0 : target.own);
   const LpSolution solution = solver_->minimize(run);
-  Answer answer;
   if (solution.status != LpStatus::kOptimal)
-    return answer;
-  answer.solved = true;
-  answer.value = solution.objective;
+    return {};
   for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
-    dual_[at(i)] = solution.primal[at(2 * i)] - solution.primal[at(2 * i + 1)];
     double move = 0;
     for (const LeafTerm& term : model_.leaf_form().of(model_.cell(i)))
       move += static_cast<double>(term.coefficient) * solution.dual[at(term.leaf)];
-    moves_[at(i)] = move;
+    add_entries(i, solution.primal[at(2 * i)] - solution.primal[at(2 * i + 1)], move);
   }
-  answer.dual = dual_;
-  answer.moves = moves_;
-  return answer;
+  return answer(true, solution.objective);
 }
 
 }  // namespace lacuna::inline common

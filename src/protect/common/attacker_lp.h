@@ -26,29 +26,21 @@ class AttackerLp : public AttackerSolver {
  public:
   AttackerLp(const SuppressModel& model, const std::string& engine);
 
-  Answer push(const Target& target,
-              std::span<const double> up,
-              std::span<const double> down,
-              const RunContext& run) override;
+  Answer push(const Target& target, const Capacities& capacities, const RunContext& run) override;
 
  private:
   void load_equations();
   void load_leaves();
-  Answer push_equations(const Target& target,
-                        std::span<const double> up,
-                        std::span<const double> down,
-                        const RunContext& run);
-  Answer push_leaves(const Target& target,
-                     std::span<const double> up,
-                     std::span<const double> down,
-                     const RunContext& run);
+  Answer push_equations(const Target& target, const RunContext& run);
+  Answer push_leaves(const Target& target, const RunContext& run);
   void set_target(const Target& target);
+  void add_entries(std::int32_t cell, double dual, double move);
 
   const SuppressModel& model_;
   std::unique_ptr<LpSolver> solver_;
   bool leaves_ = false;
   std::int32_t target_ = -1;
-  std::vector<double> dual_, moves_;
+  std::vector<double> up_, down_;
 };
 
 }  // namespace lacuna::inline common

@@ -39,16 +39,10 @@ bool Separator::Shares::fits(std::span<const double> x) const {
 }
 
 Separator::Separator(const SuppressModel& model, const std::string& engine, std::size_t lanes)
-    : model_(model),
-      engine_(engine),
-      asks_attackers_(model.num_cells() <= kTuning.separator.largest_lp ||
-                      model.network() != nullptr),
-      lanes_(lanes) {
+    : model_(model), engine_(engine), lanes_(lanes) {
   list_questions();
   witnesses_.resize(questions_.size());
   for (Lane& lane : lanes_) {
-    lane.up.resize(at(model.num_cells()));
-    lane.down.resize(at(model.num_cells()));
     lane.rest.assign(questions_.size(), 0);
     lane.pause.assign(questions_.size(), 0);
   }
@@ -62,8 +56,11 @@ void Separator::list_questions() {
       questions_.push_back({index, Side::kUp});
     if (need.lower > 0)
       questions_.push_back({index, Side::kDown});
+    if (need.upper > 0 && need.lower > 0)
+      questions_[group_start_.back()].mirror = static_cast<std::int32_t>(group_start_.back()) + 1;
     if (need.sliding > 0)
       questions_.push_back({index, Side::kBoth});
+    group_start_.push_back(questions_.size());
   }
 }
 
@@ -122,95 +119,158 @@ bool Separator::is_settled(std::size_t question, std::span<const double> x) cons
       stored.rbegin(), stored.rend(), [&](const Shares& shares) { return shares.fits(x); });
 }
 
-// In units of the level, at most one. With `least` > 0 never quite nothing: then the dual tells
-// also what a cell that is published now would be good for.
-void Separator::set_capacities(
-    Lane& lane, const Need& need, double level, double least, std::span<const double> x) const {
-  count_work(5 * lane.up.size());
-  for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
-    const RealRoom room = model_.room(i, need.attacker);
-    const std::int32_t column = model_.column_of(i);
-    const double share = column < 0 ? 1 : std::max(x[at(column)], least);
-    lane.up[at(i)] = std::min(room.up / level, 1.0) * share;
-    lane.down[at(i)] = std::min(room.down / level, 1.0) * share;
-  }
-}
-
-void Separator::add_shares(const Need& need,
+bool Separator::add_shares(const Need& need,
                            double level,
-                           std::span<const double> moves,
+                           std::span<const Entry> moves,
+                           double factor,
                            Shares& shares) const {
-  count_work(3 * moves.size());
-  for (std::int32_t column = 0; column < model_.num_columns(); ++column) {
-    const std::int32_t i = model_.cell_of(column);
-    const double move = moves[at(i)];
-    if (column == need.column || std::abs(move) <= tol::kNegligible)
+  count_work(30 * moves.size());
+  for (const auto& [cell, before] : moves) {
+    const double move = factor * before;
+    const std::int32_t column = model_.column_of(cell);
+    if (cell == need.cell || std::abs(move) <= tol::kNegligible)
       continue;
-    const double room = std::min(model_.room(i, need.attacker).toward(move) / level, 1.0);
+    const double room = std::min(model_.room(cell, need.attacker).toward(move) / level, 1.0);
     const double least = std::abs(move) / room;
-    if (least < tol::kViolation)
+    if (!(least <= 1 + tol::kViolation))
+      return false;
+    if (column < 0 || column == need.column || least < tol::kViolation)
       continue;
     shares.columns.push_back(column);
     shares.least.push_back(std::min(least, 1.0));
   }
+  return true;
 }
 
-std::optional<Cut> Separator::ask(Lane& lane,
-                                  std::size_t question,
-                                  std::span<const double> x,
-                                  const RunContext& run) {
+// A displacement that reaches the level; turned round it may do so for the other direction.
+bool Separator::take_witness(Lane& lane,
+                             std::size_t question,
+                             std::span<const Entry> moves,
+                             std::span<const double> x) const {
+  const Need& need = model_.needs()[at(questions_[question].need)];
+  Shares shares;
+  add_shares(need, level_of(questions_[question]), moves, 1, shares);
+  lane.found.push_back({question, std::move(shares)});
+  if (questions_[question].mirror < 0)
+    return false;
+  const std::size_t mirror = at(questions_[question].mirror);
+  Shares turned;
+  if (!add_shares(need, level_of(questions_[mirror]), moves, -1, turned) || !turned.fits(x))
+    return false;
+  lane.found.push_back({mirror, std::move(turned)});
+  return true;
+}
+
+// What the multipliers say, of either direction.
+bool Separator::take_cuts(Lane& lane,
+                          std::size_t question,
+                          std::span<const Entry> dual,
+                          std::span<const double> x) const {
+  const Question& asked = questions_[question];
+  const Need& need = model_.needs()[at(asked.need)];
+  const int sign = asked.side == Side::kUp ? 1 : -1;
+  CapacityBuilder builder(model_, need);
+  builder.add(dual, sign, level_of(asked));
+  if (const auto cut = builder.finish())
+    add_violated(*cut, x, lane.cuts);
+  if (asked.mirror < 0)
+    return false;
+  std::vector<Entry> turned(dual.begin(), dual.end());
+  for (Entry& entry : turned)
+    entry.second = -entry.second;
+  CapacityBuilder other(model_, need);
+  other.add(turned, -sign, level_of(questions_[at(asked.mirror)]));
+  const auto cut = other.finish();
+  if (!cut || !violated(*cut, x))
+    return false;
+  add_violated(*cut, x, lane.cuts);
+  return true;
+}
+
+bool Separator::ask(Lane& lane,
+                    std::size_t question,
+                    std::span<const double> x,
+                    const RunContext& run) {
   const Need& need = model_.needs()[at(questions_[question].need)];
   const double level = level_of(questions_[question]);
   const int sign = questions_[question].side == Side::kUp ? 1 : -1;
-  set_capacities(lane, need, level, 0, x);
-  const AttackerSolver::Target target{need.cell, sign, 1};
-  const auto plain = solver(lane).push(target, lane.up, lane.down, run);
-  if (!plain.solved)
-    return std::nullopt;
-  if (plain.value >= 1 - tol::kViolation) {
-    Shares shares;
-    add_shares(need, level, plain.moves, shares);
-    lane.found.push_back({question, std::move(shares)});
-    return std::nullopt;
+  const Capacities plain(model_, need.attacker, level, 0, x);
+  AttackerSolver& attacker = solver(lane);
+  auto answer = attacker.push({need.cell, sign, 1}, plain, run);
+  if (!answer.solved) {  // cut off: what it has come to may do
+    const std::size_t before = lane.cuts.size();
+    const bool both = take_cuts(lane, question, answer.dual, x);
+    if (lane.cuts.size() > before || model_.num_cells() > kTuning.separator.largest_lp)
+      return both;
+    answer = attacker.insist(plain, run);
+    if (!answer.solved)
+      return false;
   }
+  if (answer.value >= 1 - tol::kViolation)
+    return take_witness(lane, question, answer.moves, x);
+  if (model_.num_cells() > kTuning.separator.largest_lp)
+    return take_cuts(lane, question, answer.dual, x);
   // Violated: worth a second look for the constraint that says most.
-  set_capacities(lane, need, level, tol::kLift, x);
-  const auto lifted = solver(lane).push_again(lane.up, lane.down, run);
-  if (!lifted.solved)
-    return std::nullopt;
-  CapacityBuilder builder(model_, need);
-  builder.add(lifted.dual, sign, level);
-  return builder.finish();
+  const Capacities lifted(model_, need.attacker, level, tol::kLift, x);
+  return take_cuts(lane, question, attacker.push_again(lifted, run).dual, x);
 }
 
-std::optional<Cut> Separator::ask_both(Lane& lane,
-                                       std::size_t question,
-                                       std::span<const double> x,
-                                       const RunContext& run) {
+void Separator::ask_both(Lane& lane,
+                         std::size_t question,
+                         std::span<const double> x,
+                         const RunContext& run) {
   const Need& need = model_.needs()[at(questions_[question].need)];
   const double level = level_of(questions_[question]);
   const RealRoom own = model_.room(need.cell, need.attacker);
-  set_capacities(lane, need, level, tol::kLift, x);
+  const Capacities lifted(model_, need.attacker, level, tol::kLift, x);
   CapacityBuilder builder(model_, need);
   builder.ask(level);
   Shares shares;
   double width = 0;
+  bool solved = true;
   for (const int sign : {1, -1}) {
     const double room = std::min(own.toward(sign) / level, 1.0);
-    const auto answer = solver(lane).push({need.cell, sign, room}, lane.up, lane.down, run);
-    if (!answer.solved)
-      return std::nullopt;
+    const auto answer = solver(lane).push({need.cell, sign, room}, lifted, run);
+    solved = solved && answer.solved;
     width += answer.value;
     builder.add_end(answer.dual, sign);
-    add_shares(need, level, answer.moves, shares);
+    add_shares(need, level, answer.moves, 1, shares);
   }
   const double asked = need.column < 0 ? 1 : x[at(need.column)];
-  if (width >= asked - tol::kViolation) {
+  if (solved && width >= asked - tol::kViolation) {
     if (need.column < 0)  // else the witness serves only while no more is asked
       lane.found.push_back({question, std::move(shares)});
-    return std::nullopt;
+    return;
   }
-  return builder.finish();
+  if (const auto cut = builder.finish())
+    add_violated(*cut, x, lane.cuts);
+}
+
+void Separator::ask_group(
+    Lane& lane, std::size_t group, std::span<const double> x, bool whole, const RunContext& run) {
+  for (std::size_t question = group_start_[group]; question < group_start_[group + 1]; ++question) {
+    if (is_settled(question, x))
+      continue;
+    if (!whole && lane.rest[question] > 0) {
+      --lane.rest[question];
+      continue;
+    }
+    const std::size_t before = lane.cuts.size();
+    bool both = false;
+    if (questions_[question].side == Side::kBoth)
+      ask_both(lane, question, x, run);
+    else
+      both = ask(lane, question, x, run);
+    // What was met again and again is asked less and less often.
+    auto& pause = lane.pause[question];
+    pause =
+        lane.cuts.size() > before
+            ? 0
+            : static_cast<std::uint8_t>(std::min(2 * pause + 1, kTuning.separator.longest_pause));
+    lane.rest[question] = pause;
+    if (both)
+      ++question;
+  }
 }
 
 std::vector<Cut> Separator::search(Lane& lane,
@@ -218,47 +278,26 @@ std::vector<Cut> Separator::search(Lane& lane,
                                    std::span<const double> x,
                                    const Limits& limits,
                                    const RunContext& run) {
-  std::vector<Cut> cuts;
+  lane.cuts.clear();
   const bool whole = std::all_of(x.begin(), x.end(), tol::is_whole);
-  const std::size_t mine = stripe.share_of(questions_.size());
-  for (std::size_t seen = 0; seen < mine && cuts.size() < limits.cuts; ++seen) {
+  const std::size_t mine = stripe.share_of(group_start_.size() - 1);
+  for (std::size_t seen = 0; seen < mine && lane.cuts.size() < limits.cuts; ++seen) {
     if (run.should_stop())
-      return cuts;
-    const std::size_t question = stripe.first + stripe.step * (lane.next_question++ % mine);
-    if (is_settled(question, x))
-      continue;
-    if (!whole && lane.rest[question] > 0) {
-      --lane.rest[question];
-      continue;
-    }
-    const auto cut = questions_[question].side == Side::kBoth ? ask_both(lane, question, x, run)
-                                                              : ask(lane, question, x, run);
-    // What was met again and again is asked less and less often.
-    auto& pause = lane.pause[question];
-    pause =
-        cut ? 0
-            : static_cast<std::uint8_t>(std::min(2 * pause + 1, kTuning.separator.longest_pause));
-    lane.rest[question] = pause;
-    if (cut)
-      add_violated(*cut, x, cuts);
+      return std::move(lane.cuts);
+    ask_group(lane, stripe.first + stripe.step * (lane.next_group++ % mine), x, whole, run);
   }
-  if (cuts.empty() && limits.bridges > 0)
-    search_bridges(lane, stripe, x, limits, run, cuts);
-  return cuts;
+  if (lane.cuts.empty() && limits.bridges > 0)
+    search_bridges(lane, stripe, x, limits, run);
+  return std::move(lane.cuts);
 }
 
 void Separator::search_bridges(Lane& lane,
                                const Stripe& stripe,
                                std::span<const double> x,
                                const Limits& limits,
-                               const RunContext& run,
-                               std::vector<Cut>& cuts) {
+                               const RunContext& run) {
   const std::size_t mine = stripe.share_of(static_cast<std::size_t>(model_.num_columns()));
-  for (std::int32_t i = 0; i < model_.num_cells(); ++i) {
-    const std::int32_t column = model_.column_of(i);
-    lane.up[at(i)] = column < 0 ? 1 : std::max(x[at(column)], tol::kLift);
-    lane.down[at(i)] = lane.up[at(i)];
-  }
+  const Capacities lifted = Capacities::without_rooms(model_, tol::kLift, x);
   std::size_t asked = 0;
   for (std::size_t seen = 0; seen < mine && asked < limits.bridges; ++seen) {
     if (run.should_stop())
@@ -269,13 +308,12 @@ void Separator::search_bridges(Lane& lane,
     if (here < kTuning.separator.worth_a_bridge)
       continue;
     ++asked;
-    const auto answer =
-        solver(lane).push({model_.cell_of(column), 1, here}, lane.up, lane.down, run);
-    if (!answer.solved || answer.value >= here - tol::kViolation)
+    const auto answer = solver(lane).push({model_.cell_of(column), 1, here}, lifted, run);
+    if (answer.solved && answer.value >= here - tol::kViolation)
       continue;
     const auto cut = bridgeless_cut(model_, column, answer.dual);
     if (cut && violated(*cut, x))
-      cuts.push_back(*cut);
+      lane.cuts.push_back(*cut);
   }
 }
 
@@ -283,16 +321,12 @@ std::vector<Cut> Separator::from_attackers(std::size_t lane,
                                            std::span<const double> x,
                                            const Limits& limits,
                                            const RunContext& run) {
-  if (!asks_attackers_)
-    return {};
   return search(lanes_[lane], {0, 1}, x, limits, run);
 }
 
 std::vector<Cut> Separator::from_attackers_all_lanes(std::span<const double> x,
                                                      const Limits& limits,
                                                      const RunContext& run) {
-  if (!asks_attackers_)
-    return {};
   std::vector<std::vector<Cut>> found(lanes_.size());
   const RunContext part = share_of_work(run, 1.0 / static_cast<double>(lanes_.size()));
   for_each_lane(run, lanes_.size(), [&](std::size_t lane) {

@@ -6,7 +6,9 @@
 //      constraints, and cover inequalities of these;
 //   3. attacker problems with room x_i around every cell: general bridgeless inequalities.
 // A witness z that reaches a level fits as long as x_i >= |z_i| / room_i; checking that takes
-// microseconds and saves most attacker problems.
+// microseconds and saves most attacker problems. What answers one direction of a need answers the
+// other one, too, where the rooms of the cells concerned allow it: a displacement turned round
+// fits, or the constraint of the multipliers turned round is violated.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +51,7 @@ class Separator {
   std::int64_t attacker_lps() const;
 
  private:
+  using Entry = AttackerSolver::Entry;
   struct Shares {  // what a witness asks of x
     std::vector<std::int32_t> columns;
     std::vector<double> least;
@@ -58,6 +61,7 @@ class Separator {
   struct Question {
     std::int32_t need = 0;
     Side side = Side::kUp;
+    std::int32_t mirror = -1;  // the other direction of the need, if that comes next
   };
   struct Found {
     std::size_t question = 0;
@@ -65,13 +69,13 @@ class Separator {
   };
   struct Lane {
     std::unique_ptr<AttackerSolver> solver;
-    std::size_t next_question = 0;
+    std::size_t next_group = 0;
     std::size_t next_bridge = 0;
-    std::vector<double> up, down;
     std::vector<Found> found;
+    std::vector<Cut> cuts;
     std::vector<std::uint8_t> rest, pause;  // by question: rounds to pass over, and the last pause
   };
-  struct Stripe {  // the questions q = first, first + step, ...
+  struct Stripe {  // the groups of questions, or columns, first, first + step, ...
     std::size_t first = 0, step = 1;
     std::size_t share_of(std::size_t all) const {
       return first >= all ? 0 : (all - first + step - 1) / step;
@@ -82,20 +86,25 @@ class Separator {
   AttackerSolver& solver(Lane& lane);
   double level_of(const Question& question) const;
   bool is_settled(std::size_t question, std::span<const double> x) const;
-  void set_capacities(
-      Lane& lane, const Need& need, double level, double least, std::span<const double> x) const;
-  std::optional<Cut> ask(Lane& lane,
-                         std::size_t question,
-                         std::span<const double> x,
-                         const RunContext& run);
-  std::optional<Cut> ask_both(Lane& lane,
-                              std::size_t question,
-                              std::span<const double> x,
-                              const RunContext& run);
-  void add_shares(const Need& need,
+  // Each puts what it finds into lane.cuts or lane.found; true if the mirror is answered as well.
+  bool ask(Lane& lane, std::size_t question, std::span<const double> x, const RunContext& run);
+  void ask_both(Lane& lane, std::size_t question, std::span<const double> x, const RunContext& run);
+  bool take_witness(Lane& lane,
+                    std::size_t question,
+                    std::span<const Entry> moves,
+                    std::span<const double> x) const;
+  bool take_cuts(Lane& lane,
+                 std::size_t question,
+                 std::span<const Entry> dual,
+                 std::span<const double> x) const;
+  // False if the moves, times the factor, are more than the rooms allow.
+  bool add_shares(const Need& need,
                   double level,
-                  std::span<const double> moves,
+                  std::span<const Entry> moves,
+                  double factor,
                   Shares& shares) const;
+  void ask_group(
+      Lane& lane, std::size_t group, std::span<const double> x, bool whole, const RunContext& run);
   std::vector<Cut> search(Lane& lane,
                           const Stripe& stripe,
                           std::span<const double> x,
@@ -105,15 +114,12 @@ class Separator {
                       const Stripe& stripe,
                       std::span<const double> x,
                       const Limits& limits,
-                      const RunContext& run,
-                      std::vector<Cut>& cuts);
+                      const RunContext& run);
 
   const SuppressModel& model_;
   std::string engine_;
-  // Beyond a size one linear program takes too long: then equations alone give cuts, and patterns
-  // are left to the audit.
-  bool asks_attackers_ = true;
   std::vector<Question> questions_;
+  std::vector<std::size_t> group_start_{0};     // the questions of one need
   std::vector<std::vector<Shares>> witnesses_;  // by question, newest last
   std::vector<Lane> lanes_;
 };

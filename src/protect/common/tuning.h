@@ -21,9 +21,11 @@ struct MasterTuning {
 
 struct SeparatorTuning {
   std::size_t witnesses = 6;  // kept per question, newest first; not measured
-  // Cells of a part beyond which one attacker problem takes too long: equations alone give cuts
-  // then. Not measured.
+  // Cells of a part up to which an engine is asked what the lazy search leaves open. Not measured.
   std::int32_t largest_lp = 10'000;
+  // Leaves up to which programs over the leaves answer at once where totals are many. Not measured
+  // beyond that a program takes 0.6 s in a table with few leaves and 5,000 cells.
+  std::size_t most_leaves = 400;
   // Rounds that a question that gave nothing is passed over, at most. Not measured singly.
   int longest_pause = 3;
   // Least x of a column that is asked for bridges: below, nothing much can be violated. Not

@@ -33,52 +33,53 @@ std::shared_ptr<const Problem> table_of(std::uint64_t seed, std::vector<std::int
   return std::make_shared<const Problem>(std::move(made).value());
 }
 
-struct Capacities {
-  Numbers up, down;
-};
+// Nothing, a third, two thirds or all of every column.
+Numbers random_point(std::size_t columns, Random& random) {
+  Numbers x(columns);
+  for (double& each : x)
+    each = static_cast<double>(random.between(0, 3)) / 3;
+  return x;
+}
 
-// Nothing, little or all of a room that differs by direction.
-Capacities random_capacities(std::size_t cells, Random& random) {
-  Capacities made{Numbers(cells), Numbers(cells)};
-  for (std::size_t i = 0; i < cells; ++i) {
-    const auto share = static_cast<double>(random.between(0, 3)) / 3;
-    made.up[i] = share * static_cast<double>(random.between(1, 1000)) / 1000;
-    made.down[i] = share * static_cast<double>(random.between(1, 1000)) / 1000;
-  }
+Numbers dense(const SuppressModel& model, std::span<const AttackerSolver::Entry> entries) {
+  Numbers made(static_cast<std::size_t>(model.num_cells()), 0);
+  for (const auto& [cell, value] : entries)
+    made[static_cast<std::size_t>(cell)] += value;
   return made;
 }
 
 void expect_sound(const SuppressModel& model,
                   const AttackerSolver::Target& target,
-                  const Capacities& room,
+                  const Capacities& capacities,
                   const AttackerSolver::Answer& answer) {
   ASSERT_TRUE(answer.solved);
+  const Numbers moves = dense(model, answer.moves);
+  const Numbers dual = dense(model, answer.dual);
   double most = 0;  // what the multipliers allow
   for (std::int32_t i = 0; i < model.num_cells(); ++i) {
     const auto at = static_cast<std::size_t>(i);
     if (i == target.cell) {
-      most += std::max(0.0, target.sign * answer.dual[at]) * target.own;
+      most += std::max(0.0, target.sign * dual[at]) * target.own;
       continue;
     }
-    EXPECT_LE(answer.moves[at], room.up[at] + kSlack);
-    EXPECT_GE(answer.moves[at], -room.down[at] - kSlack);
-    most += std::max(answer.dual[at], 0.0) * room.up[at] +
-            std::max(-answer.dual[at], 0.0) * room.down[at];
+    const RealRoom room = capacities.of(i);
+    EXPECT_LE(moves[at], room.up + kSlack);
+    EXPECT_GE(moves[at], -room.down - kSlack);
+    most += std::max(dual[at], 0.0) * room.up + std::max(-dual[at], 0.0) * room.down;
   }
-  EXPECT_NEAR(
-      answer.moves[static_cast<std::size_t>(target.cell)], target.sign * answer.value, kSlack);
+  EXPECT_NEAR(moves[static_cast<std::size_t>(target.cell)], target.sign * answer.value, kSlack);
   EXPECT_NEAR(most, answer.value, 1e-5);
   for (std::int32_t e = 0; e < model.num_equations(); ++e) {
     double sum = 0;
     for (const LocalTerm& term : model.equation(e))
-      sum += term.coefficient * answer.moves[static_cast<std::size_t>(term.cell)];
+      sum += term.coefficient * moves[static_cast<std::size_t>(term.cell)];
     EXPECT_NEAR(sum, 0, kSlack);
   }
 }
 
 // d'z = s z_p for every displacement z: tried with what another solver found.
 void expect_identity(const AttackerSolver::Target& target,
-                     std::span<const double> dual,
+                     const Numbers& dual,
                      const Numbers& moves) {
   double sum = 0;
   for (std::size_t i = 0; i < moves.size(); ++i)
@@ -92,28 +93,30 @@ void compare(const SuppressModel& model, Random& random) {
   std::unique_ptr<AttackerSolver> flow;
   if (const Network* network = model.network())
     flow = std::make_unique<AttackerFlow>(model, *network);
-  const auto cells = static_cast<std::size_t>(model.num_cells());
   for (int round = 0; round < 12; ++round) {
     const AttackerSolver::Target target{
         static_cast<std::int32_t>(random.between(0, model.num_cells() - 1)),
         random.chance(1, 2) ? 1 : -1,
         random.chance(1, 2) ? 1.0 : 0.5};
-    Capacities room = random_capacities(cells, random);
-    const auto first = lp.push(target, room.up, room.down, {});
+    const Numbers x = random_point(static_cast<std::size_t>(model.num_columns()), random);
+    const auto level = static_cast<double>(random.between(1, 200));
+    const Capacities plain(model, 0, level, 0, x);
+    const auto first = lp.push(target, plain, {});
     const double value = first.value;
-    const Numbers moves(first.moves.begin(), first.moves.end());
-    expect_sound(model, target, room, first);
-    const auto own = lazy.push(target, room.up, room.down, {});
-    expect_sound(model, target, room, own);
+    const Numbers moves = dense(model, first.moves);
+    expect_sound(model, target, plain, first);
+    const auto own = lazy.push(target, plain, {});
+    expect_sound(model, target, plain, own);
     EXPECT_NEAR(own.value, value, 1e-5);
-    expect_identity(target, own.dual, moves);
+    expect_identity(target, dense(model, own.dual), moves);
+    expect_sound(model, target, plain, lazy.insist(plain, {}));
     if (flow) {
-      EXPECT_NEAR(flow->push(target, room.up, room.down, {}).value, value, 1e-5);
+      EXPECT_NEAR(flow->push(target, plain, {}).value, value, 1e-5);
     }
-    for (double& up : room.up)  // and on from there
-      up = std::max(up, 0.01);
-    const double again = lp.push_again(room.up, room.down, {}).value;
-    const auto lifted = lazy.push_again(room.up, room.down, {});
+    lazy.push(target, plain, {});  // and on from there
+    const Capacities room(model, 0, level, 0.01, x);
+    const double again = lp.push_again(room, {}).value;
+    const auto lifted = lazy.push_again(room, {});
     expect_sound(model, target, room, lifted);
     EXPECT_NEAR(lifted.value, again, 1e-5);
     if (::testing::Test::HasFailure())

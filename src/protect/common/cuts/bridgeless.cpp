@@ -52,19 +52,24 @@ std::optional<Cut> bridgeless_row(const SuppressModel& model,
 
 std::optional<Cut> bridgeless_cut(const SuppressModel& model,
                                   std::int32_t column,
-                                  std::span<const double> d) {
+                                  std::span<const std::pair<std::int32_t, double>> d) {
   const std::int32_t target = model.cell_of(column);
-  if (1 - d[static_cast<std::size_t>(target)] <= tol::kIntegrality)
-    return std::nullopt;
+  double own = 0;
   std::vector<std::int32_t> others;
-  for (std::int32_t i = 0; i < model.num_cells(); ++i) {
-    if (i == target || std::abs(d[static_cast<std::size_t>(i)]) <= tol::kDual)
+  for (const auto& [cell, value] : d) {
+    if (cell == target) {
+      own = value;
       continue;
-    const std::int32_t each = model.column_of(i);
+    }
+    if (std::abs(value) <= tol::kDual)
+      continue;
+    const std::int32_t each = model.column_of(cell);
     if (each < 0)
       return std::nullopt;
     others.push_back(each);
   }
+  if (1 - own <= tol::kIntegrality)
+    return std::nullopt;
   return closed(std::move(others), column);
 }
 

@@ -12,6 +12,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "protect/common/cuts/cut.h"
 #include "protect/common/suppress_model.h"
@@ -23,9 +24,9 @@ std::optional<Cut> bridgeless_row(const SuppressModel& model,
                                   std::int32_t equation,
                                   std::span<const double> x);
 
-// From a dual vector d (by local cell) with z_h = d'z for column h; nothing if d is e_h itself.
+// From a dual vector d (local cell and entry) with z_h = d'z for column h; nothing if d is e_h.
 std::optional<Cut> bridgeless_cut(const SuppressModel& model,
                                   std::int32_t column,
-                                  std::span<const double> d);
+                                  std::span<const std::pair<std::int32_t, double>> d);
 
 }  // namespace lacuna::inline common
