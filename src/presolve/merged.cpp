@@ -10,6 +10,7 @@
 
 #include "attack/view.h"
 #include "base/index.h"
+#include "base/rational.h"
 #include "presolve/parallel.h"
 #include "presolve/ties.h"
 #include "table/network.h"
@@ -44,6 +45,33 @@ Bounds bounds_around(Units value, Room room) {
                                                              : static_cast<Units>(lower),
           room.up == kUnboundedAbove || upper > kMaxUnits ? kUnboundedAbove
                                                           : static_cast<Units>(upper)};
+}
+
+// The evidence of a need whose cell is in no equation.
+void add_moves(const Problem& problem, const Requirement& need, std::vector<Displacement>& moves) {
+  const Room room =
+      room_within(problem.table.value(need.cell),
+                  known_bounds(problem.table, problem.attackers[at(need.attacker)], need.cell));
+  const Units more = std::max<Units>(0, need.sliding - need.upper - need.lower);
+  const Units up = need.upper + std::min(more, room.up - need.upper);
+  const Units down = std::max(need.lower, need.sliding - up);
+  for (const Units move : {up, -down}) {
+    if (move != 0)
+      moves.push_back({{need.cell}, {to_integer(move)}, 1});
+  }
+}
+
+// A class in no equation moves as far as its room goes, which make_problem() has compared with its
+// levels: they are met as soon as it is withheld.
+std::vector<Displacement> take_sure_needs(Problem& merged) {
+  std::vector<Displacement> moves;
+  std::erase_if(merged.requirements, [&](const Requirement& need) {
+    const bool sure = merged.table.equations_of(need.cell).empty();
+    if (sure)
+      add_moves(merged, need, moves);
+    return sure;
+  });
+  return moves;
 }
 
 }  // namespace
@@ -95,7 +123,10 @@ class MergedProblem::Maker {
     auto made = make_problem(std::move(*table), std::move(attackers), merged_requirements());
     if (!made)
       return std::nullopt;
-    MergedProblem merged(without_sure_needs(std::move(made).value()));
+    Problem smaller = std::move(made).value();
+    std::vector<Displacement> sure = take_sure_needs(smaller);
+    MergedProblem merged(std::move(smaller));
+    merged.sure_ = std::move(sure);
     merged.costs_ = std::move(class_costs_);
     merged.sizes_ = std::move(sizes_);
     merged.class_of_ = std::move(class_of_);
@@ -263,15 +294,6 @@ class MergedProblem::Maker {
     return requirements;
   }
 
-  // A class in no equation moves as far as its room goes, which make_problem() has compared with
-  // its levels: they are met as soon as it is withheld.
-  static Problem without_sure_needs(Problem merged) {
-    std::erase_if(merged.requirements, [&](const Requirement& need) {
-      return merged.table.equations_of(need.cell).empty();
-    });
-    return merged;
-  }
-
   const Problem& problem_;
   const Table& table_;
   const MergeTask& task_;
@@ -336,8 +358,10 @@ Displacement MergedProblem::reduce(const Displacement& displacement) const {
 std::vector<Displacement> MergedProblem::expand(
     const std::vector<Displacement>& displacements) const {
   std::vector<Displacement> expanded;
-  for (const Displacement& displacement : displacements)
-    expanded.push_back(expand(displacement));
+  for (const auto* list : {&sure_, &displacements}) {
+    for (const Displacement& displacement : *list)
+      expanded.push_back(expand(displacement));
+  }
   return expanded;
 }
 

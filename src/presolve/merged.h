@@ -58,6 +58,7 @@ class MergedProblem {
   // Back to the cells of the given problem.
   Draft expand(const Problem& given, const Draft& draft) const;
   Displacement expand(const Displacement& displacement) const;
+  // All that is known to be evidence: these, and that of the needs that were left out.
   std::vector<Displacement> expand(const std::vector<Displacement>& displacements) const;
   std::vector<std::int32_t> requirements_behind(const Problem& given,
                                                 const std::vector<std::int32_t>& merged) const;
@@ -72,6 +73,7 @@ class MergedProblem {
   };
 
   std::shared_ptr<const Problem> merged_;
+  std::vector<Displacement> sure_;  // of needs that were left out, by class
   std::vector<double> costs_;
   std::vector<std::int32_t> sizes_;
   std::vector<std::int32_t> class_of_;        // by cell; -1: cannot move
