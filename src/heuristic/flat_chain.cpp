@@ -165,13 +165,13 @@ void FlatChain::carry_out() {
     for (const std::int32_t j : open) {
       auto column = columns_.column(static_cast<std::size_t>(j));
       if (j != pivot.column)
-        residue::subtract_multiple(column, column[row], own);
+        residues::subtract_multiple(column, column[row], own);
     }
   }
   for (std::size_t j = 0; j < columns_.columns(); ++j) {
     auto column = columns_.column(j);
     for (std::size_t k = 0; is_open[j] == 0 && k < by.size(); ++k)
-      residue::subtract_multiple(
+      residues::subtract_multiple(
           column, column[static_cast<std::size_t>(contraction_.pivots()[k].row)], by[k]);
   }
   count_work(columns_.rows() * by.size() * columns_.columns() / 4);

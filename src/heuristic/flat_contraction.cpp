@@ -25,7 +25,7 @@ void FlatContraction::begin(const ResidueColumns& tableau,
   std::vector<std::vector<Residue>> prints(kPrints, std::vector<Residue>(all, 0));
   for (const std::int32_t j : active_) {
     for (auto& print : prints)
-      residue::subtract_multiple(print, residue::draw(random), tableau.column(std::size_t(j)));
+      residues::subtract_multiple(print, residues::draw(random), tableau.column(std::size_t(j)));
   }
   rows_.clear();
   for (std::size_t c = 0; c < all; ++c) {
@@ -98,7 +98,7 @@ void FlatContraction::publish(std::size_t row) {
   std::vector<Residue>& gone = entries_.back();
   const Residue inverse = residue::inverse(gone[row]);
   for (std::size_t j = 0; j + 1 < entries_.size(); ++j)
-    residue::subtract_multiple(entries_[j], residue::multiply(entries_[j][row], inverse), gone);
+    residues::subtract_multiple(entries_[j], residue::multiply(entries_[j][row], inverse), gone);
   entries_.pop_back();
   count_work(rows_.size() * entries_.size() / 4);
   merge_rows();
@@ -139,7 +139,7 @@ bool FlatContraction::is_parallel(std::size_t row, std::size_t other) const {
 // Rows that are proportional become one, those that do not move any more go.
 void FlatContraction::merge_rows() {
   drop_unmoved();
-  residue::invert_all(divisors_, inverses_);
+  residues::invert_all(divisors_, inverses_);
   count_work(15 * rows_.size());
   const std::vector<Residue>& y = entries_[entries_.size() - 2];
   ++stamp_;

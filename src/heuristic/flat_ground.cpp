@@ -11,51 +11,51 @@
 
 namespace lacuna::inline heuristic {
 
-void residue::subtract_multiple(std::span<Residue> to,
-                                Residue factor,
-                                std::span<const Residue> from) {
+void residues::subtract_multiple(std::span<Residue> to,
+                                 Residue factor,
+                                 std::span<const Residue> from) {
   if (factor == 0)
     return;
-  const std::uint64_t by = kPrime - factor;
+  const std::uint64_t by = residue::kPrime - factor;
   Residue* a = to.data();
   const Residue* b = from.data();
   const std::size_t size = to.size();
   for (std::size_t i = 0; i < size; ++i) {
     const std::uint64_t sum = by * b[i] + a[i];  // < prime^2: one reduction leaves < 2 primes
-    const auto once = static_cast<std::uint32_t>((sum & kPrime) + (sum >> 31U));
-    a[i] = std::min(once, once - kPrime);
+    const auto once = static_cast<std::uint32_t>((sum & residue::kPrime) + (sum >> 31U));
+    a[i] = std::min(once, once - residue::kPrime);
   }
 }
 
-void residue::invert_all(std::span<const Residue> values, std::vector<Residue>& inverses) {
+void residues::invert_all(std::span<const Residue> values, std::vector<Residue>& inverses) {
   constexpr std::size_t kChains = 4;  // side by side: one chain waits for itself
   inverses.resize(values.size());
   std::array<Residue, kChains> product;
   product.fill(1);
   for (std::size_t i = 0; i < values.size(); ++i) {
     inverses[i] = product[i % kChains];
-    product[i % kChains] = multiply(product[i % kChains], values[i]);
+    product[i % kChains] = residue::multiply(product[i % kChains], values[i]);
   }
   for (Residue& each : product)
-    each = inverse(each);
+    each = residue::inverse(each);
   for (std::size_t i = values.size(); i-- > 0;) {
     Residue& rest = product[i % kChains];
-    inverses[i] = multiply(inverses[i], rest);
-    rest = multiply(rest, values[i]);
+    inverses[i] = residue::multiply(inverses[i], rest);
+    rest = residue::multiply(rest, values[i]);
   }
 }
 
-Residue residue::draw(Random& random) {
+Residue residues::draw(Random& random) {
   const auto bits = static_cast<Residue>(random.next() >> 33U);
-  return bits == 0 || bits == kPrime ? 1 : bits;
+  return bits == 0 || bits == residue::kPrime ? 1 : bits;
 }
 
-std::optional<double> residue::number(Residue value) {
+std::optional<double> residues::number(Residue value) {
   constexpr Residue kSmall = 1U << 15U;
   if (value < kSmall)
     return static_cast<double>(value);
-  if (kPrime - value < kSmall)
-    return -static_cast<double>(kPrime - value);
+  if (residue::kPrime - value < kSmall)
+    return -static_cast<double>(residue::kPrime - value);
   const auto fraction = small_fraction(value);
   if (!fraction)
     return std::nullopt;
@@ -108,7 +108,7 @@ bool FlatGround::group(const Board& board,
     if (!is_new) {
       const auto& first = prints[static_cast<std::size_t>(members.front().cell.value)];
       member.residue = residue::multiply(x, residue::inverse(first[0]));
-      const auto factor = residue::number(member.residue);
+      const auto factor = residues::number(member.residue);
       if (!factor)
         return false;
       member.factor = *factor;
@@ -121,7 +121,7 @@ bool FlatGround::group(const Board& board,
   for (const CellId cell : cells) {
     if (board.place(cell) == Place::kNever || tableau.is_basic(cell.value))
       continue;
-    prints[static_cast<std::size_t>(cell.value)] = {residue::draw(random), residue::draw(random)};
+    prints[static_cast<std::size_t>(cell.value)] = {residues::draw(random), residues::draw(random)};
     tame = tame && enlist(cell);
     generators_.push_back(class_of_[static_cast<std::size_t>(cell.value)]);
   }

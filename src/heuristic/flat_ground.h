@@ -16,9 +16,9 @@
 
 #include "base/random.h"
 #include "heuristic/board.h"
-#include "heuristic/kernel_tableau.h"
 #include "heuristic/ledger.h"
 #include "lacuna/run_context.h"
+#include "presolve/kernel_tableau.h"
 
 namespace lacuna::inline heuristic {
 
@@ -42,7 +42,7 @@ class ResidueColumns {
   std::vector<Residue> entries_;
 };
 
-namespace residue {
+namespace residues {
 // to -= factor * from, entry by entry.
 void subtract_multiple(std::span<Residue> to, Residue factor, std::span<const Residue> from);
 // The inverses of all, none of which is 0 (Montgomery 1987: one division for all of them).
@@ -50,7 +50,7 @@ void invert_all(std::span<const Residue> values, std::vector<Residue>& inverses)
 Residue draw(Random& random);  // not 0
 // The number that a residue stands for, if it is a small fraction; else nothing.
 std::optional<double> number(Residue value);
-}  // namespace residue
+}  // namespace residues
 
 class FlatGround {
  public:

@@ -121,7 +121,7 @@ bool FlatRooms::gather(const FlatContraction& left, const std::vector<FlatGround
     const auto place = left.place(static_cast<std::int32_t>(c));
     if (place.number < 0)
       continue;
-    const auto factor = residue::number(place.factor);
+    const auto factor = residues::number(place.factor);
     if (!factor)
       return false;
     const double size = std::abs(*factor);
@@ -146,7 +146,7 @@ std::optional<SmallProgram> FlatRooms::program(const FlatContraction& left) cons
     std::size_t moved = 0;
     std::size_t last = 0;
     for (std::size_t j = 0; j < columns; ++j) {
-      const auto number = residue::number(left.entry(r, j));
+      const auto number = residues::number(left.entry(r, j));
       if (!number)
         return std::nullopt;
       entries[r * columns + j] = *number;

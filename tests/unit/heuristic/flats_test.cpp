@@ -53,22 +53,22 @@ TEST(Residue, ManyAtOnceAreThoseOneByOne) {
   std::vector<Residue> a;
   std::vector<Residue> b;
   for (int i = 0; i < 37; ++i) {
-    a.push_back(i == 5 ? 0 : residue::draw(random));
-    b.push_back(i % 3 == 0 ? residue::kPrime - 1 : residue::draw(random));
+    a.push_back(i == 5 ? 0 : residues::draw(random));
+    b.push_back(i % 3 == 0 ? residue::kPrime - 1 : residues::draw(random));
   }
   std::vector<Residue> changed = a;
   for (const Residue factor : {0U, 1U, 12345U, residue::kPrime - 1}) {
     const std::vector<Residue> before = changed;
-    residue::subtract_multiple(changed, factor, b);
+    residues::subtract_multiple(changed, factor, b);
     for (std::size_t i = 0; i < a.size(); ++i)
       EXPECT_EQ(residue::add(changed[i], residue::multiply(factor, b[i])), before[i]);
   }
   std::vector<Residue> inverses;
-  residue::invert_all(b, inverses);
+  residues::invert_all(b, inverses);
   for (std::size_t i = 0; i < b.size(); ++i)
     EXPECT_EQ(residue::multiply(b[i], inverses[i]), 1U);
-  EXPECT_EQ(residue::number(residue::negate(3)), -3);
-  EXPECT_EQ(residue::number(residue::multiply(3, residue::inverse(4))), 0.75);
+  EXPECT_EQ(residues::number(residue::negate(3)), -3);
+  EXPECT_EQ(residues::number(residue::multiply(3, residue::inverse(4))), 0.75);
 }
 
 // Classes are together all cells that can move, and every column balances every equation.
