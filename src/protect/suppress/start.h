@@ -78,6 +78,7 @@ class SuppressStart {
   double quick_price() const;
   ConstructOptions start_options(double each_cell) const;
   Measure measure(const Constructed& found) const;
+  bool is_least(const Constructed& found) const;
   double balanced_price(const Measure& found) const;
   Status improve_further(Constructed& found) const;
   bool improve_by_tree(Constructed& found, const RunContext& run) const;
