@@ -19,9 +19,9 @@
 #include "heuristic/fallback.h"
 #include "heuristic/first_pass.h"
 #include "heuristic/ledger.h"
-#include "heuristic/merged.h"
 #include "heuristic/series_search.h"
 #include "heuristic/tuning.h"
+#include "presolve/merged.h"
 
 namespace lacuna::inline heuristic {
 namespace {
@@ -458,8 +458,7 @@ Constructed expanded(const Problem& problem,
                      Constructed found) {
   found.draft = merged.expand(problem, found.draft);
   found.unmet = merged.requirements_behind(problem, found.unmet);
-  for (Displacement& witness : found.witnesses)
-    witness = merged.expand(witness);
+  found.witnesses = merged.expand(found.witnesses);
   found.cost = 0;
   for (const CellEntry& entry : found.draft.entries())
     found.cost += costs[static_cast<std::size_t>(entry.cell.value)];
@@ -484,19 +483,16 @@ Result<Constructed> construct_pattern(const Problem& problem,
     for (const Cell& cell : problem.table.cells())
       costs.push_back(cell.weight);
   }
-  const auto merged = MergedProblem::make(problem, costs);
+  const auto merged = MergedProblem::make(problem, {.costs = costs, .by_kernel = false}, run);
   if (!merged)
     return construct_on(problem, options, run);
   ConstructOptions inner = options;
   inner.costs = merged->costs();
   inner.withheld = merged->classes_of(options.withheld);
-  for (Displacement& displacement : inner.evidence)
-    displacement = merged->reduce(displacement);
+  inner.evidence = merged->reduce(options.evidence);
   if (options.on_pattern) {
-    inner.on_pattern = [&](const Draft& draft, std::vector<Displacement> evidence) {
-      for (Displacement& displacement : evidence)
-        displacement = merged->expand(displacement);
-      options.on_pattern(merged->expand(problem, draft), evidence);
+    inner.on_pattern = [&](const Draft& draft, const std::vector<Displacement>& evidence) {
+      options.on_pattern(merged->expand(problem, draft), merged->expand(evidence));
     };
   }
   if (options.on_safe)

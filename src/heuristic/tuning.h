@@ -163,7 +163,6 @@ struct SeriesTuning {
   std::size_t few_unserved = 2000;  // a pattern counts if it leaves one need in so many, or none
   std::int32_t parts_between_checks = 8;  // parts of a round between two such tests; not measured
   std::size_t circuits_tried = 16;        // per need, the shortest first; not measured
-  std::size_t look_at_clock = 64;         // equations added between two looks at the clock
 };
 
 struct Tuning {
