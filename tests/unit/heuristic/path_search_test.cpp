@@ -21,6 +21,8 @@ Result<Problem> flat(std::uint64_t seed, std::vector<std::int32_t> sizes) {
   options.sensitive_percent = 40;
   options.weight = GenerateWeight::kValue;
   options.zero_percent = 10;
+  if (seed % 2 == 0)
+    options.published_percent = 60;  // so that some have no path
   return generate(options);
 }
 
