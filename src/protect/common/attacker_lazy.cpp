@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/attacker_lp.h"
+#include "protect/common/tuning.h"
 
 namespace lacuna::inline common {
 namespace {
@@ -62,8 +63,10 @@ Piecewise AttackerLazy::column_cost(std::int32_t column) const {
 }
 
 void AttackerLazy::list_column(std::int32_t column, std::vector<LazyEntry>& rows) const {
-  for (std::size_t k = column_start_[at(column)]; k < column_start_[at(column) + 1]; ++k)
-    rows.push_back(incidents_[k]);
+  for (std::size_t k = column_start_[at(column)]; k < column_start_[at(column) + 1]; ++k) {
+    if (!confined_ || places_.row[at(incidents_[k].index)] >= 0)
+      rows.push_back(incidents_[k]);
+  }
 }
 
 // Most cells have no room where the master withholds few.
@@ -139,19 +142,24 @@ AttackerSolver::Answer AttackerLazy::push(const Target& target,
   ++solves_;
   last_ = target;
   capacities_ = &capacities;
+  confined_ = false;
   search_.clear();
   begin();
   return search(run);
 }
 
-// The basis stays dual feasible when capacities change: columns at rest go where their pull says.
+// The basis stays dual feasible when capacities change: columns at rest go where their pull says. In
+// a large table a little room on every cell opens all of it to the search: then the equations that
+// the first answer looked at are all there are, and the multipliers of the others zero.
 AttackerSolver::Answer AttackerLazy::push_again(const Capacities& capacities,
                                                 const RunContext& run) {
   if (!complete_)
     return push(last_, capacities, run);
   ++solves_;
   capacities_ = &capacities;
+  confined_ = model_.num_cells() > kTuning.separator.whole_again;
   if (!search_.restart(kSearchTuning, LazyChange::kColumns)) {
+    confined_ = false;
     search_.clear();
     begin();
   }

@@ -50,6 +50,7 @@ class AttackerLazy : public AttackerSolver, private LazySource {
   LazyPlaces places_;
   LazyDual search_;
   bool complete_ = false;
+  bool confined_ = false;  // to the equations touched so far: the others count as if not there
   std::vector<double> sums_;           // of d, by cell; zero between questions
   std::vector<std::int32_t> touched_;  // cells of sums_
 };

@@ -70,6 +70,8 @@ BranchAndCut::BranchAndCut(const SuppressModel& model,
     slots_[s].lane = s;
   }
   result_.cost = task_.known_cost;
+  if (task_.known)
+    inner_.assign(task_.known->begin(), task_.known->end());
 }
 
 TreeResult BranchAndCut::run(const RunContext& run) {
@@ -222,6 +224,27 @@ void BranchAndCut::prepare_restart() {
   result_.cuts = pool_.rows();
 }
 
+// In-out separation (Ben-Ameur and Neto 2007; Fischetti and Salvagnin 2010): asked between the
+// master's point and one that nothing cuts off, attackers give constraints that are of use for more
+// than the corner where the master is now. If they have nothing to say there, that point is the one
+// to look back from, and they are asked at the corner.
+std::vector<Cut> BranchAndCut::cuts_on_the_way(const std::vector<double>& x,
+                                               const RunContext& run) {
+  Separator::Limits limits;
+  limits.cuts = kTuning.tree.root_cuts;
+  if (!inner_.empty() && !is_whole(x)) {
+    std::vector<double> between = x;
+    for (std::size_t j = 0; j < between.size(); ++j)
+      between[j] += kTuning.tree.inward * (inner_[j] - between[j]);
+    auto cuts = separator_.from_attackers_all_lanes(between, limits, run);
+    if (!cuts.empty())
+      return cuts;
+    inner_ = std::move(between);
+  }
+  limits.bridges = kTuning.tree.root_bridges;
+  return separator_.from_attackers_all_lanes(x, limits, run);
+}
+
 // Cheap cuts first; attacker problems when these run out.
 std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
                                                const RunContext& run) {
@@ -229,10 +252,7 @@ std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
   keep_most_violated(cuts, x, kTuning.tree.equation_cuts);
   std::vector<SharedCut> rows = pool_.violated(x, kTuning.tree.pool_cuts);
   if (cuts.size() + rows.size() < kTuning.tree.few_cuts) {
-    Separator::Limits limits;
-    limits.cuts = kTuning.tree.root_cuts;
-    limits.bridges = kTuning.tree.root_bridges;
-    auto more = separator_.from_attackers_all_lanes(x, limits, run);
+    auto more = cuts_on_the_way(x, run);
     std::move(more.begin(), more.end(), std::back_inserter(cuts));
   }
   for (Cut& cut : cuts) {

@@ -55,6 +55,8 @@ class PartSolver {
     if (task_.max_withheld >= 0)
       tree.max_columns = task_.max_withheld - model_->always_withheld();
     tree.cuts = std::move(cuts_);
+    if (result_.best)
+      tree.known = columns_of(result_.best->cells);
     if (task_.round) {
       tree.round = [this](const std::vector<double>& x, const RunContext& run) {
         return round(x, run);

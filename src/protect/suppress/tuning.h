@@ -98,6 +98,7 @@ struct TreeTuning {
   // Rounds of cuts at a node below the root, while each closes so much of the gap. Not measured.
   std::size_t node_rounds = 4;
   double worth_node_round = 0.01;
+  double inward = 0.5;  // of the way from the master's point to one that nothing cuts off
   std::size_t root_cuts = 60;       // per lane and round; not measured
   std::size_t root_bridges = 20;    // attacker problems for bridges, per lane; not measured
   std::size_t node_cuts = 15;       // per node and round; not measured
