@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "base/work.h"
 #include "lacuna/tolerance.h"
+#include "protect/common/dual_ascent.h"
 #include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
@@ -83,6 +84,7 @@ TreeResult BranchAndCut::run(const RunContext& run) {
     if (auto row = pool_.add(std::move(cut)))
       pool_.make_row(row);
   }
+  climb(run);
   const Root root = cut_root(run);
   if (root == Root::kRestart)
     prepare_restart();
@@ -102,6 +104,23 @@ TreeResult BranchAndCut::run(const RunContext& run) {
   for (const Slot& slot : slots_)
     result_.counts.master_lps += slot.master->solves();
   return result_;
+}
+
+// First rows of a large master, and a bound that does not wait for it.
+void BranchAndCut::climb(const RunContext& run) {
+  if (model_.num_cells() < kTuning.tree.climb_cells || task_.max_columns >= 0)
+    return;
+  DualAscent ascent(model_, options_.engine);
+  ascent.climb(share_of_work(run, kTuning.tree.climb_share));
+  root_bound_ = std::max(root_bound_, ascent.bound());
+  for (std::int32_t j = 0; j < model_.num_columns(); ++j)
+    if_withheld_[at(j)] = ascent.bound() + std::max(ascent.reduced_costs()[at(j)], 0.0);
+  fix_globally();
+  for (const Cut& cut : ascent.cuts()) {
+    if (auto row = pool_.add(cut))
+      pool_.make_row(row);
+  }
+  report();
 }
 
 // What a node must stay below to be of interest.

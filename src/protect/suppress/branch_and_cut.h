@@ -47,7 +47,7 @@ struct TreeTask {
   std::int64_t max_columns = -1;  // at most so many columns withheld; -1: any
   std::int64_t max_nodes = -1;    // -1: any; 0: the cuts of the root alone
   bool may_restart = true;
-  std::vector<Cut> cuts;  // known beforehand
+  std::vector<Cut> cuts;               // known beforehand
   std::optional<ColumnPattern> known;  // a safe pattern: where separation looks back from
   // Proposes a safe pattern from a point x of the master; nothing if there is none.
   std::function<std::optional<ColumnPattern>(const std::vector<double>& x, const RunContext& run)>
@@ -87,6 +87,7 @@ class BranchAndCut {
   };
 
   enum class Root : std::uint8_t { kSolved, kOpen, kStopped, kRestart };
+  void climb(const RunContext& run);
   Root cut_root(const RunContext& run);
   Root open_root(const RunContext& run);
   bool has_stalled(const std::vector<double>& history, std::size_t rounds, double share) const;
