@@ -26,9 +26,11 @@ ALLOWED = {
     "flow": {"base"},
     "attack": {"base", "table", "release", "lp", "flow"},
     "audit": {"base", "table", "release", "lp", "attack"},
-    "heuristic": {"base", "table", "release", "lp", "simplex", "attack", "audit"},
+    "presolve": {"base", "table", "release", "attack"},
+    "heuristic": {"base", "table", "release", "lp", "simplex", "attack", "audit", "presolve"},
     "protect/common": {
-        "base", "table", "release", "lp", "simplex", "flow", "attack", "audit", "heuristic"
+        "base", "table", "release", "lp", "simplex", "flow", "attack", "audit", "presolve",
+        "heuristic"
     },
     "columns": {"base"},
     "io": {"base", "table", "tabulate", "release", "audit", "columns"},

@@ -18,6 +18,7 @@ NAMESPACES = {
     "src/release": "release",
     "src/attack": "attack",
     "src/audit": "audit",
+    "src/presolve": "presolve",
     "src/heuristic": "heuristic",
     "src/protect/common": "common",
     "src/protect/suppress": "suppression",

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "heuristic/board.h"
-#include "heuristic/kernel_tableau.h"
+#include "presolve/kernel_tableau.h"
 #include "heuristic/ledger.h"
 #include "heuristic/route.h"
 

@@ -2,6 +2,7 @@
 #include "heuristic/construct.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -18,9 +19,9 @@
 #include "heuristic/fallback.h"
 #include "heuristic/first_pass.h"
 #include "heuristic/ledger.h"
-#include "heuristic/merged.h"
 #include "heuristic/series_search.h"
 #include "heuristic/tuning.h"
+#include "presolve/merged.h"
 
 namespace lacuna::inline heuristic {
 namespace {
@@ -87,6 +88,41 @@ class Yield {
   double total_ = 0;
 };
 
+// Which kind of exchange has its turn: what saved most per work the last time. What one kind saves
+// leaves something for the others, so they hope for a part of it. First only those that give up all
+// that shapes needed; when that has settled, detours and what is around cells come in.
+class Turns {
+ public:
+  explicit Turns(const RunContext& run)
+      : settled_at_(share_of_work(run, kTuning.construct.until_settled).work_end) {}
+
+  ExchangeKind next() {
+    const auto best = std::max_element(hopes_.begin(), hopes_.end());
+    current_ = settled_ ? static_cast<std::size_t>(best - hopes_.begin()) : 0;
+    return kKinds[current_];
+  }
+  const char* name() const { return kNames[current_]; }
+
+  void add(double saved, std::int64_t work) {
+    const double rate = saved / static_cast<double>(std::max<std::int64_t>(work, 1));
+    for (double& hope : hopes_)
+      hope = std::max(hope, kTuning.construct.hope * rate);
+    hopes_[current_] = rate;
+    settled_ = settled_ || saved < kTuning.construct.settled || work_done() > settled_at_;
+  }
+
+ private:
+  static constexpr std::array kKinds{
+      ExchangeKind::kThrough, ExchangeKind::kDetour, ExchangeKind::kAround};
+  static constexpr std::array kNames{"through", "detours", "around"};
+  static constexpr double kUntried = std::numeric_limits<double>::infinity();
+
+  std::array<double, kKinds.size()> hopes_{kUntried, kUntried, kUntried};  // per unit of work
+  std::size_t current_ = 0;
+  bool settled_ = false;
+  std::int64_t settled_at_;  // reading of work_done()
+};
+
 class Construction {
  public:
   Construction(const Problem& problem, const ConstructOptions& options, const RunContext& run)
@@ -95,7 +131,8 @@ class Construction {
         patient_(with_grace(run, options.grace)),
         board_(problem, options.costs),
         ledger_(board_, list_needs(board_)),
-        memory_(problem.table) {
+        memory_(problem.table),
+        detour_memory_(problem.table) {
     const auto lanes = static_cast<std::size_t>(std::max(1, run.threads));
     for (std::size_t i = 0; i < std::min(lanes, kTuning.construct.batch); ++i)
       lanes_.push_back(std::make_unique<Lane>(ledger_, patient_, options_.engine));
@@ -222,28 +259,25 @@ class Construction {
 
   // --- Improvement.
 
-  // Single cells until that saves little, then shapes around cells; what that leaves superfluous
-  // shows when single cells are tried again.
   void improve() {
     std::int32_t idle_rounds = 0;
-    bool around = false;
     Rate rate;
+    Turns turns(run_);
     for (std::int32_t round = 0; round < options_.max_rounds && !run_.should_stop(); ++round) {
       const double before = board_.total_cost();
       const std::int64_t begin = work_done();
       ++counts_.rounds;
-      improve_once(around, run_.seed + static_cast<std::uint64_t>(round));
+      improve_once(turns.next(), run_.seed + static_cast<std::uint64_t>(round));
       ledger_.forget_dead();
       mention();
       const double saved = before - board_.total_cost();
       if (run_.log)
-        log(around ? "around" : "through");
+        log(turns.name());
       idle_rounds = saved > kTuning.construct.little * before ? 0 : idle_rounds + 1;
       rate.add(saved / before, work_done() - begin);
+      turns.add(saved / before, work_done() - begin);
       if (idle_rounds >= kTuning.construct.idle_rounds || rate.of_late() < options_.least_rate)
         break;
-      if (around || saved <= kTuning.construct.little * before)
-        around = !around;
     }
   }
 
@@ -259,54 +293,69 @@ class Construction {
     return cells;
   }
 
-  void improve_once(bool around, std::uint64_t salt) {
+  void improve_once(ExchangeKind kind, std::uint64_t salt) {
     const std::vector<CellId> cells = secondaries();
-    const double dear = board_.total_cost() * kTuning.construct.dear;
-    const double decisive = board_.total_cost() * kTuning.construct.decisive;
-    std::vector<Exchange> batch;
-    Yield yield(board_.total_cost());
+    const double total = board_.total_cost();
+    Yield yield(total);
     std::size_t batches = 0;
     std::int64_t begin = work_done();
     for (std::size_t next = 0; next < cells.size() && !run_.should_stop();) {
       const double share = static_cast<double>(next) / static_cast<double>(cells.size());
       if (!yield.promises(share, run_.work_left()))
         break;
-      batch.clear();
-      while (next < cells.size() && batch.size() < kTuning.construct.batch) {
-        if (board_.place(cells[next]) == Place::kTaken &&
-            (around || memory_.worth_trying(ledger_, cells[next])))
-          batch.push_back({cells[next],
-                           around,
-                           salt,
-                           board_.cost(cells[next]) > dear,
-                           !around && board_.cost(cells[next]) > decisive,
-                           false,
-                           {},
-                           {},
-                           {},
-                           {}});
-        ++next;
+      std::vector<Exchange> batch;
+      for (; next < cells.size() && batch.size() < kTuning.construct.batch; ++next) {
+        if (is_worth_trying(kind, cells[next]))
+          batch.push_back(exchange_at(cells[next], kind, salt, total));
       }
-      memory_.begin_batch();
-      share_among(run_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
-        plan_exchange(ledger_, *lanes_[lane], batch[i]);
-      });
-      for (Exchange& exchange : batch) {
-        if (!exchange.found) {
-          if (!around)
-            memory_.note_failure(ledger_, exchange);
-        } else if (carry_out(ledger_, exchange)) {
-          ++counts_.exchanges;
-          memory_.note_changes(board_.table(), ledger_.changes());
-        } else {
-          ledger_.changes();  // nothing changed in the end
-        }
-      }
+      exchange_all(batch, kind);
       if (++batches % kTuning.construct.batches_at_once == 0) {
         yield.add(board_.total_cost(), work_done() - begin);
         begin = work_done();
       }
       report("improve", static_cast<double>(next) / static_cast<double>(cells.size()));
+    }
+  }
+
+  FailureMemory& memory_of(ExchangeKind kind) {
+    return kind == ExchangeKind::kDetour ? detour_memory_ : memory_;
+  }
+
+  bool is_worth_trying(ExchangeKind kind, CellId cell) {
+    return board_.place(cell) == Place::kTaken &&
+           (kind == ExchangeKind::kAround || memory_of(kind).worth_trying(ledger_, cell));
+  }
+
+  Exchange exchange_at(CellId cell, ExchangeKind kind, std::uint64_t salt, double total) const {
+    Exchange exchange;
+    exchange.cell = cell;
+    exchange.kind = kind;
+    exchange.salt = salt;
+    exchange.thorough = board_.cost(cell) > total * kTuning.construct.dear;
+    exchange.decisive =
+        kind == ExchangeKind::kThrough && board_.cost(cell) > total * kTuning.construct.decisive;
+    return exchange;
+  }
+
+  // Planned side by side, carried out one after the other.
+  void exchange_all(std::vector<Exchange>& batch, ExchangeKind kind) {
+    memory_.begin_batch();
+    detour_memory_.begin_batch();
+    share_among(run_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
+      plan_exchange(ledger_, *lanes_[lane], batch[i]);
+    });
+    for (Exchange& exchange : batch) {
+      if (!exchange.found) {
+        if (kind != ExchangeKind::kAround)
+          memory_of(kind).note_failure(ledger_, exchange);
+      } else if (carry_out(ledger_, exchange)) {
+        ++counts_.exchanges;
+        const std::vector<CellId> changes = ledger_.changes();
+        memory_.note_changes(board_.table(), changes);
+        detour_memory_.note_changes(board_.table(), changes);
+      } else {
+        ledger_.changes();  // nothing changed in the end
+      }
     }
   }
 
@@ -321,7 +370,7 @@ class Construction {
   RunContext patient_;  // for what must be done before there is a pattern
   Board board_;
   Ledger ledger_;
-  FailureMemory memory_;
+  FailureMemory memory_, detour_memory_;
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::unique_ptr<Fallback> fallback_;  // until there is a pattern
   std::vector<std::int32_t> unmet_;
@@ -409,8 +458,7 @@ Constructed expanded(const Problem& problem,
                      Constructed found) {
   found.draft = merged.expand(problem, found.draft);
   found.unmet = merged.requirements_behind(problem, found.unmet);
-  for (Displacement& witness : found.witnesses)
-    witness = merged.expand(witness);
+  found.witnesses = merged.expand(found.witnesses);
   found.cost = 0;
   for (const CellEntry& entry : found.draft.entries())
     found.cost += costs[static_cast<std::size_t>(entry.cell.value)];
@@ -435,19 +483,16 @@ Result<Constructed> construct_pattern(const Problem& problem,
     for (const Cell& cell : problem.table.cells())
       costs.push_back(cell.weight);
   }
-  const auto merged = MergedProblem::make(problem, costs);
+  const auto merged = MergedProblem::make(problem, {.costs = costs, .by_kernel = false}, run);
   if (!merged)
     return construct_on(problem, options, run);
   ConstructOptions inner = options;
   inner.costs = merged->costs();
   inner.withheld = merged->classes_of(options.withheld);
-  for (Displacement& displacement : inner.evidence)
-    displacement = merged->reduce(displacement);
+  inner.evidence = merged->reduce(options.evidence);
   if (options.on_pattern) {
-    inner.on_pattern = [&](const Draft& draft, std::vector<Displacement> evidence) {
-      for (Displacement& displacement : evidence)
-        displacement = merged->expand(displacement);
-      options.on_pattern(merged->expand(problem, draft), evidence);
+    inner.on_pattern = [&](const Draft& draft, const std::vector<Displacement>& evidence) {
+      options.on_pattern(merged->expand(problem, draft), merged->expand(evidence));
     };
   }
   if (options.on_safe)

@@ -55,8 +55,9 @@ std::vector<std::int32_t> shapes_around(const Ledger& ledger, CellId cell, std::
 }
 
 std::vector<std::int32_t> given_up(const Ledger& ledger, const Exchange& exchange) {
-  return exchange.around ? shapes_around(ledger, exchange.cell, exchange.salt)
-                         : shapes_in_use(ledger, exchange.cell);
+  return exchange.kind == ExchangeKind::kAround
+             ? shapes_around(ledger, exchange.cell, exchange.salt)
+             : shapes_in_use(ledger, exchange.cell);
 }
 
 std::vector<std::int32_t> users_of(const Ledger& ledger, const std::vector<std::int32_t>& shapes) {
@@ -99,15 +100,17 @@ class Planner {
 
   bool run() {
     lane_.overlay.clear();
+    if (exchange_.kind == ExchangeKind::kDetour)
+      return run_detours();
     const std::vector<std::int32_t> shapes = given_up(ledger_, exchange_);
     exchange_.needs = users_of(ledger_, shapes);
     if (exchange_.needs.size() >
         (exchange_.decisive ? kTuning.exchange.decisive_needs : kTuning.exchange.most_needs))
       return false;
     budget_ = give_up(ledger_, shapes, lane_.overlay);
-    if (!exchange_.around)
+    if (!is_around())
       lane_.overlay.set(exchange_.cell, Overlay::Mark::kBanned);
-    lane_.router.set_salt(exchange_.salt, exchange_.around ? kTuning.exchange.noise : 0);
+    lane_.router.set_salt(exchange_.salt, is_around() ? kTuning.exchange.noise : 0);
     exchange_.shapes.assign(exchange_.needs.size(), -1);
     for (const std::size_t i : order()) {
       if (!meet(i))
@@ -117,6 +120,100 @@ class Planner {
   }
 
  private:
+  bool is_around() const { return exchange_.kind == ExchangeKind::kAround; }
+
+  // Every shape through the cell goes round it, over what is withheld and what costs less than it.
+  bool run_detours() {
+    const std::vector<std::int32_t> shapes = shapes_in_use(ledger_, exchange_.cell);
+    exchange_.needs = users_of(ledger_, shapes);
+    if (shapes.size() > kTuning.exchange.most_detours)
+      return false;
+    budget_ = ledger_.board().cost(exchange_.cell);
+    lane_.overlay.set(exchange_.cell, Overlay::Mark::kBanned);
+    lane_.router.set_salt(exchange_.salt, 0);
+    exchange_.shapes.assign(exchange_.needs.size(), -1);
+    return std::all_of(
+        shapes.begin(), shapes.end(), [&](std::int32_t shape) { return go_round(shape); });
+  }
+
+  // The users of the shape that nothing at hand serves get one that goes round the cell.
+  bool go_round(std::int32_t shape) {
+    std::vector<std::int32_t> users = ledger_.shape(shape).users;
+    std::erase_if(users, [&](std::int32_t need) { return served_by_another(need); });
+    if (users.empty())
+      return true;
+    const Underlay under = underlay_for(ledger_.shape(shape).steps, users);
+    const SearchEffort& how =
+        exchange_.thorough ? kTuning.exchange.long_detour : kTuning.exchange.detour;
+    lane_.router.set_effort(how.steps, how.share, how.room);
+    ++lane_.searches;
+    const RouteOutcome outcome = lane_.router.find_beside(under, exchange_.cell, budget_ - spent_);
+    lane_.router.append_touched(exchange_.touched);
+    if (outcome != RouteOutcome::kFound)
+      return false;
+    const auto route = static_cast<std::int32_t>(exchange_.routes.size());
+    exchange_.routes.push_back(lane_.router.steps());
+    for (const std::int32_t need : users) {
+      if (!ledger_.fits(exchange_.routes.back(), ledger_.need(need)))
+        return false;
+      exchange_.shapes[place_of(need)] = -1 - route;
+    }
+    return pay(exchange_.routes.back());
+  }
+
+  std::size_t place_of(std::int32_t need) const {
+    return static_cast<std::size_t>(
+        std::lower_bound(exchange_.needs.begin(), exchange_.needs.end(), need) -
+        exchange_.needs.begin());
+  }
+
+  bool served_by_another(std::int32_t need) {
+    for (std::size_t r = exchange_.routes.size(); r-- > 0;) {
+      if (ledger_.fits(exchange_.routes[r], ledger_.need(need))) {
+        exchange_.shapes[place_of(need)] = -1 - static_cast<std::int32_t>(r);
+        return true;
+      }
+    }
+    const std::int32_t shape = ledger_.serving(need, [&](const Shape& each) {
+      return move_of(each.steps, exchange_.cell) == 0 && all_taken(each.steps);
+    });
+    if (shape >= 0)
+      exchange_.shapes[place_of(need)] = shape;
+    return shape >= 0;
+  }
+
+  Underlay underlay_for(const Steps& steps, const std::vector<std::int32_t>& users) const {
+    Underlay under{&steps, {}, {}};
+    for (const std::int32_t user : users) {
+      const Need& need = ledger_.need(user);
+      const Units own = move_of(steps, need.cell);
+      const Underlay::Use use{need.attacker,
+                              (own > 0 ? 1 : -1) * sign(need.direction),
+                              own > 0 ? own : -own,
+                              need.level};
+      under.fixed.push_back(need.cell);
+      const auto same = std::find_if(under.uses.begin(), under.uses.end(), [&](const auto& each) {
+        return each.attacker == use.attacker && each.turn == use.turn;
+      });
+      if (same == under.uses.end())
+        under.uses.push_back(use);
+      else if (Wide{use.level} * same->own > Wide{same->level} * use.own)
+        *same = use;
+    }
+    std::sort(under.fixed.begin(), under.fixed.end());
+    return under;
+  }
+
+  bool pay(const Steps& steps) {
+    for (const Step& step : steps) {
+      if (lane_.overlay.place(ledger_.board(), step.cell) == Place::kTaken)
+        continue;
+      spent_ += ledger_.board().cost(step.cell);
+      lane_.overlay.set(step.cell, Overlay::Mark::kTaken);
+    }
+    return spent_ < budget_;
+  }
+
   bool all_taken(const Steps& steps) const {
     return std::all_of(steps.begin(), steps.end(), [&](const Step& step) {
       return lane_.overlay.place(ledger_.board(), step.cell) == Place::kTaken;
@@ -127,7 +224,7 @@ class Planner {
   std::vector<std::size_t> order() const {
     std::vector<std::size_t> places(exchange_.needs.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
-    if (exchange_.around) {
+    if (is_around()) {
       Random random(exchange_.salt);
       for (std::size_t i = places.size(); i > 1; --i) {
         const auto other = random.between(0, static_cast<std::int64_t>(i) - 1);
@@ -155,7 +252,7 @@ class Planner {
     const bool mirrored =
         what.twin >= 0 &&
         std::binary_search(exchange_.needs.begin(), exchange_.needs.end(), what.twin) &&
-        (exchange_.around || what.twin > need);
+        (is_around() || what.twin > need);
     const double left = budget_ - spent_;
     const bool found = find(what, mirrored, left);
     lane_.router.append_touched(exchange_.touched);
@@ -163,13 +260,7 @@ class Planner {
       return false;
     exchange_.shapes[place] = -1 - static_cast<std::int32_t>(exchange_.routes.size());
     exchange_.routes.push_back(lane_.router.steps());
-    for (const Step& step : exchange_.routes.back()) {
-      if (lane_.overlay.place(ledger_.board(), step.cell) == Place::kTaken)
-        continue;
-      spent_ += ledger_.board().cost(step.cell);
-      lane_.overlay.set(step.cell, Overlay::Mark::kTaken);
-    }
-    return spent_ < budget_;
+    return pay(exchange_.routes.back());
   }
 
   bool find(const Need& what, bool mirrored, double left) {

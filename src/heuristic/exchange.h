@@ -2,8 +2,11 @@
 // One exchange: some shapes are given up together with the cells that only they needed, and the
 // needs behind them are routed anew with every such cell at its price. Either all shapes through
 // one withheld cell, which is banned; or all shapes around a cell, in another order and with
-// prices slightly changed. Planned on a state that does not change, carried out on the state as it
-// is by then, and kept only if it saves there.
+// prices slightly changed. Or the shapes through a cell stay as they are but for a detour around
+// it: a route that takes back what the cell moved, in the room that the shape leaves. A detour is
+// a matter of the cell's surroundings even where the shape has hundreds of cells and no search
+// finds another, and most are over cells that are withheld already. Planned on a state that does
+// not change, carried out on the state as it is by then, and kept only if it saves there.
 #pragma once
 
 #include <vector>
@@ -33,14 +36,20 @@ struct Lane {
   std::int64_t searches = 0;
 };
 
+enum class ExchangeKind : std::uint8_t {
+  kThrough,  // all shapes through the cell, which is banned
+  kDetour,   // the same, but they only go round it
+  kAround    // all shapes around the cell
+};
+
 struct Exchange {
-  CellId cell;                      // to be published again, or in the middle
-  bool around = false;              // all shapes around the cell; else through it, and it is banned
-  std::uint64_t salt = 0;           // changes order and prices
-  bool thorough = false;            // worth a longer search, and
-  bool decisive = false;            // worth every kind of search
-  bool found = false;               // the plan seems to save
-  std::vector<std::int32_t> needs;  // that are routed anew, and
+  CellId cell;  // to be published again, or in the middle
+  ExchangeKind kind = ExchangeKind::kThrough;
+  std::uint64_t salt = 0;            // changes order and prices
+  bool thorough = false;             // worth a longer search, and
+  bool decisive = false;             // worth every kind of search
+  bool found = false;                // the plan seems to save
+  std::vector<std::int32_t> needs;   // that are routed anew, and
   std::vector<std::int32_t> shapes;  // for each: a shape of the ledger, or -1 - index of a route
   std::vector<Steps> routes;
   std::vector<EquationId> touched;  // equations the searches looked at

@@ -75,12 +75,6 @@ std::optional<Steps> steps_of(const Displacement& displacement) {
   return steps;
 }
 
-Units move_of(const Steps& steps, CellId cell) {
-  const auto at = std::lower_bound(
-      steps.begin(), steps.end(), cell, [](const Step& s, CellId c) { return s.cell < c; });
-  return at == steps.end() || at->cell != cell ? 0 : at->move;
-}
-
 Ledger::Ledger(Board& board, std::vector<Need> needs)
     : board_(board),
       needs_(std::move(needs)),

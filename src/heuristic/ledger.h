@@ -115,7 +115,4 @@ class Ledger {
 // Nothing if the moves are too long for 60 bits.
 std::optional<Steps> steps_of(const Displacement& displacement);
 
-// The move of the cell in the steps; 0 if it is not among them.
-Units move_of(const Steps& steps, CellId cell);
-
 }  // namespace lacuna::inline heuristic

@@ -22,6 +22,12 @@ constexpr Wide kLargestMove = Wide{1} << 60U;
 
 }  // namespace
 
+Units move_of(const Steps& steps, CellId cell) {
+  const auto at = std::lower_bound(
+      steps.begin(), steps.end(), cell, [](const Step& s, CellId c) { return s.cell < c; });
+  return at == steps.end() || at->cell != cell ? 0 : at->move;
+}
+
 Router::Router(const Board& board,
                const Overlay& overlay,
                const RouteOptions& options,
@@ -35,11 +41,33 @@ Router::Router(const Board& board,
 }
 
 bool Router::usable(CellId cell) const {
-  return cell != query_.cell && overlay_.place(board_, cell) != Place::kNever;
+  return cell != query_.cell && overlay_.place(board_, cell) != Place::kNever &&
+         (under_ == nullptr ||
+          !std::binary_search(under_->fixed.begin(), under_->fixed.end(), cell));
+}
+
+// In units of the displacement below.
+Room Router::room_left(CellId cell) const {
+  Wide up = kMaxUnits;
+  Wide down = kMaxUnits;
+  for (const Underlay::Use& use : under_->uses) {
+    const Room room = board_.room(cell, use.attacker);
+    const auto narrow = [&](Wide& side, Units most) {
+      if (most != kUnboundedAbove)
+        side = std::min(side, Wide{most} * use.own / use.level);
+    };
+    narrow(up, room.toward(use.turn));
+    narrow(down, room.toward(-use.turn));
+  }
+  const Units move = move_of(*under_->steps, cell);
+  const auto left = [](Wide side) {
+    return static_cast<Units>(std::clamp(side, Wide{0}, Wide{kMaxUnits}));
+  };
+  return {left(down + move), left(up - move)};
 }
 
 Room Router::room_of(CellId cell) const {
-  Room room = board_.room(cell, query_.attacker);
+  Room room = under_ != nullptr ? room_left(cell) : board_.room(cell, query_.attacker);
   if (query_.mirrored)
     room.up = room.down = std::min(room.up, room.down);
   const Units most =
@@ -51,10 +79,6 @@ Room Router::room_of(CellId cell) const {
 double Router::charge(CellId cell) const {
   if (overlay_.place(board_, cell) == Place::kTaken)
     return step_ * (1 + fixed_noise(cell.value, options_.salt));
-  for (const auto& [other, cost] : repriced_) {
-    if (other == cell)
-      return cost;
-  }
   const double least = 4 * board_.least_cost();
   return std::max(board_.cost(cell), least) *
          (1 + std::max(kTieShare, options_.noise) * fixed_noise(cell.value, options_.salt));
@@ -66,8 +90,9 @@ double Router::charge(CellId cell) const {
 void Router::set_step() {
   double cheapest = kInfinite;
   for (const Incidence& incidence : board_.table().equations_of(query_.cell)) {
-    count_work(8 * board_.table().equation(incidence.equation).size());
-    for (const Term& term : board_.table().equation(incidence.equation)) {
+    const std::span<const Term> terms = board_.table().equation(incidence.equation);
+    count_work(8 * terms.size());
+    for (const Term& term : terms) {
       if (term.cell == query_.cell || overlay_.place(board_, term.cell) != Place::kOpen)
         continue;
       const Room room = room_of(term.cell);
@@ -98,9 +123,10 @@ void Router::list_column(std::int32_t cell, std::vector<LazyEntry>& equations) c
 // All cells of the equation that may move, the cheapest of them if there are many.
 bool Router::list_row(std::int32_t equation, bool all, std::vector<LazyEntry>& cells) {
   open_.clear();
-  count_work(12 * board_.table().equation(EquationId{equation}).size());
+  const std::span<const Term> terms = board_.table().equation(EquationId{equation});
+  count_work(12 * terms.size());
   std::size_t taken = 0;
-  for (const Term& term : board_.table().equation(EquationId{equation})) {
+  for (const Term& term : terms) {
     const LazyEntry entry{term.cell.value, static_cast<double>(term.coefficient)};
     if (places_.column[at(term.cell.value)] >= 0) {
       cells.push_back(entry);
@@ -145,14 +171,64 @@ LazyTuning Router::tuning() const {
 }
 
 RouteOutcome Router::find(const RouteQuery& query) {
+  under_ = nullptr;
+  const Room own = board_.room(query.cell, query.attacker);
+  if (own.toward(sign(query.direction)) < query.level ||
+      (query.mirrored && own.toward(-sign(query.direction)) < query.level)) {
+    search_.clear();
+    return RouteOutcome::kNone;
+  }
+  return search(query);
+}
+
+RouteOutcome Router::find_beside(const Underlay& under, CellId cell, double budget) {
+  const Units move = move_of(*under.steps, cell);
+  under_ = &under;
+  const RouteOutcome outcome = search(
+      {cell, move > 0 ? Direction::kLow : Direction::kHigh, std::abs(move), 0, budget, false});
+  const bool added = outcome == RouteOutcome::kFound && add_underlay();
+  under_ = nullptr;
+  return outcome == RouteOutcome::kFound && !added ? RouteOutcome::kGivenUp : outcome;
+}
+
+// False if the moves are too long.
+bool Router::add_underlay() {
+  const auto own = std::find_if(
+      steps_.begin(), steps_.end(), [&](const Step& step) { return step.cell == query_.cell; });
+  const Wide denominator = Wide{std::abs(own->move)} / query_.level;
+  Moves sum;
+  for (const Step& step : *under_->steps)
+    sum.emplace_back(step.cell, step.move * denominator);
+  for (const Step& step : steps_)
+    sum.emplace_back(step.cell, step.move);
+  std::sort(sum.begin(), sum.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  Wide divisor = 0;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    if (kept > 0 && sum[kept - 1].first == sum[i].first)
+      sum[kept - 1].second += sum[i].second;
+    else
+      sum[kept++] = sum[i];
+  }
+  sum.resize(kept);
+  std::erase_if(sum, [](const auto& each) { return each.second == 0; });
+  for (const auto& [cell, move] : sum)
+    divisor = gcd(divisor, move > 0 ? move : -move);
+  steps_.clear();
+  for (const auto& [cell, move] : sum) {
+    const Wide small = move / divisor;
+    if (small >= kLargestMove || small <= -kLargestMove)
+      return false;
+    steps_.push_back({cell, static_cast<Units>(small)});
+  }
+  return true;
+}
+
+RouteOutcome Router::search(const RouteQuery& query) {
   search_.clear();
   steps_.clear();
   query_ = query;
   level_ = static_cast<double>(query.level);
-  const Room own = board_.room(query.cell, query.attacker);
-  if (own.toward(sign(query.direction)) < query.level ||
-      (query.mirrored && own.toward(-sign(query.direction)) < query.level))
-    return RouteOutcome::kNone;
   set_step();
   for (const Incidence& incidence : board_.table().equations_of(query.cell))
     search_.add_constant(incidence.equation.value,

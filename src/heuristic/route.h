@@ -51,6 +51,21 @@ struct Step {
 };
 using Steps = std::vector<Step>;  // by cell, no zero moves: a displacement up to a factor
 
+// The move of the cell in the steps; 0 if it is not among them.
+Units move_of(const Steps& steps, CellId cell);
+
+// A displacement that a route is laid over, in its own units: the route has the room that is left.
+struct Underlay {
+  struct Use {  // by turn * level / own times the displacement
+    std::int32_t attacker = 0;
+    int turn = 1;
+    Units own = 1, level = 1;  // > 0
+  };
+  const Steps* steps = nullptr;
+  std::vector<Use> uses;      // the largest factor per attacker and turn is enough
+  std::vector<CellId> fixed;  // ascending: cells that must go on to move as they do
+};
+
 enum class RouteOutcome : std::uint8_t { kFound, kNone, kTooDear, kGivenUp };
 
 class Router : private LazySource {
@@ -61,6 +76,9 @@ class Router : private LazySource {
          const RunContext* run = nullptr);
 
   RouteOutcome find(const RouteQuery& query);
+  // The cell of the displacement comes to rest, by a route over it that costs less than the budget;
+  // the steps are then those of both together.
+  RouteOutcome find_beside(const Underlay& under, CellId cell, double budget);
   const Steps& steps() const { return steps_; }  // of the last route found
   // Equations that were looked at in the last search.
   void append_touched(std::vector<EquationId>& equations) const;
@@ -76,10 +94,6 @@ class Router : private LazySource {
     options_.least_room = least_room;
   }
 
-  // Costs of single cells for the next searches, to re-price what a first route used.
-  void reprice(CellId cell, double cost) { repriced_.emplace_back(cell, cost); }
-  void forget_prices() { repriced_.clear(); }
-
  private:
   using Moves = std::vector<std::pair<CellId, Wide>>;
 
@@ -90,6 +104,9 @@ class Router : private LazySource {
   bool usable(CellId cell) const;
   Room room_of(CellId cell) const;  // capped, in units
   double charge(CellId cell) const;
+  RouteOutcome search(const RouteQuery& query);
+  Room room_left(CellId cell) const;
+  bool add_underlay();
   void set_step();
   LazyTuning tuning() const;
   bool finish();
@@ -105,7 +122,7 @@ class Router : private LazySource {
   RouteQuery query_;
   double level_ = 1;
   double step_ = 0;  // what a withheld cell costs
-  std::vector<std::pair<CellId, double>> repriced_;
+  const Underlay* under_ = nullptr;
   LazyPlaces places_;  // of cells and equations
   LazyDual search_;
   std::vector<std::pair<double, LazyEntry>> open_;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "heuristic/board.h"
-#include "heuristic/kernel_tableau.h"
+#include "presolve/kernel_tableau.h"
 
 namespace lacuna::inline heuristic {
 

@@ -17,7 +17,7 @@
 
 #include "base/random.h"
 #include "heuristic/board.h"
-#include "heuristic/kernel_tableau.h"
+#include "presolve/kernel_tableau.h"
 #include "heuristic/ledger.h"
 #include "heuristic/series_classes.h"
 #include "heuristic/tuning.h"

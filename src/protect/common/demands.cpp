@@ -16,19 +16,6 @@ auto key_of(const Requirement& need) {
 
 }  // namespace
 
-std::vector<bool> always_withheld(const Problem& problem) {
-  const Table& table = problem.table;
-  std::vector<bool> always(static_cast<std::size_t>(table.num_cells()), false);
-  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    const CellStatus status = table.cell(CellId{c}).status;
-    always[static_cast<std::size_t>(c)] =
-        status == CellStatus::kPrimary || status == CellStatus::kWithheld;
-  }
-  for (const Requirement& need : problem.requirements)
-    always[static_cast<std::size_t>(need.cell.value)] = true;
-  return always;
-}
-
 Units least_width(const Cell& cell, double minimum_width) {
   if (minimum_width <= 0)
     return 0;

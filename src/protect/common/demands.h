@@ -11,6 +11,7 @@
 
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
+#include "presolve/merged.h"
 
 namespace lacuna::inline common {
 
@@ -18,9 +19,6 @@ struct Demand {
   Requirement levels;
   bool conditional = false;  // only if the cell is withheld
 };
-
-// Primaries, cells withheld already and cells with a requirement: x_i = 1 in every pattern.
-std::vector<bool> always_withheld(const Problem& problem);
 
 // W_i in units; zero if there is no such demand.
 Units least_width(const Cell& cell, double minimum_width);

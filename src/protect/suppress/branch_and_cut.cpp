@@ -39,12 +39,14 @@ void keep_most_violated(std::vector<Cut>& cuts, std::span<const double> x, std::
   cuts.resize(most);
 }
 
-Cut limit_on_columns(std::int32_t columns, std::int64_t most) {
+Cut limit_on_cells(const std::vector<std::int32_t>& column_sizes, std::int64_t most) {
   Cut cut;
   cut.family = CutFamily::kLimit;
-  for (std::int32_t j = 0; j < columns; ++j) {
-    cut.columns.push_back(j);
-    cut.values.push_back(-1);
+  for (std::size_t j = 0; j < column_sizes.size(); ++j) {
+    if (column_sizes[j] == 0)
+      continue;
+    cut.columns.push_back(static_cast<std::int32_t>(j));
+    cut.values.push_back(-column_sizes[j]);
   }
   cut.rhs = -static_cast<double>(most);
   return cut;
@@ -76,8 +78,8 @@ BranchAndCut::BranchAndCut(const SuppressModel& model,
 }
 
 TreeResult BranchAndCut::run(const RunContext& run) {
-  if (task_.max_columns >= 0) {
-    if (auto row = pool_.add(limit_on_columns(model_.num_columns(), task_.max_columns)))
+  if (task_.max_withheld >= 0) {
+    if (auto row = pool_.add(limit_on_cells(task_.column_sizes, task_.max_withheld)))
       pool_.make_row(row);
   }
   for (Cut& cut : task_.cuts) {
@@ -153,9 +155,9 @@ bool BranchAndCut::offer(const ColumnPattern& pattern, std::vector<Displacement>
   std::int64_t count = 0;
   for (std::size_t j = 0; j < pattern.size(); ++j) {
     cost += pattern[j] ? model_.weights()[j] : 0;
-    count += pattern[j] ? 1 : 0;
+    count += pattern[j] && !task_.column_sizes.empty() ? task_.column_sizes[j] : 0;
   }
-  if (cost >= result_.cost || (task_.max_columns >= 0 && count > task_.max_columns))
+  if (cost >= result_.cost || (task_.max_withheld >= 0 && count > task_.max_withheld))
     return false;
   result_.cost = cost;
   result_.best = pattern;

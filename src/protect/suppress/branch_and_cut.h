@@ -43,9 +43,10 @@ struct TreeResult {
 
 struct TreeTask {
   double known_cost = std::numeric_limits<double>::infinity();  // of a safe pattern
-  double offset = 0;              // weight outside the columns, for the relative gap
-  std::int64_t max_columns = -1;  // at most so many columns withheld; -1: any
-  std::int64_t max_nodes = -1;    // -1: any; 0: the cuts of the root alone
+  double offset = 0;                       // weight outside the columns, for the relative gap
+  std::int64_t max_withheld = -1;          // at most so many cells in the columns withheld; -1: any
+  std::vector<std::int32_t> column_sizes;  // cells of a column, for that
+  std::int64_t max_nodes = -1;             // -1: any; 0: the cuts of the root alone
   bool may_restart = true;
   std::vector<Cut> cuts;               // known beforehand
   std::optional<ColumnPattern> known;  // a safe pattern: where separation looks back from

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "base/index.h"
 #include "lacuna/tolerance.h"
-#include "protect/common/demands.h"
 #include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
@@ -25,18 +25,24 @@ class PartSolver {
         options_(options),
         task_(std::move(task)),
         run_(run),
-        always_(always_withheld(*problem)),
+        given_(always_withheld(*problem)),
+        always_(given_),
         cells_(task_.cells) {
     result_.best = task_.start;
   }
 
   PartResult solve() {
     while (true) {
-      model_ = std::make_unique<SuppressModel>(problem_, cells_, always_, options_.minimum_width);
-      TreeResult tree = BranchAndCut(*model_, options_, tree_task()).run(run_);
+      part_ = std::make_unique<PartModel>(part_of(cells_));
+      if (task_.max_withheld >= 0 && part_->always_size() > task_.max_withheld) {
+        result_.why = result_.best ? StopReason::kOptimal : StopReason::kInfeasible;
+        result_.bound = best_cost();
+        return std::move(result_);
+      }
+      TreeResult tree = BranchAndCut(part_->model(), options_, tree_task()).run(run_);
       add_counts(tree.counts);
       take_pattern(tree);
-      const double bound = tree.bound + model_->always_withheld_weight();
+      const double bound = tree.bound + part_->always_weight();
       result_.bound = std::max(result_.bound, std::min(bound, best_cost()));
       result_.why = tree.why;
       if (!tree.restart)
@@ -48,15 +54,28 @@ class PartSolver {
  private:
   double best_cost() const { return result_.best ? result_.best->cost : kInfinity; }
 
+  PartModel part_of(std::vector<CellId> cells) const {
+    return PartModel(
+        problem_, std::move(cells), always_, task_.sizes, options_.minimum_width, run_);
+  }
+
+  std::int64_t size_of(const std::vector<CellId>& cells) const {
+    if (task_.sizes.empty())
+      return std::ssize(cells);
+    std::int64_t size = 0;
+    for (const CellId cell : cells)
+      size += task_.sizes[at(cell)];
+    return size;
+  }
+
   TreeTask tree_task() {
     TreeTask tree;
-    tree.known_cost = best_cost() - model_->always_withheld_weight();
-    tree.offset = task_.offset + model_->always_withheld_weight();
-    if (task_.max_withheld >= 0)
-      tree.max_columns = task_.max_withheld - model_->always_withheld();
-    tree.cuts = std::move(cuts_);
+    tree.known_cost = best_cost() - part_->always_weight();
+    tree.offset = task_.offset + part_->always_weight();
+    limit(tree, *part_);
+    tree.cuts = restricted_cuts();
     if (result_.best)
-      tree.known = columns_of(result_.best->cells);
+      tree.known = part_->columns_of(result_.best->cells);
     if (task_.round) {
       tree.round = [this](const std::vector<double>& x, const RunContext& run) {
         return round(x, run);
@@ -67,13 +86,13 @@ class PartSolver {
       tree.other_start = [this](const RunContext& run) { return other_start(run); };
     }
     tree.on_change = [this](double cost, double bound, std::int64_t) {
-      const double fixed = model_->always_withheld_weight();
+      const double fixed = part_->always_weight();
       if (task_.on_change)
         task_.on_change(cost + fixed, std::max(result_.bound, bound + fixed));
     };
     if (task_.on_pattern) {
       tree.on_pattern = [this](const ColumnPattern& columns, const auto& witnesses) {
-        task_.on_pattern(pattern_of(columns), witnesses);
+        task_.on_pattern(part_->pattern_of(columns), part_->expand(witnesses));
       };
     }
     return tree;
@@ -85,12 +104,18 @@ class PartSolver {
     const auto near = search_near(x, run);
     if (near)
       return near;
-    return guided ? columns_of(guided->cells) : std::nullopt;
+    return guided ? part_->columns_of(guided->cells) : std::nullopt;
+  }
+
+  void limit(TreeTask& tree, const PartModel& part) const {
+    tree.column_sizes = part.column_sizes();
+    if (task_.max_withheld >= 0)
+      tree.max_withheld = task_.max_withheld - part.always_size();
   }
 
   void take_if_better(const std::optional<PartPattern>& pattern) {
     const bool allowed =
-        pattern && (task_.max_withheld < 0 || std::ssize(pattern->cells) <= task_.max_withheld);
+        pattern && (task_.max_withheld < 0 || size_of(pattern->cells) <= task_.max_withheld);
     if (!allowed || pattern->cost >= best_cost())
       return;
     result_.best = *pattern;
@@ -101,16 +126,19 @@ class PartSolver {
     const auto ask = std::exchange(task_.other_start, nullptr);
     const std::optional<PartPattern> pattern = ask(run);
     take_if_better(pattern);
-    return pattern ? columns_of(pattern->cells) : std::nullopt;
+    return pattern ? part_->columns_of(pattern->cells) : std::nullopt;
   }
 
   // Cells that are not columns are withheld anyway or not worth withholding.
   std::optional<PartPattern> round_by_construction(const std::vector<double>& x,
                                                    const RunContext& run) const {
     std::vector<double> guess(always_.size(), -1);
-    for (std::int32_t i = 0; i < model_->num_cells(); ++i) {
-      const std::int32_t column = model_->column_of(i);
-      guess[at(model_->cell(i))] = column < 0 ? 1 : x[static_cast<std::size_t>(column)];
+    for (const CellId cell : cells_) {
+      const std::int32_t column = part_->column_of(cell);
+      if (always_[at(cell)] || column == PartModel::kAlways)
+        guess[at(cell)] = 1;
+      else if (column >= 0)
+        guess[at(cell)] = x[at(column)];
     }
     return task_.round(guess, run);
   }
@@ -120,116 +148,97 @@ class PartSolver {
   std::optional<ColumnPattern> search_near(const std::vector<double>& x, const RunContext& run) {
     if (!result_.best || run.should_stop())
       return std::nullopt;
-    std::vector<bool> wanted(always_.size(), false);
+    std::vector<bool> wanted = always_;
     for (const CellId cell : result_.best->cells)
       wanted[at(cell)] = true;
     std::vector<CellId> near;
-    for (std::int32_t i = 0; i < model_->num_cells(); ++i) {
-      const std::int32_t column = model_->column_of(i);
-      const CellId cell = model_->cell(i);
-      if (column < 0 || wanted[at(cell)] || x[static_cast<std::size_t>(column)] > tol::kViolation)
+    for (const CellId cell : cells_) {
+      const std::int32_t column = part_->column_of(cell);
+      if (wanted[at(cell)] || column == PartModel::kAlways ||
+          (column >= 0 && x[at(column)] > tol::kViolation))
         near.push_back(cell);
     }
-    if (near.size() * kTuning.part.near_whole >
-        static_cast<std::size_t>(model_->num_cells()) * kTuning.part.near_share)
+    if (near.size() * kTuning.part.near_whole > cells_.size() * kTuning.part.near_share)
       return std::nullopt;  // nearly the problem itself
-    const SuppressModel small(problem_, std::move(near), always_, options_.minimum_width);
+    const PartModel small = part_of(std::move(near));
     TreeTask task;
-    task.known_cost = best_cost() - small.always_withheld_weight();
-    if (task_.max_withheld >= 0)
-      task.max_columns = task_.max_withheld - small.always_withheld();
+    task.known_cost = best_cost() - small.always_weight();
+    limit(task, small);
     task.max_nodes = kTuning.part.near_nodes;
     task.may_restart = false;
-    const TreeResult tree = BranchAndCut(small, options_, std::move(task)).run(run);
+    const TreeResult tree = BranchAndCut(small.model(), options_, std::move(task)).run(run);
     add_counts(tree.counts);
-    if (!tree.best)
-      return std::nullopt;
-    std::vector<CellId> cells;
-    for (std::int32_t i = 0; i < small.num_cells(); ++i) {
-      const std::int32_t column = small.column_of(i);
-      if (column < 0 || (*tree.best)[static_cast<std::size_t>(column)])
-        cells.push_back(small.cell(i));
-    }
-    return columns_of(cells);
-  }
-
-  std::optional<ColumnPattern> columns_of(const std::vector<CellId>& cells) const {
-    ColumnPattern pattern(static_cast<std::size_t>(model_->num_columns()), false);
-    for (const CellId cell : cells) {
-      const std::int32_t local = model_->local(cell);
-      if (local < 0)
-        return std::nullopt;
-      if (model_->column_of(local) >= 0)
-        pattern[static_cast<std::size_t>(model_->column_of(local))] = true;
-    }
-    return pattern;
+    return tree.best ? part_->columns_of(small.pattern_of(*tree.best).cells) : std::nullopt;
   }
 
   void take_pattern(TreeResult& tree) {
-    if (!tree.best || tree.cost + model_->always_withheld_weight() >= best_cost())
+    if (!tree.best || tree.cost + part_->always_weight() >= best_cost())
       return;
-    result_.best = pattern_of(*tree.best);
-    result_.witnesses = std::move(tree.witnesses);
+    result_.best = part_->pattern_of(*tree.best);
+    result_.witnesses = part_->expand(std::move(tree.witnesses));
   }
 
-  PartPattern pattern_of(const ColumnPattern& columns) const {
-    PartPattern pattern;
-    pattern.cost = model_->always_withheld_weight();
-    for (std::int32_t i = 0; i < model_->num_cells(); ++i) {
-      const std::int32_t column = model_->column_of(i);
-      if (column >= 0 && !columns[static_cast<std::size_t>(column)])
-        continue;
-      pattern.cells.push_back(model_->cell(i));
-      pattern.cost += column < 0 ? 0 : model_->weights()[static_cast<std::size_t>(column)];
-    }
-    return pattern;
-  }
-
-  // The settled columns leave the model, and the cuts with them.
-  void shrink(const TreeResult& tree) {
-    std::vector<std::int8_t> state(static_cast<std::size_t>(model_->num_columns()), kOpen);
+  // The settled columns leave the model; the cuts wait for the next one.
+  void shrink(TreeResult& tree) {
     for (const Decision& decision : tree.settled) {
-      const CellId cell = model_->cell(model_->cell_of(decision.column));
-      state[static_cast<std::size_t>(decision.column)] = decision.withheld ? kOne : kZero;
-      if (decision.withheld)
-        always_[at(cell)] = true;
-      else
-        cells_.erase(std::lower_bound(cells_.begin(), cells_.end(), cell));
+      for (const CellId cell : part_->cells_of(decision.column)) {
+        if (decision.withheld)
+          always_[at(cell)] = true;
+        else if (!always_[at(cell)])
+          cells_.erase(std::lower_bound(cells_.begin(), cells_.end(), cell));
+      }
     }
-    std::vector<std::int32_t> renumbered;
-    std::int32_t next = 0;
-    for (const std::int8_t each : state)
-      renumbered.push_back(each == kOpen ? next++ : -1);
-    cuts_.clear();
-    for (const SharedCut& cut : tree.cuts) {
-      if (auto kept = restricted(*cut, state, renumbered))
-        cuts_.push_back(*std::move(kept));
-    }
+    cuts_ = std::move(tree.cuts);
+    before_ = std::move(part_);
   }
 
-  static std::optional<Cut> restricted(const Cut& cut,
-                                       const std::vector<std::int8_t>& state,
-                                       const std::vector<std::int32_t>& renumbered) {
+  std::vector<Cut> restricted_cuts() {
+    std::vector<Cut> cuts;
+    for (const SharedCut& cut : std::exchange(cuts_, {})) {
+      if (auto kept = restricted(*cut))
+        cuts.push_back(*std::move(kept));
+    }
+    before_.reset();
+    return cuts;
+  }
+
+  // A cut of the model before, over the columns of this one: its columns are settled, or parts of
+  // these.
+  std::optional<Cut> restricted(const Cut& cut) const {
     if (cut.family == CutFamily::kLimit)
       return std::nullopt;  // made anew
     Cut kept;
     kept.family = cut.family;
     kept.rhs = cut.rhs;
+    std::map<std::int32_t, double> values;
     for (std::size_t k = 0; k < cut.columns.size(); ++k) {
-      const auto column = static_cast<std::size_t>(cut.columns[k]);
-      if (state[column] == kOne)
+      const std::int32_t column = part_->column_of(leader(cut.columns[k]));
+      if (column == PartModel::kAlways)
         kept.rhs -= cut.values[k];
-      if (state[column] != kOpen)
-        continue;
-      kept.columns.push_back(renumbered[column]);
-      kept.values.push_back(cut.values[k]);
+      else if (column >= 0)
+        values[column] += cut.values[k];
     }
     double least = 0;
-    for (const double value : kept.values)
+    for (const auto& [column, value] : values) {
+      if (value == 0)
+        continue;
+      kept.columns.push_back(column);
+      kept.values.push_back(value);
       least += std::min(value, 0.0);
+    }
     if (least >= kept.rhs)
-      return std::nullopt;  // holds anyway
+      return std::nullopt;             // holds anyway
+    for (double& value : kept.values)  // all columns are 0 or 1
+      value = std::min(value, kept.rhs - least);
     return kept;
+  }
+
+  // A cell that the column before was for.
+  CellId leader(std::int32_t column) const {
+    const std::vector<CellId> cells = before_->cells_of(column);
+    const auto own =
+        std::find_if(cells.begin(), cells.end(), [&](CellId cell) { return !given_[at(cell)]; });
+    return own == cells.end() ? cells.front() : *own;
   }
 
   void add_counts(const SuppressCounts& counts) {
@@ -239,16 +248,16 @@ class PartSolver {
     result_.counts.master_lps += counts.master_lps;
   }
 
-  static constexpr std::int8_t kZero = 0, kOne = 1, kOpen = 2;
-
   std::shared_ptr<const Problem> problem_;
   const SuppressOptions& options_;
   PartTask task_;
   const RunContext& run_;
-  std::vector<bool> always_;
+  std::vector<bool> given_;   // withheld whatever we do, by cell
+  std::vector<bool> always_;  // and settled at that
   std::vector<CellId> cells_;
-  std::vector<Cut> cuts_;
-  std::unique_ptr<SuppressModel> model_;
+  std::unique_ptr<PartModel> part_;
+  std::vector<SharedCut> cuts_;  // of the model before
+  std::unique_ptr<PartModel> before_;
   PartResult result_;
 };
 

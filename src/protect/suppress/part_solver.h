@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One connected part from a known pattern to the best one. Whenever reduced costs have settled a
 // good share of the columns, branch and cut starts again on what is left: cells that no better
-// pattern withholds are published for good, which shrinks every attacker problem.
+// pattern withholds are published for good, which shrinks every attacker problem and leaves more
+// cells that can only move together (part_model.h).
 #pragma once
 
 #include <functional>
@@ -10,20 +11,16 @@
 #include <vector>
 
 #include "lacuna/suppress.h"
-#include "protect/suppress/branch_and_cut.h"
+#include "protect/suppress/part_model.h"
 
 namespace lacuna::inline suppression {
-
-struct PartPattern {
-  std::vector<CellId> cells;  // all that is withheld in the part, ascending
-  double cost = 0;
-};
 
 struct PartTask {
   std::vector<CellId> cells;         // of the part
   std::optional<PartPattern> start;  // known to be safe
   double offset = 0;                 // weight outside the part, for the relative gap
   std::int64_t max_withheld = -1;    // in the part; -1: any
+  std::vector<std::int32_t> sizes;   // what a cell counts there, by cell of the table; empty: one
   // Proposes a safe pattern given a guess of how likely each cell is withheld (by cell of the
   // table; negative: it should not be).
   std::function<std::optional<PartPattern>(const std::vector<double>& guess, const RunContext& run)>

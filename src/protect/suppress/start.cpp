@@ -144,8 +144,8 @@ Result<Constructed> SuppressStart::exchanged(Constructed found,
 // What a cell costs besides its weight, with the quick effort; nothing if weight is number.
 double SuppressStart::quick_price() const {
   std::vector<double> weights;
-  for (const Cell& cell : problem_->table.cells())
-    weights.push_back(cell.weight);
+  for (std::size_t c = 0; c < problem_->table.cells().size(); ++c)
+    weights.insert(weights.end(), at(size_of(c)), problem_->table.cells()[c].weight / size_of(c));
   const auto [least, most] = std::minmax_element(weights.begin(), weights.end());
   return weights.empty() || *least == *most ? 0
                                             : kTuning.start.each_cell * median(std::move(weights));
@@ -170,8 +170,8 @@ ConstructOptions SuppressStart::start_options(double each_cell) const {
   }
   if (tree_finds_patterns() && !any_part_has_few_leaves() && options_.preferred.empty())
     construct.max_rounds = kTuning.start.rounds_for_the_tree;
-  for (const Cell& cell : problem_->table.cells())
-    construct.costs.push_back(cell.weight + each_cell);
+  for (std::size_t c = 0; c < problem_->table.cells().size(); ++c)
+    construct.costs.push_back(problem_->table.cells()[c].weight + each_cell * size_of(c));
   for (const CellId cell : options_.preferred) {
     construct.costs[at(cell)] *= kTuning.start.kept;
     construct.withheld.push_back(cell);
@@ -184,7 +184,7 @@ SuppressStart::Measure SuppressStart::measure(const Constructed& found) const {
   for (const CellEntry& entry : found.draft.entries()) {
     if (always_[at(entry.cell)])
       continue;
-    ++result.cells;
+    result.cells += size_of(at(entry.cell));
     result.weight += problem_->table.cell(entry.cell).weight;
   }
   return result;

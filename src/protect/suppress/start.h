@@ -54,7 +54,8 @@ class SuppressStart {
 
   Result<StartPattern> find() const;
   std::function<void(double weight)> on_safe;  // of a pattern; may be empty
-  bool resumes = true;  // with the stage of the options, if they name one
+  std::vector<std::int32_t> sizes;             // how many cells each cell stands for; empty: one
+  bool resumes = true;                         // with the stage of the options, if they name one
   // Told of the end of every stage; may be empty.
   std::function<void(const Draft&, const std::vector<Displacement>&, SuppressStage::Name)> on_stage;
 
@@ -76,6 +77,7 @@ class SuppressStart {
                                 std::int32_t max_rounds,
                                 const RunContext& run) const;
   double quick_price() const;
+  std::int32_t size_of(std::size_t cell) const { return sizes.empty() ? 1 : sizes[cell]; }
   ConstructOptions start_options(double each_cell) const;
   Measure measure(const Constructed& found) const;
   double balanced_price(const Measure& found) const;

@@ -13,6 +13,7 @@
 #include "base/work.h"
 #include "heuristic/construct.h"
 #include "lacuna/lp.h"
+#include "presolve/merged.h"
 #include "protect/common/demands.h"
 #include "protect/common/suppress_model.h"
 #include "protect/suppress/explain.h"
@@ -24,13 +25,22 @@
 namespace lacuna {
 namespace {
 
+// What a problem with parallel cells as one does not say of the given one.
+struct Outside {
+  double weight = 0;                // of what is withheld whatever we do
+  std::int64_t cells = 0;           // how many they are
+  std::vector<std::int32_t> sizes;  // cells that a cell stands for besides these; empty: one
+};
+
 class Suppression {
  public:
   Suppression(std::shared_ptr<const Problem> problem,
               const SuppressOptions& options,
+              Outside outside,
               const RunContext& run)
       : problem_(std::move(problem)),
         options_(options),
+        outside_(std::move(outside)),
         run_(run),
         begin_(std::chrono::steady_clock::now()),
         work_begin_(work_done()),
@@ -97,12 +107,25 @@ class Suppression {
       for (const CellId cell : part)
         in_part[at(cell)] = true;
     }
+    outside_weight_ = outside_.weight;
+    outside_count_ = outside_.cells;
     for (std::size_t c = 0; c < always_.size(); ++c) {
       if (!always_[c] || in_part[c])
         continue;
       outside_weight_ += problem_->table.cells()[c].weight;
-      ++outside_count_;
+      outside_count_ += size_of(CellId{static_cast<std::int32_t>(c)});
     }
+  }
+
+  std::int32_t size_of(CellId cell) const {
+    return outside_.sizes.empty() ? 1 : outside_.sizes[at(cell)];
+  }
+
+  std::int64_t size_of(const PartPattern& pattern) const {
+    std::int64_t size = 0;
+    for (const CellId cell : pattern.cells)
+      size += size_of(cell);
+    return size;
   }
 
   Status find_start() {
@@ -116,16 +139,17 @@ class Suppression {
         LACUNA_RETURN_IF_ERROR(find_start_by_itself(run_));
     }
     if (start_)
-      result_.start_cost = withheld_weight(problem_->table, *start_);
+      result_.start_cost = outside_.weight + withheld_weight(problem_->table, *start_);
     result_.start_seconds = seconds();
     return ok_status();
   }
 
   Status find(StartKind kind, const RunContext& run) {
     SuppressStart start(problem_, options_, parts_, always_, kind, run);
+    start.sizes = outside_.sizes;
     start.resumes = !in_tree_;
     if (!in_tree_)
-      start.on_safe = [this](double weight) { report_start(weight); };
+      start.on_safe = [this](double weight) { report_start(outside_.weight + weight); };
     if (options_.on_pattern && !in_tree_)
       start.on_stage = [this](const Draft& draft, const auto& evidence, SuppressStage::Name name) {
         options_.on_pattern(draft, evidence, {name, touches_so_far() - touches_begin_});
@@ -193,7 +217,7 @@ class Suppression {
     if (options_.effort != Effort::kFast || !start_ || !part.best ||
         part.why == StopReason::kOptimal || part.why == StopReason::kGapReached)
       return false;
-    return part.best->cells.size() > rounding_.pattern_of(parts_[p], *start_).cells.size();
+    return size_of(*part.best) > size_of(rounding_.pattern_of(parts_[p], *start_));
   }
 
   Draft all_that_may_be_withheld() const {
@@ -242,7 +266,8 @@ class Suppression {
       task.max_withheld = options_.max_withheld - outside_count_;
     if (start_)
       task.start = rounding_.pattern_of(parts_[p], *start_);
-    if (start_ && task.max_withheld >= 0 && std::ssize(task.start->cells) > task.max_withheld)
+    task.sizes = outside_.sizes;
+    if (start_ && task.max_withheld >= 0 && size_of(*task.start) > task.max_withheld)
       task.start.reset();
     if (options_.minimum_width == 0) {
       task.round = [this, p](const std::vector<double>& guess, const RunContext& run) {
@@ -311,7 +336,7 @@ class Suppression {
     result_.complete = complete;
     if (complete && options_.on_pattern)
       options_.on_pattern(result_.draft, result_.witnesses, {});
-    result_.cost = withheld_weight(problem_->table, result_.draft);
+    result_.cost = outside_.weight + withheld_weight(problem_->table, result_.draft);
     result_.bound = std::min(outside_weight_ + done_bound_, result_.cost);
     if (all_optimal)
       result_.bound = result_.cost;
@@ -329,6 +354,7 @@ class Suppression {
 
   std::shared_ptr<const Problem> problem_;
   const SuppressOptions& options_;
+  Outside outside_;
   const RunContext& run_;
   std::chrono::steady_clock::time_point begin_;
   std::int64_t work_begin_;     // reading of work_done()
@@ -348,6 +374,50 @@ class Suppression {
   NowAndThen hand_out_{ConstructOptions().seconds_between};
   SuppressResult result_;
 };
+
+// Parallel cells as one, for all that follows. Where an earlier release is to be kept, or widths
+// are asked of single cells, every cell has its own say.
+std::optional<MergedProblem> merged_for(const Problem& problem,
+                                        const SuppressOptions& options,
+                                        const RunContext& run) {
+  if (!options.preferred.empty() || options.minimum_width > 0)
+    return std::nullopt;
+  return MergedProblem::make(problem, {}, run);
+}
+
+Outside outside_of(const Problem& problem, const MergedProblem& merged) {
+  Outside outside;
+  outside.sizes = merged.sizes();
+  const std::vector<bool> always = always_withheld(problem);
+  for (std::size_t c = 0; c < always.size(); ++c) {
+    outside.weight += always[c] ? problem.table.cells()[c].weight : 0;
+    outside.cells += always[c] ? 1 : 0;
+  }
+  return outside;
+}
+
+// Complete suppression of the smaller problem, told in cells of the given one.
+Result<SuppressResult> suppress_merged(const Problem& problem,
+                                       const MergedProblem& merged,
+                                       SuppressOptions options,
+                                       const RunContext& run) {
+  options.start = merged.classes_of(options.start);
+  options.start_evidence = merged.reduce(options.start_evidence);
+  if (options.on_pattern) {
+    options.on_pattern = [&problem, &merged, tell = options.on_pattern](
+                             const Draft& draft, const auto& evidence, const auto& stage) {
+      tell(merged.expand(problem, draft), merged.expand(evidence), stage);
+    };
+  }
+  LACUNA_TRY(
+      SuppressResult found,
+      Suppression(merged.problem_ptr(), options, outside_of(problem, merged), run).run_all());
+  found.draft = merged.expand(problem, found.draft);
+  found.witnesses = merged.expand(found.witnesses);
+  found.cost = withheld_weight(problem.table, found.draft);
+  found.bound = found.why == StopReason::kOptimal ? found.cost : std::min(found.bound, found.cost);
+  return found;
+}
 
 Status explained(const std::shared_ptr<const Problem>& problem,
                  const SuppressOptions& options,
@@ -407,7 +477,9 @@ Result<SuppressResult> suppress(const std::shared_ptr<const Problem>& problem,
   if (auto engine = make_lp_solver(options.engine); !engine)
     return engine.error();
   LACUNA_RETURN_IF_ERROR(check_before(problem, options, run));
-  auto found = Suppression(problem, options, run).run_all();
+  const auto merged = merged_for(*problem, options, run);
+  auto found = merged ? suppress_merged(*problem, *merged, options, run)
+                      : Suppression(problem, options, {}, run).run_all();
   if (!found || found->why == StopReason::kInfeasible)
     LACUNA_RETURN_IF_ERROR(explained(problem, options, run));
   return found;

@@ -23,19 +23,19 @@ std::vector<CellId> secondaries(const Board& board) {
 }
 
 // How many were carried out.
-int exchange_all(FirstPattern& found, bool around, std::uint64_t salt) {
+int exchange_all(FirstPattern& found, ExchangeKind kind, std::uint64_t salt) {
   int done = 0;
   for (const CellId cell : secondaries(found.board)) {
     if (found.board.place(cell) != Place::kTaken)
       continue;  // an exchange before has published it
-    Exchange exchange{.cell = cell, .around = around, .salt = salt};
+    Exchange exchange{.cell = cell, .kind = kind, .salt = salt};
     plan_exchange(found.ledger, *found.lanes.front(), exchange);
     const double before = found.board.total_cost();
     const auto entries = found.board.draft().entries();
     if (exchange.found && carry_out(found.ledger, exchange)) {
       ++done;
       EXPECT_LT(found.board.total_cost(), before);
-      if (!around) {
+      if (kind != ExchangeKind::kAround) {
         EXPECT_EQ(found.board.place(cell), Place::kOpen);
       }
     } else {
@@ -57,8 +57,8 @@ TEST(Exchange, NeverDearerNeverUnsafe) {
     if (!found.unmet.empty())
       continue;
     for (std::uint64_t salt = 1; salt <= 3; ++salt)
-      around += exchange_all(found, true, salt);
-    through += exchange_all(found, false, seed);
+      around += exchange_all(found, ExchangeKind::kAround, salt);
+    through += exchange_all(found, ExchangeKind::kThrough, seed);
     found.expect_in_order();
     for (std::int32_t n = 0; n < std::ssize(found.ledger.needs()); ++n)
       EXPECT_GE(found.ledger.shape_of(n), 0);
@@ -66,6 +66,27 @@ TEST(Exchange, NeverDearerNeverUnsafe) {
   }
   EXPECT_GT(through, 3);
   EXPECT_GT(around, 0);
+}
+
+// Shapes that go round a cell serve all that they served; over and over, until none is left.
+TEST(Exchange, DetoursKeepEveryNeedServed) {
+  int detours = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    auto problem = testing::tree_or_linked(seed);
+    ASSERT_TRUE(problem);
+    FirstPattern found(std::make_shared<const Problem>(std::move(problem).value()), 1);
+    if (!found.unmet.empty())
+      continue;
+    for (int done = 1; done > 0; detours += done) {
+      done = exchange_all(found, ExchangeKind::kDetour, seed);
+      found.expect_in_order();
+    }
+    for (std::int32_t n = 0; n < std::ssize(found.ledger.needs()); ++n)
+      EXPECT_GE(found.ledger.shape_of(n), 0);
+    EXPECT_EQ(found.verdict(), Verdict::kProtected);
+  }
+  EXPECT_GT(detours, 8);
 }
 
 // A plan made on a state that has changed since is not carried out, or still saves.

@@ -48,6 +48,40 @@ TEST(Router, RoutesAreWitnesses) {
   EXPECT_GT(mirrored, 50);
 }
 
+// Laid over a displacement the route takes back what one cell moved and leaves the fixed ones
+// alone.
+TEST(Router, BesideADisplacementACellComesToRest) {
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto problem = testing::tree_or_linked(seed);
+    ASSERT_TRUE(problem) << problem.error().text();
+    const Board board(*problem, {});
+    const Overlay overlay(problem->table.num_cells());
+    Router router(board, overlay, RouteOptions{});
+    for (const Need& need : list_needs(board)) {
+      if (router.find({need.cell, need.direction, need.level, need.attacker}) !=
+          RouteOutcome::kFound)
+        continue;
+      const Steps before = router.steps();
+      const Underlay under{&before,
+                           {{need.attacker, 1, std::abs(move_of(before, need.cell)), need.level}},
+                           {need.cell}};
+      for (const Step& step : before) {
+        if (step.cell == need.cell ||
+            router.find_beside(under, step.cell, std::numeric_limits<double>::infinity()) !=
+                RouteOutcome::kFound)
+          continue;
+        ++found;
+        EXPECT_EQ(move_of(router.steps(), step.cell), 0);
+        EXPECT_TRUE(fits(board, router.steps(), need));
+        testing::expect_serves(*problem, router.steps(), need, 1);
+      }
+    }
+  }
+  EXPECT_GT(found, 200);
+}
+
 TEST(Router, NoneIsAsTheExactSearchSays) {
   int none = 0;
   int found = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristic/kernel_tableau.h"
+#include "presolve/kernel_tableau.h"
 
 #include <algorithm>
 #include <numeric>
@@ -8,9 +8,9 @@
 
 #include "base/check.h"
 #include "base/work.h"
-#include "heuristic/tuning.h"
+#include "presolve/tuning.h"
 
-namespace lacuna::inline heuristic {
+namespace lacuna::inline presolve {
 
 // Euclid's algorithm.
 std::uint32_t residue::inverse(std::uint32_t a) {
@@ -34,21 +34,50 @@ KernelTableau::KernelTableau(std::vector<Role> roles)
       sums_(roles_.size(), 0) {}
 
 bool KernelTableau::build(const Table& table, std::size_t most_entries, const RunContext& run) {
-  std::vector<std::int32_t> order(index(table.num_equations()));
+  std::vector<std::int32_t> independent;
+  return add_all(
+      table.num_equations(),
+      [&](std::int32_t e) { return table.equation(EquationId{e}); },
+      most_entries,
+      run,
+      independent);
+}
+
+bool KernelTableau::build(const std::vector<std::vector<Term>>& equations,
+                          std::size_t most_entries,
+                          const RunContext& run,
+                          std::vector<std::int32_t>& independent) {
+  return add_all(
+      static_cast<std::int32_t>(equations.size()),
+      [&](std::int32_t e) { return std::span<const Term>(equations[index(e)]); },
+      most_entries,
+      run,
+      independent);
+}
+
+template <class Equation>
+bool KernelTableau::add_all(std::int32_t count,
+                            Equation&& equation,
+                            std::size_t most_entries,
+                            const RunContext& run,
+                            std::vector<std::int32_t>& independent) {
+  std::vector<std::int32_t> order(index(count));
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
-    return table.equation(EquationId{a}).size() < table.equation(EquationId{b}).size();
+    return equation(a).size() < equation(b).size();
   });
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (entries_ > most_entries || (i % kTuning.series.look_at_clock == 0 && run.should_stop()))
+    if (entries_ > most_entries || (i % kTuning.kernel.look_at_clock == 0 && run.should_stop()))
       return false;
-    add_equation(table.equation(EquationId{order[i]}));
+    if (add_equation(equation(order[i])))
+      independent.push_back(order[i]);
   }
+  std::sort(independent.begin(), independent.end());
   return entries_ <= most_entries;
 }
 
 // The equation in terms of nonbasic cells makes one of them basic.
-void KernelTableau::add_equation(std::span<const Term> terms) {
+bool KernelTableau::add_equation(std::span<const Term> terms) {
   std::vector<std::int32_t> cells;
   const auto add = [&](std::int32_t cell, Residue value) {
     cells.push_back(cell);
@@ -66,6 +95,7 @@ void KernelTableau::add_equation(std::span<const Term> terms) {
     for (const Entry& entry : row(cell))
       add(entry.cell, residue::multiply(factor, entry.value));
   }
+  count_work(20 * cells.size());
   std::sort(cells.begin(), cells.end());
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
   Row sum;
@@ -75,7 +105,7 @@ void KernelTableau::add_equation(std::span<const Term> terms) {
       sum.push_back({cell, value});
   }
   if (sum.empty())
-    return;
+    return false;
   const std::int32_t pivot = pick_pivot(sum);
   const Residue factor = residue::negate(residue::inverse(value_at(sum, pivot)));
   std::erase_if(sum, [&](const Entry& entry) { return entry.cell == pivot; });
@@ -85,6 +115,7 @@ void KernelTableau::add_equation(std::span<const Term> terms) {
   rows_.emplace_back();
   basic_.push_back(-1);
   enter(static_cast<std::int32_t>(rows_.size()) - 1, pivot, std::move(sum));
+  return true;
 }
 
 std::int32_t KernelTableau::pick_pivot(const Row& row) const {
@@ -201,4 +232,4 @@ void KernelTableau::pivot(std::int32_t leaving, std::int32_t entering) {
   enter(r, entering, std::move(made));
 }
 
-}  // namespace lacuna::inline heuristic
+}  // namespace lacuna::inline presolve

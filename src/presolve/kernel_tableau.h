@@ -17,7 +17,7 @@
 #include "lacuna/run_context.h"
 #include "lacuna/table.h"
 
-namespace lacuna::inline heuristic {
+namespace lacuna::inline presolve {
 
 // Arithmetic modulo the prime 2^31 - 1.
 namespace residue {
@@ -60,6 +60,12 @@ class KernelTableau {
   explicit KernelTableau(std::vector<Role> roles);
   // False if it would have more entries, or there is no time: then it is of no use.
   bool build(const Table& table, std::size_t most_entries, const RunContext& run);
+  // The same for any equations; `independent` receives those that do not follow from shorter ones,
+  // ascending.
+  bool build(const std::vector<std::vector<Term>>& equations,
+             std::size_t most_entries,
+             const RunContext& run,
+             std::vector<std::int32_t>& independent);
 
   Role role(std::int32_t cell) const { return roles_[index(cell)]; }
   bool is_basic(std::int32_t cell) const { return row_of_[index(cell)] >= 0; }
@@ -96,7 +102,13 @@ class KernelTableau {
   using Row = std::vector<Entry>;
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
   static Residue value_at(const Row& row, std::int32_t cell);
-  void add_equation(std::span<const Term> terms);
+  template <class Equation>  // the terms by index
+  bool add_all(std::int32_t count,
+               Equation&& equation,
+               std::size_t most_entries,
+               const RunContext& run,
+               std::vector<std::int32_t>& independent);
+  bool add_equation(std::span<const Term> terms);  // false if it follows from those before
   std::int32_t pick_pivot(const Row& row) const;
   void substitute(std::int32_t cell, const Row& by);  // in all rows, for this nonbasic cell
   void add_multiple(std::int32_t r, std::int32_t gone, const Row& by);
@@ -112,4 +124,4 @@ class KernelTableau {
   std::size_t entries_ = 0;
 };
 
-}  // namespace lacuna::inline heuristic
+}  // namespace lacuna::inline presolve

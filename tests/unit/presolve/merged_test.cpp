@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tied cells as one: the smaller problem has the rooms, levels and costs of the larger, and what is
 // found there is right here.
-#include "heuristic/merged.h"
+#include "presolve/merged.h"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ std::shared_ptr<const Problem> tied() {
 
 TEST(MergedProblem, HasOneCellPerClass) {
   const auto problem = tied();
-  const auto merged = MergedProblem::make(*problem, std::vector<double>(6, 1.0));
+  const auto merged = MergedProblem::make(*problem, {}, RunContext());
   ASSERT_TRUE(merged);
   EXPECT_EQ(merged->problem().table.num_cells(), 3);
   EXPECT_EQ(merged->problem().table.num_equations(), 1);
@@ -50,7 +50,7 @@ TEST(MergedProblem, HasOneCellPerClass) {
 
 TEST(MergedProblem, WhatMovesAClassMovesItsCells) {
   const auto problem = tied();
-  const auto merged = MergedProblem::make(*problem, std::vector<double>(6, 1.0));
+  const auto merged = MergedProblem::make(*problem, {}, RunContext());
   ASSERT_TRUE(merged);
   const CellId low = merged->classes_of({CellId{3}})[0];
   const CellId other = merged->classes_of({CellId{4}})[0];
@@ -69,7 +69,7 @@ TEST(MergedProblem, WhatMovesAClassMovesItsCells) {
 TEST(MergedProblem, NothingToMerge) {
   const auto problem =
       testing::problem_of(testing::two_way({{1, 2, 3}, {4, 5, 9}, {5, 7, 12}}), {});
-  EXPECT_FALSE(MergedProblem::make(*problem, std::vector<double>(9, 1.0)));
+  EXPECT_FALSE(MergedProblem::make(*problem, {}, RunContext()));
 }
 
 }  // namespace

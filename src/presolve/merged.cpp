@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristic/merged.h"
+#include "presolve/merged.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 #include <map>
-#include <numeric>
 #include <set>
 #include <utility>
 
 #include "attack/view.h"
 #include "base/index.h"
+#include "base/rational.h"
+#include "presolve/parallel.h"
+#include "presolve/ties.h"
+#include "table/network.h"
 
-namespace lacuna::inline heuristic {
+namespace lacuna::inline presolve {
 namespace {
 
 Displacement in_order(std::vector<std::pair<CellId, Integer>> moves, const Integer& denominator) {
@@ -24,86 +29,6 @@ Displacement in_order(std::vector<std::pair<CellId, Integer>> moves, const Integ
   }
   return displacement;
 }
-
-using Sums = std::vector<std::pair<std::int32_t, std::int64_t>>;  // root, coefficient
-
-// Classes of cells with z_i = sense_i z_root, and the class of those that cannot move.
-class Ties {
- public:
-  explicit Ties(const Problem& problem) : table_(problem.table) {
-    const auto cells = static_cast<std::size_t>(table_.num_cells());
-    parent_.resize(cells);
-    std::iota(parent_.begin(), parent_.end(), 0);
-    sense_.assign(cells, 1);
-    fixed_.assign(cells, false);
-    for (std::size_t c = 0; c < cells; ++c) {
-      const Cell& cell = table_.cells()[c];
-      fixed_[c] = !may_be_withheld(cell) || cell.prior.is_point();
-    }
-    while (pass()) {
-    }
-  }
-
-  struct Place {
-    std::int32_t root = -1;
-    int sense = 1;
-  };
-  Place find(std::int32_t cell) {
-    const auto c = static_cast<std::size_t>(cell);
-    if (parent_[c] == cell)
-      return {cell, 1};
-    const Place above = find(parent_[c]);
-    parent_[c] = above.root;
-    sense_[c] = static_cast<std::int8_t>(sense_[c] * above.sense);
-    return {above.root, sense_[c]};
-  }
-  bool is_fixed(std::int32_t cell) { return fixed_[static_cast<std::size_t>(find(cell).root)]; }
-
-  // The equation over roots that may move; by root, no zero coefficients.
-  void collect(EquationId equation, Sums& sums) {
-    sums.clear();
-    for (const Term& term : table_.equation(equation)) {
-      const Place place = find(term.cell.value);
-      if (fixed_[static_cast<std::size_t>(place.root)])
-        continue;
-      sums.emplace_back(place.root, std::int64_t{term.coefficient} * place.sense);
-    }
-    std::sort(sums.begin(), sums.end());
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < sums.size();) {
-      auto sum = sums[i];
-      for (++i; i < sums.size() && sums[i].first == sum.first; ++i)
-        sum.second += sums[i].second;
-      if (sum.second != 0)
-        sums[kept++] = sum;
-    }
-    sums.resize(kept);
-  }
-
- private:
-  bool pass() {
-    bool changed = false;
-    Sums sums;
-    for (std::int32_t e = 0; e < table_.num_equations(); ++e) {
-      collect(EquationId{e}, sums);
-      if (sums.size() == 1) {
-        fixed_[static_cast<std::size_t>(sums[0].first)] = true;
-        changed = true;
-      } else if (sums.size() == 2 && std::abs(sums[0].second) == std::abs(sums[1].second)) {
-        const auto child = static_cast<std::size_t>(sums[1].first);
-        parent_[child] = sums[0].first;
-        sense_[child] = sums[0].second == sums[1].second ? -1 : 1;
-        changed = true;
-      }
-    }
-    return changed;
-  }
-
-  const Table& table_;
-  std::vector<std::int32_t> parent_;
-  std::vector<std::int8_t> sense_;
-  std::vector<bool> fixed_;  // by root
-};
 
 Room turned(Room room, int sense) {
   return sense > 0 ? room : Room{room.up, room.down};
@@ -122,11 +47,45 @@ Bounds bounds_around(Units value, Room room) {
                                                           : static_cast<Units>(upper)};
 }
 
-bool asks(const Requirement& need) {
-  return need.lower > 0 || need.upper > 0 || need.sliding > 0;
+// The evidence of a need whose cell is in no equation.
+void add_moves(const Problem& problem, const Requirement& need, std::vector<Displacement>& moves) {
+  const Room room =
+      room_within(problem.table.value(need.cell),
+                  known_bounds(problem.table, problem.attackers[at(need.attacker)], need.cell));
+  const Units more = std::max<Units>(0, need.sliding - need.upper - need.lower);
+  const Units up = need.upper + std::min(more, room.up - need.upper);
+  const Units down = std::max(need.lower, need.sliding - up);
+  for (const Units move : {up, -down}) {
+    if (move != 0)
+      moves.push_back({{need.cell}, {to_integer(move)}, 1});
+  }
+}
+
+// A class in no equation moves as far as its room goes, which make_problem() has compared with its
+// levels: they are met as soon as it is withheld.
+std::vector<Displacement> take_sure_needs(Problem& merged) {
+  std::vector<Displacement> moves;
+  std::erase_if(merged.requirements, [&](const Requirement& need) {
+    const bool sure = merged.table.equations_of(need.cell).empty();
+    if (sure)
+      add_moves(merged, need, moves);
+    return sure;
+  });
+  return moves;
 }
 
 }  // namespace
+
+std::vector<bool> always_withheld(const Problem& problem) {
+  std::vector<bool> withheld(static_cast<std::size_t>(problem.table.num_cells()), false);
+  for (std::size_t c = 0; c < withheld.size(); ++c) {
+    const CellStatus status = problem.table.cells()[c].status;
+    withheld[c] = status == CellStatus::kPrimary || status == CellStatus::kWithheld;
+  }
+  for (const Requirement& need : problem.requirements)
+    withheld[at(need.cell)] = true;
+  return withheld;
+}
 
 std::vector<CellId> MergedProblem::classes_of(const std::vector<CellId>& cells) const {
   std::vector<CellId> classes;
@@ -142,11 +101,13 @@ std::vector<CellId> MergedProblem::classes_of(const std::vector<CellId>& cells) 
 // Step by step: classes, their cells, the equations over them, what attackers know, what is asked.
 class MergedProblem::Maker {
  public:
-  Maker(const Problem& problem, const std::vector<double>& costs)
+  Maker(const Problem& problem, const MergeTask& task, const RunContext& run)
       : problem_(problem),
         table_(problem.table),
-        costs_(costs),
-        ties_(problem),
+        task_(task),
+        run_(run),
+        anyway_(always_withheld(problem)),
+        ties_(tied()),
         builder_(problem.table.decimals()) {}
 
   std::optional<MergedProblem> make() {
@@ -162,14 +123,34 @@ class MergedProblem::Maker {
     auto made = make_problem(std::move(*table), std::move(attackers), merged_requirements());
     if (!made)
       return std::nullopt;
-    MergedProblem merged(std::move(made).value());
+    Problem smaller = std::move(made).value();
+    std::vector<Displacement> sure = take_sure_needs(smaller);
+    MergedProblem merged(std::move(smaller));
+    merged.sure_ = std::move(sure);
     merged.costs_ = std::move(class_costs_);
+    merged.sizes_ = std::move(sizes_);
     merged.class_of_ = std::move(class_of_);
     merged.members_ = std::move(members_);
     return merged;
   }
 
  private:
+  // Networks stay networks if cells are tied by single equations; tied across the table they would
+  // lose their flows for little.
+  Ties tied() {
+    std::vector<bool> movable(static_cast<std::size_t>(table_.num_cells()), false);
+    for (std::size_t c = 0; c < movable.size(); ++c) {
+      const Cell& cell = table_.cells()[c];
+      movable[c] = may_be_withheld(cell) && !cell.prior.is_point() &&
+                   !is_published(CellId{static_cast<std::int32_t>(c)});
+    }
+    by_kernel_ = task_.by_kernel && !network_form(table_, movable);
+    Ties ties(table_, movable);
+    if (by_kernel_)
+      tie_parallel(ties, run_);
+    return ties;
+  }
+
   void list_classes() {
     class_of_.assign(static_cast<std::size_t>(table_.num_cells()), -1);
     for (std::int32_t c = 0; c < table_.num_cells(); ++c) {
@@ -177,98 +158,96 @@ class MergedProblem::Maker {
       if (ties_.is_fixed(root))
         continue;
       // The root may come after its members.
-      std::int32_t& index = class_of_[static_cast<std::size_t>(root)];
+      std::int32_t& index = class_of_[at(root)];
       if (index < 0) {
         index = static_cast<std::int32_t>(members_.size());
         members_.emplace_back();
       }
-      class_of_[static_cast<std::size_t>(c)] = index;
-      members_[static_cast<std::size_t>(index)].push_back({CellId{c}, sense});
+      class_of_[at(c)] = index;
+      members_[at(index)].push_back({CellId{c}, sense});
     }
+  }
+
+  bool is_published(CellId cell) const {
+    return !task_.published.empty() && task_.published[at(cell)];
   }
 
   bool all_needs_can_move() {
-    asked_.assign(static_cast<std::size_t>(table_.num_cells()), false);
+    asked_.assign(members_.size(), false);
     for (const Requirement& need : problem_.requirements) {
-      if (!asks(need))
+      if (need.asks_nothing() || is_published(need.cell))
         continue;
-      if (class_of_[at(need.cell)] < 0)
+      const std::int32_t index = class_of_[at(need.cell)];
+      if (index < 0)
         return false;
-      asked_[at(need.cell)] = true;
+      asked_[at(index)] = true;
     }
     return true;
   }
 
-  bool is_always_withheld(CellId cell) const {
-    const CellStatus status = table_.cell(cell).status;
-    return status == CellStatus::kPrimary || status == CellStatus::kWithheld;
+  bool add_cells() {
+    for (std::size_t index = 0; index < members_.size(); ++index) {
+      if (!add_cell(members_[index], asked_[index]))
+        return false;
+    }
+    return true;
   }
 
   // The value of a class is the first member's, and the senses are in relation to it.
-  bool add_cells() {
-    for (auto& list : members_) {
-      const int first = list.front().sense;
-      Cell merged;
-      merged.value = table_.value(list.front().cell);
-      merged.weight = 0;
-      Room room{kUnboundedAbove, kUnboundedAbove};
-      bool needed = false;
-      double cost = 0;
-      for (Member& member : list) {
-        member.sense *= first;
-        const Cell& cell = table_.cell(member.cell);
-        room = common(room, turned(room_within(cell.value, cell.prior), member.sense));
-        needed = needed || asked_[at(member.cell)];
-        if (!is_always_withheld(member.cell))
-          cost += costs_[at(member.cell)];
-        merged.weight += cell.weight;
-      }
-      const bool all = std::all_of(list.begin(), list.end(), [&](const Member& member) {
-        return is_always_withheld(member.cell);
-      });
-      merged.prior = bounds_around(merged.value, room);
-      merged.status = needed ? CellStatus::kPrimary
-                      : all  ? CellStatus::kWithheld
-                             : CellStatus::kFree;
-      if (!builder_.add_cell(merged))
-        return false;
-      class_costs_.push_back(cost);
+  bool add_cell(std::vector<Member>& members, bool asked) {
+    const int first = members.front().sense;
+    Cell merged;
+    merged.value = table_.value(members.front().cell);
+    merged.weight = 0;
+    Room room{kUnboundedAbove, kUnboundedAbove};
+    std::int32_t size = 0;
+    bool wanted = false;
+    for (Member& member : members) {
+      member.sense *= first;
+      const Cell& cell = table_.cell(member.cell);
+      room = common(room, turned(room_within(cell.value, cell.prior), member.sense));
+      wanted = wanted || (!task_.withheld.empty() && task_.withheld[at(member.cell)]);
+      if (anyway_[at(member.cell)])
+        continue;
+      merged.weight += task_.costs.empty() ? cell.weight : task_.costs[at(member.cell)];
+      ++size;
     }
-    return true;
+    merged.prior = bounds_around(merged.value, room);
+    merged.status = asked                 ? CellStatus::kPrimary
+                    : size == 0 || wanted ? CellStatus::kWithheld
+                                          : CellStatus::kFree;
+    class_costs_.push_back(merged.weight);
+    sizes_.push_back(size);
+    return builder_.add_cell(merged).has_value();
   }
 
   int sense_of(CellId cell) const {
-    const auto& list = members_[static_cast<std::size_t>(class_of_[at(cell)])];
+    const auto& list = members_[at(class_of_[at(cell)])];
     return std::lower_bound(
                list.begin(), list.end(), cell, [](const Member& m, CellId c) { return m.cell < c; })
         ->sense;
   }
 
-  // Equations that are the same over classes, up to sign, once.
   bool add_equations() {
-    std::set<Sums> seen;
-    Sums sums;
-    for (std::int32_t e = 0; e < table_.num_equations(); ++e) {
-      ties_.collect(EquationId{e}, sums);
-      if (sums.empty())
-        continue;
-      const bool turn = sums.front().second < 0;
-      for (auto& sum : sums)
-        sum.second = turn ? -sum.second : sum.second;
-      if (seen.insert(sums).second && !add_equation(sums))
-        return false;
-    }
-    return true;
+    std::vector<ClassEquation> equations = ties_.equations();
+    if (by_kernel_)
+      equations = without_implied(std::move(equations), run_);
+    return std::all_of(equations.begin(), equations.end(), [&](const ClassEquation& equation) {
+      return add_equation(equation);
+    });
   }
 
-  bool add_equation(const Sums& sums) {
+  bool add_equation(const ClassEquation& equation) {
+    constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
     std::vector<Term> terms;
     Wide rhs = 0;
-    for (const auto& [root, coefficient] : sums) {
-      const std::int32_t index = class_of_[static_cast<std::size_t>(root)];
+    for (const auto& [root, coefficient] : equation) {
+      const CellId merged{class_of_[at(root)]};
       const std::int64_t own = coefficient * sense_of(CellId{root});
-      terms.push_back({CellId{index}, static_cast<std::int32_t>(own)});
-      rhs += Wide{own} * builder_.cell(CellId{index}).value;
+      if (std::abs(own) > kMost)
+        return false;
+      terms.push_back({merged, static_cast<std::int32_t>(own)});
+      rhs += Wide{own} * builder_.cell(merged).value;
     }
     return rhs <= kMaxUnits && rhs >= -kMaxUnits &&
            builder_.add_equation(terms, static_cast<Units>(rhs)).has_value();
@@ -299,10 +278,9 @@ class MergedProblem::Maker {
     std::map<std::pair<CellId, std::int32_t>, Requirement> levels;
     for (const Requirement& need : problem_.requirements) {
       const CellId cell{class_of_[at(need.cell)]};
-      if (cell.value < 0)
+      if (need.asks_nothing() || is_published(need.cell))
         continue;
       Requirement& level = levels[{cell, need.attacker}];
-      level.origin = LevelOrigin::kStated;  // zeros that are left are meant
       level.cell = cell;
       level.attacker = need.attacker;
       const bool same = sense_of(need.cell) > 0;
@@ -318,18 +296,30 @@ class MergedProblem::Maker {
 
   const Problem& problem_;
   const Table& table_;
-  const std::vector<double>& costs_;
+  const MergeTask& task_;
+  const RunContext& run_;
+  std::vector<bool> anyway_;  // by cell
+  bool by_kernel_ = false;
   Ties ties_;
   TableBuilder builder_;
   std::vector<std::int32_t> class_of_;
   std::vector<std::vector<Member>> members_;
-  std::vector<bool> asked_;  // by cell
+  std::vector<bool> asked_;  // by class
   std::vector<double> class_costs_;
+  std::vector<std::int32_t> sizes_;
 };
 
 std::optional<MergedProblem> MergedProblem::make(const Problem& problem,
-                                                 std::vector<double> costs) {
-  return Maker(problem, costs).make();
+                                                 const MergeTask& task,
+                                                 const RunContext& run) {
+  return Maker(problem, task, run).make();
+}
+
+std::vector<CellId> MergedProblem::members_of(CellId merged) const {
+  std::vector<CellId> cells;
+  for (const Member& member : members_[at(merged)])
+    cells.push_back(member.cell);
+  return cells;
 }
 
 Draft MergedProblem::expand(const Problem& given, const Draft& draft) const {
@@ -365,20 +355,42 @@ Displacement MergedProblem::reduce(const Displacement& displacement) const {
   return in_order(std::move(moves), displacement.denominator);
 }
 
+std::vector<Displacement> MergedProblem::expand(
+    const std::vector<Displacement>& displacements) const {
+  std::vector<Displacement> expanded;
+  for (const auto* list : {&sure_, &displacements}) {
+    for (const Displacement& displacement : *list)
+      expanded.push_back(expand(displacement));
+  }
+  return expanded;
+}
+
+// Without those that are none of this problem.
+std::vector<Displacement> MergedProblem::reduce(
+    const std::vector<Displacement>& displacements) const {
+  std::vector<Displacement> reduced;
+  for (const Displacement& displacement : displacements) {
+    Displacement own = reduce(displacement);
+    if (!own.cells.empty())
+      reduced.push_back(std::move(own));
+  }
+  return reduced;
+}
+
 std::vector<std::int32_t> MergedProblem::requirements_behind(
     const Problem& given, const std::vector<std::int32_t>& merged) const {
   std::set<std::pair<std::int32_t, std::int32_t>> wanted;
   for (const std::int32_t index : merged) {
-    const Requirement& need = merged_.requirements[static_cast<std::size_t>(index)];
+    const Requirement& need = merged_->requirements[at(index)];
     wanted.emplace(need.cell.value, need.attacker);
   }
   std::vector<std::int32_t> behind;
   for (std::size_t i = 0; i < given.requirements.size(); ++i) {
     const Requirement& need = given.requirements[i];
-    if (asks(need) && wanted.contains({class_of_[at(need.cell)], need.attacker}))
+    if (!need.asks_nothing() && wanted.contains({class_of_[at(need.cell)], need.attacker}))
       behind.push_back(static_cast<std::int32_t>(i));
   }
   return behind;
 }
 
-}  // namespace lacuna::inline heuristic
+}  // namespace lacuna::inline presolve
