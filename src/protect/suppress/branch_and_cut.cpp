@@ -110,7 +110,7 @@ TreeResult BranchAndCut::run(const RunContext& run) {
 
 // First rows of a large master, and a bound that does not wait for it.
 void BranchAndCut::climb(const RunContext& run) {
-  if (model_.num_cells() < kTuning.tree.climb_cells || task_.max_columns >= 0)
+  if (model_.num_cells() < kTuning.tree.climb_cells)
     return;
   DualAscent ascent(model_, options_.engine);
   ascent.climb(share_of_work(run, kTuning.tree.climb_share));
