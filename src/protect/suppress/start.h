@@ -81,6 +81,7 @@ class SuppressStart {
   std::int32_t size_of(std::size_t cell) const { return sizes.empty() ? 1 : sizes[cell]; }
   ConstructOptions start_options(double each_cell) const;
   Measure measure(const Constructed& found) const;
+  bool is_least(const Constructed& found) const;
   double balanced_price(const Measure& found) const;
   bool flats_may_help() const;
   Result<std::optional<Constructed>> from_flats(double price, const RunContext& run) const;

@@ -11,11 +11,13 @@ namespace lacuna::inline suppression {
 
 struct StartTuning {
   // The quick effort counts cells, too: each costs so many medians of the weights besides its own.
-  // oyl_28d: 214 secondaries of 29.2e9, 229 of 30.0e9 without.
-  double each_cell = 1.5;
+  // oyl_28d: 214 secondaries of 29.2e9, 229 of 30.0e9 without. 0.45 instead of 1.5 with detours:
+  // oyl_10d 1,983 of 167.7e9 instead of 1,876 of 181.0e9, oyl_8d 3,557 of 84.9e9 instead of 3,461 of
+  // 85.4e9; with 0.15 oyl_10d has 2,079 of 164.9e9.
+  double each_cell = 0.45;
   // Times that while the first routes are found: oyl_15a 1,252 secondaries of value 13.7 instead of
   // 1,827 of 14.4, oyl_11a 3,745 instead of 4,388, oyl_10d 2,003 instead of 2,107 at 0.7% more.
-  double at_first = 6;
+  double at_first = 20;
   // Share of the work: if the first pass took less, a second one is made at the price of exchanges,
   // and so many rounds tell which goes on: oyl_23a 857 secondaries of 3.90e9 instead of 921 of
   // 4.18e9.
@@ -102,10 +104,16 @@ struct TreeTuning {
   // Rounds of cuts at a node below the root, while each closes so much of the gap. Not measured.
   std::size_t node_rounds = 4;
   double worth_node_round = 0.01;
-  std::size_t root_cuts = 60;       // per lane and round; not measured
-  std::size_t root_bridges = 20;    // attacker problems for bridges, per lane; not measured
-  std::size_t node_cuts = 15;       // per node and round; not measured
-  std::size_t pool_cuts = 100;      // taken from the pool per round; not measured
+  // Cells of a part from which on dual ascent gives the master its first rows, and its share of the
+  // work that is left. oyl_11a: 48.85e9 for 0.2 million units; cuts of equations by the master
+  // alone 46.78e9 for 3.6 million.
+  std::int32_t climb_cells = 4000;
+  double climb_share = 0.1;
+  double inward = 0.5;            // of the way from the master's point to one that nothing cuts off
+  std::size_t root_cuts = 60;     // per lane and round; not measured
+  std::size_t root_bridges = 20;  // attacker problems for bridges, per lane; not measured
+  std::size_t node_cuts = 15;     // per node and round; not measured
+  std::size_t pool_cuts = 100;    // taken from the pool per round; not measured
   std::size_t equation_cuts = 400;  // taken from single equations per round; not measured
   std::size_t few_cuts = 20;  // found without them: then attackers are asked, too; not measured
   // A rounding has a tenth of the work so far, at least so many units.
