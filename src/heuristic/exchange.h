@@ -13,6 +13,7 @@
 
 #include "heuristic/board.h"
 #include "heuristic/ledger.h"
+#include "heuristic/path_search.h"
 #include "heuristic/program.h"
 #include "heuristic/route.h"
 
@@ -23,7 +24,8 @@ struct Lane {
   Lane(const Ledger& ledger, const RunContext& run, const std::string& engine)
       : overlay(ledger.board().table().num_cells()),
         router(ledger.board(), overlay, RouteOptions{}, &run),
-        program(ledger.board(), overlay, engine) {}
+        program(ledger.board(), overlay, engine),
+        paths(ledger.board(), overlay) {}
 
   // How hard to look: briefly, inside an exchange; and ways that rather find something.
   static constexpr std::size_t kBriefly = 0, kFirst = 1, kThorough = 3, kAlone = 4, kLast = 7;
@@ -33,6 +35,7 @@ struct Lane {
   Overlay overlay;
   Router router;
   ProgramRouter program;
+  PathSearch paths;
   std::int64_t searches = 0;
 };
 

@@ -29,7 +29,8 @@ FirstPass::FirstPass(const Board& board,
       first_(share_of_work(run, kTuning.first_pass.first_end)),
       programs_(share_of_work(run, kTuning.first_pass.programs_end)),
       searches_(share_of_work(run, kTuning.first_pass.searches_end)),
-      sure_(sure) {}
+      sure_(sure),
+      paths_(PathSearch::suits(board)) {}
 
 // What is hard to find is put off: once more is withheld it is often easy.
 std::vector<std::int32_t> FirstPass::meet_all() {
@@ -284,10 +285,26 @@ void FirstPass::search(Lane& lane, std::size_t effort, Trial& trial) {
   lane.overlay.clear();
   const Need& need = ledger_.need(trial.need);
   const bool mirrored = need.twin >= 0 && ledger_.shape_of(need.twin) < 0;
+  if (paths_ && effort == Lane::kFirst && search_path(lane, trial, mirrored))
+    return;
   trial.found = lane.find(need, mirrored, std::numeric_limits<double>::infinity(), effort);
   if (trial.found)
     trial.steps = lane.router.steps();
   lane.router.append_touched(trial.touched);
+}
+
+// Over withheld cells alone there is nothing better, whatever others have withheld meanwhile.
+bool FirstPass::search_path(Lane& lane, Trial& trial, bool mirrored) const {
+  const Need& need = ledger_.need(trial.need);
+  const double share = kTuning.exchange.efforts[Lane::kFirst].share;
+  trial.found =
+      (mirrored && lane.paths.find(need, true, share)) || lane.paths.find(need, false, share);
+  if (!trial.found)
+    return false;
+  trial.steps = lane.paths.steps();
+  if (cost_of(trial.steps) > 0)
+    lane.paths.append_touched(trial.touched);
+  return true;
 }
 
 }  // namespace lacuna::inline heuristic

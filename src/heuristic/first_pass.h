@@ -63,6 +63,7 @@ class FirstPass {
                        std::uint32_t round);
   void accept(Trial& trial, std::vector<std::uint32_t>& dirty, std::uint32_t round);
   void search(Lane& lane, std::size_t effort, Trial& trial);
+  bool search_path(Lane& lane, Trial& trial, bool mirrored) const;
 
   const Board& board_;
   Ledger& ledger_;
@@ -71,6 +72,7 @@ class FirstPass {
   RunContext first_, programs_, searches_;  // how much each may do
   const RunContext& sure_;                  // and the ways after them
   std::unique_ptr<Closure> closure_;        // made when it is needed
+  const bool paths_;                        // single paths are routes
 };
 
 }  // namespace lacuna::inline heuristic

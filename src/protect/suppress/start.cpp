@@ -103,11 +103,13 @@ Result<Constructed> SuppressStart::construct() const {
   if (kind_ == StartKind::kForTree)
     return exchanged(std::move(found), 0, start_options(0).max_rounds, run);
   if (price > 0 && !quick.should_stop()) {
-    LACUNA_TRY(Constructed other, first_pass(price, run));
     const double share = kTuning.start.few_rounds_share;
     LACUNA_TRY(
         found,
         exchanged(std::move(found), price, kTuning.start.few_rounds, share_of_work(run, share)));
+    if (is_least(found))
+      return found;
+    LACUNA_TRY(Constructed other, first_pass(price, run));
     LACUNA_TRY(other,
                exchanged(std::move(other),
                          price,
@@ -190,6 +192,11 @@ SuppressStart::Measure SuppressStart::measure(const Constructed& found) const {
   return result;
 }
 
+// Nothing but what has to be withheld?
+bool SuppressStart::is_least(const Constructed& found) const {
+  return measure(found).cells == 0;
+}
+
 // What a cell costs if weight counts several times as much as number; whole weights stay whole.
 double SuppressStart::balanced_price(const Measure& found) const {
   const auto cells = problem_->table.cells();
@@ -208,7 +215,7 @@ Status SuppressStart::improve_further(Constructed& found) const {
       run_,
       tuning.least_trials + tuning.trials_per_cell * std::int64_t{problem_->table.num_cells()});
   const bool by_tree = parts_are_small() && options_.max_withheld < 0;
-  for (int idle = 0; idle < tuning.idle_turns && !run.should_stop();) {
+  for (int idle = 0; idle < tuning.idle_turns && !run.should_stop() && !is_least(found);) {
     const double before = withheld_weight(problem_->table, found.draft);
     const std::int64_t begin = work_done();
     const std::int64_t turn =  // of the tree; the next ones are longer
@@ -266,7 +273,8 @@ Status SuppressStart::improve_by_search(Constructed& found, RunContext run) cons
   const ConstructOptions base = trial_options(price);
   found.cost = cost_at(base.costs, found);
   NowAndThen hand_out(base.seconds_between);
-  for (int idle = 0; idle < kTuning.start.idle_trials && !run.should_stop(); ++idle) {
+  for (int idle = 0; idle < kTuning.start.idle_trials && !run.should_stop() && !is_least(found);
+       ++idle) {
     ++run.seed;
     ConstructOptions construct = base;
     for (std::size_t c = 0; c < construct.costs.size(); ++c)

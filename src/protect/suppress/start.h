@@ -80,6 +80,7 @@ class SuppressStart {
   std::int32_t size_of(std::size_t cell) const { return sizes.empty() ? 1 : sizes[cell]; }
   ConstructOptions start_options(double each_cell) const;
   Measure measure(const Constructed& found) const;
+  bool is_least(const Constructed& found) const;
   double balanced_price(const Measure& found) const;
   Status improve_further(Constructed& found) const;
   bool improve_by_tree(Constructed& found, const RunContext& run) const;

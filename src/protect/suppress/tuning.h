@@ -11,11 +11,13 @@ namespace lacuna::inline suppression {
 
 struct StartTuning {
   // The quick effort counts cells, too: each costs so many medians of the weights besides its own.
-  // oyl_28d: 214 secondaries of 29.2e9, 229 of 30.0e9 without.
-  double each_cell = 1.5;
+  // oyl_28d: 214 secondaries of 29.2e9, 229 of 30.0e9 without. 0.45 instead of 1.5 with detours:
+  // oyl_10d 1,983 of 167.7e9 instead of 1,876 of 181.0e9, oyl_8d 3,557 of 84.9e9 instead of 3,461 of
+  // 85.4e9; with 0.15 oyl_10d has 2,079 of 164.9e9.
+  double each_cell = 0.45;
   // Times that while the first routes are found: oyl_15a 1,252 secondaries of value 13.7 instead of
   // 1,827 of 14.4, oyl_11a 3,745 instead of 4,388, oyl_10d 2,003 instead of 2,107 at 0.7% more.
-  double at_first = 6;
+  double at_first = 20;
   // Share of the work: if the first pass took less, a second one is made at the price of exchanges,
   // and so many rounds tell which goes on: oyl_23a 857 secondaries of 3.90e9 instead of 921 of
   // 4.18e9.
