@@ -14,6 +14,7 @@
 #include "protect/common/cuts/cover.h"
 #include "protect/common/cuts/cut.h"
 #include "protect/common/demands.h"
+#include "protect/common/dual_ascent.h"
 #include "protect/common/separator.h"
 #include "protect/common/suppress_model.h"
 #include "support/enumerate.h"
@@ -107,10 +108,27 @@ Point random_point(std::size_t columns, Random& random) {
   return x;
 }
 
+// Its constraints hold for every safe pattern, and none costs less than its bound.
+void check_ascent(const SuppressModel& model, const std::vector<SafePattern>& safe, Tally& tally) {
+  DualAscent ascent(model, "");
+  ascent.climb(RunContext{});
+  for (const Cut& cut : ascent.cuts())
+    expect_valid(cut, safe, tally);
+  for (const SafePattern& pattern : safe) {
+    double cost = 0;
+    for (std::size_t j = 0; j < pattern.x.size(); ++j)
+      cost += pattern.x[j] * model.weights()[j];
+    EXPECT_LE(ascent.bound(), cost * (1 + kSlack) + kSlack);
+  }
+  for (std::size_t j = 0; j < model.weights().size(); ++j)
+    EXPECT_GE(ascent.reduced_costs()[j], -kSlack * model.weights()[j]);
+}
+
 void check_part(const SuppressModel& model,
                 const std::vector<SafePattern>& safe,
                 Random& random,
                 Tally& tally) {
+  check_ascent(model, safe, tally);
   Separator separator(model, "", 1);
   const auto columns = static_cast<std::size_t>(model.num_columns());
   std::vector<Cut> capacity;

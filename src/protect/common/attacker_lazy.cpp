@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/attacker_lp.h"
+#include "protect/common/tuning.h"
 
 namespace lacuna::inline common {
 namespace {
@@ -25,11 +26,21 @@ constexpr LazyTuning kSearchTuning{.feasibility = tol::kNegligible,
                                    .refactor_every = 1500,
                                    .largest_basis = 1000};
 
+// In a large table a question that hangs together with all of it takes 0.2 s that way; a search
+// that is cut off sooner gives a constraint as well.
+constexpr LazyTuning kShortTuning{.feasibility = tol::kNegligible,
+                                  .negligible = tol::kNegligible,
+                                  .smallest_pivot = tol::kDecision,
+                                  .max_steps = 600,
+                                  .refactor_every = 1500,
+                                  .largest_basis = 200};
+
 }  // namespace
 
 AttackerLazy::AttackerLazy(const SuppressModel& model, std::string engine)
     : model_(model),
       engine_(std::move(engine)),
+      tuning_(model.num_cells() > kTuning.separator.largest_lp ? kShortTuning : kSearchTuning),
       places_(at(model.num_cells()), at(model.num_equations())),
       sums_(at(model.num_cells()), 0.0) {
   std::vector<std::size_t> count(at(model.num_cells()) + 1, 0);
@@ -62,8 +73,10 @@ Piecewise AttackerLazy::column_cost(std::int32_t column) const {
 }
 
 void AttackerLazy::list_column(std::int32_t column, std::vector<LazyEntry>& rows) const {
-  for (std::size_t k = column_start_[at(column)]; k < column_start_[at(column) + 1]; ++k)
-    rows.push_back(incidents_[k]);
+  for (std::size_t k = column_start_[at(column)]; k < column_start_[at(column) + 1]; ++k) {
+    if (!confined_ || places_.row[at(incidents_[k].index)] >= 0)
+      rows.push_back(incidents_[k]);
+  }
 }
 
 // Most cells have no room where the master withholds few.
@@ -129,7 +142,7 @@ void AttackerLazy::set_dual() {
 }
 
 AttackerSolver::Answer AttackerLazy::search(const RunContext& run) {
-  complete_ = search_.solve(kSearchTuning, &run) == LazyEnding::kOptimal;
+  complete_ = search_.solve(tuning_, &run) == LazyEnding::kOptimal;
   return answer_of_search();
 }
 
@@ -139,19 +152,24 @@ AttackerSolver::Answer AttackerLazy::push(const Target& target,
   ++solves_;
   last_ = target;
   capacities_ = &capacities;
+  confined_ = false;
   search_.clear();
   begin();
   return search(run);
 }
 
 // The basis stays dual feasible when capacities change: columns at rest go where their pull says.
+// In a large table a little room on every cell opens all of it to the search: then the equations
+// that the first answer looked at are all there are, and the multipliers of the others zero.
 AttackerSolver::Answer AttackerLazy::push_again(const Capacities& capacities,
                                                 const RunContext& run) {
   if (!complete_)
     return push(last_, capacities, run);
   ++solves_;
   capacities_ = &capacities;
-  if (!search_.restart(kSearchTuning, LazyChange::kColumns)) {
+  confined_ = model_.num_cells() > kTuning.separator.whole_again;
+  if (!search_.restart(tuning_, LazyChange::kColumns)) {
+    confined_ = false;
     search_.clear();
     begin();
   }

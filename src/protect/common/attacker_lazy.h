@@ -42,6 +42,7 @@ class AttackerLazy : public AttackerSolver, private LazySource {
 
   const SuppressModel& model_;
   std::string engine_;
+  LazyTuning tuning_;
   std::unique_ptr<AttackerSolver> backup_;
   std::vector<std::size_t> column_start_;
   std::vector<LazyEntry> incidents_;        // rows by cell
@@ -50,7 +51,8 @@ class AttackerLazy : public AttackerSolver, private LazySource {
   LazyPlaces places_;
   LazyDual search_;
   bool complete_ = false;
-  std::vector<double> sums_;           // of d, by cell; zero between questions
+  bool confined_ = false;     // to the equations touched so far: the others count as if not there
+  std::vector<double> sums_;  // of d, by cell; zero between questions
   std::vector<std::int32_t> touched_;  // cells of sums_
 };
 

@@ -208,8 +208,6 @@ bool Separator::ask(Lane& lane,
   }
   if (answer.value >= 1 - tol::kViolation)
     return take_witness(lane, question, answer.moves, x);
-  if (model_.num_cells() > kTuning.separator.largest_lp)
-    return take_cuts(lane, question, answer.dual, x);
   // Violated: worth a second look for the constraint that says most.
   const Capacities lifted(model_, need.attacker, level, tol::kLift, x);
   return take_cuts(lane, question, attacker.push_again(lifted, run).dual, x);

@@ -23,6 +23,8 @@ struct SeparatorTuning {
   std::size_t witnesses = 6;  // kept per question, newest first; not measured
   // Cells of a part up to which an engine is asked what the lazy search leaves open. Not measured.
   std::int32_t largest_lp = 10'000;
+  // Cells of a part up to which the second look at a violated question has the whole part.
+  std::int32_t whole_again = 1500;
   // Leaves up to which programs over the leaves answer at once where totals are many. Not measured
   // beyond that a program takes 0.6 s in a table with few leaves and 5,000 cells.
   std::size_t most_leaves = 400;

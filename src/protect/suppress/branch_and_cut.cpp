@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "base/work.h"
 #include "lacuna/tolerance.h"
+#include "protect/common/dual_ascent.h"
 #include "protect/suppress/tuning.h"
 
 namespace lacuna::inline suppression {
@@ -72,6 +73,8 @@ BranchAndCut::BranchAndCut(const SuppressModel& model,
     slots_[s].lane = s;
   }
   result_.cost = task_.known_cost;
+  if (task_.known)
+    inner_.assign(task_.known->begin(), task_.known->end());
 }
 
 TreeResult BranchAndCut::run(const RunContext& run) {
@@ -83,6 +86,7 @@ TreeResult BranchAndCut::run(const RunContext& run) {
     if (auto row = pool_.add(std::move(cut)))
       pool_.make_row(row);
   }
+  climb(run);
   const Root root = cut_root(run);
   if (root == Root::kRestart)
     prepare_restart();
@@ -102,6 +106,23 @@ TreeResult BranchAndCut::run(const RunContext& run) {
   for (const Slot& slot : slots_)
     result_.counts.master_lps += slot.master->solves();
   return result_;
+}
+
+// First rows of a large master, and a bound that does not wait for it.
+void BranchAndCut::climb(const RunContext& run) {
+  if (model_.num_cells() < kTuning.tree.climb_cells)
+    return;
+  DualAscent ascent(model_, options_.engine);
+  ascent.climb(share_of_work(run, kTuning.tree.climb_share));
+  root_bound_ = std::max(root_bound_, ascent.bound());
+  for (std::int32_t j = 0; j < model_.num_columns(); ++j)
+    if_withheld_[at(j)] = ascent.bound() + std::max(ascent.reduced_costs()[at(j)], 0.0);
+  fix_globally();
+  for (const Cut& cut : ascent.cuts()) {
+    if (auto row = pool_.add(cut))
+      pool_.make_row(row);
+  }
+  report();
 }
 
 // What a node must stay below to be of interest.
@@ -224,6 +245,27 @@ void BranchAndCut::prepare_restart() {
   result_.cuts = pool_.rows();
 }
 
+// In-out separation (Ben-Ameur and Neto 2007; Fischetti and Salvagnin 2010): asked between the
+// master's point and one that nothing cuts off, attackers give constraints that are of use for more
+// than the corner where the master is now. If they have nothing to say there, that point is the one
+// to look back from, and they are asked at the corner.
+std::vector<Cut> BranchAndCut::cuts_on_the_way(const std::vector<double>& x,
+                                               const RunContext& run) {
+  Separator::Limits limits;
+  limits.cuts = kTuning.tree.root_cuts;
+  if (!inner_.empty() && !is_whole(x)) {
+    std::vector<double> between = x;
+    for (std::size_t j = 0; j < between.size(); ++j)
+      between[j] += kTuning.tree.inward * (inner_[j] - between[j]);
+    auto cuts = separator_.from_attackers_all_lanes(between, limits, run);
+    if (!cuts.empty())
+      return cuts;
+    inner_ = std::move(between);
+  }
+  limits.bridges = kTuning.tree.root_bridges;
+  return separator_.from_attackers_all_lanes(x, limits, run);
+}
+
 // Cheap cuts first; attacker problems when these run out.
 std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
                                                const RunContext& run) {
@@ -231,10 +273,7 @@ std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
   keep_most_violated(cuts, x, kTuning.tree.equation_cuts);
   std::vector<SharedCut> rows = pool_.violated(x, kTuning.tree.pool_cuts);
   if (cuts.size() + rows.size() < kTuning.tree.few_cuts) {
-    Separator::Limits limits;
-    limits.cuts = kTuning.tree.root_cuts;
-    limits.bridges = kTuning.tree.root_bridges;
-    auto more = separator_.from_attackers_all_lanes(x, limits, run);
+    auto more = cuts_on_the_way(x, run);
     std::move(more.begin(), more.end(), std::back_inserter(cuts));
   }
   for (Cut& cut : cuts) {

@@ -48,7 +48,8 @@ struct TreeTask {
   std::vector<std::int32_t> column_sizes;  // cells of a column, for that
   std::int64_t max_nodes = -1;             // -1: any; 0: the cuts of the root alone
   bool may_restart = true;
-  std::vector<Cut> cuts;  // known beforehand
+  std::vector<Cut> cuts;               // known beforehand
+  std::optional<ColumnPattern> known;  // a safe pattern: where separation looks back from
   // Proposes a safe pattern from a point x of the master; nothing if there is none.
   std::function<std::optional<ColumnPattern>(const std::vector<double>& x, const RunContext& run)>
       round;
@@ -87,12 +88,14 @@ class BranchAndCut {
   };
 
   enum class Root : std::uint8_t { kSolved, kOpen, kStopped, kRestart };
+  void climb(const RunContext& run);
   Root cut_root(const RunContext& run);
   Root open_root(const RunContext& run);
   bool has_stalled(const std::vector<double>& history, std::size_t rounds, double share) const;
   bool restart_pays() const;
   void prepare_restart();
   std::vector<SharedCut> root_cuts(const std::vector<double>& x, const RunContext& run);
+  std::vector<Cut> cuts_on_the_way(const std::vector<double>& x, const RunContext& run);
   bool fix_most_certain(Master& master) const;
   void dive(const Node& from, Slot& slot, const RunContext& run);
   void run_tree(const RunContext& run);
@@ -129,6 +132,7 @@ class BranchAndCut {
   PseudoCosts pseudo_;
   std::vector<double> if_withheld_, if_published_;  // bounds known under one decision
   std::vector<double> lower_, upper_;               // of the columns, everywhere
+  std::vector<double> inner_;                       // a point that no cut is known to violate
   TreeResult result_;
   double root_bound_ = 0;
   bool in_tree_ = false;

@@ -74,6 +74,8 @@ class PartSolver {
     tree.offset = task_.offset + part_->always_weight();
     limit(tree, *part_);
     tree.cuts = restricted_cuts();
+    if (result_.best)
+      tree.known = part_->columns_of(result_.best->cells);
     if (task_.round) {
       tree.round = [this](const std::vector<double>& x, const RunContext& run) {
         return round(x, run);
