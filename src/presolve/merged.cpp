@@ -221,12 +221,7 @@ class MergedProblem::Maker {
     return builder_.add_cell(merged).has_value();
   }
 
-  int sense_of(CellId cell) const {
-    const auto& list = members_[at(class_of_[at(cell)])];
-    return std::lower_bound(
-               list.begin(), list.end(), cell, [](const Member& m, CellId c) { return m.cell < c; })
-        ->sense;
-  }
+  int sense_of(CellId cell) const { return sense_in(members_[at(class_of_[at(cell)])], cell); }
 
   bool add_equations() {
     std::vector<ClassEquation> equations = ties_.equations();
@@ -313,6 +308,18 @@ std::optional<MergedProblem> MergedProblem::make(const Problem& problem,
                                                  const MergeTask& task,
                                                  const RunContext& run) {
   return Maker(problem, task, run).make();
+}
+
+int MergedProblem::sense_in(const std::vector<Member>& members, CellId cell) {
+  return std::lower_bound(members.begin(),
+                          members.end(),
+                          cell,
+                          [](const Member& member, CellId c) { return member.cell < c; })
+      ->sense;
+}
+
+int MergedProblem::sense_of(CellId cell) const {
+  return sense_in(members_[at(class_of_[at(cell)])], cell);
 }
 
 std::vector<CellId> MergedProblem::members_of(CellId merged) const {

@@ -50,6 +50,8 @@ class MergedProblem {
   }
   std::vector<CellId> classes_of(const std::vector<CellId>& cells) const;
   std::vector<CellId> members_of(CellId merged) const;
+  int sense_of(CellId cell) const;  // 1 or -1: along with its class, or against it
+  bool leaves_out_needs() const { return !sure_.empty(); }
 
   // Of a displacement of the given problem; empty if it is none of this one.
   Displacement reduce(const Displacement& displacement) const;
@@ -71,6 +73,7 @@ class MergedProblem {
     CellId cell;
     int sense = 1;
   };
+  static int sense_in(const std::vector<Member>& members, CellId cell);
 
   std::shared_ptr<const Problem> merged_;
   std::vector<Displacement> sure_;  // of needs that were left out, by class

@@ -8,6 +8,7 @@
 #include "base/work.h"
 #include "protect/interval/cutting_planes.h"
 #include "protect/interval/exact_witness.h"
+#include "protect/interval/parallel_intervals.h"
 #include "protect/interval/publish.h"
 #include "protect/interval/tuning.h"
 
@@ -137,12 +138,9 @@ class Publisher {
   std::int64_t last_ = 0, last_took_ = 0;  // work: at the end of the last finish, and its own
 };
 
-}  // namespace
-
-Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& problem,
-                                         const IntervalOptions& options,
-                                         const RunContext& given) {
-  const RunContext run = with_helpers(given);
+Result<IntervalResult> publish_single_cells(const std::shared_ptr<const Problem>& problem,
+                                            const IntervalOptions& options,
+                                            const RunContext& run) {
   const auto begin = std::chrono::steady_clock::now();
   const std::int64_t work_before = work_done();
   LACUNA_TRY(const Model model, interval::make_model(*problem, options));
@@ -186,6 +184,38 @@ Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& p
       (result.why == StopReason::kOptimal && (missed || coarser)))
     result.why = ended_by(run);
   return result;
+}
+
+// The intervals of classes, for each of their cells.
+Result<IntervalResult> publish_parallel_cells(const Problem& problem,
+                                              const interval::ParallelIntervals& parallel,
+                                              const IntervalOptions& options,
+                                              const RunContext& run) {
+  LACUNA_TRY(IntervalResult result,
+             publish_single_cells(parallel.problem_ptr(), parallel.options(), run));
+  LACUNA_TRY(const Model model, interval::make_model(problem, options));
+  const Ends ends = parallel.expand(problem, result.draft);
+  result.draft = draft_of(model, ends, options.digits);
+  result.cost = cost_of(model, result.draft);
+  result.bound = std::min(result.bound, result.cost);
+  result.witnesses = parallel.merged().expand(result.witnesses);
+  if (result.why == StopReason::kOptimal && result.cost > exact_cost(model, ends))  // by digits
+    result.why = ended_by(run);
+  return result;
+}
+
+}  // namespace
+
+Result<IntervalResult> publish_intervals(const std::shared_ptr<const Problem>& problem,
+                                         const IntervalOptions& options,
+                                         const RunContext& given) {
+  const RunContext run = with_helpers(given);
+  if (const auto parallel = interval::ParallelIntervals::make(*problem, options, run)) {
+    // What no intervals can meet is explained in terms of the problem itself.
+    if (auto found = publish_parallel_cells(*problem, *parallel, options, run))
+      return found;
+  }
+  return publish_single_cells(problem, options, run);
 }
 
 }  // namespace lacuna

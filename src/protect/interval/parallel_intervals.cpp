@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/interval/parallel_intervals.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "attack/view.h"
+#include "base/index.h"
+
+namespace lacuna::inline interval {
+namespace {
+
+// Free cells that are not among those that may be intervals.
+std::vector<bool> not_allowed(const Table& table, const std::vector<CellId>& allowed) {
+  std::vector<bool> published;
+  if (allowed.empty())
+    return published;
+  for (const Cell& cell : table.cells())
+    published.push_back(cell.status == CellStatus::kFree);
+  for (const CellId cell : allowed)
+    published[at(cell)] = false;
+  return published;
+}
+
+// How far the draft lets a class go.
+Room room_in(const Table& table, const Draft& draft, CellId cell) {
+  const CellEntry* entry = draft.find(cell);
+  if (entry == nullptr)
+    return {0, 0};
+  const Cell& of = table.cell(cell);
+  return room_within(of.value, entry->state() == CellState::kInterval ? entry->bounds() : of.prior);
+}
+
+}  // namespace
+
+std::optional<ParallelIntervals> ParallelIntervals::make(const Problem& problem,
+                                                         const IntervalOptions& options,
+                                                         const RunContext& run) {
+  const auto& needs = problem.requirements;
+  if (!options.validate(problem.table) ||
+      std::any_of(needs.begin(), needs.end(), [](const auto& need) { return need.asks_nothing(); }))
+    return std::nullopt;
+  MergeTask task;
+  task.published = not_allowed(problem.table, options.allowed);
+  auto merged = MergedProblem::make(problem, task, run);
+  if (!merged || merged->leaves_out_needs())
+    return std::nullopt;
+  return ParallelIntervals(*std::move(merged), problem, options);
+}
+
+ParallelIntervals::ParallelIntervals(MergedProblem merged,
+                                     const Problem& given,
+                                     const IntervalOptions& options)
+    : merged_(std::move(merged)), options_(options) {
+  const auto count = static_cast<std::size_t>(merged_.problem().table.num_cells());
+  options_.allowed.clear();
+  options_.digits = 0;
+  options_.weight_up.assign(count, 0);
+  options_.weight_down.assign(count, 0);
+  for (std::size_t c = 0; c < given.table.cells().size(); ++c) {
+    const CellId cell{static_cast<std::int32_t>(c)};
+    const Cell& own = given.table.cells()[c];
+    const std::int32_t index = merged_.class_of(cell);
+    if (index < 0 || own.status == CellStatus::kWithheld)
+      continue;
+    double up = options.weight_up.empty() ? own.weight : options.weight_up[c];
+    double down = options.weight_down.empty() ? own.weight : options.weight_down[c];
+    if (merged_.sense_of(cell) < 0)
+      std::swap(up, down);
+    options_.weight_up[at(index)] += up;
+    options_.weight_down[at(index)] += down;
+  }
+}
+
+Ends ParallelIntervals::expand(const Problem& given, const Draft& draft) const {
+  Ends ends;
+  ends.room.assign(2 * given.table.cells().size(), 0);
+  for (std::int32_t c = 0; c < given.table.num_cells(); ++c) {
+    const std::int32_t index = merged_.class_of(CellId{c});
+    if (index < 0)
+      continue;
+    const Room room = room_in(merged_.problem().table, draft, CellId{index});
+    const int sense = merged_.sense_of(CellId{c});
+    ends.room[end_of(c, 1)] = room.toward(sense);
+    ends.room[end_of(c, -1)] = room.toward(-sense);
+  }
+  return ends;
+}
+
+}  // namespace lacuna::inline interval

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parallel cells (presolve/merged.h) publish intervals of one range: whoever has less room tells
+// the others. So a class has one pair of ends, whose price is the sum of its cells' prices, with
+// sides swapped where a cell moves against the class.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "lacuna/draft.h"
+#include "lacuna/interval.h"
+#include "presolve/merged.h"
+#include "protect/interval/publish.h"
+
+namespace lacuna::inline interval {
+
+class ParallelIntervals {
+ public:
+  // Nothing if there is no smaller problem, or if some level is met by one cell alone or none is
+  // asked of a sensitive cell: its interval is for the whole problem to decide.
+  static std::optional<ParallelIntervals> make(const Problem& problem,
+                                               const IntervalOptions& options,
+                                               const RunContext& run);
+
+  const std::shared_ptr<const Problem>& problem_ptr() const { return merged_.problem_ptr(); }
+  const IntervalOptions& options() const { return options_; }
+
+  // Of a draft of the smaller problem, by end of the given one.
+  Ends expand(const Problem& given, const Draft& draft) const;
+  const MergedProblem& merged() const { return merged_; }
+
+ private:
+  ParallelIntervals(MergedProblem merged, const Problem& given, const IntervalOptions& options);
+
+  MergedProblem merged_;
+  IntervalOptions options_;
+};
+
+}  // namespace lacuna::inline interval
