@@ -144,9 +144,8 @@ class MergedProblem::Maker {
       movable[c] = may_be_withheld(cell) && !cell.prior.is_point() &&
                    !is_published(CellId{static_cast<std::int32_t>(c)});
     }
-    by_kernel_ = task_.by_kernel && !network_form(table_, movable);
     Ties ties(table_, movable);
-    if (by_kernel_)
+    if (task_.by_kernel && !network_form(table_, movable))
       tie_parallel(ties, run_);
     return ties;
   }
@@ -223,10 +222,9 @@ class MergedProblem::Maker {
 
   int sense_of(CellId cell) const { return sense_in(members_[at(class_of_[at(cell)])], cell); }
 
+  // Those that follow from others stay: cuts of single equations come from them.
   bool add_equations() {
-    std::vector<ClassEquation> equations = ties_.equations();
-    if (by_kernel_)
-      equations = without_implied(std::move(equations), run_);
+    const std::vector<ClassEquation> equations = ties_.equations();
     return std::all_of(equations.begin(), equations.end(), [&](const ClassEquation& equation) {
       return add_equation(equation);
     });
@@ -294,7 +292,6 @@ class MergedProblem::Maker {
   const MergeTask& task_;
   const RunContext& run_;
   std::vector<bool> anyway_;  // by cell
-  bool by_kernel_ = false;
   Ties ties_;
   TableBuilder builder_;
   std::vector<std::int32_t> class_of_;

@@ -147,25 +147,4 @@ void tie_parallel(Ties& ties, const RunContext& run) {
   }
 }
 
-std::vector<ClassEquation> without_implied(std::vector<ClassEquation> equations,
-                                           const RunContext& run) {
-  const RunContext limited = for_kernels(equations, run);
-  std::vector<bool> kept(equations.size(), true);
-  for (const System& system : split(equations)) {
-    const auto kernel = kernel_of(system, limited);
-    if (!kernel)
-      continue;
-    for (const std::size_t source : system.sources)
-      kept[source] = false;
-    for (const std::int32_t e : kernel->independent())
-      kept[system.sources[at(e)]] = true;
-  }
-  std::vector<ClassEquation> left;
-  for (std::size_t e = 0; e < equations.size(); ++e) {
-    if (kept[e])
-      left.push_back(std::move(equations[e]));
-  }
-  return left;
-}
-
 }  // namespace lacuna::inline presolve

@@ -21,8 +21,4 @@ namespace lacuna::inline presolve {
 // Ties all parallel classes, and fixes those that cannot move.
 void tie_parallel(Ties& ties, const RunContext& run);
 
-// The equations without those that follow from the others; sparse ones stay first.
-std::vector<ClassEquation> without_implied(std::vector<ClassEquation> equations,
-                                           const RunContext& run);
-
 }  // namespace lacuna::inline presolve
