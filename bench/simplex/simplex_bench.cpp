@@ -21,11 +21,11 @@
 #include "heuristic/ledger.h"
 #include "heuristic/route.h"
 #include "io/problem_file.h"
+#include "protect/common/attacker_lazy.h"
+#include "protect/common/demands.h"
 #include "protect/interval/leaf_simplex.h"
 #include "protect/interval/repair_simplex.h"
 #include "protect/interval/separator.h"
-#include "protect/common/attacker_lazy.h"
-#include "protect/common/demands.h"
 
 namespace lacuna {
 namespace {
@@ -83,28 +83,26 @@ Row run_attacker(const std::shared_ptr<const Problem>& problem, std::size_t most
   for (const auto& part : parts_with_needs(*problem)) {
     const SuppressModel model(problem, part, always_withheld(*problem), {});
     AttackerLazy lazy(model, "");
-    const auto cells = static_cast<std::size_t>(model.num_cells());
+    const auto columns = static_cast<std::size_t>(model.num_columns());
     std::size_t targets = 0;
     for (const Requirement& requirement : problem->requirements) {
       const std::int32_t cell = model.local(requirement.cell);
       if (cell < 0 || ++targets > most_targets)
         continue;
-      std::vector<double> up(cells, 0), down(cells, 0);
-      for (std::size_t i = 0; i < cells; ++i) {
-        if (random.chance(2, 3))
-          continue;
-        up[i] = static_cast<double>(random.between(1, 1000)) / 1000;
-        down[i] = static_cast<double>(random.between(1, 1000)) / 1000;
+      std::vector<double> x(columns, 0);
+      for (double& each : x) {
+        if (!random.chance(2, 3))
+          each = static_cast<double>(random.between(1, 1000)) / 1000;
       }
       const auto add = [&](const AttackerSolver::Answer& answer) {
         ++row.asked;
         row.found += answer.solved ? 1 : 0;
         row.sum += answer.value;
       };
-      add(lazy.push({cell, targets % 2 == 0 ? 1 : -1, 1}, up, down, {}));
-      for (double& each : up)
-        each = std::max(each, 1.0 / 64);
-      add(lazy.push_again(up, down, {}));
+      const auto plain = Capacities::without_rooms(model, 0, x);
+      add(lazy.push({cell, targets % 2 == 0 ? 1 : -1, 1}, plain, {}));
+      const auto lifted = Capacities::without_rooms(model, 1.0 / 64, x);
+      add(lazy.push_again(lifted, {}));
     }
   }
   return row;

@@ -8,10 +8,13 @@
 #include <memory>
 
 #include "base/random.h"
+#include "base/work.h"
 #include "lacuna/generate.h"
 #include "protect/common/attacker_flow.h"
 #include "protect/common/attacker_lazy.h"
 #include "protect/common/attacker_lp.h"
+#include "protect/common/cuts/bridgeless.h"
+#include "protect/common/cuts/capacity.h"
 #include "protect/common/demands.h"
 
 namespace lacuna {
@@ -142,6 +145,36 @@ TEST(AttackerSolver, AgreesInNetworks) {
 
 TEST(AttackerSolver, AgreesInThreeDimensions) {
   compare_all({3, 4, 3});
+}
+
+// A question that nobody answered says nothing: it once made the constraint 0 >= 1, and the master
+// was infeasible and its pattern optimal.
+TEST(AttackerSolver, StoppedQuestionsMakeNoConstraint) {
+  const auto problem = table_of(2, {6, 5, 4});
+  RunContext spent;
+  spent.work_end = work_done();
+  int asked = 0;
+  for (const auto& part : parts_with_needs(*problem)) {
+    const SuppressModel model(problem, part, always_withheld(*problem), 0);
+    const Numbers x(static_cast<std::size_t>(model.num_columns()), 0.0);
+    AttackerLp engine(model, "");
+    for (const common::Need& need : model.needs()) {
+      const Capacities plain(model, need.attacker, need.upper, 0, x);
+      const auto answer = engine.push({need.cell, 1, 1}, plain, spent);
+      ++asked;
+      ASSERT_FALSE(answer.solved);
+      CapacityBuilder one(model, need), both(model, need);
+      one.add(answer.dual, 1, need.upper);
+      EXPECT_FALSE(one.finish());
+      both.ask(need.upper);
+      both.add_end(answer.dual, 1);
+      both.add_end(answer.dual, -1);
+      EXPECT_FALSE(both.finish());
+    }
+    if (model.num_columns() > 0)
+      EXPECT_FALSE(bridgeless_cut(model, 0, std::span<const AttackerSolver::Entry>()));
+  }
+  EXPECT_GT(asked, 0);
 }
 
 }  // namespace

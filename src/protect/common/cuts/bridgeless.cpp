@@ -53,6 +53,8 @@ std::optional<Cut> bridgeless_row(const SuppressModel& model,
 std::optional<Cut> bridgeless_cut(const SuppressModel& model,
                                   std::int32_t column,
                                   std::span<const std::pair<std::int32_t, double>> d) {
+  if (d.empty())
+    return std::nullopt;  // a question that was not answered
   const std::int32_t target = model.cell_of(column);
   double own = 0;
   std::vector<std::int32_t> others;

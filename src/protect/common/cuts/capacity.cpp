@@ -48,6 +48,7 @@ double CapacityBuilder::add_others(std::span<const double> d) {
 
 double CapacityBuilder::add_others(std::span<const Entry> d) {
   double own = 0;
+  unknown_ = unknown_ || d.empty();
   count_work(15 * d.size());
   for (const auto& [cell, value] : d) {
     if (cell == need_.cell)
@@ -96,7 +97,7 @@ void CapacityBuilder::add_own_end(double own, int sign) {
 
 std::optional<Cut> CapacityBuilder::finish() {
   const double missing = asked_ - given_;
-  if (!(missing > tol::kDecision * asked_))
+  if (unknown_ || !(missing > tol::kDecision * asked_))
     return std::nullopt;
   count_work(50 * terms_.size());
   std::sort(terms_.begin(), terms_.end());

@@ -27,7 +27,8 @@ class CapacityBuilder {
  public:
   CapacityBuilder(const SuppressModel& model, const Need& need);
 
-  // One direction whose level is `level`; d by local cell.
+  // One direction whose level is `level`; d by local cell. Without entries nothing is known (a
+  // question that was not answered), and there is no constraint: a cell that moves has a d.
   void add(std::span<const double> d, int sign, double level);
   using Entry = std::pair<std::int32_t, double>;  // local cell, d
   void add(std::span<const Entry> d, int sign, double level);
@@ -51,6 +52,7 @@ class CapacityBuilder {
 
   const SuppressModel& model_;
   const Need& need_;
+  bool unknown_ = false;                                // some direction has no d
   double given_ = 0;                                    // by cells that are always withheld
   double asked_ = 0;                                    // right-hand side, before `given_`
   std::vector<std::pair<std::int32_t, double>> terms_;  // column, c_i
