@@ -26,7 +26,7 @@ SharedCut CutPool::add(Cut cut) {
   auto shared = std::make_shared<const Cut>(std::move(cut));
   cuts_.push_back(shared);
   ++total_;
-  if (cuts_.size() > kTuning.cut_pool.size) {
+  if (cuts_.size() > kTuning.cut_pool.size + is_row_.size()) {  // rows stay whatever happens
     const auto oldest = std::find_if(cuts_.begin(), cuts_.end(), [&](const SharedCut& each) {
       return !is_row_.contains(each.get());
     });

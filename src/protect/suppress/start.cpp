@@ -6,15 +6,12 @@
 #include <iterator>
 
 #include "base/index.h"
-#include "base/now_and_then.h"
-#include "base/random.h"
 #include "base/work.h"
 #include "heuristic/flats.h"
 #include "heuristic/proof_repair.h"
 #include "lacuna/audit.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/demands.h"
-#include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/program_routes.h"
 #include "protect/suppress/tuning.h"
 
@@ -136,7 +133,7 @@ Result<std::optional<Constructed>> SuppressStart::construct_by_flats() const {
   const RunContext run =
       kind_ == StartKind::kForTree
           ? with_work(run_, tuning.flats_per_cell * std::int64_t{problem_->table.num_cells()})
-          : share_of_work(run_, tuning.flats_share);
+          : with_work(run_, flats_work());
   LACUNA_TRY(std::optional<Constructed> found, from_flats(price, run));
   if (!found)
     return found;
@@ -148,6 +145,14 @@ Result<std::optional<Constructed>> SuppressStart::construct_by_flats() const {
                        start_options(price).max_rounds,
                        with_work(run_, work_done() - before)));
   return found;
+}
+
+// As much as with the quick effort alone: within a longer one the rest is for further turns, so
+// that a limit that strikes finds a pattern.
+std::int64_t SuppressStart::flats_work() const {
+  const std::int64_t fast = effort_work(Effort::kFast, problem_->table.num_cells());
+  const std::int64_t left = std::min(run_.work_left(), fast);
+  return static_cast<std::int64_t>(kTuning.start.flats_share * static_cast<double>(left));
 }
 
 Result<Constructed> SuppressStart::first_pass(double each_cell, const RunContext& run) const {
@@ -227,12 +232,14 @@ bool SuppressStart::is_least(const Constructed& found) const {
 }
 
 // What a cell costs if weight counts several times as much as number; whole weights stay whole.
+// Nothing where patterns come from flats, for which weight alone counts.
 double SuppressStart::balanced_price(const Measure& found) const {
   const auto cells = problem_->table.cells();
   const bool whole = std::all_of(
       cells.begin(), cells.end(), [](const Cell& cell) { return tol::is_whole(cell.weight); });
-  const double price =
-      found.cells == 0 ? 0 : found.weight / found.cells / kTuning.start.weight_over_number;
+  const double price = found.cells == 0 || flats_may_help()
+                           ? 0
+                           : found.weight / found.cells / kTuning.start.weight_over_number;
   return whole ? std::round(price) : price;
 }
 
@@ -289,105 +296,6 @@ Result<bool> SuppressStart::take_flat(const std::vector<CellId>& part,
     return true;
   }
   return false;
-}
-
-// Small tables are done long before the work is: what is left goes to branch and cut and to local
-// search, in turn, as long as that pays.
-Status SuppressStart::improve_further(Constructed& found) const {
-  const StartTuning& tuning = kTuning.start;
-  const RunContext run = with_work(
-      run_,
-      tuning.least_trials + tuning.trials_per_cell * std::int64_t{problem_->table.num_cells()});
-  const bool by_tree = parts_are_small() && options_.max_withheld < 0;
-  for (int idle = 0; idle < tuning.idle_turns && !run.should_stop() && !is_least(found);) {
-    const double before = withheld_weight(problem_->table, found.draft);
-    const std::int64_t begin = work_done();
-    const std::int64_t turn =  // of the tree; the next ones are longer
-        std::max(tuning.shortest_turn, (begin - begin_) / tuning.turn_share);
-    if (by_tree && improve_by_tree(found, with_work(run, turn)))
-      break;
-    LACUNA_RETURN_IF_ERROR(improve_by_search(found, by_tree ? with_work(run, turn) : run));
-    const double saved = 1 - withheld_weight(problem_->table, found.draft) / before;
-    const auto work = static_cast<double>(work_done() - begin);
-    idle = saved < least_rate() * work ? idle + 1 : 0;
-    if (!by_tree)
-      break;
-  }
-  return ok_status();
-}
-
-// Branch and cut with cells at a part of their price, which finds more in little time than at the
-// whole price; the pattern is taken if it is no worse at that. Is it nearly the best there is?
-bool SuppressStart::improve_by_tree(Constructed& found, const RunContext& run) const {
-  const double price = balanced_price(measure(found));
-  const auto priced = std::make_shared<const Problem>(
-      Problem{problem_->table.with_weights(
-                  start_options(std::round(kTuning.start.price_in_tree * price)).costs),
-              problem_->attackers,
-              problem_->requirements});
-  const GuidedRounding rounding(priced, always_, options_.engine);
-  SuppressOptions options = options_;
-  options.relative_gap = std::max(options_.relative_gap, kTuning.start.close_enough);
-  Constructed tree;
-  tree.draft = with_primaries({});
-  bool is_best = true;
-  for (const std::vector<CellId>& cells : parts_) {
-    PartTask task;
-    task.cells = cells;
-    task.start = rounding.pattern_of(cells, found.draft);
-    task.round = [&](const std::vector<double>& guess, const RunContext& share) {
-      return rounding.round(cells, guess, share);
-    };
-    PartResult part = solve_part(priced, options, std::move(task), run);
-    is_best = is_best && (part.why == StopReason::kOptimal || part.why == StopReason::kGapReached);
-    for (const CellId cell : part.best->cells)
-      tree.draft.withhold(cell);
-    std::move(part.witnesses.begin(), part.witnesses.end(), std::back_inserter(found.witnesses));
-  }
-  const std::vector<double> costs = start_options(price).costs;
-  if (cost_at(costs, tree) <= cost_at(costs, found))
-    found.draft = std::move(tree.draft);
-  return is_best;
-}
-
-// Iterated local search (Lourenco, Martin and Stuetzle 2003): a round of improvement at false
-// prices, then improvement at the true ones, from the best pattern so far.
-Status SuppressStart::improve_by_search(Constructed& found, RunContext run) const {
-  const double price = options_.preferred.empty() ? balanced_price(measure(found)) : quick_price();
-  const ConstructOptions base = trial_options(price);
-  found.cost = cost_at(base.costs, found);
-  NowAndThen hand_out(base.seconds_between);
-  for (int idle = 0; idle < kTuning.start.idle_trials && !run.should_stop() && !is_least(found);
-       ++idle) {
-    ++run.seed;
-    ConstructOptions construct = base;
-    for (std::size_t c = 0; c < construct.costs.size(); ++c)
-      construct.costs[c] *=
-          1 + kTuning.start.false_share * fixed_noise(static_cast<std::int32_t>(c), run.seed);
-    construct.max_rounds = kTuning.start.false_rounds;
-    LACUNA_TRY(Constructed other, construct_from(found, std::move(construct), run));
-    if (!other.complete)
-      continue;
-    LACUNA_TRY(other, construct_from(other, base, run));
-    if (!other.complete || !(other.cost < found.cost))
-      continue;
-    if (other.cost < found.cost * (1 - kTuning.start.worth_trying))
-      idle = 0;
-    found = std::move(other);
-    if (options_.on_pattern && hand_out.is_due()) {
-      options_.on_pattern(found.draft, found.witnesses, {});
-      hand_out.done();
-    }
-  }
-  return ok_status();
-}
-
-ConstructOptions SuppressStart::trial_options(double price) const {
-  ConstructOptions construct = start_options(price);
-  construct.on_pattern = nullptr;  // it need not be better
-  construct.on_safe = nullptr;
-  construct.max_rounds = kTuning.start.true_rounds;
-  return construct;
 }
 
 Result<Constructed> SuppressStart::construct_from(const Constructed& found,
@@ -509,9 +417,12 @@ bool SuppressStart::parts_are_small() const {
 }
 
 bool SuppressStart::any_part_has_few_leaves() const {
-  return std::any_of(parts_.begin(), parts_.end(), [&](const std::vector<CellId>& part) {
-    return SuppressModel(problem_, part, always_, options_.minimum_width).has_few_leaves();
-  });
+  if (!few_leaves_) {
+    few_leaves_ = std::any_of(parts_.begin(), parts_.end(), [&](const std::vector<CellId>& part) {
+      return SuppressModel(problem_, part, always_, options_.minimum_width).has_few_leaves();
+    });
+  }
+  return *few_leaves_;
 }
 
 // More than the work of the start, for what must be done before there is a pattern.

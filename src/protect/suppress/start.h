@@ -84,14 +84,28 @@ class SuppressStart {
   bool is_least(const Constructed& found) const;
   double balanced_price(const Measure& found) const;
   bool flats_may_help() const;
+  std::int64_t flats_work() const;
   Result<std::optional<Constructed>> from_flats(double price, const RunContext& run) const;
   Result<bool> take_flat(const std::vector<CellId>& part,
                          const std::vector<double>& costs,
                          Constructed& found,
                          const RunContext& run) const;
   Status improve_further(Constructed& found) const;
-  bool improve_by_tree(Constructed& found, const RunContext& run) const;
-  Status improve_by_search(Constructed& found, RunContext run) const;
+  bool improve_by_tree(Constructed& found,
+                       const std::vector<std::vector<CellId>>& within,
+                       const RunContext& run) const;
+  // These keep in `others` what they found besides, for unions.
+  Status improve_by_flats(Constructed& found,
+                          std::vector<Draft>& others,
+                          std::uint64_t turn,
+                          RunContext run) const;
+  Status improve_by_search(Constructed& found, std::vector<Draft>& others, RunContext run) const;
+  void improve_by_unions(Constructed& found,
+                         std::vector<Draft>& others,
+                         const RunContext& run) const;
+  void keep_good(const Constructed& other,
+                 const Constructed& best,
+                 std::vector<Draft>& others) const;
   ConstructOptions trial_options(double price) const;
   Result<Constructed> construct_from(const Constructed& found,
                                      ConstructOptions construct,
@@ -118,6 +132,7 @@ class SuppressStart {
   StartKind kind_;
   std::int64_t begin_;  // reading of work_done()
   RunContext run_;
+  mutable std::optional<bool> few_leaves_;  // of any part, once it was asked
 };
 
 }  // namespace lacuna::inline suppression

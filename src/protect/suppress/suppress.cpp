@@ -190,12 +190,30 @@ class Suppression {
         tuning.least_work + tuning.work_per_cell * std::int64_t{problem_->table.num_cells()});
   }
 
-  // All the work that the quick effort has, alone or within a longer one.
+  // All the work that the quick effort has, alone or within a longer one: there it may go on for
+  // longer where flats find what the tree does not.
   double quick_work() const {
     if (options_.effort == Effort::kFast)
       return static_cast<double>(run_.work_end - work_begin_);
-    return static_cast<double>(
-        std::min(most_before_tree(), effort_work(Effort::kFast, problem_->table.num_cells())));
+    const std::int64_t longer =
+        parts_are_small() && few_leaves() ? suppression::kTuning.start.flats_longer : 1;
+    return static_cast<double>(std::min(most_before_tree(), longer * work_of_fast()));
+  }
+
+  std::int64_t work_of_fast() const {
+    return effort_work(Effort::kFast, problem_->table.num_cells());
+  }
+
+  bool few_leaves() const {
+    return std::any_of(parts_.begin(), parts_.end(), [&](const std::vector<CellId>& part) {
+      return SuppressModel(problem_, part, always_, options_.minimum_width).has_few_leaves();
+    });
+  }
+
+  std::int64_t work_before_quick() const {
+    return static_cast<std::int64_t>(
+        suppression::kTuning.start.tree_first *
+        static_cast<double>(std::min(most_before_tree(), work_of_fast())));
   }
 
   // What the quick effort finds, for this part; it is asked when the first part takes long.
@@ -279,8 +297,7 @@ class Suppression {
       task.round = nullptr;
     } else if (options_.minimum_width == 0) {
       task.other_start = [this, p](const RunContext& run) { return quick_pattern(p, run); };
-      task.other_start_at = work_done() + static_cast<std::int64_t>(
-                                              suppression::kTuning.start.tree_first * quick_work());
+      task.other_start_at = work_done() + work_before_quick();
     }
     if (options_.on_pattern && options_.effort != Effort::kFast && options_.preferred.empty()) {
       task.on_pattern = [this, p](const PartPattern& better, const auto& witnesses) {

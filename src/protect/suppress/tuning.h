@@ -12,8 +12,8 @@ namespace lacuna::inline suppression {
 struct StartTuning {
   // The quick effort counts cells, too: each costs so many medians of the weights besides its own.
   // oyl_28d: 214 secondaries of 29.2e9, 229 of 30.0e9 without. 0.45 instead of 1.5 with detours:
-  // oyl_10d 1,983 of 167.7e9 instead of 1,876 of 181.0e9, oyl_8d 3,557 of 84.9e9 instead of 3,461 of
-  // 85.4e9; with 0.15 oyl_10d has 2,079 of 164.9e9.
+  // oyl_10d 1,983 of 167.7e9 instead of 1,876 of 181.0e9, oyl_8d 3,557 of 84.9e9 instead of 3,461
+  // of 85.4e9; with 0.15 oyl_10d has 2,079 of 164.9e9.
   double each_cell = 0.45;
   // Times that while the first routes are found: oyl_15a 1,252 secondaries of value 13.7 instead of
   // 1,827 of 14.4, oyl_11a 3,745 instead of 4,388, oyl_10d 2,003 instead of 2,107 at 0.7% more.
@@ -47,6 +47,17 @@ struct StartTuning {
   // and units per cell of a start for the tree.
   double flats_share = 0.4;
   std::int64_t flats_per_cell = 500;
+  // Times the work of the quick effort that it may have within a longer one, for the same reason.
+  std::int64_t flats_longer = 4;
+  // Searches among flats in a turn of improvement, each from the beginning, and turns that did not
+  // pay before it is enough. Not measured.
+  std::uint64_t flats_in_turn = 2;
+  int idle_flats = 4;
+  // Patterns kept for unions with the best, and how much more than it they may weigh; each union
+  // has this share of the work of its turn that is left. Not measured.
+  std::size_t most_good = 4;
+  double good = 1.25;
+  double union_share = 0.4;
   // Each turn of tree and search has at most one in so many of the units of work so far, at least
   // the second number. Not measured.
   std::int64_t turn_share = 2;

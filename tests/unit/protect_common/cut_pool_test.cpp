@@ -66,11 +66,11 @@ TEST(CutPool, ForgetsTheOldestButNoRows) {
   const auto size = static_cast<std::int32_t>(common::kTuning.cut_pool.size);
   const SharedCut first = pool.add(numbered(0));
   pool.make_row(first);
-  for (std::int32_t i = 1; i <= size; ++i)
+  for (std::int32_t i = 1; i <= size + 1; ++i)  // the row does not count
     ASSERT_NE(pool.add(numbered(i)), nullptr);
   EXPECT_EQ(pool.add(numbered(0)), nullptr) << "a row was forgotten";
   EXPECT_NE(pool.add(numbered(1)), nullptr) << "the oldest was not";
-  EXPECT_EQ(pool.add(numbered(size)), nullptr);
+  EXPECT_EQ(pool.add(numbered(size + 1)), nullptr);
   EXPECT_EQ(pool.violated(std::vector<double>{0}, 2 * pool.rows().size()).size(), 2U);
 }
 
