@@ -6,12 +6,14 @@
 // attacker problems are small (path relinking and RINS are of this kind: Danna, Rothberg, Le Pape
 // 2005; Glover, Laguna, Marti 2000).
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "base/index.h"
 #include "base/now_and_then.h"
 #include "base/random.h"
 #include "base/work.h"
+#include "protect/common/demands.h"
 #include "protect/suppress/guided_rounding.h"
 #include "protect/suppress/start.h"
 #include "protect/suppress/tuning.h"
