@@ -114,9 +114,10 @@ void BranchAndCut::climb(const RunContext& run) {
     return;
   DualAscent ascent(model_, options_.engine);
   ascent.climb(share_of_work(run, kTuning.tree.climb_share));
-  root_bound_ = std::max(root_bound_, ascent.bound());
+  const double bound = ascent.bound();  // it takes a look at every column
+  root_bound_ = std::max(root_bound_, bound);
   for (std::int32_t j = 0; j < model_.num_columns(); ++j)
-    if_withheld_[at(j)] = ascent.bound() + std::max(ascent.reduced_costs()[at(j)], 0.0);
+    if_withheld_[at(j)] = bound + std::max(ascent.reduced_costs()[at(j)], 0.0);
   fix_globally();
   for (const Cut& cut : ascent.cuts()) {
     if (auto row = pool_.add(cut))
