@@ -45,6 +45,25 @@ struct Finding {
   End low, high;
 };
 
+// One end of the range of a whole form, as a distance from its true value; every number is whole.
+struct WholeEnd {
+  Integer reached;            // confirmed: the attacker cannot rule this out
+  std::int32_t witness = -1;  // denominator 1; -1: the truth itself
+  bool unbounded = false;
+  bool has_bound = false;
+  Integer bound;  // confirmed: the attacker can rule out anything beyond
+  std::int32_t proof = -1, step = -1, chain = -1, tree = -1;
+  bool exact() const { return unbounded || (has_bound && reached == bound); }
+};
+
+struct CountFinding {
+  CountQuestion question;
+  Verdict verdict = Verdict::kUndecided;
+  std::string reason;
+  WholeEnd low, high;
+  std::vector<Units> values;  // of the form, all of them, where they were enumerated
+};
+
 struct CellRange {  // of a withheld cell that has no requirement, for the outsider
   CellId cell;
   End low, high;
@@ -78,6 +97,10 @@ struct AuditReport {
   std::vector<Exposure> exposure;         // with the option: one per finding
   std::vector<Displacement> witnesses;
   std::vector<Multipliers> proofs;
+  std::vector<CountFinding> count_findings;  // of a table of counts: one per question
+  std::vector<Step> steps;
+  std::vector<Chain> chains;
+  std::vector<WholeTree> trees;
   AuditCounts counts;
   std::int64_t work = 0;  // units, as run_context.h counts them
   double seconds = 0;

@@ -41,4 +41,37 @@ inline int sign(Direction direction) {
   return direction == Direction::kHigh ? 1 : -1;
 }
 
+// Evidence of whole numbers (docs/counts.md). With q > 1 and h such that f/q - M'h is whole on
+// every cell with room, f'z is a multiple of q for every whole z of the attacker: a bound beta of
+// f'z becomes q floor(beta / q). A step of 1 needs no evidence.
+struct Step {
+  Integer q = 1;
+  Multipliers h;
+  bool operator==(const Step&) const = default;
+};
+
+// Bounds passed on from cell to cell: each line is recomputed from the ends so far,
+// m_p y_p = b - sum of m_i y_i with the present ends of the others, divided and rounded inward.
+struct ChainLine {
+  CellId cell;
+  Direction side = Direction::kHigh;
+  EquationId equation;
+  Units value = 0;  // the new end of y, not of z
+  bool operator==(const ChainLine&) const = default;
+};
+using Chain = std::vector<ChainLine>;
+
+// A case distinction: an inner node says z_cell <= at (low) or z_cell >= at + 1 (high); a leaf is
+// settled by multipliers (with or without a step) or by a chain under the rooms tightened on the
+// way: it bounds the form, or it is empty.
+struct TreeNode {
+  CellId cell{-1};  // -1: a leaf
+  Units at = 0;
+  std::int32_t low = -1, high = -1;  // nodes of the same tree
+  std::int32_t proof = -1, step = -1, chain = -1;
+  bool empty = false;
+  bool operator==(const TreeNode&) const = default;
+};
+using WholeTree = std::vector<TreeNode>;  // the first is the root
+
 }  // namespace lacuna

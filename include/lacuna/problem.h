@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "lacuna/counts.h"
 #include "lacuna/export.h"
 #include "lacuna/result.h"
 #include "lacuna/table.h"
@@ -53,6 +55,7 @@ struct Problem {
   Table table;
   std::vector<Attacker> attackers;        // never empty; the first is the outsider
   std::vector<Requirement> requirements;  // sorted by (cell, attacker), at most one each
+  std::optional<CountRules> counts{};     // a table of counts, and what it is judged by besides
 };
 
 // Whether some attacker's requirement names the cell.
