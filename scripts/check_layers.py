@@ -98,6 +98,7 @@ PUBLIC = {
     "method.h": "release",
     "protect.h": "methods",
     "cross.h": "table",
+    "keys.h": "table",
     "apriori.h": "table",
     "tabulate_options.h": "tabulate",
     "tabulation.h": "tabulate",

@@ -12,6 +12,7 @@
 #include "lacuna/fields.h"
 #include "lacuna/files.h"
 #include "lacuna/generate.h"
+#include "lacuna/keys.h"
 #include "lacuna/lp.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"

@@ -10,6 +10,7 @@
 #include "io/position.h"
 #include "io/table_csv.h"
 #include "io/toml_document.h"
+#include "lacuna/keys.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -179,6 +180,7 @@ Result<JobFiles> write_job(const Problem& problem,
                        free_name("lower_level", dimensions),
                        free_name("upper_level", dimensions),
                        free_name("sliding_level", dimensions),
+                       problem.keys ? free_name("key", dimensions) : "",
                        {}};
   std::vector<std::string> dimension_columns;
   for (const Dimension& dimension : dimensions)
@@ -194,6 +196,9 @@ Result<JobFiles> write_job(const Problem& problem,
           "\nlower_level = " + toml_quoted(columns.lower_level) +
           "\nupper_level = " + toml_quoted(columns.upper_level) +
           "\nsliding_level = " + toml_quoted(columns.sliding_level) + "\n";
+  if (problem.keys)
+    toml += "key = " + toml_quoted(columns.key) +
+            "\n\n[keys]\nmodulus = " + std::to_string(problem.keys->modulus) + "\n";
   for (std::size_t d = 0; d < dimensions.size(); ++d)
     toml += dimension_toml(dimensions[d], dimension_columns[d]);
   for (const CrossTable& cross : tables) {

@@ -139,6 +139,7 @@ Result<LoadedProblem> from_job(Job job, const RunContext& run) {
         std::move(job.problem), std::move(job.tables), std::move(reasons), std::move(attackers)};
   }
   LACUNA_TRY(RuledTable ruled, apply_rules(job));
+  ruled.problem.keys = std::move(job.problem.keys);
   log_all(job.notes, run);
   log_all(ruled.notes, run);
   std::vector<std::string> reasons = reasons_of(ruled.report);
