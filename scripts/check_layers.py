@@ -49,6 +49,7 @@ ALLOWED["protect/adjust"] = METHOD | {"protect/pattern", "protect/round"}
 ALLOWED["protect/pattern"] = METHOD
 ALLOWED["protect/round"] = METHOD | {"protect/pattern"}
 ALLOWED["protect/perturb"] = METHOD | {"protect/pattern"}
+ALLOWED["protect/cellkey"] = METHOD | {"cellkey"}
 ALLOWED["protect/mixed"] = METHOD | {"protect/pattern", "protect/round", "protect/perturb"}
 ALLOWED["methods"] = {"report", "sensitivity", "cellkey", *ALLOWED["protect/mixed"]} | {
     folder for folder in ALLOWED if folder.startswith("protect/")
@@ -96,6 +97,7 @@ PUBLIC = {
     "adjust.h": "protect/adjust",
     "round.h": "protect/round",
     "perturb.h": "protect/perturb",
+    "cellkey.h": "protect/cellkey",
     "mixed.h": "protect/mixed",
     "audit.h": "audit",
     "fields.h": "base",

@@ -29,6 +29,7 @@ NAMESPACES = {
     "src/protect/pattern": "pattern",
     "src/protect/round": "rounding",
     "src/protect/perturb": "perturbation",
+    "src/protect/cellkey": "cellkeys",
     "src/protect/mixed": "mixed",
     "src/columns": "columns",
     "src/io": "io",

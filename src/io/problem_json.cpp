@@ -204,7 +204,8 @@ class ProblemReader {
       if (keys_->records.back() < 0)
         return records.error("the number of records is negative");
     }
-    if (largest.present() != (keys_->largest.size() + 1 == keys_->keys.size()))
+    const std::size_t before = largest.present() ? keys_->keys.size() - 1 : 0;
+    if (keys_->largest.size() != before)
       return cell.error("either all cells have their largest contributions or none has");
     return largest.present() ? read_contributions(largest, spread) : ok_status();
   }

@@ -54,13 +54,14 @@ TEST(JobKeys, ProblemJsonPlacesErrors) {
   };
   EXPECT_EQ(error_of("{\"value\":3,\"key\":7}", ",\"keys\":{\"modulus\":16}"), "no error");
   EXPECT_EQ(error_of("{\"value\":3,\"key\":16}", ",\"keys\":{\"modulus\":16}"),
-            "t.json:2:27: the key is not from 0 to 15");
-  EXPECT_EQ(error_of("{\"value\":3,\"key\":7}", ""),
-            "t.json:2:27: a cell with a key needs \"keys\":{\"modulus\":...} of the problem");
+            "t.json:cells[0].key: the key is not from 0 to 15");
+  EXPECT_EQ(
+      error_of("{\"value\":3,\"key\":7}", ""),
+      "t.json:cells[0].key: a cell with a key needs \"keys\":{\"modulus\":...} of the problem");
   EXPECT_EQ(error_of("{\"value\":3}", ",\"keys\":{\"modulus\":16}"),
-            "t.json:2:10: the name 'key' is missing");
+            "t.json:cells[0]: the name 'key' is missing");
   EXPECT_EQ(error_of("{\"value\":3,\"key\":0}", ",\"keys\":{\"modulus\":1}"),
-            "t.json:2:48: the modulus of keys must be from 2 to 10^18");
+            "t.json:keys.modulus: the modulus of keys must be from 2 to 10^18");
 }
 
 constexpr const char* kTable = R"([input]
@@ -104,9 +105,9 @@ TEST(JobKeys, ErrorsOfATable) {
   const std::string whole = std::string(kTable) + "[keys]\nmodulus = 16\n";
   EXPECT_EQ(table_error(whole, "r;n;ckey\nTotal;5;15\na;3;16\nb;2;0\n"),
             "t.csv:3:5: the key is not from 0 to 15, below the modulus");
-  EXPECT_EQ(table_error(std::string(kTable) + "[keys]\nmodulus = 16\ndigits = 3\n", "r\n"),
+  EXPECT_EQ(table_error(std::string(kTable) + "[keys]\nmodulus = 16\ndigits = 3\n", "r;n\n"),
             "t.toml:10:11: give either digits (decimal keys) or modulus (whole keys)");
-  EXPECT_EQ(table_error(std::string(kTable) + "[keys]\ndigits = 19\n", "r\n"),
+  EXPECT_EQ(table_error(std::string(kTable) + "[keys]\ndigits = 19\n", "r;n\n"),
             "t.toml:10:10: digits must be a whole number from 0 to 18");
 }
 
