@@ -25,6 +25,7 @@ namespace {
 Ptable small_ptable() {
   PtableParts parts;
   parts.denominator = 100;
+  parts.cycle.length = 0;  // counts beyond the last row take it
   const std::vector<std::vector<std::pair<std::int64_t, std::uint64_t>>> rows{
       {{0, 100}},
       {{0, 50}, {2, 95}, {3, 100}},

@@ -4,6 +4,7 @@
 // this tree: the tests are skipped where they are absent.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <map>
 
