@@ -149,16 +149,7 @@ struct ProtectJob : ProtectOptions {
                     .methods = "round perturb mixed",
                     .shown_as = "FILE"},
           self.cell_file);
-    visit(FieldInfo{.name = "ptable",
-                    .help = "the table of perturbations, in any format of lacuna ptable",
-                    .methods = "cellkey",
-                    .shown_as = "FILE"},
-          self.ptable_file);
-    visit(FieldInfo{.name = "small-ptable",
-                    .help = "magnitudes: the table of small contributions",
-                    .methods = "cellkey",
-                    .shown_as = "FILE"},
-          self.small_ptable_file);
+    ptable_fields(self, visit);
     visit(FieldInfo{.name = "prefer",
                     .help = "an earlier release, whose withheld cells are kept: as --pattern "
                             "of audit, matched by codes",
@@ -181,6 +172,21 @@ struct ProtectJob : ProtectOptions {
                             "early"},
           self.accept_all_withheld);
     visit(kJsonFlag, self.json);
+  }
+
+ private:
+  template <class Self, class Visit>
+  static void ptable_fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "ptable",
+                    .help = "the table of perturbations, in any format of lacuna ptable",
+                    .methods = "cellkey",
+                    .shown_as = "FILE"},
+          self.ptable_file);
+    visit(FieldInfo{.name = "small-ptable",
+                    .help = "magnitudes: the table of small contributions",
+                    .methods = "cellkey",
+                    .shown_as = "FILE"},
+          self.small_ptable_file);
   }
 };
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run);
