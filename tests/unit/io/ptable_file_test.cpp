@@ -145,7 +145,7 @@ TEST(PtableFile, ReadsTheYamlOfCellKey) {
   EXPECT_EQ(error(kYaml, "[0, 0, 2]", "[0, 2]"),
             "p.yaml:7:12: this column has 2 items, but i has 3");
   EXPECT_EQ(error(kYaml, "  ptable:", "  params:"),
-            "p.yaml:22:1: there is no table in this file; cellKey writes it as ptable or ptab "
+            "p.yaml:23:1: there is no table in this file; cellKey writes it as ptable or ptab "
             "below params");
   EXPECT_EQ(error(kYaml, "    ub:", "    up:"),
             "p.yaml:12:5: there is no column 'up'; a table has i, j, p, v, lb, ub, type");
