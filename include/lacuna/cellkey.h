@@ -57,6 +57,7 @@ struct CellKeyOptions {
   bool parity = false;         // rows even and odd of the table, by the number of records
   Units threshold = 0;         // counts: published numbers below it are left out; 0: none
   Additive additive = Additive::kNone;
+  std::vector<CellId> withheld{};  // left blank, strictly increasing
 
   Status validate() const;
 };

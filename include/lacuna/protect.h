@@ -155,6 +155,8 @@ struct ProtectResult {
   std::string note;                                     // what a reader of the result must know
   int decimals = -1;    // of the draft's numbers; -1: those of the table
   bool adds_up = true;  // numbers without entry in an equation that fails are an error
+  // cellkey: questions whose answer is released because the options say so; they are not audited.
+  std::vector<CountQuestion> conceded{};
   // cellkey: what is certain and likely to a reader, for the report; null: nothing.
   std::shared_ptr<const CellKeyResult> cell_keys{};
   std::optional<Draft> centered;  // the draft before its intervals were moved off centre

@@ -57,6 +57,19 @@ const Named& named(Method method) {
   return kMethods[static_cast<std::size_t>(method)];
 }
 
+// The problem less what the options of the run give away.
+std::shared_ptr<const Problem> without_conceded(const std::shared_ptr<const Problem>& problem,
+                                                const ProtectResult& found) {
+  if (found.conceded.empty() || !problem->counts)
+    return problem;
+  Problem rest = *problem;
+  std::erase_if(rest.counts->questions, [&](const CountQuestion& question) {
+    return std::find(found.conceded.begin(), found.conceded.end(), question) !=
+           found.conceded.end();
+  });
+  return std::make_shared<const Problem>(std::move(rest));
+}
+
 // How much of the progress is the method's: by work if that is limited, else by time, else most.
 void begin_search(const RunContext& run, const Problem& problem) {
   constexpr double kLeast = 0.6, kMost = 0.97;
@@ -152,7 +165,8 @@ Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& pro
                                        const RunContext& run) {
   if (!found.complete)
     return Error{ErrorCode::kUnsupported, "there is no complete draft to be audited", ""};
-  LACUNA_TRY(const auto audited, problem_to_audit(problem, found));
+  LACUNA_TRY(const auto finer, problem_to_audit(problem, found));
+  const auto audited = without_conceded(finer, found);
   LACUNA_RETURN_IF_ERROR(check_draft(audited->table, found.draft));
   if (found.adds_up)
     LACUNA_RETURN_IF_ERROR(check_sums(audited->table, found.draft));

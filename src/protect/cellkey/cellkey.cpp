@@ -113,10 +113,18 @@ class CellKeyMaker {
     return Wide{count} * scale_ != cell(c).value;
   }
 
+  bool is_withheld(std::size_t c) const {
+    return std::binary_search(options_.withheld.begin(), options_.withheld.end(), id(c));
+  }
+
   void publish_count(CountNoise& noise, std::size_t c, std::int64_t count, double heaviest) {
     if (keeps_value(c)) {
       published_[c] = cell(c).value;
       ranges_[c] = {cell(c).value, cell(c).value};
+      return;
+    }
+    if (is_withheld(c)) {
+      ranges_[c] = cell(c).prior;
       return;
     }
     const std::int64_t shown = noise.published(count, keys_.keys[c]);
@@ -166,7 +174,7 @@ class CellKeyMaker {
     std::vector<Units> truth;
     for (std::size_t c = 0; c < published_.size(); ++c) {
       const bool plain =
-          !keeps_value(c) && !is_weighted(c, counts[c]) && scale_ == 1 &&
+          !keeps_value(c) && !is_withheld(c) && !is_weighted(c, counts[c]) && scale_ == 1 &&
           (hidden_.empty() || !std::binary_search(hidden_.begin(), hidden_.end(), c));
       choices.push_back({plain ? &noise.candidates(published_[c]) : nullptr,
                          intersect(ranges_[c], cell(c).prior)});
@@ -204,6 +212,8 @@ class CellKeyMaker {
     const std::size_t needed = options_.top.size();
     const MagnitudeNoise noise(options_, keys_.modulus);
     for (std::size_t c = 0; c < published_.size(); ++c) {
+      if (is_withheld(c))
+        continue;
       if (keeps_value(c) || cell(c).value == 0 || keys_.records[c] == 0) {
         published_[c] = cell(c).value;
         ranges_[c] = magnitude_range(noise, c);
@@ -281,15 +291,21 @@ class CellKeyMaker {
   Status make_additive() {
     for (std::int32_t e = 0; e < table_.num_equations(); ++e) {
       Wide gap = -Wide{table_.rhs(EquationId{e})};
-      for (const Term& term : table_.equation(EquationId{e}))
-        gap += Wide{term.coefficient} * published_[static_cast<std::size_t>(term.cell.value)];
+      bool all = true;
+      for (const Term& term : table_.equation(EquationId{e})) {
+        const auto c = static_cast<std::size_t>(term.cell.value);
+        all = all && !is_withheld(c);
+        gap += Wide{term.coefficient} * published_[c];
+      }
+      if (!all)
+        continue;
       const double size = std::abs(static_cast<double>(gap)) / static_cast<double>(scale_);
       result_.largest_gap = std::max(result_.largest_gap, size);
     }
     if (options_.additive == Additive::kNone)
       return ok_status();
-    if (!hidden_.empty())
-      return bad_option("numbers below a threshold that are left out cannot add up", "--additive");
+    if (!hidden_.empty() || !options_.withheld.empty())
+      return bad_option("numbers that are left out cannot add up", "--additive");
     const auto nearest = nearest_table(table_, published_);
     if (!nearest)
       return bad_option("the equations of the table leave its parts no freedom to add up",
@@ -306,6 +322,10 @@ class CellKeyMaker {
       const Units value = cell(c).value;
       if (keeps_value(c) && published_[c] == value)
         continue;
+      if (is_withheld(c)) {
+        result_.draft.withhold(id(c));
+        continue;
+      }
       const Bounds range = intersect(ranges_[c], cell(c).prior);
       if (hidden) {
         result_.draft.publish_interval(id(c), range);
