@@ -102,10 +102,12 @@ void check_tampered(Drawn& drawn,
   }
   const Status status = changed.confirm(drawn.table.table, drawn.rooms, form, direction);
   refused += status ? 0 : 1;
-  if (status && !changed.end.unbounded)
+  if (status && !changed.end.unbounded) {
     EXPECT_LE(changed.end.reached, truth);
-  if (status && changed.end.has_bound)
+  }
+  if (status && changed.end.has_bound) {
     EXPECT_GE(changed.end.bound, truth);
+  }
 }
 
 int check_table(std::uint64_t seed) {
@@ -127,10 +129,9 @@ int check_table(std::uint64_t seed) {
         FiledReach decided(search.decide(form, direction, level, run));
         const Status status = decided.confirm(table, drawn.rooms, form, direction);
         EXPECT_TRUE(status) << (status ? "" : status.error().text());
-        if (level <= truth)
-          EXPECT_TRUE(decided.end.reached >= level) << "level " << level << " of " << truth;
-        else
-          EXPECT_TRUE(decided.end.has_bound && decided.end.bound < level) << "level " << level;
+        EXPECT_TRUE(level <= truth ? decided.end.reached >= level
+                                   : decided.end.has_bound && decided.end.bound < level)
+            << "level " << level << " of " << truth;
         check_tampered(drawn, form, direction, decided, truth, refused);
       }
       FiledReach extent(WholeSearch(view, {}).extent(form, direction, run));
