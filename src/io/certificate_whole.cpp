@@ -157,7 +157,7 @@ Status WholeEvidenceReader::step(JsonNode node) {
 
 Status WholeEvidenceReader::chain(JsonNode node) {
   Chain chain;
-  LACUNA_RETURN_IF_ERROR(for_each(node, [&](JsonNode item) -> Status {
+  const Status read = for_each(node, [&](JsonNode item) -> Status {
     constexpr std::array<std::string_view, 4> kNames{"cell", "side", "equation", "value"};
     LACUNA_TRY(const auto fields, members_of(item, kNames));
     LACUNA_RETURN_IF_ERROR(require(item, fields, kNames, 4));
@@ -171,7 +171,8 @@ Status WholeEvidenceReader::chain(JsonNode node) {
     LACUNA_TRY(line.value, fields[3].integer());
     chain.push_back(line);
     return ok_status();
-  }));
+  });
+  LACUNA_RETURN_IF_ERROR(read);
   evidence_.chains.push_back(std::move(chain));
   return ok_status();
 }
