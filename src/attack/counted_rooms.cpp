@@ -17,9 +17,9 @@ bool strictly_inside(const Table& table, const CellEntry& entry) {
   return away < reach && -away < reach;
 }
 
-class Reader {
+class ToldRooms {
  public:
-  Reader(const Problem& problem, const Draft& draft)
+  ToldRooms(const Problem& problem, const Draft& draft)
       : table_(problem.table), rules_(*problem.counts), entries_(draft.entries()) {
     // A release that moves multiples is made by another rule, and nobody can know the ends.
     strict_ = std::all_of(entries_.begin(), entries_.end(), [&](const CellEntry& entry) {
@@ -98,7 +98,7 @@ class Reader {
 Result<std::vector<Room>> counted_rooms(const Problem& problem,
                                         const Draft& draft,
                                         const Attacker& attacker) {
-  return Reader(problem, draft).rooms(attacker);
+  return ToldRooms(problem, draft).rooms(attacker);
 }
 
 std::vector<CountQuestion> implied_questions(const Problem& problem, const Draft& draft) {

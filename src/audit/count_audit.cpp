@@ -19,7 +19,7 @@ namespace lacuna::inline audit {
 namespace {
 
 // As of the audit in reals: a chunk reuses its witnesses, and all threads have work.
-constexpr std::size_t kChunk = 64;
+constexpr std::size_t kQuestionsPerChunk = 64;
 constexpr Units kLongestList = 20;  // a range that is longer is not listed value by value
 
 WholeEvidence evidence_of(const AuditReport& report) {
@@ -108,7 +108,7 @@ class Confirmation {
   WholeChecker checker_;
 };
 
-struct Answer {
+struct CountAnswer {
   WholeReach low, high;
   std::vector<WholeValue> values;
   bool complete = false;  // the values are all there are
@@ -151,14 +151,14 @@ class CountAudit {
  private:
   void attack(const std::vector<std::size_t>& group, const std::vector<Room>& rooms) {
     const WholeView view(problem_.table, rooms, network_);
-    const std::size_t chunks = (group.size() + kChunk - 1) / kChunk;
-    std::vector<Answer> answers(group.size());
+    const std::size_t chunks = (group.size() + kQuestionsPerChunk - 1) / kQuestionsPerChunk;
+    std::vector<CountAnswer> answers(group.size());
     std::vector<WholeCounts> counts(chunks);
     const auto workers = static_cast<std::size_t>(std::max(1, run_.threads));
     share_among(run_, workers, chunks, [&](std::size_t, std::size_t chunk) {
       WholeSearch search(view, {options_.node_limit, options_.engine});
-      const std::size_t end = std::min(group.size(), (chunk + 1) * kChunk);
-      for (std::size_t q = chunk * kChunk; q < end; ++q)
+      const std::size_t end = std::min(group.size(), (chunk + 1) * kQuestionsPerChunk);
+      for (std::size_t q = chunk * kQuestionsPerChunk; q < end; ++q)
         answers[q] = answer(search, report_.count_findings[group[q]].question);
       counts[chunk] = search.counts();
     });
@@ -172,8 +172,8 @@ class CountAudit {
       file(confirmation, report_.count_findings[group[q]], std::move(answers[q]));
   }
 
-  Answer answer(WholeSearch& search, const CountQuestion& question) const {
-    Answer found;
+  CountAnswer answer(WholeSearch& search, const CountQuestion& question) const {
+    CountAnswer found;
     if (run_.should_stop()) {
       found.stopped = true;
       return found;
@@ -223,7 +223,7 @@ class CountAudit {
   void list_values(WholeSearch& search,
                    const CountQuestion& question,
                    bool many,
-                   Answer& found) const {
+                   CountAnswer& found) const {
     const Units longest =
         many ? std::max(kLongestList, 2 * std::min(problem_.counts->ambiguity, kMaxUnits / 4))
              : kLongestList;
@@ -239,7 +239,7 @@ class CountAudit {
       found.values = *std::move(values);
   }
 
-  void file(Confirmation& confirmation, CountFinding& finding, Answer found) {
+  void file(Confirmation& confirmation, CountFinding& finding, CountAnswer found) {
     finding.low = settled(confirmation, finding.question, Direction::kLow, std::move(found.low));
     finding.high = settled(confirmation, finding.question, Direction::kHigh, std::move(found.high));
     const Units truth = form_value(problem_.table, finding.question.form);

@@ -30,7 +30,7 @@ Error bad_option(const char* option, std::string message) {
   return {ErrorCode::kBadOption, std::move(message), option};
 }
 
-std::string quoted(std::string_view text) {
+std::string in_ticks(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
@@ -119,7 +119,7 @@ Result<CodeSet> code_set(const Table& table, const CodeUnion& named, const char*
   }
   if (found.dimension < 0) {
     return bad_option(option,
-                      "the table has no dimension " + quoted(named.dimension) +
+                      "the table has no dimension " + in_ticks(named.dimension) +
                           did_you_mean(named.dimension, names));
   }
   const Dimension& dimension = table.dimensions()[static_cast<std::size_t>(found.dimension)];
@@ -128,7 +128,7 @@ Result<CodeSet> code_set(const Table& table, const CodeUnion& named, const char*
     if (index < 0) {
       const std::vector<std::string_view> known(dimension.codes().begin(), dimension.codes().end());
       return bad_option(option,
-                        "dimension " + dimension.name() + " has no code " + quoted(code) +
+                        "dimension " + dimension.name() + " has no code " + in_ticks(code) +
                             did_you_mean(code, known));
     }
     found.codes.push_back(index);
@@ -359,7 +359,7 @@ Result<std::vector<CountKind>> parse_count_kinds(std::string_view text) {
     const auto at = std::find(names.begin(), names.end(), word);
     if (at == names.end()) {
       return bad_option("--kinds",
-                        "there is no kind " + quoted(word) + did_you_mean(word, names) +
+                        "there is no kind " + in_ticks(word) + did_you_mean(word, names) +
                             "; they are exact, small, zero, all, group, implied, levels");
     }
     const auto kind = static_cast<CountKind>(at - names.begin());

@@ -8,11 +8,11 @@
 namespace lacuna::inline table {
 namespace {
 
-Error bad(std::string message) {
+Error bad_counts(std::string message) {
   return {ErrorCode::kBadInput, std::move(message), "counts"};
 }
 
-bool is_cell(const Table& table, CellId cell) {
+bool names_cell(const Table& table, CellId cell) {
   return cell.value >= 0 && cell.value < table.num_cells();
 }
 
@@ -30,18 +30,19 @@ bool has_requirement(const Problem& problem, const CountQuestion& question) {
 Status check_question(const Problem& problem, const CountQuestion& question) {
   const auto attackers = static_cast<std::int32_t>(problem.attackers.size());
   if (question.attacker < 0 || question.attacker >= attackers)
-    return bad("a question names an attacker that is not there");
-  if (!is_cell(problem.table, question.cell))
-    return bad("a question names a cell that is not there");
+    return bad_counts("a question names an attacker that is not there");
+  if (!names_cell(problem.table, question.cell))
+    return bad_counts("a question names a cell that is not there");
   if (question.kind == CountKind::kImplied)
-    return bad("what is implied depends on the release; it is no question of a problem");
+    return bad_counts("what is implied depends on the release; it is no question of a problem");
   if (question.kind == CountKind::kLevels && !has_requirement(problem, question))
-    return bad("a question about levels has no requirement");
+    return bad_counts("a question about levels has no requirement");
   if (question.kind != CountKind::kAll && question.kind != CountKind::kGroup)
-    return question.form == form_of_cell(question.cell) ? ok_status()
-                                                        : bad("a question has a form of its own");
-  if (!is_cell(problem.table, question.group))
-    return bad("a question names a group that is not there");
+    return question.form == form_of_cell(question.cell)
+               ? ok_status()
+               : bad_counts("a question has a form of its own");
+  if (!names_cell(problem.table, question.group))
+    return bad_counts("a question names a group that is not there");
   std::vector<CellId> parts;
   for (const Term& term : question.form) {
     if (term.coefficient < 0)
@@ -50,7 +51,7 @@ Status check_question(const Problem& problem, const CountQuestion& question) {
   const bool in_parts = std::find(parts.begin(), parts.end(), question.cell) != parts.end();
   const bool one = question.kind == CountKind::kGroup || parts.size() == 1;
   if (!in_parts || !one || question.form != form_of_rest(question.group, parts))
-    return bad("a question has a form that is not its group without its parts");
+    return bad_counts("a question has a form that is not its group without its parts");
   return ok_status();
 }
 
@@ -92,12 +93,12 @@ Status check_count_rules(const Problem& problem) {
     return number >= least && number < kMaxUnits;
   };
   if (!within(rules.threshold, 1) || !within(rules.ambiguity, 1) || !within(rules.coalition, 0))
-    return bad("threshold and ambiguity are at least 1, and the coalition is not negative");
+    return bad_counts("threshold and ambiguity are at least 1, and the coalition is not negative");
   for (const CountQuestion& question : rules.questions) {
     LACUNA_RETURN_IF_ERROR(check_question(problem, question));
     for (std::size_t i = 1; i < question.form.size(); ++i) {
       if (!(question.form[i - 1].cell < question.form[i].cell))
-        return bad("a question names a cell twice");
+        return bad_counts("a question names a cell twice");
     }
   }
   return ok_status();
