@@ -9,6 +9,7 @@
 #include "io/json_text.h"
 #include "io/json_tree.h"
 #include "io/position.h"
+#include "io/problem_counts.h"
 #include "lacuna/keys.h"
 
 namespace lacuna::inline io {
@@ -71,17 +72,25 @@ Result<std::vector<std::int32_t>> index_list(JsonNode list, std::size_t count, c
 class ProblemReader {
  public:
   Result<Problem> read(JsonNode root) {
-    constexpr std::array<std::string_view, 8> kNames{"format",
+    constexpr std::array<std::string_view, 9> kNames{"format",
                                                      "decimals",
                                                      "dimensions",
                                                      "cells",
                                                      "equations",
                                                      "attackers",
                                                      "requirements",
+                                                     "counts",
                                                      "keys"};
     LACUNA_TRY(const auto members, members_of(root, kNames));
-    const auto& [format, decimals, dimensions, cells, equations, attackers, requirements, keys] =
-        members;
+    const auto& [format,
+                 decimals,
+                 dimensions,
+                 cells,
+                 equations,
+                 attackers,
+                 requirements,
+                 counts,
+                 keys] = members;
     LACUNA_RETURN_IF_ERROR(require(root, format, "format"));
     LACUNA_TRY(const std::string_view stated, format.string());
     if (stated != kProblemFormat) {
@@ -105,6 +114,8 @@ class ProblemReader {
     Problem made = std::move(problem).value();
     if (keys_)
       made.keys = std::make_shared<const CellKeys>(std::move(*keys_));
+    if (counts.present())
+      LACUNA_RETURN_IF_ERROR(read_counts(counts, made));
     return made;
   }
 
@@ -515,6 +526,8 @@ std::string write_problem_json(const Problem& problem) {
   out += ",\n\"requirements\":";
   append_json_list(
       out, problem.requirements, [&](const Requirement& r) { append_requirement(out, r); });
+  if (problem.counts)
+    append_counts(out, *problem.counts);
   if (problem.keys)
     out += ",\n\"keys\":{\"modulus\":" + std::to_string(problem.keys->modulus) + "}";
   return out + "}\n";
