@@ -76,7 +76,7 @@ class JobReader {
       : document_(document), load_(load) {}
 
   Result<Job> read() {
-    constexpr std::array<std::string_view, 13> kSections{"input",
+    constexpr std::array<std::string_view, 14> kSections{"input",
                                                          "dimension",
                                                          "columns",
                                                          "counts",
