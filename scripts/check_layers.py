@@ -49,6 +49,7 @@ ALLOWED["protect/pattern"] = METHOD
 ALLOWED["protect/round"] = METHOD | {"protect/pattern"}
 ALLOWED["protect/perturb"] = METHOD | {"protect/pattern"}
 ALLOWED["protect/mixed"] = METHOD | {"protect/pattern", "protect/round", "protect/perturb"}
+ALLOWED["protect/small_counts"] = METHOD | {"protect/pattern", "protect/round"}
 ALLOWED["methods"] = {"report", "sensitivity", *ALLOWED["protect/mixed"]} | {
     folder for folder in ALLOWED if folder.startswith("protect/")
 }
@@ -93,6 +94,7 @@ PUBLIC = {
     "round.h": "protect/round",
     "perturb.h": "protect/perturb",
     "mixed.h": "protect/mixed",
+    "small_counts.h": "protect/small_counts",
     "audit.h": "audit",
     "fields.h": "base",
     "method.h": "release",
