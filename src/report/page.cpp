@@ -17,6 +17,7 @@ namespace lacuna {
 namespace {
 
 constexpr std::size_t kMostBars = 12;
+constexpr std::size_t kMostNoise = 31;  // of -15 to 15
 
 // A name, what it is, and what that means, which is shown on hover and focus.
 struct Measure {
@@ -305,6 +306,24 @@ std::string guesses_html(const Problem& problem,
                  "<p>Guesses are the middle of an interval, published or inferred, a published "
                  "number, and that number moved back by a level; the nearest counts.</p>\n" +
                      facts_html(facts));
+}
+
+// Of a table of counts that are published as other numbers.
+std::string counts_html(const Problem& problem, const Draft& draft) {
+  const std::optional<CountMeasures> measures = count_measures(problem.table, draft);
+  if (!measures || measures->noise.size() + measures->without < 2)
+    return "";  // nothing was changed or withheld
+  std::vector<Measure> facts;
+  append(facts, count_measures_text(*measures));
+  BarChart chart{"Published minus true", "cells", {}};
+  for (const auto& [change, cells] : measures->noise) {
+    if (chart.bars.size() < kMostNoise)
+      chart.bars.push_back({std::to_string(change), static_cast<double>(cells)});
+  }
+  return section("counts",
+                 "How far the counts are off",
+                 facts_html(facts) + "<figure>" + bars_svg(chart, SvgPlace::kInline) +
+                     "</figure>\n");
 }
 
 std::string verdict_html(const AuditReport& report) {
