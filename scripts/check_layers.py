@@ -84,6 +84,8 @@ PUBLIC = {
     "dimension.h": "table",
     "table.h": "table",
     "problem.h": "table",
+    "counts.h": "table",
+    "count_rules.h": "sensitivity",
     "generate.h": "generate",
     "lp.h": "lp",
     "draft.h": "release",

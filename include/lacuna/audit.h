@@ -61,7 +61,8 @@ struct CountFinding {
   Verdict verdict = Verdict::kUndecided;
   std::string reason;
   WholeEnd low, high;
-  std::vector<Units> values;  // of the form, all of them, where they were enumerated
+  std::vector<Units> values;        // of the form, all of them, where they were enumerated
+  std::vector<std::int32_t> shown;  // witnesses of these values, beside those of the ends
 };
 
 struct CellRange {  // of a withheld cell that has no requirement, for the outsider
@@ -82,6 +83,11 @@ struct AuditOptions {
   std::vector<std::int32_t> only;   // indices of requirements to look at; empty: all. For methods
                                     // at work; release() always looks at all
   std::vector<Displacement> hints;  // tried first; each is checked like any other evidence
+  // Of a table of counts:
+  bool values = false;              // list all values where the range is short
+  std::int64_t node_limit = 10000;  // of a case distinction, per end
+  bool reals = false;               // requirements alone, as of numbers with decimals. For methods
+                                    // at work; release() always looks at all
 };
 
 struct AuditCounts {
@@ -106,7 +112,8 @@ struct AuditReport {
   double seconds = 0;
   std::string engine;
 
-  std::int32_t count(Verdict which) const;
+  std::int32_t count(Verdict which) const;        // of the requirements
+  std::int32_t count_whole(Verdict which) const;  // of the questions about counts
 };
 
 // Why a report lets nothing out: "the audit does not pass the release: 2 requirements exposed, ..."

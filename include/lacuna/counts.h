@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -58,6 +59,24 @@ struct CountQuestion {
   bool operator==(const CountQuestion&) const = default;
 };
 
+struct CodeUnion {  // some codes of a dimension, taken together or each by itself
+  std::string dimension;
+  std::vector<std::string> codes;
+  bool operator==(const CodeUnion&) const = default;
+};
+
+// As a user states them: [counts] of a job, --counts of the command line.
+struct CountOptions {
+  std::int64_t threshold = 3;  // >= 1: counts of 1 .. threshold - 1 are sensitive
+  Zeros zeros = Zeros::kPublished;
+  WithheldMeans withheld_means = WithheldMeans::kAny;
+  std::int64_t ambiguity = 1;        // >= 1
+  std::int64_t coalition = 0;        // >= 0
+  std::vector<CountKind> kinds;      // empty: exact, small, all; zero and group where they can be
+  std::vector<CodeUnion> sensitive;  // kAll: categories that count; empty: every one
+  std::vector<CodeUnion> groups;     // kGroup: unions of categories
+};
+
 // What a table of counts is judged by. The questions are listed once, when the problem is made
 // (count_questions); the outsider's always stay.
 struct CountRules {
@@ -66,6 +85,7 @@ struct CountRules {
   WithheldMeans withheld_means = WithheldMeans::kAny;
   std::int64_t ambiguity = 1;  // kExact: at least so many other values must be possible
   std::int64_t coalition = 0;  // kAll, kGroup: so many attack together
+  bool implied = false;        // kImplied is asked, too: of which sums depends on the release
   std::vector<CountQuestion> questions;
   bool operator==(const CountRules&) const = default;
 };

@@ -122,4 +122,11 @@ std::int32_t AuditReport::count(Verdict which) const {
   return total;
 }
 
+std::int32_t AuditReport::count_whole(Verdict which) const {
+  std::int32_t total = 0;
+  for (const CountFinding& finding : count_findings)
+    total += finding.verdict == which ? 1 : 0;
+  return total;
+}
+
 }  // namespace lacuna

@@ -34,6 +34,14 @@ Result<Problem> with_decimals(const Problem& problem, int decimals) {
   const Table& table = problem.table;
   if (decimals < table.decimals())
     return Error{ErrorCode::kBadOption, "the table itself has more decimals", "decimals"};
+  if (decimals == table.decimals())
+    return problem;
+  if (problem.counts) {
+    return Error{ErrorCode::kBadInput,
+                 "a table of counts is released in whole numbers; leave out the decimals, or "
+                 "[counts]",
+                 "decimals"};
+  }
   if (decimals > TableBuilder::kMaxDecimals) {
     return Error{ErrorCode::kBadOption,
                  "a table has at most " + std::to_string(TableBuilder::kMaxDecimals) + " decimals",

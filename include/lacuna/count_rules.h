@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is asked of a table of counts (docs/counts.md): which counts are sensitive, and for each
+// kind of disclosure the questions that a release must answer well.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "lacuna/counts.h"
+#include "lacuna/export.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+
+namespace LACUNA_API lacuna {
+
+// "exact,small,all". Errors: any other word.
+Result<std::vector<CountKind>> parse_count_kinds(std::string_view text);
+
+// The problem as one of counts: counts of 1 .. threshold - 1 (and zeros, if they are sensitive)
+// become primaries, structural zeros are known, nothing is below zero, and Problem::counts has the
+// rules and their questions. Errors: a table with decimals or negative numbers, options out of
+// range or at odds with each other (place "--threshold" and so on), dimensions or codes that are
+// not there, a sensitive count that must be published.
+Result<Problem> with_count_rules(const Problem& problem, const CountOptions& options);
+
+// The questions alone, for a problem whose primaries are marked already.
+Result<std::vector<CountQuestion>> count_questions(const Problem& problem,
+                                                   const CountOptions& options);
+
+}  // namespace lacuna
