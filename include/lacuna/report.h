@@ -117,6 +117,8 @@ struct CountMeasures {
   std::int64_t false_zeros = 0, false_nonzeros = 0;
   double hellinger_utility = 1;
   Units largest_gap = 0;  // over the equations all of whose cells carry a number
+
+  bool any_changed() const { return noise.size() > 1 || (!noise.empty() && noise[0].first != 0); }
 };
 
 // None for a table that is not one of counts: decimals, negative numbers.

@@ -113,13 +113,14 @@ std::string distances_json(const CountDistances& d) {
 }
 
 std::string distances_text(const CountDistances& d) {
-  return fmt::format("{:.4g} on average; half of the cells within {:.4g}, 90% within {:.4g}, 99% "
-                     "within {:.4g}, all within {:.4g}",
-                     d.mean,
-                     d.median(),
-                     d.deciles[8],
-                     d.q99,
-                     d.most);
+  return fmt::format(
+      "{:.4g} on average; half of the cells within {:.4g}, 90% within {:.4g}, 99% "
+      "within {:.4g}, all within {:.4g}",
+      d.mean,
+      d.median(),
+      d.deciles[8],
+      d.q99,
+      d.most);
 }
 
 }  // namespace
@@ -143,8 +144,7 @@ std::optional<CountMeasures> count_measures(const Table& table, const Draft& dra
     }
   }
   std::vector<double> whole;
-  const double most =
-      pairs.d1.empty() ? 0 : *std::max_element(pairs.d1.begin(), pairs.d1.end());
+  const double most = pairs.d1.empty() ? 0 : *std::max_element(pairs.d1.begin(), pairs.d1.end());
   for (double point = 0; point <= std::min(most, CountMeasures::kMostPoints); ++point)
     whole.push_back(point);
   found.d1 = distances(std::move(pairs.d1), whole);

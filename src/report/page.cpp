@@ -311,8 +311,8 @@ std::string guesses_html(const Problem& problem,
 // Of a table of counts that are published as other numbers.
 std::string counts_html(const Problem& problem, const Draft& draft) {
   const std::optional<CountMeasures> measures = count_measures(problem.table, draft);
-  if (!measures || measures->noise.size() + measures->without < 2)
-    return "";  // nothing was changed or withheld
+  if (!measures || !measures->any_changed())
+    return "";
   std::vector<Measure> facts;
   append(facts, count_measures_text(*measures));
   BarChart chart{"Published minus true", "cells", {}};
@@ -320,10 +320,10 @@ std::string counts_html(const Problem& problem, const Draft& draft) {
     if (chart.bars.size() < kMostNoise)
       chart.bars.push_back({std::to_string(change), static_cast<double>(cells)});
   }
-  return section("counts",
-                 "How far the counts are off",
-                 facts_html(facts) + "<figure>" + bars_svg(chart, SvgPlace::kInline) +
-                     "</figure>\n");
+  return section(
+      "counts",
+      "How far the counts are off",
+      facts_html(facts) + "<figure>" + bars_svg(chart, SvgPlace::kInline) + "</figure>\n");
 }
 
 std::string verdict_html(const AuditReport& report) {
@@ -369,7 +369,7 @@ std::string office_page(const Problem& problem,
   parts.above = cards_html(office_words(problem, draft, report, page)) +
                 tables_html(problem.table, draft, page.tables, true);
   parts.below = sensitive_html(report) + cost_html(problem, draft, report, page) +
-                guesses_html(problem, draft, report, page) +
+                counts_html(problem, draft) + guesses_html(problem, draft, report, page) +
                 plots_html(width_plot(problem, draft, report) + loss_plots(problem.table, draft)) +
                 provenance_html(page.provenance);
   parts.data = "{" + public_members(problem.table, draft, page.tables) + "," +

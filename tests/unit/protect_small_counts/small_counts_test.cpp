@@ -129,7 +129,7 @@ TEST(SmallCounts, LinkedTablesKeepTheirCommonSums) {
   testing::expect_safe_on_disk(problem, found->draft, found->witnesses);
 }
 
-// A x B, B x C and C x A of two categories each, joined by their common sums.
+// A x B, B x C and C x A of two categories each, joined by their common sums, and the total.
 TEST(SmallCounts, LinksInACircleAreRefused) {
   TableBuilder builder(0);
   const auto count = [](int table, int u, int v) {  // of 8 inner cells of 1 .. 8 persons
@@ -150,6 +150,11 @@ TEST(SmallCounts, LinksInACircleAreRefused) {
       ASSERT_TRUE(builder.add_equation(terms));
     }
   }
+  ASSERT_TRUE(builder.add_cell({.value = 36}));
+  std::vector<Term> all{{CellId{12}, -1}};
+  for (std::int32_t c = 0; c < 4; ++c)
+    all.push_back({CellId{c}, 1});
+  ASSERT_TRUE(builder.add_equation(all));
   const auto found = round_small_counts(problem_of(std::move(builder), {}), base(3), RunContext{});
   ASSERT_FALSE(found);
   EXPECT_THAT(found.error().message, HasSubstr("run in a circle"));
