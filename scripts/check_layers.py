@@ -21,6 +21,7 @@ ALLOWED = {
     "sensitivity": {"base", "table", "tabulate"},
     "release": {"base", "table"},
     "generate": {"base", "table"},
+    "cellkey": {"base"},
     "lp": {"base"},
     "simplex": {"base"},
     "flow": {"base"},
@@ -33,9 +34,9 @@ ALLOWED = {
         "heuristic"
     },
     "columns": {"base"},
-    "io": {"base", "table", "tabulate", "release", "audit", "columns"},
+    "io": {"base", "table", "tabulate", "release", "audit", "columns", "cellkey"},
     "report": {"base", "table", "release", "audit"},
-    "argus": {"base", "table", "tabulate", "sensitivity", "io"},
+    "argus": {"base", "table", "tabulate", "sensitivity", "cellkey", "io"},
 }
 # Methods know what they share and what that may know, but not each other; those of numbers share
 # the engine in protect/pattern, adjusting ends with the rounding of whole tables, and the mixed
@@ -50,7 +51,7 @@ ALLOWED["protect/round"] = METHOD | {"protect/pattern"}
 ALLOWED["protect/perturb"] = METHOD | {"protect/pattern"}
 ALLOWED["protect/mixed"] = METHOD | {"protect/pattern", "protect/round", "protect/perturb"}
 ALLOWED["protect/small_counts"] = METHOD | {"protect/pattern", "protect/round"}
-ALLOWED["methods"] = {"report", "sensitivity", *ALLOWED["protect/mixed"]} | {
+ALLOWED["methods"] = {"report", "sensitivity", "cellkey", *ALLOWED["protect/mixed"]} | {
     folder for folder in ALLOWED if folder.startswith("protect/")
 }
 ALLOWED["job"] = set(ALLOWED)
@@ -87,6 +88,7 @@ PUBLIC = {
     "counts.h": "table",
     "count_rules.h": "sensitivity",
     "generate.h": "generate",
+    "ptable.h": "cellkey",
     "lp.h": "lp",
     "draft.h": "release",
     "suppress.h": "protect/suppress",

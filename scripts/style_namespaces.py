@@ -12,6 +12,7 @@ NAMESPACES = {
     "src/tabulate": "tabulation",
     "src/sensitivity": "sensitivity",
     "src/generate": "generation",
+    "src/cellkey": "cellkey",
     "src/lp": "lp",
     "src/simplex": "simplex",
     "src/flow": "flow",

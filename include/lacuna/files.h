@@ -12,6 +12,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/export.h"
 #include "lacuna/problem.h"
+#include "lacuna/ptable.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
@@ -45,5 +46,8 @@ Status save_certificate(const Problem& given,
 // What the evidence of a certificate shows when it is checked from the start, without a solver.
 // Errors: a certificate for another problem, or one that cannot be read.
 Result<AuditReport> verify_certificate(const Problem& given, const std::string& path);
+
+// A perturbation table of the cell key method in any of its formats (docs/cellkey.md).
+Result<Ptable> load_ptable(const std::string& path);
 
 }  // namespace lacuna

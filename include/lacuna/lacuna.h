@@ -16,6 +16,7 @@
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/protect.h"
+#include "lacuna/ptable.h"
 #include "lacuna/records.h"
 #include "lacuna/report.h"
 #include "lacuna/result.h"

@@ -6,6 +6,7 @@
 #include "io/file.h"
 #include "io/pattern.h"
 #include "io/problem_file.h"
+#include "io/ptable_file.h"
 #include "io/public_file.h"
 #include "job/load.h"
 
@@ -50,6 +51,10 @@ Result<AuditReport> verify_certificate(const Problem& given, const std::string& 
   Problem problem = given;
   LACUNA_TRY(const Certificate certificate, load_certificate(path, problem));
   return confirm_certificate(certificate, path, problem);
+}
+
+Result<Ptable> load_ptable(const std::string& path) {
+  return read_ptable_file(path);
 }
 
 }  // namespace lacuna
