@@ -16,19 +16,44 @@
 namespace lacuna::inline small_counts {
 namespace {
 
+// Whether a reader who takes the cell to be within the range knows too much of it.
+bool keeps_levels(const Problem& problem, CellId cell, Bounds range) {
+  const Units value = problem.table.value(cell);
+  auto need = std::ranges::lower_bound(problem.requirements, cell, {}, &Requirement::cell);
+  for (; need != problem.requirements.end() && need->cell == cell; ++need) {
+    if (range.upper < value + need->upper || range.lower > value - need->lower ||
+        range.upper - range.lower < need->sliding)
+      return false;
+  }
+  return true;
+}
+
+// Levels that one of the two choices cannot give leave the other; where none can, the audit says
+// so of whatever is published.
+void keep_levels(const Problem& problem, CellId cell, Units base, Small& small) {
+  const bool drop = small.may_drop && keeps_levels(problem, cell, {0, base - 1});
+  const bool rise = small.may_rise && keeps_levels(problem, cell, {1, base});
+  if (!drop && !rise)
+    return;
+  small.may_drop = drop;
+  small.may_rise = rise;
+}
+
 // What everyone knows of a cell limits what it may become; where nothing is left it stays.
-bool has_choice(const Table& table, const Inner& inner, std::size_t i, Units base, Small& small) {
+bool has_choice(
+    const Problem& problem, const Inner& inner, std::size_t i, Units base, Small& small) {
   small.inner = static_cast<std::int32_t>(i);
   small.value = inner.value[i];
   if (small.value <= 0 || small.value >= base)
     return false;
   if (inner.cell[i].value < 0)
     return true;
-  const Cell& cell = table.cell(inner.cell[i]);
+  const Cell& cell = problem.table.cell(inner.cell[i]);
   if (cell.status == CellStatus::kKnown)
     return false;
   small.may_drop = cell.prior.contains(0);
   small.may_rise = cell.prior.contains(base);
+  keep_levels(problem, inner.cell[i], base, small);
   return small.may_drop || small.may_rise;
 }
 
@@ -39,7 +64,7 @@ class Builder {
     program_.base = base;
     for (std::size_t i = 0; i < inner.size(); ++i) {
       Small small;
-      if (!has_choice(table_, inner, i, base, small))
+      if (!has_choice(problem, inner, i, base, small))
         continue;
       small.must = seen[i];
       index_[i] = static_cast<std::int32_t>(program_.small.size());

@@ -3,7 +3,8 @@
 // a choice:
 //   x_i in { 0, b }       if a reader sees x_i (it is published, or can be computed),
 //   x_i in { 0, f_i, b }  else,
-// without 0 or b where everyone knows that it cannot be. Of the published sums only the part that
+// without 0 or b where everyone knows that it cannot be, or where what a reader then knows of a
+// sensitive cell (publish.h) falls short of its levels. Of the published sums only the part that
 // has a choice counts: with T_r the sum of its f_i and rest_r that of its other inner cells,
 //   cost = sum_r w_r |sum_{i in r} x_i - T_r|,   rest_r + sum_{i in r} x_i = 0 or >= b.
 // Sums of the same members are one row.

@@ -79,6 +79,21 @@ TEST(SmallCounts, ABaseThatIsTooSmallIsExposed) {
   EXPECT_EQ(testing::audit(problem, more->draft).verdict, Verdict::kProtected);
 }
 
+// A 1 that must be able to be 0 and 2 drops, a 2 that must be able to be 1 and 3 rises.
+TEST(SmallCounts, LevelsDecideWhereOnlyOneWayIsSafe) {
+  const auto problem = problem_of(
+      testing::two_way({{1, 2, 3}, {2, 1, 3}, {3, 3, 6}}, {0, kUnboundedAbove}, 0, {0, 1, 3, 4}),
+      {{.cell = CellId{0}, .lower = 1, .upper = 1},
+       {.cell = CellId{1}, .lower = 1, .upper = 1},
+       {.cell = CellId{3}, .lower = 1, .upper = 1},
+       {.cell = CellId{4}, .lower = 1, .upper = 1}});
+  const auto found = round_small_counts(problem, base(3), RunContext{});
+  ASSERT_TRUE(found && found->complete);
+  for (const auto& [cell, number] : {std::pair(0, 0), std::pair(1, 3), std::pair(3, 3)})
+    EXPECT_EQ(shown(problem->table, found->draft, CellId{cell}), number);
+  testing::expect_safe_on_disk(problem, found->draft, found->witnesses);
+}
+
 TEST(SmallCounts, WhatEveryoneKnowsStays) {
   TableBuilder builder(0);
   ASSERT_TRUE(builder.add_cell({.value = 2, .prior = {2, 2}, .status = CellStatus::kKnown}));
