@@ -274,8 +274,9 @@ TEST(SmallCounts, LargeInnerCountsStayAndTheSeedRepeats) {
   for (std::int32_t r = 0; r < 12; ++r) {
     for (std::int32_t c = 0; c < 12; ++c) {
       const CellId cell{13 * r + c};
-      if (problem->table.value(cell) > 3)
+      if (problem->table.value(cell) > 3) {
         EXPECT_EQ(first->draft.state(cell), CellState::kExact);
+      }
     }
   }
 }
