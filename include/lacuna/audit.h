@@ -45,17 +45,6 @@ struct Finding {
   End low, high;
 };
 
-// One end of the range of a whole form, as a distance from its true value; every number is whole.
-struct WholeEnd {
-  Integer reached;            // confirmed: the attacker cannot rule this out
-  std::int32_t witness = -1;  // denominator 1; -1: the truth itself
-  bool unbounded = false;
-  bool has_bound = false;
-  Integer bound;  // confirmed: the attacker can rule out anything beyond
-  std::int32_t proof = -1, step = -1, chain = -1, tree = -1;
-  bool exact() const { return unbounded || (has_bound && reached == bound); }
-};
-
 struct CountFinding {
   CountQuestion question;
   Verdict verdict = Verdict::kUndecided;

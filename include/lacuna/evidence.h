@@ -63,7 +63,9 @@ using Chain = std::vector<ChainLine>;
 
 // A case distinction: an inner node says z_cell <= at (low) or z_cell >= at + 1 (high); a leaf is
 // settled by multipliers (with or without a step) or by a chain under the rooms tightened on the
-// way: it bounds the form, or it is empty.
+// way: it bounds the form, or it is empty (the chain leaves a cell no number, or the multipliers
+// have sum_i max(d_i up_i, -d_i down_i) < 0 for d = -M'g). A leaf with both a chain and multipliers
+// has the chain first.
 struct TreeNode {
   CellId cell{-1};  // -1: a leaf
   Units at = 0;
@@ -73,5 +75,18 @@ struct TreeNode {
   bool operator==(const TreeNode&) const = default;
 };
 using WholeTree = std::vector<TreeNode>;  // the first is the root
+
+// One end of the range of a whole form f, as a distance from its true value; every number is whole.
+// What is named shows the bound in this order: the chain narrows the rooms; under these a proof, a
+// tree or, without both, the rooms of the cells of f bound s f'z; the step rounds that bound down.
+struct WholeEnd {
+  Integer reached;            // confirmed: the attacker cannot rule this out
+  std::int32_t witness = -1;  // denominator 1; -1: the truth itself
+  bool unbounded = false;     // the witness is a ray: there is no end
+  bool has_bound = false;
+  Integer bound;  // confirmed: the attacker can rule out anything beyond
+  std::int32_t proof = -1, step = -1, chain = -1, tree = -1;
+  bool exact() const { return unbounded || (has_bound && reached == bound); }
+};
 
 }  // namespace lacuna

@@ -13,6 +13,7 @@
 #include "lacuna/files.h"
 #include "lacuna/generate.h"
 #include "lacuna/lp.h"
+#include "lacuna/make_ptable.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/protect.h"

@@ -125,17 +125,18 @@ Integer absolute(Wide number) {
   return to_integer(number < 0 ? -number : number);
 }
 
-// sum_i max(d_i up_i, -d_i down_i) times the denominator, with d = s e_p - M'g; nothing if
-// infinite.
+// sum_i max(d_i up_i, -d_i down_i) times the denominator, with d = s f - M'g; nothing if infinite.
 template <class Number>
 std::optional<Integer> dual_bound(const Table& table,
                                   std::span<const Room> rooms,
-                                  CellId cell,
+                                  std::span<const Term> form,
                                   Direction direction,
                                   const Multipliers& proof) {
   Tally<CellId, Number> tally;
-  tally.add(cell, convert<Number>(proof.denominator) * sign(direction));
-  std::int64_t terms = 1;
+  for (const Term& term : form) {
+    tally.add(term.cell, convert<Number>(proof.denominator) * (sign(direction) * term.coefficient));
+  }
+  std::int64_t terms = std::ssize(form);
   for (std::size_t j = 0; j < proof.equations.size(); ++j) {
     const Number value = convert<Number>(proof.values[j]);
     terms += std::ssize(table.equation(proof.equations[j]));
@@ -203,27 +204,51 @@ Fraction displacement_of(const Displacement& witness, CellId cell, Direction dir
   return make_fraction(move * sign(direction), witness.denominator);
 }
 
+Fraction displacement_of(const Displacement& witness,
+                         std::span<const Term> form,
+                         Direction direction) {
+  Fraction sum;
+  for (const Term& term : form)
+    sum += term.coefficient * displacement_of(witness, term.cell, direction);
+  return sum;
+}
+
+bool well_formed(const Table& table, const Multipliers& proof) {
+  if (proof.equations.size() != proof.values.size())
+    return false;
+  if (proof.denominator < 1 || too_long(proof.denominator))
+    return false;
+  for (std::size_t j = 0; j < proof.equations.size(); ++j) {
+    const EquationId equation = proof.equations[j];
+    if (equation.value < 0 || equation.value >= table.num_equations())
+      return false;
+    if (too_long(proof.values[j]))
+      return false;
+    if (j > 0 && !(proof.equations[j - 1] < equation))
+      return false;
+  }
+  return true;
+}
+
 std::optional<Fraction> proven_bound(const Table& table,
                                      std::span<const Room> rooms,
                                      CellId cell,
                                      Direction direction,
                                      const Multipliers& proof) {
-  if (proof.equations.size() != proof.values.size())
+  const Term one{cell, 1};
+  return proven_bound(table, rooms, std::span<const Term>(&one, 1), direction, proof);
+}
+
+std::optional<Fraction> proven_bound(const Table& table,
+                                     std::span<const Room> rooms,
+                                     std::span<const Term> form,
+                                     Direction direction,
+                                     const Multipliers& proof) {
+  if (!well_formed(table, proof))
     return std::nullopt;
-  if (proof.denominator < 1 || too_long(proof.denominator))
-    return std::nullopt;
-  for (std::size_t j = 0; j < proof.equations.size(); ++j) {
-    const EquationId equation = proof.equations[j];
-    if (equation.value < 0 || equation.value >= table.num_equations())
-      return std::nullopt;
-    if (too_long(proof.values[j]))
-      return std::nullopt;
-    if (j > 0 && !(proof.equations[j - 1] < equation))
-      return std::nullopt;
-  }
   const auto bound = all_short(proof.values, proof.denominator)
-                         ? dual_bound<Wide>(table, rooms, cell, direction, proof)
-                         : dual_bound<Integer>(table, rooms, cell, direction, proof);
+                         ? dual_bound<Wide>(table, rooms, form, direction, proof)
+                         : dual_bound<Integer>(table, rooms, form, direction, proof);
   if (!bound)
     return std::nullopt;
   return make_fraction(*bound, proof.denominator);

@@ -35,4 +35,20 @@ std::optional<Fraction> proven_bound(const Table& table,
                                      Direction direction,
                                      const Multipliers& proof);
 
+// The same of sign * f'z for a linear form f: d = s f - M'g. Rooms need not hold the truth (down or
+// up below zero); then a form without terms with a bound below zero proves that no z is left.
+std::optional<Fraction> proven_bound(const Table& table,
+                                     std::span<const Room> rooms,
+                                     std::span<const Term> form,
+                                     Direction direction,
+                                     const Multipliers& proof);
+
+// sign * f'z of a displacement.
+Fraction displacement_of(const Displacement& witness,
+                         std::span<const Term> form,
+                         Direction direction);
+
+// Multipliers that can be evaluated: equations of the table in order, numbers in range.
+bool well_formed(const Table& table, const Multipliers& proof);
+
 }  // namespace lacuna::inline attack

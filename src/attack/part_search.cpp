@@ -153,7 +153,7 @@ std::optional<Reach> PartSearch::decide_nearby(CellId cell,
   for (const Look& look : kLooks) {
     if (look.cells >= part_size || run.should_stop())
       break;
-    const Neighbourhood near = neighbourhood(free, level, look.cells, look.per_equation);
+    const Neighbourhood near = neighbourhood(view_, std::span(&free, 1), level, look.cells, look.per_equation);
     if (near.whole)
       break;
     if (look.for_witness && (reach.witness = near_witness(near, free, direction, level, run)))
@@ -325,122 +325,12 @@ Multipliers PartSearch::complete(CellId cell, Direction direction, const Multipl
   return result;
 }
 
-// How ill a cell can carry a displacement of the level: 0 if it has that much room on both sides,
-// one more for every quarter, up to kClasses - 1.
-std::size_t PartSearch::room_class(std::int32_t free, Units level) const {
-  const Room& room = view_.free_cell(free).room;
-  const Units both = std::min(room.up, room.down);
-  std::size_t result = 0;
-  while (result + 1 < kClasses && both < level) {
-    level /= 4;
-    ++result;
-  }
-  return result;
-}
-
-// Breadth first over the equations, cells with room for the level before those without.
-PartSearch::Neighbourhood PartSearch::neighbourhood(std::int32_t free,
-                                                    Units level,
-                                                    std::size_t wanted,
-                                                    std::size_t per_equation) const {
-  const Table& table = view_.table();
-  Neighbourhood near;
-  std::unordered_set<std::int32_t> in{free};
-  std::unordered_set<std::int32_t> seen;  // equations looked at
-  std::array<std::vector<std::int32_t>, kClasses> queue;
-  std::array<std::size_t, kClasses> head{};
-  near.cells.push_back(free);
-  queue[0].push_back(free);
-  std::vector<std::pair<std::size_t, std::int32_t>> others;
-  std::int64_t terms = 0;
-  const auto expand = [&](std::int32_t cell) {
-    for (const Incidence& incidence : table.equations_of(view_.free_cell(cell).cell)) {
-      if (!seen.insert(incidence.equation.value).second)
-        continue;
-      others.clear();
-      terms += std::ssize(table.equation(incidence.equation));
-      for (const Term& term : table.equation(incidence.equation)) {
-        const std::int32_t other = view_.free_index(term.cell);
-        if (other >= 0 && !in.contains(other))
-          others.emplace_back(room_class(other, level), other);
-      }
-      if (others.size() > per_equation) {
-        std::sort(others.begin(), others.end());
-        others.resize(per_equation);
-      } else {
-        near.complete.push_back(incidence.equation);
-      }
-      for (const auto& [room, other] : others) {
-        in.insert(other);
-        near.cells.push_back(other);
-        queue[room].push_back(other);
-      }
-    }
-  };
-  for (std::size_t room = 0; room < kClasses && near.cells.size() < wanted;) {
-    if (head[room] == queue[room].size()) {
-      ++room;
-      continue;
-    }
-    expand(queue[room][head[room]++]);
-    room = 0;
-  }
-  count_work(kAttackTouches.look_term * terms);
-  near.whole = near.cells.size() == view_.part(view_.free_cell(free).part).size();
-  return near;
-}
-
-// The cells of a neighbourhood that can move while all outside stand still: a cell that is alone in
-// one of its equations cannot, and once it is out others may be alone. The equations of those left.
-PartSearch::Core PartSearch::movable(const std::vector<std::int32_t>& cells) const {
-  const Table& table = view_.table();
-  const std::unordered_set<std::int32_t> all(cells.begin(), cells.end());
-  std::unordered_set<std::int32_t> out;
-  std::unordered_map<std::int32_t, std::int32_t> count;  // cells still in, by equation
-  std::vector<std::int32_t> alone;
-  std::int64_t terms = 0;
-  for (const std::int32_t free : cells) {
-    terms += std::ssize(table.equations_of(view_.free_cell(free).cell));
-    for (const Incidence& incidence : table.equations_of(view_.free_cell(free).cell))
-      ++count[incidence.equation.value];
-  }
-  count_work(kAttackTouches.look_term * terms * 2);
-  for (const auto& [equation, number] : count) {
-    if (number == 1)
-      alone.push_back(equation);
-  }
-  while (!alone.empty()) {
-    const EquationId equation{alone.back()};
-    alone.pop_back();
-    for (const Term& term : table.equation(equation)) {
-      const std::int32_t free = view_.free_index(term.cell);
-      if (free < 0 || !all.contains(free) || !out.insert(free).second)
-        continue;
-      for (const Incidence& incidence : table.equations_of(term.cell)) {
-        if (--count[incidence.equation.value] == 1)
-          alone.push_back(incidence.equation.value);
-      }
-      break;
-    }
-  }
-  Core core;
-  for (const std::int32_t free : cells) {
-    if (!out.contains(free))
-      core.cells.push_back(free);
-  }
-  for (const auto& [equation, number] : count) {
-    if (number > 0)
-      core.equations.push_back(EquationId{equation});
-  }
-  return core;
-}
-
 std::optional<Displacement> PartSearch::near_witness(const Neighbourhood& near,
                                                      std::int32_t free,
                                                      Direction direction,
                                                      Units level,
                                                      const RunContext& run) {
-  const Core core = movable(near.cells);
+  const Core core = movable(view_, near.cells);
   if (core.cells.empty() || core.cells.front() != free)
     return std::nullopt;  // the cell itself cannot move
   LocalLp lp(view_, core.cells, core.equations, scratch_solver());

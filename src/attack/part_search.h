@@ -17,6 +17,7 @@
 
 #include "attack/flow.h"
 #include "attack/local_lp.h"
+#include "attack/neighbourhood.h"
 #include "attack/reach.h"
 #include "attack/view.h"
 #include "lacuna/evidence.h"
@@ -72,22 +73,6 @@ class PartSearch {
   std::optional<Multipliers> determined_proof(CellId cell, Direction direction) const;
   Multipliers complete(CellId cell, Direction direction, const Multipliers& proof) const;
 
-  struct Neighbourhood {
-    std::vector<std::int32_t> cells;   // free cells
-    std::vector<EquationId> complete;  // equations all of whose free cells are in
-    bool whole = false;
-  };
-  struct Core {
-    std::vector<std::int32_t> cells;
-    std::vector<EquationId> equations;
-  };
-  Core movable(const std::vector<std::int32_t>& cells) const;
-  static constexpr std::size_t kClasses = 4;
-  std::size_t room_class(std::int32_t free, Units level) const;
-  Neighbourhood neighbourhood(std::int32_t free,
-                              Units level,
-                              std::size_t wanted,
-                              std::size_t per_equation) const;
   std::optional<Displacement> near_witness(const Neighbourhood& near,
                                            std::int32_t free,
                                            Direction direction,

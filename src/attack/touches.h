@@ -16,6 +16,8 @@ struct AttackTouches {
   std::int64_t model_term = 40;       // of an LP made from a neighbourhood
   std::int64_t rounding_column = 10;  // of a solution that is rounded, and its rows
   std::int64_t flow_node = 20;        // of a network, per search and cut
+  std::int64_t chain_term = 12;       // of an equation that narrows its cells
+  std::int64_t kernel_entry = 3;      // of a column that is subtracted from another
 };
 inline constexpr AttackTouches kAttackTouches;
 

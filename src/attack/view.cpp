@@ -38,7 +38,11 @@ std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const A
 }
 
 AttackView::AttackView(const Table& table, const Draft& draft, const Attacker& attacker)
-    : table_(table), rooms_(attacker_rooms(table, draft, attacker)) {
+    : AttackView(table, attacker_rooms(table, draft, attacker)) {}
+
+AttackView::AttackView(const Table& table, std::vector<Room> rooms)
+    : table_(table), rooms_(std::move(rooms)) {
+  LACUNA_CHECK(rooms_.size() == static_cast<std::size_t>(table.num_cells()));
   count_work(kAttackTouches.view_cell * table.num_cells());
   determine();
   split();

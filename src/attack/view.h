@@ -35,6 +35,7 @@ std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const A
 class AttackView {
  public:
   AttackView(const Table& table, const Draft& draft, const Attacker& attacker);
+  AttackView(const Table& table, std::vector<Room> rooms);  // one per cell
 
   struct FreeCell {
     CellId cell;

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attack/whole_check.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "attack/evidence_check.h"
+#include "attack/touches.h"
+#include "attack/whole_line.h"
+#include "base/index.h"
+#include "base/rational.h"
+#include "base/work.h"
+
+namespace lacuna::inline attack {
+namespace {
+
+Error refuse(std::string message) {
+  return {ErrorCode::kBadInput, std::move(message), "evidence"};
+}
+
+bool is_wide(Units value) {
+  return value > kMaxUnits || value < -kMaxUnits;
+}
+
+template <class Item>
+Result<const Item*> listed(std::span<const Item> list, std::int32_t index, const char* what) {
+  if (index < 0)
+    return static_cast<const Item*>(nullptr);
+  if (index >= std::ssize(list))
+    return refuse(std::string("an end names a ") + what + " that does not exist");
+  return &list[at(index)];
+}
+
+Integer rounded_to_step(const Integer& number, const Integer& q) {
+  Integer result;
+  mpz_fdiv_q(result.get_mpz_t(), number.get_mpz_t(), q.get_mpz_t());
+  return result * q;
+}
+
+// The end of a line as a room; nothing if the number is out of range.
+std::optional<Units> room_of(const Table& table, const ChainLine& line) {
+  if (is_wide(line.value))
+    return std::nullopt;
+  const Wide room = (Wide{line.value} - table.value(line.cell)) * sign(line.side);
+  if (room > kMaxUnits || room < -kMaxUnits)
+    return std::nullopt;
+  return static_cast<Units>(room);
+}
+
+Status check_line(const Table& table, std::span<const Room> rooms, const ChainLine& line) {
+  if (line.cell.value < 0 || line.cell.value >= table.num_cells())
+    return refuse("a chain names a cell that does not exist");
+  if (line.equation.value < 0 || line.equation.value >= table.num_equations())
+    return refuse("a chain names an equation that does not exist");
+  const auto claimed = room_of(table, line);
+  if (!claimed)
+    return refuse("a chain has a number out of range");
+  const auto follows = room_by_equation(table, rooms, line.equation, line.cell, line.side);
+  if (!follows || *follows > Wide{*claimed}) {
+    return refuse("an end of " + table.label(line.cell) + " does not follow from " +
+                  table.label(line.equation));
+  }
+  return ok_status();
+}
+
+Room narrowed(const Table& table, const Room& room, const ChainLine& line) {
+  Room result = room;
+  Units& end = line.side == Direction::kHigh ? result.up : result.down;
+  end = std::min(end, *room_of(table, line));
+  return result;
+}
+
+}  // namespace
+
+bool is_empty(const Room& room) {
+  return room.up != kUnboundedAbove && room.down != kUnboundedAbove &&
+         Wide{room.up} + room.down < 0;
+}
+
+Status check_form(const Table& table, std::span<const Term> form) {
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    if (form[i].cell.value < 0 || form[i].cell.value >= table.num_cells())
+      return refuse("a form names a cell that does not exist");
+    if (i > 0 && !(form[i - 1].cell < form[i].cell))
+      return refuse("the cells of a form are not in order");
+  }
+  return ok_status();
+}
+
+Status check_whole_witness(const Table& table,
+                           std::span<const Room> rooms,
+                           const Displacement& witness) {
+  if (witness.denominator != 1)
+    return refuse("a witness of counts is not whole");
+  return check_displacement(table, rooms, witness);
+}
+
+Status check_step(const Table& table,
+                  std::span<const Room> rooms,
+                  std::span<const Term> form,
+                  const Step& step) {
+  LACUNA_RETURN_IF_ERROR(check_form(table, form));
+  if (step.q < 1 || !well_formed(table, step.h))
+    return refuse("a step is malformed");
+  const Integer scale = step.q * step.h.denominator;
+  std::map<CellId, Integer> sums;  // (f/q - M'h) scale
+  for (const Term& term : form)
+    sums[term.cell] += step.h.denominator * term.coefficient;
+  std::int64_t terms = std::ssize(form);
+  for (std::size_t j = 0; j < step.h.equations.size(); ++j) {
+    const Integer value = step.h.values[j] * step.q;
+    terms += std::ssize(table.equation(step.h.equations[j]));
+    for (const Term& term : table.equation(step.h.equations[j]))
+      sums[term.cell] -= value * term.coefficient;
+  }
+  count_work(kAttackTouches.evidence_cell * terms);
+  for (const auto& [cell, sum] : sums) {
+    if (!rooms[at(cell)].none() && !mpz_divisible_p(sum.get_mpz_t(), scale.get_mpz_t()))
+      return refuse("a step is not whole on " + table.label(cell));
+  }
+  return ok_status();
+}
+
+std::optional<Integer> proven_whole_bound(const Table& table,
+                                          std::span<const Room> rooms,
+                                          std::span<const Term> form,
+                                          Direction direction,
+                                          const Multipliers& proof,
+                                          const Step* step) {
+  const auto real = proven_bound(table, rooms, form, direction, proof);
+  if (!real)
+    return std::nullopt;
+  const Integer whole = rounded_down(*real);
+  return step != nullptr ? rounded_to_step(whole, step->q) : whole;
+}
+
+Result<std::vector<Room>> check_chain(const Table& table,
+                                      std::span<const Room> rooms,
+                                      const Chain& chain) {
+  std::vector<Room> result(rooms.begin(), rooms.end());
+  for (const ChainLine& line : chain) {
+    LACUNA_RETURN_IF_ERROR(check_line(table, result, line));
+    result[at(line.cell)] = narrowed(table, result[at(line.cell)], line);
+  }
+  return result;
+}
+
+WholeChecker::WholeChecker(const Table& table, std::span<const Room> rooms)
+    : table_(table), rooms_(rooms.begin(), rooms.end()) {}
+
+void WholeChecker::set(CellId cell, const Room& room) {
+  undo_.emplace_back(cell, rooms_[at(cell)]);
+  rooms_[at(cell)] = room;
+}
+
+void WholeChecker::restore(std::size_t mark) {
+  for (; undo_.size() > mark; undo_.pop_back())
+    rooms_[at(undo_.back().first)] = undo_.back().second;
+}
+
+Status WholeChecker::narrow(const Chain& chain) {
+  for (const ChainLine& line : chain) {
+    LACUNA_RETURN_IF_ERROR(check_line(table_, rooms_, line));
+    set(line.cell, narrowed(table_, rooms_[at(line.cell)], line));
+  }
+  return ok_status();
+}
+
+Status WholeChecker::confirm(std::span<const Term> form,
+                             Direction direction,
+                             const WholeEvidence& evidence,
+                             WholeEnd& end) {
+  LACUNA_RETURN_IF_ERROR(check_form(table_, form));
+  const Question question{form, direction, evidence};
+  LACUNA_RETURN_IF_ERROR(confirm_reached(question, end));
+  end.has_bound = false;
+  end.bound = 0;
+  if (end.proof < 0 && end.step < 0 && end.chain < 0 && end.tree < 0)
+    return ok_status();
+  LACUNA_TRY(const Chain* chain, listed(evidence.chains, end.chain, "chain"));
+  LACUNA_TRY(const WholeTree* tree, listed(evidence.trees, end.tree, "tree"));
+  const std::size_t mark = undo_.size();
+  Status status = chain != nullptr ? narrow(*chain) : ok_status();
+  Result<Integer> bound = Integer(0);
+  if (status) {
+    TreeNode leaf;
+    leaf.proof = end.proof;
+    leaf.step = end.step;
+    bound =
+        tree != nullptr ? check_tree(form, direction, *tree, evidence) : bound_here(question, leaf);
+    if (!bound)
+      status = bound.error();
+  }
+  restore(mark);
+  LACUNA_RETURN_IF_ERROR(status);
+  end.has_bound = true;
+  end.bound = *bound;
+  return ok_status();
+}
+
+Status WholeChecker::confirm_reached(const Question& question, WholeEnd& end) {
+  end.reached = 0;
+  LACUNA_TRY(const Displacement* witness,
+             listed(question.evidence.witnesses, end.witness, "witness"));
+  if (witness == nullptr) {
+    end.unbounded = false;
+    return ok_status();
+  }
+  if (end.unbounded) {
+    LACUNA_RETURN_IF_ERROR(check_ray(table_, rooms_, *witness));
+    if (displacement_of(*witness, question.form, question.direction) <= 0)
+      return refuse("a ray does not move its cell");
+    return ok_status();
+  }
+  LACUNA_RETURN_IF_ERROR(check_whole_witness(table_, rooms_, *witness));
+  const Fraction moved = displacement_of(*witness, question.form, question.direction);
+  end.reached = moved.get_num();  // the denominator is 1
+  return ok_status();
+}
+
+Result<Integer> WholeChecker::bound_here(const Question& question, const TreeNode& leaf) {
+  LACUNA_TRY(const Multipliers* proof, listed(question.evidence.proofs, leaf.proof, "proof"));
+  LACUNA_TRY(const Step* step, listed(question.evidence.steps, leaf.step, "step"));
+  if (step != nullptr)
+    LACUNA_RETURN_IF_ERROR(check_step(table_, rooms_, question.form, *step));
+  static const Multipliers kNone;
+  const auto bound = proven_whole_bound(
+      table_, rooms_, question.form, question.direction, proof != nullptr ? *proof : kNone, step);
+  if (!bound)
+    return refuse("a proof gives no bound");
+  return *bound;
+}
+
+Result<WholeChecker::Settled> WholeChecker::settle(const Question& question, const TreeNode& leaf) {
+  LACUNA_TRY(const Chain* chain, listed(question.evidence.chains, leaf.chain, "chain"));
+  const std::size_t mark = undo_.size();
+  const Status status = chain != nullptr ? narrow(*chain) : ok_status();
+  Result<Settled> settled = status ? settle_here(question, leaf) : Result<Settled>(status.error());
+  restore(mark);
+  return settled;
+}
+
+// Under the rooms as they are; those of the cells on the way here and in the chain are in undo_.
+Result<WholeChecker::Settled> WholeChecker::settle_here(const Question& question,
+                                                        const TreeNode& leaf) {
+  if (!leaf.empty) {
+    LACUNA_TRY(Integer bound, bound_here(question, leaf));
+    return Settled{false, std::move(bound)};
+  }
+  for (const auto& [cell, before] : undo_) {
+    if (is_empty(rooms_[at(cell)]))
+      return Settled{true, 0};
+  }
+  LACUNA_TRY(const Multipliers* proof, listed(question.evidence.proofs, leaf.proof, "proof"));
+  if (proof != nullptr) {
+    const auto sum =
+        proven_bound(table_, rooms_, std::span<const Term>(), question.direction, *proof);
+    if (sum && *sum < 0)
+      return Settled{true, 0};
+  }
+  return refuse("a leaf of a tree is not shown to be empty");
+}
+
+Result<Integer> WholeChecker::check_tree(std::span<const Term> form,
+                                         Direction direction,
+                                         const WholeTree& tree,
+                                         const WholeEvidence& evidence) {
+  const std::size_t mark = undo_.size();
+  std::optional<Integer> bound;
+  const Status status = walk({form, direction, evidence}, tree, bound);
+  restore(mark);
+  LACUNA_RETURN_IF_ERROR(status);
+  // The truth is in one of the leaves, so that not all can be empty.
+  if (!bound)
+    return refuse("a tree bounds nothing");
+  return *bound;
+}
+
+// Depth first without recursion: hostile trees can be deep. Each node is visited once.
+Status WholeChecker::walk(const Question& question,
+                          const WholeTree& tree,
+                          std::optional<Integer>& bound) {
+  struct Visit {
+    std::int32_t node;
+    std::size_t mark;  // of undo_, before the room of this node was set
+    CellId cell{-1};
+    Room room{};
+  };
+  std::vector<Visit> open{{0, undo_.size()}};
+  std::vector<bool> seen(tree.size(), false);
+  while (!open.empty()) {
+    const Visit visit = open.back();
+    open.pop_back();
+    restore(visit.mark);
+    if (visit.cell.value >= 0)
+      set(visit.cell, visit.room);
+    if (visit.node < 0 || visit.node >= std::ssize(tree) || seen[at(visit.node)])
+      return refuse("a tree has a branch that leads nowhere");
+    seen[at(visit.node)] = true;
+    const TreeNode& node = tree[at(visit.node)];
+    if (node.cell.value < 0) {
+      LACUNA_TRY(const Settled settled, settle(question, node));
+      if (!settled.empty && (!bound || *bound < settled.bound))
+        bound = settled.bound;
+      continue;
+    }
+    if (node.cell.value >= table_.num_cells() || is_wide(node.at))
+      return refuse("a tree divides by a cell that does not exist or a number out of range");
+    Room low = rooms_[at(node.cell)];
+    Room high = low;
+    low.up = std::min(low.up, node.at);
+    high.down = std::min(high.down, -(node.at + 1));
+    const std::size_t mark = undo_.size();
+    open.push_back({node.high, mark, node.cell, high});
+    open.push_back({node.low, mark, node.cell, low});
+  }
+  return ok_status();
+}
+
+Status confirm_whole_end(const Table& table,
+                         std::span<const Room> rooms,
+                         std::span<const Term> form,
+                         Direction direction,
+                         const WholeEvidence& evidence,
+                         WholeEnd& end) {
+  return WholeChecker(table, rooms).confirm(form, direction, evidence, end);
+}
+
+}  // namespace lacuna::inline attack

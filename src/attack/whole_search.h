@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ranges of whole linear forms with evidence. Of a form f, whose cells without room drop out and
+// which may be rewritten by an equation if fewer cells are left, it is asked whether s f'z can
+// reach a level, how far it goes, or which values it takes. In this order:
+//   1. the rooms, narrowed by the chain (whole_chain.h);
+//   2. whole witnesses found earlier, as they are, turned round or several times;
+//   3. in a network, a largest flow, which is whole by itself;
+//   4. linear programs around the cells: a bound below the level is a proof as it stands, a whole
+//      vertex a witness, a fractional one perhaps after scaling;
+//   5. the step of the form (whole_step.h);
+//   6. cases (whole_tree.h), with a limit on their number.
+// What is found is evidence of whole_check.h and is to be confirmed there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "attack/flow.h"
+#include "attack/whole_goal.h"
+#include "attack/whole_lp.h"
+#include "attack/whole_part.h"
+#include "attack/whole_step.h"
+#include "attack/whole_tree.h"
+#include "attack/whole_view.h"
+#include "lacuna/counts.h"
+#include "lacuna/evidence.h"
+#include "lacuna/lp.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline attack {
+
+struct WholeOptions {
+  std::int64_t node_limit = 10'000;  // cases per question
+  std::string engine;                // LP engine; empty: the preferred one
+};
+
+struct WholeCounts {
+  std::int64_t by_room = 0, reused = 0, flows = 0, lp_solves = 0, steps = 0, trees = 0, nodes = 0,
+               undecided = 0;
+};
+
+struct WholeValue {  // f'z takes this value, as the witness shows
+  Units move = 0;
+  Displacement witness;
+};
+
+class WholeSearch {
+ public:
+  // The view must outlive the search. Not thread-safe; one search per chunk of questions.
+  WholeSearch(const WholeView& view, WholeOptions options);
+
+  // Settles whether s f'z can be at least `level` > 0: a witness that is, or evidence that it
+  // cannot; neither if limits or engines stood in the way.
+  WholeReach decide(std::span<const Term> form,
+                    Direction direction,
+                    Units level,
+                    const RunContext& run);
+  // The end itself: a witness and evidence of the same number, or a ray.
+  WholeReach extent(std::span<const Term> form, Direction direction, const RunContext& run);
+  // All values of f'z in [lowest, highest], each with its witness; nothing if one of them could not
+  // be settled.
+  std::optional<std::vector<WholeValue>> values(std::span<const Term> form,
+                                                Units lowest,
+                                                Units highest,
+                                                const RunContext& run);
+
+  // Whole witnesses found so far, and a way to give another search of the same view the benefit.
+  const std::vector<Displacement>& witnesses() const { return witnesses_; }
+  void remember(const Displacement& witness);
+
+  const WholeCounts& counts() const { return counts_; }
+
+ private:
+  struct Ground {  // some cells and equations as a table of their own
+    std::unique_ptr<SubTable> table;
+    std::unique_ptr<WholeLp> lp;
+    std::optional<WholeKernel> kernel;
+  };
+  struct Stored {  // the farthest a stored witness takes a cell
+    Integer amount = 0;
+    std::int32_t witness = -1;
+    int turn = 1;  // -1: turned round
+  };
+
+  struct Sought {  // what a ground can tell
+    bool witness = false, proof = false;
+    std::int64_t nodes = 0;
+  };
+  std::optional<Displacement> reuse(const WholeGoal& goal);
+  std::optional<WholeReach> by_flow(const WholeGoal& goal, Units stop);
+  std::optional<WholeReach> nearby(const WholeGoal& goal, const RunContext& run);
+  std::optional<WholeReach> settle(Ground& ground,
+                                   const WholeGoal& goal,
+                                   const Sought& sought,
+                                   const RunContext& run);
+  std::optional<WholeReach> by_proof(const Ground& ground,
+                                     const WholeGoal& goal,
+                                     const std::optional<Step>& step);
+  std::optional<WholeReach> by_vertex(const Ground& ground, const WholeGoal& goal);
+  std::optional<WholeReach> by_cases(Ground& ground,
+                                     const WholeGoal& goal,
+                                     const std::optional<Step>& step,
+                                     const Sought& sought,
+                                     const RunContext& run);
+  void bound_in_parts(WholeGoal goal, WholeReach& reach, const RunContext& run);
+  void close_gap(WholeGoal goal, Integer bound, WholeReach& reach, const RunContext& run);
+  std::optional<Displacement> scaled(const WholeGoal& goal, const Displacement& witness) const;
+  std::optional<Step> step_on(Ground& ground, const WholeGoal& goal);
+  Ground& parts_of(const WholeGoal& goal);
+  LpSolver& scratch_solver();
+  std::unique_ptr<LpSolver> make_solver() const;
+  void store(const Displacement& witness, std::int32_t index, int turn);
+  std::optional<Displacement> stored(std::int32_t free, int side) const;
+  WholeReach with_witness(Displacement witness);
+
+  const WholeView& view_;
+  WholeOptions options_;
+  std::unique_ptr<FlowSearch> flow_;
+  std::unique_ptr<LpSolver> scratch_;
+  std::vector<std::int32_t> whole_parts_;  // those of whole_
+  std::unique_ptr<LpSolver> whole_solver_;
+  Ground whole_;
+  std::vector<Displacement> witnesses_;
+  std::vector<Stored> best_high_, best_low_;  // by free cell
+  WholeCounts counts_;
+};
+
+}  // namespace lacuna::inline attack

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attack/whole_tree.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "attack/evidence_check.h"
+#include "attack/whole_check.h"
+#include "base/index.h"
+#include "lacuna/tolerance.h"
+
+namespace lacuna::inline attack {
+
+void WholeBranching::set(CellId cell, const Room& room) {
+  undo_.emplace_back(cell, lp_.rooms()[at(cell)]);
+  lp_.set_room(cell, room);
+}
+
+void WholeBranching::restore(std::size_t mark) {
+  for (; undo_.size() > mark; undo_.pop_back())
+    lp_.set_room(undo_.back().first, undo_.back().second);
+}
+
+bool WholeBranching::close_by_chain(TreeNode& node) {
+  if (undo_.empty())
+    return false;  // at the root everything is propagated already
+  Propagation chain(lp_.table(), {lp_.rooms().begin(), lp_.rooms().end()});
+  std::vector<CellId> changed;
+  for (const auto& [cell, before] : undo_)
+    changed.push_back(cell);
+  chain.run_from(changed);
+  const CellId empty = chain.empty_cell();
+  if (empty.value < 0)
+    return false;
+  const std::array<CellSide, 2> both{{{empty, Direction::kLow}, {empty, Direction::kHigh}}};
+  node.empty = true;
+  node.chain = static_cast<std::int32_t>(found_.chains.size());
+  found_.chains.push_back(chain.behind(both));
+  return true;
+}
+
+bool WholeBranching::close_empty(TreeNode& node) {
+  auto proof = lp_.emptiness([&](const Multipliers& candidate) {
+    const auto sum = proven_bound(
+        lp_.table(), lp_.rooms(), std::span<const Term>(), Direction::kHigh, candidate);
+    return sum && *sum < 0;
+  });
+  if (!proof)
+    return false;
+  node.empty = true;
+  node.proof = static_cast<std::int32_t>(found_.proofs.size());
+  found_.proofs.push_back(*std::move(proof));
+  return true;
+}
+
+bool WholeBranching::close_by_bound(const Question& question, TreeNode& node) {
+  bool stepped = false;
+  auto proof = lp_.proof([&](const Multipliers& candidate) {
+    const auto bound = proven_whole_bound(
+        lp_.table(), lp_.rooms(), question.form, question.direction, candidate, step_);
+    if (!bound || *bound >= question.level)
+      return false;
+    const auto plain =
+        proven_whole_bound(lp_.table(), lp_.rooms(), question.form, question.direction, candidate);
+    stepped = !plain || *plain >= question.level;
+    return true;
+  });
+  if (!proof)
+    return false;
+  if (stepped) {
+    node.step = 0;
+    if (found_.steps.empty())
+      found_.steps.push_back(*step_);
+  }
+  node.proof = static_cast<std::int32_t>(found_.proofs.size());
+  found_.proofs.push_back(*std::move(proof));
+  return true;
+}
+
+// The cell that is farthest from a whole number, the first of several.
+bool WholeBranching::divide(TreeNode& node) const {
+  double farthest = tol::kIntegrality;
+  for (std::int32_t c = 0; c < lp_.table().num_cells(); ++c) {
+    const double value = lp_.value(CellId{c});
+    const double distance = std::abs(value - std::nearbyint(value));
+    if (!(distance > farthest) || !(std::abs(value) < static_cast<double>(kMaxUnits)))
+      continue;
+    farthest = distance;
+    node.cell = CellId{c};
+    node.at = static_cast<Units>(std::floor(value));
+  }
+  return node.cell.value >= 0;
+}
+
+WholeBranching::Case WholeBranching::look_at(const Question& question,
+                                             TreeNode& node,
+                                             const RunContext& run) {
+  if (close_by_chain(node))
+    return Case::kClosed;
+  const double value = lp_.maximize(question.form, question.direction, kUnboundedAbove, run);
+  if (value == -kLpInfinity)
+    return close_empty(node) ? Case::kClosed : Case::kStuck;
+  if (!std::isfinite(value))
+    return Case::kStuck;
+  const double reach = step_ == nullptr ? value : value - std::fmod(value, step_->q.get_d());
+  const bool short_of =
+      tol::compare(reach, static_cast<double>(question.level)) == tol::Order::kSurelyLess;
+  if ((short_of || step_ != nullptr) && close_by_bound(question, node))
+    return Case::kClosed;
+  auto whole = lp_.whole_witness();
+  if (whole && displacement_of(*whole, question.form, question.direction) >= question.level) {
+    witness_ = std::move(whole);
+    return Case::kWitness;
+  }
+  return divide(node) ? Case::kDivide : Case::kStuck;
+}
+
+// Two cases more, the one nearer to the solution on top.
+void WholeBranching::open_cases(TreeNode& node) {
+  node.low = static_cast<std::int32_t>(found_.tree.size());
+  node.high = node.low + 1;
+  found_.tree.resize(found_.tree.size() + 2);
+  Room below = lp_.rooms()[at(node.cell)];
+  Room above = below;
+  below.up = std::min(below.up, node.at);
+  above.down = std::min(above.down, -(node.at + 1));
+  open_.push_back({node.low, undo_.size(), node.cell, below});
+  open_.push_back({node.high, undo_.size(), node.cell, above});
+  if (std::nearbyint(lp_.value(node.cell)) <= static_cast<double>(node.at))
+    std::swap(open_[open_.size() - 1], open_[open_.size() - 2]);
+}
+
+WholeBranching::Outcome WholeBranching::search(std::span<const Term> form,
+                                               Direction direction,
+                                               Units level,
+                                               std::int64_t node_limit,
+                                               const RunContext& run) {
+  Outcome outcome;
+  found_ = {};
+  witness_.reset();
+  found_.tree.emplace_back();
+  open_ = {{0, 0}};
+  bool all_closed = true;
+  while (!open_.empty() && all_closed) {
+    const Open next = open_.back();
+    open_.pop_back();
+    restore(next.mark);
+    if (next.cell.value >= 0)
+      set(next.cell, next.room);
+    if (++outcome.nodes > node_limit || run.should_stop()) {
+      all_closed = false;
+      break;
+    }
+    TreeNode node;
+    const Case found = look_at({form, direction, level}, node, run);
+    if (found == Case::kDivide)
+      open_cases(node);
+    all_closed = found == Case::kClosed || found == Case::kDivide;
+    found_.tree[at(next.node)] = node;
+  }
+  restore(0);
+  outcome.witness = std::move(witness_);
+  if (all_closed)
+    outcome.tree = std::move(found_);
+  return outcome;
+}
+
+}  // namespace lacuna::inline attack

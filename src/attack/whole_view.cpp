@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attack/whole_view.h"
+
+#include "base/index.h"
+
+namespace lacuna::inline attack {
+namespace {
+
+Propagation propagated(const Table& table, const std::vector<Room>& rooms) {
+  Propagation chain(table, rooms);
+  chain.run();
+  return chain;
+}
+
+}  // namespace
+
+WholeView::WholeView(const Table& table, std::vector<Room> rooms, const Network* network)
+    : table_(table),
+      given_(std::move(rooms)),
+      chain_(propagated(table, given_)),
+      core_(table, {chain_.rooms().begin(), chain_.rooms().end()}),
+      network_(network) {
+  if (network_ != nullptr || core_.free_cells().empty())
+    return;
+  std::vector<bool> free(given_.size(), false);
+  for (const AttackView::FreeCell& cell : core_.free_cells())
+    free[at(cell.cell)] = true;
+  own_network_ = network_form(table, free);
+  if (own_network_)
+    network_ = &*own_network_;
+}
+
+}  // namespace lacuna::inline attack

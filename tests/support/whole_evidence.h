@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a whole-number search found, filed as an audit would and confirmed.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "attack/whole_check.h"
+#include "attack/whole_goal.h"
+#include "lacuna/evidence.h"
+
+namespace lacuna::testing {
+
+struct FiledReach {
+  std::vector<Displacement> witnesses;
+  std::vector<Multipliers> proofs;
+  std::vector<Step> steps;
+  std::vector<Chain> chains;
+  std::vector<WholeTree> trees;
+  WholeEnd end;
+
+  explicit FiledReach(const WholeReach& reach) {
+    if (reach.witness && !reach.witness->cells.empty()) {
+      end.witness = 0;
+      end.unbounded = reach.unbounded;
+      witnesses.push_back(*reach.witness);
+    }
+    if (reach.tree) {
+      proofs = reach.tree->proofs;
+      steps = reach.tree->steps;
+      chains = reach.tree->chains;
+      trees.push_back(reach.tree->tree);
+      end.tree = 0;
+    }
+    if (reach.proof) {
+      end.proof = static_cast<std::int32_t>(proofs.size());
+      proofs.push_back(*reach.proof);
+    }
+    if (reach.step) {
+      end.step = static_cast<std::int32_t>(steps.size());
+      steps.push_back(*reach.step);
+    }
+    if (reach.chain) {
+      end.chain = static_cast<std::int32_t>(chains.size());
+      chains.push_back(*reach.chain);
+    }
+  }
+
+  Status confirm(const Table& table,
+                 std::span<const Room> rooms,
+                 std::span<const Term> form,
+                 Direction direction) {
+    return confirm_whole_end(
+        table, rooms, form, direction, {witnesses, proofs, steps, chains, trees}, end);
+  }
+};
+
+}  // namespace lacuna::testing

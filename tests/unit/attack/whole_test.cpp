@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// The smallest tables where whole numbers tell more than fractions, and evidence that is refused.
+#include <gtest/gtest.h>
+
+#include "attack/evidence_check.h"
+#include "attack/whole_search.h"
+#include "support/whole_evidence.h"
+#include "support/whole_tables.h"
+
+namespace lacuna {
+namespace {
+
+using testing::CountTable;
+using testing::CountTableMaker;
+using testing::FiledReach;
+using testing::flat;
+using testing::one_tree;
+using testing::rooms_withholding;
+using testing::two_groupings;
+
+LinearForm one(std::int32_t cell) {
+  return {{CellId{cell}, 1}};
+}
+
+struct Example {
+  CountTable counts;
+  std::vector<Room> rooms;
+
+  Example(const CountTableMaker& maker,
+          const std::vector<Units>& leaves,
+          const std::vector<std::int32_t>& published)
+      : counts(maker.make(leaves)) {
+    std::vector<std::int32_t> withheld;
+    for (std::int32_t c = 0; c < counts.table.num_cells(); ++c) {
+      if (std::find(published.begin(), published.end(), c) == published.end())
+        withheld.push_back(c);
+    }
+    rooms = rooms_withholding(counts.table, withheld);
+  }
+
+  FiledReach extent(const LinearForm& form, Direction direction) const {
+    const WholeView view(counts.table, rooms);
+    FiledReach filed(WholeSearch(view, {}).extent(form, direction, RunContext{}));
+    const Status status = filed.confirm(counts.table, rooms, form, direction);
+    EXPECT_TRUE(status) << (status ? "" : status.error().text());
+    EXPECT_TRUE(filed.end.exact());
+    return filed;
+  }
+  std::vector<Units> values(const LinearForm& form) const {
+    const WholeView view(counts.table, rooms);
+    const auto found = WholeSearch(view, {}).values(form, -5, 5, RunContext{});
+    EXPECT_TRUE(found);
+    std::vector<Units> moves;
+    for (const WholeValue& value : *found)
+      moves.push_back(value.move);
+    return moves;
+  }
+};
+
+// N = 2 and AB = AC = BC = 1: somebody has all three attributes.
+Example pigeonhole() {
+  return {CountTableMaker({flat(2), flat(2), flat(2)}), {1, 0, 0, 0, 0, 0, 0, 1}, {2, 6, 18, 26}};
+}
+// Areas 1, 2, 3 and the unions 12 and 23 by sex; the cell is the men of area 3.
+Example geographies(Units men) {
+  return {CountTableMaker({two_groupings(), flat(2)}), {0, 0, 0, 1, men, 0}, {0, 5, 10, 13, 17}};
+}
+constexpr std::int32_t kMen3 = 6;
+Example trees() {
+  return {CountTableMaker({one_tree(), one_tree()}),
+          {0, 0, 1, 0, 0, 0, 0, 1, 0},
+          {0, 1, 5, 7, 14, 18, 22, 24}};
+}
+
+TEST(WholeRange, PigeonholeNeedsRoundingAlone) {
+  const Example example = pigeonhole();
+  const FiledReach low = example.extent(one(0), Direction::kLow);
+  EXPECT_EQ(low.end.bound, 0);
+  ASSERT_GE(low.end.proof, 0);
+  EXPECT_EQ(low.end.tree, -1);
+  EXPECT_EQ(example.extent(one(0), Direction::kHigh).end.bound, 0);
+  EXPECT_EQ(example.extent(one(8), Direction::kHigh).end.bound, 1);  // has A
+}
+
+TEST(WholeRange, OneWayMargins) {
+  const Example example(
+      CountTableMaker({flat(2), flat(2), flat(2)}), {0, 1, 0, 0, 0, 0, 1, 0}, {0, 8, 20, 24, 26});
+  EXPECT_EQ(example.extent(one(13), Direction::kHigh).end.bound, 0);
+}
+
+TEST(WholeRange, GeographiesNeedAStep) {
+  const Example example = geographies(1);
+  const FiledReach low = example.extent(one(kMen3), Direction::kLow);
+  EXPECT_EQ(low.end.bound, 0);
+  ASSERT_GE(low.end.step, 0);
+  EXPECT_EQ(low.steps.front().q, 2);
+  const auto real = proven_bound(
+      example.counts.table, example.rooms, CellId{kMen3}, Direction::kLow, low.proofs.front());
+  EXPECT_TRUE(!real || *real >= 1);  // without the step it is no proof
+  EXPECT_EQ(example.extent(one(kMen3), Direction::kHigh).end.bound, 0);
+}
+
+TEST(WholeRange, GeographiesHaveAHole) {
+  EXPECT_EQ(geographies(2).values(one(kMen3)), (std::vector<Units>{-2, 0}));
+  EXPECT_EQ(geographies(1).values(one(kMen3)), (std::vector<Units>{0}));
+}
+
+TEST(WholeRange, TwoTreesNeedAStep) {
+  const Example example = trees();
+  const FiledReach low = example.extent(one(11), Direction::kLow);
+  EXPECT_EQ(low.end.bound, 0);
+  ASSERT_GE(low.end.step, 0);
+  EXPECT_EQ(low.steps.front().q, 2);
+  EXPECT_EQ(example.extent(one(11), Direction::kHigh).end.bound, 0);
+  EXPECT_EQ(example.values(one(11)), (std::vector<Units>{0}));
+}
+
+TEST(WholeRange, FormsOfSeveralCells) {
+  // 15 = 10 + 3 + x + x: all of x + x is known, x - x is not.
+  const Example example(CountTableMaker({flat(4)}), {10, 3, 1, 1}, {0, 1, 4});
+  const LinearForm sum{{CellId{2}, 1}, {CellId{3}, 1}};
+  EXPECT_EQ(example.extent(sum, Direction::kHigh).end.bound, 0);
+  const LinearForm difference{{CellId{2}, -1}, {CellId{3}, 1}};
+  EXPECT_EQ(example.extent(difference, Direction::kHigh).end.bound, 2);
+  EXPECT_EQ(example.values(difference), (std::vector<Units>{-2, 0, 2}));
+}
+
+TEST(WholeRange, NoEnd) {
+  const Example example(CountTableMaker({flat(2)}), {3, 1}, {1});
+  const WholeView view(example.counts.table, example.rooms);
+  FiledReach filed(WholeSearch(view, {}).extent(one(0), Direction::kHigh, RunContext{}));
+  EXPECT_TRUE(filed.confirm(example.counts.table, example.rooms, one(0), Direction::kHigh));
+  EXPECT_TRUE(filed.end.unbounded);
+}
+
+TEST(WholeChain, KnownOnesAreToldByTheSum) {
+  // Withheld means at least 1.
+  const Example open(CountTableMaker({flat(4)}), {10, 3, 1, 1}, {0, 1, 4});
+  std::vector<Room> rooms = open.rooms;
+  rooms[2].down = rooms[3].down = 0;
+  const Table& table = open.counts.table;
+  const WholeView view(table, rooms);
+  FiledReach high(WholeSearch(view, {}).extent(one(2), Direction::kHigh, RunContext{}));
+  ASSERT_TRUE(high.confirm(table, rooms, one(2), Direction::kHigh));
+  EXPECT_EQ(high.end.bound, 0);
+  ASSERT_EQ(high.chains.size(), 1U);
+  ASSERT_EQ(high.chains.front().size(), 1U);
+  EXPECT_EQ(high.chains.front().front().value, 1);
+  // A tighter number does not follow, and without the line there is no bound.
+  FiledReach tighter = high;
+  tighter.chains.front().front().value = 0;
+  const Status status = tighter.confirm(table, rooms, one(2), Direction::kHigh);
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().text().find("does not follow from equation"), std::string::npos);
+  FiledReach without = high;
+  without.chains.front().clear();
+  EXPECT_FALSE(without.confirm(table, rooms, one(2), Direction::kHigh));
+}
+
+TEST(WholeChain, RoundsInwardByCoefficients) {
+  // 2x + 3y = 12 with x, y >= 0: y <= 4, x <= 6; and 2x = 12 - 3y.
+  TableBuilder builder(0);
+  ASSERT_TRUE(builder.add_cell(Cell{.value = 3}));
+  ASSERT_TRUE(builder.add_cell(Cell{.value = 2}));
+  const std::vector<Term> terms{{CellId{0}, 2}, {CellId{1}, 3}};
+  ASSERT_TRUE(builder.add_equation(terms, 12));
+  const Table table = std::move(builder).build().value();
+  const std::vector<Room> rooms{{3, kUnboundedAbove}, {1, kUnboundedAbove}};  // x >= 0, y >= 1
+  const auto after =
+      check_chain(table, rooms, {{CellId{0}, Direction::kHigh, EquationId{0}, 4}});  // 2x <= 9
+  ASSERT_TRUE(after);
+  EXPECT_EQ((*after)[0].up, 1);
+  EXPECT_FALSE(check_chain(table, rooms, {{CellId{0}, Direction::kHigh, EquationId{0}, 3}}));
+  EXPECT_FALSE(check_chain(table, rooms, {{CellId{5}, Direction::kHigh, EquationId{0}, 4}}));
+  EXPECT_FALSE(check_chain(table, rooms, {{CellId{0}, Direction::kHigh, EquationId{1}, 4}}));
+}
+
+// The halves of the geographies without their step: cases are needed.
+struct TreeExample {
+  Example example = geographies(1);
+  WholeView view{example.counts.table, example.rooms};
+  WholeTreeEvidence found;
+
+  TreeExample() {
+    const SubTable part(view.core(),
+                        {view.core().part(0).begin(), view.core().part(0).end()},
+                        equations_through(view.core(), view.core().part(0)));
+    auto solver = make_lp_solver("").value();
+    WholeLp lp(part.table(), part.rooms(), *solver);
+    WholeBranching branching(lp, nullptr);
+    const LinearForm form = part.local(one(kMen3));
+    auto outcome = branching.search(form, Direction::kLow, 1, 100, RunContext{});
+    EXPECT_TRUE(outcome.tree);
+    const WholeGoal goal = make_goal(view, one(kMen3), Direction::kLow, 1);
+    found = *bounded_by(view, goal, part, *std::move(outcome.tree)).tree;
+  }
+  Result<Integer> check(const WholeTreeEvidence& evidence) const {
+    WholeChecker checker(example.counts.table, example.rooms);
+    return checker.check_tree(one(kMen3),
+                              Direction::kLow,
+                              evidence.tree,
+                              {{}, evidence.proofs, evidence.steps, evidence.chains, {}});
+  }
+};
+
+TEST(WholeTree, CasesReplaceTheStep) {
+  const TreeExample example;
+  ASSERT_GT(example.found.tree.size(), 1U);
+  const auto bound = example.check(example.found);
+  ASSERT_TRUE(bound) << bound.error().text();
+  EXPECT_EQ(*bound, 0);
+}
+
+TEST(WholeTree, LoopsHolesAndFalseLeavesAreRefused) {
+  const TreeExample example;
+  WholeTreeEvidence loop = example.found;
+  loop.tree.front().high = 0;
+  EXPECT_FALSE(example.check(loop));
+  WholeTreeEvidence twice = example.found;
+  twice.tree.front().high = twice.tree.front().low;
+  EXPECT_FALSE(example.check(twice));
+  WholeTreeEvidence hole = example.found;
+  hole.tree.front().high = -1;
+  EXPECT_FALSE(example.check(hole));
+  WholeTreeEvidence empty = example.found;
+  for (TreeNode& node : empty.tree) {
+    if (node.cell.value < 0)
+      node.empty = true;
+  }
+  EXPECT_FALSE(example.check(empty));  // the truth is in one of them
+  WholeTreeEvidence unproven = example.found;
+  for (TreeNode& node : unproven.tree)
+    node.proof = node.chain = -1;
+  EXPECT_FALSE(example.check(unproven));
+  WholeTreeEvidence missing = example.found;
+  missing.proofs.clear();
+  missing.chains.clear();
+  EXPECT_FALSE(example.check(missing));
+}
+
+TEST(WholeCheck, FractionsAndWrongStepsAreRefused) {
+  const Example example = geographies(1);
+  const Table& table = example.counts.table;
+  Displacement half;
+  half.denominator = 2;
+  EXPECT_FALSE(check_whole_witness(table, example.rooms, half));
+  const FiledReach low = example.extent(one(kMen3), Direction::kLow);
+  const Step& step = low.steps.front();
+  std::vector<Room> rooms = example.rooms;
+  EXPECT_TRUE(check_step(table, rooms, one(kMen3), step));
+  Step larger = step;
+  larger.q = 4;
+  EXPECT_FALSE(check_step(table, rooms, one(kMen3), larger));
+  EXPECT_FALSE(check_step(table, rooms, one(kMen3 + 1), step));
+  Step zero = step;
+  zero.q = 0;
+  EXPECT_FALSE(check_step(table, rooms, one(kMen3), zero));
+  for (const std::int32_t published : {5, 10, 13, 17})
+    rooms[static_cast<std::size_t>(published)] = {1, 1};
+  EXPECT_FALSE(check_step(table, rooms, one(kMen3), step));  // it leans on what is published
+  EXPECT_FALSE(check_form(table, LinearForm{{CellId{3}, 1}, {CellId{3}, 1}}));
+}
+
+TEST(WholeStep, KernelOfACycleHasNoStep) {
+  const CountTable square = CountTableMaker({flat(2), flat(2)}).make({1, 1, 1, 1});
+  const WholeView view(square.table, rooms_withholding(square.table, {0, 1, 3, 4}));
+  const SubTable part(
+      view.core(), {0, 1, 2, 3}, equations_through(view.core(), view.core().part(0)));
+  const WholeKernel kernel(part.table());
+  EXPECT_TRUE(kernel.known());
+  EXPECT_FALSE(kernel.step(one(0)));
+  const auto step = kernel.step(LinearForm{{CellId{0}, 1}, {CellId{3}, 1}});
+  ASSERT_TRUE(step);  // opposite corners move together
+  EXPECT_EQ(step->q, 2);
+}
+
+}  // namespace
+}  // namespace lacuna
