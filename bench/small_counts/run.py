@@ -41,6 +41,8 @@ R2 = ["c", "d", "e"]
 name = "sex"
 [[dimension]]
 name = "age"
+[attackers]
+respondents = false
 """
 
 
