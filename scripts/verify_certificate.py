@@ -11,6 +11,11 @@ table y, this checks with whole numbers and fractions, without a solver, that
   - a proof with multipliers g bounds cell p by s z_p <= sum_i max(d_i up_i, -d_i down_i), d = s e_p - M'g, where s is
     1 (how high) or -1 (how low), and down_i, up_i are the attacker's room below and above a_i;
 and says what follows for each requirement. Claims count for nothing: what is not shown is undecided.
+Of a table of counts ("counts" of a problem JSON; docs/counts.md) findings with "whole" answer its questions in whole
+numbers z, with a form f instead of a cell:
+  - a chain line follows from one equation and the ends so far, rounded inward;
+  - a step q with f/q - M'h whole on every cell with room makes f'z a multiple of q, so that bounds are rounded to it;
+  - a tree divides by z_i <= k or z_i >= k + 1; each leaf is bounded in the same way, or has no number left.
 What a reader knows of a cell by its state (docs/audit.md, section 1): withheld: nothing; interval: lower and upper;
 rounded: value plus and minus (steps + 1) base; altered: lower and upper; adjusted: a number alone, for the release as
 a whole, which must add up, keep the bounds that everyone knows, and stand at least a level away from each sensitive
@@ -104,6 +109,228 @@ def adjusted_verdicts(certificate, values, priors, equations, levels):
         return "protected" if move and (move >= max(upper, half) or -move >= max(lower, half)) else "exposed"
     return [verdict(cell, *levels[cell, attacker]) for cell, attacker in sorted(levels)]
 
+class Counts:
+    """The questions of a table of counts, its rooms for every attacker, and what evidence in whole numbers shows."""
+    def __init__(self, root, values, priors, known, entries, equations, levels):
+        self.rules, self.values, self.levels, self.entries = root["counts"], values, levels, entries
+        need(root["decimals"] == 0 and min(values) >= 0, "these are no counts")
+        self.threshold = whole(self.rules.get("threshold", 3), 1)
+        self.ambiguity = whole(self.rules.get("ambiguity", 1), 1)
+        self.coalition = whole(self.rules.get("coalition", 0), 0)
+        self.means, self.zeros = self.rules.get("withheld_means", "any"), self.rules.get("zeros", "published")
+        need(self.means in ("any", "nonzero", "rule"), "unknown meaning of withheld cells")
+        need(self.zeros in ("published", "sensitive", "structural"), "unknown meaning of zeros")
+        self.status = [cell.get("status", "free") for cell in root["cells"]]
+        self.rows = []
+        for terms in equations:
+            row = {}
+            for cell, factor in terms:
+                row[cell] = row.get(cell, 0) + factor
+            self.rows.append({cell: factor for cell, factor in row.items() if factor})
+        self.rhs = [item.get("rhs", 0) for item in root.get("equations", [])]
+        self.rooms = [self.rooms_of(priors, own) for own in known]
+        self.questions = [self.question(item, len(known)) for item in self.rules["questions"]]
+        self.questions += self.implied() if self.rules.get("implied", False) else []
+
+    def told(self, cell, strict):  # [s, t] of docs/counts.md, section 1
+        entry = self.entries[cell]
+        low, high = said(entry, self.values[cell])
+        least = 1 if self.means != "any" and self.zeros != "sensitive" else 0
+        if entry["state"] == "withheld" and self.means == "rule":
+            primary = self.status[cell] == "primary"
+            low, high = (least, self.threshold - 1) if primary else (self.threshold, inf)
+        elif entry["state"] in ("withheld", "interval"):
+            low = max(low, least)
+        elif entry["state"] == "rounded" and strict:
+            low, high = low + 1, high - 1
+        need(low <= self.values[cell] <= high, "a cell is hidden against what readers are told of hidden cells")
+        return low, high
+
+    def rooms_of(self, priors, own):  # how far z_i reaches for an attacker; not listed: nowhere
+        def reach(entry):
+            return entry["base"] * (entry["steps"] + 1)
+        strict = all(abs(self.values[cell] - entry["value"]) < reach(entry)
+                     for cell, entry in self.entries.items() if entry["state"] == "rounded")
+        rooms = {}
+        for cell in self.entries:
+            lowers, uppers = zip(priors[cell], own.get(cell, (-inf, inf)), (0, inf))
+            if max(lowers) < min(uppers):
+                low, high = self.told(cell, strict)
+                value = self.values[cell]
+                rooms[cell] = max(low, *lowers) - value, min(high, *uppers) - value
+        return {cell: room for cell, room in rooms.items() if room != (0, 0)}
+
+    def question(self, item, attackers):  # kind, cell, attacker, form
+        kind, attacker = item["kind"], whole(item.get("attacker", 0), 0, attackers)
+        need(kind in ("exact", "small", "zero", "all", "group", "levels"), "unknown kind of question")
+        parts = sorted(item["parts"]) if kind == "group" else [item["cell"]]
+        cells = [whole(cell, 0, len(self.values)) for cell in parts]
+        need(len(set(cells)) == len(cells) > 0, "a question names a cell twice or none")
+        if kind not in ("all", "group"):
+            need(kind != "levels" or (cells[0], attacker) in self.levels, "a question about levels has no requirement")
+            return kind, cells[0], attacker, {cells[0]: 1}
+        group = whole(item["group"], 0, len(self.values))
+        need(group not in cells, "a question names a cell twice")
+        return kind, cells[0], attacker, {group: 1, **{cell: -1 for cell in cells}}
+
+    def implied(self):
+        found = []
+        for row, rhs in zip(self.rows, self.rhs):
+            signs = list(row.values())
+            if rhs != 0 or len(row) < 3 or {abs(factor) for factor in signs} != {1}:
+                continue
+            lone = next((sign for sign in (1, -1) if signs.count(sign) == 1), None)
+            parts = sorted(cell for cell, factor in row.items() if factor != lone
+                           and self.entries.get(cell, {}).get("state") == "withheld")
+            if lone and len(parts) > 1 and 0 < sum(self.values[cell] for cell in parts) < self.threshold:
+                found.append(("implied", parts[0], 0, {cell: 1 for cell in parts}))
+        return found
+
+    def verdicts(self, certificate, witnesses, proofs):
+        findings = [finding for finding in certificate["findings"] if "whole" in finding]
+        need(certificate["findings"][len(certificate["findings"]) - len(findings):] == findings, "findings out of order")
+        keys = [(finding["kind"], finding["cell"], finding["attacker"]) for finding in findings]
+        need(keys == [question[:3] for question in self.questions], "the findings do not follow the questions")
+        self.witnesses, self.proofs = witnesses, proofs
+        self.steps = [(whole(item["q"], 1), *evidence([item], "equations", "values", len(self.rows))[0])
+                      for item in certificate.get("steps", [])]
+        self.chains, self.trees = certificate.get("chains", []), certificate.get("trees", [])
+        return [self.verdict(finding, *question) for finding, question in zip(findings, self.questions)]
+
+    def moved(self, index, rooms, form, is_ray):  # f'z of a witness
+        denominator, moves = self.witnesses[whole(index, 0)]
+        need(is_ray or denominator == 1, "a witness of counts is not whole")
+        for cell, move in moves.items():
+            low, high = rooms.get(cell, (0, 0))
+            limit = high if move > 0 else -low
+            inside = move == 0 or limit == inf or (not is_ray and abs(move) <= limit)
+            need(inside, f"a witness moves cell {cell} beyond what the attacker knows")
+        for row in self.rows:
+            need(sum(factor * moves.get(cell, 0) for cell, factor in row.items()) == 0, "a witness breaks an equation")
+        return sum(factor * moves.get(cell, 0) for cell, factor in form.items())
+
+    def reached(self, end, rooms, form, sign):
+        need(not {"witness", "ray"} <= set(end), "an end has a witness or a ray")
+        index = end.get("witness", end.get("ray"))
+        if index is None:
+            return 0
+        moved = sign * self.moved(index, rooms, form, "ray" in end)
+        need("ray" not in end or moved > 0, "a ray does not move the form")
+        return inf if "ray" in end else moved
+
+    def after_chain(self, item, rooms):
+        if "chain" not in item:
+            return rooms
+        rooms = dict(rooms)
+        for line in self.chains[whole(item["chain"], 0)]:
+            cell, row = whole(line["cell"], 0, len(self.values)), self.rows[whole(line["equation"], 0)]
+            sign = {"high": 1, "low": -1}[line["side"]]
+            own, low_high = row[cell], rooms.get(cell, (0, 0))
+            turn = -sign if own > 0 else sign
+            others = {other: turn * factor for other, factor in row.items() if other != cell}
+            most = self.most(others, rooms)
+            claimed = sign * (whole(line["value"]) - self.values[cell])
+            need(most != inf and most // abs(own) <= claimed, "a line of a chain does not follow")
+            low, high = low_high
+            rooms[cell] = (low, min(high, claimed)) if sign > 0 else (max(low, -claimed), high)
+        return rooms
+
+    @staticmethod
+    def most(slopes, rooms):  # of the sum of slope times z over the rooms
+        return sum(d * rooms.get(cell, (0, 0))[d > 0] for cell, d in slopes.items()
+                   if d != 0 and rooms.get(cell, (0, 0)) != (0, 0))
+
+    def proven(self, item, rooms, form, sign):  # by multipliers, or by the rooms alone; not yet rounded
+        denominator, multipliers = self.proofs[whole(item["proof"], 0)] if "proof" in item else (1, {})
+        slopes = {cell: sign * denominator * factor for cell, factor in form.items()}
+        for equation, value in multipliers.items():
+            for cell, factor in self.rows[equation].items():
+                slopes[cell] = slopes.get(cell, 0) - value * factor
+        return self.most(slopes, rooms), denominator
+
+    def step_of(self, item, rooms, form):
+        if "step" not in item:
+            return 1
+        q, denominator, multipliers = self.steps[whole(item["step"], 0)]
+        rest = {cell: denominator * factor for cell, factor in form.items()}
+        for equation, value in multipliers.items():
+            for cell, factor in self.rows[equation].items():
+                rest[cell] = rest.get(cell, 0) - q * value * factor
+        for cell, number in rest.items():
+            fixed = rooms.get(cell, (0, 0)) == (0, 0)
+            need(fixed or number % (q * denominator) == 0, "a step is not whole")
+        return q
+
+    def bound(self, item, rooms, form, sign):
+        total, denominator = self.proven(item, rooms, form, sign)
+        need(total != inf, "a proof gives no bound")
+        q = self.step_of(item, rooms, form)
+        return total // (denominator * q) * q
+
+    def is_empty(self, item, rooms):
+        if any(low > high for low, high in rooms.values()):
+            return True
+        total, _ = self.proven(item, rooms, {}, 1)
+        return "proof" in item and total != inf and total < 0
+
+    def bound_of_tree(self, tree, rooms, form, sign):
+        bounds, open_nodes = [], [(tree, rooms)]
+        while open_nodes:
+            node, around = open_nodes.pop()
+            if "node" in node:
+                cell, at = whole(node["node"]["cell"], 0, len(self.values)), whole(node["node"]["at"])
+                low, high = around.get(cell, (0, 0))
+                open_nodes.append((node["low"], {**around, cell: (low, min(high, at))}))
+                open_nodes.append((node["high"], {**around, cell: (max(low, at + 1), high)}))
+                continue
+            around = self.after_chain(node, around)
+            if node.get("empty", False):
+                need(self.is_empty(node, around), "a leaf of a tree is not shown to be empty")
+            else:
+                bounds.append(self.bound(node, around, form, sign))
+        need(bounds, "a tree bounds nothing")
+        return max(bounds)
+
+    def bounded(self, end, rooms, form, sign):  # without evidence: nothing
+        if not {"proof", "step", "chain", "tree"} & set(end):
+            return inf
+        rooms = self.after_chain(end, rooms)
+        if "tree" in end:
+            return self.bound_of_tree(self.trees[whole(end["tree"], 0)], rooms, form, sign)
+        return self.bound(end, rooms, form, sign)
+
+    def verdict(self, finding, kind, cell, attacker, form):
+        rooms, ends = self.rooms[attacker], [(finding.get("low", {}), -1), (finding.get("high", {}), 1)]
+        shown = [self.reached(end, rooms, form, sign) for end, sign in ends]
+        bounds = [self.bounded(end, rooms, form, sign) for end, sign in ends]
+        others = {self.moved(index, rooms, form, False) for index in finding.get("shown", [])}
+        if kind in ("exact", "small", "zero", "levels") and self.is_said(cell):
+            return "exposed"
+        value = sum(factor * self.values[other] for other, factor in form.items())
+        if kind in ("exact", "implied"):
+            needed = self.ambiguity + 1 if kind == "exact" else 2
+            steps = [self.step_of(end, rooms, form) for end, _ in ends if "step" in end and "tree" not in end]
+            enough = inf in shown or len(others | {0, -shown[0], shown[1]}) >= needed
+            few = inf not in bounds and sum(bounds) // max([1, *steps]) + 1 < needed
+            return "protected" if enough else "exposed" if few else "undecided"
+        if kind == "levels":
+            checks = list(zip([*shown, sum(shown)], [*bounds, sum(bounds)], self.levels[cell, attacker]))
+            if any(bound < level for _, bound, level in checks):
+                return "exposed"
+            return "protected" if all(show >= level for show, _, level in checks) else "undecided"
+        level = {"small": self.threshold, "zero": 1}.get(kind, 1 + self.coalition) - value
+        down = kind == "small" and shown[0] >= value
+        no_way_down = kind != "small" or bounds[0] < value
+        if shown[1] >= level or down:
+            return "protected"
+        return "exposed" if bounds[1] < level and no_way_down else "undecided"
+
+    def is_said(self, cell):  # by the release alone
+        if cell not in self.entries:
+            return True
+        low, high = said(self.entries[cell], self.values[cell])
+        return low == high
+
 def verdicts(root, certificate, zeros_are_meant):
     decimals = whole(certificate["decimals"], 0, 19)
     factor = 10 ** whole(decimals - whole(root.get("decimals", decimals), 0, 19), 0)
@@ -117,10 +344,10 @@ def verdicts(root, certificate, zeros_are_meant):
     equations, through = [], [[] for _ in values]  # (cell, factor); (equation, factor)
     for number, item in enumerate(root.get("equations", [])):
         equations.append(pairs(item["cells"], item["coefficients"], len(values)))
-        total = sum(factor * values[cell] for cell, factor in equations[-1])
+        total = sum(times * values[cell] for cell, times in equations[-1])
         need(total == whole(item.get("rhs", 0)), f"the table is not additive: equation {number}")
-        for cell, factor in equations[-1]:
-            through[cell].append((number, factor))
+        for cell, times in equations[-1]:  # not factor, which is that of the decimals
+            through[cell].append((number, times))
     known = [ranges(attacker.get("known", []), values) for attacker in root.get("attackers") or [{}]]
     levels = {}  # (cell, attacker) -> lower, upper, sliding
     for item in root.get("requirements", []):
@@ -133,18 +360,19 @@ def verdicts(root, certificate, zeros_are_meant):
         bounds = list(zip(priors[cell], known[attacker].get(cell, (-inf, inf))))
         if not any(asked) and not zeros_are_meant and max(bounds[0]) < min(bounds[1]):
             asked[2] = factor  # a unit of the table: not exactly computable
-    keys = [(whole(finding["cell"]), whole(finding["attacker"])) for finding in certificate["findings"]]
+    of_cells = [finding for finding in certificate["findings"] if "whole" not in finding]
+    keys = [(whole(finding["cell"]), whole(finding["attacker"])) for finding in of_cells]
     need(keys == sorted(levels), "the findings do not follow the requirements of the table")
-    release = {}  # what is not listed is published as it is
+    entries = {}  # what is not listed is published as it is
     for entry in certificate["release"]:
-        need(release.setdefault(whole(entry["cell"], 0, len(values)), entry) is entry, "a cell is named twice")
-    for cell, entry in release.items():
+        need(entries.setdefault(whole(entry["cell"], 0, len(values)), entry) is entry, "a cell is named twice")
+    for cell, entry in entries.items():
         shown = root["cells"][cell].get("status") == "published" and priors[cell][0] < priors[cell][1]
         need(not shown or entry["state"] not in ("withheld", "interval"), "a cell that must be published is hidden")
-    release = {cell: said(entry, values[cell]) for cell, entry in release.items()}
+    release = {cell: said(entry, values[cell]) for cell, entry in entries.items()}
     if adjusted:
         rows = [(whole(item.get("rhs", 0)), terms) for item, terms in zip(root.get("equations", []), equations)]
-        return adjusted_verdicts(certificate, values, priors, rows, levels)
+        return adjusted_verdicts(certificate, values, priors, rows, levels), []
     need(all(entry["state"] != "adjusted" for entry in certificate["release"]), "a number without its range")
     witnesses = evidence(certificate["witnesses"], "cells", "moves", len(values))
     proofs = evidence(certificate["proofs"], "equations", "values", len(equations))
@@ -183,7 +411,12 @@ def verdicts(root, certificate, zeros_are_meant):
         if as_it_is or any(bound < level for _, bound, level in checks):
             return "exposed"
         return "protected" if all(show >= level for show, _, level in checks) else "undecided"
-    return [verdict(finding, *key) for finding, key in zip(certificate["findings"], keys)]
+    found = [verdict(finding, *key) for finding, key in zip(of_cells, keys)]
+    if "counts" not in root:
+        need(len(of_cells) == len(certificate["findings"]), "the table is not one of counts")
+        return found, []
+    counted = Counts(root, values, priors, known, entries, equations, levels)
+    return found, counted.verdicts(certificate, witnesses, proofs)
 
 def judge(table_path, certificate_path, zeros_are_meant):
     certificate, text = json.loads(load(certificate_path)), load(table_path)
@@ -192,10 +425,13 @@ def judge(table_path, certificate_path, zeros_are_meant):
         root = {"decimals": 0, **json.loads(text)}
     else:
         root = jj_as_problem(text, whole(certificate["decimals"], 0, 19))
-    found = verdicts(root, certificate, zeros_are_meant)
-    overall = next((worst for worst in ("exposed", "undecided") if worst in found), "protected")
-    counts = len(found), *map(found.count, ("protected", "exposed", "undecided"))
-    print("%s: %d requirements, confirmed protected %d, confirmed exposed %d, undecided %d" % (overall, *counts))
+    found, counted = verdicts(root, certificate, zeros_are_meant)
+    overall = next((worst for worst in ("exposed", "undecided") if worst in found + counted), "protected")
+    def tally(list_, what):
+        counts = len(list_), what, *map(list_.count, ("protected", "exposed", "undecided"))
+        return "%d %s, confirmed protected %d, confirmed exposed %d, undecided %d" % counts
+    whole_part = "; " + tally(counted, "questions about counts") if counted else ""
+    print(f"{overall}: {tally(found, 'requirements')}{whole_part}")
     return 0 if overall == "protected" else 2
 
 def explain(error):
@@ -221,6 +457,7 @@ def main(*arguments):
     return judge(table_path, certificate_path, "stated" in options)
 
 if __name__ == "__main__":
+    sys.setrecursionlimit(50000)  # trees of cases may be deep
     try:
         sys.exit(main(*sys.argv[1:]))
     except Exception as error:  # whatever is wrong with the input, it proves nothing

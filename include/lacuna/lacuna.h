@@ -5,6 +5,8 @@
 
 #include "lacuna/apriori.h"
 #include "lacuna/audit.h"
+#include "lacuna/count_rules.h"
+#include "lacuna/counts.h"
 #include "lacuna/cross.h"
 #include "lacuna/dimension.h"
 #include "lacuna/draft.h"

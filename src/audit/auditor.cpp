@@ -14,10 +14,12 @@
 #include "attack/view.h"
 #include "audit/adjusted.h"
 #include "audit/confirm.h"
+#include "audit/count_audit.h"
 #include "audit/hints.h"
 #include "audit/judge.h"
 #include "base/check.h"
 #include "base/parallel.h"
+#include "base/work.h"
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
 #include "table/network.h"
@@ -500,26 +502,51 @@ Result<AuditReport> Auditor::audit(const Draft& draft,
   if (auto probe = make_lp_solver(options.engine); !probe)
     return probe.error();
   AuditReport report = Audit(*problem_, draft, options, run, network_.get()).run_all();
+  if (problem_->counts && !options.reals && options.only.empty()) {
+    const auto start = std::chrono::steady_clock::now();
+    const std::int64_t work_before = work_done();
+    LACUNA_RETURN_IF_ERROR(audit_counts(*problem_, draft, options, network_.get(), run, report));
+    report.work += work_done() - work_before;
+    report.seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
   if (options.exposure)
     report.exposure = classify(*problem_, options, run, network_.get());
   return report;
 }
 
 std::string refusal_text(const AuditReport& report) {
-  return "the audit does not pass the release: " + std::to_string(report.count(Verdict::kExposed)) +
-         " requirements exposed, " + std::to_string(report.count(Verdict::kUndecided)) +
-         " undecided";
+  std::string text =
+      "the audit does not pass the release: " + std::to_string(report.count(Verdict::kExposed)) +
+      " requirements exposed, " + std::to_string(report.count(Verdict::kUndecided)) + " undecided";
+  if (report.count_findings.empty())
+    return text;
+  std::vector<std::int32_t> exposed(enum_names(CountKind{}).size());
+  for (const CountFinding& finding : report.count_findings)
+    exposed[static_cast<std::size_t>(finding.question.kind)] +=
+        finding.verdict == Verdict::kExposed ? 1 : 0;
+  std::string kinds;
+  for (std::size_t k = 0; k < exposed.size(); ++k) {
+    if (exposed[k] > 0)
+      kinds += (kinds.empty() ? " (" : ", ") + std::string(enum_names(CountKind{})[k]) + " " +
+               std::to_string(exposed[k]);
+  }
+  return text + "; in whole numbers " + std::to_string(report.count_whole(Verdict::kExposed)) +
+         " questions exposed" + kinds + (kinds.empty() ? "" : ")") + ", " +
+         std::to_string(report.count_whole(Verdict::kUndecided)) + " undecided";
 }
 
 Result<ReleaseDecision> Auditor::decide(const Draft& draft,
                                         const AuditOptions& options,
                                         const RunContext& run) const {
   AuditOptions every;
-  if (!options.only.empty()) {  // hints may be many: copied in need only
+  const bool partial = !options.only.empty() || options.reals;
+  if (partial) {  // hints may be many: copied in need only
     every = options;
     every.only.clear();
+    every.reals = false;
   }
-  LACUNA_TRY(AuditReport report, audit(draft, options.only.empty() ? options : every, run));
+  LACUNA_TRY(AuditReport report, audit(draft, partial ? every : options, run));
   ReleaseDecision decision;
   if (report.verdict == Verdict::kProtected)
     decision.release = AuditedRelease(problem_, draft, std::move(report));

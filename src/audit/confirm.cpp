@@ -3,6 +3,7 @@
 
 #include "attack/evidence_check.h"
 #include "audit/adjusted.h"
+#include "audit/count_audit.h"
 #include "audit/judge.h"
 
 namespace lacuna::inline audit {
@@ -80,6 +81,8 @@ Result<AuditReport> confirm(const Problem& problem,
   }
   AuditReport confirmed = claimed;
   confirmed.ranges.clear();
+  if (!problem.counts || draft.adjusted())
+    confirmed.count_findings.clear();
   for (std::size_t i = 0; i < confirmed.findings.size(); ++i)
     confirmed.findings[i].requirement = problem.requirements[i];
   if (draft.adjusted()) {  // the numbers themselves are the evidence
@@ -106,6 +109,8 @@ Result<AuditReport> confirm(const Problem& problem,
     }
   }
   confirmed.verdict = overall(confirmed.findings);
+  if (problem.counts)
+    LACUNA_RETURN_IF_ERROR(confirm_counts(problem, draft, confirmed));
   return confirmed;
 }
 

@@ -2,9 +2,12 @@
 #include "io/certificate.h"
 
 #include <array>
+#include <utility>
 
 #include "base/decimal.h"
 #include "base/sha256.h"
+#include "io/certificate_whole.h"
+#include "io/evidence_json.h"
 #include "io/json_text.h"
 #include "io/json_tree.h"
 #include "io/problem_json.h"
@@ -14,14 +17,6 @@ namespace lacuna::inline io {
 namespace {
 
 constexpr std::string_view kFormat = "lacuna-certificate-2";
-
-void append_ids(std::string& out, const auto& ids) {
-  append_json_list(out, ids, [&](const auto& id) { out += std::to_string(id.value); });
-}
-
-void append_numbers(std::string& out, const std::vector<Integer>& numbers) {
-  append_json_list(out, numbers, [&](const Integer& number) { out += number.get_str(); });
-}
 
 void append_entry(std::string& out, const CellEntry& entry) {
   const StatementText text = statement_text(entry, 0);
@@ -55,69 +50,6 @@ void append_finding(std::string& out, const Finding& finding) {
 }
 
 // ---- reading
-
-Result<Integer> read_integer(JsonNode node) {
-  constexpr std::size_t kMaxDigits = 20'000;
-  const Result<std::string> digits = node.number_text();
-  if (!digits)
-    return digits.error();
-  const std::string& text = *digits;
-  const std::size_t start = !text.empty() && text[0] == '-' ? 1 : 0;
-  const bool whole = text.size() > start && text.size() <= kMaxDigits &&
-                     text.find_first_not_of("0123456789", start) == std::string::npos;
-  if (!whole)
-    return node.error("expected an integer within range");
-  return Integer(text);
-}
-
-Result<std::int32_t> read_index(JsonNode node, std::int64_t limit) {
-  LACUNA_TRY(const std::int64_t value, node.integer());
-  if (value < 0 || value >= limit)
-    return node.error("the index " + std::to_string(value) + " is out of range");
-  return static_cast<std::int32_t>(value);
-}
-
-template <class IdType>
-Status read_pairs(JsonNode ids,
-                  JsonNode numbers,
-                  std::int64_t limit,
-                  std::vector<IdType>& id_list,
-                  std::vector<Integer>& number_list) {
-  LACUNA_RETURN_IF_ERROR(ids.expect(JsonKind::kArray));
-  LACUNA_RETURN_IF_ERROR(numbers.expect(JsonKind::kArray));
-  for (const JsonNode node : ids.children()) {
-    LACUNA_TRY(const std::int32_t index, read_index(node, limit));
-    id_list.push_back(IdType{index});
-  }
-  // Long numbers are checked in arithmetic of any length, for every finding that names the list:
-  // together they are kept to what takes milliseconds.
-  constexpr std::size_t kMostLongDigits = 4'000'000;
-  std::size_t long_digits = 0;
-  for (const JsonNode node : numbers.children()) {
-    LACUNA_TRY(Integer number, read_integer(node));
-    if (node.kind() == JsonKind::kNumber)  // beyond 64 bits
-      long_digits += node.text().size();
-    if (long_digits > kMostLongDigits)
-      return numbers.error("the numbers have more digits in all than evidence of a table has");
-    number_list.push_back(std::move(number));
-  }
-  if (id_list.size() != number_list.size())
-    return ids.error("the two lists differ in length");
-  return ok_status();
-}
-
-// The first `count` names must be there.
-template <std::size_t N>
-Status require(JsonNode object,
-               const std::array<JsonNode, N>& fields,
-               const std::array<std::string_view, N>& names,
-               std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!fields[i].present())
-      return object.error("the name '" + std::string(names[i]) + "' is missing");
-  }
-  return ok_status();
-}
 
 class Reader {
  public:
@@ -169,10 +101,8 @@ class Reader {
     constexpr std::array<std::string_view, 3> kNames{"denominator", "equations", "values"};
     LACUNA_TRY(const auto fields, members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 3));
-    Multipliers proof;
-    LACUNA_TRY(proof.denominator, read_integer(fields[0]));
-    LACUNA_RETURN_IF_ERROR(read_pairs(
-        fields[1], fields[2], problem_.table.num_equations(), proof.equations, proof.values));
+    LACUNA_TRY(Multipliers proof,
+               read_multipliers(fields[0], fields[1], fields[2], problem_.table));
     certificate_.evidence.proofs.push_back(std::move(proof));
     return ok_status();
   }
@@ -226,14 +156,6 @@ class Reader {
   Certificate& certificate_;
 };
 
-template <class Read>
-Status for_each(JsonNode list, Read&& read) {
-  LACUNA_RETURN_IF_ERROR(list.expect(JsonKind::kArray));
-  for (const JsonNode node : list.children())
-    LACUNA_RETURN_IF_ERROR(read(node));
-  return ok_status();
-}
-
 }  // namespace
 
 std::string problem_digest(const Problem& problem) {
@@ -258,15 +180,23 @@ std::string write_certificate(const Problem& problem,
   });
   out += ",\n\"proofs\":";
   append_json_list(out, report.proofs, [&](const Multipliers& proof) {
-    out += "\n{\"denominator\":" + proof.denominator.get_str() + ",\"equations\":";
-    append_ids(out, proof.equations);
-    out += ",\"values\":";
-    append_numbers(out, proof.values);
-    out += '}';
+    out += "\n{";
+    append_multipliers(out, proof);
   });
+  if (problem.counts)
+    append_whole_evidence(out, report);
   out += ",\n\"findings\":";
-  append_json_list(
-      out, report.findings, [&](const Finding& finding) { append_finding(out, finding); });
+  bool first = true;
+  out += '[';
+  for (const Finding& finding : report.findings) {
+    out += std::exchange(first, false) ? "" : ",";
+    append_finding(out, finding);
+  }
+  for (const CountFinding& finding : report.count_findings) {
+    out += std::exchange(first, false) ? "" : ",";
+    append_count_finding(out, finding);
+  }
+  out += ']';
   out += "}\n";
   return out;
 }
@@ -275,10 +205,18 @@ Result<Certificate> read_certificate(std::string_view text,
                                      const std::string& filename,
                                      const Problem& problem) {
   LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
-  constexpr std::array<std::string_view, 7> kNames{
-      "format", "problem_sha256", "decimals", "release", "witnesses", "proofs", "findings"};
+  constexpr std::array<std::string_view, 10> kNames{"format",
+                                                    "problem_sha256",
+                                                    "decimals",
+                                                    "release",
+                                                    "witnesses",
+                                                    "proofs",
+                                                    "findings",
+                                                    "steps",
+                                                    "chains",
+                                                    "trees"};
   LACUNA_TRY(const auto fields, members_of(tree.root(), kNames));
-  LACUNA_RETURN_IF_ERROR(require(tree.root(), fields, kNames, kNames.size()));
+  LACUNA_RETURN_IF_ERROR(require(tree.root(), fields, kNames, 7));
   LACUNA_TRY(const std::string_view format, fields[0].string());
   if (format != kFormat)
     return fields[0].error("not a certificate of format " + std::string(kFormat));
@@ -295,7 +233,11 @@ Result<Certificate> read_certificate(std::string_view text,
     return fields[2].error("the certificate is for a table with other decimals");
   LACUNA_RETURN_IF_ERROR(for_each(fields[4], [&](JsonNode node) { return reader.witness(node); }));
   LACUNA_RETURN_IF_ERROR(for_each(fields[5], [&](JsonNode node) { return reader.proof(node); }));
-  LACUNA_RETURN_IF_ERROR(for_each(fields[6], [&](JsonNode node) { return reader.finding(node); }));
+  WholeEvidenceReader whole(problem, certificate.evidence);
+  LACUNA_RETURN_IF_ERROR(whole.lists(fields[7], fields[8], fields[9]));
+  LACUNA_RETURN_IF_ERROR(for_each(fields[6], [&](JsonNode node) {
+    return WholeEvidenceReader::is_whole(node) ? whole.finding(node) : reader.finding(node);
+  }));
   return certificate;
 }
 

@@ -15,6 +15,7 @@
 #include "io/csv_guess.h"
 #include "io/file.h"
 #include "io/hierarchy_file.h"
+#include "io/job_counts.h"
 #include "io/job_dimension.h"
 #include "io/job_rules.h"
 #include "io/job_sections.h"
@@ -74,9 +75,10 @@ class JobReader {
       : document_(document), load_(load) {}
 
   Result<Job> read() {
-    constexpr std::array<std::string_view, 12> kSections{"input",
+    constexpr std::array<std::string_view, 13> kSections{"input",
                                                          "dimension",
                                                          "columns",
+                                                         "counts",
                                                          "status_words",
                                                          "defaults",
                                                          "table",
@@ -95,6 +97,7 @@ class JobReader {
     LACUNA_RETURN_IF_ERROR(read_tables());
     LACUNA_RETURN_IF_ERROR(read_attackers());
     LACUNA_RETURN_IF_ERROR(read_rules());
+    LACUNA_TRY(job_.counts, read_count_section(document_));
     LACUNA_RETURN_IF_ERROR(read_options());
     LACUNA_RETURN_IF_ERROR(make_numbers_plain());
     LACUNA_TRY(cells_, read_table_csv(files_, dimensions_, job_.tables, csv_, numbers_));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lacuna/apriori.h"
+#include "lacuna/counts.h"
 #include "lacuna/cross.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -34,10 +35,17 @@ struct TableContributions {
   bool has_frequency = false;
 };
 
+// [counts]: what a table of counts is judged by.
+struct CountSection {
+  CountOptions options;
+  std::vector<JobOption> places;  // of its keys, spelt as options ("withheld-means")
+};
+
 struct Job {
   Problem problem;  // with what the rows say alone
   // Present if there are rules, or contributors who know their cells.
   std::optional<TableContributions> contributions;
+  std::optional<CountSection> counts;
   // An error that names a cell by its label, moved to the cell's place in its file.
   std::function<Error(Error)> placed;
   std::vector<CrossTable> tables;

@@ -158,6 +158,8 @@ Result<JobFiles> write_job(const Problem& problem,
                            std::span<const CrossTable> tables,
                            const std::string& csv_name) {
   LACUNA_RETURN_IF_ERROR(check_names(problem));
+  if (problem.counts)
+    return cannot_hold("the questions about counts", "");
   const Table& table = problem.table;
   const auto& dimensions = table.dimensions();
   CrossTable all;

@@ -9,6 +9,7 @@
 #include "io/json_text.h"
 #include "io/json_tree.h"
 #include "io/position.h"
+#include "io/problem_counts.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -70,10 +71,17 @@ Result<std::vector<std::int32_t>> index_list(JsonNode list, std::size_t count, c
 class ProblemReader {
  public:
   Result<Problem> read(JsonNode root) {
-    constexpr std::array<std::string_view, 7> kNames{
-        "format", "decimals", "dimensions", "cells", "equations", "attackers", "requirements"};
+    constexpr std::array<std::string_view, 8> kNames{"format",
+                                                     "decimals",
+                                                     "dimensions",
+                                                     "cells",
+                                                     "equations",
+                                                     "attackers",
+                                                     "requirements",
+                                                     "counts"};
     LACUNA_TRY(const auto members, members_of(root, kNames));
-    const auto& [format, decimals, dimensions, cells, equations, attackers, requirements] = members;
+    const auto& [format, decimals, dimensions, cells, equations, attackers, requirements, counts] =
+        members;
     LACUNA_RETURN_IF_ERROR(require(root, format, "format"));
     LACUNA_TRY(const std::string_view stated, format.string());
     if (stated != kProblemFormat) {
@@ -93,7 +101,10 @@ class ProblemReader {
         make_problem(std::move(table).value(), std::move(attackers_), std::move(requirements_));
     if (!problem)
       return moved_to(problem.error(), root.error("").where);
-    return problem;
+    Problem made = std::move(problem).value();
+    if (counts.present())
+      LACUNA_RETURN_IF_ERROR(read_counts(counts, made));
+    return made;
   }
 
  private:
@@ -423,6 +434,8 @@ std::string write_problem_json(const Problem& problem) {
   out += ",\n\"requirements\":";
   append_json_list(
       out, problem.requirements, [&](const Requirement& r) { append_requirement(out, r); });
+  if (problem.counts)
+    append_counts(out, *problem.counts);
   return out + "}\n";
 }
 

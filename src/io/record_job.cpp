@@ -10,6 +10,7 @@
 #include "base/nearest.h"
 #include "io/column_files.h"
 #include "io/file.h"
+#include "io/job_counts.h"
 #include "io/job_dimension.h"
 #include "io/job_rules.h"
 #include "io/job_sections.h"
@@ -26,9 +27,10 @@ class RecordJobReader {
       : document_(document), load_(load), folder_(std::move(folder)) {}
 
   Result<RecordJob> read() {
-    constexpr std::array<std::string_view, 12> kSections{"input",
+    constexpr std::array<std::string_view, 13> kSections{"input",
                                                          "dimension",
                                                          "columns",
+                                                         "counts",
                                                          "table",
                                                          "rule",
                                                          "levels",
@@ -52,6 +54,7 @@ class RecordJobReader {
     LACUNA_RETURN_IF_ERROR(rules.read_attackers());
     job_.rules = std::move(rules).take();
     add_rules_of_counts();
+    LACUNA_TRY(job_.counts, read_count_section(document_));
     LACUNA_RETURN_IF_ERROR(read_apriori_section());
     return std::move(job_);
   }

@@ -29,7 +29,8 @@ struct RecordJob {
   TabulateOptions tabulate;
   std::vector<JobOption> rules;    // names of SensitivityOptions, each once
   std::vector<JobOption> options;  // of [options], of which some may be rules as well
-  std::string apriori;             // path; empty: none
+  std::optional<CountSection> counts;
+  std::string apriori;  // path; empty: none
   std::string apriori_where;
   AprioriOptions apriori_options;
 };

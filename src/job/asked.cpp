@@ -2,6 +2,7 @@
 #include "job/asked.h"
 
 #include "job/released.h"
+#include "lacuna/count_rules.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -14,6 +15,37 @@ void ask_the_least(Problem& problem) {
     need.sliding = known ? 0 : 1;
     need.origin = LevelOrigin::kGiven;
   }
+}
+
+template <class Value>
+Status read_option(const char* name, const std::string& text, Value& value) {
+  if (text.empty())
+    return ok_status();
+  return fields_detail::set_from(FieldInfo{.name = name, .help = ""}, std::span(&text, 1), value);
+}
+
+Result<Problem> with_counts_asked(Problem problem, const CountsAsked& asked) {
+  if (asked.reals && (asked.counts || asked.any()))
+    return Error{ErrorCode::kBadOption, "numbers are read as reals or as counts", "--reals"};
+  if (asked.reals)
+    problem.counts.reset();
+  if (!asked.counts && !asked.any())
+    return problem;
+  if (problem.counts && asked.any())
+    return Error{ErrorCode::kBadOption,
+                 "the table says itself what is asked of its counts; change it there",
+                 "--counts"};
+  if (problem.counts)
+    return problem;
+  CountOptions options;
+  LACUNA_RETURN_IF_ERROR(read_option("threshold", asked.threshold, options.threshold));
+  LACUNA_RETURN_IF_ERROR(read_option("zeros", asked.zeros, options.zeros));
+  LACUNA_RETURN_IF_ERROR(
+      read_option("withheld-means", asked.withheld_means, options.withheld_means));
+  LACUNA_RETURN_IF_ERROR(read_option("coalition", asked.coalition, options.coalition));
+  LACUNA_RETURN_IF_ERROR(read_option("ambiguity", asked.ambiguity, options.ambiguity));
+  LACUNA_TRY(options.kinds, parse_count_kinds(asked.kinds));
+  return with_count_rules(problem, options);
 }
 
 }  // namespace
@@ -29,6 +61,7 @@ Result<Problem> as_asked(Problem problem, const Asked& asked, const Inputs& inpu
     return Error{ErrorCode::kBadOption,
                  "zero levels are raised or stated, not '" + asked.zero_levels + "'",
                  "--zero-levels"};
+  LACUNA_TRY(problem, with_counts_asked(std::move(problem), asked.counts));
   if (minimal)
     ask_the_least(problem);
   else if (stated)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run has to prove of a table: which levels, what zero levels mean, and which releases of
-// the same table readers have already.
+// What a run has to prove of a table: which levels, what zero levels mean, whether its numbers are
+// counts, and which releases of the same table readers have already.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,65 @@
 
 namespace lacuna::inline job {
 
+// What is said of the counts of a table whose job does not say it. An empty text: as by default.
+struct CountsAsked {
+  bool counts = false;
+  bool reals = false;
+  std::string threshold, zeros, withheld_means, kinds, coalition, ambiguity;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "counts",
+                    .help = "the numbers are counts: look at what a reader of whole numbers can "
+                            "tell (docs/counts.md)",
+                    .in_jobs = false},
+          self.counts);
+    visit(FieldInfo{.name = "reals",
+                    .help = "read counts as if they had decimals, which asks less of a release",
+                    .in_jobs = false},
+          self.reals);
+    visit(FieldInfo{.name = "threshold",
+                    .help = "of counts: smaller ones are sensitive",
+                    .absent = "3",
+                    .shown_as = "NUMBER",
+                    .in_jobs = false},
+          self.threshold);
+    visit(FieldInfo{.name = "zeros",
+                    .help = "of counts: published, sensitive or structural",
+                    .absent = "published",
+                    .in_jobs = false},
+          self.zeros);
+    visit(FieldInfo{.name = "withheld-means",
+                    .help = "what readers take from a withheld count: any, nonzero (zeros are "
+                            "never withheld) or rule (and primaries are marked)",
+                    .absent = "any",
+                    .in_jobs = false},
+          self.withheld_means);
+    visit(FieldInfo{.name = "kinds",
+                    .help = "what may not be told of counts: exact, small, zero, all, group, "
+                            "implied, levels, separated by commas",
+                    .absent = "exact,small,all, and zero if zeros are sensitive",
+                    .in_jobs = false},
+          self.kinds);
+    visit(FieldInfo{.name = "coalition",
+                    .help = "of counts: so many of a group attack the others together",
+                    .absent = "0",
+                    .shown_as = "NUMBER",
+                    .in_jobs = false},
+          self.coalition);
+    visit(FieldInfo{.name = "ambiguity",
+                    .help = "of counts: so many other values must be possible",
+                    .absent = "1",
+                    .shown_as = "NUMBER",
+                    .in_jobs = false},
+          self.ambiguity);
+  }
+  bool any() const {
+    return !(threshold.empty() && zeros.empty() && withheld_means.empty() && kinds.empty() &&
+             coalition.empty() && ambiguity.empty());
+  }
+};
+
 struct Asked {
   // "file" (or empty): as given. "minimal" (or "none"): the least that protection can mean, that no
   // attacker can tell the value of a sensitive cell exactly: a sliding level of one unit instead of
@@ -22,6 +81,7 @@ struct Asked {
   // Levels that are all zero. "raised": the cell must not be exactly computable. "stated": they are
   // meant, and the cell only has to be hidden.
   std::string zero_levels = "raised";
+  CountsAsked counts;
   std::vector<std::string> released;  // files of earlier releases of this very table
 
   template <class Self, class Visit>
@@ -34,6 +94,7 @@ struct Asked {
                     .help = "sensitive cells without levels: raised: not exactly computable; "
                             "stated: the zeros are meant, the cells only have to be hidden"},
           self.zero_levels);
+    CountsAsked::fields(self.counts, visit);
     visit(FieldInfo{.name = "released",
                     .help = "earlier releases of this very table: what they say counts as known",
                     .shown_as = "FILE",

@@ -9,6 +9,7 @@
 #include "base/rational.h"
 #include "io/json_tree.h"
 #include "job/asked.h"
+#include "job/count_text.h"
 #include "lacuna/report.h"
 
 namespace lacuna::inline job {
@@ -70,7 +71,7 @@ std::string finding_json(const Problem& problem, const AuditReport& report, std:
   return out + "}";
 }
 
-std::string counts_json(const AuditReport& report) {
+std::string counts_json(const Problem& problem, const AuditReport& report) {
   const AuditCounts& c = report.counts;
   return fmt::format(
       "{{\"requirements\":{},\"protected\":{},\"exposed\":{},\"undecided\":{},\"attackers\":{},"
@@ -78,7 +79,7 @@ std::string counts_json(const AuditReport& report) {
       "\"largest_part\":{},\"free_cells\":{},\"determined\":{},\"lp_solves\":{},\"flows\":{},"
       "\"reused_"
       "witnesses\":{},"
-      "\"single_equation_proofs\":{},\"whole_part_searches\":{}}}",
+      "\"single_equation_proofs\":{},\"whole_part_searches\":{}{}}}",
       report.findings.size(),
       report.count(Verdict::kProtected),
       report.count(Verdict::kExposed),
@@ -92,7 +93,8 @@ std::string counts_json(const AuditReport& report) {
       c.flows,
       c.reused_witnesses,
       c.single_equation_proofs,
-      c.whole_part_searches);
+      c.whole_part_searches,
+      whole_json(problem, report));
 }
 
 std::string exposure_json(const AuditReport& report) {
@@ -181,7 +183,9 @@ std::string audit_json(const Problem& problem,
   out += ",\"zero_level_cells\":" + std::to_string(hidden_only(problem).cells);
   out += ",\"information_loss\":" +
          information_loss_json(information_loss(problem, draft, report), problem.table.decimals());
-  out += ",\"counts\":" + counts_json(report);
+  out += ",\"counts\":" + counts_json(problem, report);
+  if (!report.count_findings.empty())
+    out += ",\"kinds\":" + kinds_json(report);
   if (!report.exposure.empty())
     out += ",\"exposure\":" + exposure_json(report);
   out += fmt::format(",\"work\":{},\"seconds\":{:.6f},\"threads\":{},\"engine\":\"{}\",\"cells\":[",
@@ -198,6 +202,10 @@ std::string audit_json(const Problem& problem,
     out += "{\"cell\":" + std::to_string(range.cell.value) + codes_json(problem.table, range.cell) +
            ",\"attacker\":" + json_quoted(problem.attackers.front().name) +
            range_json(problem.table, range.cell, range.low, range.high) + ",\"verdict\":null}";
+  }
+  for (std::size_t i = 0; i < report.count_findings.size(); ++i) {
+    out += i > 0 || !report.findings.empty() || !report.ranges.empty() ? ",\n" : "\n";
+    out += count_finding_json(problem, report, report.count_findings[i]);
   }
   return out + "]}\n";
 }
@@ -229,6 +237,7 @@ std::string audit_text(const Problem& problem, const Draft& draft, const AuditRe
     out +=
         draft.adjusted() ? adjusted_line(problem, draft, finding) : finding_line(problem, finding);
   }
+  out += count_findings_text(problem, report);
   for (const CellRange& range : report.ranges) {
     out += fmt::format(
         "  {:<24} can be inferred as [{}, {}]\n",

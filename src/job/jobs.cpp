@@ -37,6 +37,8 @@ Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
   // Classes come with the intervals; for verdicts alone they would double the work.
   options.exposure = job.exposure || !job.verdicts_only;
   options.engine = job.engine;
+  options.values = job.values;
+  options.node_limit = job.node_limit;
   LACUNA_TRY(made.report, Auditor(made.problem).audit(made.draft, options, run));
   return made;
 }
@@ -49,8 +51,14 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
         job.certificate,
         write_certificate(made.given, problem.table.decimals(), made.draft, made.report)));
   }
-  const std::string text = job.json ? audit_json(problem, made.draft, made.report, run.threads)
-                                    : audit_text(problem, made.draft, made.report);
+  if (job.json)
+    return JobOutput{code_of(made.report.verdict),
+                     audit_json(problem, made.draft, made.report, run.threads)};
+  std::string text = audit_text(problem, made.draft, made.report);
+  if (job.asked.counts.reals)
+    text +=
+        "note: read as if the numbers had decimals; whoever knows that they are counts can tell "
+        "more\n";
   return JobOutput{code_of(made.report.verdict), text};
 }
 
@@ -87,18 +95,31 @@ Result<AuditReport> make_verification(const VerifyJob& job, const RunContext& ru
 Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
   LACUNA_TRY(const Verified found, verified(job, run));
   const auto& [report, remark] = found;
+  std::string whole;
+  if (!report.count_findings.empty()) {
+    whole =
+        fmt::format(fmt::runtime(job.json ? ",\"whole\":{{\"questions\":{},\"protected\":{},"
+                                            "\"exposed\":{},\"undecided\":{}}}"
+                                          : "; {} questions about counts, confirmed protected {}, "
+                                            "confirmed exposed {}, undecided {}"),
+                    report.count_findings.size(),
+                    report.count_whole(Verdict::kProtected),
+                    report.count_whole(Verdict::kExposed),
+                    report.count_whole(Verdict::kUndecided));
+  }
   const auto format =
       job.json
           ? "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"exposed\":{},"
-            "\"undecided\":{}}}\n"
-          : "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}\n";
+            "\"undecided\":{}{}}}\n"
+          : "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}\n";
   return JobOutput{code_of(report.verdict),
                    fmt::format(fmt::runtime(format),
                                to_string(report.verdict),
                                report.findings.size(),
                                report.count(Verdict::kProtected),
                                report.count(Verdict::kExposed),
-                               report.count(Verdict::kUndecided)) +
+                               report.count(Verdict::kUndecided),
+                               whole) +
                        (job.json || remark.empty() ? "" : "note: " + remark + "\n")};
 }
 

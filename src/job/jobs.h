@@ -66,6 +66,8 @@ struct AuditJob {
   bool all = false;
   bool verdicts_only = false;
   bool exposure = false;
+  bool values = false;
+  std::int64_t node_limit = 10'000;
   bool json = false;
 
   template <class Self, class Visit>
@@ -94,6 +96,13 @@ struct AuditJob {
     visit(FieldInfo{.name = "exposure",
                     .help = "classify the primaries as initially, consequentially or not exposed"},
           self.exposure);
+    visit(FieldInfo{.name = "values",
+                    .help = "of counts: list all values that are possible, where they are few"},
+          self.values);
+    visit(FieldInfo{.name = "node-limit",
+                    .help = "of counts: cases that are looked at per end of a range",
+                    .least = 0},
+          self.node_limit);
     visit(kJsonFlag, self.json);
   }
 };

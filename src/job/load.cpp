@@ -13,6 +13,7 @@
 #include "io/record_job.h"
 #include "io/release_formats.h"
 #include "io/table_guess.h"
+#include "job/count_problem.h"
 #include "job/records.h"
 #include "job/table_rules.h"
 
@@ -130,18 +131,33 @@ Result<SensitiveTables> tabulated(const RecordJob& job,
       job, *source, [&](const std::string& name) { return inputs.read(name); }, run);
 }
 
-Result<LoadedProblem> from_job(Job job, const RunContext& run) {
-  if (!job.contributions) {
-    log_all(job.notes, run);
-    AttackerSummary attackers = summarize_attackers(job.problem, std::nullopt);
-    std::vector<std::string> reasons = reasons_of(job.problem.table);
-    return LoadedProblem{
-        std::move(job.problem), std::move(job.tables), std::move(reasons), std::move(attackers)};
+Result<LoadedProblem> from_job_without_rules(Job job, const RunContext& run) {
+  log_all(job.notes, run);
+  std::vector<std::string> reasons = reasons_of(job.problem.table);
+  if (job.counts) {
+    const auto counted = as_counts(job.problem, *job.counts, reasons);
+    if (!counted)
+      return job.placed(counted.error());
+    job.problem = *counted;
   }
+  AttackerSummary attackers = summarize_attackers(job.problem, std::nullopt);
+  return LoadedProblem{
+      std::move(job.problem), std::move(job.tables), std::move(reasons), std::move(attackers)};
+}
+
+Result<LoadedProblem> from_job(Job job, const RunContext& run) {
+  if (!job.contributions)
+    return from_job_without_rules(std::move(job), run);
   LACUNA_TRY(RuledTable ruled, apply_rules(job));
   log_all(job.notes, run);
   log_all(ruled.notes, run);
   std::vector<std::string> reasons = reasons_of(ruled.report);
+  if (job.counts) {
+    const auto counted = as_counts(ruled.problem, *job.counts, reasons);
+    if (!counted)
+      return job.placed(counted.error());
+    ruled.problem = *counted;
+  }
   AttackerSummary attackers = summarize_attackers(ruled.problem, ruled.report.attackers);
   return LoadedProblem{
       std::move(ruled.problem), std::move(job.tables), std::move(reasons), std::move(attackers)};

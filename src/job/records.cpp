@@ -5,6 +5,7 @@
 
 #include "io/file.h"
 #include "io/position.h"
+#include "job/count_problem.h"
 #include "lacuna/tabulate.h"
 #include "sensitivity/options.h"
 
@@ -91,6 +92,9 @@ Result<SensitiveTables> tabulate_records(const RecordJob& job,
   if (!problem)
     return moved_to_option(problem.error(), given);
   tables.problem = std::move(problem).value();
+  if (job.counts) {
+    LACUNA_TRY(tables.problem, as_counts(tables.problem, *job.counts, tables.report));
+  }
   return tables;
 }
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attack/counted_rooms.h"
+
+#include <algorithm>
+
+#include "table/part_sum.h"
+
+namespace lacuna::inline attack {
+namespace {
+
+bool strictly_inside(const Table& table, const CellEntry& entry) {
+  const auto* rounded = std::get_if<Rounded>(&entry.says);
+  if (rounded == nullptr)
+    return true;
+  const Wide reach = (Wide{rounded->steps} + 1) * rounded->base;
+  const Wide away = Wide{table.value(entry.cell)} - rounded->value;
+  return away < reach && -away < reach;
+}
+
+class ToldRooms {
+ public:
+  ToldRooms(const Problem& problem, const Draft& draft)
+      : table_(problem.table), rules_(*problem.counts), entries_(draft.entries()) {
+    // A release that moves multiples is made by another rule, and nobody can know the ends.
+    strict_ = std::all_of(entries_.begin(), entries_.end(), [&](const CellEntry& entry) {
+      return strictly_inside(table_, entry);
+    });
+  }
+
+  Result<std::vector<Room>> rooms(const Attacker& attacker) const {
+    std::vector<Room> rooms(static_cast<std::size_t>(table_.num_cells()));
+    for (const CellEntry& entry : entries_) {
+      const Bounds known =
+          intersect(known_bounds(table_, attacker, entry.cell), {0, kUnboundedAbove});
+      if (known.is_point())
+        continue;
+      const Bounds said = intersect(entry.bounds(), told(entry));
+      const Units value = table_.value(entry.cell);
+      if (!said.contains(value))
+        return at_odds(entry);
+      rooms[static_cast<std::size_t>(entry.cell.value)] =
+          room_within(value, intersect(known, said));
+    }
+    return rooms;
+  }
+
+ private:
+  bool zeros_are_shown() const {
+    return rules_.withheld_means != WithheldMeans::kAny && rules_.zeros != Zeros::kSensitive;
+  }
+
+  // By the rule of the release, beyond what the statement says by itself.
+  Bounds told(const CellEntry& entry) const {
+    const Units least = zeros_are_shown() ? 1 : 0;
+    switch (entry.state()) {
+      case CellState::kWithheld:
+        if (rules_.withheld_means != WithheldMeans::kRule)
+          return {least, kUnboundedAbove};
+        if (table_.cell(entry.cell).status == CellStatus::kPrimary)
+          return {least, rules_.threshold - 1};
+        return {rules_.threshold, kUnboundedAbove};
+      case CellState::kInterval:
+        return {least, kUnboundedAbove};
+      case CellState::kRounded: {
+        const Bounds ends = entry.bounds();
+        return strict_ ? Bounds{ends.lower + 1, ends.upper - 1} : ends;
+      }
+      case CellState::kExact:
+      case CellState::kAltered:
+      case CellState::kAdjusted:
+        break;
+    }
+    return {};
+  }
+
+  Error at_odds(const CellEntry& entry) const {
+    const auto means = static_cast<std::size_t>(rules_.withheld_means);
+    const std::string word(enum_names(rules_.withheld_means)[means]);
+    const bool zero = table_.value(entry.cell) == 0;
+    const bool primary = table_.cell(entry.cell).status == CellStatus::kPrimary;
+    const std::string what = zero      ? "a zero"
+                             : primary ? "a primary that is not below the threshold"
+                                       : "a secondary below the threshold";
+    return {ErrorCode::kBadInput,
+            "the release hides " + what + ", which 'withheld means " + word +
+                "' tells its readers it never does; publish the cell, or state another meaning",
+            table_.label(entry.cell)};
+  }
+
+  const Table& table_;
+  const CountRules& rules_;
+  std::vector<CellEntry> entries_;
+  bool strict_ = true;
+};
+
+}  // namespace
+
+Result<std::vector<Room>> counted_rooms(const Problem& problem,
+                                        const Draft& draft,
+                                        const Attacker& attacker) {
+  return ToldRooms(problem, draft).rooms(attacker);
+}
+
+std::vector<CountQuestion> implied_questions(const Problem& problem, const Draft& draft) {
+  std::vector<CountQuestion> questions;
+  if (!problem.counts->implied)
+    return questions;
+  for (std::int32_t e = 0; e < problem.table.num_equations(); ++e) {
+    const auto sum = part_sum(problem.table, EquationId{e});
+    if (!sum)
+      continue;
+    CountQuestion question{CountKind::kImplied, 0, {}, sum->total, {}};
+    Wide together = 0;
+    for (const CellId part : sum->parts) {
+      if (draft.state(part) != CellState::kWithheld)
+        continue;
+      question.form.push_back({part, 1});
+      together += problem.table.value(part);
+    }
+    if (question.form.size() < 2 || together < 1 || together >= problem.counts->threshold)
+      continue;
+    std::sort(question.form.begin(), question.form.end(), [](const Term& a, const Term& b) {
+      return a.cell < b.cell;
+    });
+    question.cell = question.form.front().cell;
+    questions.push_back(std::move(question));
+  }
+  return questions;
+}
+
+std::vector<CountQuestion> all_questions(const Problem& problem, const Draft& draft) {
+  std::vector<CountQuestion> questions = problem.counts->questions;
+  for (CountQuestion& question : implied_questions(problem, draft))
+    questions.push_back(std::move(question));
+  return questions;
+}
+
+}  // namespace lacuna::inline attack

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a reader of counts takes from a release (docs/counts.md, section 1). With a the truth, t the
+// threshold, and [s, t] what is said of a cell:
+//   withheld, any                  [0, inf)
+//   withheld, nonzero              [1, inf)
+//   withheld, rule: a primary      [1, t - 1], from 0 where zeros are sensitive
+//   withheld, rule: another cell   [t, inf)
+//   an interval                    as stated; from 1 where zeros are never hidden
+//   rounded to a multiple v        (v - r, v + r) with r = (steps + 1) base: what is a multiple
+//                                  already stays as it is, so the ends themselves are excluded
+//   altered                        as stated
+// within the bounds that everyone knows and those that the attacker knows.
+#pragma once
+
+#include <vector>
+
+#include "attack/view.h"
+#include "lacuna/counts.h"
+#include "lacuna/draft.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+
+namespace lacuna::inline attack {
+
+// The room of every cell. The problem has counts. Errors: a release at odds with what readers are
+// told of withheld cells, such as a withheld zero where zeros are never withheld.
+Result<std::vector<Room>> counted_rooms(const Problem& problem,
+                                        const Draft& draft,
+                                        const Attacker& attacker);
+
+// The questions of CountKind::kImplied that a release raises: for every sum of which two and more
+// parts are withheld, together 1 .. threshold - 1, whether they are known together (US#307:
+// 23 = 15 + x + x with threshold 11 tells 8). In the order of the equations, for the outsider.
+std::vector<CountQuestion> implied_questions(const Problem& problem, const Draft& draft);
+
+// All that is asked of this release: the questions of the problem, then the implied ones.
+std::vector<CountQuestion> all_questions(const Problem& problem, const Draft& draft);
+
+}  // namespace lacuna::inline attack

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "audit/count_audit.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "attack/counted_rooms.h"
+#include "attack/evidence_check.h"
+#include "attack/whole_check.h"
+#include "attack/whole_search.h"
+#include "audit/judge.h"
+#include "audit/judge_count.h"
+#include "base/parallel.h"
+#include "base/rational.h"
+#include "base/work.h"
+
+namespace lacuna::inline audit {
+namespace {
+
+// As of the audit in reals: a chunk reuses its witnesses, and all threads have work.
+constexpr std::size_t kQuestionsPerChunk = 64;
+constexpr Units kLongestList = 20;  // a range that is longer is not listed value by value
+
+WholeEvidence evidence_of(const AuditReport& report) {
+  return {report.witnesses, report.proofs, report.steps, report.chains, report.trees};
+}
+
+template <class Item>
+std::int32_t append(std::vector<Item>& list, Item item) {
+  list.push_back(std::move(item));
+  return static_cast<std::int32_t>(list.size()) - 1;
+}
+
+std::vector<std::vector<std::size_t>> by_attacker(const std::vector<CountFinding>& findings,
+                                                  std::size_t attackers) {
+  std::vector<std::vector<std::size_t>> groups(attackers);
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    groups[static_cast<std::size_t>(findings[i].question.attacker)].push_back(i);
+  return groups;
+}
+
+Verdict worst(Verdict verdict, const std::vector<CountFinding>& findings) {
+  for (const CountFinding& finding : findings) {
+    if (finding.verdict == Verdict::kExposed)
+      return Verdict::kExposed;
+    if (finding.verdict == Verdict::kUndecided && verdict == Verdict::kProtected)
+      verdict = Verdict::kUndecided;
+  }
+  return verdict;
+}
+
+// Evidence into a verdict, for search and confirmation alike.
+class Confirmation {
+ public:
+  Confirmation(const Problem& problem, const Draft& draft, std::span<const Room> rooms)
+      : problem_(problem), draft_(draft), checker_(problem.table, rooms) {}
+
+  Status confirm_end(const AuditReport& report,
+                     const CountQuestion& question,
+                     Direction direction,
+                     WholeEnd& end) {
+    return checker_.confirm(question.form, direction, evidence_of(report), end);
+  }
+
+  // The moves that further witnesses show.
+  Status add_shown(const AuditReport& report, const CountFinding& finding, CountFacts& facts) {
+    for (const std::int32_t index : finding.shown) {
+      if (index < 0 || static_cast<std::size_t>(index) >= report.witnesses.size())
+        return Error{ErrorCode::kBadInput, "a value names a witness that is not there", ""};
+      WholeEnd end;
+      end.witness = index;
+      LACUNA_RETURN_IF_ERROR(
+          checker_.confirm(finding.question.form, Direction::kHigh, evidence_of(report), end));
+      facts.moves.insert(end.reached);
+    }
+    return ok_status();
+  }
+
+  void finish(const AuditReport& report, CountFacts facts, CountFinding& finding) const {
+    facts.published = is_published(problem_.table, draft_, finding.question.cell);
+    facts.moves.insert(0);
+    facts.moves.insert(finding.high.reached);
+    facts.moves.insert(Integer(-finding.low.reached));
+    for (const WholeEnd* end : {&finding.low, &finding.high}) {
+      if (end->has_bound && end->tree < 0 && end->step >= 0)
+        facts.step = std::max(facts.step, report.steps[static_cast<std::size_t>(end->step)].q);
+    }
+    keep_true_values(facts, finding);
+    judge(problem_, facts, finding);
+  }
+
+ private:
+  // A list of values stays if its witnesses show each of them and no other.
+  void keep_true_values(const CountFacts& facts, CountFinding& finding) const {
+    const Units truth = form_value(problem_.table, finding.question.form);
+    std::vector<Units> found;
+    for (const Integer& move : facts.moves) {
+      if (move.fits_slong_p())
+        found.push_back(truth + move.get_si());
+    }
+    if (finding.values != found)
+      finding.values.clear();
+  }
+
+  const Problem& problem_;
+  const Draft& draft_;
+  WholeChecker checker_;
+};
+
+struct CountAnswer {
+  WholeReach low, high;
+  std::vector<WholeValue> values;
+  bool complete = false;  // the values are all there are
+  bool stopped = false;
+};
+
+class CountAudit {
+ public:
+  CountAudit(const Problem& problem,
+             const Draft& draft,
+             const AuditOptions& options,
+             const Network* network,
+             const RunContext& run,
+             AuditReport& report)
+      : problem_(problem),
+        draft_(draft),
+        options_(options),
+        network_(network),
+        run_(run),
+        report_(report) {}
+
+  Status run_all() {
+    for (CountQuestion& question : all_questions(problem_, draft_)) {
+      CountFinding finding;
+      finding.question = std::move(question);
+      report_.count_findings.push_back(std::move(finding));
+    }
+    const auto groups = by_attacker(report_.count_findings, problem_.attackers.size());
+    for (std::size_t a = 0; a < groups.size(); ++a) {
+      // What is told must fit the release also where nothing is asked.
+      LACUNA_TRY(const std::vector<Room> rooms,
+                 counted_rooms(problem_, draft_, problem_.attackers[a]));
+      if (!groups[a].empty())
+        attack(groups[a], rooms);
+    }
+    report_.verdict = worst(report_.verdict, report_.count_findings);
+    return ok_status();
+  }
+
+ private:
+  void attack(const std::vector<std::size_t>& group, const std::vector<Room>& rooms) {
+    const WholeView view(problem_.table, rooms, network_);
+    const std::size_t chunks = (group.size() + kQuestionsPerChunk - 1) / kQuestionsPerChunk;
+    std::vector<CountAnswer> answers(group.size());
+    std::vector<WholeCounts> counts(chunks);
+    const auto workers = static_cast<std::size_t>(std::max(1, run_.threads));
+    share_among(run_, workers, chunks, [&](std::size_t, std::size_t chunk) {
+      WholeSearch search(view, {options_.node_limit, options_.engine});
+      const std::size_t end = std::min(group.size(), (chunk + 1) * kQuestionsPerChunk);
+      for (std::size_t q = chunk * kQuestionsPerChunk; q < end; ++q)
+        answers[q] = answer(search, report_.count_findings[group[q]].question);
+      counts[chunk] = search.counts();
+    });
+    for (const WholeCounts& each : counts) {
+      report_.counts.lp_solves += each.lp_solves;
+      report_.counts.flows += each.flows;
+      report_.counts.reused_witnesses += each.reused;
+    }
+    Confirmation confirmation(problem_, draft_, rooms);
+    for (std::size_t q = 0; q < group.size(); ++q)
+      file(confirmation, report_.count_findings[group[q]], std::move(answers[q]));
+  }
+
+  CountAnswer answer(WholeSearch& search, const CountQuestion& question) const {
+    CountAnswer found;
+    if (run_.should_stop()) {
+      found.stopped = true;
+      return found;
+    }
+    const bool many = question.kind == CountKind::kExact && problem_.counts->ambiguity > 1;
+    const bool sliding =
+        question.kind == CountKind::kLevels && requirement_of(problem_, question).sliding > 0;
+    if (options_.intervals || options_.values || many || sliding) {
+      found.low = search.extent(question.form, Direction::kLow, run_);
+      found.high = search.extent(question.form, Direction::kHigh, run_);
+      if (options_.values || many)
+        list_values(search, question, many, found);
+      return found;
+    }
+    const CountLevels levels = levels_of(problem_, question);
+    found.high = decided(search, question, Direction::kHigh, levels.high);
+    if (levels.either && found.high.witness)
+      return found;
+    found.low = decided(search, question, Direction::kLow, levels.low);
+    return found;
+  }
+
+  WholeReach decided(WholeSearch& search,
+                     const CountQuestion& question,
+                     Direction direction,
+                     const Integer& level) const {
+    if (level <= 0 || !level.fits_slong_p())
+      return {};
+    return search.decide(question.form, direction, level.get_si(), run_);
+  }
+
+  // How far the search says that the form goes, at most `most`; the checker has the last word.
+  static Units reach_of(const CountQuestion& question,
+                        Direction direction,
+                        const WholeReach& reach,
+                        Units most) {
+    if (!reach.witness)
+      return 0;
+    if (reach.unbounded)
+      return most;
+    Fraction moved = 0;
+    for (const Term& term : question.form)
+      moved += term.coefficient * displacement_of(*reach.witness, term.cell, direction);
+    return moved >= most ? most : static_cast<Units>(moved.get_num().get_si());
+  }
+
+  void list_values(WholeSearch& search,
+                   const CountQuestion& question,
+                   bool many,
+                   CountAnswer& found) const {
+    const Units longest =
+        many ? std::max(kLongestList, 2 * std::min(problem_.counts->ambiguity, kMaxUnits / 4))
+             : kLongestList;
+    const Units low = reach_of(question, Direction::kLow, found.low, longest + 1);
+    const Units high = reach_of(question, Direction::kHigh, found.high, longest + 1);
+    found.complete = low + high <= longest && found.low.bounded() && found.high.bounded();
+    if (!found.complete && !many)
+      return;
+    const Units least = std::min(low, longest);
+    auto values = search.values(question.form, -least, std::min(high, longest - least), run_);
+    found.complete = found.complete && values.has_value();
+    if (values)
+      found.values = *std::move(values);
+  }
+
+  void file(Confirmation& confirmation, CountFinding& finding, CountAnswer found) {
+    finding.low = settled(confirmation, finding.question, Direction::kLow, std::move(found.low));
+    finding.high = settled(confirmation, finding.question, Direction::kHigh, std::move(found.high));
+    const Units truth = form_value(problem_.table, finding.question.form);
+    for (WholeValue& value : found.values) {
+      if (found.complete)
+        finding.values.push_back(truth + value.move);
+      if (value.move != 0)
+        finding.shown.push_back(keep(std::move(value.witness)));
+    }
+    std::sort(finding.values.begin(), finding.values.end());
+    CountFacts facts;
+    if (!confirmation.add_shown(report_, finding, facts)) {
+      finding.shown.clear();  // what the checker refuses shows nothing
+      facts = {};
+    }
+    if (found.stopped)
+      finding.reason = "stopped before the question was settled";
+    confirmation.finish(report_, std::move(facts), finding);
+  }
+
+  WholeEnd settled(Confirmation& confirmation,
+                   const CountQuestion& question,
+                   Direction direction,
+                   WholeReach reach) {
+    WholeEnd end = keep(std::move(reach));
+    if (!confirmation.confirm_end(report_, question, direction, end))
+      end = WholeEnd{};
+    return end;
+  }
+
+  WholeEnd keep(WholeReach reach) {
+    WholeEnd end;
+    if (reach.witness && !reach.witness->cells.empty()) {
+      end.unbounded = reach.unbounded;
+      end.witness = keep(*std::move(reach.witness));
+    }
+    if (reach.chain && !reach.chain->empty())
+      end.chain = append(report_.chains, *std::move(reach.chain));
+    if (reach.tree)
+      end.tree = keep(*std::move(reach.tree));
+    if (reach.proof)
+      end.proof = append(report_.proofs, *std::move(reach.proof));
+    if (reach.step)
+      end.step = append(report_.steps, *std::move(reach.step));
+    return end;
+  }
+
+  std::int32_t keep(WholeTreeEvidence found) {
+    const auto moved_by = [](std::int32_t& index, std::size_t offset) {
+      index += index < 0 ? 0 : static_cast<std::int32_t>(offset);
+    };
+    for (TreeNode& node : found.tree) {
+      moved_by(node.proof, report_.proofs.size());
+      moved_by(node.step, report_.steps.size());
+      moved_by(node.chain, report_.chains.size());
+    }
+    for (Multipliers& proof : found.proofs)
+      report_.proofs.push_back(std::move(proof));
+    for (Step& step : found.steps)
+      report_.steps.push_back(std::move(step));
+    for (Chain& chain : found.chains)
+      report_.chains.push_back(std::move(chain));
+    return append(report_.trees, std::move(found.tree));
+  }
+
+  // One witness often serves many questions: it is kept once.
+  std::int32_t keep(Displacement witness) {
+    std::size_t hash = witness.cells.size();
+    for (std::size_t i = 0; i < witness.cells.size(); ++i) {
+      const auto move = static_cast<std::size_t>(mpz_get_ui(witness.moves[i].get_mpz_t()));
+      hash = hash * 1'000'003 + static_cast<std::size_t>(witness.cells[i].value) * 31 + move;
+    }
+    const auto [first, last] = kept_.equal_range(hash);
+    for (auto it = first; it != last; ++it) {
+      if (report_.witnesses[static_cast<std::size_t>(it->second)] == witness)
+        return it->second;
+    }
+    const std::int32_t index = append(report_.witnesses, std::move(witness));
+    kept_.emplace(hash, index);
+    return index;
+  }
+
+  const Problem& problem_;
+  const Draft& draft_;
+  const AuditOptions& options_;
+  const Network* network_;
+  const RunContext& run_;
+  AuditReport& report_;
+  std::unordered_multimap<std::size_t, std::int32_t> kept_;
+};
+
+}  // namespace
+
+Status audit_counts(const Problem& problem,
+                    const Draft& draft,
+                    const AuditOptions& options,
+                    const Network* network,
+                    const RunContext& run,
+                    AuditReport& report) {
+  return CountAudit(problem, draft, options, network, run, report).run_all();
+}
+
+Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& confirmed) {
+  const std::vector<CountQuestion> questions = all_questions(problem, draft);
+  if (confirmed.count_findings.size() != questions.size()) {
+    return Error{ErrorCode::kBadInput,
+                 "the evidence covers " + std::to_string(confirmed.count_findings.size()) +
+                     " questions about counts of " + std::to_string(questions.size()),
+                 ""};
+  }
+  for (std::size_t i = 0; i < questions.size(); ++i)
+    confirmed.count_findings[i].question = questions[i];
+  const auto groups = by_attacker(confirmed.count_findings, problem.attackers.size());
+  for (std::size_t a = 0; a < groups.size(); ++a) {
+    LACUNA_TRY(const std::vector<Room> rooms, counted_rooms(problem, draft, problem.attackers[a]));
+    Confirmation confirmation(problem, draft, rooms);
+    for (const std::size_t i : groups[a]) {
+      CountFinding& finding = confirmed.count_findings[i];
+      finding.reason.clear();
+      CountFacts facts;
+      Status holds =
+          confirmation.confirm_end(confirmed, finding.question, Direction::kLow, finding.low);
+      if (holds)
+        holds =
+            confirmation.confirm_end(confirmed, finding.question, Direction::kHigh, finding.high);
+      if (holds)
+        holds = confirmation.add_shown(confirmed, finding, facts);
+      if (!holds)
+        return Error{ErrorCode::kBadInput,
+                     holds.error().message,
+                     problem.table.label(finding.question.cell)};
+      confirmation.finish(confirmed, std::move(facts), finding);
+    }
+  }
+  confirmed.verdict = worst(confirmed.verdict, confirmed.count_findings);
+  return ok_status();
+}
+
+}  // namespace lacuna::inline audit

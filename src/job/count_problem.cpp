@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job/count_problem.h"
+
+#include "job/records.h"
+#include "lacuna/count_rules.h"
+
+namespace lacuna::inline job {
+namespace {
+
+// Errors that name neither a cell nor a key of the section are about the section as a whole.
+Error moved_to_section(Error error, const CountSection& section) {
+  if (error.where.empty())
+    error.where = section.places.front().where;
+  return moved_to_option(error, section.places);
+}
+
+template <class Tell>
+Result<Problem> count_problem(const Problem& problem, const CountSection& section, Tell&& tell) {
+  auto made = with_count_rules(problem, section.options);
+  if (!made)
+    return moved_to_section(made.error(), section);
+  const Table& after = made->table;
+  for (std::int32_t c = 0; c < after.num_cells(); ++c) {
+    const CellId cell{c};
+    if (after.cell(cell).status == problem.table.cell(cell).status ||
+        after.cell(cell).status != CellStatus::kPrimary)
+      continue;
+    const Units value = after.value(cell);
+    tell(static_cast<std::size_t>(c),
+         value == 0 ? std::string("unsafe: nobody, and zeros are sensitive")
+                    : "unsafe: a count of " + std::to_string(value) + ", below " +
+                          std::to_string(section.options.threshold));
+  }
+  return made;
+}
+
+}  // namespace
+
+Result<Problem> as_counts(const Problem& problem,
+                          const CountSection& section,
+                          std::vector<std::string>& reasons) {
+  return count_problem(problem, section, [&](std::size_t cell, std::string why) {
+    if (cell < reasons.size())
+      reasons[cell] += (reasons[cell].empty() ? "" : "; ") + why;
+  });
+}
+
+Result<Problem> as_counts(const Problem& problem,
+                          const CountSection& section,
+                          SensitivityReport& report) {
+  return count_problem(problem, section, [&](std::size_t cell, std::string why) {
+    if (cell < report.explanations.size())
+      report.explanations[cell].push_back({"counts", std::move(why)});
+    ++report.sensitive;
+  });
+}
+
+}  // namespace lacuna::inline job

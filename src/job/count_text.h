@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an audit found of a table of counts, as JSON and in plain words.
+#pragma once
+
+#include <string>
+
+#include "lacuna/audit.h"
+#include "lacuna/problem.h"
+
+namespace lacuna::inline job {
+
+// ,"whole":true,"withheld_means":"nonzero","threshold":3 for the object "counts"; or nothing.
+std::string whole_json(const Problem& problem, const AuditReport& report);
+// {"exact":{"protected":40,"exposed":1,"undecided":0}}
+std::string kinds_json(const AuditReport& report);
+// {"cell":4,"kind":"exact","lower":1,"upper":1,"values":[1],"real":[0,1],"verdict":"exposed",
+// "by":"step"}; ends that nobody knows are null.
+std::string count_finding_json(const Problem& problem,
+                               const AuditReport& report,
+                               const CountFinding& finding);
+// One line for all kinds, and one for each question that is not settled well.
+std::string count_findings_text(const Problem& problem, const AuditReport& report);
+
+}  // namespace lacuna::inline job

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table/check_counts.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace lacuna::inline table {
+namespace {
+
+Error bad_counts(std::string message) {
+  return {ErrorCode::kBadInput, std::move(message), "counts"};
+}
+
+bool names_cell(const Table& table, CellId cell) {
+  return cell.value >= 0 && cell.value < table.num_cells();
+}
+
+bool has_requirement(const Problem& problem, const CountQuestion& question) {
+  const auto key = std::pair(question.cell, question.attacker);
+  const auto key_of = [](const Requirement& need) { return std::pair(need.cell, need.attacker); };
+  const auto at = std::lower_bound(
+      problem.requirements.begin(),
+      problem.requirements.end(),
+      key,
+      [&](const Requirement& need, const auto& wanted) { return key_of(need) < wanted; });
+  return at != problem.requirements.end() && key_of(*at) == key;
+}
+
+Status check_question(const Problem& problem, const CountQuestion& question) {
+  const auto attackers = static_cast<std::int32_t>(problem.attackers.size());
+  if (question.attacker < 0 || question.attacker >= attackers)
+    return bad_counts("a question names an attacker that is not there");
+  if (!names_cell(problem.table, question.cell))
+    return bad_counts("a question names a cell that is not there");
+  if (question.kind == CountKind::kImplied)
+    return bad_counts("what is implied depends on the release; it is no question of a problem");
+  if (question.kind == CountKind::kLevels && !has_requirement(problem, question))
+    return bad_counts("a question about levels has no requirement");
+  if (question.kind != CountKind::kAll && question.kind != CountKind::kGroup)
+    return question.form == form_of_cell(question.cell)
+               ? ok_status()
+               : bad_counts("a question has a form of its own");
+  if (!names_cell(problem.table, question.group))
+    return bad_counts("a question names a group that is not there");
+  std::vector<CellId> parts;
+  for (const Term& term : question.form) {
+    if (term.coefficient < 0)
+      parts.push_back(term.cell);
+  }
+  const bool in_parts = std::find(parts.begin(), parts.end(), question.cell) != parts.end();
+  const bool one = question.kind == CountKind::kGroup || parts.size() == 1;
+  if (!in_parts || !one || question.form != form_of_rest(question.group, parts))
+    return bad_counts("a question has a form that is not its group without its parts");
+  return ok_status();
+}
+
+}  // namespace
+
+LinearForm form_of_cell(CellId cell) {
+  return {{cell, 1}};
+}
+
+LinearForm form_of_rest(CellId group, std::vector<CellId> parts) {
+  LinearForm form{{group, 1}};
+  for (const CellId part : parts)
+    form.push_back({part, -1});
+  std::sort(form.begin(), form.end(), [](const Term& a, const Term& b) { return a.cell < b.cell; });
+  return form;
+}
+
+Status check_are_counts(const Table& table) {
+  if (table.decimals() > 0) {
+    return Error{ErrorCode::kBadInput,
+                 "the table has decimals, and counts have none; leave out [counts] and --counts, "
+                 "or read it with decimals = 0 in [input]",
+                 ""};
+  }
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    if (table.value(CellId{c}) < 0) {
+      return Error{ErrorCode::kBadInput,
+                   "a count is negative; leave out [counts] and --counts",
+                   table.label(CellId{c})};
+    }
+  }
+  return ok_status();
+}
+
+Status check_count_rules(const Problem& problem) {
+  const CountRules& rules = *problem.counts;
+  LACUNA_RETURN_IF_ERROR(check_are_counts(problem.table));
+  const auto within = [](std::int64_t number, std::int64_t least) {
+    return number >= least && number < kMaxUnits;
+  };
+  if (!within(rules.threshold, 1) || !within(rules.ambiguity, 1) || !within(rules.coalition, 0))
+    return bad_counts("threshold and ambiguity are at least 1, and the coalition is not negative");
+  for (const CountQuestion& question : rules.questions) {
+    LACUNA_RETURN_IF_ERROR(check_question(problem, question));
+    for (std::size_t i = 1; i < question.form.size(); ++i) {
+      if (!(question.form[i - 1].cell < question.form[i].cell))
+        return bad_counts("a question names a cell twice");
+    }
+  }
+  return ok_status();
+}
+
+}  // namespace lacuna::inline table

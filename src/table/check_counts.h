@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+
+namespace lacuna::inline table {
+
+// Whether the numbers of a table can be counts: no decimals, nothing negative.
+Status check_are_counts(const Table& table);
+
+// Whether Problem::counts fits the problem: numbers within range, questions that name cells,
+// attackers and requirements that are there, and forms that are those of their kinds.
+Status check_count_rules(const Problem& problem);
+
+// The form of a question: of all kinds but kAll and kGroup the cell itself.
+LinearForm form_of_cell(CellId cell);
+LinearForm form_of_rest(CellId group, std::vector<CellId> parts);  // y_group - sum of parts
+
+}  // namespace lacuna::inline table
