@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inequalities over several needs and rounded sums of rows, on tiny random problems: no safe pattern
-// is removed (with bridgeless rows: none of which no cell can be published again), whatever the
-// weights, the group and the point they are made at, and also if the group's tree is cut off.
+// Inequalities over several needs and rounded sums of rows, on tiny random problems: no safe
+// pattern is removed (with bridgeless rows: none of which no cell can be published again), whatever
+// the weights, the group and the point they are made at, and also if the group's tree is cut off.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "base/random.h"
@@ -14,6 +15,7 @@
 #include "protect/common/master.h"
 #include "protect/common/separator.h"
 #include "protect/common/suppress_model.h"
+#include "protect/suppress/branch_and_cut.h"
 #include "protect/suppress/group_cuts.h"
 #include "support/enumerate.h"
 #include "support/safe_points.h"
@@ -95,7 +97,7 @@ void check_groups(const SuppressModel& model,
   std::vector<Group> groups = choose_groups(model, point, 2, 3, 0);
   groups.push_back(random_group(model, random));
   for (const Group& group : groups) {
-    GroupTask task{group, price_of_group(model, point, group), free, full, std::nullopt};
+    GroupTask task{group, price_of_group(model, point, group), {free, full, {}}};
     if (random.chance(1, 3)) {
       for (double& weight : task.weights)
         weight = static_cast<double>(random.between(0, 9));
@@ -161,6 +163,46 @@ TEST(SuppressJoinedCuts, RemoveNoSafePattern) {
     EXPECT_GE(tally.rounded, 100);
     EXPECT_GE(tally.refused, 50) << "nothing wrong would be seen";
   }
+}
+
+double cheapest(const SuppressModel& model, const std::vector<SafePoint>& safe) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const SafePoint& pattern : safe) {
+    double cost = 0;
+    for (std::size_t j = 0; j < pattern.x.size(); ++j)
+      cost += pattern.x[j] * model.weights()[j];
+    least = std::min(least, cost);
+  }
+  return least;
+}
+
+// A tree that strengthens its root from the first stall on, as if it had worked for long.
+TEST(SuppressJoinedCuts, TheTreeStaysExact) {
+  int compared = 0;
+  const SuppressOptions options;
+  for_each_seed(33'001, 400, [&](std::uint64_t seed) {
+    const Shared problem = suppress_problem(seed);
+    PatternEnumeration all(*problem, {});
+    if (!all.is_small(11))
+      return;
+    for (const auto& part : parts_with_needs(*problem)) {
+      const SuppressModel model(problem, part, always_withheld(*problem), 0.0);
+      const double least = cheapest(model, safe_points(model, all));
+      if (std::isinf(least))
+        continue;
+      TreeTask task;
+      task.may_join = true;
+      task.may_restart = false;
+      task.begun_at = -1'000'000'000;
+      const TreeResult result = BranchAndCut(model, options, std::move(task)).run(RunContext{});
+      EXPECT_EQ(result.why, StopReason::kOptimal);
+      EXPECT_NEAR(result.cost, least, 1e-6 * std::max(1.0, least));
+      EXPECT_NEAR(result.bound, least, 1e-6 * std::max(1.0, least));
+      ++compared;
+    }
+  });
+  if (counts_are_checked())
+    EXPECT_GE(compared, 100);
 }
 
 }  // namespace

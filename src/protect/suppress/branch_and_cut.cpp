@@ -287,8 +287,6 @@ std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
   }
   if (rounds_) {
     auto more = rounded_cuts(slots_[0].master->rows(), x, kTuning.tree.rounded_cuts);
-    if (getenv("DBG"))
-      fprintf(stderr, " %zu rounded, %zu others, bound %.0f\n", more.size(), cuts.size()+rows.size(), root_bound_);
     std::move(more.begin(), more.end(), std::back_inserter(cuts));
   }
   for (Cut& cut : cuts) {
@@ -360,28 +358,42 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
 }
 
 // What is tried where the root has come to an end, each as long as it pays: rounding sums of rows,
-// then inequalities over several needs.
+// then inequalities over several needs. Parts that are done soon never come here.
 bool BranchAndCut::strengthen(const RunContext& run) {
-  if (!task_.may_join || work_done() - begin_ < kTuning.groups.least_work || run.should_stop())
+  const std::int64_t done = work_done() - task_.begun_at;
+  if (!task_.may_join || done < kTuning.groups.least_work || run.should_stop())
     return false;
-  if (getenv("OFF"))
-    return false;
-  if (!std::exchange(rounds_, !getenv("NOROUND")) && rounds_)
+  const double gap =
+      std::isfinite(result_.cost) ? result_.cost - root_bound_ : std::abs(root_bound_);
+  const bool paid = root_bound_ - stalled_at_ >= kTuning.groups.worth_turn * gap;
+  stalled_at_ = root_bound_;
+  if (!std::exchange(tried_rounding_, true)) {
+    rounds_ = true;
     return true;
-  return !getenv("NOJOIN") && groups_.applies() && join_needs(run);
+  }
+  if (joins_ == 0)
+    rounds_ = paid;
+  idle_joins_ = joins_ == 0 || paid ? 0 : idle_joins_ + 1;
+  if (!groups_.applies() || idle_joins_ >= kTuning.groups.idle_turns ||
+      joined_work_ * kTuning.groups.share > done)
+    return false;
+  ++joins_;
+  const std::int64_t before = work_done();
+  const bool found =
+      join_needs(std::max(done / kTuning.groups.turn_share, kTuning.groups.shortest), run);
+  joined_work_ += work_done() - before;
+  return found;
 }
 
-bool BranchAndCut::join_needs(const RunContext& run) {
+bool BranchAndCut::join_needs(std::int64_t work_of_one, const RunContext& run) {
   const std::optional<ColumnPattern>& known = result_.best ? result_.best : task_.known;
-  const GroupSearch::Found found =
-      groups_.search(point_of(*slots_[0].master), lower_, upper_, known, run);
-  if (getenv("DBG"))
-    fprintf(stderr, "join: bound %.0f cost %.0f cuts %zu gain %.1f work %ld\n", root_bound_, result_.cost, found.cuts.size(), found.gain, long(work_done()-begin_));
-  for (const Cut& cut : found.cuts) {
+  const std::vector<Cut> cuts =
+      groups_.search(point_of(*slots_[0].master), {lower_, upper_, known}, work_of_one, run);
+  for (const Cut& cut : cuts) {
     if (auto row = pool_.add(cut))
       pool_.make_row(row);
   }
-  return !found.cuts.empty() && !run.should_stop();
+  return !cuts.empty() && !run.should_stop();
 }
 
 // The last ways to do without a tree, then its first node.

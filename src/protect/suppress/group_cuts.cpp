@@ -17,10 +17,8 @@ namespace lacuna::inline suppression {
 namespace {
 
 bool follows_from(const Cut& cut, const Group& group) {
-  return !cut.speaks_for.empty() && std::includes(group.begin(),
-                                                  group.end(),
-                                                  cut.speaks_for.begin(),
-                                                  cut.speaks_for.end());
+  return !cut.speaks_for.empty() &&
+         std::includes(group.begin(), group.end(), cut.speaks_for.begin(), cut.speaks_for.end());
 }
 
 // The column h of x_h <= sum x_i.
@@ -110,8 +108,8 @@ class Meetings {
         continue;
       const double price = point.prices[r] / static_cast<double>(row.speaks_for.size());
       for (const std::int32_t cell : row.speaks_for) {
-        const auto place = std::lower_bound(
-            cells.begin(), cells.end(), cell, [](const Group& a, std::int32_t b) {
+        const auto place =
+            std::lower_bound(cells.begin(), cells.end(), cell, [](const Group& a, std::int32_t b) {
               return a.front() < b;
             });
         const auto i = static_cast<std::size_t>(place - cells.begin());
@@ -196,7 +194,9 @@ std::shared_ptr<const Problem> problem_of(const SuppressModel& model, const Grou
 }
 
 // The same columns, other weights, and nothing asked but of the group.
-SuppressModel model_of(const SuppressModel& model, const Group& group, std::vector<double> weights) {
+SuppressModel model_of(const SuppressModel& model,
+                       const Group& group,
+                       std::vector<double> weights) {
   std::vector<CellId> cells;
   std::vector<bool> always(at(model.problem().table.num_cells()), false);
   for (std::int32_t i = 0; i < model.num_cells(); ++i) {
@@ -258,19 +258,19 @@ GroupAnswer cut_of_group(const SuppressModel& model,
   TreeTask tree;
   tree.cuts = cuts_of(point, task.group);
   tree.may_restart = false;
-  tree.lower = task.lower;
-  tree.upper = task.upper;
+  tree.lower = task.limits.lower;
+  tree.upper = task.limits.upper;
   tree.in_vain = here * (1 + tol::kViolation);
-  if (task.known) {
-    tree.known = task.known;
-    tree.known_cost = cost_of(*task.known, weights);
+  if (task.limits.known) {
+    tree.known = task.limits.known;
+    tree.known_cost = cost_of(*task.limits.known, weights);
   }
   RunContext alone = run;
   alone.threads = 1;
   alone.log = nullptr;
   alone.on_progress = nullptr;
   const TreeResult result = BranchAndCut(small, options, std::move(tree)).run(alone);
-  answer.solved = result.why == StopReason::kOptimal;
+  answer.solved = result.why == StopReason::kOptimal || result.why == StopReason::kGapReached;
   if (!std::isfinite(result.bound) || result.bound <= here * (1 + tol::kViolation))
     return answer;
   answer.cut = inequality(task.group, weights, result.bound);
@@ -282,40 +282,34 @@ GroupSearch::GroupSearch(const SuppressModel& model, const SuppressOptions& opti
     : model_(model), options_(options), size_(kTuning.groups.smallest) {
   cells_ = sensitive_cells(model).size();
   const auto conditional = [](const Need& need) { return need.column >= 0; };
-  applies_ = cells_ > kTuning.groups.smallest && model.num_columns() <= kTuning.groups.most_columns &&
+  applies_ = cells_ > kTuning.groups.smallest &&
+             model.num_columns() <= kTuning.groups.most_columns &&
              std::none_of(model.needs().begin(), model.needs().end(), conditional);
 }
 
-GroupSearch::Found GroupSearch::search(const MasterPoint& point,
-                                       const std::vector<double>& lower,
-                                       const std::vector<double>& upper,
-                                       const std::optional<std::vector<bool>>& known,
-                                       const RunContext& run) {
+std::vector<Cut> GroupSearch::search(const MasterPoint& point,
+                                     const GroupLimits& limits,
+                                     std::int64_t work_of_one,
+                                     const RunContext& run) {
   const std::vector<Group> groups =
       choose_groups(model_, point, kTuning.groups.at_once, size_, turn_++);
   std::vector<GroupAnswer> answers(groups.size());
   for_each_lane(run, groups.size(), [&](std::size_t g) {
-    const GroupTask task{groups[g], price_of_group(model_, point, groups[g]), lower, upper, known};
-    const auto w0 = work_done();
-    answers[g] =
-        cut_of_group(model_, options_, point, task, with_work(run, kTuning.groups.work_of_one));
-    if (getenv("DBG"))
-      fprintf(stderr, "  group of %zu: solved %d gain %.1f work %ld\n", groups[g].size(),
-              answers[g].solved, answers[g].gain, long(work_done() - w0));
+    const GroupTask task{groups[g], price_of_group(model_, point, groups[g]), limits};
+    answers[g] = cut_of_group(model_, options_, point, task, with_work(run, work_of_one));
   });
-  Found found;
+  std::vector<Cut> cuts;
   std::size_t solved = 0;
   for (GroupAnswer& answer : answers) {
     solved += answer.solved ? 1 : 0;
-    found.gain = std::max(found.gain, answer.gain);
     if (answer.cut)
-      found.cuts.push_back(*std::move(answer.cut));
+      cuts.push_back(*std::move(answer.cut));
   }
   if (2 * solved > groups.size())
     size_ = std::min(size_ + 1, cells_);
   else if (size_ > kTuning.groups.smallest)
     --size_;
-  return found;
+  return cuts;
 }
 
 }  // namespace lacuna::inline suppression

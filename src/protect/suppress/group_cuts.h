@@ -54,11 +54,16 @@ std::vector<Group> choose_groups(const SuppressModel& model,
                                  std::size_t size,
                                  std::size_t turn);
 
+// What holds of all patterns of interest.
+struct GroupLimits {
+  std::vector<double> lower, upper;        // of the columns, 0 or 1
+  std::optional<std::vector<bool>> known;  // a safe pattern, by column
+};
+
 struct GroupTask {
   Group group;
-  std::vector<double> weights;           // by column, none negative
-  std::vector<double> lower, upper;      // of the columns in all patterns of interest, 0 or 1
-  std::optional<std::vector<bool>> known;  // a safe pattern, by column
+  std::vector<double> weights;  // by column, none negative
+  GroupLimits limits;
 };
 
 struct GroupAnswer {
@@ -82,15 +87,11 @@ class GroupSearch {
 
   // Whether the needs are of the kind that can be joined, and there are enough of them.
   bool applies() const { return applies_; }
-  struct Found {
-    std::vector<Cut> cuts;
-    double gain = 0;  // of the best of them
-  };
-  Found search(const MasterPoint& point,
-               const std::vector<double>& lower,
-               const std::vector<double>& upper,
-               const std::optional<std::vector<bool>>& known,
-               const RunContext& run);
+  // The inequalities of a few groups, each with so many units of work, that the point violates.
+  std::vector<Cut> search(const MasterPoint& point,
+                          const GroupLimits& limits,
+                          std::int64_t work_of_one,
+                          const RunContext& run);
 
  private:
   const SuppressModel& model_;

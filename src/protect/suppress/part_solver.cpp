@@ -74,6 +74,7 @@ class PartSolver {
     tree.offset = task_.offset + part_->always_weight();
     limit(tree, *part_);
     tree.may_join = true;
+    tree.begun_at = begun_at_;
     tree.cuts = restricted_cuts();
     if (result_.best)
       tree.known = part_->columns_of(result_.best->cells);
@@ -274,6 +275,7 @@ class PartSolver {
   std::vector<SharedCut> cuts_;  // of the model before
   std::unique_ptr<PartModel> before_;
   PartResult result_;
+  std::int64_t begun_at_ = work_done();
 };
 
 }  // namespace

@@ -143,15 +143,20 @@ struct TreeTuning {
   std::size_t starts = 4000;      // nodes that may keep a basis: memory, not measured
 };
 
+// None of these is measured: the turns watch for themselves whether they pay.
 struct GroupTuning {
-  std::size_t smallest = 3;  // sensitive cells of a group
-  int passes = 8;            // of prices over bridges
-  double whole = 1'000'000;  // what the master pays for a group, in whole weights
-  double largest = 8;        // weight of a column, times that
-  std::int32_t most_columns = 5000;
-  std::size_t at_once = 4;  // groups of a turn: fixed, so that threads do not change results
-  std::int64_t work_of_one = 1'000'000;
-  std::int64_t least_work = 1'000'000;
+  std::size_t smallest = 3;             // sensitive cells of a group
+  int passes = 8;                       // of prices from bridge to bridge
+  double whole = 1'000'000;             // what the master pays for a group, in whole weights
+  double largest = 8;                   // weight of a column, times that
+  std::int32_t most_columns = 5000;     // of a part whose needs are joined
+  std::size_t at_once = 4;              // groups of a turn: fixed, so that threads do not matter
+  std::int64_t least_work = 4'000'000;  // units on a part before its root is strengthened at all
+  std::int64_t shortest = 250'000;      // units of one group, at least;
+  std::int64_t turn_share = 16;         // and at most one in so many of the work on the part
+  std::int64_t share = 3;               // all groups together: one in so many
+  double worth_turn = 0.005;            // of the gap, closed by a turn that paid
+  int idle_turns = 2;                   // that did not: then it is enough
 };
 
 struct PartTuning {

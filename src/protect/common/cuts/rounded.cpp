@@ -114,9 +114,7 @@ class HalfSearch {
  private:
   static constexpr double kMostSlack = 1 - 2 * tol::kViolation;
 
-  double price(std::int32_t column) const {
-    return std::min(x_[at(column)], 1 - x_[at(column)]);
-  }
+  double price(std::int32_t column) const { return std::min(x_[at(column)], 1 - x_[at(column)]); }
 
   void list_columns() {
     place_.assign(x_.size(), -1);
@@ -139,8 +137,11 @@ class HalfSearch {
   void list_sums() {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       const WholeRow& row = rows_[r];
-      Sum sum{Bits(columns_.size() / 64 + 1), Bits(rows_.size() / 64 + 1), row.rhs % 2 != 0,
-              slack_of(row, x_), true};
+      Sum sum{Bits(columns_.size() / 64 + 1),
+              Bits(rows_.size() / 64 + 1),
+              row.rhs % 2 != 0,
+              slack_of(row, x_),
+              true};
       flip(sum.rows, r);
       count_work(20 * row.values.size());
       for (std::size_t k = 0; k < row.values.size(); ++k) {
