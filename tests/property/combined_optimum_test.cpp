@@ -269,7 +269,7 @@ TEST(CombinedOptimum, SameOverParallelCellsAsOverSingleOnes) {
   if (const auto solver = make_lp_solver(""); !solver || !(*solver)->supports_integers())
     GTEST_SKIP() << "the LP engine has no integers";
   std::int64_t merged = 0;
-  testing::for_each_seed(1, 24, [&](std::uint64_t seed) {
+  testing::for_each_seed(1, 10, [&](std::uint64_t seed) {
     const auto problem = testing::with_parallel_cells(seed);
     merged += MergedProblem::make(*problem, {}, RunContext{}) ? 1 : 0;
     CombinedOptions options;
@@ -291,7 +291,7 @@ TEST(CombinedOptimum, SameOverParallelCellsAsOverSingleOnes) {
     }
     testing::expect_protected_after_reading(problem, result->draft, result->witnesses);
   });
-  EXPECT_GE(merged, 12);
+  EXPECT_GE(merged, 5);
 }
 
 }  // namespace

@@ -57,14 +57,14 @@ TEST(IntervalOptimum, SameAsTheCompactModelOnSmallTables) {
 // published is written, read again and audited with the method's own evidence.
 TEST(IntervalOptimum, SameOverParallelCellsAsOverSingleOnes) {
   std::int64_t merged = 0;
-  testing::for_each_seed(1, 40, [&](std::uint64_t seed) {
+  testing::for_each_seed(1, 20, [&](std::uint64_t seed) {
     const auto problem = testing::with_parallel_cells(seed);
     merged += MergedProblem::make(*problem, {}, RunContext{}) ? 1 : 0;
     expect_same_optimum(problem, {});
     if (const auto result = publish_intervals(problem, {}, RunContext{}))
       testing::expect_protected_after_reading(problem, result->draft, result->witnesses);
   });
-  EXPECT_GE(merged, 20);
+  EXPECT_GE(merged, 10);
 }
 
 TEST(IntervalOptimum, SameAsTheCompactModelOnAnySystem) {

@@ -18,7 +18,7 @@ namespace lacuna::testing {
 inline std::shared_ptr<const Problem> with_parallel_cells(std::uint64_t seed) {
   GenerateOptions shape;
   shape.kind = GenerateKind::kHierarchical;
-  shape.depths = {2, seed % 2 == 0 ? 2 : 1, 1};
+  shape.depths = {2, 1, 1};
   shape.fan_least = {2};
   shape.fan_most = {2};
   shape.absent_percent = 30 + static_cast<std::int32_t>(seed % 3) * 10;
