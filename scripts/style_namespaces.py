@@ -31,6 +31,7 @@ NAMESPACES = {
     "src/protect/perturb": "perturbation",
     "src/protect/cellkey": "cellkeys",
     "src/protect/mixed": "mixed",
+    "src/protect/small_counts": "small_counts",
     "src/columns": "columns",
     "src/io": "io",
     "src/report": "report",
