@@ -28,19 +28,19 @@ constexpr LazyTuning kSearchTuning{.feasibility = tol::kNegligible,
 
 // In a large table a question that hangs together with all of it takes 0.2 s that way; a search
 // that is cut off sooner gives a constraint as well.
-constexpr LazyTuning kShortTuning{.feasibility = tol::kNegligible,
-                                  .negligible = tol::kNegligible,
-                                  .smallest_pivot = tol::kDecision,
-                                  .max_steps = 600,
-                                  .refactor_every = 1500,
-                                  .largest_basis = 200};
+constexpr LazyTuning short_tuning() {
+  LazyTuning tuning = kSearchTuning;
+  tuning.max_steps = 600;
+  tuning.largest_basis = 200;
+  return tuning;
+}
 
 }  // namespace
 
 AttackerLazy::AttackerLazy(const SuppressModel& model, std::string engine)
     : model_(model),
       engine_(std::move(engine)),
-      tuning_(model.num_cells() > kTuning.separator.largest_lp ? kShortTuning : kSearchTuning),
+      tuning_(model.num_cells() > kTuning.separator.largest_lp ? short_tuning() : kSearchTuning),
       places_(at(model.num_cells()), at(model.num_equations())),
       sums_(at(model.num_cells()), 0.0) {
   std::vector<std::size_t> count(at(model.num_cells()) + 1, 0);

@@ -174,4 +174,13 @@ bool SuppressModel::has_few_leaves() const {
          static_cast<std::size_t>(leaf_form().rank());
 }
 
+bool any_has_few_leaves(const std::shared_ptr<const Problem>& problem,
+                        const std::vector<std::vector<CellId>>& parts,
+                        const std::vector<bool>& always,
+                        double minimum_width) {
+  return std::any_of(parts.begin(), parts.end(), [&](const std::vector<CellId>& part) {
+    return SuppressModel(problem, part, always, minimum_width).has_few_leaves();
+  });
+}
+
 }  // namespace lacuna::inline common

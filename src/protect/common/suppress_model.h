@@ -63,7 +63,6 @@ class SuppressModel {
   double weight(std::int32_t column) const { return weight_[index(column)]; }
   const std::vector<double>& weights() const { return weight_; }
   double always_withheld_weight() const { return always_weight_; }
-  std::int64_t always_withheld() const { return num_cells() - num_columns(); }
   bool integral_weights() const { return integral_weights_; }
 
   const std::vector<Need>& needs() const { return needs_; }
@@ -109,5 +108,11 @@ class SuppressModel {
 // The connected parts of the cells that can be withheld and can then move, each ascending; parts in
 // which nothing is asked are left out.
 std::vector<std::vector<CellId>> parts_with_needs(const Problem& problem);
+
+// Has any of these parts few leaves beside its totals?
+bool any_has_few_leaves(const std::shared_ptr<const Problem>& problem,
+                        const std::vector<std::vector<CellId>>& parts,
+                        const std::vector<bool>& always,
+                        double minimum_width);
 
 }  // namespace lacuna::inline common

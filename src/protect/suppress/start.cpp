@@ -417,11 +417,8 @@ bool SuppressStart::parts_are_small() const {
 }
 
 bool SuppressStart::any_part_has_few_leaves() const {
-  if (!few_leaves_) {
-    few_leaves_ = std::any_of(parts_.begin(), parts_.end(), [&](const std::vector<CellId>& part) {
-      return SuppressModel(problem_, part, always_, options_.minimum_width).has_few_leaves();
-    });
-  }
+  if (!few_leaves_)
+    few_leaves_ = any_has_few_leaves(problem_, parts_, always_, options_.minimum_width);
   return *few_leaves_;
 }
 

@@ -98,7 +98,7 @@ class SuppressStart {
   Status improve_by_flats(Constructed& found,
                           std::vector<Draft>& others,
                           std::uint64_t turn,
-                          RunContext run) const;
+                          const RunContext& run) const;
   Status improve_by_search(Constructed& found, std::vector<Draft>& others, RunContext run) const;
   void improve_by_unions(Constructed& found,
                          std::vector<Draft>& others,

@@ -139,12 +139,12 @@ void SuppressStart::keep_good(const Constructed& other,
 Status SuppressStart::improve_by_flats(Constructed& found,
                                        std::vector<Draft>& others,
                                        std::uint64_t turn,
-                                       RunContext run) const {
-  const RunContext end = run;
-  for (std::uint64_t trial = 0; trial < kTuning.start.flats_in_turn; ++trial) {
-    run = share_of_work(end, 1 / static_cast<double>(kTuning.start.flats_in_turn + 1 - trial));
-    run.seed = scrambled(run_.seed + turn * kTuning.start.flats_in_turn + trial);
-    LACUNA_TRY(std::optional<Constructed> other, from_flats(0, run));
+                                       const RunContext& run) const {
+  const std::uint64_t trials = kTuning.start.flats_in_turn;
+  for (std::uint64_t trial = 0; trial < trials; ++trial) {
+    RunContext own = share_of_work(run, 1 / static_cast<double>(trials + 1 - trial));
+    own.seed = scrambled(run_.seed + turn * trials + trial);
+    LACUNA_TRY(std::optional<Constructed> other, from_flats(0, own));
     if (!other)
       return ok_status();
     if (withheld_weight(problem_->table, other->draft) <

@@ -196,18 +196,14 @@ class Suppression {
     if (options_.effort == Effort::kFast)
       return static_cast<double>(run_.work_end - work_begin_);
     const std::int64_t longer =
-        parts_are_small() && few_leaves() ? suppression::kTuning.start.flats_longer : 1;
+        parts_are_small() && any_has_few_leaves(problem_, parts_, always_, options_.minimum_width)
+            ? suppression::kTuning.start.flats_longer
+            : 1;
     return static_cast<double>(std::min(most_before_tree(), longer * work_of_fast()));
   }
 
   std::int64_t work_of_fast() const {
     return effort_work(Effort::kFast, problem_->table.num_cells());
-  }
-
-  bool few_leaves() const {
-    return std::any_of(parts_.begin(), parts_.end(), [&](const std::vector<CellId>& part) {
-      return SuppressModel(problem_, part, always_, options_.minimum_width).has_few_leaves();
-    });
   }
 
   std::int64_t work_before_quick() const {
