@@ -292,8 +292,16 @@ class Construction {
     }
   }
 
+  // A share of what was done for all else: tables that are soon done have no program at all.
+  std::int64_t work_for_giants() const {
+    const auto done = static_cast<double>(work_done() - begin_ - giants_work_);
+    return static_cast<std::int64_t>(kTuning.giants.share_of_all * done) - giants_work_;
+  }
+
   // Groups that were not tried as they are now: by the needs behind them and what is at stake.
   std::vector<GiantGroup> new_giants() const {
+    if (work_for_giants() < kTuning.giants.least_work)
+      return {};
     std::vector<GiantGroup> groups = giant_groups(ledger_);
     std::erase_if(groups,
                   [&](const GiantGroup& group) { return tried_.contains(trial_of(group)); });
@@ -312,8 +320,8 @@ class Construction {
 
   // One group after the other, each on what those before have left.
   void route_giants() {
-    const RunContext turn =
-        with_work(share_of_work(run_, kTuning.giants.turn_share), kTuning.giants.turn_work);
+    const std::int64_t begin = work_done();
+    const RunContext turn = with_work(run_, work_for_giants());
     for (auto groups = new_giants(); !groups.empty() && !turn.should_stop();
          groups = new_giants()) {
       tried_.insert(trial_of(groups.front()));
@@ -326,6 +334,7 @@ class Construction {
       carry_out_all(batch, ExchangeKind::kTogether);
       report("improve", 0);
     }
+    giants_work_ += work_done() - begin;
   }
 
   std::vector<CellId> secondaries() const {
@@ -426,6 +435,8 @@ class Construction {
   std::unique_ptr<Fallback> fallback_;  // until there is a pattern
   std::vector<std::int32_t> unmet_;
   std::set<std::pair<std::vector<std::int32_t>, double>> tried_;  // groups of giants
+  std::int64_t begin_ = work_done();
+  std::int64_t giants_work_ = 0;  // of the programs
   ConstructCounts counts_;
   NowAndThen hand_out_{options_.seconds_between};
 };

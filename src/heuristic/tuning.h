@@ -152,10 +152,10 @@ struct GiantsTuning {
   double times_mean = 4;
   double least_stake = 1.0 / 50;
   std::size_t most_shapes = 6;  // of a group
-  // A turn of all groups has at most this share of the work that is left, and so many units; each
-  // group a share of that.
-  double turn_share = 0.1;
-  std::int64_t turn_work = 10'000'000;
+  // Programs have at most this share of the work of all else, and none below so many units; each
+  // group has a share of what a turn has left.
+  double share_of_all = 0.15;
+  std::int64_t least_work = 250'000;
   double group_share = 0.34;
 };
 

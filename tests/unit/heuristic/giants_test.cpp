@@ -130,14 +130,14 @@ TEST(Giants, AreFoundByTheirCost) {
 
 TEST(Giants, NeverDearerNeverUnsafe) {
   int saved = 0;
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     auto problem = testing::tree_or_linked(seed);
     ASSERT_TRUE(problem);
     FirstPattern found(std::make_shared<const Problem>(std::move(problem).value()), 1);
     if (!found.unmet.empty())
       continue;
-    for (std::int32_t n = 0; n < std::min<std::int64_t>(8, std::ssize(found.ledger.needs())); ++n) {
+    for (std::int32_t n = 0; n < std::min<std::int64_t>(4, std::ssize(found.ledger.needs())); ++n) {
       const std::int32_t shape = found.ledger.shape_of(n);
       Exchange exchange{.cell = found.ledger.need(n).cell, .kind = ExchangeKind::kTogether};
       exchange.group = {shape};
