@@ -68,6 +68,7 @@ INTERFACES = {
         "src/protect/interval/cut.h",
         "src/protect/interval/find_rooms.h",
         "src/protect/interval/goal_searches.h",
+        "src/protect/interval/parallel_intervals.h",
         "src/protect/interval/publish.h",
     },
 }
