@@ -154,7 +154,7 @@ struct GiantsTuning {
   std::size_t most_shapes = 6;  // of a group
   // Programs have at most this share of the work of all else, and none below so many units; each
   // group has a share of what a turn has left.
-  double share_of_all = 0.15;
+  double share_of_all = 0.05;
   std::int64_t least_work = 250'000;
   double group_share = 0.34;
 };
