@@ -25,6 +25,19 @@ using namespace testing::drawn_counts;
 
 constexpr People kPeople{.least = 4, .most = 9, .total_known = true};
 
+// Every other table asks for what most offices ask for; all kinds together can seldom be hidden.
+Drawn draw_to_protect(Random& random) {
+  Drawn drawn = draw(random, kPeople);
+  if (below(random, 2) == 0)
+    return drawn;
+  drawn.options.kinds = {CountKind::kExact, CountKind::kSmall, CountKind::kImplied};
+  drawn.options.groups.clear();
+  auto asked = with_count_rules(drawn.problem, drawn.options);
+  EXPECT_TRUE(asked) << asked.error().text();
+  drawn.problem = *std::move(asked);
+  return drawn;
+}
+
 bool all_is_hidden(const Drawn& drawn,
                    const Draft& draft,
                    const std::vector<CountQuestion>& questions) {
@@ -89,7 +102,7 @@ TEST_P(CountProtect, BySuppression) {
   for (std::uint64_t i = 0; i < 25; ++i) {
     SCOPED_TRACE(i);
     Random random(GetParam() * 1000 + i);
-    const Drawn drawn = draw(random, kPeople);
+    const Drawn drawn = draw_to_protect(random);
     if (contradicts_rule(drawn))
       continue;
     const auto problem = std::make_shared<const Problem>(drawn.problem);
@@ -109,6 +122,7 @@ TEST_P(CountProtect, BySuppression) {
     expect_safe_on_disk(drawn, *decided->release, folder);
   }
   EXPECT_GT(released[true], 0);
+  EXPECT_GT(released[false], 0);
 }
 
 // What these cannot repair is refused, never released.
@@ -117,7 +131,7 @@ TEST_P(CountProtect, ByOtherMethods) {
   for (std::uint64_t i = 0; i < 6; ++i) {
     SCOPED_TRACE(i);
     Random random(GetParam() * 1000 + 500 + i);
-    const Drawn drawn = draw(random, kPeople);
+    const Drawn drawn = draw_to_protect(random);
     if (contradicts_rule(drawn))
       continue;
     const auto problem = std::make_shared<const Problem>(drawn.problem);
