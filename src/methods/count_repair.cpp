@@ -7,6 +7,7 @@
 
 #include "audit/count_audit.h"
 #include "base/work.h"
+#include "lacuna/tolerance.h"
 #include "methods/count_cut.h"
 #include "methods/count_model.h"
 #include "protect/common/demands.h"
@@ -238,7 +239,7 @@ class CountRepair {
     const double gap = outcome_.cost - outcome_.bound;
     const bool claims =
         outcome_.status == StopReason::kOptimal || outcome_.status == StopReason::kGapReached;
-    if (claims && gap > 1e-9 * std::max(1.0, outcome_.cost))
+    if (claims && gap > tol::kDecision * std::max(1.0, outcome_.cost))
       outcome_.status =
           gap <= given_.gap * outcome_.cost ? StopReason::kGapReached : StopReason::kWork;
     outcome_.details.emplace_back("whole_solves", solves_);

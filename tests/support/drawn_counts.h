@@ -209,6 +209,8 @@ inline Bounds told(const Drawn& drawn, const CellEntry& entry) {
             rounded->value + rounded->base - 1};
   if (const auto* ends = std::get_if<IntervalEnds>(&entry.says))
     return {std::max(least, ends->ends.lower), ends->ends.upper};
+  if (const auto* altered = std::get_if<Altered>(&entry.says))
+    return {std::max<Units>(0, altered->range.lower), altered->range.upper};
   if (options.withheld_means != WithheldMeans::kRule)
     return {least, kUnboundedAbove};
   if (cell.status == CellStatus::kPrimary)

@@ -189,6 +189,39 @@ TEST(CountCut, NamesThePublishedNumbersOfAStep) {
   EXPECT_THAT(cut, IsSubsetOf(published));
 }
 
+// The smallest table where reals call a pattern safe that tells a count to readers of whole
+// numbers: where it is to be kept, the repair withholds more.
+TEST(CountRepair, PatternsThatOnlyRealsCallSafe) {
+  const Table plain =
+      CountTableMaker({testing::two_groupings(), flat(2)}).make({0, 0, 0, 1, 1, 0}).table;
+  const std::vector<std::int32_t> shown{0, 5, 10, 13, 17};
+  TableBuilder builder(0);
+  std::vector<CellId> pattern;
+  for (std::int32_t c = 0; c < plain.num_cells(); ++c) {
+    Cell cell = plain.cell(CellId{c});
+    if (std::find(shown.begin(), shown.end(), c) == shown.end())
+      pattern.push_back(CellId{c});
+    cell.status = c == 6 ? CellStatus::kPrimary : CellStatus::kFree;
+    ASSERT_TRUE(builder.add_cell(cell));
+  }
+  for (std::int32_t e = 0; e < plain.num_equations(); ++e)
+    ASSERT_TRUE(builder.add_equation(plain.equation(EquationId{e})));
+  const auto given = make_problem(std::move(builder).build().value(), {}, {});
+  ASSERT_TRUE(given);
+  const auto asked = with_count_rules(*given, asking({CountKind::kExact}, {}, 1));
+  ASSERT_TRUE(asked) << asked.error().text();
+  const auto problem = std::make_shared<const Problem>(*asked);
+  AuditOptions reals;
+  reals.reals = true;
+  const Draft kept = Draft::withholding(pattern);
+  EXPECT_EQ(Auditor(problem).audit(kept, reals, RunContext{})->verdict, Verdict::kProtected);
+  EXPECT_EQ(Auditor(problem).audit(kept, {}, RunContext{})->verdict, Verdict::kExposed);
+  ProtectOptions options = by(Method::kSuppress);
+  options.preferred = pattern;
+  const Draft draft = expect_released(problem, options);
+  EXPECT_GT(draft.count(CellState::kWithheld), kept.count(CellState::kWithheld));
+}
+
 TEST(CountCut, MeetsAllCutsCheaplyAndNoneInVain) {
   TableBuilder builder(0);
   for (const double weight : {1.0, 5.0, 1.0, 3.0})
