@@ -49,7 +49,9 @@ ALLOWED["protect/adjust"] = METHOD | {"protect/pattern", "protect/round"}
 ALLOWED["protect/pattern"] = METHOD
 ALLOWED["protect/round"] = METHOD | {"protect/pattern"}
 ALLOWED["protect/perturb"] = METHOD | {"protect/pattern"}
+ALLOWED["protect/cellkey"] = METHOD | {"cellkey"}
 ALLOWED["protect/mixed"] = METHOD | {"protect/pattern", "protect/round", "protect/perturb"}
+ALLOWED["protect/small_counts"] = METHOD | {"protect/pattern", "protect/round"}
 ALLOWED["methods"] = {"report", "sensitivity", "cellkey", *ALLOWED["protect/mixed"]} | {
     folder for folder in ALLOWED if folder.startswith("protect/")
 }
@@ -69,6 +71,7 @@ INTERFACES = {
         "src/protect/interval/cut.h",
         "src/protect/interval/find_rooms.h",
         "src/protect/interval/goal_searches.h",
+        "src/protect/interval/parallel_intervals.h",
         "src/protect/interval/publish.h",
     },
 }
@@ -97,12 +100,15 @@ PUBLIC = {
     "adjust.h": "protect/adjust",
     "round.h": "protect/round",
     "perturb.h": "protect/perturb",
+    "cellkey.h": "protect/cellkey",
     "mixed.h": "protect/mixed",
+    "small_counts.h": "protect/small_counts",
     "audit.h": "audit",
     "fields.h": "base",
     "method.h": "release",
     "protect.h": "methods",
     "cross.h": "table",
+    "keys.h": "table",
     "apriori.h": "table",
     "tabulate_options.h": "tabulate",
     "tabulation.h": "tabulate",
