@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "table/part_sum.h"
+#include "table/unpublished.h"
 
 namespace lacuna::inline attack {
 namespace {
@@ -51,6 +52,8 @@ class ToldRooms {
 
   // By the rule of the release, beyond what the statement says by itself.
   Bounds told(const CellEntry& entry) const {
+    if (is_unpublished(table_.cell(entry.cell)))
+      return {};
     const Units least = zeros_are_shown() ? 1 : 0;
     switch (entry.state()) {
       case CellState::kWithheld:

@@ -10,6 +10,7 @@
 #include "io/json_tree.h"
 #include "io/position.h"
 #include "io/problem_counts.h"
+#include "table/unpublished.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -175,10 +176,10 @@ class ProblemReader {
   }
 
   Status read_cell(JsonNode node) {
-    constexpr std::array<std::string_view, 7> kNames{
-        "value", "lower", "upper", "weight", "frequency", "status", "codes"};
+    constexpr std::array<std::string_view, 8> kNames{
+        "value", "lower", "upper", "weight", "frequency", "status", "codes", "published"};
     LACUNA_TRY(const auto members, members_of(node, kNames));
-    const auto& [value, lower, upper, weight, frequency, status, codes] = members;
+    const auto& [value, lower, upper, weight, frequency, status, codes, published] = members;
     LACUNA_RETURN_IF_ERROR(require(node, value, "value"));
     Cell cell;
     LACUNA_TRY(cell.value, units(value));
@@ -191,6 +192,12 @@ class ProblemReader {
       LACUNA_TRY(cell.frequency, frequency.integer());
       if (cell.frequency < 0)
         return frequency.error("the frequency is negative");
+    }
+    if (published.present()) {
+      LACUNA_TRY(const bool is_published, published.boolean());
+      if (is_published || frequency.present())
+        return published.error("a cell that nobody publishes has no frequency and says false");
+      cell.frequency = kUnpublished;
     }
     if (status.present()) {
       LACUNA_TRY(cell.status, read_status(status));
@@ -367,6 +374,8 @@ void append_cell(std::string& out, const Table& table, CellId id) {
   out += ",\"weight\":" + format_double(cell.weight);
   if (cell.frequency >= 0)
     out += ",\"frequency\":" + std::to_string(cell.frequency);
+  if (is_unpublished(cell))
+    out += ",\"published\":false";
   out += ",\"status\":\"" + std::string(to_string(cell.status)) + '"';
   if (!table.dimensions().empty()) {
     out += ",\"codes\":";
