@@ -88,6 +88,7 @@ PUBLIC = {
     "count_rules.h": "sensitivity",
     "generate.h": "generate",
     "ptable.h": "cellkey",
+    "make_ptable.h": "cellkey",
     "lp.h": "lp",
     "draft.h": "release",
     "suppress.h": "protect/suppress",

@@ -347,10 +347,10 @@ def verdicts(root, certificate, zeros_are_meant):
     equations, through = [], [[] for _ in values]  # (cell, factor); (equation, factor)
     for number, item in enumerate(root.get("equations", [])):
         equations.append(pairs(item["cells"], item["coefficients"], len(values)))
-        total = sum(factor * values[cell] for cell, factor in equations[-1])
+        total = sum(times * values[cell] for cell, times in equations[-1])
         need(total == whole(item.get("rhs", 0)), f"the table is not additive: equation {number}")
-        for cell, factor in equations[-1]:
-            through[cell].append((number, factor))
+        for cell, times in equations[-1]:  # not factor, which is that of the decimals
+            through[cell].append((number, times))
     known = [ranges(attacker.get("known", []), values) for attacker in root.get("attackers") or [{}]]
     levels = {}  # (cell, attacker) -> lower, upper, sliding
     for item in root.get("requirements", []):

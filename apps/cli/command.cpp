@@ -60,10 +60,25 @@ void pass_on(const Status& status) {
     throw CLI::ValidationError(status.error().where, status.error().message);
 }
 
+CLI::App* add_to(CLI::App& app, const std::string& name, const std::string& help) {
+  const std::size_t blank = name.find(' ');
+  if (blank == std::string::npos)
+    return app.add_subcommand(name, help);
+  const std::string first = name.substr(0, blank);
+  const auto named = [&](const CLI::App* known) { return known->get_name() == first; };
+  const std::vector<CLI::App*> found = app.get_subcommands(named);
+  CLI::App* group = found.empty() ? nullptr : found.front();
+  if (group == nullptr) {
+    group = app.add_subcommand(first, "commands of its own: lacuna " + first + " --help");
+    group->require_subcommand(1);
+  }
+  return group->add_subcommand(name.substr(blank + 1), help);
+}
+
 }  // namespace
 
 Command::Command(CLI::App& app, const std::string& name, const std::string& help)
-    : name_(name), help_(help), app_(app.add_subcommand(name, help)) {}
+    : name_(name), help_(help), app_(add_to(app, name, help)) {}
 
 CLI::Option* Command::add_to_app(const BoundOption& option) {
   const OptionInfo& info = option.info;

@@ -17,6 +17,8 @@ namespace lacuna {
 
 class Command {
  public:
+  // A name of two words ("ptable make") is a command within the one of the first, which is made if
+  // it is not there yet.
   Command(CLI::App& app, const std::string& name, const std::string& help);
 
   // The options must outlive the command.

@@ -14,7 +14,7 @@ namespace {
 std::vector<std::string> known_names(std::span<const Command* const> all) {
   std::vector<std::string> names = rule_option_names();
   for (const Command* command : all) {
-    if (command->name() == "generate")
+    if (command->name() == "generate" || command->name().starts_with("ptable "))
       continue;
     for (const OptionInfo& option : command->options()) {
       if (option.in_jobs)

@@ -19,6 +19,7 @@
 #include "base/nearest.h"
 #include "job/file_roles.h"
 #include "job/jobs.h"
+#include "job/ptable_jobs.h"
 #include "job/run_options.h"
 #include "lacuna/version.h"
 
@@ -88,6 +89,15 @@ class Program {
         {"threads", "seed", "work", "time-limit", "quiet"});
     add("convert", "write a table in another format", convert_, {}, &convert_.input);
     add("generate", "make a random table of a given shape", generate_, {});
+    add("ptable make",
+        "make a perturbation table for cell keys, by maximum entropy",
+        ptable_make_,
+        {"quiet"});
+    add("ptable check", "say what is found in a perturbation table", ptable_check_, {});
+    add("ptable convert",
+        "write a perturbation table in another format",
+        ptable_convert_,
+        {"quiet"});
     add("report",
         "audit a result again and write a page about it",
         report_,
@@ -170,9 +180,19 @@ class Program {
     return code(ExitCode::kBadInput);
   }
 
+  // The name of the command that was asked for; of two words where there are such commands.
+  std::string command_words(int argc, char** argv) const {
+    const std::string first = argc > 1 ? argv[1] : "";
+    const bool of_two =
+        std::any_of(commands_.begin(), commands_.end(), [&](const Command& command) {
+          return !first.empty() && command.name().starts_with(first + " ");
+        });
+    return of_two && argc > 2 ? first + " " + argv[2] : first;
+  }
+
   // One line for a call that cannot be understood, with the name that was probably meant.
   std::string parse_error(const CLI::ParseError& error, int argc, char** argv) const {
-    const std::string first = argc > 1 ? argv[1] : "";
+    const std::string first = command_words(argc, argv);
     const auto used = std::find_if(commands_.begin(), commands_.end(), [&](const Command& command) {
       return command.name() == first;
     });
@@ -218,6 +238,9 @@ class Program {
   ArgusJob argus_;
   ConvertJob convert_;
   GenerateJob generate_;
+  PtableMakeJob ptable_make_;
+  PtableCheckJob ptable_check_;
+  PtableConvertJob ptable_convert_;
   ReportJob report_;
   ShowJob show_;
   CompareJob compare_;

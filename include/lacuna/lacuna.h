@@ -5,6 +5,8 @@
 
 #include "lacuna/apriori.h"
 #include "lacuna/audit.h"
+#include "lacuna/count_rules.h"
+#include "lacuna/counts.h"
 #include "lacuna/cross.h"
 #include "lacuna/dimension.h"
 #include "lacuna/draft.h"
@@ -13,6 +15,7 @@
 #include "lacuna/files.h"
 #include "lacuna/generate.h"
 #include "lacuna/lp.h"
+#include "lacuna/make_ptable.h"
 #include "lacuna/method.h"
 #include "lacuna/problem.h"
 #include "lacuna/protect.h"

@@ -10,6 +10,7 @@
 #include "attack/neighbourhood.h"
 #include "attack/touches.h"
 #include "attack/whole_check.h"
+#include "attack/whole_move.h"
 #include "base/check.h"
 #include "base/index.h"
 #include "base/rational.h"
@@ -34,6 +35,9 @@ constexpr Look kLooks[] = {{160, 8, true, false},
                            {2560, kAll, true, true}};
 constexpr Units kCapFactor = 8;         // how much farther than the level other cells may move
 constexpr std::int64_t kFewCases = 40;  // around a cell: the next look may need none
+// Units of work for a whole move by the engine; the first is for a look, the second for all.
+constexpr std::int64_t kLookWork = 200'000;
+constexpr std::int64_t kMoveWork = 5'000'000;
 
 Integer integer(Wide number) {
   return to_integer(number);
@@ -207,7 +211,7 @@ WholeReach WholeSearch::decide(std::span<const Term> form,
   if (auto found = nearby(goal, run))
     return *std::move(found);
   Ground& parts = parts_of(goal);
-  if (auto found = settle(parts, goal, {true, true, options_.node_limit}, run))
+  if (auto found = settle(parts, goal, {true, true, options_.node_limit, kMoveWork}, run))
     return *std::move(found);
   ++counts_.undecided;
   return {};
@@ -230,7 +234,7 @@ std::optional<WholeReach> WholeSearch::nearby(const WholeGoal& goal, const RunCo
       ground.table = std::make_unique<SubTable>(view_.core(), core.cells, core.equations);
       ground.lp = std::make_unique<WholeLp>(
           ground.table->table(), capped(ground.table->rooms(), goal.level), scratch_solver());
-      if (auto found = settle(ground, goal, {true, false, kFewCases}, run))
+      if (auto found = settle(ground, goal, {true, false, 0, kLookWork}, run))
         return found;
     }
     if (!look.for_proof || near.complete.empty())
@@ -239,7 +243,7 @@ std::optional<WholeReach> WholeSearch::nearby(const WholeGoal& goal, const RunCo
     ground.table = std::make_unique<SubTable>(view_.core(), near.cells, near.complete);
     ground.lp =
         std::make_unique<WholeLp>(ground.table->table(), ground.table->rooms(), scratch_solver());
-    if (auto found = settle(ground, goal, {false, true, kFewCases}, run))
+    if (auto found = settle(ground, goal, {false, true, kFewCases, 0}, run))
       return found;
   }
   return std::nullopt;
@@ -306,7 +310,38 @@ std::optional<WholeReach> WholeSearch::settle(Ground& ground,
       return found;
     }
   }
+  if (auto found = by_move(ground, goal, sought, run))
+    return found;
   return by_cases(ground, goal, step, sought, run);
+}
+
+LpSolver& WholeSearch::move_solver() {
+  if (!mover_) {
+    auto made = make_lp_solver(options_.engine, LpOptions{.presolve = true});
+    LACUNA_CHECK(made.has_value());
+    mover_ = std::move(made).value();
+  }
+  return *mover_;
+}
+
+std::optional<WholeReach> WholeSearch::by_move(const Ground& ground,
+                                               const WholeGoal& goal,
+                                               const Sought& sought,
+                                               const RunContext& run) {
+  if (!sought.witness || sought.move_work == 0 || run.should_stop())
+    return std::nullopt;
+  const LinearForm form = ground.table->local(goal.form);
+  const MoveQuestion question{
+      ground.table->table(), ground.lp->rooms(), form, goal.direction, goal.level};
+  ++counts_.lp_solves;
+  auto move = shortest_move(question, move_solver(), run);
+  if (!move) {
+    ++counts_.moves;
+    move = any_whole_move(question, move_solver(), with_work(run, sought.move_work));
+  }
+  if (!move)
+    return std::nullopt;
+  return with_witness(ground.table->lift(*std::move(move)));
 }
 
 std::optional<WholeReach> WholeSearch::by_proof(const Ground& ground,
@@ -355,6 +390,8 @@ std::optional<WholeReach> WholeSearch::by_cases(Ground& ground,
                                                 const std::optional<Step>& step,
                                                 const Sought& sought,
                                                 const RunContext& run) {
+  if (sought.nodes == 0)
+    return std::nullopt;
   WholeBranching branching(*ground.lp, step ? &*step : nullptr);
   auto found = branching.search(
       ground.table->local(goal.form), goal.direction, goal.level, sought.nodes, run);
@@ -430,8 +467,11 @@ void WholeSearch::close_gap(WholeGoal goal,
       reach.witness = std::move(known);
       return;
     }
+    const Sought sought{true, true, nodes, kMoveWork};
     const std::int64_t before = counts_.nodes;
-    auto found = by_cases(ground, goal, step, {true, true, nodes}, run);
+    auto found = by_move(ground, goal, sought, run);
+    if (!found)
+      found = by_cases(ground, goal, step, sought, run);
     nodes -= counts_.nodes - before;
     if (!found) {
       ++counts_.undecided;

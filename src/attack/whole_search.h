@@ -8,7 +8,8 @@
 //   4. linear programs around the cells: a bound below the level is a proof as it stands, a whole
 //      vertex a witness, a fractional one perhaps after scaling;
 //   5. the step of the form (whole_step.h);
-//   6. cases (whole_tree.h), with a limit on their number.
+//   6. whole moves by the engine (whole_move.h), with a limit on its work;
+//   7. cases (whole_tree.h), with a limit on their number.
 // What is found is evidence of whole_check.h and is to be confirmed there.
 #pragma once
 
@@ -39,8 +40,8 @@ struct WholeOptions {
 };
 
 struct WholeCounts {
-  std::int64_t by_room = 0, reused = 0, flows = 0, lp_solves = 0, steps = 0, trees = 0, nodes = 0,
-               undecided = 0;
+  std::int64_t by_room = 0, reused = 0, flows = 0, lp_solves = 0, moves = 0, steps = 0, trees = 0,
+               nodes = 0, undecided = 0;
 };
 
 struct WholeValue {  // f'z takes this value, as the witness shows
@@ -89,6 +90,7 @@ class WholeSearch {
   struct Sought {  // what a ground can tell
     bool witness = false, proof = false;
     std::int64_t nodes = 0;
+    std::int64_t move_work = 0;  // units, for any_whole_move()
   };
   std::optional<Displacement> reuse(const WholeGoal& goal);
   std::optional<WholeReach> by_flow(const WholeGoal& goal, Units stop);
@@ -101,6 +103,10 @@ class WholeSearch {
                                      const WholeGoal& goal,
                                      const std::optional<Step>& step);
   std::optional<WholeReach> by_vertex(const Ground& ground, const WholeGoal& goal);
+  std::optional<WholeReach> by_move(const Ground& ground,
+                                    const WholeGoal& goal,
+                                    const Sought& sought,
+                                    const RunContext& run);
   std::optional<WholeReach> by_cases(Ground& ground,
                                      const WholeGoal& goal,
                                      const std::optional<Step>& step,
@@ -112,6 +118,7 @@ class WholeSearch {
   std::optional<Step> step_on(Ground& ground, const WholeGoal& goal);
   Ground& parts_of(const WholeGoal& goal);
   LpSolver& scratch_solver();
+  LpSolver& move_solver();
   std::unique_ptr<LpSolver> make_solver() const;
   void store(const Displacement& witness, std::int32_t index, int turn);
   std::optional<Displacement> stored(std::int32_t free, int side) const;
@@ -120,7 +127,7 @@ class WholeSearch {
   const WholeView& view_;
   WholeOptions options_;
   std::unique_ptr<FlowSearch> flow_;
-  std::unique_ptr<LpSolver> scratch_;
+  std::unique_ptr<LpSolver> scratch_, mover_;
   std::vector<std::int32_t> whole_parts_;  // those of whole_
   std::unique_ptr<LpSolver> whole_solver_;
   Ground whole_;

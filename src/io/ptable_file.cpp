@@ -8,7 +8,9 @@
 #include "io/csv.h"
 #include "io/file.h"
 #include "io/position.h"
+#include "io/ptable_keys.h"
 #include "io/ptable_lines.h"
+#include "io/ptable_yaml.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -22,6 +24,11 @@ std::string_view without_quotes(std::string_view text) {
       text.back() == text.front())
     text = trimmed(text.substr(1, text.size() - 2));
   return text;
+}
+
+bool has_known_columns(const CsvFile& csv) {
+  return csv.num_columns() > 1 &&
+         ptable_column_named(lower_case(without_quotes(csv.header(0)))) < kPtableColumns;
 }
 
 // For each column of the file the one it is; by position, as tau-ARGUS reads, where the header has
@@ -74,9 +81,17 @@ std::span<const std::string_view> enum_names(PtableFormat) {
   return kFormatNames;
 }
 
-Result<Ptable> read_ptable(std::string text, const std::string& filename, const PtableReading&) {
+Result<Ptable> read_ptable(std::string text,
+                           const std::string& filename,
+                           const PtableReading& reading) {
+  if (looks_like_yaml_ptable(text, filename))
+    return read_yaml_ptable(text, filename);
   const char separator = likely_separator(text);
   LACUNA_TRY(const CsvFile csv, CsvFile::parse(std::move(text), filename, separator));
+  if (looks_like_ons_ptable(csv))
+    return read_ons_ptable(csv);
+  if (!has_known_columns(csv) && looks_like_abs_ptable(csv))
+    return read_abs_ptable(csv, reading.cycle);
   return read_separated(csv);
 }
 

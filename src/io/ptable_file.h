@@ -32,4 +32,10 @@ Result<Ptable> read_ptable(std::string text,
                            const PtableReading& reading = {});
 Result<Ptable> read_ptable_file(const std::string& path, const PtableReading& reading = {});
 
+// Errors: what the format cannot say. `keys`: the number of whole keys of ons; 0: the table's own,
+// or 256.
+Result<std::string> ptable_text(const Ptable& table, PtableFormat format, std::uint64_t keys = 0);
+// What of large counts is read differently from the written file, as a sentence; may be empty.
+std::string ptable_loss(const Ptable& table, PtableFormat format);
+
 }  // namespace lacuna::inline io

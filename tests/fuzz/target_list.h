@@ -53,4 +53,8 @@ Seeds seeds_columns();
 bool run_packed(std::string_view bytes);
 Seeds seeds_packed();
 
+// target_ptable.cpp: perturbation tables of cell keys
+bool run_ptable(std::string_view bytes);
+Seeds seeds_ptable();
+
 }  // namespace lacuna::fuzz

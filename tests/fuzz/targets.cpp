@@ -9,7 +9,7 @@
 namespace lacuna::fuzz {
 namespace {
 
-constexpr std::array<Target, 17> kTargets{{
+constexpr std::array<Target, 18> kTargets{{
     {"problem_json", run_problem_json, seeds_problem_json},
     {"jj", run_jj, seeds_jj},
     {"job", run_job, seeds_job},
@@ -24,6 +24,7 @@ constexpr std::array<Target, 17> kTargets{{
     {"apriori", run_apriori, seeds_none},
     {"cells", run_cells, seeds_none},
     {"packed", run_packed, seeds_packed},
+    {"ptable", run_ptable, seeds_ptable},
     {"columns", run_columns, seeds_columns},
     {"argus", run_argus, seeds_argus},
     {"argus_tables", run_argus_tables, seeds_argus_tables},

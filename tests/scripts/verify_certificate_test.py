@@ -83,6 +83,19 @@ class VerifyCertificate(unittest.TestCase):
                         codes.add(code)
         self.assertEqual(codes, {0, 2})
 
+    def test_the_order_of_terms_does_not_matter(self):
+        """A last coefficient of -1 once turned all levels round: everything exposed counted as protected."""
+        table = self.generate(["--sizes", "4", "4", "--above-percent", "-1"], 11)
+        for turn in (False, True):
+            content = json.loads(table.read_text())
+            for equation in content["equations"]:
+                terms = sorted(zip(equation["coefficients"], equation["cells"]), reverse=turn)
+                equation["coefficients"], equation["cells"] = map(list, zip(*terms))
+            other = self.folder / "turned.json"
+            other.write_text(json.dumps(content))
+            code, text = self.both(other, self.audit(other))  # the primaries alone
+            self.assertEqual((code, text.split(":")[0]), (2, "exposed"))
+
     def test_agree_on_jj_plain_and_packed(self):
         for shape in (["--sizes", "6", "5"], ["--sizes", "4", "3", "--decimals", "2"]):
             table = self.generate(shape, 7)

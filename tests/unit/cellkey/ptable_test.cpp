@@ -160,11 +160,10 @@ TEST(PtableFacts, FindsFaults) {
   parts.rows[1].entries = {
       {0, -1, 20'000'000, .2}, {3, 2, 60'000'000, .5}, {0, -1, 90'000'000, .3}};
   const PtableFacts facts = ptable_facts(Ptable::make(parts).value());
-  const std::vector<std::string> faults{
-      "row 0: the noise has mean 0.2, not 0",
-      "row 1: p differs from the range of keys by up to 0.1",
-      "row 1: the noise has mean 0.2, not 0",
-      "row 1: the last p_ub is below 1; it counts as 1"};
+  const std::vector<std::string> faults{"row 0: the noise has mean 0.2, not 0",
+                                        "row 1: p differs from the range of keys by up to 0.1",
+                                        "row 1: the noise has mean 0.2, not 0",
+                                        "row 1: the last p_ub is below 1; it counts as 1"};
   EXPECT_EQ(facts.faults, faults);
   EXPECT_TRUE(facts.changes_zero);
   EXPECT_TRUE(facts.is_split);

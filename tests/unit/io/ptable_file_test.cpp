@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
+
+#include "io/csv.h"
+#include "io/file.h"
 
 namespace lacuna {
 namespace {
@@ -116,6 +120,137 @@ TEST(PtableFile, ErrorsNameThePlaceAndTheRemedy) {
             "p.csv:2:5: p_lb must be the p_ub of the line before (0 on the first of a row)");
 }
 
+const std::string kYaml =
+    "params:\n"
+    "  ptable:\n"
+    "    i:\n    - 0.0\n    - 1.0\n    - 1.0\n"
+    "    j: [0, 0, 2]  # in brackets\n"
+    "    lb:\n    - 0.0\n    - 0.0\n    - 0.5\n"
+    "    ub:\n    - 1.0\n    - 0.5\n    - 1.0\n"
+    "    type:\n    - all\n    - 'all'\n    - \"all\"\n"
+    "type: cnts\nversion: 1.0.3\nptype: params_cnts\n";
+
+TEST(PtableFile, ReadsTheYamlOfCellKey) {
+  const Result<Ptable> table = read(kYaml, "p.yaml");
+  ASSERT_TRUE(table) << table.error().text();
+  EXPECT_TRUE(table->check_counts());
+  EXPECT_EQ(table->noise(1, 4, 10), -1);
+  EXPECT_EQ(table->noise(1, 5, 10), 1);
+  const auto error = [](std::string text, const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+    const Result<Ptable> bad = read(text, "p.yaml");
+    return bad ? "" : bad.error().text();
+  };
+  EXPECT_EQ(error(kYaml, "[0, 0, 2]", "[0, x, 2]"), "p.yaml:7:12: 'x' is not a number");
+  EXPECT_EQ(error(kYaml, "[0, 0, 2]", "[0, 2]"),
+            "p.yaml:7:12: this column has 2 items, but i has 3");
+  EXPECT_EQ(error(kYaml, "  ptable:", "  params:"),
+            "p.yaml:23:1: there is no table in this file; cellKey writes it as ptable or ptab "
+            "below params");
+  EXPECT_EQ(error(kYaml, "    ub:", "    up:"),
+            "p.yaml:12:5: there is no column 'up'; a table has i, j, p, v, lb, ub, type");
+}
+
+TEST(PtableFile, ReadsTablesByWholeKeys) {
+  const Result<Ptable> table = read("pcv,ckey,pvalue\n1,0,-1\n1,3,1\n501,2,4\n");
+  ASSERT_TRUE(table) << table.error().text();
+  ASSERT_TRUE(table->check_counts());
+  EXPECT_EQ(table->own_modulus(), 4U);
+  EXPECT_EQ(table->noise(1, 0, 4), -1);
+  EXPECT_EQ(table->noise(1, 1, 4), 0);  // a pair that is not there
+  EXPECT_EQ(table->noise(1, 3, 4), 1);
+  EXPECT_EQ(table->noise(0, 3, 4), 0);
+  EXPECT_EQ(table->noise(501, 2, 4), 4);
+  EXPECT_EQ(table->noise(751, 2, 4), 4);  // (751 - 1) mod 250 + 501
+  EXPECT_EQ(table->noise(1001, 2, 4), 4);
+  EXPECT_EQ(table->noise(752, 2, 4), 0);
+  EXPECT_EQ(error_of("pcv,ckey,pvalue\n1,0,-1\n1,0,1\n"),
+            "p.csv:3:3: this pair of pcv and ckey is there already");
+  EXPECT_EQ(error_of("pcv,ckey,pvalue\n1,0,-2\n"),
+            "p.csv:2:5: must be a whole number from -1 to 1000000, not '-2'");
+  EXPECT_EQ(error_of("pcv,ckey,pvalue\n751,0,0\n"),
+            "p.csv:2:1: must be a whole number from 0 to 750, not '751'");
+  EXPECT_EQ(error_of("pcv,ckey\n1,0\n"),
+            "p.csv:1:1: the column pvalue is missing: a table by whole keys has pcv, ckey and "
+            "pvalue");
+}
+
+TEST(PtableFile, ReadsTablesByFoldedKeys) {
+  std::string text = "n1,n2,n3\n";
+  for (int key = 0; key < 256; ++key)
+    text += key < 128 ? "-1,-2,1\n" : "1,2,-1\n";
+  const Result<Ptable> table = read(text);
+  ASSERT_TRUE(table) << table.error().text();
+  ASSERT_TRUE(table->check_counts());
+  const std::uint64_t modulus = std::uint64_t{1} << 32U;
+  EXPECT_EQ(table->noise(1, 0x7F000000, modulus), -1);
+  EXPECT_EQ(table->noise(2, 0x7F008000, modulus), 2);
+  EXPECT_EQ(table->noise(9, 0, modulus), 1);
+  const Result<Ptable> headless = read(text.substr(text.find('\n') + 1));
+  ASSERT_TRUE(headless) << headless.error().text();
+  EXPECT_EQ(*headless, *table);
+  const Result<Ptable> round = read_ptable(text, "p.csv", {2});
+  ASSERT_TRUE(round) << round.error().text();
+  EXPECT_EQ(round->row_of(1).count, 1);
+  EXPECT_EQ(round->row_of(2).count, 2);  // 3 - 2 + 2 mod 2 + 1
+  EXPECT_EQ(round->row_of(9).count, 3);
+  EXPECT_EQ(read_ptable(text, "p.csv", {3}).error().text(),
+            "--cycle: must be less than the number of columns, 3");
+}
+
+// Written and read again, a table gives the same noise to every count and key.
+TEST(PtableFile, FormatsSayTheSame) {
+  const Ptable table = read(kHeader +
+                            "0;0;1;0;1\n"
+                            "1;0;.25;-1;.25\n1;1;.5;0;.75\n1;2;.25;1;1\n"
+                            "2;3;.5;1;.5\n2;1;.5;-1;1\n")
+                           .value();
+  for (const PtableFormat format :
+       {PtableFormat::kArgus, PtableFormat::kSas, PtableFormat::kCellKey}) {
+    const Result<std::string> text = ptable_text(table, format);
+    ASSERT_TRUE(text) << text.error().text();
+    const Result<Ptable> again = read(*text, format == PtableFormat::kCellKey ? "p.yaml" : "p.csv");
+    ASSERT_TRUE(again) << again.error().text();
+    EXPECT_EQ(again->parts().rows, table.parts().rows);
+    EXPECT_EQ(ptable_loss(table, format), "");
+  }
+  for (const PtableFormat format : {PtableFormat::kOns, PtableFormat::kAbs}) {
+    const Result<std::string> text = ptable_text(table, format, 256);
+    ASSERT_TRUE(text) << text.error().text();
+    const Result<Ptable> again = read(*text);
+    ASSERT_TRUE(again) << again.error().text();
+    const bool folded = again->key_use() == KeyUse::kFolded;
+    for (std::uint64_t key = 0; key < 256; ++key) {
+      for (const std::int64_t count : {0, 1, 2, 3, 800})
+        EXPECT_EQ(again->noise(count, key, folded ? again->own_modulus() : 256),
+                  table.noise(count, key, 256));
+    }
+  }
+}
+
+TEST(PtableFile, FormatsRefuseWhatTheyCannotSay) {
+  const auto refused = [](const std::string& text, PtableFormat format) {
+    const Result<std::string> written = ptable_text(read(text).value(), format);
+    return written ? "" : written.error().text();
+  };
+  const std::string types = "i;j;p;v;p_ub;type\n0;0;1;0;1;all\n";
+  EXPECT_EQ(refused(types + "1;0;.5;-1;.5;all\n1;2;.25;1;.75;all\n1;0;.25;-1;1;all\n",
+                    PtableFormat::kArgus),
+            "the format argus keeps one range per j in tables with types; leave out --split");
+  EXPECT_EQ(refused(types + "0;0;1;0;1;small_cells\n", PtableFormat::kArgus),
+            "the format argus has small cells in a file of their own, as type all");
+  EXPECT_EQ(refused(types + "2;2;1;0;1;all\n", PtableFormat::kOns),
+            "the format ons is for counts alone: i = 2: the row of i = 1 is missing; counts need a "
+            "row for each of 0, 1, 2, ...");
+  EXPECT_EQ(refused(types + "2;2;1;0;1;all\n", PtableFormat::kCellKey).substr(0, 47),
+            "the format cellkey has magnitudes only together");
+  EXPECT_EQ(refused(kHeader + "0;0;.5;0;.5\n0;2;.5;2;1\n", PtableFormat::kAbs),
+            "the format abs has no row of 0, and this table changes zeros");
+  EXPECT_EQ(refused("pcv,ckey,pvalue\n1,2,1\n", PtableFormat::kArgus),
+            "the format argus has decimals, and shares of 3 keys have no decimals of 18 digits; "
+            "write --format ons");
+}
+
 // The tables of ptable 1.0.0 in its two layouts are the same table.
 TEST(PtableFile, ReadsTheTablesOfTheReference) {
   if (!std::filesystem::exists(kVectors))
@@ -145,6 +280,32 @@ TEST(PtableFile, LooksUpAsTheReferenceDoes) {
       read_ptable_file((kVectors / "ptables" / "cnt_D2_V1.05_js1.txt").string());
   ASSERT_TRUE(table) << table.error().text();
   EXPECT_EQ(table->noise(8, 9422, 10'000), 2);
+}
+
+// counts3: the noise that the ONS looked up for each cell.
+TEST(PtableFile, LooksUpWholeKeysAsTheReferenceDoes) {
+  const std::filesystem::path folder = kVectors / "counts3";
+  if (!std::filesystem::exists(folder))
+    GTEST_SKIP() << "the vectors of frequencies are not at hand";
+  const Result<Ptable> table = read_ptable_file((folder / "ptable.csv").string());
+  ASSERT_TRUE(table) << table.error().text();
+  const Result<CsvFile> expected =
+      CsvFile::parse(read_file((folder / "expected.csv").string()).value(), "expected.csv", ';');
+  ASSERT_TRUE(expected) << expected.error().text();
+  std::map<std::string, std::size_t> column;
+  for (std::size_t c = 0; c < expected->num_columns(); ++c)
+    column[std::string(expected->header(c))] = c;
+  for (const char* name : {"pre_sdc_count", "ckey", "pvalue"})
+    ASSERT_TRUE(column.contains(name)) << name;
+  const auto number = [&](std::size_t row, const char* name) {
+    return std::stoll(std::string(expected->field(row, column[name])));
+  };
+  ASSERT_GT(expected->num_rows(), 5U);
+  for (std::size_t row = 0; row < expected->num_rows(); ++row)
+    EXPECT_EQ(table->noise(number(row, "pre_sdc_count"),
+                           static_cast<std::uint64_t>(number(row, "ckey")),
+                           table->own_modulus()),
+              number(row, "pvalue"));
 }
 
 }  // namespace
