@@ -215,6 +215,12 @@ Result<LoadedProblem> from_table_file(const std::string& path,
   return from_job(std::move(job), run, inputs, known);
 }
 
+Error unfit_for_known(const std::string& path) {
+  return {ErrorCode::kUnsupported,
+          "what is asked of this table is settled; give the job that it comes from beside --known",
+          path};
+}
+
 // No file lists what nobody publishes.
 Draft without_unpublished(Draft draft, const Table& table) {
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
@@ -252,8 +258,11 @@ Result<LoadedProblem> load_tables(const std::string& path,
                                   const RunContext& run,
                                   const Inputs& inputs,
                                   const std::vector<std::string>& known) {
-  if (const auto held = inputs.problems.find(path); held != inputs.problems.end())
+  if (const auto held = inputs.problems.find(path); held != inputs.problems.end()) {
+    if (!known.empty())
+      return unfit_for_known(path);
     return *held->second;
+  }
   if (is_job_name(path)) {
     LACUNA_TRY(const auto records, record_job(path, inputs));
     if (records)
@@ -269,9 +278,7 @@ Result<LoadedProblem> load_tables(const std::string& path,
   LACUNA_TRY(Problem problem, read_problem(path, &notes));
   log_all(notes, run);
   if (!known.empty() && problem.counts)
-    return Error{ErrorCode::kUnsupported,
-                 "what is asked of these counts is settled; give the job that they come from",
-                 path};
+    return unfit_for_known(path);
   return finished({std::move(problem), {}, {}, {}}, {{}, {}, {}, {}, known}, run, inputs);
 }
 

@@ -386,13 +386,15 @@ class AtomBuilder {
 
   // ---- equations
 
-  // Whether the equations of the tables say already that the cell is a sum of others.
-  bool is_sum_in_tables(const Codes& codes) const {
+  // Whether the equations of the tables say already that the cell is a sum over smaller areas. Sums
+  // over categories do not count: the shortest proof subtracts totals of areas.
+  bool is_sum_of_areas(const Codes& codes) const {
     return std::any_of(published_.begin(), published_.end(), [&](const CrossTable& table) {
       if (table.open || !holds(table, table_.dimensions(), codes))
         return false;
       return std::any_of(table.dimensions.begin(), table.dimensions.end(), [&](std::int32_t d) {
-        return !dimension(d).is_leaf(codes[at(d)]);
+        return !dimension(d).is_leaf(codes[at(d)]) &&
+               std::find(areas_.begin(), areas_.end(), d) != areas_.end();
       });
     });
   }
@@ -401,7 +403,7 @@ class AtomBuilder {
     for (std::int32_t c = 0; c < num_told_; ++c) {
       const auto own = builder_.codes(CellId{c});
       const Codes codes(own.begin(), own.end());
-      if (c < num_published_ && is_sum_in_tables(codes))
+      if (c < num_published_ && is_sum_of_areas(codes))
         continue;
       const auto& atoms = atoms_of_area_[at(area_index_.at(part(codes, areas_)))];
       const std::int32_t category = category_index_.at(part(codes, categories_));
