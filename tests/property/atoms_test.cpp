@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -98,8 +100,9 @@ Table given_table(const World& world, bool list_empty) {
         std::any_of(world.tables.begin(), world.tables.end(), [&](const CrossTable& table) {
           return holds(table, builder.dimensions(), codes);
         });
-    if (cell.value > 0 || (published && list_empty))
+    if (cell.value > 0 || (published && list_empty)) {
       EXPECT_TRUE(builder.add_cell(cell, codes));
+    }
   }
   EXPECT_TRUE(add_cross_equations(builder, tables));
   auto built = std::move(builder).build();

@@ -146,8 +146,9 @@ TEST(Atoms, KnownReleasesAddTheirCells) {
                                               {"ward=6|district=5|sex=f", 10}};
   EXPECT_EQ(unpublished(system->table), expected);
   for (std::int32_t c = 0; c < system->table.num_cells(); ++c) {
-    if (system->table.label(CellId{c}) == "ward=7|district=T|sex=T")
+    if (system->table.label(CellId{c}) == "ward=7|district=T|sex=T") {
       EXPECT_EQ(system->table.cell(CellId{c}).status, CellStatus::kKnown);
+    }
   }
 }
 
