@@ -50,6 +50,7 @@ ALLOWED["protect/pattern"] = METHOD
 ALLOWED["protect/round"] = METHOD | {"protect/pattern"}
 ALLOWED["protect/perturb"] = METHOD | {"protect/pattern"}
 ALLOWED["protect/mixed"] = METHOD | {"protect/pattern", "protect/round", "protect/perturb"}
+ALLOWED["protect/small_counts"] = METHOD | {"protect/pattern", "protect/round"}
 ALLOWED["methods"] = {"report", "sensitivity", "cellkey", *ALLOWED["protect/mixed"]} | {
     folder for folder in ALLOWED if folder.startswith("protect/")
 }
@@ -69,6 +70,7 @@ INTERFACES = {
         "src/protect/interval/cut.h",
         "src/protect/interval/find_rooms.h",
         "src/protect/interval/goal_searches.h",
+        "src/protect/interval/parallel_intervals.h",
         "src/protect/interval/publish.h",
     },
 }
@@ -98,6 +100,7 @@ PUBLIC = {
     "round.h": "protect/round",
     "perturb.h": "protect/perturb",
     "mixed.h": "protect/mixed",
+    "small_counts.h": "protect/small_counts",
     "audit.h": "audit",
     "fields.h": "base",
     "method.h": "release",

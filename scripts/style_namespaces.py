@@ -30,6 +30,7 @@ NAMESPACES = {
     "src/protect/round": "rounding",
     "src/protect/perturb": "perturbation",
     "src/protect/mixed": "mixed",
+    "src/protect/small_counts": "small_counts",
     "src/columns": "columns",
     "src/io": "io",
     "src/report": "report",

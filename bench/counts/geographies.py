@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Two geographies of one population by categories, audited as one system (docs/counts.md, section 4).
+"""Two geographies of one population by categories, audited as one system (docs/counts.md, section 7).
 
   geographies.py LACUNA [--side 32] [--categories 50] [--persons 400] [--seed 1] [-- OPTIONS OF AUDIT]
 

@@ -30,13 +30,14 @@
 namespace LACUNA_API lacuna {
 
 enum class Method : std::uint8_t {
-  kSuppress,  // withhold cells
-  kInterval,  // publish ranges
-  kCombined,  // few and narrow ranges
-  kRound,     // publish multiples of a base
-  kPerturb,   // publish numbers from ranges
-  kAdjust,    // publish altered numbers, without a word on how far they may be off
-  kMixed,     // a method per group of cells
+  kSuppress,     // withhold cells
+  kInterval,     // publish ranges
+  kCombined,     // few and narrow ranges
+  kRound,        // publish multiples of a base
+  kPerturb,      // publish numbers from ranges
+  kAdjust,       // publish altered numbers, without a word on how far they may be off
+  kMixed,        // a method per group of cells
+  kSmallCounts,  // round counts below a base to 0 or the base, and nothing else
 };
 std::span<const std::string_view> enum_names(Method method);
 std::string_view to_string(Method method);
@@ -169,12 +170,13 @@ void ProtectOptions::common_fields(Self& self, Visit&& visit) {
                   .help = "suppress: withhold cells; interval: publish ranges; combined: few and "
                           "narrow ranges; round: publish multiples of a base; perturb: publish "
                           "numbers from ranges; adjust: publish altered numbers; mixed: a method "
-                          "per group of cells"},
+                          "per group of cells; small-counts: round counts below a base to 0 or "
+                          "to the base, no others"},
         self.method);
   visit(FieldInfo{.name = "weights",
                   .help = "what a cell costs: cost (as in the file), unity, value, log, frequency, "
                           "inverse, inverse2, or a sum such as 0.5*value+1*unity",
-                  .absent = "cost; adjust: inverse; round, perturb, mixed: unity"},
+                  .absent = "cost; adjust: inverse; round, perturb, mixed, small-counts: unity"},
         self.weights);
   visit(FieldInfo{.name = "effort", .help = "how hard to try, in amounts of work"}, self.effort);
   visit(FieldInfo{.name = "gap",
@@ -263,7 +265,7 @@ void ProtectOptions::round_fields(Self& self, Visit&& visit) {
   visit(FieldInfo{.name = "base",
                   .help = "the rounding base, a number of the table",
                   .absent = "none",
-                  .methods = "round mixed"},
+                  .methods = "round mixed small-counts"},
         self.base);
   visit(FieldInfo{.name = "unbiased", .help = "seeded random directions", .methods = "round"},
         self.unbiased);

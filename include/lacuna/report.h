@@ -3,6 +3,7 @@
 // readers, a grid for the terminal and pages for office and public.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -87,6 +88,43 @@ struct ShownWidth {
 };
 ShownWidth shown_width(const Finding& finding);
 
+// ---- counts
+//
+// How far published counts x' are from the true x, over the cells that carry a number (the measures
+// of Giessing and of cellKey, "ck_cnt_measures"):
+//   d1 = |x' - x|,  d2 = |x' - x| / x (0 where both are 0; a false non-zero has none),
+//   d3 = |sqrt x' - sqrt x|;
+// noise x' - x; zeros that are none and non-zeros that are none; the utility
+// 1 - sqrt(sum (sqrt x - sqrt x')^2 / 2) / sqrt(sum x) of Hellinger; and by how much the published
+// parts of a sum miss it at most. For the office: the true counts are in all of them.
+
+struct CountDistances {
+  std::int64_t cells = 0;
+  double least = 0, mean = 0, most = 0;
+  std::array<double, 9> deciles{};  // quantiles of type 7
+  double q95 = 0, q99 = 0;
+  std::vector<std::pair<double, std::int64_t>> within;  // a distance, and the cells up to it
+
+  double median() const { return deciles[4]; }
+};
+
+struct CountMeasures {
+  static constexpr double kMostPoints = 20;  // of d1, so that a report stays short
+
+  CountDistances d1, d2, d3;
+  std::vector<std::pair<Units, std::int64_t>> noise;  // published - true, and cells; ascending
+  std::int64_t without = 0;                           // cells that carry no number
+  std::int64_t false_zeros = 0, false_nonzeros = 0;
+  double hellinger_utility = 1;
+  Units largest_gap = 0;  // over the equations all of whose cells carry a number
+
+  bool any_changed() const { return noise.size() > 1 || (!noise.empty() && noise[0].first != 0); }
+};
+
+// None for a table that is not one of counts: decimals, negative numbers.
+std::optional<CountMeasures> count_measures(const Table& table, const Draft& draft);
+std::string count_measures_json(const CountMeasures& measures);
+
 // ---- guesses
 //
 // What a reader would guess of the sensitive cells, and how near the guesses are. The levels say
@@ -144,6 +182,8 @@ Result<std::string> text_grid(const Table& table,
 // confirmed.
 
 using Facts = std::vector<std::pair<std::string, std::string>>;  // name and value, as shown
+
+Facts count_measures_text(const CountMeasures& measures);
 
 struct OfficePage {
   std::string title;

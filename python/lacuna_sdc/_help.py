@@ -9,7 +9,7 @@ HELP: dict[str, str] = {
     weights: str or number
         what a cell costs: cost (as in the file), unity, value, log, frequency, inverse,
         inverse2, or a sum such as 0.5*value+1*unity (default: cost; adjust: inverse; round,
-        perturb, mixed: unity)
+        perturb, mixed, small-counts: unity)
     effort: fast | default | best
         how hard to try, in amounts of work (default: default)
     gap: float
@@ -47,7 +47,7 @@ HELP: dict[str, str] = {
         digits after the point; -1 keeps whole tables whole and takes as many as the gap needs
         for others, -2 does that for all (default: -1); for adjust
     base: str or number
-        the rounding base, a number of the table (default: none); for round, mixed
+        the rounding base, a number of the table (default: none); for round, mixed, small-counts
     unbiased: bool
         seeded random directions; for round
     unbiased_cost: float
@@ -179,7 +179,7 @@ HELP: dict[str, str] = {
     weights: str or number
         what a cell costs: cost (as in the file), unity, value, log, frequency, inverse,
         inverse2, or a sum such as 0.5*value+1*unity (default: cost; adjust: inverse; round,
-        perturb, mixed: unity)
+        perturb, mixed, small-counts: unity)
     effort: fast | default | best
         how hard to try, in amounts of work (default: default)
     gap: float
@@ -217,7 +217,7 @@ HELP: dict[str, str] = {
         digits after the point; -1 keeps whole tables whole and takes as many as the gap needs
         for others, -2 does that for all (default: -1); for adjust
     base: str or number
-        the rounding base, a number of the table (default: none); for round, mixed
+        the rounding base, a number of the table (default: none); for round, mixed, small-counts
     unbiased: bool
         seeded random directions; for round
     unbiased_cost: float

@@ -13,8 +13,8 @@ class MethodOptions(TypedDict, total=False):
 
     weights: str | int | float
     """what a cell costs: cost (as in the file), unity, value, log, frequency, inverse, inverse2,
-    or a sum such as 0.5*value+1*unity (default: cost; adjust: inverse; round, perturb, mixed:
-    unity)
+    or a sum such as 0.5*value+1*unity (default: cost; adjust: inverse; round, perturb, mixed,
+    small-counts: unity)
     """
 
     effort: Literal["fast", "default", "best"]
@@ -76,7 +76,7 @@ class MethodOptions(TypedDict, total=False):
     """
 
     base: str | int | float
-    """the rounding base, a number of the table (default: none); for round, mixed"""
+    """the rounding base, a number of the table (default: none); for round, mixed, small-counts"""
 
     unbiased: bool
     """seeded random directions; for round"""

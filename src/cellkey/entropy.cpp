@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maximum entropy by its dual. With multipliers u (u >= 0 for inequalities) p = exp(-1 - A'u), and
+// Maximum entropy by its dual. With multipliers u (u >= 0 for inequalities) and s = A'u the best p
+// for given prices is p = max(l, exp(-1 - s)), and
 //
-//   minimize f(u) = sum exp(-1 - A'u) + b'u,   gradient b - A p,   Hessian A diag(p) A'.
+//   minimize f(u) = b'u - sum (p ln p + s p),   gradient b - A p,   Hessian A diag(p if p > l) A'.
 //
+// The least probabilities are no rows of A: their multipliers would have to grow from where p is
+// far too small for Newton's method to tell anything.
 // Damped Newton steps on the multipliers that are not held at 0; an inequality is held while it is
 // satisfied with multiplier 0, taken up when it is violated and dropped when its multiplier would
 // fall below 0 (the projected Newton method of Bertsekas, 1982). f is convex and falls at every
@@ -44,15 +47,33 @@ class DualNewton {
   }
 
  private:
-  VectorXd shares(const VectorXd& u) const {
-    return (-1 - (program_.rows.transpose() * u).array()).exp();
-  }
-  double value(const VectorXd& u, const VectorXd& p) const {
-    return p.sum() + program_.sides.dot(u);
+  struct Shares {
+    VectorXd p;
+    VectorXd moving;   // p where it is above the least, else 0
+    double objective;  // f
+  };
+  Shares shares(const VectorXd& u) const {
+    const VectorXd prices = program_.rows.transpose() * u;
+    Shares at{(-1 - prices.array()).exp(), {}, program_.sides.dot(u)};
+    at.moving = at.p;
+    for (Index k = 0; k < at.p.size(); ++k) {
+      const double least = program_.least[k];
+      if (at.p[k] > least) {
+        at.objective += at.p[k];
+        continue;
+      }
+      at.p[k] = least;
+      at.moving[k] = 0;
+      at.objective -= least * (std::log(least) + prices[k]);
+    }
+    return at;
   }
   void move_to(const VectorXd& u) {
     u_ = u;
-    p_ = shares(u_);
+    const Shares at = shares(u_);
+    p_ = at.p;
+    moving_ = at.moving;
+    objective_ = at.objective;
     gradient_ = program_.sides - program_.rows * p_;
   }
   bool is_bounded(Index row) const { return row >= program_.equalities; }
@@ -84,7 +105,7 @@ class DualNewton {
       part.row(k) = program_.rows.row(moving[static_cast<std::size_t>(k)]);
       wanted[k] = -gradient_[moving[static_cast<std::size_t>(k)]];
     }
-    const Eigen::MatrixXd hessian = part * p_.asDiagonal() * part.transpose();
+    const Eigen::MatrixXd hessian = part * moving_.asDiagonal() * part.transpose();
     const Eigen::LDLT<Eigen::MatrixXd> factors(hessian);
     const VectorXd pivots = factors.vectorD();
     const double least = std::numeric_limits<double>::epsilon() * pivots.cwiseAbs().maxCoeff();
@@ -115,15 +136,14 @@ class DualNewton {
 
   bool step() {
     const VectorXd along = direction();
-    const double before = value(u_, p_);
     double length = 1;
     for (int i = 0; i < tuning_.halvings; ++i, length /= 2) {
       VectorXd next = u_ + length * along;
       for (Index row = program_.equalities; row < next.size(); ++row)
         next[row] = std::max(next[row], 0.0);
       const double decrease = gradient_.dot(next - u_);
-      const VectorXd p = shares(next);
-      if (value(next, p) <= before + tuning_.enough_decrease * decrease + tuning_.noise) {
+      if (shares(next).objective <=
+          objective_ + tuning_.enough_decrease * decrease + tuning_.noise) {
         move_to(next);
         return true;
       }
@@ -133,7 +153,8 @@ class DualNewton {
 
   const EntropyProgram& program_;
   const EntropyTuning tuning_;
-  VectorXd u_, p_, gradient_;
+  VectorXd u_, p_, moving_, gradient_;
+  double objective_ = 0;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// minimize sum p ln p  such that  A p = b in the first rows,  A p <= b in the others.
+// minimize sum p ln p  such that  A p = b in the first rows,  A p <= b in the others,
+// p >= l.
 #pragma once
 
 #include <Eigen/Dense>
@@ -9,6 +10,7 @@ namespace lacuna::inline cellkey {
 struct EntropyProgram {
   Eigen::MatrixXd rows;         // A
   Eigen::VectorXd sides;        // b
+  Eigen::VectorXd least;        // l, above 0
   Eigen::Index equalities = 0;  // so many rows at the beginning
 };
 

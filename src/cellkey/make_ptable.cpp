@@ -138,8 +138,9 @@ EntropyProgram program_of(const PtableOptions& options, const RowPlan& plan, dou
                         !has(options.free_rows, plan.count);
   const Eigen::Index steps = monotone ? static_cast<Eigen::Index>(plan.zero) : 0;
   EntropyProgram program;
-  program.rows = Eigen::MatrixXd::Zero(3 + size + steps, size);
-  program.sides = Eigen::VectorXd::Zero(3 + size + steps);
+  program.rows = Eigen::MatrixXd::Zero(3 + steps, size);
+  program.sides = Eigen::VectorXd::Zero(3 + steps);
+  program.least = Eigen::VectorXd::Constant(size, kTuning.least_probability);
   program.equalities = equal ? 3 : 2;
   const Eigen::Map<const Eigen::VectorXd> noise(plan.noise.data(), size);
   program.rows.row(0).setOnes();
@@ -147,14 +148,11 @@ EntropyProgram program_of(const PtableOptions& options, const RowPlan& plan, dou
   program.rows.row(2) = noise.cwiseProduct(noise);
   program.sides[0] = 1;
   program.sides[2] = options.variance;
-  for (Eigen::Index k = 0; k < size; ++k) {
-    program.rows(3 + k, k) = -1;
-    program.sides[3 + k] =
-        -(k == plan.zero ? std::max(stay, kTuning.least_probability) : kTuning.least_probability);
-  }
+  if (plan.zero >= 0)
+    program.least[plan.zero] = std::max(stay, kTuning.least_probability);
   for (Eigen::Index k = 0; k < steps; ++k) {
-    program.rows(3 + size + k, k) = 1;
-    program.rows(3 + size + k, k + 1) = -1;
+    program.rows(3 + k, k) = 1;
+    program.rows(3 + k, k + 1) = -1;
   }
   return program;
 }

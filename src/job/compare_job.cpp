@@ -35,6 +35,7 @@ struct Compared {
   Utility utility;
   Risk risk;
   GuessesOfRun guesses;
+  std::optional<CountMeasures> counts;
 };
 
 Status measure(const std::shared_ptr<const Problem>& given,
@@ -75,6 +76,7 @@ Status measure(const std::shared_ptr<const Problem>& given,
   row.utility = release_utility(*audited, found.draft, report);
   row.risk = release_risk(*audited, found.draft, report);
   row.guesses = guesses_of(*audited, found, report, job.near);
+  row.counts = count_measures(audited->table, found.draft);
   const double unit = units_to_double(1, row.decimals);
   row.width = row.loss.width.get_d() * unit;
   row.value = static_cast<double>(row.loss.value) * unit;
@@ -98,6 +100,16 @@ std::string guesses_json(const GuessesOfRun& guesses) {
 
 std::string number_text(double number) {
   return grouped(std::string_view(fmt::format("{:.10g}", number)));
+}
+
+// Of a table of counts; what is none has none.
+std::string count_text(const Compared& row, std::string (*text)(const CountMeasures& counts)) {
+  return row.counts ? text(*row.counts) : std::string("-");
+}
+
+// Mean, 90 and 99 % and largest: "0.3 / 1 / 2 / 3".
+std::string distances_text(const CountDistances& d) {
+  return fmt::format("{:.3g}/{:.3g}/{:.3g}/{:.3g}", d.mean, d.deciles[8], d.q99, d.most);
 }
 
 // One line per measure: its name and the text for a row that has a release.
@@ -147,6 +159,33 @@ const Measure kMeasures[] = {
      [](const Compared& row) { return guess_share(row.guesses, &Guesses::near); }},
     {"sensitive, exact guess, %",
      [](const Compared& row) { return guess_share(row.guesses, &Guesses::exact); }},
+    {"d1: mean/90/99/100 %",
+     [](const Compared& row) {
+       return count_text(row, [](const CountMeasures& m) { return distances_text(m.d1); });
+     }},
+    {"d2, relative",
+     [](const Compared& row) {
+       return count_text(row, [](const CountMeasures& m) { return distances_text(m.d2); });
+     }},
+    {"d3, of roots",
+     [](const Compared& row) {
+       return count_text(row, [](const CountMeasures& m) { return distances_text(m.d3); });
+     }},
+    {"false zeros, non-zeros",
+     [](const Compared& row) {
+       return count_text(row, [](const CountMeasures& m) {
+         return fmt::format("{}, {}", m.false_zeros, m.false_nonzeros);
+       });
+     }},
+    {"Hellinger utility",
+     [](const Compared& row) {
+       return count_text(
+           row, [](const CountMeasures& m) { return fmt::format("{:.4f}", m.hellinger_utility); });
+     }},
+    {"largest gap of a sum",
+     [](const Compared& row) {
+       return count_text(row, [](const CountMeasures& m) { return grouped(m.largest_gap); });
+     }},
     {"another run",
      [](const Compared& row) { return std::string(row.reproducible ? "the same" : "may differ"); }},
     {"work, million units",
@@ -211,7 +250,7 @@ std::string json_of(const Compared& row) {
       "\"utility\":{{\"mean_percent\":{},"
       "\"max_percent\":{},\"cells\":{},\"without\":{},\"changed\":{}}},\"risk\":{{"
       "\"requirements\":{},\"unbounded\":{},\"tight\":{},\"least_ratio\":{},\"mean_ratio\":{}}},"
-      "\"guesses\":{}}}",
+      "\"guesses\":{}{}}}",
       json_quoted(row.method),
       row.status,
       row.verdict,
@@ -231,7 +270,8 @@ std::string json_of(const Compared& row) {
       row.risk.tight,
       format_double(row.risk.least_ratio),
       format_double(row.risk.mean_ratio),
-      guesses_json(row.guesses));
+      guesses_json(row.guesses),
+      row.counts ? ",\"counts\":" + count_measures_json(*row.counts) : "");
 }
 
 std::string as_json(const std::vector<Compared>& rows) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/cross.h"
 #include "lacuna/draft.h"
+#include "lacuna/report.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
@@ -40,6 +42,8 @@ Result<AuditReport> make_verification(const VerifyJob& job, const RunContext& ru
 struct MadeReport {
   AuditReport audit;
   std::string html;  // empty: what is not protected has no public page
+  // Of a table of counts some of which are published as other numbers; for the office.
+  std::optional<CountMeasures> counts{};
 };
 Result<MadeReport> make_report(const ReportJob& job, const RunContext& run);
 

@@ -179,20 +179,27 @@ Result<std::string> office_text(const ReportJob& job,
   return office_page(*loaded.problem, loaded.draft, report, page);
 }
 
-std::string said_of(const AuditReport& report, const ReportJob& job) {
+std::string said_of(const MadeReport& made, const ReportJob& job) {
+  const AuditReport& report = made.audit;
   if (job.json) {
     return fmt::format(
-        "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"output\":{}}}\n",
+        "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"output\":{}{}}}\n",
         to_string(report.verdict),
         report.findings.size(),
         report.count(Verdict::kProtected),
-        json_quoted(job.output));
+        json_quoted(job.output),
+        made.counts ? ",\"counts\":" + count_measures_json(*made.counts) : "");
   }
-  return fmt::format("{}: {} of {} requirements hold; report written to {}\n",
-                     to_string(report.verdict),
-                     report.count(Verdict::kProtected),
-                     report.findings.size(),
-                     job.output);
+  std::string text = fmt::format("{}: {} of {} requirements hold; report written to {}\n",
+                                 to_string(report.verdict),
+                                 report.count(Verdict::kProtected),
+                                 report.findings.size(),
+                                 job.output);
+  if (made.counts) {
+    for (const auto& [name, value] : count_measures_text(*made.counts))
+      text += fmt::format("{}: {}\n", name, value);
+  }
+  return text;
 }
 
 }  // namespace
@@ -210,6 +217,9 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
   LACUNA_TRY(made.audit, auditor.audit(loaded.draft, options, run));
   if (!job.public_view) {
     LACUNA_TRY(made.html, office_text(job, loaded, made.audit));
+    made.counts = count_measures(loaded.problem->table, loaded.draft);
+    if (made.counts && !made.counts->any_changed())
+      made.counts.reset();
     return made;
   }
   if (made.audit.verdict != Verdict::kProtected)
@@ -237,7 +247,7 @@ Result<JobOutput> run_job(const ReportJob& job, const RunContext& run) {
                                  to_string(made.audit.verdict))};
   }
   LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, made.html));
-  return JobOutput{good ? ExitCode::kDone : ExitCode::kNotProtected, said_of(made.audit, job)};
+  return JobOutput{good ? ExitCode::kDone : ExitCode::kNotProtected, said_of(made, job)};
 }
 
 }  // namespace lacuna::inline job

@@ -53,4 +53,8 @@ Result<MethodOutcome> protect_mixed(const std::shared_ptr<const Problem>& proble
                                     const ProtectOptions& options,
                                     const RunContext& run);
 
+Result<MethodOutcome> protect_small_counts(const std::shared_ptr<const Problem>& problem,
+                                           const ProtectOptions& options,
+                                           const RunContext& run);
+
 }  // namespace lacuna::inline methods

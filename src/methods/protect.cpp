@@ -29,7 +29,7 @@ constexpr double kSearchShare = 0.8;
 
 // In the order of the enumerators. Deviations cost the same wherever they are; adjusted tables are
 // measured by relative deviations.
-constexpr std::array<Named, 7> kMethods{{
+constexpr std::array<Named, 8> kMethods{{
     {"suppress", protect_by_suppression, "cost", false},
     {"interval", protect_by_intervals, "cost", true},
     {"combined", protect_combined, "cost", true},
@@ -37,6 +37,7 @@ constexpr std::array<Named, 7> kMethods{{
     {"perturb", protect_by_perturbation, "unity", false},
     {"adjust", protect_by_adjustment, "inverse", false},
     {"mixed", protect_mixed, "unity", true},
+    {"small-counts", protect_small_counts, "unity", false},
 }};
 
 constexpr std::array<std::string_view, kMethods.size()> kNames = [] {

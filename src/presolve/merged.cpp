@@ -124,7 +124,9 @@ class MergedProblem::Maker {
     if (!made)
       return std::nullopt;
     Problem smaller = std::move(made).value();
-    std::vector<Displacement> sure = take_sure_needs(smaller);
+    std::vector<Displacement> sure;
+    if (!task_.keep_sure_needs)
+      sure = take_sure_needs(smaller);
     MergedProblem merged(std::move(smaller));
     merged.sure_ = std::move(sure);
     merged.costs_ = std::move(class_costs_);

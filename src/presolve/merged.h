@@ -6,7 +6,7 @@
 // there once; cells that cannot move at all are gone. Every displacement of the one problem is one
 // of the other, and withholding a class means withholding all its cells. To withhold only some
 // of them serves nobody: what is published tells the others. Needs of classes that are in no
-// equation any more are met once these are withheld, and are left out.
+// equation any more are met once these are withheld, and are left out unless asked for.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,8 @@ struct MergeTask {
   // classes they are in.
   std::vector<bool> withheld{};
   bool by_kernel = true;  // all parallel cells; false: those that single equations tie, quickly
+  // Needs of classes in no equation stay too: where widths have a price they are not met for free.
+  bool keep_sure_needs = false;
 };
 
 class MergedProblem {
@@ -51,7 +53,6 @@ class MergedProblem {
   std::vector<CellId> classes_of(const std::vector<CellId>& cells) const;
   std::vector<CellId> members_of(CellId merged) const;
   int sense_of(CellId cell) const;  // 1 or -1: along with its class, or against it
-  bool leaves_out_needs() const { return !sure_.empty(); }
 
   // Of a displacement of the given problem; empty if it is none of this one.
   Displacement reduce(const Displacement& displacement) const;

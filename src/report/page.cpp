@@ -17,6 +17,7 @@ namespace lacuna {
 namespace {
 
 constexpr std::size_t kMostBars = 12;
+constexpr std::size_t kMostNoise = 31;  // of -15 to 15
 
 // A name, what it is, and what that means, which is shown on hover and focus.
 struct Measure {
@@ -307,6 +308,24 @@ std::string guesses_html(const Problem& problem,
                      facts_html(facts));
 }
 
+// Of a table of counts that are published as other numbers.
+std::string counts_html(const Problem& problem, const Draft& draft) {
+  const std::optional<CountMeasures> measures = count_measures(problem.table, draft);
+  if (!measures || !measures->any_changed())
+    return "";
+  std::vector<Measure> facts;
+  append(facts, count_measures_text(*measures));
+  BarChart chart{"Published minus true", "cells", {}};
+  for (const auto& [change, cells] : measures->noise) {
+    if (chart.bars.size() < kMostNoise)
+      chart.bars.push_back({std::to_string(change), static_cast<double>(cells)});
+  }
+  return section(
+      "counts",
+      "How far the counts are off",
+      facts_html(facts) + "<figure>" + bars_svg(chart, SvgPlace::kInline) + "</figure>\n");
+}
+
 std::string verdict_html(const AuditReport& report) {
   const std::string verdict(to_string(report.verdict));
   return fmt::format(
@@ -350,7 +369,7 @@ std::string office_page(const Problem& problem,
   parts.above = cards_html(office_words(problem, draft, report, page)) +
                 tables_html(problem.table, draft, page.tables, true);
   parts.below = sensitive_html(report) + cost_html(problem, draft, report, page) +
-                guesses_html(problem, draft, report, page) +
+                counts_html(problem, draft) + guesses_html(problem, draft, report, page) +
                 plots_html(width_plot(problem, draft, report) + loss_plots(problem.table, draft)) +
                 provenance_html(page.provenance);
   parts.data = "{" + public_members(problem.table, draft, page.tables) + "," +

@@ -11,8 +11,10 @@
 #include "lacuna/combined.h"
 #include "lacuna/generate.h"
 #include "lacuna/interval.h"
+#include "presolve/merged.h"
 #include "property/seeds.h"
 #include "protect/interval/compact.h"
+#include "support/parallel_tables.h"
 #include "support/tables.h"
 
 namespace lacuna {
@@ -215,6 +217,81 @@ TEST(CombinedOptimum, SameAsBruteForceWithLeastWidthsAndConditionalLevels) {
         random.chance(1, 2) ? static_cast<double>(random.between(1, 20)) : 0;
   };
   EXPECT_GE(over_tiny_tables(2000, 400, widths), 90);
+}
+
+// The whole model over single cells, as one mixed-integer program: z_e <= R_e x_i.
+std::optional<double> optimum_over_cells(const Problem& problem, const CombinedOptions& options) {
+  const auto& cells = problem.table.cells();
+  IntervalOptions widths;
+  widths.weight_up.assign(cells.size(), 1);
+  widths.weight_down = widths.weight_up;
+  auto model = interval::make_model(problem, widths, true);
+  EXPECT_TRUE(model);
+  interval::CompactModel compact = interval::compact_model(*model);
+  double known = 0;  // sensitive cells have an interval whatever is chosen
+  std::vector<std::int32_t> chosen;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const bool primary = cells[c].status == CellStatus::kPrimary;
+    known += primary ? cells[c].weight : 0;
+    if (primary || cells[c].status != CellStatus::kFree || !model->movable[c])
+      continue;
+    const std::int32_t x = compact.lp.add_column(0, 1, cells[c].weight / model->price_unit, true);
+    chosen.push_back(x);
+    for (const std::size_t e : {2 * c, 2 * c + 1}) {
+      const std::int32_t z = compact.column_of_end[e];
+      if (z < 0)
+        continue;
+      const std::int32_t columns[] = {z, x};
+      const double values[] = {-1, model->most[e]};
+      compact.lp.add_row(0, kLpInfinity, columns, values);
+    }
+  }
+  if (options.most_intervals >= 0) {
+    std::int64_t left = options.most_intervals;
+    for (const Cell& cell : cells)
+      left -= cell.status == CellStatus::kPrimary ? 1 : 0;
+    const std::vector<double> ones(chosen.size(), 1);
+    compact.lp.add_row(-kLpInfinity, static_cast<double>(left), chosen, ones);
+  }
+  auto solver = make_lp_solver("");
+  EXPECT_TRUE(solver);
+  EXPECT_TRUE((*solver)->load(compact.lp));
+  const LpSolution found = (*solver)->minimize(RunContext{});
+  EXPECT_TRUE(found.status == LpStatus::kOptimal || found.status == LpStatus::kInfeasible);
+  if (found.status != LpStatus::kOptimal)
+    return std::nullopt;
+  return found.objective * model->price_unit + model->forced + known;
+}
+
+// Parallel cells are one cell in the method, and single cells in the program that it is compared
+// with; what is published is written, read again and audited with the method's own evidence.
+TEST(CombinedOptimum, SameOverParallelCellsAsOverSingleOnes) {
+  if (const auto solver = make_lp_solver(""); !solver || !(*solver)->supports_integers())
+    GTEST_SKIP() << "the LP engine has no integers";
+  std::int64_t merged = 0;
+  testing::for_each_seed(1, 10, [&](std::uint64_t seed) {
+    const auto problem = testing::with_parallel_cells(seed);
+    merged += MergedProblem::make(*problem, {}, RunContext{}) ? 1 : 0;
+    CombinedOptions options;
+    if (seed % 3 == 0)
+      options.most_intervals = 10 + static_cast<std::int64_t>(seed % 20);
+    const auto best = optimum_over_cells(*problem, options);
+    const auto result = combine(problem, options, RunContext{});
+    if (!best) {
+      EXPECT_TRUE(!result || result->why == StopReason::kInfeasible);
+      return;
+    }
+    ASSERT_TRUE(result) << result.error().text();
+    EXPECT_EQ(result->why, StopReason::kOptimal);
+    const double near = 1e-5 * std::max(1.0, *best);
+    EXPECT_NEAR(result->bound, *best, near);
+    EXPECT_LE(result->cost, *best + 2.0 * result->draft.count(CellState::kInterval) + near);
+    if (options.most_intervals >= 0) {
+      EXPECT_LE(result->draft.count(CellState::kInterval), options.most_intervals);
+    }
+    testing::expect_protected_after_reading(problem, result->draft, result->witnesses);
+  });
+  EXPECT_GE(merged, 5);
 }
 
 }  // namespace

@@ -7,8 +7,10 @@
 
 #include "lacuna/generate.h"
 #include "lacuna/interval.h"
+#include "presolve/merged.h"
 #include "property/seeds.h"
 #include "protect/interval/compact.h"
+#include "support/parallel_tables.h"
 #include "support/random_system.h"
 #include "support/tables.h"
 
@@ -49,6 +51,20 @@ TEST(IntervalOptimum, SameAsTheCompactModelOnSmallTables) {
     ASSERT_TRUE(problem);
     expect_same_optimum(std::make_shared<const Problem>(std::move(problem).value()), {});
   });
+}
+
+// Parallel cells are one cell in the method, and single cells in the compact model; what is
+// published is written, read again and audited with the method's own evidence.
+TEST(IntervalOptimum, SameOverParallelCellsAsOverSingleOnes) {
+  std::int64_t merged = 0;
+  testing::for_each_seed(1, 20, [&](std::uint64_t seed) {
+    const auto problem = testing::with_parallel_cells(seed);
+    merged += MergedProblem::make(*problem, {}, RunContext{}) ? 1 : 0;
+    expect_same_optimum(problem, {});
+    if (const auto result = publish_intervals(problem, {}, RunContext{}))
+      testing::expect_protected_after_reading(problem, result->draft, result->witnesses);
+  });
+  EXPECT_GE(merged, 10);
 }
 
 TEST(IntervalOptimum, SameAsTheCompactModelOnAnySystem) {

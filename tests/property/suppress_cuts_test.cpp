@@ -18,6 +18,7 @@
 #include "protect/common/separator.h"
 #include "protect/common/suppress_model.h"
 #include "support/enumerate.h"
+#include "support/safe_points.h"
 #include "support/suppress_problems.h"
 
 namespace lacuna {
@@ -30,34 +31,10 @@ using testing::Shared;
 using testing::suppress_problem;
 
 using Point = std::vector<double>;  // by column
-using Mask = PatternEnumeration::Mask;
 
 constexpr double kSlack = 1e-6;  // of an inequality scaled to its largest number
 
-struct SafePattern {
-  Point x;
-  bool minimal = true;  // none of its cells can be published again
-};
-
-// The safe patterns as points of one part's model.
-std::vector<SafePattern> points(const SuppressModel& model, PatternEnumeration& all) {
-  const std::vector<Mask> safe = all.safe_patterns();
-  std::vector<SafePattern> found;
-  for (const Mask mask : safe) {
-    SafePattern pattern{Point(static_cast<std::size_t>(model.num_columns()), 0), true};
-    for (std::size_t k = 0; k < all.candidates().size(); ++k) {
-      if ((mask >> k & 1U) == 0)
-        continue;
-      if (std::binary_search(safe.begin(), safe.end(), mask & ~(Mask{1} << k)))
-        pattern.minimal = false;
-      const std::int32_t local = model.local(all.candidates()[k]);
-      if (local >= 0 && model.column_of(local) >= 0)
-        pattern.x[static_cast<std::size_t>(model.column_of(local))] = 1;
-    }
-    found.push_back(std::move(pattern));
-  }
-  return found;
-}
+using SafePattern = testing::SafePoint;
 
 double scale_of(const Cut& cut) {
   double largest = std::max(1.0, std::abs(cut.rhs));
@@ -163,7 +140,7 @@ void check_problem(const Shared& problem, const SuppressOptions& options, Tally&
   Random random(all.candidates().size() + 17);
   for (const auto& part : parts_with_needs(*problem)) {
     const SuppressModel model(problem, part, always_withheld(*problem), options.minimum_width);
-    check_part(model, points(model, all), random, tally);
+    check_part(model, testing::safe_points(model, all), random, tally);
   }
 }
 

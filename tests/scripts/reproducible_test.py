@@ -20,6 +20,7 @@ TREES = ["--kind", "hierarchical", "--depths", "2", "2", "--fan-least", "4", "--
          "--sensitive-percent", "15", "--skew", "6", "--weight", "value"]
 FLAT = ["--sizes", "9", "7", "3", "--sensitive-percent", "12", "--skew", "5"]
 SMALL = ["--sizes", "6", "5", "--sensitive-percent", "12", "--skew", "5"]
+COUNTS = ["--sizes", "12", "9", "--sensitive-percent", "0", "--typical-value", "30"]
 # Method, table, options. The work is small, so that some of the runs are ended by it.
 RUNS = [
     ("suppress", TREES, ["--work", "60000"]),
@@ -30,6 +31,7 @@ RUNS = [
     ("perturb", SMALL, ["--work", "60000"]),
     ("adjust", FLAT, ["--work", "60000"]),
     ("mixed", SMALL, ["--work", "60000"]),
+    ("small-counts", COUNTS, ["--work", "60000", "--base", "50"]),
 ]
 SETTINGS = [(1, 0), (2, 0), (8, 0), (2, 2)]  # threads, busy loops
 

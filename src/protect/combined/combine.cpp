@@ -8,6 +8,7 @@
 #include "base/work.h"
 #include "lacuna/combined.h"
 #include "lacuna/interval.h"
+#include "protect/combined/parallel_cells.h"
 #include "protect/combined/search.h"
 #include "protect/combined/start.h"
 #include "protect/combined/tuning.h"
@@ -55,13 +56,18 @@ double share_of(const Model& model, std::size_t cell, double percent) {
   return std::min(units / model.scale, model.most[2 * cell] + model.most[2 * cell + 1]);
 }
 
-Prices make_prices(const CombinedOptions& options, Model& model) {
+// `intervals`: that a cell stands for; empty: one.
+Prices make_prices(const CombinedOptions& options,
+                   const std::vector<std::int32_t>& intervals,
+                   Model& model) {
   const auto& cells = model.problem->table.cells();
   Prices prices;
   prices.fixed.assign(cells.size(), 0);
   prices.choice.assign(cells.size(), false);
   prices.least_width.assign(cells.size(), 0);
   prices.conditional_goal.assign(cells.size(), -1);
+  prices.intervals = intervals;
+  prices.intervals.resize(cells.size(), 1);
   prices.most_intervals = options.most_intervals;
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const bool primary = cells[c].status == CellStatus::kPrimary;
@@ -71,7 +77,7 @@ Prices make_prices(const CombinedOptions& options, Model& model) {
       continue;
     prices.fixed[c] = options.fixed.empty() ? cells[c].weight : options.fixed[c];
     if (!candidate) {  // an interval all the same, and one of those that are allowed
-      prices.most_intervals -= options.most_intervals >= 0 ? 1 : 0;
+      prices.most_intervals -= options.most_intervals >= 0 ? prices.intervals[c] : 0;
       continue;
     }
     if (options.width_percent > 0)
@@ -121,6 +127,7 @@ bool has_limits(const CombinedOptions& options) {
 // Branch and cut over the cells that the start has left. Costs are those of all cells.
 Result<SearchResult> branch(const std::shared_ptr<const Problem>& problem,
                             const CombinedOptions& options,
+                            const std::vector<std::int32_t>& intervals,
                             IntervalOptions widths,
                             const combined::Started& started,
                             std::vector<interval::Cut> cuts,
@@ -132,7 +139,7 @@ Result<SearchResult> branch(const std::shared_ptr<const Problem>& problem,
       widths.allowed.push_back(CellId{static_cast<std::int32_t>(c)});
   }
   LACUNA_TRY(Model model, interval::make_model(*problem, widths, true));
-  const Prices prices = make_prices(options, model);
+  const Prices prices = make_prices(options, intervals, model);
   LACUNA_TRY(const auto relaxation,
              combined::Relaxation::make(model, prices, options.engine, run.threads));
   combined::PatternCuts patterns(*problem, prices.fixed, started.allowed, options.engine);
@@ -215,7 +222,9 @@ Ends Combiner::with_least_widths(Ends ends) const {
 bool Combiner::keeps_limits(const Ends& ends) const {
   std::int64_t open = 0;
   for (std::size_t c = 0; c < prices_.choice.size(); ++c)
-    open += prices_.choice[c] && (ends.room[2 * c] > 0 || ends.room[2 * c + 1] > 0) ? 1 : 0;
+    open += prices_.choice[c] && (ends.room[2 * c] > 0 || ends.room[2 * c + 1] > 0)
+                ? prices_.intervals[c]
+                : 0;
   return options_.conditional_percent == 0 &&
          (options_.most_intervals < 0 || open <= prices_.most_intervals);
 }
@@ -258,7 +267,8 @@ Result<SearchResult> Combiner::search(const std::vector<double>& rooms,
     return found;
   }
   LACUNA_RETURN_IF_ERROR(finish(found, run_));
-  return branch(problem_, options_, widths_, started, heuristic.take_cuts(), run, counts);
+  return branch(
+      problem_, options_, prices_.intervals, widths_, started, heuristic.take_cuts(), run, counts);
 }
 
 // First with as much as the least effort allows, whatever there is: more work is never worse. Then
@@ -351,35 +361,16 @@ Status reason_of(const std::shared_ptr<const Problem>& problem,
   return ok_status();
 }
 
-}  // namespace
-
-Status CombinedOptions::validate(const Table& table) const {
-  const auto bad = [](const char* message, const char* where) {
-    return Error{ErrorCode::kBadOption, message, where};
-  };
-  if (!(relative_gap >= 0 && relative_gap < 1))
-    return bad("the gap must be at least 0 and below 1", "relative_gap");
-  if (most_intervals < -1)
-    return bad("the number of intervals cannot be negative", "most_intervals");
-  if (!(width_percent >= 0 && std::isfinite(width_percent)))
-    return bad("the least width must be finite and not negative", "width_percent");
-  if (!(conditional_percent >= 0 && std::isfinite(conditional_percent)))
-    return bad("the conditional level must be finite and not negative", "conditional_percent");
-  LACUNA_RETURN_IF_ERROR(check_weights(fixed, table, "fixed"));
-  LACUNA_RETURN_IF_ERROR(check_weights(weight_up, table, "weight_up"));
-  return check_weights(weight_down, table, "weight_down");
-}
-
-Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
-                               const CombinedOptions& options,
-                               const RunContext& given) {
-  const RunContext run = with_helpers(given);
+// Every cell stands for so many intervals; none given: one.
+Result<CombinedResult> combine_single_cells(const std::shared_ptr<const Problem>& problem,
+                                            const CombinedOptions& options,
+                                            const std::vector<std::int32_t>& intervals,
+                                            const RunContext& run) {
   const auto begin = std::chrono::steady_clock::now();
   const std::int64_t work_before = work_done();
-  LACUNA_RETURN_IF_ERROR(options.validate(problem->table));
   const IntervalOptions widths = interval_options(options, problem->table);
   LACUNA_TRY(Model model, interval::make_model(*problem, widths, true));
-  const Prices prices = make_prices(options, model);
+  const Prices prices = make_prices(options, intervals, model);
   const bool limited = options.most_intervals >= 0;
   CombinedResult result;
   if (limited && prices.most_intervals < 0) {
@@ -413,6 +404,63 @@ Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
   if (missed && (result.why == StopReason::kOptimal || result.why == StopReason::kGapReached))
     result.why = ended_by(run);
   return result;
+}
+
+// The intervals of classes, for each of their cells.
+Result<CombinedResult> combine_parallel_cells(const Problem& problem,
+                                              const combined::ParallelCells& parallel,
+                                              const CombinedOptions& options,
+                                              const RunContext& run) {
+  LACUNA_TRY(
+      CombinedResult result,
+      combine_single_cells(parallel.problem_ptr(), parallel.options(), parallel.intervals(), run));
+  if (!result.complete)
+    return result;
+  LACUNA_TRY(Model model,
+             interval::make_model(problem, interval_options(options, problem.table), true));
+  const Prices prices = make_prices(options, {}, model);
+  const Ends ends = parallel.expand(problem, result.draft);
+  result.draft = draft_of(model, ends, options.digits);
+  result.cost = total_cost(model, prices, result.draft);
+  result.bound = std::min(result.bound, result.cost);
+  result.witnesses = parallel.expand(result.witnesses);
+  const bool coarser = result.cost > total_cost(model, prices, draft_of(model, ends, 0));
+  if (result.why == StopReason::kOptimal && coarser)  // by digits
+    result.why = ended_by(run);
+  return result;
+}
+
+}  // namespace
+
+Status CombinedOptions::validate(const Table& table) const {
+  const auto bad = [](const char* message, const char* where) {
+    return Error{ErrorCode::kBadOption, message, where};
+  };
+  if (!(relative_gap >= 0 && relative_gap < 1))
+    return bad("the gap must be at least 0 and below 1", "relative_gap");
+  if (most_intervals < -1)
+    return bad("the number of intervals cannot be negative", "most_intervals");
+  if (!(width_percent >= 0 && std::isfinite(width_percent)))
+    return bad("the least width must be finite and not negative", "width_percent");
+  if (!(conditional_percent >= 0 && std::isfinite(conditional_percent)))
+    return bad("the conditional level must be finite and not negative", "conditional_percent");
+  LACUNA_RETURN_IF_ERROR(check_weights(fixed, table, "fixed"));
+  LACUNA_RETURN_IF_ERROR(check_weights(weight_up, table, "weight_up"));
+  return check_weights(weight_down, table, "weight_down");
+}
+
+Result<CombinedResult> combine(const std::shared_ptr<const Problem>& problem,
+                               const CombinedOptions& options,
+                               const RunContext& given) {
+  const RunContext run = with_helpers(given);
+  LACUNA_RETURN_IF_ERROR(options.validate(problem->table));
+  const IntervalOptions widths = interval_options(options, problem->table);
+  if (const auto parallel = combined::ParallelCells::make(*problem, options, widths, run)) {
+    // What no intervals can meet is explained in terms of the problem itself.
+    if (auto found = combine_parallel_cells(*problem, *parallel, options, run))
+      return found;
+  }
+  return combine_single_cells(problem, options, {}, run);
 }
 
 }  // namespace lacuna

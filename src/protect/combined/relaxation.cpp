@@ -91,18 +91,19 @@ void Relaxation::add_widths(LpModel& lp) {
 void Relaxation::add_choices(LpModel& lp) {
   x_.assign(model_.movable.size(), -1);
   std::vector<std::int32_t> all;
+  std::vector<double> intervals;
   for (std::size_t c = 0; c < x_.size(); ++c) {
     if (!prices_.choice[c])
       continue;
     const CellStatus status = model_.problem->table.cells()[c].status;
     x_[c] = lp.add_column(status == CellStatus::kPrimary ? 1 : 0, 1, prices_.fixed[c] / price_);
     all.push_back(x_[c]);
+    intervals.push_back(prices_.intervals[c]);
     if (prices_.least_width[c] > 0)
       add_least_width(c, lp);
   }
   if (prices_.most_intervals >= 0) {
-    const std::vector<double> ones(all.size(), 1);
-    lp.add_row(-kLpInfinity, static_cast<double>(prices_.most_intervals), all, ones);
+    lp.add_row(-kLpInfinity, static_cast<double>(prices_.most_intervals), all, intervals);
   }
 }
 

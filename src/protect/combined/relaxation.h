@@ -38,6 +38,7 @@ struct Prices {
   std::vector<bool> choice;                    // by cell: x is a variable
   std::vector<double> least_width;             // by cell, LP numbers
   std::vector<std::int32_t> conditional_goal;  // by cell: index of its goal, -1: none
+  std::vector<std::int32_t> intervals;         // by cell: how many it stands for
   std::int64_t most_intervals = -1;
 };
 

@@ -112,6 +112,13 @@ void Master::add_tight_rows(std::unordered_set<const Cut*>& tight) const {
   }
 }
 
+std::vector<double> Master::row_prices() const {
+  std::vector<double> prices(std::min(rows_.size(), solution_.dual.size()));
+  for (std::size_t r = 0; r < prices.size(); ++r)
+    prices[r] = std::max(solution_.dual[r], 0.0) * scale_;
+  return prices;
+}
+
 void Master::evaluate_bound() {
   reduced_ = model_.weights();
   bound_ = 0;

@@ -48,6 +48,8 @@ class Master {
   const std::vector<double>& x() const { return solution_.primal; }
   double bound() const { return bound_; }  // of the columns' weight
   const std::vector<double>& reduced_costs() const { return reduced_; }
+  // Of the rows that were there, in units of weight; none is negative.
+  std::vector<double> row_prices() const;
   void add_tight_rows(std::unordered_set<const Cut*>& tight) const;  // those with a dual
 
   std::int64_t solves() const { return solves_; }

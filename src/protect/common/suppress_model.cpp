@@ -64,6 +64,16 @@ SuppressModel::SuppressModel(std::shared_ptr<const Problem> problem,
   list_equations();
 }
 
+SuppressModel::SuppressModel(std::shared_ptr<const Problem> problem,
+                             std::vector<CellId> part,
+                             const std::vector<bool>& always,
+                             std::vector<double> weights)
+    : SuppressModel(std::move(problem), std::move(part), always, 0.0) {
+  weight_ = std::move(weights);
+  integral_weights_ = std::all_of(
+      weight_.begin(), weight_.end(), [](double weight) { return weight == std::floor(weight); });
+}
+
 const LeafForm& SuppressModel::leaf_form() const {
   std::call_once(leaf_form_made_,
                  [&] { leaf_form_ = lacuna::leaf_form(problem_->table, free_cells()); });

@@ -49,6 +49,11 @@ class SuppressModel {
                 std::vector<CellId> part,
                 const std::vector<bool>& always,
                 double minimum_width);
+  // The same with weights of its own, by column, none negative, and no minimum width.
+  SuppressModel(std::shared_ptr<const Problem> problem,
+                std::vector<CellId> part,
+                const std::vector<bool>& always,
+                std::vector<double> weights);
 
   const Problem& problem() const { return *problem_; }
   const std::shared_ptr<const Problem>& problem_ptr() const { return problem_; }

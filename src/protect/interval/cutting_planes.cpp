@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "base/work.h"
 #include "protect/common/lanes.h"
+#include "protect/interval/splitting.h"
 #include "protect/interval/start.h"
 #include "protect/interval/tuning.h"
 
@@ -444,6 +445,19 @@ bool CuttingPlanes::go_on(const Round& found) {
   return true;
 }
 
+// Once: all demands together, nearly solved, where one after the other takes long.
+void CuttingPlanes::split(const RunContext& run) {
+  was_split_ = true;
+  const auto splitting = Splitting::make(model_, demands_, threads_, run);
+  if (!splitting)
+    return;
+  splitting->run(options_.relative_gap > 0 ? options_.relative_gap * kTuning.splitting.gap_share
+                                           : kTuning.splitting.gap,
+                 run);
+  add_cuts(splitting->cuts());
+  offer(splitting->point(), run);
+}
+
 LoopResult CuttingPlanes::run(const RunContext& run) {
   std::int32_t since_repair = 0;
   Point outer;
@@ -455,6 +469,8 @@ LoopResult CuttingPlanes::run(const RunContext& run) {
       offer(outer, run);
       since_repair = 0;
     }
+    if (!was_split_ && !found.all_met && rounds_are_slow())
+      split(run);
     report(run);
     more = !closed() && go_on(found);
     if (more)

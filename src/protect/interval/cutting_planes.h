@@ -11,6 +11,8 @@
 //   - Any z becomes safe by these widenings, one unmet demand after the other;
 //     the hull of all witnesses is then the smallest safe point that they show. Its cost closes
 //     the gap long before the master's own optimum is safe.
+//   - Where bases are large all demands are first solved together, nearly (splitting.h): its cuts
+//     and its rooms are where the loop goes on from.
 //   - Cuts that have been slack for long are dropped while the bound still moves.
 #pragma once
 
@@ -122,6 +124,7 @@ class CuttingPlanes {
   bool go_on(const Round& found);
   void tell_better(double before) const;
   bool rounds_are_slow() const;
+  void split(const RunContext& run);
   void report(const RunContext& run) const;
 
   const Goal& goal_of(std::size_t demand) const {
@@ -159,7 +162,8 @@ class CuttingPlanes {
   std::vector<Cut> cuts_;
   IntervalCounts counts_;
   LoopResult result_;
-  bool made_safe_ = false;    // the best point is near a master's
+  bool made_safe_ = false;  // the best point is near a master's
+  bool was_split_ = false;
   double last_bound_ = 0;     // of the round before
   bool rising_ = true;        // the bound, in the last round
   std::int32_t stalled_ = 0;  // rounds in which it was not

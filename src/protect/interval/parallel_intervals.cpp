@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protect/interval/parallel_intervals.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "attack/view.h"
@@ -22,6 +21,22 @@ std::vector<bool> not_allowed(const Table& table, const std::vector<CellId>& all
   return published;
 }
 
+// Sensitive cells of which no level is asked have an interval whether their class moves or not.
+bool asks_of_all_sensitive(const Problem& problem) {
+  std::vector<bool> asked(problem.table.cells().size(), false);
+  for (const Requirement& need : problem.requirements) {
+    if (need.asks_nothing())
+      return false;
+    asked[at(need.cell)] = true;
+  }
+  const auto cells = problem.table.cells();
+  for (std::size_t c = 0; c < asked.size(); ++c) {
+    if (cells[c].status == CellStatus::kPrimary && !asked[c])
+      return false;
+  }
+  return true;
+}
+
 // How far the draft lets a class go.
 Room room_in(const Table& table, const Draft& draft, CellId cell) {
   const CellEntry* entry = draft.find(cell);
@@ -36,14 +51,13 @@ Room room_in(const Table& table, const Draft& draft, CellId cell) {
 std::optional<ParallelIntervals> ParallelIntervals::make(const Problem& problem,
                                                          const IntervalOptions& options,
                                                          const RunContext& run) {
-  const auto& needs = problem.requirements;
-  if (!options.validate(problem.table) ||
-      std::any_of(needs.begin(), needs.end(), [](const auto& need) { return need.asks_nothing(); }))
+  if (!options.validate(problem.table) || !asks_of_all_sensitive(problem))
     return std::nullopt;
   MergeTask task;
   task.published = not_allowed(problem.table, options.allowed);
+  task.keep_sure_needs = true;
   auto merged = MergedProblem::make(problem, task, run);
-  if (!merged || merged->leaves_out_needs())
+  if (!merged)
     return std::nullopt;
   return ParallelIntervals(*std::move(merged), problem, options);
 }

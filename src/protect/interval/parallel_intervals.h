@@ -17,8 +17,8 @@ namespace lacuna::inline interval {
 
 class ParallelIntervals {
  public:
-  // Nothing if there is no smaller problem, or if some level is met by one cell alone or none is
-  // asked of a sensitive cell: its interval is for the whole problem to decide.
+  // Nothing if there is no smaller problem, or if no level is asked of a sensitive cell: its
+  // interval is for the whole problem to decide.
   static std::optional<ParallelIntervals> make(const Problem& problem,
                                                const IntervalOptions& options,
                                                const RunContext& run);

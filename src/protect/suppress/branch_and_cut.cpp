@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "base/work.h"
 #include "lacuna/tolerance.h"
+#include "protect/common/cuts/rounded.h"
 #include "protect/common/dual_ascent.h"
 #include "protect/suppress/tuning.h"
 
@@ -67,11 +68,16 @@ BranchAndCut::BranchAndCut(const SuppressModel& model,
       if_withheld_(at(model.num_columns()), -kInfinity),
       if_published_(at(model.num_columns()), -kInfinity),
       lower_(at(model.num_columns()), 0),
-      upper_(at(model.num_columns()), 1) {
+      upper_(at(model.num_columns()), 1),
+      groups_(model, options) {
   for (std::size_t s = 0; s < kTuning.tree.slots; ++s) {
     slots_[s].master = std::make_unique<Master>(model, options.engine);
     slots_[s].lane = s;
   }
+  if (!task_.lower.empty())
+    lower_ = task_.lower;
+  if (!task_.upper.empty())
+    upper_ = task_.upper;
   result_.cost = task_.known_cost;
   if (task_.known)
     inner_.assign(task_.known->begin(), task_.known->end());
@@ -147,6 +153,8 @@ double BranchAndCut::bound() const {
 bool BranchAndCut::gap_reached() const {
   if (result_.cost == kInfinity)
     return false;
+  if (result_.cost <= task_.in_vain)
+    return true;
   const double cost = result_.cost + task_.offset;
   return result_.cost - bound() <= options_.relative_gap * cost;
 }
@@ -277,6 +285,10 @@ std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
     auto more = cuts_on_the_way(x, run);
     std::move(more.begin(), more.end(), std::back_inserter(cuts));
   }
+  if (rounds_) {
+    auto more = rounded_cuts(slots_[0].master->rows(), x, kTuning.tree.rounded_cuts);
+    std::move(more.begin(), more.end(), std::back_inserter(cuts));
+  }
   for (Cut& cut : cuts) {
     if (auto row = pool_.add(std::move(cut)))
       rows.push_back(row);
@@ -323,8 +335,11 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
       return Root::kSolved;
     if (rows.empty() ||
         (!is_whole(x) &&
-         has_stalled(history, kTuning.tree.stall_rounds, kTuning.tree.worth_rounds)))
-      break;
+         has_stalled(history, kTuning.tree.stall_rounds, kTuning.tree.worth_rounds))) {
+      if (!strengthen(run))
+        break;
+      history.clear();
+    }
     const bool slow = has_stalled(history, kTuning.tree.stall_rounds / 2, kTuning.tree.slow);
     if (slow && !rounded) {
       rounded = true;
@@ -340,6 +355,45 @@ BranchAndCut::Root BranchAndCut::cut_root(const RunContext& run) {
     master.match(pool_.rows());
   }
   return open_root(run);
+}
+
+// What is tried where the root has come to an end, each as long as it pays: rounding sums of rows,
+// then inequalities over several needs. Parts that are done soon never come here.
+bool BranchAndCut::strengthen(const RunContext& run) {
+  const std::int64_t done = work_done() - task_.begun_at;
+  if (!task_.may_join || done < kTuning.groups.least_work || run.should_stop())
+    return false;
+  const double gap =
+      std::isfinite(result_.cost) ? result_.cost - root_bound_ : std::abs(root_bound_);
+  const bool paid = root_bound_ - stalled_at_ >= kTuning.groups.worth_turn * gap;
+  stalled_at_ = root_bound_;
+  if (!std::exchange(tried_rounding_, true)) {
+    rounds_ = true;
+    return true;
+  }
+  if (joins_ == 0)
+    rounds_ = paid;
+  idle_joins_ = joins_ == 0 || paid ? 0 : idle_joins_ + 1;
+  if (!groups_.applies() || idle_joins_ >= kTuning.groups.idle_turns ||
+      joined_work_ * kTuning.groups.share > done)
+    return false;
+  ++joins_;
+  const std::int64_t before = work_done();
+  const bool found =
+      join_needs(std::max(done / kTuning.groups.turn_share, kTuning.groups.shortest), run);
+  joined_work_ += work_done() - before;
+  return found;
+}
+
+bool BranchAndCut::join_needs(std::int64_t work_of_one, const RunContext& run) {
+  const std::optional<ColumnPattern>& known = result_.best ? result_.best : task_.known;
+  const std::vector<Cut> cuts =
+      groups_.search(point_of(*slots_[0].master), {lower_, upper_, known}, work_of_one, run);
+  for (const Cut& cut : cuts) {
+    if (auto row = pool_.add(cut))
+      pool_.make_row(row);
+  }
+  return !cuts.empty() && !run.should_stop();
 }
 
 // The last ways to do without a tree, then its first node.

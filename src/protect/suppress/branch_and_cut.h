@@ -21,6 +21,7 @@
 #include "protect/common/master.h"
 #include "protect/common/separator.h"
 #include "protect/common/suppress_model.h"
+#include "protect/suppress/group_cuts.h"
 #include "protect/suppress/pattern_check.h"
 #include "protect/suppress/tree.h"
 
@@ -48,6 +49,10 @@ struct TreeTask {
   std::vector<std::int32_t> column_sizes;  // cells of a column, for that
   std::int64_t max_nodes = -1;             // -1: any; 0: the cuts of the root alone
   bool may_restart = true;
+  bool may_join = false;  // inequalities over several needs, where the root stalls (group_cuts.h)
+  std::int64_t begun_at = 0;         // reading of work_done() when the part was begun, for that
+  std::vector<double> lower, upper;  // of the columns in all patterns of interest; empty: 0 and 1
+  double in_vain = -1;  // a pattern of at most this cost ends it: a bound above it is all one wants
   std::vector<Cut> cuts;               // known beforehand
   std::optional<ColumnPattern> known;  // a safe pattern: where separation looks back from
   // Proposes a safe pattern from a point x of the master; nothing if there is none.
@@ -91,6 +96,8 @@ class BranchAndCut {
   void climb(const RunContext& run);
   Root cut_root(const RunContext& run);
   Root open_root(const RunContext& run);
+  bool strengthen(const RunContext& run);
+  bool join_needs(std::int64_t work_of_one, const RunContext& run);
   bool has_stalled(const std::vector<double>& history, std::size_t rounds, double share) const;
   bool restart_pays() const;
   void prepare_restart();
@@ -141,6 +148,12 @@ class BranchAndCut {
   double undecided_bound_ =
       std::numeric_limits<double>::infinity();  // of nodes that no audit settled
   std::int64_t next_number_ = 0;
+  // What the root has tried since it first stalled, where that was last, and what it took.
+  bool rounds_ = false, tried_rounding_ = false;
+  double stalled_at_ = 0;
+  int joins_ = 0, idle_joins_ = 0;
+  std::int64_t joined_work_ = 0;
+  GroupSearch groups_;
 };
 
 }  // namespace lacuna::inline suppression

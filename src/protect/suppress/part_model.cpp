@@ -64,14 +64,19 @@ PartModel::PartModel(const std::shared_ptr<const Problem>& problem,
 }
 
 std::int32_t PartModel::column_of(CellId cell) const {
-  if (merged_) {
-    const std::int32_t merged = merged_->class_of(cell);
-    if (merged < 0)
-      return given_[at(cell)] ? kAlways : kNever;
-    return model_->column_of(merged);
-  }
-  const std::int32_t local = model_->local(cell);
-  return local < 0 ? kNever : model_->column_of(local);
+  const std::int32_t local = local_of(cell);
+  if (local >= 0)
+    return model_->column_of(local);
+  return merged_ && given_[at(cell)] ? kAlways : kNever;
+}
+
+std::int32_t PartModel::local_of(CellId cell) const {
+  return merged_ ? merged_->class_of(cell) : model_->local(cell);
+}
+
+CellId PartModel::some_cell_of(std::int32_t local) const {
+  const CellId cell = model_->cell(local);
+  return merged_ ? merged_->members_of(cell).front() : cell;
 }
 
 std::vector<CellId> PartModel::cells_of(std::int32_t column) const {

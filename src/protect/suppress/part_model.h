@@ -46,6 +46,9 @@ class PartModel {
   static constexpr std::int32_t kAlways = -1, kNever = -2;
   std::int32_t column_of(CellId cell) const;
   std::vector<CellId> cells_of(std::int32_t column) const;
+  // The model's own cell for a cell of the part, -1 if it has none; and a cell that it stands for.
+  std::int32_t local_of(CellId cell) const;
+  CellId some_cell_of(std::int32_t local) const;
 
   PartPattern pattern_of(const ColumnPattern& columns) const;
   // Nothing if the cells are not all of this part. A class counts as withheld if some of its cells

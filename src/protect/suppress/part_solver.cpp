@@ -73,6 +73,8 @@ class PartSolver {
     tree.known_cost = best_cost() - part_->always_weight();
     tree.offset = task_.offset + part_->always_weight();
     limit(tree, *part_);
+    tree.may_join = true;
+    tree.begun_at = begun_at_;
     tree.cuts = restricted_cuts();
     if (result_.best)
       tree.known = part_->columns_of(result_.best->cells);
@@ -210,6 +212,7 @@ class PartSolver {
     Cut kept;
     kept.family = cut.family;
     kept.rhs = cut.rhs;
+    kept.speaks_for = cells_of_needs(cut.speaks_for);
     std::map<std::int32_t, double> values;
     for (std::size_t k = 0; k < cut.columns.size(); ++k) {
       const std::int32_t column = part_->column_of(leader(cut.columns[k]));
@@ -231,6 +234,19 @@ class PartSolver {
     for (double& value : kept.values)  // all columns are 0 or 1
       value = std::min(value, kept.rhs - least);
     return kept;
+  }
+
+  // Sensitive cells of the model before, in this one; none if some need is not asked any more.
+  std::vector<std::int32_t> cells_of_needs(const std::vector<std::int32_t>& before) const {
+    std::vector<std::int32_t> now;
+    for (const std::int32_t cell : before) {
+      now.push_back(part_->local_of(before_->some_cell_of(cell)));
+      if (now.back() < 0)
+        return {};
+    }
+    std::sort(now.begin(), now.end());
+    now.erase(std::unique(now.begin(), now.end()), now.end());
+    return now;
   }
 
   // A cell that the column before was for.
@@ -259,6 +275,7 @@ class PartSolver {
   std::vector<SharedCut> cuts_;  // of the model before
   std::unique_ptr<PartModel> before_;
   PartResult result_;
+  std::int64_t begun_at_ = work_done();
 };
 
 }  // namespace

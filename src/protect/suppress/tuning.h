@@ -126,6 +126,7 @@ struct TreeTuning {
   std::size_t node_cuts = 15;     // per node and round; not measured
   std::size_t pool_cuts = 100;    // taken from the pool per round; not measured
   std::size_t equation_cuts = 400;  // taken from single equations per round; not measured
+  std::size_t rounded_cuts = 40;    // per round, once it stalls
   std::size_t few_cuts = 20;  // found without them: then attackers are asked, too; not measured
   // A rounding has a tenth of the work so far, at least so many units.
   std::int64_t shortest_rounding = 500'000;
@@ -140,6 +141,22 @@ struct TreeTuning {
   std::int64_t round_every = 25;  // batches between two dives; not measured
   std::size_t dive_steps = 8;     // a dive fixes one in so many of the open columns at a time
   std::size_t starts = 4000;      // nodes that may keep a basis: memory, not measured
+};
+
+// None of these is measured: the turns watch for themselves whether they pay.
+struct GroupTuning {
+  std::size_t smallest = 3;             // sensitive cells of a group
+  int passes = 8;                       // of prices from bridge to bridge
+  double whole = 1'000'000;             // what the master pays for a group, in whole weights
+  double largest = 8;                   // weight of a column, times that
+  std::int32_t most_columns = 5000;     // of a part whose needs are joined
+  std::size_t at_once = 4;              // groups of a turn: fixed, so that threads do not matter
+  std::int64_t least_work = 4'000'000;  // units on a part before its root is strengthened at all
+  std::int64_t shortest = 250'000;      // units of one group, at least;
+  std::int64_t turn_share = 16;         // and at most one in so many of the work on the part
+  std::int64_t share = 3;               // all groups together: one in so many
+  double worth_turn = 0.005;            // of the gap, closed by a turn that paid
+  int idle_turns = 2;                   // that did not: then it is enough
 };
 
 struct PartTuning {
@@ -165,6 +182,7 @@ struct Tuning {
   ProgramRoutesTuning program_routes;
   RoundingTuning rounding;
   TreeTuning tree;
+  GroupTuning groups;
   PartTuning part;
   ExplainTuning explain;
 };

@@ -151,6 +151,32 @@ TEST(MakePtable, EveryRowIsUnbiasedAndHasTheVariance) {
   EXPECT_GT(made_tables, 40);
 }
 
+// Where D is large beside V the targets far away have the least probability that there is.
+TEST(MakePtable, WideTablesOfSmallVariance) {
+  const std::vector<PtableOptions> wide{options_of(15, 1),
+                                        options_of(30, 5),
+                                        options_of(25, 8, 4),
+                                        options_of(40, 2),
+                                        options_of(40, 12, 3),
+                                        options_of(50, 20, 2),
+                                        options_of(100, 30)};
+  for (PtableOptions options : wide) {
+    for (const PtableMonotone monotone : {PtableMonotone::kLeft, PtableMonotone::kNone}) {
+      SCOPED_TRACE(options.max_noise);
+      options.monotone = monotone;
+      const Result<MadePtable> made = make_ptable(options);
+      ASSERT_TRUE(made) << made.error().text();
+      for (const MadePtableRow& row : made->rows) {
+        EXPECT_NEAR(row.mean, 0, 1e-10) << row.count;
+        EXPECT_LE(row.variance, options.variance + 1e-9) << row.count;
+        for (const double p : row.probabilities)
+          EXPECT_GE(p, 1e-8 * (1 - 1e-12));
+      }
+      EXPECT_NEAR(made->rows.back().variance, options.variance, 1e-8);
+    }
+  }
+}
+
 TEST(MakePtable, MonotonyHoldsBelowTheCount) {
   const Result<MadePtable> made = make_ptable(options_of(5, 3, 2));
   ASSERT_TRUE(made) << made.error().text();

@@ -23,6 +23,8 @@ ProtectOptions options_for(Method method) {
   options.method = method;
   options.base = "10";
   options.range = 50;
+  if (method == Method::kSmallCounts)
+    options.base = "20";  // what is smaller moves, and nothing else
   return options;
 }
 

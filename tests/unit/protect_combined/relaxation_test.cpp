@@ -31,6 +31,7 @@ struct Combined {
     prices.choice.assign(cells.size(), false);
     prices.least_width.assign(cells.size(), 0);
     prices.conditional_goal.assign(cells.size(), -1);
+    prices.intervals.assign(cells.size(), 1);
     for (std::size_t c = 0; c < cells.size(); ++c) {
       if (!model.movable[c] || cells[c].status == CellStatus::kWithheld)
         continue;

@@ -103,6 +103,7 @@ std::optional<Cut> CapacityBuilder::finish() {
   std::sort(terms_.begin(), terms_.end());
   Cut cut;
   cut.rhs = 1;
+  cut.speaks_for = {need_.cell};
   for (std::size_t k = 0; k < terms_.size();) {
     const std::int32_t column = terms_[k].first;
     double amount = 0;

@@ -51,6 +51,7 @@ std::optional<Cut> cover_cut(const Cut& constraint, std::span<const double> x) {
   }
   Cut cut;
   cut.family = CutFamily::kCover;
+  cut.speaks_for = constraint.speaks_for;
   for (std::size_t k = 0; k < a.size(); ++k) {
     const bool in = std::find(minimal.begin(), minimal.end(), k) != minimal.end();
     if (!in && a[k] < largest)

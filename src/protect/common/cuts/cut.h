@@ -9,13 +9,16 @@
 
 namespace lacuna::inline common {
 
-enum class CutFamily : std::uint8_t { kCapacity, kBridgeless, kCover, kLimit };
+enum class CutFamily : std::uint8_t { kCapacity, kBridgeless, kCover, kLimit, kGroup, kRounded };
 
 struct Cut {
   CutFamily family = CutFamily::kCapacity;
   std::vector<std::int32_t> columns;  // strictly increasing
   std::vector<double> values;         // not zero
   double rhs = 0;
+  // Local cells whose needs it follows from, ascending; without them (and bridgeless inequalities)
+  // it need not hold. Empty: it follows from no need, or nobody knows from which.
+  std::vector<std::int32_t> speaks_for{};
 
   double activity(std::span<const double> x) const {
     double sum = 0;

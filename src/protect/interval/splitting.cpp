@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/interval/splitting.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/index.h"
+#include "base/parallel.h"
+#include "base/work.h"
+#include "lacuna/lp.h"
+#include "presolve/exact_kernel.h"
+#include "protect/common/lanes.h"
+#include "protect/interval/tuning.h"
+
+namespace lacuna::inline interval {
+namespace {
+
+// Rows of numbers, one after the other.
+struct SparseRows {
+  std::vector<std::size_t> start{0};
+  std::vector<std::int32_t> column;
+  std::vector<double> value;
+
+  std::size_t size() const { return start.size() - 1; }
+};
+
+// A positive definite matrix G = C C'.
+class Cholesky {
+ public:
+  explicit Cholesky(std::size_t order) : order_(order), entries_(order * order, 0) {}
+  double& entry(std::size_t row, std::size_t column) { return entries_[row * order_ + column]; }
+
+  bool factor() {
+    for (std::size_t j = 0; j < order_; ++j) {
+      for (std::size_t i = j; i < order_; ++i) {
+        const double* a = &entries_[i * order_];
+        const double* b = &entries_[j * order_];
+        double sum = a[j];
+        for (std::size_t k = 0; k < j; ++k)
+          sum -= a[k] * b[k];
+        if (i == j && !(sum > 0))
+          return false;
+        entry(i, j) = i == j ? std::sqrt(sum) : sum / entry(j, j);
+      }
+    }
+    return true;
+  }
+
+  // The inverse, for products that run over neighbours.
+  std::vector<double> inverse() const {
+    std::vector<double> all(order_ * order_, 0);
+    std::vector<double> x(order_);
+    for (std::size_t j = 0; j < order_; ++j) {
+      std::fill(x.begin(), x.end(), 0);
+      x[j] = 1;
+      solve(x);
+      std::copy(x.begin(), x.end(), all.begin() + static_cast<std::ptrdiff_t>(j * order_));
+    }
+    return all;
+  }
+
+ private:
+  void solve(std::vector<double>& x) const {
+    for (std::size_t i = 0; i < order_; ++i) {
+      for (std::size_t k = 0; k < i; ++k)
+        x[i] -= entries_[i * order_ + k] * x[k];
+      x[i] /= entries_[i * order_ + i];
+    }
+    for (std::size_t i = order_; i-- > 0;) {
+      x[i] /= entries_[i * order_ + i];
+      for (std::size_t k = 0; k < i; ++k)
+        x[k] -= entries_[i * order_ + k] * x[i];
+    }
+  }
+
+  std::size_t order_;
+  std::vector<double> entries_;
+};
+
+}  // namespace
+
+class Splitting::Rounds {
+ public:
+  Rounds(const Model& model, std::span<const Demand> demands, int threads)
+      : model_(model), threads_(threads), demands_(demands.begin(), demands.end()) {}
+
+  bool prepare(const RunContext& run) {
+    list_cells();
+    const bool all_move = std::all_of(demands_.begin(), demands_.end(), [&](const Demand& demand) {
+      return index_of_[at(model_.goals[at(demand.goal)].cell)] >= 0;
+    });
+    if (!all_move || !find_basis(run) || !factor())
+      return false;
+    set_demands();
+    return true;
+  }
+
+  // Touches of a round.
+  std::size_t touches() const {
+    const std::size_t order = num_columns_;
+    return demands_.size() * (2 * basis_.value.size() + order * order / 2 + 12 * cells_.size());
+  }
+
+  void go(double gap, const RunContext& run) {
+    const SplittingTuning& splitting = kTuning.splitting;
+    double best = kLpInfinity;
+    std::int32_t stalled = 0;
+    while (rounds_ < splitting.most_rounds && !run.should_stop()) {
+      round(run);
+      if (++rounds_ % splitting.look_every != 0)
+        continue;
+      estimate();
+      const double open = value_ - bound_;
+      stalled = open < best * (1 - splitting.worth) ? 0 : stalled + 1;
+      best = std::min(best, open);
+      if (open <= gap * value_ || stalled >= splitting.patience)
+        return;
+    }
+  }
+
+  Point point() const {
+    Point result;
+    result.z.assign(model_.num_ends(), 0);
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        const std::size_t e = 2 * at(cells_[i]) + side;
+        result.z[e] = std::max(model_.least[e], model_.tidied(z_[2 * i + side]));
+      }
+    }
+    result.h.assign(2 * model_.goals.size(), 0);
+    for (const Place& place : places_)
+      result.h[place.share] = place.level;
+    return result;
+  }
+
+  std::vector<Cut> cuts() const {
+    std::vector<Cut> result;
+    const std::vector<double> z = point().z;
+    for (std::size_t d = 0; d < demands_.size(); ++d) {
+      const Place& place = places_[d];
+      if (!(place.factor > 0))
+        continue;
+      ProbeAnswer answer;
+      answer.has_coefficients = true;
+      answer.coefficients = coefficients(place, demands_[d].sign);
+      result.push_back(make_cut(model_, demands_[d], answer, z));
+    }
+    return result;
+  }
+
+ private:
+  struct Place {            // of a demand
+    std::size_t own = 0;    // its cell
+    std::size_t share = 0;  // its index in Point::h
+    double level = 0;
+    double weight = 1;                     // r_d
+    double factor = 0;                     // of prices: s times the multiplier of f_p = s L
+    std::vector<double> column;            // B'WB inverse times the row of its cell
+    std::vector<double> copy, multiplier;  // x and v, by cell
+    std::vector<double> move, prices;      // f and c
+    std::vector<double> most;              // by end: what the attacker's own limits leave
+  };
+
+  // d with d'B = s B_p to the last digit: small prices are left out, and the cells that generate
+  // the displacements, of which each is in one column, make up for it.
+  std::vector<std::pair<std::int32_t, double>> coefficients(const Place& place, int sign) const {
+    std::vector<double> d(cells_.size(), 0);
+    std::vector<double> missing(num_columns_, 0);
+    for (std::size_t k = basis_.start[place.own]; k < basis_.start[place.own + 1]; ++k)
+      missing[at(basis_.column[k])] = sign * basis_.value[k];
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const double price = place.prices[i] / place.factor;
+      if (std::abs(price) < kTuning.splitting.negligible)
+        continue;
+      d[i] = price;
+      for (std::size_t k = basis_.start[i]; k < basis_.start[i + 1]; ++k)
+        missing[at(basis_.column[k])] -= price * basis_.value[k];
+    }
+    for (std::size_t j = 0; j < num_columns_; ++j)
+      d[at(generator_[j])] += missing[j];
+    std::vector<std::pair<std::int32_t, double>> result;
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      if (d[i] != 0)
+        result.emplace_back(cells_[i], d[i]);
+    }
+    count_work(4 * basis_.value.size());
+    return result;
+  }
+
+  void list_cells() {
+    index_of_.assign(model_.movable.size(), -1);
+    for (std::size_t c = 0; c < model_.movable.size(); ++c) {
+      if (!model_.movable[c])
+        continue;
+      index_of_[c] = static_cast<std::int32_t>(cells_.size());
+      cells_.push_back(static_cast<std::int32_t>(c));
+    }
+    for (const std::int32_t c : cells_) {
+      metric_.push_back(std::max(model_.weight[end_of(c, 1)], model_.weight[end_of(c, -1)]));
+      for (const int sign : {1, -1}) {
+        weight_.push_back(model_.weight[end_of(c, sign)]);
+        most_.push_back(model_.most[end_of(c, sign)]);
+        least_.push_back(model_.least[end_of(c, sign)]);
+      }
+    }
+    const double largest =
+        metric_.empty() ? 1 : std::max(1.0, *std::max_element(metric_.begin(), metric_.end()));
+    for (double& weight : metric_)
+      weight = std::max(weight, kTuning.splitting.least_metric * largest);
+    z_ = least_;
+  }
+
+  bool find_basis(const RunContext& run) {
+    std::vector<std::vector<Term>> equations;
+    for (const EquationId equation : model_.equations) {
+      std::vector<Term> terms;
+      for (const Term& term : model_.problem->table.equation(equation)) {
+        const std::int32_t index = index_of_[at(term.cell)];
+        if (index >= 0)
+          terms.push_back({CellId{index}, term.coefficient});
+      }
+      equations.push_back(std::move(terms));
+    }
+    const auto kernel = ExactKernel::make(static_cast<std::int32_t>(cells_.size()), equations, run);
+    if (!kernel)
+      return false;
+    std::vector<std::int32_t> number(cells_.size(), -1);  // of a column
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      for (const SmallFraction& entry : kernel->row(static_cast<std::int32_t>(i))) {
+        std::int32_t& own = number[at(entry.column)];
+        if (own < 0) {
+          own = static_cast<std::int32_t>(num_columns_++);
+          generator_.push_back(entry.column);
+        }
+        basis_.column.push_back(own);
+        basis_.value.push_back(static_cast<double>(entry.numerator) / entry.denominator);
+      }
+      basis_.start.push_back(basis_.column.size());
+    }
+    return num_columns_ > 0 && num_columns_ <= kTuning.splitting.most_columns;
+  }
+
+  bool factor() {
+    Cholesky matrix(num_columns_);
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      for (std::size_t k = basis_.start[i]; k < basis_.start[i + 1]; ++k) {
+        for (std::size_t l = basis_.start[i]; l < basis_.start[i + 1]; ++l)
+          matrix.entry(at(basis_.column[k]), at(basis_.column[l])) +=
+              metric_[i] * basis_.value[k] * basis_.value[l];
+      }
+    }
+    count_work(num_columns_ * num_columns_ * num_columns_);
+    if (!matrix.factor())
+      return false;
+    inverse_ = matrix.inverse();
+    return true;
+  }
+
+  void set_demands() {
+    for (const Demand& demand : demands_) {
+      const Goal& goal = model_.goals[at(demand.goal)];
+      Place place;
+      place.own = at(index_of_[at(goal.cell)]);
+      place.share = 2 * at(demand.goal) + (demand.sign > 0 ? 0 : 1);
+      // Of a sliding level each side gets its own part, and half of what is left.
+      const double more = std::max(0.0, goal.sliding - goal.upper - goal.lower);
+      place.level = goal.level(demand.sign) + more / 2;
+      place.weight = 1 / place.level;
+      place.copy.assign(cells_.size(), 0);
+      place.multiplier = place.move = place.prices = place.copy;
+      const std::vector<double> most = model_.rooms(goal.attacker, model_.most);
+      for (const std::int32_t c : cells_) {
+        place.most.push_back(most[end_of(c, 1)]);
+        place.most.push_back(most[end_of(c, -1)]);
+      }
+      std::vector<double> row(num_columns_, 0);
+      for (std::size_t k = basis_.start[place.own]; k < basis_.start[place.own + 1]; ++k)
+        row[at(basis_.column[k])] = basis_.value[k];
+      place.column.assign(num_columns_, 0);
+      multiply(row, place.column);
+      places_.push_back(std::move(place));
+    }
+  }
+
+  // y = (B'WB)^-1 x.
+  void multiply(const std::vector<double>& x, std::vector<double>& y) const {
+    for (std::size_t j = 0; j < num_columns_; ++j) {
+      if (x[j] == 0)
+        continue;
+      const double factor = x[j];
+      const double* column = &inverse_[j * num_columns_];
+      for (std::size_t i = 0; i < num_columns_; ++i)
+        y[i] += factor * column[i];
+    }
+  }
+
+  double row_times(std::size_t i, const std::vector<double>& y) const {
+    double sum = 0;
+    for (std::size_t k = basis_.start[i]; k < basis_.start[i + 1]; ++k)
+      sum += basis_.value[k] * y[at(basis_.column[k])];
+    return sum;
+  }
+
+  void round(const RunContext& run) {
+    for_each_lane(run, kLanes, threads_, [&](std::size_t lane) {
+      for (std::size_t d = lane; d < places_.size(); d += kLanes)
+        project(places_[d], demands_[d].sign);
+    });
+    for_each_lane(run, kLanes, threads_, [&](std::size_t lane) {
+      std::vector<std::pair<double, double>> asked;
+      const std::size_t end = (lane + 1) * cells_.size() / kLanes;
+      for (std::size_t i = lane * cells_.size() / kLanes; i < end; ++i)
+        set_rooms(i, asked);
+    });
+    count_work(touches());
+  }
+
+  // f nearest to x - v, and the prices that show it.
+  void project(Place& place, int sign) const {
+    std::vector<double> pulled(num_columns_, 0);
+    std::vector<double> y(num_columns_, 0);
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const double target = metric_[i] * (place.copy[i] - place.multiplier[i]);
+      if (target == 0)
+        continue;
+      for (std::size_t k = basis_.start[i]; k < basis_.start[i + 1]; ++k)
+        pulled[at(basis_.column[k])] += basis_.value[k] * target;
+    }
+    multiply(pulled, y);
+    const double own = row_times(place.own, place.column);
+    const double step = (sign * place.level - row_times(place.own, y)) / own;
+    for (std::size_t j = 0; j < num_columns_; ++j)
+      y[j] += step * place.column[j];
+    place.factor = sign * step * place.weight;
+    const double over = kTuning.splitting.relaxation;
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      const double f = row_times(i, y);
+      place.move[i] = f;
+      place.prices[i] = place.weight * metric_[i] * (f - place.copy[i] + place.multiplier[i]);
+      // From here on v holds f + v, over-relaxed.
+      place.multiplier[i] += over * f + (1 - over) * place.copy[i];
+    }
+  }
+
+  // The two ends of a cell, and what is left of f + v beyond them.
+  void set_rooms(std::size_t i, std::vector<std::pair<double, double>>& asked) {
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+      const std::size_t e = 2 * i + side;
+      asked.clear();
+      for (const Place& place : places_) {
+        const double a = side == 0 ? place.multiplier[i] : -place.multiplier[i];
+        if (a > least_[e] && place.most[e] > least_[e])
+          asked.emplace_back(a, place.weight * metric_[i]);
+      }
+      z_[e] =
+          weight_[e] > 0 ? std::min(most_[e], cheapest(asked, weight_[e], least_[e])) : most_[e];
+    }
+    for (Place& place : places_) {
+      const double sum = place.multiplier[i];
+      const double up = std::min(z_[2 * i], place.most[2 * i]);
+      const double down = std::min(z_[2 * i + 1], place.most[2 * i + 1]);
+      place.copy[i] = std::clamp(sum, -down, up);
+      place.multiplier[i] = sum - place.copy[i];
+    }
+  }
+
+  // z >= least with sum of r (a - z)+ = price: Newton's method from the left ends in as many steps
+  // as there are pieces, mostly two or three.
+  static double cheapest(const std::vector<std::pair<double, double>>& asked,
+                         double price,
+                         double least) {
+    double z = least;
+    while (true) {
+      double sum = -price;
+      double slope = 0;
+      for (const auto& [a, r] : asked) {
+        if (a > z) {
+          sum += r * (a - z);
+          slope += r;
+        }
+      }
+      if (sum <= 0 || slope == 0)
+        return z;
+      const double next = z + sum / slope;
+      if (!(next > z))
+        return z;
+      z = next;
+    }
+  }
+
+  // The hull of the moves; and of the cuts, each taken as often as its factor says, the Lagrangian
+  // bound: what is paid beyond the price of an end is lost as far as the end can go. Where that is
+  // far, all cuts are taken less often instead.
+  void estimate() {
+    value_ = 0;
+    double share = 1;
+    std::vector<double> paid(z_.size(), 0);
+    double owed = 0;  // paid where an attacker's own limit is narrower than the room
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      double room[2] = {least_[2 * i], least_[2 * i + 1]};
+      for (const Place& place : places_) {
+        const double f = place.move[i];
+        room[f > 0 ? 0 : 1] = std::max(room[f > 0 ? 0 : 1], std::abs(f));
+        const double price = std::abs(place.prices[i]);
+        const std::size_t e = 2 * i + (place.prices[i] > 0 ? 0 : 1);
+        if (place.most[e] < z_[e])
+          owed += price * place.most[e];
+        else
+          paid[e] += price;
+      }
+      for (const std::size_t e : {2 * i, 2 * i + 1}) {
+        value_ += weight_[e] > 0 ? weight_[e] * room[e % 2] : 0;
+        if (paid[e] > weight_[e] && z_[e] < most_[e])
+          share = std::min(share, weight_[e] / paid[e]);
+      }
+    }
+    bound_ = -share * owed;
+    for (const Place& place : places_)
+      bound_ += share * place.factor * place.level;
+    for (std::size_t e = 0; e < z_.size(); ++e) {
+      const double left = weight_[e] - share * paid[e];
+      if (left != 0)
+        bound_ += left * (left > 0 ? least_[e] : most_[e]);
+    }
+    count_work(4 * demands_.size() * cells_.size());
+  }
+
+  const Model& model_;
+  int threads_;
+  std::vector<Demand> demands_;
+  std::vector<std::int32_t> cells_, index_of_;
+  std::vector<double> metric_;                 // W by cell
+  std::vector<double> weight_, most_, least_;  // by end of these cells
+  SparseRows basis_;
+  std::size_t num_columns_ = 0;
+  std::vector<std::int32_t> generator_;  // by column: the cell whose row has a 1 there alone
+  std::vector<double> inverse_;          // of B'WB
+  std::vector<Place> places_;
+  std::vector<double> z_;
+  double value_ = 0, bound_ = 0;
+  std::int64_t rounds_ = 0;
+};
+
+Splitting::Splitting(std::unique_ptr<Rounds> rounds) : rounds_(std::move(rounds)) {}
+Splitting::~Splitting() = default;
+
+std::unique_ptr<Splitting> Splitting::make(const Model& model,
+                                           std::span<const Demand> demands,
+                                           int threads,
+                                           const RunContext& run) {
+  auto rounds = std::make_unique<Rounds>(model, demands, threads);
+  if (demands.empty() || !rounds->prepare(run))
+    return nullptr;
+  const std::size_t few = kTuning.splitting.few_rounds * rounds->touches() / kTouchesPerUnit;
+  const RunContext part = share_of_work(run, kTuning.splitting.share);
+  if (few > kTuning.splitting.work_per_cell * model.movable.size() ||
+      (part.work_end != kNoWorkLimit &&
+       work_done() + static_cast<std::int64_t>(few) > part.work_end))
+    return nullptr;
+  return std::unique_ptr<Splitting>(new Splitting(std::move(rounds)));
+}
+
+void Splitting::run(double gap, const RunContext& run) {
+  rounds_->go(gap, share_of_work(run, kTuning.splitting.share));
+}
+Point Splitting::point() const {
+  return rounds_->point();
+}
+std::vector<Cut> Splitting::cuts() const {
+  return rounds_->cuts();
+}
+
+}  // namespace lacuna::inline interval

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lacuna/small_counts.h"
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "lacuna/tolerance.h"
+#include "protect/round/witnesses.h"
+#include "protect/small_counts/exact.h"
+#include "protect/small_counts/greedy.h"
+#include "protect/small_counts/inner.h"
+#include "protect/small_counts/program.h"
+#include "protect/small_counts/publish.h"
+#include "protect/small_counts/seen.h"
+#include "protect/small_counts/tuning.h"
+
+namespace lacuna {
+namespace {
+
+constexpr Units kLargestBase = 1000000;  // sums of ranges stay far from the end of the numbers
+
+bool asks_program(const Program& program, Effort effort) {
+  if (program.small.empty() || effort == Effort::kFast)
+    return false;
+  return effort == Effort::kBest || program.small.size() <= small_counts::kTuning.exact.most_small;
+}
+
+StopReason reason_of(const SmallCountResult& result, double relative_gap, const RunContext& run) {
+  const double gap = result.cost - result.bound;
+  if (gap <= tol::kObjective * std::max(1.0, result.cost))
+    return StopReason::kOptimal;
+  if (gap <= relative_gap * result.cost)
+    return StopReason::kGapReached;
+  return ended_by(run);
+}
+
+void tell(const RunContext& run, const SmallCountResult& result) {
+  if (run.on_progress)
+    run.on_progress({.phase = "search", .incumbent = result.cost, .bound = result.bound});
+}
+
+// What the small inner cells become, cost and bound.
+Result<std::vector<Units>> search(const Program& program,
+                                  const SmallCountOptions& options,
+                                  const RunContext& run,
+                                  SmallCountResult& result) {
+  Roundings found = round_greedily(program, run);
+  result.rounds = found.rounds;
+  result.exchanges = found.exchanges;
+  result.cost = found.cost;
+  result.bound = std::min(found.cost, sharpened(program, quick_bound(program)));
+  tell(run, result);
+  const bool open = reason_of(result, options.relative_gap, run) != StopReason::kOptimal;
+  if (open && asks_program(program, options.effort) && !run.should_stop()) {
+    result.exact = true;
+    LACUNA_TRY(const ExactAnswer answer,
+               round_exactly(program, found.x, options.relative_gap, options.engine, run));
+    if (answer.found) {
+      found.x = answer.x;
+      result.cost = cost_of(program, found.x);
+    }
+    const double bound = std::max(result.bound, sharpened(program, answer.bound));
+    result.bound = std::min(result.cost, bound);
+  }
+  return std::move(found.x);
+}
+
+void count_changes(const Program& program, std::span<const Units> x, SmallCountResult& result) {
+  result.small = static_cast<std::int64_t>(program.small.size());
+  for (std::size_t i = 0; i < program.small.size(); ++i) {
+    result.raised += x[i] > program.small[i].value ? 1 : 0;
+    result.dropped += x[i] < program.small[i].value ? 1 : 0;
+  }
+}
+
+}  // namespace
+
+Status SmallCountOptions::validate() const {
+  if (base < 2 || base > kLargestBase)
+    return Error{ErrorCode::kBadOption, "the base must be from 2 to a million", "--base"};
+  if (!(relative_gap >= 0) || relative_gap >= 1)
+    return Error{ErrorCode::kBadOption, "the relative gap must be in [0, 1)", "--gap"};
+  return ok_status();
+}
+
+Result<SmallCountResult> round_small_counts(const std::shared_ptr<const Problem>& problem,
+                                            const SmallCountOptions& options,
+                                            const RunContext& run) {
+  LACUNA_RETURN_IF_ERROR(options.validate());
+  LACUNA_TRY(const Inner inner, inner_cells(problem->table));
+  const std::vector<bool> seen = seen_cells(problem->table, inner);
+  const Program program = make_program(*problem, inner, seen, options.base);
+  SmallCountResult result;
+  result.inner = static_cast<std::int64_t>(inner.size());
+  result.coupled = inner.coupled;
+  LACUNA_TRY(const std::vector<Units> rounded, search(program, options, run, result));
+  count_changes(program, rounded, result);
+  std::vector<Units> x = inner.value;
+  for (std::size_t i = 0; i < program.small.size(); ++i)
+    x[at(program.small[i].inner)] = rounded[i];
+  result.complete = true;
+  result.draft = published(*problem, inner, seen, x, options.base);
+  result.witnesses = rounding::leaf_witnesses(*problem, result.draft);
+  result.why = reason_of(result, options.relative_gap, run);
+  return result;
+}
+
+}  // namespace lacuna
