@@ -175,6 +175,7 @@ Result<LoadedProblem> from_job(Job job,
     log_all(ruled.notes, run);
     reasons = reasons_of(ruled.report);
     sections.attackers = ruled.report.attackers;
+    ruled.problem.keys = std::move(job.problem.keys);
     job.problem = std::move(ruled.problem);
   } else {
     reasons = reasons_of(job.problem.table);
