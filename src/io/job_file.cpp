@@ -77,7 +77,7 @@ class JobReader {
       : document_(document), load_(load) {}
 
   Result<Job> read() {
-    constexpr std::array<std::string_view, 14> kSections{"input",
+    constexpr std::array<std::string_view, 15> kSections{"input",
                                                          "dimension",
                                                          "columns",
                                                          "counts",

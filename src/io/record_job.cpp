@@ -29,7 +29,7 @@ class RecordJobReader {
       : document_(document), load_(load), folder_(std::move(folder)) {}
 
   Result<RecordJob> read() {
-    constexpr std::array<std::string_view, 14> kSections{"input",
+    constexpr std::array<std::string_view, 15> kSections{"input",
                                                          "dimension",
                                                          "columns",
                                                          "counts",
