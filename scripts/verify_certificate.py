@@ -121,6 +121,7 @@ class Counts:
         need(self.means in ("any", "nonzero", "rule"), "unknown meaning of withheld cells")
         need(self.zeros in ("published", "sensitive", "structural"), "unknown meaning of zeros")
         self.status = [cell.get("status", "free") for cell in root["cells"]]
+        self.unlisted = {i for i, cell in enumerate(root["cells"]) if cell.get("published") is False}
         self.rows = []
         for terms in equations:
             row = {}
@@ -135,6 +136,8 @@ class Counts:
     def told(self, cell, strict):  # [s, t] of docs/counts.md, section 1
         entry = self.entries[cell]
         low, high = said(entry, self.values[cell])
+        if cell in self.unlisted:  # in no table: the rule of the release says nothing of it
+            return low, high
         least = 1 if self.means != "any" and self.zeros != "sensitive" else 0
         if entry["state"] == "withheld" and self.means == "rule":
             primary = self.status[cell] == "primary"

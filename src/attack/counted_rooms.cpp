@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "table/part_sum.h"
+#include "table/unpublished.h"
 
 namespace lacuna::inline attack {
 namespace {
@@ -76,6 +77,8 @@ class ToldRooms {
 }  // namespace
 
 Bounds told_by_rule(const Table& table, const CountRules& rules, CellId cell, CellState state) {
+  if (is_unpublished(table.cell(cell)))
+    return {};
   const bool zeros_are_shown =
       rules.withheld_means != WithheldMeans::kAny && rules.zeros != Zeros::kSensitive;
   const Units least = zeros_are_shown ? 1 : 0;

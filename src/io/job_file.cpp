@@ -16,6 +16,7 @@
 #include "io/file.h"
 #include "io/hierarchy_file.h"
 #include "io/job_counts.h"
+#include "io/job_differencing.h"
 #include "io/job_dimension.h"
 #include "io/job_keys.h"
 #include "io/job_rules.h"
@@ -76,10 +77,11 @@ class JobReader {
       : document_(document), load_(load) {}
 
   Result<Job> read() {
-    constexpr std::array<std::string_view, 14> kSections{"input",
+    constexpr std::array<std::string_view, 15> kSections{"input",
                                                          "dimension",
                                                          "columns",
                                                          "counts",
+                                                         "differencing",
                                                          "status_words",
                                                          "defaults",
                                                          "table",
@@ -97,6 +99,7 @@ class JobReader {
     LACUNA_RETURN_IF_ERROR(read_defaults());
     LACUNA_RETURN_IF_ERROR(read_dimensions());
     LACUNA_RETURN_IF_ERROR(read_tables());
+    LACUNA_RETURN_IF_ERROR(read_differencing());
     LACUNA_RETURN_IF_ERROR(read_attackers());
     LACUNA_RETURN_IF_ERROR(read_rules());
     LACUNA_TRY(job_.counts, read_count_section(document_));
@@ -500,6 +503,19 @@ class JobReader {
         all.dimensions.push_back(static_cast<std::int32_t>(d));
       job_.tables.push_back(std::move(all));
     }
+    return ok_status();
+  }
+
+  Status read_differencing() {
+    std::vector<std::string> names;
+    CrossTable all{kAtomTable, {}};
+    for (const Dimension& dimension : dimensions_) {
+      all.dimensions.push_back(static_cast<std::int32_t>(names.size()));
+      names.push_back(dimension.name());
+    }
+    LACUNA_TRY(job_.differencing, read_differencing_section(document_, names));
+    if (job_.differencing)
+      job_.tables.push_back(std::move(all));
     return ok_status();
   }
 

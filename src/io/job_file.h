@@ -41,11 +41,20 @@ struct CountSection {
   std::vector<JobOption> places;  // of its keys, spelt as options ("withheld-means")
 };
 
+// [differencing]: dimensions that are areas of the same units, as one system (table/atoms.h). The
+// job's last table then crosses all dimensions; it counts what areas have in common, and nobody
+// publishes it.
+struct DifferencingSection {
+  std::vector<std::string> areas;
+  std::string where;
+};
+
 struct Job {
   Problem problem;  // with what the rows say alone
   // Present if there are rules, or contributors who know their cells.
   std::optional<TableContributions> contributions;
   std::optional<CountSection> counts;
+  std::optional<DifferencingSection> differencing;
   // An error that names a cell by its label, moved to the cell's place in its file.
   std::function<Error(Error)> placed;
   std::vector<CrossTable> tables;

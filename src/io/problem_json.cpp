@@ -11,6 +11,7 @@
 #include "io/position.h"
 #include "io/problem_counts.h"
 #include "lacuna/keys.h"
+#include "table/unpublished.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -241,7 +242,7 @@ class ProblemReader {
   }
 
   Status read_cell(JsonNode node) {
-    constexpr std::array<std::string_view, 11> kNames{"value",
+    constexpr std::array<std::string_view, 12> kNames{"value",
                                                       "lower",
                                                       "upper",
                                                       "weight",
@@ -251,10 +252,12 @@ class ProblemReader {
                                                       "key",
                                                       "records",
                                                       "largest",
-                                                      "spread"};
+                                                      "spread",
+                                                      "published"};
     constexpr std::size_t kKeyAt = 7;
     LACUNA_TRY(const auto members, members_of(node, kNames));
-    const auto& [value, lower, upper, weight, frequency, status, codes, k, r, l, s] = members;
+    const auto& [value, lower, upper, weight, frequency, status, codes, k, r, l, s, published] =
+        members;
     LACUNA_RETURN_IF_ERROR(require(node, value, "value"));
     Cell cell;
     LACUNA_TRY(cell.value, units(value));
@@ -268,10 +271,16 @@ class ProblemReader {
       if (cell.frequency < 0)
         return frequency.error("the frequency is negative");
     }
+    if (published.present()) {
+      LACUNA_TRY(const bool is_published, published.boolean());
+      if (is_published || frequency.present())
+        return published.error("a cell that nobody publishes has no frequency and says false");
+      cell.frequency = kUnpublished;
+    }
     if (status.present()) {
       LACUNA_TRY(cell.status, read_status(status));
     }
-    LACUNA_RETURN_IF_ERROR(read_key(node, cell, std::span(members).subspan<kKeyAt>()));
+    LACUNA_RETURN_IF_ERROR(read_key(node, cell, std::span(members).subspan<kKeyAt, 4>()));
     LACUNA_TRY(const auto cell_codes, read_codes(node, codes));
     auto added = builder_->add_cell(cell, cell_codes);
     if (!added)
@@ -457,6 +466,8 @@ void append_cell(std::string& out, const Problem& problem, CellId id) {
   out += ",\"weight\":" + format_double(cell.weight);
   if (cell.frequency >= 0)
     out += ",\"frequency\":" + std::to_string(cell.frequency);
+  if (is_unpublished(cell))
+    out += ",\"published\":false";
   out += ",\"status\":\"" + std::string(to_string(cell.status)) + '"';
   if (!table.dimensions().empty()) {
     out += ",\"codes\":";

@@ -11,6 +11,7 @@
 #include "io/column_files.h"
 #include "io/file.h"
 #include "io/job_counts.h"
+#include "io/job_differencing.h"
 #include "io/job_dimension.h"
 #include "io/job_keys.h"
 #include "io/job_rules.h"
@@ -28,10 +29,11 @@ class RecordJobReader {
       : document_(document), load_(load), folder_(std::move(folder)) {}
 
   Result<RecordJob> read() {
-    constexpr std::array<std::string_view, 14> kSections{"input",
+    constexpr std::array<std::string_view, 15> kSections{"input",
                                                          "dimension",
                                                          "columns",
                                                          "counts",
+                                                         "differencing",
                                                          "table",
                                                          "rule",
                                                          "levels",
@@ -49,6 +51,7 @@ class RecordJobReader {
     LACUNA_TRY(job_.tabulate.keys, read_key_options(document_, job_.tabulate.keys.column, load_));
     LACUNA_RETURN_IF_ERROR(read_dimensions());
     LACUNA_RETURN_IF_ERROR(read_tables());
+    LACUNA_RETURN_IF_ERROR(read_differencing());
     RuleReader rules(document_);
     LACUNA_RETURN_IF_ERROR(rules.read_rules(!job_.tabulate.request.empty()));
     LACUNA_RETURN_IF_ERROR(rules.read_levels());
@@ -345,6 +348,16 @@ class RecordJobReader {
       }
       job_.tabulate.tables.push_back(std::move(table));
     }
+    return ok_status();
+  }
+
+  Status read_differencing() {
+    std::vector<std::string> names;
+    for (const DimensionSpec& spec : job_.tabulate.dimensions)
+      names.push_back(spec.name);
+    LACUNA_TRY(job_.differencing, read_differencing_section(document_, names));
+    if (job_.differencing)
+      job_.tabulate.tables.push_back({kAtomTable, std::move(names)});
     return ok_status();
   }
 

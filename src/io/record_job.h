@@ -30,6 +30,7 @@ struct RecordJob {
   std::vector<JobOption> rules;    // names of SensitivityOptions, each once
   std::vector<JobOption> options;  // of [options], of which some may be rules as well
   std::optional<CountSection> counts;
+  std::optional<DifferencingSection> differencing;
   std::string apriori;  // path; empty: none
   std::string apriori_where;
   AprioriOptions apriori_options;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "io/csv.h"
+#include "table/unpublished.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -25,8 +26,10 @@ TableView whole_view(const Table& table, std::string name) {
   TableView view{std::move(name), {}, {}};
   for (std::size_t d = 0; d < table.dimensions().size(); ++d)
     view.dimensions.push_back(d);
-  for (std::int32_t c = 0; c < table.num_cells(); ++c)
-    view.cells.push_back(CellId{c});
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    if (!is_unpublished(table.cell(CellId{c})))
+      view.cells.push_back(CellId{c});
+  }
   sort_by_codes(table, view);
   return view;
 }
@@ -44,7 +47,8 @@ std::vector<TableView> views_of(const Table& table,
     view.name = each.name.empty() ? name + "_" + std::to_string(views.size()) : each.name;
     view.dimensions.assign(each.dimensions.begin(), each.dimensions.end());
     for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-      if (holds(each, table.dimensions(), table.codes(CellId{c})))
+      if (!is_unpublished(table.cell(CellId{c})) &&
+          holds(each, table.dimensions(), table.codes(CellId{c})))
         view.cells.push_back(CellId{c});
     }
     sort_by_codes(table, view);

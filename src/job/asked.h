@@ -83,6 +83,7 @@ struct Asked {
   std::string zero_levels = "raised";
   CountsAsked counts;
   std::vector<std::string> released;  // files of earlier releases of this very table
+  std::vector<std::string> known;     // ... of other tables over the same units
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
@@ -100,6 +101,12 @@ struct Asked {
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.released);
+    visit(FieldInfo{.name = "known",
+                    .help = "releases of other tables over the same units, which readers have: "
+                            "published tables (.csv) or public files of lacuna",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.known);
   }
 };
 

@@ -205,7 +205,7 @@ std::string audit_json(const Problem& problem,
   }
   for (std::size_t i = 0; i < report.count_findings.size(); ++i) {
     out += i > 0 || !report.findings.empty() || !report.ranges.empty() ? ",\n" : "\n";
-    out += count_finding_json(problem, report, report.count_findings[i]);
+    out += count_finding_json(problem, draft, report, report.count_findings[i]);
   }
   return out + "]}\n";
 }
@@ -237,7 +237,7 @@ std::string audit_text(const Problem& problem, const Draft& draft, const AuditRe
     out +=
         draft.adjusted() ? adjusted_line(problem, draft, finding) : finding_line(problem, finding);
   }
-  out += count_findings_text(problem, report);
+  out += count_findings_text(problem, draft, report);
   for (const CellRange& range : report.ranges) {
     out += fmt::format(
         "  {:<24} can be inferred as [{}, {}]\n",

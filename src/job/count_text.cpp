@@ -7,6 +7,7 @@
 
 #include "base/rational.h"
 #include "io/json_tree.h"
+#include "job/count_sources.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -101,6 +102,39 @@ std::string range_text(const Problem& problem, const CountFinding& finding) {
   return range;
 }
 
+// By which published numbers an exposed count is told, where the evidence names some.
+std::string told_text(const Problem& problem,
+                      const Draft& draft,
+                      const AuditReport& report,
+                      const CountFinding& finding) {
+  if (finding.verdict != Verdict::kExposed)
+    return "";
+  const CellId about = finding.question.cell;
+  const auto low = sources_of(problem, draft, report, finding, Direction::kLow);
+  const auto high = sources_of(problem, draft, report, finding, Direction::kHigh);
+  std::string text;
+  if (!high.empty())
+    text = (low == high ? "; told by " : "; at most ") + sources_text(problem.table, about, high);
+  if (!low.empty() && low != high)
+    text += "; at least " + sources_text(problem.table, about, low);
+  return text;
+}
+
+std::string told_json(const Problem& problem,
+                      const Draft& draft,
+                      const AuditReport& report,
+                      const CountFinding& finding) {
+  std::string ends;
+  for (const Direction side : {Direction::kLow, Direction::kHigh}) {
+    const auto sources = sources_of(problem, draft, report, finding, side);
+    if (!sources.empty())
+      ends += (ends.empty() ? "\"" : ",\"") +
+              std::string(side == Direction::kLow ? "lower" : "upper") +
+              "\":" + sources_json(problem.table, sources);
+  }
+  return ends.empty() ? "" : ",\"from\":{" + ends + "}";
+}
+
 }  // namespace
 
 std::string whole_json(const Problem& problem, const AuditReport& report) {
@@ -133,6 +167,7 @@ std::string kinds_json(const AuditReport& report) {
 }
 
 std::string count_finding_json(const Problem& problem,
+                               const Draft& draft,
                                const AuditReport& report,
                                const CountFinding& finding) {
   const CountQuestion& question = finding.question;
@@ -160,10 +195,14 @@ std::string count_finding_json(const Problem& problem,
          evidence_of(finding) + '"';
   if (!finding.reason.empty())
     out += ",\"reason\":" + json_quoted(finding.reason);
+  if (finding.verdict == Verdict::kExposed)
+    out += told_json(problem, draft, report, finding);
   return out + "}";
 }
 
-std::string count_findings_text(const Problem& problem, const AuditReport& report) {
+std::string count_findings_text(const Problem& problem,
+                                const Draft& draft,
+                                const AuditReport& report) {
   if (report.count_findings.empty())
     return "";
   std::string out = fmt::format(
@@ -181,12 +220,13 @@ std::string count_findings_text(const Problem& problem, const AuditReport& repor
       continue;
     if (++listed > kLinesListed)
       return out + "  ... (all of them with --json)\n";
-    out += fmt::format("  {}  {} {}: can be {}{}\n",
+    out += fmt::format("  {}  {} {}: can be {}{}{}\n",
                        about(problem, finding.question),
                        word_of(finding.question.kind),
                        to_string(finding.verdict),
                        range_text(problem, finding),
-                       finding.reason.empty() ? "" : "; " + finding.reason);
+                       finding.reason.empty() ? "" : "; " + finding.reason,
+                       told_text(problem, draft, report, finding));
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "lacuna/audit.h"
+#include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
 namespace lacuna::inline job {
@@ -14,11 +15,15 @@ std::string whole_json(const Problem& problem, const AuditReport& report);
 // {"exact":{"protected":40,"exposed":1,"undecided":0}}
 std::string kinds_json(const AuditReport& report);
 // {"cell":4,"kind":"exact","lower":1,"upper":1,"values":[1],"real":[0,1],"verdict":"exposed",
-// "by":"step"}; ends that nobody knows are null.
+// "by":"step"}; ends that nobody knows are null. Of what is exposed also the published cells that
+// tell it, "from":{"upper":[{"cell":"ward=7","times":1}, ...]} (count_sources.h).
 std::string count_finding_json(const Problem& problem,
+                               const Draft& draft,
                                const AuditReport& report,
                                const CountFinding& finding);
 // One line for all kinds, and one for each question that is not settled well.
-std::string count_findings_text(const Problem& problem, const AuditReport& report);
+std::string count_findings_text(const Problem& problem,
+                                const Draft& draft,
+                                const AuditReport& report);
 
 }  // namespace lacuna::inline job

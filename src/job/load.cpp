@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job/load.h"
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "io/column_files.h"
@@ -13,9 +15,11 @@
 #include "io/record_job.h"
 #include "io/release_formats.h"
 #include "io/table_guess.h"
+#include "job/atom_problem.h"
 #include "job/count_problem.h"
 #include "job/records.h"
 #include "job/table_rules.h"
+#include "table/unpublished.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -131,50 +135,101 @@ Result<SensitiveTables> tabulated(const RecordJob& job,
       job, *source, [&](const std::string& name) { return inputs.read(name); }, run);
 }
 
-Result<LoadedProblem> from_job_without_rules(Job job, const RunContext& run) {
-  log_all(job.notes, run);
-  std::vector<std::string> reasons = reasons_of(job.problem.table);
-  if (job.counts) {
-    const auto counted = as_counts(job.problem, *job.counts, reasons);
+// What the sections of a job make of its tables once they are there: areas as one system, then the
+// rules for counts.
+struct Sections {
+  std::optional<DifferencingSection> differencing;
+  std::optional<CountSection> counts;
+  std::optional<AttackerCounts> attackers;
+  std::function<Error(Error)> placed;  // an error that names a cell, moved to its place
+  const std::vector<std::string>& known;
+};
+
+Result<LoadedProblem> finished(LoadedProblem loaded,
+                               const Sections& sections,
+                               const RunContext& run,
+                               const Inputs& inputs) {
+  LACUNA_TRY(loaded,
+             with_atoms(std::move(loaded), sections.differencing, sections.known, run, inputs));
+  if (sections.counts) {
+    auto counted = as_counts(loaded.problem, *sections.counts, loaded.reasons);
     if (!counted)
-      return job.placed(counted.error());
-    job.problem = *counted;
+      return sections.placed ? sections.placed(counted.error()) : counted.error();
+    loaded.problem = *std::move(counted);
   }
-  AttackerSummary attackers = summarize_attackers(job.problem, std::nullopt);
-  return LoadedProblem{
-      std::move(job.problem), std::move(job.tables), std::move(reasons), std::move(attackers)};
+  if (sections.differencing)
+    ask_of_categories_only(*sections.differencing, loaded.problem);
+  loaded.attackers = summarize_attackers(loaded.problem, sections.attackers);
+  return loaded;
 }
 
-Result<LoadedProblem> from_job(Job job, const RunContext& run) {
-  if (!job.contributions)
-    return from_job_without_rules(std::move(job), run);
-  LACUNA_TRY(RuledTable ruled, apply_rules(job));
-  ruled.problem.keys = std::move(job.problem.keys);
+Result<LoadedProblem> from_job(Job job,
+                               const RunContext& run,
+                               const Inputs& inputs,
+                               const std::vector<std::string>& known) {
   log_all(job.notes, run);
-  log_all(ruled.notes, run);
-  std::vector<std::string> reasons = reasons_of(ruled.report);
-  if (job.counts) {
-    const auto counted = as_counts(ruled.problem, *job.counts, reasons);
-    if (!counted)
-      return job.placed(counted.error());
-    ruled.problem = *counted;
+  Sections sections{job.differencing, job.counts, std::nullopt, job.placed, known};
+  std::vector<std::string> reasons;
+  if (job.contributions) {
+    LACUNA_TRY(RuledTable ruled, apply_rules(job));
+    log_all(ruled.notes, run);
+    reasons = reasons_of(ruled.report);
+    sections.attackers = ruled.report.attackers;
+    ruled.problem.keys = std::move(job.problem.keys);
+    job.problem = std::move(ruled.problem);
+  } else {
+    reasons = reasons_of(job.problem.table);
   }
-  AttackerSummary attackers = summarize_attackers(ruled.problem, ruled.report.attackers);
-  return LoadedProblem{
-      std::move(ruled.problem), std::move(job.tables), std::move(reasons), std::move(attackers)};
+  return finished({std::move(job.problem), std::move(job.tables), std::move(reasons), {}},
+                  sections,
+                  run,
+                  inputs);
+}
+
+Result<LoadedProblem> from_records(RecordJob job,
+                                   const RunContext& run,
+                                   const Inputs& inputs,
+                                   const std::vector<std::string>& known) {
+  Sections sections{job.differencing, job.counts, std::nullopt, {}, known};
+  if (!sections.differencing && known.empty()) {
+    LACUNA_TRY(SensitiveTables tables, tabulated(job, run, inputs));
+    return loaded_from(std::move(tables));
+  }
+  job.counts.reset();  // of the whole system, and not before
+  LACUNA_TRY(SensitiveTables tables, tabulated(job, run, inputs));
+  sections.attackers = tables.report.attackers;
+  return finished(loaded_from(std::move(tables)), sections, run, inputs);
 }
 
 // A table file alone: what it says by itself is its job.
 Result<LoadedProblem> from_table_file(const std::string& path,
                                       const std::string& bytes,
-                                      const RunContext& run) {
+                                      const RunContext& run,
+                                      const Inputs& inputs,
+                                      const std::vector<std::string>& known) {
   LACUNA_TRY(std::string text, guess_job(bytes, path, path));
   if (run.log)
     run.log(path + " was read without a job; lacuna inspect " + path + " shows how");
   LACUNA_TRY(Job job, read_job_text(std::move(text), path, [&](const std::string&) {
                return Result<std::string>(bytes);
              }));
-  return from_job(std::move(job), run);
+  return from_job(std::move(job), run, inputs, known);
+}
+
+Error unfit_for_known(const std::string& path) {
+  return {ErrorCode::kUnsupported,
+          "what is asked of this table is settled; give the job that it comes from beside --known",
+          path};
+}
+
+// No file lists what nobody publishes.
+Draft without_unpublished(Draft draft, const Table& table) {
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const Cell& cell = table.cell(CellId{c});
+    if (is_unpublished(cell) && may_be_withheld(cell) && draft.find(CellId{c}) == nullptr)
+      draft.withhold(CellId{c});
+  }
+  return draft;
 }
 
 }  // namespace
@@ -202,27 +257,30 @@ Result<SensitiveTables> load_records(const std::string& path,
 
 Result<LoadedProblem> load_tables(const std::string& path,
                                   const RunContext& run,
-                                  const Inputs& inputs) {
-  if (const auto held = inputs.problems.find(path); held != inputs.problems.end())
+                                  const Inputs& inputs,
+                                  const std::vector<std::string>& known) {
+  if (const auto held = inputs.problems.find(path); held != inputs.problems.end()) {
+    if (!known.empty())
+      return unfit_for_known(path);
     return *held->second;
+  }
   if (is_job_name(path)) {
     LACUNA_TRY(const auto records, record_job(path, inputs));
-    if (records) {
-      LACUNA_TRY(SensitiveTables tables, tabulated(*records, run, inputs));
-      return loaded_from(std::move(tables));
-    }
+    if (records)
+      return from_records(*records, run, inputs, known);
     LACUNA_TRY(Job job, table_job(path, inputs));
-    return from_job(std::move(job), run);
+    return from_job(std::move(job), run, inputs, known);
   }
   if (is_table_name(path)) {
     LACUNA_TRY(const std::string bytes, inputs.read(path));
-    return from_table_file(path, bytes, run);
+    return from_table_file(path, bytes, run, inputs, known);
   }
   std::vector<std::string> notes;
   LACUNA_TRY(Problem problem, read_problem(path, &notes));
   log_all(notes, run);
-  AttackerSummary attackers = summarize_attackers(problem, std::nullopt);
-  return LoadedProblem{std::move(problem), {}, {}, std::move(attackers)};
+  if (!known.empty() && problem.counts)
+    return unfit_for_known(path);
+  return finished({std::move(problem), {}, {}, {}}, {{}, {}, {}, {}, known}, run, inputs);
 }
 
 Result<Draft> load_release(const std::string& path,
@@ -232,8 +290,10 @@ Result<Draft> load_release(const std::string& path,
                            const Inputs& inputs) {
   if (path.empty())
     return Draft::withholding_primaries(problem.table);
-  if (!is_per_table(path))
-    return load_file(path, problem, nullptr, run, inputs);
+  if (!is_per_table(path)) {
+    LACUNA_TRY(Draft draft, load_file(path, problem, nullptr, run, inputs));
+    return without_unpublished(std::move(draft), problem.table);
+  }
   std::vector<bool> seen(static_cast<std::size_t>(problem.table.num_cells()), false);
   Draft all;
   for (const OutputFile& file : files_of_tables(path, problem.table, tables, "table")) {
@@ -255,7 +315,7 @@ Result<Draft> load_release(const std::string& path,
         all.set(*now);
     }
   }
-  return all;
+  return without_unpublished(std::move(all), problem.table);
 }
 
 Result<Draft> load_earlier(const std::string& path,

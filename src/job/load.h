@@ -28,9 +28,11 @@ struct LoadedProblem {
 };
 
 // As load_problem() of lacuna/files.h, with all that is known of the tables.
+// `known`: releases of other tables over the same units (atom_problem.h).
 Result<LoadedProblem> load_tables(const std::string& path,
                                   const RunContext& run,
-                                  const Inputs& inputs = {});
+                                  const Inputs& inputs = {},
+                                  const std::vector<std::string>& known = {});
 
 // What a job over records gives. Errors: it is over a table.
 Result<SensitiveTables> load_records(const std::string& path,

@@ -58,7 +58,7 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   FileRoles roles = file_roles(job);
   roles.reads.push_back({"the table", loaded.path});
   LACUNA_RETURN_IF_ERROR(check_roles(roles));
-  LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run, job.inputs));
+  LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run, job.inputs, job.asked.known));
   LACUNA_TRY(tables.problem, as_asked(std::move(tables.problem), job.asked, job.inputs));
   loaded.reasons = std::move(tables.reasons);
   loaded.tables = std::move(tables.tables);

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/decimal.h"
+#include "table/unpublished.h"
 
 namespace lacuna {
 namespace {
@@ -137,7 +138,7 @@ Result<CellId> TableBuilder::add_cell(const Cell& cell, std::span<const std::int
   if (!std::isfinite(cell.weight) || cell.weight < 0) {
     return reject("the weight must be a finite number that is not negative");
   }
-  if (cell.frequency < -1)
+  if (cell.frequency < -1 && !is_unpublished(cell))
     return reject("the frequency is negative");
   table_.cells_.push_back(checked);
   return id;

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job/atom_problem.h"
+
+#include <algorithm>
+#include <map>
+
+#include "io/column_files.h"
+#include "io/known_release.h"
+#include "table/atoms.h"
+
+namespace lacuna::inline job {
+namespace {
+
+Result<std::vector<KnownCell>> read_all(const std::vector<std::string>& paths,
+                                        const Table& table,
+                                        const Inputs& inputs) {
+  std::vector<KnownCell> all;
+  for (const std::string& path : paths) {
+    if (table.dimensions().empty())
+      return Error{ErrorCode::kUnsupported,
+                   "the table has no codes by which another release could be compared with it",
+                   path};
+    LACUNA_TRY(std::string bytes, inputs.read(path));
+    LACUNA_TRY(std::string text, columns_as_csv(std::move(bytes), path));
+    LACUNA_TRY(const auto cells,
+               read_known_release(std::move(text), path, table.dimensions(), table.decimals()));
+    all.insert(all.end(), cells.begin(), cells.end());
+  }
+  return all;
+}
+
+std::vector<std::int32_t> areas_of(const DifferencingSection& section, const Table& table) {
+  std::vector<std::int32_t> areas;
+  for (std::size_t d = 0; d < table.dimensions().size(); ++d) {
+    if (std::find(section.areas.begin(), section.areas.end(), table.dimensions()[d].name()) !=
+        section.areas.end())
+      areas.push_back(static_cast<std::int32_t>(d));
+  }
+  return areas;
+}
+
+// The problem over the cells of the system: those that were there keep what is asked of them, and
+// what attackers know of cells of atoms they still know.
+Result<Problem> moved(const Problem& problem, AtomSystem system) {
+  std::map<std::vector<std::int32_t>, CellId> atoms;
+  std::vector<CellId> now(static_cast<std::size_t>(problem.table.num_cells()), CellId{-1});
+  for (std::int32_t c = 0; c < system.table.num_cells(); ++c) {
+    const CellId given = system.given[static_cast<std::size_t>(c)];
+    const auto codes = system.table.codes(CellId{c});
+    if (given.value >= 0)
+      now[static_cast<std::size_t>(given.value)] = CellId{c};
+    else
+      atoms.emplace(std::vector<std::int32_t>(codes.begin(), codes.end()), CellId{c});
+  }
+  std::vector<Requirement> requirements;
+  for (Requirement need : problem.requirements) {
+    need.cell = now[static_cast<std::size_t>(need.cell.value)];
+    if (need.cell.value >= 0)
+      requirements.push_back(need);
+  }
+  std::vector<Attacker> attackers;
+  for (const Attacker& attacker : problem.attackers) {
+    Attacker& same = attackers.emplace_back(Attacker{attacker.name, {}});
+    for (Knowledge known : attacker.known) {
+      const auto codes = problem.table.codes(known.cell);
+      const auto atom = atoms.find({codes.begin(), codes.end()});
+      const CellId kept = now[static_cast<std::size_t>(known.cell.value)];
+      known.cell = kept.value >= 0 ? kept : atom != atoms.end() ? atom->second : CellId{-1};
+      if (known.cell.value >= 0 && known.bounds.contains(system.table.value(known.cell)))
+        same.known.push_back(known);
+    }
+    std::sort(same.known.begin(), same.known.end(), [](const Knowledge& a, const Knowledge& b) {
+      return a.cell < b.cell;
+    });
+  }
+  return make_problem(std::move(system.table), std::move(attackers), std::move(requirements));
+}
+
+std::vector<std::string> moved(const std::vector<std::string>& reasons, const AtomSystem& system) {
+  std::vector<std::string> texts;
+  for (const CellId given : system.given) {
+    const auto index = static_cast<std::size_t>(given.value);
+    texts.push_back(given.value >= 0 && index < reasons.size() ? reasons[index] : "");
+  }
+  return texts;
+}
+
+// Without areas: what is known of cells of the tables.
+Result<Problem> with_known(Problem problem, const std::vector<KnownCell>& known) {
+  std::map<std::vector<std::int32_t>, CellId> cells;
+  std::vector<Bounds> priors;
+  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+    const auto codes = problem.table.codes(CellId{c});
+    cells.emplace(std::vector<std::int32_t>(codes.begin(), codes.end()), CellId{c});
+    priors.push_back(problem.table.cell(CellId{c}).prior);
+  }
+  for (const KnownCell& each : known) {
+    const auto found = cells.find(each.codes);
+    if (found == cells.end() && each.bounds.contains(0))
+      continue;  // a cell that is not listed is empty, which everyone knows
+    if (found == cells.end())
+      return Error{ErrorCode::kBadInput,
+                   "the cell is in none of the tables; name the dimensions that are areas in "
+                   "[differencing] of the job",
+                   each.where};
+    if (!each.bounds.contains(problem.table.value(found->second)))
+      return Error{ErrorCode::kBadInput,
+                   "what the release says of " + problem.table.label(found->second) +
+                       " is not true of this table: it is a release of other units",
+                   each.where};
+    Bounds& prior = priors[static_cast<std::size_t>(found->second.value)];
+    prior = intersect(prior, each.bounds);
+  }
+  problem.table = problem.table.with_priors(priors);
+  return problem;
+}
+
+}  // namespace
+
+Result<LoadedProblem> with_atoms(LoadedProblem loaded,
+                                 const std::optional<DifferencingSection>& section,
+                                 const std::vector<std::string>& known,
+                                 const RunContext& run,
+                                 const Inputs& inputs) {
+  if (!section && known.empty())
+    return loaded;
+  const Table& table = loaded.problem.table;
+  LACUNA_TRY(const std::vector<KnownCell> cells, read_all(known, table, inputs));
+  if (!section) {
+    LACUNA_TRY(loaded.problem, with_known(std::move(loaded.problem), cells));
+    return loaded;
+  }
+  loaded.tables.pop_back();  // the one that nobody publishes
+  auto system = system_of_atoms(table, loaded.tables, areas_of(*section, table), cells);
+  if (!system) {
+    Error error = system.error();
+    if (error.where.empty())
+      error.where = section->where;
+    return error;
+  }
+  if (run.log)
+    run.log("the areas have " + std::to_string(system->atoms) +
+            " parts that no reader sees apart; with their categories " +
+            std::to_string(system->unpublished) + " cells that nobody publishes");
+  loaded.reasons = moved(loaded.reasons, *system);
+  LACUNA_TRY(loaded.problem, moved(loaded.problem, *std::move(system)));
+  return loaded;
+}
+
+void ask_of_categories_only(const DifferencingSection& section, Problem& problem) {
+  const std::vector<std::int32_t> areas = areas_of(section, problem.table);
+  const auto crosses_areas = [&](const CountQuestion& question) {
+    if (question.group.value < 0)
+      return false;
+    const auto part = problem.table.codes(question.cell),
+               group = problem.table.codes(question.group);
+    return std::any_of(areas.begin(), areas.end(), [&](std::int32_t d) {
+      return part[static_cast<std::size_t>(d)] != group[static_cast<std::size_t>(d)];
+    });
+  };
+  if (problem.counts)
+    std::erase_if(problem.counts->questions, crosses_areas);
+}
+
+}  // namespace lacuna::inline job

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of a job together with what readers can subtract: areas of the same units as one
+// system of atoms ([differencing]), and releases of other tables over these units (--known).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/job_file.h"
+#include "job/inputs.h"
+#include "job/load.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace lacuna::inline job {
+
+// To be called before the tables are judged as counts. Without a section every known cell must be
+// one of the tables. Errors: as of table/atoms.h and io/known_release.h.
+Result<LoadedProblem> with_atoms(LoadedProblem loaded,
+                                 const std::optional<DifferencingSection>& section,
+                                 const std::vector<std::string>& known,
+                                 const RunContext& run,
+                                 const Inputs& inputs);
+
+// That all of a category live in one part of an area is asked of categories, not of areas: where
+// areas lie is no secret. Drops what was asked of areas.
+void ask_of_categories_only(const DifferencingSection& section, Problem& problem);
+
+}  // namespace lacuna::inline job
