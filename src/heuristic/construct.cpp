@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <set>
 
 #include "attack/evidence_check.h"
 #include "base/now_and_then.h"
@@ -18,6 +19,7 @@
 #include "heuristic/failure_memory.h"
 #include "heuristic/fallback.h"
 #include "heuristic/first_pass.h"
+#include "heuristic/giants.h"
 #include "heuristic/ledger.h"
 #include "heuristic/series_search.h"
 #include "heuristic/tuning.h"
@@ -96,8 +98,10 @@ class Turns {
   explicit Turns(const RunContext& run)
       : settled_at_(share_of_work(run, kTuning.construct.until_settled).work_end) {}
 
-  ExchangeKind next() {
-    const auto best = std::max_element(hopes_.begin(), hopes_.end());
+  // `giants`: there are some that were not routed together as they are now.
+  ExchangeKind next(bool giants) {
+    const auto end = giants ? hopes_.end() : hopes_.end() - 1;
+    const auto best = std::max_element(hopes_.begin(), end);
     current_ = settled_ ? static_cast<std::size_t>(best - hopes_.begin()) : 0;
     return kKinds[current_];
   }
@@ -112,12 +116,15 @@ class Turns {
   }
 
  private:
-  static constexpr std::array kKinds{
-      ExchangeKind::kThrough, ExchangeKind::kDetour, ExchangeKind::kAround};
-  static constexpr std::array kNames{"through", "detours", "around"};
+  static constexpr std::array kKinds{ExchangeKind::kThrough,
+                                     ExchangeKind::kDetour,
+                                     ExchangeKind::kAround,
+                                     ExchangeKind::kTogether};
+  static constexpr std::array kNames{"through", "detours", "around", "together"};
   static constexpr double kUntried = std::numeric_limits<double>::infinity();
 
-  std::array<double, kKinds.size()> hopes_{kUntried, kUntried, kUntried};  // per unit of work
+  std::array<double, kKinds.size()> hopes_{
+      kUntried, kUntried, kUntried, kUntried};  // per unit of work
   std::size_t current_ = 0;
   bool settled_ = false;
   std::int64_t settled_at_;  // reading of work_done()
@@ -267,7 +274,11 @@ class Construction {
       const double before = board_.total_cost();
       const std::int64_t begin = work_done();
       ++counts_.rounds;
-      improve_once(turns.next(), run_.seed + static_cast<std::uint64_t>(round));
+      const ExchangeKind kind = turns.next(!new_giants().empty());
+      if (kind == ExchangeKind::kTogether)
+        route_giants();
+      else
+        improve_once(kind, run_.seed + static_cast<std::uint64_t>(round));
       ledger_.forget_dead();
       mention();
       const double saved = before - board_.total_cost();
@@ -279,6 +290,51 @@ class Construction {
       if (idle_rounds >= kTuning.construct.idle_rounds || rate.of_late() < options_.least_rate)
         break;
     }
+  }
+
+  // A share of what was done for all else: tables that are soon done have no program at all.
+  std::int64_t work_for_giants() const {
+    const auto done = static_cast<double>(work_done() - begin_ - giants_work_);
+    return static_cast<std::int64_t>(kTuning.giants.share_of_all * done) - giants_work_;
+  }
+
+  // Groups that were not tried as they are now: by the needs behind them and what is at stake.
+  std::vector<GiantGroup> new_giants() const {
+    if (work_for_giants() < kTuning.giants.least_work)
+      return {};
+    std::vector<GiantGroup> groups = giant_groups(ledger_);
+    std::erase_if(groups,
+                  [&](const GiantGroup& group) { return tried_.contains(trial_of(group)); });
+    return groups;
+  }
+
+  std::pair<std::vector<std::int32_t>, double> trial_of(const GiantGroup& group) const {
+    std::vector<std::int32_t> needs;
+    for (const std::int32_t shape : group.shapes) {
+      const auto& users = ledger_.shape(shape).users;
+      needs.insert(needs.end(), users.begin(), users.end());
+    }
+    std::sort(needs.begin(), needs.end());
+    return {std::move(needs), group.stake};
+  }
+
+  // One group after the other, each on what those before have left.
+  void route_giants() {
+    const std::int64_t begin = work_done();
+    const RunContext turn = with_work(run_, work_for_giants());
+    for (auto groups = new_giants(); !groups.empty() && !turn.should_stop();
+         groups = new_giants()) {
+      tried_.insert(trial_of(groups.front()));
+      std::vector<Exchange> batch(1);
+      batch.front().cell = groups.front().cell;
+      batch.front().kind = ExchangeKind::kTogether;
+      batch.front().group = groups.front().shapes;
+      plan_together(
+          ledger_, *lanes_.front(), batch.front(), share_of_work(turn, kTuning.giants.group_share));
+      carry_out_all(batch, ExchangeKind::kTogether);
+      report("improve", 0);
+    }
+    giants_work_ += work_done() - begin;
   }
 
   std::vector<CellId> secondaries() const {
@@ -344,9 +400,13 @@ class Construction {
     share_among(run_, lanes_.size(), batch.size(), [&](std::size_t lane, std::size_t i) {
       plan_exchange(ledger_, *lanes_[lane], batch[i]);
     });
+    carry_out_all(batch, kind);
+  }
+
+  void carry_out_all(std::vector<Exchange>& batch, ExchangeKind kind) {
     for (Exchange& exchange : batch) {
       if (!exchange.found) {
-        if (kind != ExchangeKind::kAround)
+        if (kind == ExchangeKind::kThrough || kind == ExchangeKind::kDetour)
           memory_of(kind).note_failure(ledger_, exchange);
       } else if (carry_out(ledger_, exchange)) {
         ++counts_.exchanges;
@@ -374,6 +434,9 @@ class Construction {
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::unique_ptr<Fallback> fallback_;  // until there is a pattern
   std::vector<std::int32_t> unmet_;
+  std::set<std::pair<std::vector<std::int32_t>, double>> tried_;  // groups of giants
+  std::int64_t begin_ = work_done();
+  std::int64_t giants_work_ = 0;  // of the programs
   ConstructCounts counts_;
   NowAndThen hand_out_{options_.seconds_between};
 };

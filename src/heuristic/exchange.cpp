@@ -7,20 +7,11 @@
 
 #include "base/random.h"
 #include "base/work.h"
+#include "heuristic/giants.h"
 #include "heuristic/tuning.h"
 
 namespace lacuna::inline heuristic {
 namespace {
-
-std::vector<std::int32_t> shapes_in_use(const Ledger& ledger, CellId cell) {
-  std::vector<std::int32_t> shapes;
-  for (const std::int32_t index : ledger.through(cell)) {
-    const Shape& shape = ledger.shape(index);
-    if (shape.alive && !shape.users.empty())
-      shapes.push_back(index);
-  }
-  return shapes;
-}
 
 // Shapes in use through the secondaries that share an equation with the cell, nearest first, as
 // long as the needs behind them are not too many.
@@ -55,6 +46,11 @@ std::vector<std::int32_t> shapes_around(const Ledger& ledger, CellId cell, std::
 }
 
 std::vector<std::int32_t> given_up(const Ledger& ledger, const Exchange& exchange) {
+  if (exchange.kind == ExchangeKind::kTogether) {
+    std::vector<std::int32_t> shapes = exchange.group;
+    std::erase_if(shapes, [&](std::int32_t shape) { return !ledger.shape(shape).alive; });
+    return shapes;
+  }
   return exchange.kind == ExchangeKind::kAround
              ? shapes_around(ledger, exchange.cell, exchange.salt)
              : shapes_in_use(ledger, exchange.cell);
@@ -117,6 +113,31 @@ class Planner {
         return false;
     }
     return spent_ < budget_;
+  }
+
+  // All shapes of the group by one program, each in the place of one that was there.
+  bool run_together(const RunContext& run) {
+    lane_.overlay.clear();
+    exchange_.needs = users_of(ledger_, exchange_.group);
+    exchange_.shapes.assign(exchange_.needs.size(), -1);
+    budget_ = give_up(ledger_, exchange_.group, lane_.overlay);
+    std::vector<JointRoute> asked;
+    for (const std::int32_t shape : exchange_.group)
+      asked.push_back(joint_route_of(ledger_, ledger_.shape(shape)));
+    ++lane_.searches;
+    if (!lane_.joint.find(asked, budget_, run))
+      return false;
+    exchange_.routes = lane_.joint.routes();
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+      for (const std::int32_t need : ledger_.shape(exchange_.group[k]).users) {
+        if (!ledger_.fits(exchange_.routes[k], ledger_.need(need)))
+          return false;
+        exchange_.shapes[place_of(need)] = -1 - static_cast<std::int32_t>(k);
+      }
+    }
+    return std::all_of(exchange_.routes.begin(), exchange_.routes.end(), [&](const Steps& steps) {
+      return pay(steps);
+    });
   }
 
  private:
@@ -300,6 +321,10 @@ bool Lane::find(const Need& need, bool mirrored, double budget, std::size_t effo
 
 void plan_exchange(const Ledger& ledger, Lane& lane, Exchange& exchange) {
   exchange.found = Planner(ledger, lane, exchange).run();
+}
+
+void plan_together(const Ledger& ledger, Lane& lane, Exchange& exchange, const RunContext& run) {
+  exchange.found = Planner(ledger, lane, exchange).run_together(run);
 }
 
 bool carry_out(Ledger& ledger, const Exchange& exchange) {

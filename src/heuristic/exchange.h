@@ -5,13 +5,15 @@
 // prices slightly changed. Or the shapes through a cell stay as they are but for a detour around
 // it: a route that takes back what the cell moved, in the room that the shape leaves. A detour is
 // a matter of the cell's surroundings even where the shape has hundreds of cells and no search
-// finds another, and most are over cells that are withheld already. Planned on a state that does
-// not change, carried out on the state as it is by then, and kept only if it saves there.
+// finds another, and most are over cells that are withheld already. Or a few shapes that carry much
+// of the cost are routed anew by one program (joint_program.h). Planned on a state that does not
+// change, carried out on the state as it is by then, and kept only if it saves there.
 #pragma once
 
 #include <vector>
 
 #include "heuristic/board.h"
+#include "heuristic/joint_program.h"
 #include "heuristic/ledger.h"
 #include "heuristic/path_search.h"
 #include "heuristic/program.h"
@@ -25,6 +27,7 @@ struct Lane {
       : overlay(ledger.board().table().num_cells()),
         router(ledger.board(), overlay, RouteOptions{}, &run),
         program(ledger.board(), overlay, engine),
+        joint(ledger.board(), overlay, engine),
         paths(ledger.board(), overlay) {}
 
   // How hard to look: briefly, inside an exchange; and ways that rather find something.
@@ -35,6 +38,7 @@ struct Lane {
   Overlay overlay;
   Router router;
   ProgramRouter program;
+  JointProgram joint;
   PathSearch paths;
   std::int64_t searches = 0;
 };
@@ -42,7 +46,8 @@ struct Lane {
 enum class ExchangeKind : std::uint8_t {
   kThrough,  // all shapes through the cell, which is banned
   kDetour,   // the same, but they only go round it
-  kAround    // all shapes around the cell
+  kAround,   // all shapes around the cell
+  kTogether  // the shapes of a group, by one program
 };
 
 struct Exchange {
@@ -52,6 +57,7 @@ struct Exchange {
   bool thorough = false;             // worth a longer search, and
   bool decisive = false;             // worth every kind of search
   bool found = false;                // the plan seems to save
+  std::vector<std::int32_t> group;   // of shapes that are routed together (giants.h), ascending
   std::vector<std::int32_t> needs;   // that are routed anew, and
   std::vector<std::int32_t> shapes;  // for each: a shape of the ledger, or -1 - index of a route
   std::vector<Steps> routes;
@@ -59,6 +65,8 @@ struct Exchange {
 };
 
 void plan_exchange(const Ledger& ledger, Lane& lane, Exchange& exchange);
+// Of a group; `run` limits the program.
+void plan_together(const Ledger& ledger, Lane& lane, Exchange& exchange, const RunContext& run);
 
 // True if it saved; else the ledger is as it was.
 bool carry_out(Ledger& ledger, const Exchange& exchange);

@@ -23,6 +23,10 @@ class Greedy {
         touched_(program.small.size(), false) {
     for (const Small& small : program.small)
       x_.push_back(small.value);
+    for (std::size_t r = 0; r < program.rows.size(); ++r) {
+      if (program.members(r).size() == program.small.size())
+        common_ += program.rows[r].weight;
+    }
   }
 
   Roundings find() {
@@ -111,7 +115,7 @@ class Greedy {
   }
 
   // Raises at least one and at most so many: those whose coefficient, looked at anew, is still as
-  // large as that of the last of them was.
+  // large as that of the last of them was. What every rise takes from all alike does not count.
   std::size_t raise_some(const std::vector<std::int32_t>& open, std::size_t most) {
     std::vector<Offer> offers;
     offers.reserve(open.size());
@@ -125,7 +129,9 @@ class Greedy {
     const double least = offers[most - 1].coefficient;
     std::size_t raised = 0;
     for (std::size_t k = 0; k < looked && raised < most; ++k) {
-      if (k > 0 && coefficient(offers[k].small) < least)
+      const double shared =
+          common_ * static_cast<double>(program_.base) * static_cast<double>(raised);
+      if (k > 0 && coefficient(offers[k].small) + shared < least)
         continue;
       set(at(offers[k].small), program_.base);
       ++raised;
@@ -240,6 +246,7 @@ class Greedy {
   std::vector<Units> x_;    // by small inner cell
   std::vector<Units> gap_;  // by row: T_r - sum of x
   std::vector<bool> touched_;
+  double common_ = 0;  // weight of the sums that hold every small inner cell
 };
 
 }  // namespace

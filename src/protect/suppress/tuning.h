@@ -151,7 +151,7 @@ struct GroupTuning {
   double largest = 8;                   // weight of a column, times that
   std::int32_t most_columns = 5000;     // of a part whose needs are joined
   std::size_t at_once = 4;              // groups of a turn: fixed, so that threads do not matter
-  std::int64_t least_work = 4'000'000;  // units on a part before its root is strengthened at all
+  std::int64_t least_work = 1'000'000;  // units on a part before its root is strengthened at all
   std::int64_t shortest = 250'000;      // units of one group, at least;
   std::int64_t turn_share = 16;         // and at most one in so many of the work on the part
   std::int64_t share = 3;               // all groups together: one in so many
