@@ -49,6 +49,7 @@ ALLOWED["protect/adjust"] = METHOD | {"protect/pattern", "protect/round"}
 ALLOWED["protect/pattern"] = METHOD
 ALLOWED["protect/round"] = METHOD | {"protect/pattern"}
 ALLOWED["protect/perturb"] = METHOD | {"protect/pattern"}
+ALLOWED["protect/cellkey"] = METHOD | {"cellkey"}
 ALLOWED["protect/mixed"] = METHOD | {"protect/pattern", "protect/round", "protect/perturb"}
 ALLOWED["protect/small_counts"] = METHOD | {"protect/pattern", "protect/round"}
 ALLOWED["methods"] = {"report", "sensitivity", "cellkey", *ALLOWED["protect/mixed"]} | {
@@ -99,6 +100,7 @@ PUBLIC = {
     "adjust.h": "protect/adjust",
     "round.h": "protect/round",
     "perturb.h": "protect/perturb",
+    "cellkey.h": "protect/cellkey",
     "mixed.h": "protect/mixed",
     "small_counts.h": "protect/small_counts",
     "audit.h": "audit",
@@ -106,6 +108,7 @@ PUBLIC = {
     "method.h": "release",
     "protect.h": "methods",
     "cross.h": "table",
+    "keys.h": "table",
     "apriori.h": "table",
     "tabulate_options.h": "tabulate",
     "tabulation.h": "tabulate",

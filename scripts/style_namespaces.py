@@ -29,6 +29,7 @@ NAMESPACES = {
     "src/protect/pattern": "pattern",
     "src/protect/round": "rounding",
     "src/protect/perturb": "perturbation",
+    "src/protect/cellkey": "cellkeys",
     "src/protect/mixed": "mixed",
     "src/protect/small_counts": "small_counts",
     "src/columns": "columns",

@@ -14,6 +14,7 @@
 #include "lacuna/fields.h"
 #include "lacuna/files.h"
 #include "lacuna/generate.h"
+#include "lacuna/keys.h"
 #include "lacuna/lp.h"
 #include "lacuna/make_ptable.h"
 #include "lacuna/method.h"

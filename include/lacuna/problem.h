@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,11 +52,14 @@ struct Requirement {
   bool operator==(const Requirement&) const = default;
 };
 
+struct CellKeys;  // keys.h
+
 struct Problem {
   Table table;
-  std::vector<Attacker> attackers;        // never empty; the first is the outsider
-  std::vector<Requirement> requirements;  // sorted by (cell, attacker), at most one each
-  std::optional<CountRules> counts{};     // a table of counts, and what it is judged by besides
+  std::vector<Attacker> attackers;         // never empty; the first is the outsider
+  std::vector<Requirement> requirements;   // sorted by (cell, attacker), at most one each
+  std::optional<CountRules> counts{};      // a table of counts, and what it is judged by besides
+  std::shared_ptr<const CellKeys> keys{};  // for the cell key method; no part of the judgment
 };
 
 // Whether some attacker's requirement names the cell.

@@ -17,6 +17,7 @@
 
 #include "lacuna/adjust.h"
 #include "lacuna/audit.h"
+#include "lacuna/cellkey.h"
 #include "lacuna/draft.h"
 #include "lacuna/evidence.h"
 #include "lacuna/export.h"
@@ -38,6 +39,7 @@ enum class Method : std::uint8_t {
   kAdjust,       // publish altered numbers, without a word on how far they may be off
   kMixed,        // a method per group of cells
   kSmallCounts,  // round counts below a base to 0 or the base, and nothing else
+  kCellKey,      // publish numbers with the noise of their keys
 };
 std::span<const std::string_view> enum_names(Method method);
 std::string_view to_string(Method method);
@@ -51,6 +53,14 @@ struct CellSettings {
   std::optional<Units> upper{};       // ... the largest,
   std::optional<Units> value{};       // ... and the number itself
 };
+
+// What happens to cells that a reader of a cell-key release would know for certain.
+enum class ExposedRule : std::uint8_t {
+  kRefuse,    // nothing is released
+  kWithhold,  // they are left blank, and what is needed with them
+  kReport,    // they are released all the same, and it is said
+};
+std::span<const std::string_view> enum_names(ExposedRule rule);
 
 struct ProtectOptions {
   Method method = Method::kSuppress;
@@ -84,9 +94,17 @@ struct ProtectOptions {
   PublishAs sensitive_as = PublishAs::kInterval;
   PublishAs totals_as = PublishAs::kExact;
   PublishAs others_as = PublishAs::kPerturbed;
+  std::string flex = "0.03,0.2,1000,2";  // factors of large and small, flex point, power
+  std::string top = "1";                 // factors of the largest contributions
+  double mu = 0;
+  std::int64_t least_count = 0;
+  Additive additive = Additive::kNone;
+  ExposedRule exposed = ExposedRule::kRefuse;
 
   // What has no text: on the command line files take their place (--cells, --prefer, --checkpoint).
   std::vector<CellSettings> cells;               // by cell; empty: nothing is said of any
+  std::shared_ptr<const Ptable> ptable;          // cellkey: the table of perturbations,
+  std::shared_ptr<const Ptable> small_ptable;    // ... and that of small contributions
   std::optional<std::vector<CellId>> preferred;  // suppress: withheld in an earlier release
   std::vector<CellId> start;                     // suppress: go on from here,
   std::vector<Displacement> start_evidence;      // ... with what was known by then,
@@ -102,6 +120,7 @@ struct ProtectOptions {
     adjust_fields(self, visit);
     round_fields(self, visit);
     mixed_fields(self, visit);
+    cellkey_fields(self, visit);
   }
 
   Status validate() const;  // every number in its range
@@ -117,6 +136,8 @@ struct ProtectOptions {
   static void round_fields(Self& self, Visit&& visit);
   template <class Self, class Visit>
   static void mixed_fields(Self& self, Visit&& visit);
+  template <class Self, class Visit>
+  static void cellkey_fields(Self& self, Visit&& visit);
 };
 
 struct ProtectResult {
@@ -133,7 +154,12 @@ struct ProtectResult {
   std::vector<TracePoint> trace;                        // empty if the method keeps none
   std::string message;                                  // why there is no draft; may be empty
   std::string note;                                     // what a reader of the result must know
-  int decimals = -1;              // of the draft's numbers; -1: those of the table
+  int decimals = -1;    // of the draft's numbers; -1: those of the table
+  bool adds_up = true;  // numbers without entry in an equation that fails are an error
+  // cellkey: questions whose answer is released because the options say so; they are not audited.
+  std::vector<CountQuestion> conceded{};
+  // cellkey: what is certain and likely to a reader, for the report; null: nothing.
+  std::shared_ptr<const CellKeyResult> cell_keys{};
   std::optional<Draft> centered;  // the draft before its intervals were moved off centre
 
   double gap() const { return cost > 0 ? (cost - bound) / cost : 0; }
@@ -171,7 +197,8 @@ void ProtectOptions::common_fields(Self& self, Visit&& visit) {
                           "narrow ranges; round: publish multiples of a base; perturb: publish "
                           "numbers from ranges; adjust: publish altered numbers; mixed: a method "
                           "per group of cells; small-counts: round counts below a base to 0 or "
-                          "to the base, no others"},
+                          "to the base, no others; cellkey: publish numbers with the noise of "
+                          "their keys"},
         self.method);
   visit(FieldInfo{.name = "weights",
                   .help = "what a cell costs: cost (as in the file), unity, value, log, frequency, "
@@ -337,6 +364,39 @@ void ProtectOptions::mixed_fields(Self& self, Visit&& visit) {
       FieldInfo{
           .name = "others-as", .help = "how all other cells are published", .methods = "mixed"},
       self.others_as);
+}
+
+template <class Self, class Visit>
+void ProtectOptions::cellkey_fields(Self& self, Visit&& visit) {
+  visit(FieldInfo{.name = "flex",
+                  .help = "magnitudes: factor of large contributions, of small ones, the number "
+                          "from which they are large (0: all are small), and the power",
+                  .methods = "cellkey"},
+        self.flex);
+  visit(FieldInfo{.name = "top",
+                  .help = "magnitudes: factors of the largest contributions, the first is 1",
+                  .methods = "cellkey"},
+        self.top);
+  visit(FieldInfo{.name = "mu",
+                  .help = "magnitudes: added to the noise of sensitive cells",
+                  .least = 0,
+                  .methods = "cellkey"},
+        self.mu);
+  visit(FieldInfo{.name = "least-count",
+                  .help = "published counts below this are left out",
+                  .least = 0,
+                  .methods = "cellkey"},
+        self.least_count);
+  visit(FieldInfo{.name = "additive",
+                  .help = "none: every number as its key has it; nearest: the nearest whole table "
+                          "that adds up, made from the published numbers alone",
+                  .methods = "cellkey"},
+        self.additive);
+  visit(FieldInfo{.name = "exposed",
+                  .help = "cells that a reader knows for certain: refuse the release, withhold "
+                          "them, or report them and release all the same",
+                  .methods = "cellkey"},
+        self.exposed);
 }
 
 }  // namespace lacuna

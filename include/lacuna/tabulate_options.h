@@ -8,6 +8,7 @@
 
 #include "lacuna/dimension.h"
 #include "lacuna/export.h"
+#include "lacuna/keys.h"
 #include "lacuna/result.h"
 
 namespace LACUNA_API lacuna {
@@ -77,6 +78,8 @@ struct TabulateOptions {
   std::vector<std::string> waiver_codes{"1"};
   int top = 3;                 // largest contributions kept per cell, 0 to 100
   bool keep_holdings = false;  // of those respondents, what they contribute to every cell
+
+  KeyOptions keys;  // of records, for the cell key method
 
   bool keep_empty_cells = false;  // list the cells without records as well, as zeros
 

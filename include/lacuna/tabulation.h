@@ -11,6 +11,7 @@
 #include "lacuna/cross.h"
 #include "lacuna/dimension.h"
 #include "lacuna/export.h"
+#include "lacuna/keys.h"
 #include "lacuna/units.h"
 
 namespace LACUNA_API lacuna {
@@ -56,6 +57,8 @@ struct Tabulation {
   std::vector<std::string> respondents;  // identities, by index
   // Of the respondents above, all cells; null: nothing beyond CellFacts::largest is known.
   std::shared_ptr<const Holdings> holdings = nullptr;
+  std::shared_ptr<const CellKeys> keys{};  // of records that have some
+  KeyChecks key_checks{};                  // of those of the records
 };
 
 }  // namespace lacuna

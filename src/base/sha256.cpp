@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/sha256.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+
+#include "base/check.h"
 
 namespace lacuna::inline base {
 namespace {
@@ -18,7 +21,10 @@ constexpr std::array<std::uint32_t, 64> kRound = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-using State = std::array<std::uint32_t, 8>;
+using State = Sha256Words;
+
+constexpr State kStart{
+    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
 std::uint32_t big_endian(const unsigned char* p) {
   return (std::uint32_t{p[0]} << 24U) | (std::uint32_t{p[1]} << 16U) | (std::uint32_t{p[2]} << 8U) |
@@ -56,36 +62,48 @@ void mix_block(State& state, const unsigned char* block) {
 
 }  // namespace
 
-std::string sha256_hex(std::string_view bytes) {
-  State state{0x6a09e667,
-              0xbb67ae85,
-              0x3c6ef372,
-              0xa54ff53a,
-              0x510e527f,
-              0x9b05688c,
-              0x1f83d9ab,
-              0x5be0cd19};
+Sha256Words sha256_words(std::string_view bytes, const Sha256Words& from, std::size_t before) {
+  State state = from;
   const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
   std::size_t done = 0;
   for (; done + 64 <= bytes.size(); done += 64)
     mix_block(state, data + done);
-  std::string tail(bytes.substr(done));
-  tail.push_back(static_cast<char>(0x80));
-  while (tail.size() % 64 != 56)
-    tail.push_back('\0');
-  const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
-  for (int shift = 56; shift >= 0; shift -= 8)
-    tail.push_back(static_cast<char>((bits >> static_cast<unsigned>(shift)) & 0xffU));
-  for (std::size_t i = 0; i < tail.size(); i += 64) {
-    mix_block(state, reinterpret_cast<const unsigned char*>(tail.data()) + i);
-  }
+  std::array<unsigned char, 128> tail{};  // what is left, a one bit, zeros, the length in bits
+  const std::size_t left = bytes.size() - done;
+  std::copy(data + done, data + bytes.size(), tail.begin());
+  tail[left] = 0x80;
+  const std::size_t size = left < 56 ? 64 : 128;
+  const std::uint64_t bits = (std::uint64_t{before} + bytes.size()) * 8;
+  for (std::size_t i = 0; i < 8; ++i)
+    tail[size - 1 - i] = static_cast<unsigned char>((bits >> (8 * i)) & 0xffU);
+  for (std::size_t i = 0; i < size; i += 64)
+    mix_block(state, tail.data() + i);
+  return state;
+}
+
+Sha256Words sha256_words(std::string_view bytes) {
+  return sha256_words(bytes, kStart, 0);
+}
+
+Sha256Words sha256_after_block(std::string_view block) {
+  LACUNA_CHECK(block.size() == 64);
+  State state = kStart;
+  mix_block(state, reinterpret_cast<const unsigned char*>(block.data()));
+  return state;
+}
+
+std::string sha256_hex(const Sha256Words& words) {
   constexpr char kHex[] = "0123456789abcdef";
   std::string text;
-  for (const std::uint32_t word : state) {
+  for (const std::uint32_t word : words) {
     for (int shift = 28; shift >= 0; shift -= 4)
       text.push_back(kHex[(word >> static_cast<unsigned>(shift)) & 0xfU]);
   }
   return text;
+}
+
+std::string sha256_hex(std::string_view bytes) {
+  return sha256_hex(sha256_words(bytes));
 }
 
 }  // namespace lacuna::inline base

@@ -159,7 +159,11 @@ class Reader {
 }  // namespace
 
 std::string problem_digest(const Problem& problem) {
-  return sha256_hex(write_problem_json(problem));
+  if (!problem.keys)
+    return sha256_hex(write_problem_json(problem));
+  Problem judged = problem;  // keys are no part of what is judged
+  judged.keys.reset();
+  return sha256_hex(write_problem_json(judged));
 }
 
 std::string write_certificate(const Problem& problem,

@@ -17,6 +17,7 @@
 #include "io/hierarchy_file.h"
 #include "io/job_counts.h"
 #include "io/job_dimension.h"
+#include "io/job_keys.h"
 #include "io/job_rules.h"
 #include "io/job_sections.h"
 #include "io/number_text.h"
@@ -75,7 +76,7 @@ class JobReader {
       : document_(document), load_(load) {}
 
   Result<Job> read() {
-    constexpr std::array<std::string_view, 13> kSections{"input",
+    constexpr std::array<std::string_view, 14> kSections{"input",
                                                          "dimension",
                                                          "columns",
                                                          "counts",
@@ -86,6 +87,7 @@ class JobReader {
                                                          "levels",
                                                          "attacker",
                                                          "attackers",
+                                                         "keys",
                                                          "options",
                                                          "output"};
     LACUNA_RETURN_IF_ERROR(document_.check_keys(document_.root(), kSections, "the job"));
@@ -226,7 +228,8 @@ class JobReader {
                                      names.upper,
                                      names.lower_level,
                                      names.upper_level,
-                                     names.sliding_level};
+                                     names.sliding_level,
+                                     names.key};
     columns.insert(columns.end(), names.largest.begin(), names.largest.end());
     for (CsvFile& file : files_) {
       if (!states_style_)
@@ -272,7 +275,7 @@ class JobReader {
     if (columns == nullptr)
       return missing("the section [columns] is missing: it needs value = \"<column>\"");
     columns_where_ = document_.where(columns->source());
-    constexpr std::array<std::string_view, 10> kKeys{"value",
+    constexpr std::array<std::string_view, 11> kKeys{"value",
                                                      "frequency",
                                                      "weight",
                                                      "status",
@@ -281,28 +284,38 @@ class JobReader {
                                                      "lower_level",
                                                      "upper_level",
                                                      "sliding_level",
+                                                     "key",
                                                      "largest"};
     LACUNA_RETURN_IF_ERROR(document_.check_keys(*columns, kKeys, "[columns]"));
     TableColumns& names = csv_.columns;
-    const std::array<std::string*, 9> targets{&names.value,
-                                              &names.frequency,
-                                              &names.weight,
-                                              &names.status,
-                                              &names.lower,
-                                              &names.upper,
-                                              &names.lower_level,
-                                              &names.upper_level,
-                                              &names.sliding_level};
+    const std::array<std::string*, 10> targets{&names.value,
+                                               &names.frequency,
+                                               &names.weight,
+                                               &names.status,
+                                               &names.lower,
+                                               &names.upper,
+                                               &names.lower_level,
+                                               &names.upper_level,
+                                               &names.sliding_level,
+                                               &names.key};
     for (std::size_t i = 0; i < targets.size(); ++i) {
       LACUNA_TRY(*targets[i], string_at(document_, *columns, kKeys[i], ""));
     }
     LACUNA_RETURN_IF_ERROR(read_texts(document_, *columns, "largest", names.largest));
+    LACUNA_RETURN_IF_ERROR(read_keys(*columns));
     if (names.value.empty())
       names.value = names.frequency;  // a table of counts
     if (names.value.empty())
       return document_.error(*columns,
                              "[columns] needs value = \"<column>\", or frequency = \"<column>\" "
                              "for a table of counts");
+    return ok_status();
+  }
+
+  Status read_keys(const toml::table& columns) {
+    LACUNA_TRY(csv_.keys, read_key_options(document_, csv_.columns.key, load_));
+    if (!csv_.keys.from.empty())
+      return document_.error(columns, "keys are made from records, not from a table");
     return ok_status();
   }
 
@@ -765,7 +778,24 @@ class JobReader {
     if (!problem)
       return placed(problem.error());
     job_.problem = std::move(problem).value();
+    add_keys();
     return ok_status();
+  }
+
+  // Contributions, if their columns are given, make it a table of magnitudes.
+  void add_keys() {
+    if (csv_.columns.key.empty())
+      return;
+    CellKeys keys;
+    keys.modulus = csv_.keys.modulus;
+    keys.keys = cells_.keys;
+    for (const Cell& cell : cells_.cells)
+      keys.records.push_back(cell.frequency);
+    if (!csv_.columns.largest.empty()) {
+      keys.largest = cells_.largest;
+      keys.spread.assign(cells_.cells.size(), 0);
+    }
+    job_.problem.keys = std::make_shared<const CellKeys>(std::move(keys));
   }
 
   Status add_attacker(const AttackerPlan& plan,

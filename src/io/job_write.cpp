@@ -10,6 +10,7 @@
 #include "io/position.h"
 #include "io/table_csv.h"
 #include "io/toml_document.h"
+#include "lacuna/keys.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -152,6 +153,21 @@ Status check_names(const Problem& problem) {
   return ok_status();
 }
 
+// After the columns, of which the key is the last.
+std::string keys_toml(const Problem& problem, const std::string& column) {
+  if (!problem.keys)
+    return "";
+  return "key = " + toml_quoted(column) +
+         "\n\n[keys]\nmodulus = " + std::to_string(problem.keys->modulus) + "\n";
+}
+
+std::vector<std::string> names_of(const std::vector<Dimension>& dimensions) {
+  std::vector<std::string> names;
+  for (const Dimension& dimension : dimensions)
+    names.push_back(dimension.name());
+  return names;
+}
+
 }  // namespace
 
 Result<JobFiles> write_job(const Problem& problem,
@@ -160,6 +176,8 @@ Result<JobFiles> write_job(const Problem& problem,
   LACUNA_RETURN_IF_ERROR(check_names(problem));
   if (problem.counts)
     return cannot_hold("the questions about counts", "");
+  if (problem.keys && problem.keys->is_magnitude())
+    return cannot_hold("the contributions that keys of magnitudes need", "");
   const Table& table = problem.table;
   const auto& dimensions = table.dimensions();
   CrossTable all;
@@ -181,11 +199,9 @@ Result<JobFiles> write_job(const Problem& problem,
                        free_name("lower_level", dimensions),
                        free_name("upper_level", dimensions),
                        free_name("sliding_level", dimensions),
+                       problem.keys ? free_name("key", dimensions) : "",
                        {}};
-  std::vector<std::string> dimension_columns;
-  for (const Dimension& dimension : dimensions)
-    dimension_columns.push_back(dimension.name());
-
+  const std::vector<std::string> dimension_columns = names_of(dimensions);
   std::string toml = "[input]\ntable = " + toml_quoted(csv_name) +
                      "\nseparator = \";\"\ndecimals = " + std::to_string(table.decimals()) +
                      "\n\n[columns]\nvalue = " + toml_quoted(columns.value) + "\n";
@@ -196,6 +212,7 @@ Result<JobFiles> write_job(const Problem& problem,
           "\nlower_level = " + toml_quoted(columns.lower_level) +
           "\nupper_level = " + toml_quoted(columns.upper_level) +
           "\nsliding_level = " + toml_quoted(columns.sliding_level) + "\n";
+  toml += keys_toml(problem, columns.key);
   for (std::size_t d = 0; d < dimensions.size(); ++d)
     toml += dimension_toml(dimensions[d], dimension_columns[d]);
   for (const CrossTable& cross : tables) {

@@ -10,6 +10,7 @@
 #include "io/json_tree.h"
 #include "io/position.h"
 #include "io/problem_counts.h"
+#include "lacuna/keys.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -71,17 +72,25 @@ Result<std::vector<std::int32_t>> index_list(JsonNode list, std::size_t count, c
 class ProblemReader {
  public:
   Result<Problem> read(JsonNode root) {
-    constexpr std::array<std::string_view, 8> kNames{"format",
+    constexpr std::array<std::string_view, 9> kNames{"format",
                                                      "decimals",
                                                      "dimensions",
                                                      "cells",
                                                      "equations",
                                                      "attackers",
                                                      "requirements",
-                                                     "counts"};
+                                                     "counts",
+                                                     "keys"};
     LACUNA_TRY(const auto members, members_of(root, kNames));
-    const auto& [format, decimals, dimensions, cells, equations, attackers, requirements, counts] =
-        members;
+    const auto& [format,
+                 decimals,
+                 dimensions,
+                 cells,
+                 equations,
+                 attackers,
+                 requirements,
+                 counts,
+                 keys] = members;
     LACUNA_RETURN_IF_ERROR(require(root, format, "format"));
     LACUNA_TRY(const std::string_view stated, format.string());
     if (stated != kProblemFormat) {
@@ -90,6 +99,7 @@ class ProblemReader {
     }
     LACUNA_RETURN_IF_ERROR(require(root, cells, "cells"));
     LACUNA_RETURN_IF_ERROR(start_table(decimals, dimensions));
+    LACUNA_RETURN_IF_ERROR(read_modulus(keys));
     LACUNA_RETURN_IF_ERROR(read_cells(cells));
     LACUNA_RETURN_IF_ERROR(read_equations(equations));
     LACUNA_RETURN_IF_ERROR(read_attackers(attackers));
@@ -102,6 +112,8 @@ class ProblemReader {
     if (!problem)
       return moved_to(problem.error(), root.error("").where);
     Problem made = std::move(problem).value();
+    if (keys_)
+      made.keys = std::make_shared<const CellKeys>(std::move(*keys_));
     if (counts.present())
       LACUNA_RETURN_IF_ERROR(read_counts(counts, made));
     return made;
@@ -167,6 +179,60 @@ class ProblemReader {
     return relation;
   }
 
+  Status read_modulus(JsonNode node) {
+    if (!node.present())
+      return ok_status();
+    constexpr std::array<std::string_view, 1> kNames{"modulus"};
+    LACUNA_TRY(const auto members, members_of(node, kNames));
+    const auto& [modulus] = members;
+    LACUNA_RETURN_IF_ERROR(require(node, modulus, "modulus"));
+    LACUNA_TRY(const std::int64_t number, modulus.integer());
+    if (number < 2 || static_cast<std::uint64_t>(number) > kMostKeyModulus)
+      return modulus.error("the modulus of keys must be from 2 to 10^18");
+    keys_.emplace().modulus = static_cast<std::uint64_t>(number);
+    return ok_status();
+  }
+
+  // Key, records and contributions of the cell key method.
+  Status read_key(JsonNode cell, const Cell& read, std::span<const JsonNode, 4> members) {
+    const JsonNode key = members[0], records = members[1], largest = members[2],
+                   spread = members[3];
+    if (!keys_) {
+      for (const JsonNode member : members) {
+        if (member.present())
+          return member.error("a cell with a key needs \"keys\":{\"modulus\":...} of the problem");
+      }
+      return ok_status();
+    }
+    LACUNA_RETURN_IF_ERROR(require(cell, key, "key"));
+    LACUNA_TRY(const std::int64_t number, key.integer());
+    if (number < 0 || static_cast<std::uint64_t>(number) >= keys_->modulus)
+      return key.error("the key is not from 0 to " + std::to_string(keys_->modulus - 1));
+    keys_->keys.push_back(static_cast<std::uint64_t>(number));
+    keys_->records.push_back(read.frequency);
+    if (records.present()) {
+      LACUNA_TRY(keys_->records.back(), records.integer());
+      if (keys_->records.back() < 0)
+        return records.error("the number of records is negative");
+    }
+    const std::size_t before = largest.present() ? keys_->keys.size() - 1 : 0;
+    if (keys_->largest.size() != before)
+      return cell.error("either all cells have their largest contributions or none has");
+    return largest.present() ? read_contributions(largest, spread) : ok_status();
+  }
+
+  Status read_contributions(JsonNode largest, JsonNode spread) {
+    LACUNA_RETURN_IF_ERROR(largest.expect(JsonKind::kArray));
+    std::vector<Units>& amounts = keys_->largest.emplace_back();
+    for (const JsonNode item : largest.children()) {
+      LACUNA_TRY(const Units amount, units(item));
+      amounts.push_back(amount);
+    }
+    LACUNA_TRY(const Units width, units_or(spread, 0));
+    keys_->spread.push_back(width);
+    return ok_status();
+  }
+
   Status read_cells(JsonNode cells) {
     LACUNA_RETURN_IF_ERROR(cells.expect(JsonKind::kArray));
     for (const JsonNode item : cells.children())
@@ -175,10 +241,20 @@ class ProblemReader {
   }
 
   Status read_cell(JsonNode node) {
-    constexpr std::array<std::string_view, 7> kNames{
-        "value", "lower", "upper", "weight", "frequency", "status", "codes"};
+    constexpr std::array<std::string_view, 11> kNames{"value",
+                                                      "lower",
+                                                      "upper",
+                                                      "weight",
+                                                      "frequency",
+                                                      "status",
+                                                      "codes",
+                                                      "key",
+                                                      "records",
+                                                      "largest",
+                                                      "spread"};
+    constexpr std::size_t kKeyAt = 7;
     LACUNA_TRY(const auto members, members_of(node, kNames));
-    const auto& [value, lower, upper, weight, frequency, status, codes] = members;
+    const auto& [value, lower, upper, weight, frequency, status, codes, k, r, l, s] = members;
     LACUNA_RETURN_IF_ERROR(require(node, value, "value"));
     Cell cell;
     LACUNA_TRY(cell.value, units(value));
@@ -195,6 +271,7 @@ class ProblemReader {
     if (status.present()) {
       LACUNA_TRY(cell.status, read_status(status));
     }
+    LACUNA_RETURN_IF_ERROR(read_key(node, cell, std::span(members).subspan<kKeyAt>()));
     LACUNA_TRY(const auto cell_codes, read_codes(node, codes));
     auto added = builder_->add_cell(cell, cell_codes);
     if (!added)
@@ -338,6 +415,7 @@ class ProblemReader {
   std::size_t num_dimensions_ = 0;
   std::vector<Attacker> attackers_;
   std::vector<Requirement> requirements_;
+  std::optional<CellKeys> keys_;
 };
 
 // ---- writing
@@ -359,7 +437,19 @@ void append_dimension(std::string& out, const Dimension& dimension) {
   out += '}';
 }
 
-void append_cell(std::string& out, const Table& table, CellId id) {
+void append_key(std::string& out, const CellKeys& keys, const Cell& cell, std::size_t at) {
+  out += ",\"key\":" + std::to_string(keys.keys[at]);
+  if (keys.records[at] != cell.frequency && keys.records[at] >= 0)
+    out += ",\"records\":" + std::to_string(keys.records[at]);
+  if (!keys.is_magnitude())
+    return;
+  out += ",\"largest\":";
+  append_json_list(out, keys.largest[at], [&](Units amount) { out += std::to_string(amount); });
+  out += ",\"spread\":" + std::to_string(keys.spread[at]);
+}
+
+void append_cell(std::string& out, const Problem& problem, CellId id) {
+  const Table& table = problem.table;
   const Cell& cell = table.cell(id);
   out += "\n{\"value\":" + std::to_string(cell.value);
   out += ",\"lower\":" + json_bound(cell.prior.lower);
@@ -372,6 +462,8 @@ void append_cell(std::string& out, const Table& table, CellId id) {
     out += ",\"codes\":";
     append_indices(out, table.codes(id));
   }
+  if (problem.keys)
+    append_key(out, *problem.keys, cell, static_cast<std::size_t>(id.value));
   out += '}';
 }
 
@@ -422,7 +514,7 @@ std::string write_problem_json(const Problem& problem) {
   for (std::int32_t c = 0; c < table.num_cells(); ++c)
     cells.push_back(CellId{c});
   out += ",\n\"cells\":";
-  append_json_list(out, cells, [&](CellId cell) { append_cell(out, table, cell); });
+  append_json_list(out, cells, [&](CellId cell) { append_cell(out, problem, cell); });
   std::vector<EquationId> equations;
   for (std::int32_t e = 0; e < table.num_equations(); ++e)
     equations.push_back(EquationId{e});
@@ -436,6 +528,8 @@ std::string write_problem_json(const Problem& problem) {
       out, problem.requirements, [&](const Requirement& r) { append_requirement(out, r); });
   if (problem.counts)
     append_counts(out, *problem.counts);
+  if (problem.keys)
+    out += ",\n\"keys\":{\"modulus\":" + std::to_string(problem.keys->modulus) + "}";
   return out + "}\n";
 }
 

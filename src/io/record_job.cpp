@@ -12,6 +12,7 @@
 #include "io/file.h"
 #include "io/job_counts.h"
 #include "io/job_dimension.h"
+#include "io/job_keys.h"
 #include "io/job_rules.h"
 #include "io/job_sections.h"
 #include "io/position.h"
@@ -27,7 +28,7 @@ class RecordJobReader {
       : document_(document), load_(load), folder_(std::move(folder)) {}
 
   Result<RecordJob> read() {
-    constexpr std::array<std::string_view, 13> kSections{"input",
+    constexpr std::array<std::string_view, 14> kSections{"input",
                                                          "dimension",
                                                          "columns",
                                                          "counts",
@@ -38,12 +39,14 @@ class RecordJobReader {
                                                          "attackers",
                                                          "weights",
                                                          "apriori",
+                                                         "keys",
                                                          "options",
                                                          "output"};
     LACUNA_RETURN_IF_ERROR(document_.check_keys(document_.root(), kSections, "a job over records"));
     job_.filename = document_.filename();
     LACUNA_RETURN_IF_ERROR(read_input());
     LACUNA_RETURN_IF_ERROR(read_columns());
+    LACUNA_TRY(job_.tabulate.keys, read_key_options(document_, job_.tabulate.keys.column, load_));
     LACUNA_RETURN_IF_ERROR(read_dimensions());
     LACUNA_RETURN_IF_ERROR(read_tables());
     RuleReader rules(document_);
@@ -161,23 +164,25 @@ class RecordJobReader {
     LACUNA_TRY(const toml::table* columns, section(document_, "columns"));
     if (columns == nullptr)
       return ok_status();  // every record counts 1
-    constexpr std::array<std::string_view, 9> kKeys{"value",
-                                                    "weight",
-                                                    "respondent",
-                                                    "holding",
-                                                    "request",
-                                                    "waiver",
-                                                    "frequency",
-                                                    "request_codes",
-                                                    "waiver_codes"};
+    constexpr std::array<std::string_view, 10> kKeys{"value",
+                                                     "weight",
+                                                     "respondent",
+                                                     "holding",
+                                                     "request",
+                                                     "waiver",
+                                                     "key",
+                                                     "frequency",
+                                                     "request_codes",
+                                                     "waiver_codes"};
     LACUNA_RETURN_IF_ERROR(document_.check_keys(*columns, kKeys, "[columns]"));
     TabulateOptions& options = job_.tabulate;
-    const std::array<std::string*, 6> targets{&options.value,
+    const std::array<std::string*, 7> targets{&options.value,
                                               &options.weight,
                                               &options.respondent,
                                               &options.holding,
                                               &options.request,
-                                              &options.waiver};
+                                              &options.waiver,
+                                              &options.keys.column};
     for (std::size_t i = 0; i < targets.size(); ++i) {
       LACUNA_TRY(*targets[i], text_at(*columns, kKeys[i], ""));
     }
@@ -192,7 +197,7 @@ class RecordJobReader {
     const toml::node* node = columns.get("frequency");
     if (node == nullptr)
       return ok_status();
-    for (const char* other : {"value", "weight", "respondent", "holding"}) {
+    for (const char* other : {"value", "weight", "respondent", "holding", "key"}) {
       if (columns.contains(other))
         return document_.error(
             *node, "records with a frequency are counts: they have no " + std::string(other));

@@ -14,6 +14,8 @@
 #include "io/csv_guess.h"
 #include "io/position.h"
 #include "io/problem_json.h"
+#include "lacuna/keys.h"
+#include "tabulate/key_text.h"
 #include "tabulate/number.h"
 
 namespace lacuna::inline io {
@@ -29,6 +31,7 @@ enum Column : std::size_t {
   kLowerLevel,
   kUpperLevel,
   kSlidingLevel,
+  kKey,
   kNumColumns,
 };
 
@@ -41,7 +44,8 @@ std::array<const std::string*, kNumColumns> names_of(const TableColumns& columns
           &columns.upper,
           &columns.lower_level,
           &columns.upper_level,
-          &columns.sliding_level};
+          &columns.sliding_level,
+          &columns.key};
 }
 
 constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
@@ -109,6 +113,7 @@ class TableCsvReader {
     LACUNA_RETURN_IF_ERROR(read_largest());
     for (std::size_t c = 0; c < rows_.size(); ++c)
       LACUNA_RETURN_IF_ERROR(complete_cell(c));
+    LACUNA_RETURN_IF_ERROR(read_keys());
     LACUNA_RETURN_IF_ERROR(check_repeats());
     return std::move(out_);
   }
@@ -316,6 +321,27 @@ class TableCsvReader {
                        bound.file->where(rows_[c].row, column)};
         out_.largest[c].push_back(contribution);
       }
+    }
+    return ok_status();
+  }
+
+  Status read_keys() {
+    if (options_.columns.key.empty())
+      return ok_status();
+    for (const RowRef ref : rows_) {
+      if (ref.row == kAbsent)
+        return Error{ErrorCode::kBadInput,
+                     "a total that is computed has no key: give the rows of all totals with their "
+                     "keys, or tabulate the records",
+                     files_.front().where_header()};
+      const BoundFile& bound = bound_[ref.file];
+      const std::string_view text = bound.text(ref.row, kKey);
+      const auto key = text.empty() ? Result<std::uint64_t>(Error{
+                                          ErrorCode::kBadInput, "the key of the cell is empty", ""})
+                                    : parse_key(text, options_.keys, '.');
+      if (!key)
+        return moved_to(key.error(), bound.where(ref.row, kKey));
+      out_.keys.push_back(*key);
     }
     return ok_status();
   }
@@ -594,6 +620,8 @@ std::string write_table_csv(const Problem& problem,
     } else {
       out += std::string(3, separator);
     }
+    if (!columns.key.empty())
+      out += separator + std::to_string(problem.keys->keys[static_cast<std::size_t>(c)]);
     out += '\n';
   }
   return out;

@@ -12,6 +12,7 @@
 #include "io/status_word.h"
 #include "io/table_totals.h"
 #include "lacuna/cross.h"
+#include "lacuna/keys.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/tabulate_options.h"
@@ -28,6 +29,7 @@ struct TableColumns {  // header names; empty: there is no such column
   std::string lower_level;
   std::string upper_level;
   std::string sliding_level;
+  std::string key{};                 // of the cell key method
   std::vector<std::string> largest;  // contributions to the cell, the largest first
 };
 
@@ -60,6 +62,7 @@ struct TableCsvOptions {
   bool round = false;        // values with more decimals are rounded, half away from zero
   EmptyValue empty_value = EmptyValue::kError;  // of cells that are no totals to be computed
   StatusWords status_words;
+  KeyOptions keys;  // how those of the column are written
 };
 
 struct CsvOrigin {  // where a cell was read; rows are turned into lines only for a message
@@ -77,6 +80,7 @@ struct CsvCells {
   std::vector<Requirement> requirements;
   std::vector<CsvOrigin> origins;
   std::vector<std::vector<Units>> largest;  // by cell, as many as the row gives
+  std::vector<std::uint64_t> keys;          // by cell; empty: there is no such column
   std::vector<std::string> notes;           // what was changed
   std::span<const std::int32_t> codes_of(std::size_t cell, std::size_t num_dimensions) const {
     return {codes.data() + cell * num_dimensions, num_dimensions};

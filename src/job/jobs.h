@@ -110,14 +110,16 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run);
 
 struct ProtectJob : ProtectOptions {
   std::string input;
-  std::string output;       // the result file, for the office; empty: none
-  std::string public_file;  // the release and nothing else, for everyone; empty: none
-  std::string certificate;  // where to write it; empty: nowhere
-  std::string cell_file;    // settings of single cells (cell_file.h)
-  std::string prefer;       // an earlier release whose cells are kept
-  std::string checkpoint;   // where to save progress, and to go on from
-  std::string trace_file;   // history of the run as CSV
-  double near = 1;          // percent: what counts as a near guess
+  std::string output;             // the result file, for the office; empty: none
+  std::string public_file;        // the release and nothing else, for everyone; empty: none
+  std::string certificate;        // where to write it; empty: nowhere
+  std::string cell_file;          // settings of single cells (cell_file.h)
+  std::string ptable_file;        // cellkey: the table of perturbations,
+  std::string small_ptable_file;  // ... and that of small contributions
+  std::string prefer;             // an earlier release whose cells are kept
+  std::string checkpoint;         // where to save progress, and to go on from
+  std::string trace_file;         // history of the run as CSV
+  double near = 1;                // percent: what counts as a near guess
   Asked asked;
   OutputOptions written;
   std::string given;  // the options as they were given, for the result file
@@ -156,6 +158,7 @@ struct ProtectJob : ProtectOptions {
                     .methods = "round perturb mixed",
                     .shown_as = "FILE"},
           self.cell_file);
+    ptable_fields(self, visit);
     visit(FieldInfo{.name = "prefer",
                     .help = "an earlier release, whose withheld cells are kept: as --pattern "
                             "of audit, matched by codes",
@@ -178,6 +181,21 @@ struct ProtectJob : ProtectOptions {
                             "early"},
           self.accept_all_withheld);
     visit(kJsonFlag, self.json);
+  }
+
+ private:
+  template <class Self, class Visit>
+  static void ptable_fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "ptable",
+                    .help = "the table of perturbations, in any format of lacuna ptable",
+                    .methods = "cellkey",
+                    .shown_as = "FILE"},
+          self.ptable_file);
+    visit(FieldInfo{.name = "small-ptable",
+                    .help = "magnitudes: the table of small contributions",
+                    .methods = "cellkey",
+                    .shown_as = "FILE"},
+          self.small_ptable_file);
   }
 };
 Result<JobOutput> run_job(const ProtectJob& job, const RunContext& run);

@@ -149,6 +149,7 @@ Result<LoadedProblem> from_job(Job job, const RunContext& run) {
   if (!job.contributions)
     return from_job_without_rules(std::move(job), run);
   LACUNA_TRY(RuledTable ruled, apply_rules(job));
+  ruled.problem.keys = std::move(job.problem.keys);
   log_all(job.notes, run);
   log_all(ruled.notes, run);
   std::vector<std::string> reasons = reasons_of(ruled.report);

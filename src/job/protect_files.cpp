@@ -10,6 +10,7 @@
 #include "io/checkpoint.h"
 #include "io/column_files.h"
 #include "io/file.h"
+#include "io/ptable_file.h"
 #include "job/cell_file.h"
 #include "job/load.h"
 #include "lacuna/version.h"
@@ -106,6 +107,14 @@ Result<ProtectOptions> options_with_files(const ProtectJob& job,
     LACUNA_TRY(std::string text, job.inputs.read(job.cell_file));
     LACUNA_TRY(text, columns_as_csv(std::move(text), job.cell_file));
     LACUNA_TRY(options.cells, read_cell_text(std::move(text), job.cell_file, problem.table));
+  }
+  for (const auto& [path, target] : {std::pair(&job.ptable_file, &options.ptable),
+                                     std::pair(&job.small_ptable_file, &options.small_ptable)}) {
+    if (path->empty())
+      continue;
+    LACUNA_TRY(std::string text, job.inputs.read(*path));
+    LACUNA_TRY(Ptable table, read_ptable(std::move(text), *path));
+    *target = std::make_shared<const Ptable>(std::move(table));
   }
   if (job.method != Method::kSuppress)
     return options;

@@ -84,6 +84,32 @@ std::string cell_json(const SensitiveTables& tables, std::size_t c) {
   return out + "}";
 }
 
+std::string key_checks_json(const Tabulation& tabulation) {
+  const KeyChecks& checks = tabulation.key_checks;
+  return fmt::format(
+      "\"keys\":{{\"modulus\":{},\"commonest_share\":{:.9f},\"classes\":{},\"chi_square\":{:.6f},"
+      "\"suspicious\":{}}},",
+      tabulation.keys->modulus,
+      checks.share(),
+      checks.classes,
+      checks.chi_square,
+      checks.suspicious() ? "true" : "false");
+}
+
+std::string key_checks_text(const Tabulation& tabulation) {
+  const KeyChecks& checks = tabulation.key_checks;
+  return fmt::format(
+      "keys below {}: the commonest is that of {} of {} records; chi-square {:.1f} over {} "
+      "classes{}\n",
+      tabulation.keys->modulus,
+      checks.commonest,
+      checks.records,
+      checks.chi_square,
+      checks.classes,
+      checks.suspicious() ? ": these keys do not look drawn at random, look at how they were made"
+                          : "");
+}
+
 std::string summary_json(const SensitiveTables& tables, const Summary& summary, int threads) {
   std::string rules;
   for (const auto& [rule, count] : summary.by_rule)
@@ -102,6 +128,8 @@ std::string summary_json(const SensitiveTables& tables, const Summary& summary, 
       tables.problem.requirements.size(),
       tables.report.widened,
       tables.report.cut);
+  if (tables.tabulation.keys)
+    out += key_checks_json(tables.tabulation);
   out += fmt::format("\"attackers\":{},\"seconds\":{:.6f},\"threads\":{},\"cells\":[",
                      summarize_attackers(tables.problem, tables.report.attackers).json(),
                      summary.seconds,
@@ -137,6 +165,8 @@ std::string summary_text(const SensitiveTables& tables, const Summary& summary) 
         fmt::format("{} cells have wider bounds so that their levels fit\n", tables.report.widened);
   if (tables.report.cut > 0)
     out += fmt::format("{} cells have levels cut at their bounds\n", tables.report.cut);
+  if (tables.tabulation.keys)
+    out += key_checks_text(tables.tabulation);
   constexpr std::size_t kListed = 40;
   std::size_t listed = 0;
   for (std::size_t c = 0; c < tables.report.explanations.size(); ++c) {

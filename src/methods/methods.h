@@ -57,4 +57,8 @@ Result<MethodOutcome> protect_small_counts(const std::shared_ptr<const Problem>&
                                            const ProtectOptions& options,
                                            const RunContext& run);
 
+Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& problem,
+                                          const ProtectOptions& options,
+                                          const RunContext& run);
+
 }  // namespace lacuna::inline methods

@@ -29,7 +29,7 @@ constexpr double kSearchShare = 0.8;
 
 // In the order of the enumerators. Deviations cost the same wherever they are; adjusted tables are
 // measured by relative deviations.
-constexpr std::array<Named, 8> kMethods{{
+constexpr std::array<Named, 9> kMethods{{
     {"suppress", protect_by_suppression, "cost", false},
     {"interval", protect_by_intervals, "cost", true},
     {"combined", protect_combined, "cost", true},
@@ -38,6 +38,7 @@ constexpr std::array<Named, 8> kMethods{{
     {"adjust", protect_by_adjustment, "inverse", false},
     {"mixed", protect_mixed, "unity", true},
     {"small-counts", protect_small_counts, "unity", false},
+    {"cellkey", protect_by_cell_key, "unity", false},
 }};
 
 constexpr std::array<std::string_view, kMethods.size()> kNames = [] {
@@ -55,6 +56,19 @@ bool goes_on_from_underway(const ProtectOptions& options) {
 
 const Named& named(Method method) {
   return kMethods[static_cast<std::size_t>(method)];
+}
+
+// The problem less what the options of the run give away.
+std::shared_ptr<const Problem> without_conceded(const std::shared_ptr<const Problem>& problem,
+                                                const ProtectResult& found) {
+  if (found.conceded.empty() || !problem->counts)
+    return problem;
+  Problem rest = *problem;
+  std::erase_if(rest.counts->questions, [&](const CountQuestion& question) {
+    return std::find(found.conceded.begin(), found.conceded.end(), question) !=
+           found.conceded.end();
+  });
+  return std::make_shared<const Problem>(std::move(rest));
 }
 
 // How much of the progress is the method's: by work if that is limited, else by time, else most.
@@ -152,9 +166,11 @@ Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& pro
                                        const RunContext& run) {
   if (!found.complete)
     return Error{ErrorCode::kUnsupported, "there is no complete draft to be audited", ""};
-  LACUNA_TRY(const auto audited, problem_to_audit(problem, found));
+  LACUNA_TRY(const auto finer, problem_to_audit(problem, found));
+  const auto audited = without_conceded(finer, found);
   LACUNA_RETURN_IF_ERROR(check_draft(audited->table, found.draft));
-  LACUNA_RETURN_IF_ERROR(check_sums(audited->table, found.draft));
+  if (found.adds_up)
+    LACUNA_RETURN_IF_ERROR(check_sums(audited->table, found.draft));
   AuditOptions with_hints = options;
   with_hints.hints.insert(with_hints.hints.end(), found.evidence.begin(), found.evidence.end());
   return Auditor(audited).decide(found.draft, with_hints, run);

@@ -389,6 +389,7 @@ Result<Problem> with_count_rules(const Problem& problem, const CountOptions& opt
   rules.implied = has(kinds_of(options), CountKind::kImplied);
   LACUNA_TRY(rules.questions, count_questions(made, options));
   made.counts = std::move(rules);
+  made.keys = problem.keys;
   return made;
 }
 

@@ -58,7 +58,11 @@ class ProblemMaker {
         make_attackers(tabulation_, table, sensitive, rules_, signed_ || has_negative_bound());
     report_.attackers = list.counts;
     report_.sensitive = static_cast<std::int64_t>(sensitive.size());
-    return make_problem(std::move(table), std::move(list.attackers), std::move(list.requirements));
+    LACUNA_TRY(
+        Problem problem,
+        make_problem(std::move(table), std::move(list.attackers), std::move(list.requirements)));
+    problem.keys = tabulation_.keys;
+    return problem;
   }
 
  private:

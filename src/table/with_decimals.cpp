@@ -4,6 +4,7 @@
 // with more decimals than the table is judged against this problem.
 #include <string>
 
+#include "lacuna/keys.h"
 #include "lacuna/problem.h"
 
 namespace lacuna {
@@ -26,6 +27,18 @@ Result<Bounds> scaled(Bounds bounds, Units factor) {
     LACUNA_TRY(bounds.upper, scaled(bounds.upper, factor));
   }
   return bounds;
+}
+
+Result<CellKeys> scaled(CellKeys keys, Units factor) {
+  for (std::vector<Units>& largest : keys.largest) {
+    for (Units& amount : largest) {
+      LACUNA_TRY(amount, scaled(amount, factor));
+    }
+  }
+  for (Units& spread : keys.spread) {
+    LACUNA_TRY(spread, scaled(spread, factor));
+  }
+  return keys;
 }
 
 }  // namespace
@@ -79,7 +92,13 @@ Result<Problem> with_decimals(const Problem& problem, int decimals) {
     LACUNA_TRY(need.upper, scaled(need.upper, factor));
     LACUNA_TRY(need.sliding, scaled(need.sliding, factor));
   }
-  return make_problem(std::move(finer), std::move(attackers), std::move(requirements));
+  LACUNA_TRY(Problem made,
+             make_problem(std::move(finer), std::move(attackers), std::move(requirements)));
+  if (problem.keys) {
+    LACUNA_TRY(CellKeys keys, scaled(*problem.keys, factor));
+    made.keys = std::make_shared<const CellKeys>(std::move(keys));
+  }
+  return made;
 }
 
 }  // namespace lacuna

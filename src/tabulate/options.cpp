@@ -120,6 +120,7 @@ Status TabulateOptions::validate() const {
       return bad_option("two dimensions have this name", "dimension " + spec.name);
   }
   LACUNA_RETURN_IF_ERROR(check_tables(*this, names));
+  LACUNA_RETURN_IF_ERROR(keys.validate());
   return check_numbers(*this);
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tabulate/key_text.h"
+
 namespace lacuna::inline tabulation {
 namespace {
 
@@ -111,6 +113,10 @@ Result<ReadPlan> ReadPlan::make(const TabulateOptions& options) {
   plan.holding = columns.add_optional(options.holding);
   plan.request = columns.add_optional(options.request);
   plan.waiver = columns.add_optional(options.waiver);
+  plan.key =
+      columns.add_optional(options.keys.from.empty() ? options.keys.column : options.keys.from);
+  if (!options.keys.from.empty())
+    plan.key_maker.emplace(options.keys.secret);
   plan.columns = std::move(columns).names();
   LACUNA_TRY(plan.bits, share_bits(options));
   const bool has_value = !options.value.empty();
@@ -128,6 +134,7 @@ RecordReader::RecordReader(const ReadPlan& plan, RespondentTable& respondents)
       texts_(plan.bits.size()),
       meaning_(plan.bits.size()),
       top_(plan.options->top, nullptr),
+      largest_records_(plan.options->top),
       value_decimals_needed_(plan.value_format.decimals),
       weight_decimals_needed_(plan.weight_format.decimals) {}
 
@@ -151,10 +158,14 @@ Status RecordReader::add(const RecordSource& source,
     const Place place{source, block, record};
     Pending pending;
     LACUNA_TRY(const bool has_codes, read_key(place, pending.key));
-    LACUNA_TRY(const bool has_amount, read_amount(place, pending.amount, pending.weight));
+    LACUNA_TRY(const bool has_amount, read_amount(place, pending));
     if (!has_codes || !has_amount) {
       ++num_dropped_;
       continue;
+    }
+    if (plan_.has_keys()) {
+      LACUNA_TRY(pending.record_key, read_record_key(place));
+      record_keys_.push_back(pending.record_key);
     }
     LACUNA_RETURN_IF_ERROR(read_respondent(place, number));
     pending.flags = read_flags(place);
@@ -172,6 +183,11 @@ Status RecordReader::add(const RecordSource& source,
     if (i + kAhead < pending_.size())
       __builtin_prefetch(&sums_[pending_[i + kAhead].leaf], 1);
     add_to_leaf(pending_[i]);
+  }
+  if (plan_.keeps_records()) {
+    largest_records_.resize(keys_.size());
+    for (const Pending& pending : pending_)
+      largest_records_.offer(pending.leaf, {pending.plain, pending.amount});
   }
   if (plan_.anonymous()) {
     top_.resize(keys_.size());
@@ -196,6 +212,9 @@ void RecordReader::add_to_leaf(const Pending& pending) {
   sums.absolute += pending.amount < 0 ? -pending.amount : pending.amount;
   sums.weight += pending.weight;
   ++sums.records;
+  // A record that adds nothing to a magnitude is none of its contributors.
+  if (plan_.has_keys() && (plan_.value == ReadPlan::kNoColumn || pending.plain != 0))
+    sums.key = (sums.key + pending.record_key) % plan_.options->keys.modulus;
   any_negative_ = any_negative_ || pending.amount < 0;
 }
 
@@ -326,8 +345,10 @@ Status RecordReader::read_number(const Place& place,
 }
 
 // False if the record is to be dropped.
-Result<bool> RecordReader::read_amount(const Place& place, Units& amount, Units& weight) {
+Result<bool> RecordReader::read_amount(const Place& place, Pending& pending) {
   const TabulateOptions& options = *plan_.options;
+  Units& amount = pending.amount;
+  Units& weight = pending.weight;
   amount = 1;
   weight = 1;
   if (plan_.value != ReadPlan::kNoColumn) {
@@ -348,6 +369,7 @@ Result<bool> RecordReader::read_amount(const Place& place, Units& amount, Units&
     if (amount < 0 && !options.allow_negative)
       return error(place, plan_.value, "the value is negative, which must be allowed expressly");
   }
+  pending.plain = amount;
   if (plan_.weight == ReadPlan::kNoColumn)
     return true;
   LACUNA_RETURN_IF_ERROR(read_number(place,
@@ -368,6 +390,20 @@ Result<bool> RecordReader::read_amount(const Place& place, Units& amount, Units&
   }
   amount = static_cast<Units>(product);
   return true;
+}
+
+Result<std::uint64_t> RecordReader::read_record_key(const Place& place) const {
+  const std::string_view text = trimmed(field(place, plan_.key));
+  if (text.empty())
+    return error(place,
+                 plan_.key,
+                 plan_.key_maker ? "the record does not say whose it is: its key has nothing to be "
+                                   "made from"
+                                 : "the key of the record is empty");
+  if (plan_.key_maker)
+    return plan_.key_maker->reduced(text, plan_.options->keys.modulus);
+  const auto key = parse_key(text, plan_.options->keys, plan_.options->decimal_mark);
+  return key ? key : Result<std::uint64_t>(error(place, plan_.key, key.error().message));
 }
 
 Status RecordReader::read_respondent(const Place& place, std::uint64_t number) {

@@ -4,13 +4,16 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/hmac.h"
 #include "lacuna/records.h"
 #include "lacuna/result.h"
 #include "lacuna/tabulate_options.h"
 #include "lacuna/units.h"
+#include "tabulate/largest_records.h"
 #include "tabulate/number.h"
 #include "tabulate/text_table.h"
 #include "tabulate/top_list.h"
@@ -34,10 +37,14 @@ struct ReadPlan {  // the options, with columns by number
   std::size_t holding = kNoColumn;
   std::size_t request = kNoColumn;
   std::size_t waiver = kNoColumn;
+  std::size_t key = kNoColumn;  // of the record, or what it is made from
   NumberFormat value_format;
   NumberFormat weight_format;
+  std::optional<Hmac> key_maker;  // if keys are made
 
   bool anonymous() const { return respondent == kNoColumn && holding == kNoColumn; }
+  bool has_keys() const { return key != kNoColumn; }
+  bool keeps_records() const { return has_keys() && value != kNoColumn; }
   int decimals() const { return value_format.decimals + weight_format.decimals; }
 };
 
@@ -46,6 +53,7 @@ struct LeafSums {
   Wide absolute = 0;  // of single records; of use where each is a contributor
   Wide weight = 0;
   std::int64_t records = 0;
+  std::uint64_t key = 0;  // of records that count, modulo m
 };
 
 struct RecordShare {  // what one record adds to its leaf; the flags are those of Share
@@ -80,6 +88,8 @@ class RecordReader {
   const LeafSums& sums(std::uint32_t leaf) const { return sums_[leaf]; }
   const TopLists& top() const { return top_; }  // of anonymous records
   std::vector<std::vector<RecordShare>>& shares() { return shares_; }
+  const LargestRecords& largest_records() const { return largest_records_; }
+  std::vector<std::uint64_t>& record_keys() { return record_keys_; }
   std::uint64_t num_records() const { return num_records_; }
   std::uint64_t num_dropped() const { return num_dropped_; }
   bool any_negative() const { return any_negative_; }
@@ -95,6 +105,8 @@ class RecordReader {
     KeyTable::Key key = 0;
     Units amount = 0;
     Units weight = 0;
+    Units plain = 0;  // the amount without the weight
+    std::uint64_t record_key = 0;
     std::uint32_t leaf = 0;
     std::uint32_t flags = 0;
   };
@@ -104,7 +116,8 @@ class RecordReader {
   Result<Meaning> classify(const Place& place, std::size_t dimension, std::string_view text) const;
   bool is_missing_text(std::size_t dimension, std::string_view field) const;
   Status check_code(const Place& place, std::size_t dimension, std::string_view text) const;
-  Result<bool> read_amount(const Place& place, Units& amount, Units& weight);
+  Result<bool> read_amount(const Place& place, Pending& pending);
+  Result<std::uint64_t> read_record_key(const Place& place) const;
   Status read_number(const Place& place,
                      std::size_t column,
                      const NumberFormat& format,
@@ -126,6 +139,8 @@ class RecordReader {
   std::vector<LeafSums> sums_;
   TopLists top_;
   std::vector<std::vector<RecordShare>> shares_;
+  LargestRecords largest_records_;
+  std::vector<std::uint64_t> record_keys_;
   std::vector<RespondentTable::Query> queries_;  // of the block at hand
   std::vector<Pending> pending_;
   std::vector<std::string> tagged_;  // texts of the queries, where holdings and respondents meet

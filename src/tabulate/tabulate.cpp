@@ -20,6 +20,7 @@
 #include "base/parallel.h"
 #include "tabulate/code_lists.h"
 #include "tabulate/contributors.h"
+#include "tabulate/key_checks.h"
 #include "tabulate/record_reader.h"
 #include "tabulate/roll_up.h"
 
@@ -219,6 +220,7 @@ class Merger {
   }
 
   Result<Leaves> leaves(const std::vector<Dimension>& dimensions) const {
+    const std::uint64_t modulus = options_.keys.modulus;
     std::vector<KeyTable::Key> stride(dimensions.size(), 1);
     for (std::size_t d = dimensions.size(); d-- > 1;)
       stride[d - 1] = stride[d] * static_cast<KeyTable::Key>(dimensions[d].num_codes());
@@ -243,6 +245,7 @@ class Merger {
         sums.absolute += reader.sums(leaf).absolute;
         sums.weight += reader.sums(leaf).weight;
         sums.records += reader.sums(leaf).records;
+        sums.key = (sums.key + reader.sums(leaf).key) % modulus;
       }
     }
     if (leaves.sums.empty())
@@ -359,6 +362,57 @@ Status fill_sums(const Leaves& leaves,
   return ok_status();
 }
 
+// Of magnitudes: the records that the noise of a cell is measured by.
+void fill_largest_records(BlockLoop& loop,
+                          const Leaves& leaves,
+                          const CellIndex& index,
+                          const ReadPlan& plan,
+                          CellKeys& cells) {
+  if (!plan.keeps_records())
+    return;
+  LargestRecords largest(plan.options->top);
+  largest.resize(index.num_cells);
+  for (std::size_t r = 0; r < loop.readers().size(); ++r) {
+    const RecordReader& reader = *loop.readers()[r];
+    for (std::uint32_t own = 0; own < reader.num_leaves(); ++own) {
+      for (const std::uint32_t cell : index.of_leaf(leaves.number[r][own]))
+        largest.merge(cell, reader.largest_records(), own);
+    }
+  }
+  for (std::size_t c = 0; c < index.num_cells; ++c) {
+    cells.largest.push_back(largest.amounts(c));
+    cells.spread.push_back(largest.spread(c));
+  }
+}
+
+// The keys of cells, by the roll-up that makes their counts.
+void fill_keys(BlockLoop& loop,
+               const Leaves& leaves,
+               const CellIndex& index,
+               const ReadPlan& plan,
+               Tabulation& tabulation) {
+  if (!plan.has_keys())
+    return;
+  CellKeys cells;
+  cells.modulus = plan.options->keys.modulus;
+  cells.keys.assign(index.num_cells, 0);
+  for (std::size_t leaf = 0; leaf < leaves.sums.size(); ++leaf) {
+    const std::uint64_t key = leaves.sums[leaf].key;
+    for (const std::uint32_t cell : index.of_leaf(leaf)) {
+      const std::uint64_t sum = cells.keys[cell] + key;
+      cells.keys[cell] = sum >= cells.modulus ? sum - cells.modulus : sum;
+    }
+  }
+  for (const CellFacts& facts : tabulation.cells)
+    cells.records.push_back(facts.records);
+  std::vector<std::vector<std::uint64_t>> lists;
+  for (const auto& reader : loop.readers())
+    lists.push_back(std::move(reader->record_keys()));
+  tabulation.key_checks = check_record_keys(std::move(lists), cells.modulus);
+  fill_largest_records(loop, leaves, index, plan, cells);
+  tabulation.keys = std::make_shared<const CellKeys>(std::move(cells));
+}
+
 Contribution to_contribution(const Share& share) {
   return {-1,
           share.amount,
@@ -459,6 +513,7 @@ Result<Tabulation> assemble(BlockLoop& loop, const ReadPlan& plan, const RunCont
                  tabulation.dimensions, tabulation.tables, leaves.codes, options.keep_empty_cells));
   tabulation.codes = std::move(index.codes);
   LACUNA_RETURN_IF_ERROR(fill_sums(leaves, index, plan.weight_format.decimals, tabulation));
+  fill_keys(loop, leaves, index, plan, tabulation);
   if (plan.anonymous()) {
     fill_anonymous_top(loop, leaves, index, tabulation);
     return tabulation;

@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "lacuna/cross.h"
+#include "lacuna/keys.h"
 #include "lacuna/problem.h"
 
 namespace lacuna::testing {
@@ -54,6 +55,8 @@ inline std::string what_differs(const Problem& a, const Problem& b) {
     return tables;
   if (a.attackers != b.attackers)
     return "attackers";
+  if ((a.keys == nullptr) != (b.keys == nullptr) || (a.keys && *a.keys != *b.keys))
+    return "keys";
   return a.requirements == b.requirements ? "" : "requirements";
 }
 

@@ -7,6 +7,7 @@
 #include <thread>
 #include <type_traits>
 
+#include "lacuna/keys.h"
 #include "support/tables.h"
 
 namespace lacuna {
@@ -32,6 +33,8 @@ TEST(Protect, EveryMethodHasOneShape) {
   for (const std::string_view name : enum_names(Method{})) {
     const Method method = find_method(name).value();
     EXPECT_EQ(to_string(method), name);
+    if (method == Method::kCellKey)
+      continue;  // needs keys and a table of perturbations: CellKeysThroughProtect
     const auto found = protect(problem(), options_for(method), {});
     ASSERT_TRUE(found) << name << ": " << found.error().text();
     ASSERT_TRUE(found->complete) << name << ": " << found->message;
@@ -42,6 +45,45 @@ TEST(Protect, EveryMethodHasOneShape) {
     ASSERT_TRUE(decision->release) << name << ": " << refusal_text(decision->refusal);
     EXPECT_NE(decision->release->content().state(CellId{0}), CellState::kExact) << name;
   }
+}
+
+// Two parts and their total with noise of up to one.
+TEST(Protect, CellKeysThroughProtect) {
+  PtableParts parts;
+  parts.denominator = 2;
+  parts.cycle.length = 0;
+  parts.rows = {{PtableType::kAll, 0, {{0, 0, 2, 1}}},
+                {PtableType::kAll, 1, {{0, -1, 1, 0.5}, {2, 1, 2, 0.5}}}};
+  ProtectOptions options = options_for(Method::kCellKey);
+  EXPECT_EQ(protect(problem(), options, {}).error().where, "--ptable");
+  options.ptable = std::make_shared<const Ptable>(Ptable::make(parts).value());
+  EXPECT_EQ(protect(problem(), options, {}).error().where, "--method cellkey");
+  TableBuilder builder(0);
+  for (const Units value : {9, 4, 5})
+    ASSERT_TRUE(builder.add_cell({.value = value}));
+  const std::vector<Term> sum{{CellId{0}, -1}, {CellId{1}, 1}, {CellId{2}, 1}};
+  ASSERT_TRUE(builder.add_equation(sum));
+  Problem counts = make_problem(std::move(builder).build().value(), {}, {}).value();
+  counts.keys = std::make_shared<const CellKeys>(CellKeys{100, {70, 20, 50}, {9, 4, 5}, {}, {}});
+  const auto given = std::make_shared<const Problem>(counts);
+  const auto found = protect(given, options, {});
+  ASSERT_TRUE(found) << found.error().text();
+  EXPECT_EQ(found->draft.find(CellId{0})->number(), 10);
+  EXPECT_EQ(found->draft.find(CellId{1})->number(), 3);
+  EXPECT_EQ(found->draft.find(CellId{2})->number(), 6);
+  ASSERT_TRUE(found->cell_keys);
+  // 9 or 11 is 2 or 4 and 5 or 7: 9 = 4 + 5 and 2 + 7, 11 = 4 + 7.
+  EXPECT_EQ(found->cell_keys->certain.ranges[0], (Bounds{9, 11}));
+  EXPECT_EQ(found->cell_keys->certain.cells, 0);
+  const auto decision = decide_release(given, *found, {}, {});  // numbers that do not add up
+  ASSERT_TRUE(decision) << decision.error().text();
+  EXPECT_TRUE(decision->release);
+  options.additive = Additive::kNearest;
+  const auto nearest = protect(given, options, {});
+  ASSERT_TRUE(nearest);
+  EXPECT_TRUE(decide_release(given, *nearest, {}, {}));
+  options.flex = "1,2";
+  EXPECT_EQ(protect(given, options, {}).error().where, "--flex");
 }
 
 TEST(Protect, TheAuditRefusesAnUnsafeDraft) {

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cell key method: every cell is published with noise that its key chooses from a table of
+// perturbations (Fraser and Wooton 2005; magnitudes: Giessing and Tent 2019, as tau-ARGUS does it).
+// The same units have the same noise in every table. docs/cellkey.md has the formulas, and what a
+// reader who knows the table can still infer for certain and with what probability.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lacuna/draft.h"
+#include "lacuna/export.h"
+#include "lacuna/method.h"
+#include "lacuna/problem.h"
+#include "lacuna/ptable.h"
+#include "lacuna/result.h"
+#include "lacuna/run_context.h"
+
+namespace LACUNA_API lacuna {
+
+// m(z) = s0 (1 + (s1 z - s0 f) / (s0 f) (2 f / (z + f))^q) from the flex point f on, s1 below it.
+struct FlexFunction {
+  double large = 0.03;  // s0: what the factor falls to for large contributions; > 0
+  double small = 0.2;   // s1: the factor of small ones; > 0
+  double point = 1000;  // f, a number of the table; 0: the factor is s1 everywhere
+  double power = 2;     // q >= 1
+  double at(double size) const;
+  double most() const;  // its largest value
+};
+
+// What the noise of a magnitude is measured by.
+enum class NoiseBase : std::uint8_t {
+  kLargest,  // the largest contributions, as many as there are factors
+  kMean,     // the mean contribution
+  kRange,    // the difference of the largest and the smallest
+  kValue,    // the cell itself
+};
+
+enum class Additive : std::uint8_t {
+  kNone,     // every number as its key has it
+  kNearest,  // the nearest whole table that adds up, computed from the published numbers alone
+};
+std::span<const std::string_view> enum_names(Additive additive);
+
+struct CellKeyOptions {
+  std::shared_ptr<const Ptable> table;        // of counts, or of large contributions
+  std::shared_ptr<const Ptable> small_table;  // of small contributions; null: no separation
+  FlexFunction flex;
+  NoiseBase base = NoiseBase::kLargest;
+  std::vector<double> top{1};  // epsilon_1 = 1, epsilon_2, ...: factors of the largest
+  double mu = 0;               // added to the noise of sensitive cells, >= 0
+  bool same_key = false;       // the largest contribution uses the key as it is, not rotated
+  bool parity = false;         // rows even and odd of the table, by the number of records
+  Units threshold = 0;         // counts: published numbers below it are left out; 0: none
+  Additive additive = Additive::kNone;
+  std::vector<CellId> withheld{};  // left blank, strictly increasing
+
+  Status validate() const;
+};
+
+// Cells that a reader who knows the table, but no key, knows for certain.
+struct CertainInference {
+  std::int64_t cells = 0;      // exactly
+  std::int64_t small = 0;      // ... of which the count is 1 .. threshold - 1
+  std::int64_t narrowed = 0;   // cells of which fewer numbers are left than the table leaves
+  bool complete = false;       // every number that is left has a table that shows it
+  std::vector<Bounds> ranges;  // by cell: what is left
+};
+
+// What averaging over the equations leaves of the noise: V P_cc with P the projection on M y = 0.
+struct LeftVariance {
+  double noise = 0;      // V, of counts in the last row of the table
+  double mean = 0;       // of P_cc
+  bool by_cell = false;  // the following is known
+  double least = 0, lower_quartile = 0, median = 0, upper_quartile = 0, most = 0;
+  double right_before = 0;  // share of cells that rounding the published number finds
+  double right_after = 0;   // ... and rounding the projection
+};
+
+struct CellKeyResult : MethodResult {  // the cost is the sum of |published - true|
+  std::int64_t changed = 0;            // cells with another number than the truth
+  double unchanged_expected = 0;       // mean probability of no noise
+  double largest_gap = 0;              // of an equation, in numbers of the table
+  CertainInference certain;            // of counts
+  LeftVariance left;                   // of counts
+};
+
+// Errors: unusable options; a problem without keys; a table that does not fit the numbers.
+Result<CellKeyResult> publish_by_cell_key(const std::shared_ptr<const Problem>& problem,
+                                          const CellKeyOptions& options,
+                                          const RunContext& run);
+
+}  // namespace lacuna

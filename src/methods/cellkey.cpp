@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// --method cellkey: the cell key method. Cells that a reader would know for certain are left blank
+// on demand: each at a time, with the numbers of the others as they are, until none is left.
+#include "lacuna/cellkey.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "base/decimal.h"
+#include "methods/methods.h"
+#include "report/deviation.h"
+
+namespace lacuna {
+namespace {
+
+constexpr std::array<std::string_view, 3> kExposedNames{"refuse", "withhold", "report"};
+
+Result<std::vector<double>> numbers_of(const std::string& text, const char* where) {
+  std::vector<double> numbers;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const auto number = parse_double(text.substr(begin, end - begin));
+    if (!number || !std::isfinite(*number))
+      return Error{ErrorCode::kBadOption,
+                   "expected numbers separated by commas, such as 1,0.5,0.3, found '" + text + "'",
+                   where};
+    numbers.push_back(*number);
+    begin = end + 1;
+  }
+  return numbers;
+}
+
+Result<FlexFunction> flex_of(const std::string& text) {
+  LACUNA_TRY(const std::vector<double> numbers, numbers_of(text, "--flex"));
+  constexpr std::size_t kNumbers = 4;
+  if (numbers.size() != kNumbers)
+    return Error{ErrorCode::kBadOption,
+                 "expected four numbers: the factors of large and of small contributions, the "
+                 "flex point and the power",
+                 "--flex"};
+  return FlexFunction{numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
+Result<CellKeyOptions> cell_key_options(const Table& table, const ProtectOptions& given) {
+  CellKeyOptions options;
+  options.table = given.ptable;
+  options.small_table = given.small_ptable;
+  LACUNA_TRY(options.flex, flex_of(given.flex));
+  LACUNA_TRY(options.top, numbers_of(given.top, "--top"));
+  options.mu = given.mu;
+  options.threshold = given.least_count;
+  for (int i = 0; i < table.decimals(); ++i)
+    options.threshold *= 10;
+  options.additive = given.additive;
+  return options;
+}
+
+void add_details(const CellKeyResult& found, MethodOutcome& outcome) {
+  auto& details = outcome.details;
+  details.emplace_back("unchanged_expected", found.unchanged_expected);
+  details.emplace_back("largest_gap", found.largest_gap);
+  details.emplace_back("certain_cells", static_cast<double>(found.certain.cells));
+  details.emplace_back("certain_small", static_cast<double>(found.certain.small));
+  details.emplace_back("left_variance_mean", found.left.mean);
+  if (!found.left.by_cell)
+    return;
+  details.emplace_back("left_variance_min", found.left.least);
+  details.emplace_back("right_before", found.left.right_before);
+  details.emplace_back("right_after", found.left.right_after);
+}
+
+// Whether the ranges that are left answer a question for certain.
+bool is_told(const CountRules& rules, const CountQuestion& question, const CellKeyResult& found) {
+  const auto range = [&](CellId cell) {
+    return found.certain.ranges[static_cast<std::size_t>(cell.value)];
+  };
+  const Bounds own = range(question.cell);
+  switch (question.kind) {
+    case CountKind::kExact:
+      return own.has_upper() && own.has_lower() && own.upper - own.lower < rules.ambiguity;
+    case CountKind::kSmall:
+      return own.lower >= 1 && own.upper < rules.threshold;
+    case CountKind::kZero:
+      return own.upper <= 0;
+    case CountKind::kAll:
+      return own.has_lower() && range(question.group).has_upper() &&
+             range(question.group).upper - own.lower <= rules.coalition;
+    case CountKind::kGroup:
+    case CountKind::kImplied:
+    case CountKind::kLevels:
+      break;  // left to the audit
+  }
+  return false;
+}
+
+struct Told {  // to a reader who knows the table of perturbations
+  std::vector<CellId> cells;
+  std::vector<CountQuestion> questions;
+};
+
+// What must not be certain and is: by the rules of the table, or, if it has none and `any`, every
+// cell of which one number is left.
+Told told_to_readers(const Problem& problem, const CellKeyResult& found, bool any) {
+  Told told;
+  if (found.certain.ranges.empty())
+    return told;  // magnitudes, which the audit judges by their ranges
+  if (problem.counts) {
+    for (const CountQuestion& question : problem.counts->questions) {
+      if (question.attacker == 0 && is_told(*problem.counts, question, found)) {
+        told.questions.push_back(question);
+        told.cells.push_back(question.cell);
+      }
+    }
+  } else if (any) {
+    for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+      if (may_be_withheld(problem.table.cell(CellId{c})) &&
+          found.certain.ranges[static_cast<std::size_t>(c)].is_point())
+        told.cells.push_back(CellId{c});
+    }
+  }
+  std::sort(told.cells.begin(), told.cells.end());
+  told.cells.erase(std::unique(told.cells.begin(), told.cells.end()), told.cells.end());
+  return told;
+}
+
+// Blanks for the cells; where one is blank already, for one more cell of each of its equations.
+bool withhold_more(const Table& table, const Told& told, std::vector<CellId>& withheld) {
+  std::set<CellId> all(withheld.begin(), withheld.end());
+  const std::size_t before = all.size();
+  for (const CellId cell : told.cells) {
+    if (all.insert(cell).second)
+      continue;
+    for (const Incidence& one : table.equations_of(cell)) {
+      for (const Term& term : table.equation(one.equation)) {
+        if (may_be_withheld(table.cell(term.cell)) && all.insert(term.cell).second)
+          break;
+      }
+    }
+  }
+  withheld.assign(all.begin(), all.end());
+  return all.size() > before;
+}
+
+std::string told_text(const Told& told) {
+  return "a reader who knows the perturbation table knows " + std::to_string(told.cells.size()) +
+         (told.cells.size() == 1 ? " cell" : " cells") + " better than the rules allow";
+}
+
+}  // namespace
+
+std::span<const std::string_view> enum_names(ExposedRule) {
+  return kExposedNames;
+}
+
+}  // namespace lacuna
+
+namespace lacuna::inline methods {
+
+Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& problem,
+                                          const ProtectOptions& given,
+                                          const RunContext& run) {
+  LACUNA_TRY(CellKeyOptions options, cell_key_options(problem->table, given));
+  LACUNA_TRY(CellKeyResult found, publish_by_cell_key(problem, options, run));
+  const bool withholds = given.exposed == ExposedRule::kWithhold;
+  Told told = told_to_readers(*problem, found, withholds);
+  while (withholds && !told.cells.empty() && !run.should_stop() &&
+         withhold_more(problem->table, told, options.withheld)) {
+    LACUNA_TRY(found, publish_by_cell_key(problem, options, run));
+    told = told_to_readers(*problem, found, true);
+  }
+  MethodOutcome outcome = outcome_of(found);
+  outcome.adds_up = given.additive == Additive::kNearest;
+  outcome.details = deviation_details(deviation(problem->table, found.draft));
+  add_details(found, outcome);
+  if (!told.cells.empty() && given.exposed == ExposedRule::kReport) {
+    outcome.note = told_text(told) + "; released all the same, as asked";
+    outcome.conceded = std::move(told.questions);
+  } else if (!told.cells.empty()) {
+    outcome.complete = false;
+    outcome.message = told_text(told) +
+                      "; nothing is released; take a table with larger noise, or --exposed "
+                      "withhold or report";
+  }
+  outcome.cell_keys = std::make_shared<const CellKeyResult>(std::move(found));
+  return outcome;
+}
+
+}  // namespace lacuna::inline methods

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protect/cellkey/nearest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "lacuna/tolerance.h"
+#include "table/leaf_form.h"
+
+namespace lacuna::inline cellkeys {
+namespace {
+
+using Reals = std::vector<double>;
+
+double dot(const Reals& a, const Reals& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+class Descent {
+ public:
+  Descent(const Table& table, const LeafForm& form, std::span<const Units> published)
+      : form_(form), published_(published.begin(), published.end()), of_leaf_(form.leaves.size()) {
+    for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+      for (const LeafTerm& term : form.of(CellId{c}))
+        of_leaf_[static_cast<std::size_t>(term.leaf)].push_back(
+            {static_cast<std::size_t>(c), term.coefficient});
+    }
+  }
+
+  // u with X'X u = X'p, far beyond what rounding needs.
+  Reals least_squares() const {
+    constexpr int kMostRounds = 300;
+    Reals u(of_leaf_.size(), 0);
+    Reals target(published_.begin(), published_.end());
+    Reals rest = transposed(target);
+    Reals way = rest;
+    double size = dot(rest, rest);
+    const double start = size;
+    for (int i = 0; i < kMostRounds && size > tol::kRowResidual * tol::kRowResidual * start; ++i) {
+      const Reals across = cells_of(way);
+      const double step = size / dot(across, across);
+      const Reals back = transposed(across);
+      for (std::size_t k = 0; k < u.size(); ++k) {
+        u[k] += step * way[k];
+        rest[k] -= step * back[k];
+      }
+      const double next = dot(rest, rest);
+      for (std::size_t k = 0; k < u.size(); ++k)
+        way[k] = rest[k] + next / size * way[k];
+      size = next;
+    }
+    return u;
+  }
+
+  double distance(const Reals& u) const {
+    const Reals cells = cells_of(u);
+    double sum = 0;
+    for (std::size_t c = 0; c < cells.size(); ++c)
+      sum += (cells[c] - static_cast<double>(published_[c])) *
+             (cells[c] - static_cast<double>(published_[c]));
+    return sum;
+  }
+
+  void start(const Reals& u) {
+    for (const double number : u)
+      leaves_.push_back(static_cast<Units>(std::max(0.0, std::nearbyint(number))));
+    off_.assign(published_.size(), 0);
+    for (std::size_t c = 0; c < off_.size(); ++c)
+      off_[c] = -published_[c];
+    for (std::size_t k = 0; k < leaves_.size(); ++k)
+      shift(k, leaves_[k], false);
+  }
+
+  void improve() {
+    constexpr int kMostRounds = 50;
+    for (int round = 0; round < kMostRounds; ++round) {
+      bool moved = false;
+      for (std::size_t k = 0; k < leaves_.size(); ++k)
+        moved = improve_leaf(k) || moved;
+      if (!moved)
+        return;
+    }
+  }
+
+  std::vector<Units> numbers() const {
+    std::vector<Units> numbers;
+    for (std::size_t c = 0; c < off_.size(); ++c)
+      numbers.push_back(published_[c] + off_[c]);
+    return numbers;
+  }
+  double whole_distance() const {
+    double sum = 0;
+    for (const Units off : off_)
+      sum += static_cast<double>(off) * static_cast<double>(off);
+    return sum;
+  }
+
+ private:
+  struct Place {
+    std::size_t cell;
+    std::int64_t coefficient;
+  };
+
+  Reals cells_of(const Reals& u) const {
+    Reals cells(published_.size(), 0);
+    for (std::size_t k = 0; k < u.size(); ++k) {
+      for (const Place& place : of_leaf_[k])
+        cells[place.cell] += static_cast<double>(place.coefficient) * u[k];
+    }
+    return cells;
+  }
+  Reals transposed(const Reals& cells) const {
+    Reals u(of_leaf_.size(), 0);
+    for (std::size_t k = 0; k < u.size(); ++k) {
+      for (const Place& place : of_leaf_[k])
+        u[k] += static_cast<double>(place.coefficient) * cells[place.cell];
+    }
+    return u;
+  }
+
+  void shift(std::size_t leaf, Units by, bool moves) {
+    for (const Place& place : of_leaf_[leaf])
+      off_[place.cell] += place.coefficient * by;
+    if (moves)
+      leaves_[leaf] += by;
+  }
+  // What the sum of squares grows by.
+  Wide growth(std::size_t leaf, Units by) const {
+    Wide sum = 0;
+    for (const Place& place : of_leaf_[leaf]) {
+      const Wide move = Wide{place.coefficient} * by;
+      sum += move * (2 * Wide{off_[place.cell]} + move);
+    }
+    return sum;
+  }
+
+  bool improve_leaf(std::size_t leaf) {
+    bool moved = false;
+    for (const Units by : {Units{1}, Units{-1}}) {
+      while (leaves_[leaf] + by >= 0 && growth(leaf, by) < 0) {
+        shift(leaf, by, true);
+        moved = true;
+      }
+    }
+    // The next leaf in the order is most often a neighbor in some equation.
+    const std::size_t next = leaf + 1;
+    for (const Units by : {Units{1}, Units{-1}}) {
+      if (next >= leaves_.size() || leaves_[leaf] + by < 0 || leaves_[next] - by < 0)
+        continue;
+      const Wide first = growth(leaf, by);
+      shift(leaf, by, true);
+      if (first + growth(next, -by) < 0) {
+        shift(next, -by, true);
+        moved = true;
+      } else {
+        shift(leaf, -by, true);
+      }
+    }
+    return moved;
+  }
+
+  const LeafForm& form_;
+  std::vector<Units> published_;
+  std::vector<std::vector<Place>> of_leaf_;
+  std::vector<Units> leaves_;
+  std::vector<Units> off_;  // by cell: (X u)_c - p_c
+};
+
+}  // namespace
+
+std::optional<NearestTable> nearest_table(const Table& table, std::span<const Units> published) {
+  for (std::int32_t e = 0; e < table.num_equations(); ++e) {
+    if (table.rhs(EquationId{e}) != 0)
+      return std::nullopt;
+  }
+  const LeafForm form =
+      leaf_form(table, std::vector<bool>(static_cast<std::size_t>(table.num_cells()), true));
+  if (!form.conditions.empty())
+    return std::nullopt;
+  Descent descent(table, form, published);
+  const Reals real = descent.least_squares();
+  descent.start(real);
+  descent.improve();
+  return NearestTable{descent.numbers(), descent.whole_distance(), descent.distance(real)};
+}
+
+}  // namespace lacuna::inline cellkeys

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cell key method on small tables: candidates, what is certain against the enumeration of all
+// whole tables, left variance against the projection by hand, additive tables, refusals.
+#include "lacuna/cellkey.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/random.h"
+#include "lacuna/cross.h"
+#include "lacuna/keys.h"
+#include "protect/cellkey/certain.h"
+#include "protect/cellkey/counts.h"
+#include "protect/cellkey/left_variance.h"
+#include "protect/cellkey/nearest.h"
+#include "release/sums.h"
+
+namespace lacuna {
+namespace {
+
+// D = 2, js = 1: from 1 to 0, 2, 3; from 2 to 0, 2, 3, 4; then -2 .. 2 without 1.
+Ptable small_ptable() {
+  PtableParts parts;
+  parts.denominator = 100;
+  parts.cycle.length = 0;  // counts beyond the last row take it
+  const std::vector<std::vector<std::pair<std::int64_t, std::uint64_t>>> rows{
+      {{0, 100}},
+      {{0, 50}, {2, 95}, {3, 100}},
+      {{0, 20}, {2, 80}, {3, 95}, {4, 100}},
+      {{2, 40}, {3, 70}, {4, 90}, {5, 100}},
+      {{2, 10}, {3, 35}, {4, 65}, {5, 90}, {6, 100}}};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    PtableRow row{PtableType::kAll, static_cast<std::int64_t>(i), {}};
+    std::uint64_t before = 0;
+    for (const auto& [target, upper] : rows[i]) {
+      row.entries.push_back({target,
+                             target - static_cast<std::int64_t>(i),
+                             upper,
+                             static_cast<double>(upper - before) / 100});
+      before = upper;
+    }
+    parts.rows.push_back(row);
+  }
+  return Ptable::make(parts).value();
+}
+
+Dimension flat(const std::string& name, int parts) {
+  std::vector<std::string> codes{"T"};
+  Relation all{0, {}};
+  for (int i = 1; i <= parts; ++i) {
+    codes.push_back(std::to_string(i));
+    all.children.push_back(i);
+  }
+  return Dimension::build(name, codes, {all}).value();
+}
+
+Table crossed(const std::vector<Dimension>& dimensions, const std::vector<Units>& leaves) {
+  TableBuilder builder(0, dimensions);
+  const std::size_t rows = static_cast<std::size_t>(dimensions[0].num_codes());
+  const std::size_t columns = static_cast<std::size_t>(dimensions[1].num_codes());
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      Units sum = 0;
+      for (std::size_t i = 1; i < rows; ++i) {
+        for (std::size_t j = 1; j < columns; ++j) {
+          if ((r == 0 || r == i) && (c == 0 || c == j))
+            sum += leaves[(i - 1) * (columns - 1) + j - 1];
+        }
+      }
+      const std::vector<std::int32_t> codes{static_cast<std::int32_t>(r),
+                                            static_cast<std::int32_t>(c)};
+      static_cast<void>(builder.add_cell({.value = sum}, codes).value());
+    }
+  }
+  const CrossTable all{"all", {0, 1}};
+  static_cast<void>(add_cross_equations(builder, std::span(&all, 1)).value());
+  return std::move(builder).build().value();
+}
+
+std::shared_ptr<const Problem> with_keys(Table table, Random& random) {
+  Problem problem = make_problem(std::move(table), {}, {}).value();
+  CellKeys keys;
+  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+    keys.keys.push_back(static_cast<std::uint64_t>(random.between(0, 99'999'999)));
+    keys.records.push_back(problem.table.value(CellId{c}));
+  }
+  problem.keys = std::make_shared<const CellKeys>(std::move(keys));
+  return std::make_shared<const Problem>(std::move(problem));
+}
+
+CellKeyOptions with(Ptable table) {
+  CellKeyOptions options;
+  options.table = std::make_shared<const Ptable>(std::move(table));
+  return options;
+}
+
+TEST(CellKey, CandidatesHaveHoles) {
+  const Ptable table = small_ptable();
+  CountNoise noise(table, 100'000'000);
+  using testing::Test;
+  EXPECT_EQ(noise.candidates(0), (std::vector<std::int64_t>{0, 1, 2}));
+  EXPECT_TRUE(noise.candidates(1).empty());
+  EXPECT_EQ(noise.candidates(2), (std::vector<std::int64_t>{1, 2, 3, 4}));
+  EXPECT_EQ(noise.candidates(5), (std::vector<std::int64_t>{3, 4, 5, 6, 7}));
+  EXPECT_EQ(noise.candidates(40), (std::vector<std::int64_t>{38, 39, 40, 41, 42}));
+  // Twenty keys: 0 .. 19 of 100 reach only some entries of the row of 1.
+  CountNoise few(table, 2);  // keys 0 and 1: shares 0 and one half
+  EXPECT_EQ(few.candidates(3), (std::vector<std::int64_t>{3, 5}));
+}
+
+// All whole tables behind a release, leaf by leaf.
+std::vector<std::set<Units>> enumerated(const Table& table,
+                                        const std::vector<const std::vector<Units>*>& candidates,
+                                        std::size_t rows,
+                                        std::size_t columns) {
+  std::vector<std::set<Units>> shown(static_cast<std::size_t>(table.num_cells()));
+  std::vector<Units> leaves(rows * columns);
+  const auto fits = [&](std::vector<Units>& cells) {
+    for (std::size_t r = 0; r <= rows; ++r) {
+      for (std::size_t c = 0; c <= columns; ++c) {
+        Units sum = 0;
+        for (std::size_t i = 1; i <= rows; ++i) {
+          for (std::size_t j = 1; j <= columns; ++j)
+            sum += (r == 0 || r == i) && (c == 0 || c == j) ? leaves[(i - 1) * columns + j - 1] : 0;
+        }
+        const auto& set = *candidates[r * (columns + 1) + c];
+        if (!std::binary_search(set.begin(), set.end(), sum))
+          return false;
+        cells.push_back(sum);
+      }
+    }
+    return true;
+  };
+  const auto go = [&](auto&& self, std::size_t k) -> void {
+    if (k == leaves.size()) {
+      std::vector<Units> cells;
+      if (fits(cells)) {
+        for (std::size_t c = 0; c < cells.size(); ++c)
+          shown[c].insert(cells[c]);
+      }
+      return;
+    }
+    for (const Units number : *candidates[(k / columns + 1) * (columns + 1) + k % columns + 1]) {
+      leaves[k] = number;
+      self(self, k + 1);
+    }
+  };
+  go(go, 0);
+  return shown;
+}
+
+TEST(CellKey, WhatIsCertainAgainstAllTables) {
+  Random random(23);
+  const Ptable table = small_ptable();
+  std::int64_t narrowed = 0;
+  std::int64_t determined = 0;
+  for (int round = 0; round < 300; ++round) {
+    const auto rows = static_cast<int>(random.between(1, 3));
+    const auto columns = static_cast<int>(random.between(1, rows == 3 ? 2 : rows == 2 ? 3 : 4));
+    std::vector<Units> leaves;
+    for (int i = 0; i < rows * columns; ++i)
+      leaves.push_back(random.between(0, 6));
+    const auto problem = with_keys(crossed({flat("A", rows), flat("B", columns)}, leaves), random);
+    const Table& cells = problem->table;
+    const auto found = publish_by_cell_key(problem, with(table), {});
+    ASSERT_TRUE(found) << found.error().text();
+    ASSERT_TRUE(check_draft(cells, found->draft));
+    CountNoise noise(table, problem->keys->modulus);
+    std::vector<const std::vector<Units>*> candidates;
+    for (std::int32_t c = 0; c < cells.num_cells(); ++c)
+      candidates.push_back(&noise.candidates(found->draft.find(CellId{c})->number().value()));
+    const auto expected = enumerated(
+        cells, candidates, static_cast<std::size_t>(rows), static_cast<std::size_t>(columns));
+    // The sets themselves, with their holes.
+    std::vector<CellChoice> choices;
+    std::vector<Units> truth;
+    for (std::int32_t c = 0; c < cells.num_cells(); ++c) {
+      const auto* set = candidates[static_cast<std::size_t>(c)];
+      choices.push_back({set, {set->front(), set->back()}});
+      truth.push_back(cells.value(CellId{c}));
+    }
+    Propagation propagation(cells, choices);
+    ASSERT_TRUE(propagation.run());
+    bool complete = false;
+    const auto possible = propagation.possible(truth, 100'000'000, complete);
+    ASSERT_TRUE(complete);
+    ASSERT_TRUE(found->certain.complete);
+    for (std::size_t c = 0; c < expected.size(); ++c) {
+      ASSERT_EQ(possible[c], std::vector<Units>(expected[c].begin(), expected[c].end()))
+          << "round " << round << ", cell " << c;
+      EXPECT_EQ(found->certain.ranges[c], (Bounds{*expected[c].begin(), *expected[c].rbegin()}));
+      EXPECT_EQ(propagation.range(CellId{static_cast<std::int32_t>(c)}).contains(truth[c]), true);
+      narrowed += expected[c].size() < candidates[c]->size() ? 1 : 0;
+      determined += expected[c].size() == 1 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(narrowed, 100);  // the test sees something
+  EXPECT_GT(determined, 0);
+}
+
+TEST(CellKey, SameUnitsSameNumber) {
+  Random random(5);
+  const auto problem = with_keys(crossed({flat("A", 1), flat("B", 4)}, {3, 1, 0, 7}), random);
+  Problem twin = *problem;  // the only row of A is the total: the same units
+  CellKeys keys = *problem->keys;
+  for (std::size_t c = 0; c < 5; ++c)
+    keys.keys[5 + c] = keys.keys[c];
+  twin.keys = std::make_shared<const CellKeys>(keys);
+  const auto found = publish_by_cell_key(
+      std::make_shared<const Problem>(std::move(twin)), with(small_ptable()), {});
+  ASSERT_TRUE(found);
+  for (std::int32_t c = 0; c < 5; ++c)
+    EXPECT_EQ(found->draft.find(CellId{c})->number(), found->draft.find(CellId{c + 5})->number());
+}
+
+TEST(CellKey, LeftVarianceOfFlatTables) {
+  const Table table = crossed({flat("A", 3), flat("B", 4)}, std::vector<Units>(12, 1));
+  const std::vector<double> shares = kernel_shares(table, 1000);
+  ASSERT_EQ(shares.size(), 20U);
+  EXPECT_DOUBLE_EQ(shares[7], 3.0 / 4 * 4 / 5);
+  // The same by the leaf form: a tree that is flat but for a code with one child.
+  const Dimension tree =
+      Dimension::build("A", {"T", "1", "2", "3", "1a"}, {{0, {1, 2, 3}}, {1, {4}}}).value();
+  TableBuilder builder(0, {tree});
+  const std::vector<Units> values{6, 1, 2, 3, 1};
+  for (std::int32_t c = 0; c < 5; ++c)
+    static_cast<void>(
+        builder.add_cell({.value = values[static_cast<std::size_t>(c)]}, std::span(&c, 1)).value());
+  const CrossTable all{"all", {0}};
+  static_cast<void>(add_cross_equations(builder, std::span(&all, 1)).value());
+  const Table nested = std::move(builder).build().value();
+  const std::vector<double> own = kernel_shares(nested, 1000);
+  ASSERT_EQ(own.size(), 5U);
+  double trace = 0;
+  for (const double share : own)
+    trace += share;
+  EXPECT_NEAR(trace, 3, 1e-12);  // leaves
+  EXPECT_NEAR(own[1], own[4], 1e-12);
+  // X'X = [[3,1,1],[1,2,1],[1,1,2]] in leaves (1, 2, 3); its inverse has 3/7 and 5/7.
+  EXPECT_NEAR(own[1], 3.0 / 7, 1e-12);
+  EXPECT_NEAR(own[2], 5.0 / 7, 1e-12);
+  EXPECT_TRUE(kernel_shares(nested, 2).empty());
+  const LeftVariance left = left_variance(table, 1.05);
+  EXPECT_NEAR(left.mean, 0.6, 1e-12);
+  EXPECT_NEAR(left.right_before, 0.374, 1e-3);  // 2 Phi(0.488) - 1
+  EXPECT_GT(left.right_after, left.right_before);
+}
+
+TEST(CellKey, NearestTablesAddUp) {
+  Random random(11);
+  int farther = 0;
+  for (int round = 0; round < 100; ++round) {
+    std::vector<Units> leaves;
+    for (int i = 0; i < 12; ++i)
+      leaves.push_back(random.between(0, 8));
+    const auto problem = with_keys(crossed({flat("A", 3), flat("B", 4)}, leaves), random);
+    CellKeyOptions options = with(small_ptable());
+    const auto rough = publish_by_cell_key(problem, options, {});
+    options.additive = Additive::kNearest;
+    const auto found = publish_by_cell_key(problem, options, {});
+    ASSERT_TRUE(rough && found);
+    EXPECT_TRUE(check_sums(problem->table, found->draft));
+    std::vector<Units> shown;
+    for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
+      const CellEntry& entry = *found->draft.find(CellId{c});
+      EXPECT_GE(*entry.number(), 0);
+      EXPECT_EQ(entry.bounds(), rough->draft.find(CellId{c})->bounds());
+      shown.push_back(*rough->draft.find(CellId{c})->number());
+    }
+    const auto nearest = nearest_table(problem->table, shown);
+    ASSERT_TRUE(nearest);
+    EXPECT_GE(nearest->distance + 1e-6, nearest->bound);
+    double truth = 0;  // one table that adds up
+    for (std::size_t c = 0; c < shown.size(); ++c) {
+      const auto off = static_cast<double>(
+          shown[c] - problem->table.value(CellId{static_cast<std::int32_t>(c)}));
+      truth += off * off;
+    }
+    farther += nearest->distance > truth ? 1 : 0;
+  }
+  EXPECT_LE(farther, 5);  // moves of one or two leaves may end a little short of the optimum
+}
+
+TEST(CellKey, FlexFunction) {
+  const FlexFunction flex;
+  EXPECT_DOUBLE_EQ(flex.at(999), 0.2);
+  EXPECT_DOUBLE_EQ(flex.at(1000), 0.2);
+  EXPECT_NEAR(flex.at(1e9), 0.03, 1e-6);
+  double most = 0;
+  for (double z = 0; z < 100'000; z += 10)
+    most = std::max(most, flex.at(z));
+  EXPECT_GE(flex.most() + 1e-12, most);
+  EXPECT_NEAR(flex.most(), most, 1e-4);
+  FlexFunction plain;
+  plain.point = 0;
+  EXPECT_EQ(plain.at(1e9), 0.2);
+  EXPECT_EQ(plain.most(), 0.2);
+}
+
+TEST(CellKey, Refusals) {
+  Random random(1);
+  const auto problem = with_keys(crossed({flat("A", 1), flat("B", 1)}, {3}), random);
+  EXPECT_EQ(publish_by_cell_key(problem, {}, {}).error().text(),
+            "--ptable: the cell key method needs a perturbation table: --ptable FILE");
+  Problem bare = *problem;
+  bare.keys.reset();
+  EXPECT_EQ(publish_by_cell_key(std::make_shared<const Problem>(bare), with(small_ptable()), {})
+                .error()
+                .message,
+            "the table has no keys: key = \"<column>\" in [columns] of the job, or [keys] with "
+            "from and secret");
+  CellKeyOptions options = with(small_ptable());
+  options.top = {0.5};
+  EXPECT_EQ(publish_by_cell_key(problem, options, {}).error().where, "--top");
+}
+
+}  // namespace
+}  // namespace lacuna
