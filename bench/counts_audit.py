@@ -3,7 +3,7 @@
 """Measures the audit of counts in whole numbers, on three tables that it draws itself.
 
   bench/counts_audit.py LACUNA [--tables tree,cube,geographies] [--scale 1] [--work UNITS] [--threads 2]
-                        [--time-limit SECONDS] [--random-pattern] [--keep FOLDER]
+                        [--time-limit SECONDS] [--random-pattern] [--keep FOLDER] [--commit NAME]
 
   tree         2-D, one dimension with a tree, 100,116 cells: a network
   cube         3-D, 21 x 21 x 21 = 9,261 cells, about 1,000 of them sensitive
@@ -185,12 +185,6 @@ def audit(options, table, pattern):
         return done.stderr.strip()[:200], seconds, cpu
 
 
-def commit_of(lacuna):
-    said = subprocess.run([lacuna, "--version"], capture_output=True, text=True, check=False).stdout.split()
-    return next((word.strip("(),") for word in said if len(word.strip("(),")) >= 7
-                 and all(c in "0123456789abcdef" for c in word.strip("(),"))), "unknown")
-
-
 def measure(options, name, problem, folder):
     table, pattern = folder / f"{name}.json", folder / f"{name}.pattern.json"
     problem.write(table)
@@ -208,7 +202,7 @@ def measure(options, name, problem, folder):
     kinds = said.get("kinds", {}).values()
     total = {word: sum(kind.get(word, 0) for kind in kinds) for word in ("protected", "exposed", "undecided")}
     return [*row, sum(total.values()), f"{seconds:.1f}", f"{cpu:.1f}", total["undecided"], total["exposed"],
-            said["verdict"], commit_of(options.lacuna)]
+            said["verdict"], options.commit]
 
 
 def main():
@@ -219,6 +213,7 @@ def main():
     parser.add_argument("--work", type=int, default=0, help="of protect, in units (default: the effort's)")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--time-limit", type=float, default=0, help="of the audit, in seconds (default: none)")
+    parser.add_argument("--commit", default="", help="of the program, for the last column")
     parser.add_argument("--random-pattern", action="store_true")
     parser.add_argument("--keep", type=pathlib.Path, help="leave tables and patterns in this folder")
     options = parser.parse_args()
