@@ -13,7 +13,7 @@ namespace {
 
 bool balances(const Table& table, const Steps& steps) {
   std::unordered_map<std::int32_t, Wide> sums;
-  for (const Step& step : steps) {
+  for (const RouteStep& step : steps) {
     for (const Incidence& incidence : table.equations_of(step.cell))
       sums[incidence.equation.value] += Wide{step.move} * incidence.coefficient;
   }
@@ -72,8 +72,9 @@ std::optional<Steps> steps_of_circuit(const Table& table,
   Steps steps;
   for (const auto& [cell, fraction] : moves)
     steps.push_back({CellId{cell}, fraction.above * (common / fraction.below)});
-  std::sort(
-      steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.cell < b.cell; });
+  std::sort(steps.begin(), steps.end(), [](const RouteStep& a, const RouteStep& b) {
+    return a.cell < b.cell;
+  });
   if (!balances(table, steps))
     return std::nullopt;
   return steps;

@@ -357,9 +357,10 @@ std::optional<Steps> Closure::find(const Need& need, Care care) const {
     if (move != 0)
       steps.push_back({CellId{cell}, static_cast<Units>(move)});
   }
-  std::sort(
-      steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.cell < b.cell; });
-  const bool usable = std::all_of(steps.begin(), steps.end(), [&](const Step& step) {
+  std::sort(steps.begin(), steps.end(), [](const RouteStep& a, const RouteStep& b) {
+    return a.cell < b.cell;
+  });
+  const bool usable = std::all_of(steps.begin(), steps.end(), [&](const RouteStep& step) {
     return board_.place(step.cell) != Place::kNever;
   });
   if (!usable)

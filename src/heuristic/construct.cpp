@@ -453,7 +453,7 @@ bool asks_for_one_unit(const Problem& problem) {
 Displacement displacement_of(const Steps& steps) {
   Displacement result;
   Units most = 1;
-  for (const Step& step : steps) {
+  for (const RouteStep& step : steps) {
     result.cells.push_back(step.cell);
     result.moves.emplace_back(static_cast<long>(step.move));
     most = std::max(most, step.move > 0 ? step.move : -step.move);
@@ -471,7 +471,7 @@ std::vector<Displacement> evidence_for(const Problem& problem,
   for (const Requirement& need : problem.requirements)
     open[static_cast<std::size_t>(need.cell.value)] = true;
   for (const Steps& steps : circuits) {
-    for (const Step& step : steps)
+    for (const RouteStep& step : steps)
       open[static_cast<std::size_t>(step.cell.value)] = false;
     evidence.push_back(displacement_of(steps));
   }

@@ -71,7 +71,7 @@ double give_up(const Ledger& ledger, const std::vector<std::int32_t>& shapes, Ov
   std::unordered_map<std::int32_t, std::int32_t> lost;
   for (const std::int32_t index : shapes) {
     count_work(60 * ledger.shape(index).steps.size());
-    for (const Step& step : ledger.shape(index).steps)
+    for (const RouteStep& step : ledger.shape(index).steps)
       ++lost[step.cell.value];
   }
   std::vector<CellId> released;
@@ -226,7 +226,7 @@ class Planner {
   }
 
   bool pay(const Steps& steps) {
-    for (const Step& step : steps) {
+    for (const RouteStep& step : steps) {
       if (lane_.overlay.place(ledger_.board(), step.cell) == Place::kTaken)
         continue;
       spent_ += ledger_.board().cost(step.cell);
@@ -236,7 +236,7 @@ class Planner {
   }
 
   bool all_taken(const Steps& steps) const {
-    return std::all_of(steps.begin(), steps.end(), [&](const Step& step) {
+    return std::all_of(steps.begin(), steps.end(), [&](const RouteStep& step) {
       return lane_.overlay.place(ledger_.board(), step.cell) == Place::kTaken;
     });
   }
@@ -343,7 +343,7 @@ bool carry_out(Ledger& ledger, const Exchange& exchange) {
   std::vector<CellId> taken;
   double spent = 0;
   for (const Steps& steps : exchange.routes) {
-    for (const Step& step : steps) {
+    for (const RouteStep& step : steps) {
       if (board.place(step.cell) != Place::kOpen)
         continue;
       taken.push_back(step.cell);

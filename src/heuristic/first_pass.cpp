@@ -127,7 +127,7 @@ bool FirstPass::find_by_program(Lane& lane, Trial& trial, double budget, const S
 
 double FirstPass::cost_of(const Steps& steps) const {
   double cost = 0;
-  for (const Step& step : steps)
+  for (const RouteStep& step : steps)
     cost += board_.place(step.cell) == Place::kOpen ? board_.cost(step.cell) : 0;
   return cost;
 }
@@ -272,7 +272,7 @@ bool FirstPass::is_stale(const Trial& trial,
 }
 
 void FirstPass::accept(Trial& trial, std::vector<std::uint32_t>& dirty, std::uint32_t round) {
-  for (const Step& step : trial.steps) {
+  for (const RouteStep& step : trial.steps) {
     if (board_.place(step.cell) != Place::kOpen)
       continue;
     for (const Incidence& incidence : board_.table().equations_of(step.cell))

@@ -16,7 +16,7 @@ using ShapeList = std::vector<std::int32_t>;
 double stake_of(const Ledger& ledger, const ShapeList& shapes) {
   std::map<CellId, std::int32_t> uses;
   for (const std::int32_t shape : shapes) {
-    for (const Step& step : ledger.shape(shape).steps)
+    for (const RouteStep& step : ledger.shape(shape).steps)
       ++uses[step.cell];
   }
   double stake = 0;

@@ -92,7 +92,7 @@ JointProgram::Part JointProgram::gather(const JointRoute& route,
     part.place.emplace(cell, part.columns.size());
     part.columns.push_back(column);
   };
-  for (const Step& step : route.known)
+  for (const RouteStep& step : route.known)
     add(step.cell, true);
   std::set<EquationId> seen;
   for (std::size_t next = 0;
@@ -313,8 +313,9 @@ bool JointProgram::make_exact(const JointRoute& route,
     }
     if (!fits || std::any_of(sums.begin(), sums.end(), [](const auto& s) { return s.second != 0; }))
       continue;
-    std::sort(
-        steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.cell < b.cell; });
+    std::sort(steps.begin(), steps.end(), [](const RouteStep& a, const RouteStep& b) {
+      return a.cell < b.cell;
+    });
     found_.push_back(std::move(steps));
     return true;
   }

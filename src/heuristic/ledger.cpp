@@ -88,7 +88,7 @@ bool fits(const Board& board, const Steps& steps, const Need& need) {
     return false;
   const int turn = (own > 0 ? 1 : -1) * sign(need.direction);
   const Wide size = own > 0 ? Wide{own} : -Wide{own};
-  for (const Step& step : steps) {
+  for (const RouteStep& step : steps) {
     const Room room = board.room(step.cell, need.attacker);
     const Units side = room.toward(step.move > 0 ? turn : -turn);
     if (side == kUnboundedAbove)
@@ -112,7 +112,7 @@ std::int32_t Ledger::add_shape(Steps steps) {
   shape.steps = std::move(steps);
   shape.users.clear();
   shape.alive = true;
-  for (const Step& step : shape.steps) {
+  for (const RouteStep& step : shape.steps) {
     through_[static_cast<std::size_t>(step.cell.value)].push_back(index);
     if (board_.place(step.cell) == Place::kOpen)
       take(step.cell);
@@ -135,7 +135,7 @@ void Ledger::assign(std::int32_t need, std::int32_t index) {
   shape.users.push_back(need);
   if (shape.users.size() > 1)
     return;
-  for (const Step& step : shape.steps)
+  for (const RouteStep& step : shape.steps)
     ++uses_[static_cast<std::size_t>(step.cell.value)];
 }
 
@@ -147,7 +147,7 @@ void Ledger::release(std::int32_t need) {
   std::erase(shape.users, need);
   if (!shape.users.empty())
     return;
-  for (const Step& step : shape.steps) {
+  for (const RouteStep& step : shape.steps) {
     if (--uses_[static_cast<std::size_t>(step.cell.value)] == 0 && !board_.permanent(step.cell))
       idle_.push_back(step.cell);
   }
@@ -216,7 +216,7 @@ std::vector<Displacement> Ledger::displacements() const {
       size /= divisor;
       Displacement displacement;
       displacement.denominator = to_integer(size);
-      for (const Step& step : shape.steps) {
+      for (const RouteStep& step : shape.steps) {
         displacement.cells.push_back(step.cell);
         displacement.moves.push_back(to_integer(Wide{step.move} * turn) * to_integer(level));
       }

@@ -142,11 +142,13 @@ bool PathSearch::collect(std::int32_t index) {
       }
     }
   }
-  std::sort(
-      steps_.begin(), steps_.end(), [](const Step& a, const Step& b) { return a.cell < b.cell; });
-  return std::adjacent_find(steps_.begin(), steps_.end(), [](const Step& a, const Step& b) {
-           return a.cell == b.cell;
-         }) == steps_.end();
+  std::sort(steps_.begin(), steps_.end(), [](const RouteStep& a, const RouteStep& b) {
+    return a.cell < b.cell;
+  });
+  return std::adjacent_find(
+             steps_.begin(), steps_.end(), [](const RouteStep& a, const RouteStep& b) {
+               return a.cell == b.cell;
+             }) == steps_.end();
 }
 
 void PathSearch::append_touched(std::vector<EquationId>& equations) const {

@@ -90,7 +90,7 @@ void ProgramRouter::gather(std::size_t wanted,
   columns_.clear();
   equations_.clear();
   add(need_.cell);
-  for (const Step& step : known) {
+  for (const RouteStep& step : known) {
     if (step.cell != need_.cell)
       add(step.cell);
   }
@@ -324,8 +324,9 @@ bool ProgramRouter::round(const std::vector<double>& moves, Units denominator) {
       sums[incidence.equation] += move * incidence.coefficient;
     steps_.push_back({columns_[c].cell, static_cast<Units>(move)});
   }
-  std::sort(
-      steps_.begin(), steps_.end(), [](const Step& a, const Step& b) { return a.cell < b.cell; });
+  std::sort(steps_.begin(), steps_.end(), [](const RouteStep& a, const RouteStep& b) {
+    return a.cell < b.cell;
+  });
   return std::all_of(sums.begin(), sums.end(), [](const auto& sum) { return sum.second == 0; });
 }
 

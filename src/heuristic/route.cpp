@@ -24,7 +24,7 @@ constexpr Wide kLargestMove = Wide{1} << 60U;
 
 Units move_of(const Steps& steps, CellId cell) {
   const auto at = std::lower_bound(
-      steps.begin(), steps.end(), cell, [](const Step& s, CellId c) { return s.cell < c; });
+      steps.begin(), steps.end(), cell, [](const RouteStep& s, CellId c) { return s.cell < c; });
   return at == steps.end() || at->cell != cell ? 0 : at->move;
 }
 
@@ -193,13 +193,14 @@ RouteOutcome Router::find_beside(const Underlay& under, CellId cell, double budg
 
 // False if the moves are too long.
 bool Router::add_underlay() {
-  const auto own = std::find_if(
-      steps_.begin(), steps_.end(), [&](const Step& step) { return step.cell == query_.cell; });
+  const auto own = std::find_if(steps_.begin(), steps_.end(), [&](const RouteStep& step) {
+    return step.cell == query_.cell;
+  });
   const Wide denominator = Wide{std::abs(own->move)} / query_.level;
   Moves sum;
-  for (const Step& step : *under_->steps)
+  for (const RouteStep& step : *under_->steps)
     sum.emplace_back(step.cell, step.move * denominator);
-  for (const Step& step : steps_)
+  for (const RouteStep& step : steps_)
     sum.emplace_back(step.cell, step.move);
   std::sort(sum.begin(), sum.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   Wide divisor = 0;
@@ -284,8 +285,9 @@ bool Router::accept(const Moves& moves, Wide denominator) {
     if (move != 0)
       steps_.push_back({cell, static_cast<Units>(move)});
   }
-  std::sort(
-      steps_.begin(), steps_.end(), [](const Step& a, const Step& b) { return a.cell < b.cell; });
+  std::sort(steps_.begin(), steps_.end(), [](const RouteStep& a, const RouteStep& b) {
+    return a.cell < b.cell;
+  });
   return true;
 }
 

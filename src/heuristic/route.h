@@ -45,11 +45,11 @@ struct RouteQuery {
   bool mirrored = false;  // the route must be possible in the other direction as well
 };
 
-struct Step {
+struct RouteStep {
   CellId cell;
   Units move = 0;
 };
-using Steps = std::vector<Step>;  // by cell, no zero moves: a displacement up to a factor
+using Steps = std::vector<RouteStep>;  // by cell, no zero moves: a displacement up to a factor
 
 // The move of the cell in the steps; 0 if it is not among them.
 Units move_of(const Steps& steps, CellId cell);

@@ -24,7 +24,7 @@ TEST(Closure, RoutesAreWitnesses) {
         continue;
       ++found;
       Displacement witness;
-      for (const Step& step : *steps) {
+      for (const RouteStep& step : *steps) {
         witness.cells.push_back(step.cell);
         witness.moves.emplace_back(static_cast<long>(step.move));
       }

@@ -36,7 +36,7 @@ struct FirstPattern {
       const Shape& shape = ledger.shape(index);
       EXPECT_TRUE(shape.alive);
       EXPECT_TRUE(ledger.fits(shape.steps, ledger.need(n)));
-      for (const Step& step : shape.steps)
+      for (const RouteStep& step : shape.steps)
         EXPECT_EQ(board.place(step.cell), Place::kTaken);
     }
   }

@@ -65,8 +65,9 @@ Steps circuit(std::int32_t row, std::int32_t other_row, std::int32_t column) {
               {cell_at(row, column), -1},
               {cell_at(other_row, 0), -1},
               {cell_at(other_row, column), 1}};
-  std::sort(
-      steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.cell < b.cell; });
+  std::sort(steps.begin(), steps.end(), [](const RouteStep& a, const RouteStep& b) {
+    return a.cell < b.cell;
+  });
   return steps;
 }
 

@@ -25,7 +25,7 @@ std::vector<std::int32_t> counted_uses(const Ledger& ledger) {
     if (shape < 0 || std::find(shapes.begin(), shapes.end(), shape) != shapes.end())
       continue;
     shapes.push_back(shape);
-    for (const Step& step : ledger.shape(shape).steps)
+    for (const RouteStep& step : ledger.shape(shape).steps)
       ++uses[static_cast<std::size_t>(step.cell.value)];
   }
   return uses;

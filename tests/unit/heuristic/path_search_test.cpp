@@ -86,7 +86,7 @@ TEST(PathSearch, FindsTheCheapestOfAll) {
       ++found;
       testing::expect_serves(*problem, paths.steps(), need, 1);
       double cost = 0;
-      for (const Step& step : paths.steps())
+      for (const RouteStep& step : paths.steps())
         cost += board.place(step.cell) == Place::kOpen ? board.cost(step.cell) : 0;
       EXPECT_NEAR(cost, least, 1e-3 * (1 + least));
       if (paths.find(need, true, 0))

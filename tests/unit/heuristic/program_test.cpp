@@ -18,7 +18,7 @@ namespace {
 Displacement scaled(const Steps& steps, const Need& need, int turn) {
   Displacement witness;
   const Units own = move_of(steps, need.cell);
-  for (const Step& step : steps) {
+  for (const RouteStep& step : steps) {
     witness.cells.push_back(step.cell);
     witness.moves.emplace_back(static_cast<long>(turn * step.move));
   }
@@ -28,7 +28,7 @@ Displacement scaled(const Steps& steps, const Need& need, int turn) {
 
 double price(const Board& board, const Steps& steps) {
   double total = 0;
-  for (const Step& step : steps)
+  for (const RouteStep& step : steps)
     total += board.place(step.cell) == Place::kTaken ? 0 : board.cost(step.cell);
   return total;
 }
@@ -85,7 +85,7 @@ TEST(ProgramRouter, KeepsOffBannedCells) {
   constexpr double kAny = std::numeric_limits<double>::infinity();
   for (int again = 0; again < 5 && router.find(need, false, kAny, {}); ++again) {
     const Steps steps = router.steps();
-    for (const Step& step : steps) {
+    for (const RouteStep& step : steps) {
       EXPECT_NE(overlay.mark(step.cell), Overlay::Mark::kBanned);
       if (step.cell != need.cell && bans == again) {
         overlay.set(step.cell, Overlay::Mark::kBanned);

@@ -40,7 +40,7 @@ TEST(Router, RoutesAreWitnesses) {
         ++mirrored;
         testing::expect_serves(*problem, steps, need, -1);
       }
-      for (const Step& step : steps)
+      for (const RouteStep& step : steps)
         EXPECT_NE(board.place(step.cell), Place::kNever);
     }
   }
@@ -67,7 +67,7 @@ TEST(Router, BesideADisplacementACellComesToRest) {
       const Underlay under{&before,
                            {{need.attacker, 1, std::abs(move_of(before, need.cell)), need.level}},
                            {need.cell}};
-      for (const Step& step : before) {
+      for (const RouteStep& step : before) {
         if (step.cell == need.cell ||
             router.find_beside(under, step.cell, std::numeric_limits<double>::infinity()) !=
                 RouteOutcome::kFound)
@@ -133,7 +133,7 @@ TEST(Router, CheapestCycleOfATwoWayTable) {
   const Steps first = router.steps();
   ASSERT_EQ(first.size(), 4U);
   double price = 0;
-  for (const Step& step : first)
+  for (const RouteStep& step : first)
     price += step.cell == query.cell ? 0 : board.cost(step.cell);
   query.budget = price / 2;
   EXPECT_EQ(router.find(query), RouteOutcome::kTooDear);
@@ -141,9 +141,9 @@ TEST(Router, CheapestCycleOfATwoWayTable) {
   EXPECT_EQ(router.find(query), RouteOutcome::kFound);
   overlay.set(first.back().cell, Overlay::Mark::kBanned);
   ASSERT_EQ(router.find(query), RouteOutcome::kFound);
-  EXPECT_TRUE(std::none_of(router.steps().begin(), router.steps().end(), [&](const Step& step) {
-    return step.cell == first.back().cell;
-  }));
+  EXPECT_TRUE(std::none_of(router.steps().begin(),
+                           router.steps().end(),
+                           [&](const RouteStep& step) { return step.cell == first.back().cell; }));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ inline void expect_serves(const Problem& problem, const Steps& steps, const Need
   const Units own = move_of(steps, need.cell);
   ASSERT_NE(own, 0);
   Displacement witness;
-  for (const Step& step : steps) {
+  for (const RouteStep& step : steps) {
     witness.cells.push_back(step.cell);
     witness.moves.emplace_back(static_cast<long>(turn * step.move));
     witness.moves.back() *= static_cast<long>(need.level);
