@@ -45,32 +45,12 @@ class ToldRooms {
   }
 
  private:
-  bool zeros_are_shown() const {
-    return rules_.withheld_means != WithheldMeans::kAny && rules_.zeros != Zeros::kSensitive;
-  }
-
   // By the rule of the release, beyond what the statement says by itself.
   Bounds told(const CellEntry& entry) const {
-    const Units least = zeros_are_shown() ? 1 : 0;
-    switch (entry.state()) {
-      case CellState::kWithheld:
-        if (rules_.withheld_means != WithheldMeans::kRule)
-          return {least, kUnboundedAbove};
-        if (table_.cell(entry.cell).status == CellStatus::kPrimary)
-          return {least, rules_.threshold - 1};
-        return {rules_.threshold, kUnboundedAbove};
-      case CellState::kInterval:
-        return {least, kUnboundedAbove};
-      case CellState::kRounded: {
-        const Bounds ends = entry.bounds();
-        return strict_ ? Bounds{ends.lower + 1, ends.upper - 1} : ends;
-      }
-      case CellState::kExact:
-      case CellState::kAltered:
-      case CellState::kAdjusted:
-        break;
-    }
-    return {};
+    if (entry.state() != CellState::kRounded)
+      return told_by_rule(table_, rules_, entry.cell, entry.state());
+    const Bounds ends = entry.bounds();
+    return strict_ ? Bounds{ends.lower + 1, ends.upper - 1} : ends;
   }
 
   Error at_odds(const CellEntry& entry) const {
@@ -94,6 +74,21 @@ class ToldRooms {
 };
 
 }  // namespace
+
+Bounds told_by_rule(const Table& table, const CountRules& rules, CellId cell, CellState state) {
+  const bool zeros_are_shown =
+      rules.withheld_means != WithheldMeans::kAny && rules.zeros != Zeros::kSensitive;
+  const Units least = zeros_are_shown ? 1 : 0;
+  if (state == CellState::kInterval)
+    return {least, kUnboundedAbove};
+  if (state != CellState::kWithheld)
+    return {};
+  if (rules.withheld_means != WithheldMeans::kRule)
+    return {least, kUnboundedAbove};
+  if (table.cell(cell).status == CellStatus::kPrimary)
+    return {least, rules.threshold - 1};
+  return {rules.threshold, kUnboundedAbove};
+}
 
 Result<std::vector<Room>> counted_rooms(const Problem& problem,
                                         const Draft& draft,

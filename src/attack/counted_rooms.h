@@ -22,6 +22,10 @@
 
 namespace lacuna::inline attack {
 
+// What the rule alone tells of a cell that is withheld or published as an interval; nothing of
+// cells in other states. A cell whose value it does not contain may not be hidden so.
+Bounds told_by_rule(const Table& table, const CountRules& rules, CellId cell, CellState state);
+
 // The room of every cell. The problem has counts. Errors: a release at odds with what readers are
 // told of withheld cells, such as a withheld zero where zeros are never withheld.
 Result<std::vector<Room>> counted_rooms(const Problem& problem,

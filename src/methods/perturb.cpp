@@ -58,21 +58,6 @@ Status check_bases(const Table& table,
   return ok_status();
 }
 
-// What is said by hand first, then sensitive, totals, others.
-std::vector<PublishAs> groups_of(const Problem& problem, const ProtectOptions& given) {
-  const std::vector<bool> total = total_cells(problem.table);
-  std::vector<PublishAs> groups(total.size(), given.others_as);
-  for (std::size_t c = 0; c < total.size(); ++c) {
-    if (total[c])
-      groups[c] = given.totals_as;
-  }
-  for (const Requirement& need : problem.requirements)
-    groups[static_cast<std::size_t>(need.cell.value)] = given.sensitive_as;
-  for (std::size_t c = 0; c < given.cells.size(); ++c)
-    groups[c] = given.cells[c].method.value_or(groups[c]);
-  return groups;
-}
-
 template <class Found>
 MethodOutcome finish(const Table& table, const Found& found, const char* what) {
   MethodOutcome outcome = outcome_of(found);
@@ -92,6 +77,21 @@ MethodOutcome finish(const Table& table, const Found& found, const char* what) {
 
 }  // namespace
 
+// What is said by hand first, then sensitive, totals, others.
+std::vector<PublishAs> mixed_groups(const Problem& problem, const ProtectOptions& given) {
+  const std::vector<bool> total = total_cells(problem.table);
+  std::vector<PublishAs> groups(total.size(), given.others_as);
+  for (std::size_t c = 0; c < total.size(); ++c) {
+    if (total[c])
+      groups[c] = given.totals_as;
+  }
+  for (const Requirement& need : problem.requirements)
+    groups[static_cast<std::size_t>(need.cell.value)] = given.sensitive_as;
+  for (std::size_t c = 0; c < given.cells.size(); ++c)
+    groups[c] = given.cells[c].method.value_or(groups[c]);
+  return groups;
+}
+
 Result<MethodOutcome> protect_by_perturbation(const std::shared_ptr<const Problem>& problem,
                                               const ProtectOptions& given,
                                               const RunContext& run) {
@@ -104,7 +104,7 @@ Result<MethodOutcome> protect_mixed(const std::shared_ptr<const Problem>& proble
                                     const ProtectOptions& given,
                                     const RunContext& run) {
   MixedOptions options;
-  options.groups = groups_of(*problem, given);
+  options.groups = mixed_groups(*problem, given);
   LACUNA_RETURN_IF_ERROR(check_bases(problem->table, given, options.groups));
   LACUNA_TRY(options.perturb, perturb_options(problem->table, given));
   LACUNA_TRY(options.round, round_options(problem->table, given));

@@ -8,6 +8,7 @@
 
 #include "base/progress_meter.h"
 #include "base/work.h"
+#include "methods/count_repair.h"
 #include "methods/interval_ends.h"
 #include "methods/methods.h"
 #include "methods/reserve.h"
@@ -85,6 +86,15 @@ void begin_search(const RunContext& run, const Problem& problem) {
     run.on_progress({.phase = "search"});  // until the method says what it does
 }
 
+Result<MethodOutcome> run_method(const std::shared_ptr<const Problem>& problem,
+                                 const ProtectOptions& options,
+                                 const RunContext& run) {
+  const MethodFunction function = named(options.method).function;
+  if (problem->counts && stands_whole_numbers(options.method))
+    return protect_counts(function, problem, options, run);
+  return function(problem, options, run);
+}
+
 }  // namespace
 
 std::span<const std::string_view> enum_names(Method) {
@@ -137,7 +147,7 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
   const std::int64_t work_before = work_done();
   const bool moves = options.off_center > 0 && named(options.method).publishes_intervals;
   const RunContext search = moves ? share_of_work(searching, kSearchShare) : searching;
-  LACUNA_TRY(MethodOutcome found, named(options.method).function(priced, options, search));
+  LACUNA_TRY(MethodOutcome found, run_method(priced, options, search));
   const bool stopped = search.braked();
   for (TracePoint& point : found.trace)
     point.work -= work_before;

@@ -209,8 +209,9 @@ Plan rounding_plan(const Problem& problem, const RoundOptions& options, std::int
 Status check_levels(const Problem& problem, const RoundOptions& options, const Plan& plan) {
   const Table& table = problem.table;
   for (const Requirement& need : problem.requirements) {
-    if (!plan.cells[at(need.cell)].choices.empty())
-      continue;
+    const CellPlan& cell = plan.cells[at(need.cell)];
+    if (cell.kind != pattern::PlanKind::kChoices || !cell.choices.empty())
+      continue;  // of a mixture: an interval or a perturbed cell has ranges instead
     const auto number = [&](Units units) { return format_units(units, table.decimals()); };
     const Units base = options.bases.empty() ? options.base : options.bases[at(need.cell)];
     // The levels themselves follow from the contributions, so they are not said.

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/count_repair.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "audit/count_audit.h"
+#include "base/work.h"
+#include "lacuna/tolerance.h"
+#include "methods/count_cut.h"
+#include "methods/count_model.h"
+#include "protect/common/demands.h"
+#include "table/network.h"
+
+namespace lacuna::inline methods {
+namespace {
+
+struct RepairTuning {
+  double first_share = 0.6;  // of the work, where the model may have to be solved again
+  int most_solves = 6;       // of the method, beside the first
+  int fresh_rounds = 20;     // in which cells are chosen anew for all cuts; then they only grow
+};
+constexpr RepairTuning kRepair;
+
+CellState state_of(PublishAs group) {
+  switch (group) {
+    case PublishAs::kExact:
+      return CellState::kExact;
+    case PublishAs::kWithheld:
+      return CellState::kWithheld;
+    case PublishAs::kInterval:
+      return CellState::kInterval;
+    case PublishAs::kPerturbed:
+      return CellState::kAltered;
+    case PublishAs::kRounded:
+      return CellState::kRounded;
+  }
+  return CellState::kExact;
+}
+
+std::vector<CellState> states_of(const Problem& problem, const ProtectOptions& options) {
+  const auto cells = static_cast<std::size_t>(problem.table.num_cells());
+  switch (options.method) {
+    case Method::kSuppress:
+      return std::vector<CellState>(cells, CellState::kWithheld);
+    case Method::kInterval:
+    case Method::kCombined:
+      return std::vector<CellState>(cells, CellState::kInterval);
+    case Method::kRound:
+      return std::vector<CellState>(cells, CellState::kRounded);
+    case Method::kMixed: {
+      std::vector<CellState> states;
+      for (const PublishAs group : mixed_groups(problem, options))
+        states.push_back(state_of(group));
+      return states;
+    }
+    default:
+      return std::vector<CellState>(cells, CellState::kAltered);
+  }
+}
+
+class CountRepair {
+ public:
+  CountRepair(MethodFunction method,
+              const Problem& problem,
+              const ProtectOptions& options,
+              const RunContext& run,
+              CountModel& model)
+      : method_(method), problem_(problem), given_(options), run_(run), model_(model) {
+    const std::vector<bool> all(static_cast<std::size_t>(problem.table.num_cells()), true);
+    network_ = network_form(problem.table, all);
+  }
+
+  Result<MethodOutcome> run_all() {
+    fit_options();
+    const bool again = hides_whole_cells() ? model_.has_choices() : true;
+    auto first = solve(again ? share_of_work(run_, kRepair.first_share) : run_);
+    if (!first) {
+      LACUNA_RETURN_IF_ERROR(explain());
+      return first;
+    }
+    outcome_ = *std::move(first);
+    bound_ = outcome_.bound;
+    if (!outcome_.complete)
+      return std::move(outcome_);
+    LACUNA_RETURN_IF_ERROR(attack());
+    LACUNA_RETURN_IF_ERROR(solve_again());
+    if (!safe() && hides_whole_cells())
+      LACUNA_RETURN_IF_ERROR(withhold_more());
+    finish();
+    return std::move(outcome_);
+  }
+
+ private:
+  bool hides_whole_cells() const { return given_.method == Method::kSuppress; }
+  bool safe() const {
+    return report_.count_whole(Verdict::kExposed) + report_.count_whole(Verdict::kUndecided) == 0;
+  }
+
+  // Rests are withheld in every pattern and are nobody's cells; zeros that may not be hidden are
+  // published whatever their group.
+  void fit_options() {
+    options_ = given_;
+    if (options_.max_withheld >= 0)
+      options_.max_withheld += model_.num_rests();
+    if (given_.on_pattern)
+      options_.on_pattern = [this](const Draft& draft, const auto& evidence, const auto& stage) {
+        std::vector<Displacement> own = evidence;
+        model_.drop_rests(own);
+        given_.on_pattern(model_.without_rests(draft), own, stage);
+      };
+    if (given_.method != Method::kMixed)
+      return;
+    const std::vector<PublishAs> groups = mixed_groups(problem_, given_);
+    options_.cells.resize(groups.size());
+    for (std::size_t c = 0; c < groups.size(); ++c) {
+      const CellId cell{static_cast<std::int32_t>(c)};
+      const bool hidden = groups[c] == PublishAs::kWithheld || groups[c] == PublishAs::kInterval;
+      if (hidden && !model_.may_hide(cell))
+        options_.cells[c].method = PublishAs::kExact;
+    }
+  }
+
+  Result<MethodOutcome> solve(const RunContext& run) {
+    LACUNA_TRY(const auto asked, model_.problem());
+    LACUNA_TRY(MethodOutcome found, method_(asked, options_, run));
+    found.draft = model_.without_rests(found.draft);
+    model_.drop_rests(found.evidence);
+    return found;
+  }
+
+  // In whole numbers alone: the requirements are part of the model.
+  Status attack() {
+    report_ = {};
+    report_.verdict = Verdict::kProtected;
+    AuditOptions verdicts;
+    verdicts.intervals = false;
+    verdicts.engine = given_.engine;
+    RunContext unlimited = run_;
+    unlimited.work_end = kNoWorkLimit;
+    return audit_counts(
+        problem_, outcome_.draft, verdicts, network_ ? &*network_ : nullptr, unlimited, report_);
+  }
+
+  bool is_choice(const CountFinding& finding) const {
+    return finding.question.kind == CountKind::kSmall && model_.has_choices();
+  }
+
+  // Asks more firmly for what is refuted, as long as that can be had.
+  Status solve_again() {
+    for (int i = 0; i < kRepair.most_solves && !safe() && !run_.should_stop(); ++i) {
+      bool asked = false;
+      for (const CountFinding& finding : report_.count_findings) {
+        if (finding.verdict == Verdict::kProtected ||
+            (hides_whole_cells() && (i > 0 || !is_choice(finding))))
+          continue;
+        asked = model_.ask_more(finding.question) || asked;
+      }
+      if (!asked)
+        break;
+      auto found = solve(run_);
+      if (!found || !found->complete)
+        break;  // what there is will be said by the audit
+      ++solves_;
+      outcome_ = *std::move(found);
+      LACUNA_RETURN_IF_ERROR(attack());
+    }
+    return ok_status();
+  }
+
+  // Cuts hold for every pattern that contains the one they begin with. In the end all that may be
+  // withheld is, or a cut is empty.
+  Status withhold_more() {
+    const Draft begin = outcome_.draft;
+    std::vector<CountCut> cuts;
+    std::vector<CellId> added;
+    for (int round = 0; !safe() && !run_.braked(); ++round) {
+      LACUNA_RETURN_IF_ERROR(add_cuts(cuts));
+      std::vector<CellId> more = meet_cuts(problem_.table, cuts);
+      if (round >= kRepair.fresh_rounds)
+        more.insert(more.end(), added.begin(), added.end());
+      added = std::move(more);
+      outcome_.draft = begin;
+      for (const CellId cell : added)
+        outcome_.draft.withhold(cell);
+      LACUNA_RETURN_IF_ERROR(attack());
+    }
+    added_ = outcome_.draft.count(CellState::kWithheld) - begin.count(CellState::kWithheld);
+    cuts_ = static_cast<std::int64_t>(cuts.size());
+    outcome_.cost = withheld_weight(problem_.table, outcome_.draft);
+    return ok_status();
+  }
+
+  Status add_cuts(std::vector<CountCut>& cuts) const {
+    const auto may_hide = [this](CellId cell) { return model_.may_hide(cell); };
+    for (const CountFinding& finding : report_.count_findings) {
+      if (finding.verdict == Verdict::kProtected)
+        continue;
+      CountCut cut = count_cut(problem_, outcome_.draft, report_, finding, may_hide);
+      if (cut.empty() && finding.verdict == Verdict::kUndecided)
+        cut = all_published();
+      if (cut.empty())
+        return no_release_hides(problem_, finding.question);
+      cuts.push_back(std::move(cut));
+    }
+    return ok_status();
+  }
+
+  CountCut all_published() const {
+    CountCut cells;
+    for (std::int32_t c = 0; c < problem_.table.num_cells(); ++c) {
+      if (outcome_.draft.state(CellId{c}) == CellState::kExact && model_.may_hide(CellId{c}))
+        cells.push_back(CellId{c});
+    }
+    return cells;
+  }
+
+  // Where the method says that nothing will do: is it whole numbers that cannot be protected?
+  Status explain() {
+    if (!hides_whole_cells())
+      return ok_status();
+    outcome_.draft = Draft::withholding_primaries(problem_.table);
+    for (const CellId cell : all_published())
+      outcome_.draft.withhold(cell);
+    LACUNA_RETURN_IF_ERROR(attack());
+    for (const CountFinding& finding : report_.count_findings) {
+      if (finding.verdict == Verdict::kExposed)
+        return no_release_hides(problem_, finding.question);
+    }
+    return ok_status();
+  }
+
+  // The bound is that of the first model: what was asked later is a choice among safe releases.
+  void finish() {
+    outcome_.bound = std::min(bound_, outcome_.cost);
+    if (solves_ + added_ == 0)
+      return;
+    const double gap = outcome_.cost - outcome_.bound;
+    const bool claims =
+        outcome_.status == StopReason::kOptimal || outcome_.status == StopReason::kGapReached;
+    if (claims && gap > tol::kDecision * std::max(1.0, outcome_.cost))
+      outcome_.status =
+          gap <= given_.gap * outcome_.cost ? StopReason::kGapReached : StopReason::kWork;
+    outcome_.details.emplace_back("whole_solves", solves_);
+    outcome_.details.emplace_back("whole_cuts", static_cast<double>(cuts_));
+    outcome_.details.emplace_back("whole_added", static_cast<double>(added_));
+    refuse_beyond_limits();
+  }
+
+  void refuse_beyond_limits() {
+    if (added_ == 0)
+      return;
+    const bool too_many = given_.max_withheld >= 0 &&
+                          outcome_.draft.count(CellState::kWithheld) > given_.max_withheld;
+    if (!too_many && given_.minimum_width == 0)
+      return;
+    outcome_.complete = false;
+    outcome_.message =
+        std::string("against readers of whole numbers ") + std::to_string(added_) +
+        " cells more would be withheld, which " +
+        (too_many ? "--max-withheld does not allow" : "need not have the minimum width") +
+        "; nothing is released";
+  }
+
+  MethodFunction method_;
+  const Problem& problem_;
+  const ProtectOptions& given_;
+  RunContext run_;
+  CountModel& model_;
+  std::optional<Network> network_;
+  ProtectOptions options_;
+  MethodOutcome outcome_;
+  AuditReport report_;
+  double bound_ = 0;
+  int solves_ = 0;
+  std::int64_t added_ = 0, cuts_ = 0;
+};
+
+}  // namespace
+
+bool stands_whole_numbers(Method method) {
+  switch (method) {
+    case Method::kSuppress:
+    case Method::kInterval:
+    case Method::kCombined:
+    case Method::kRound:
+    case Method::kPerturb:
+    case Method::kMixed:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Result<MethodOutcome> protect_counts(MethodFunction method,
+                                     const std::shared_ptr<const Problem>& problem,
+                                     const ProtectOptions& options,
+                                     const RunContext& run) {
+  LACUNA_TRY(CountModel model, CountModel::make(*problem, states_of(*problem, options)));
+  return CountRepair(method, *problem, options, run, model).run_all();
+}
+
+}  // namespace lacuna::inline methods
