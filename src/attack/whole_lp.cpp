@@ -18,6 +18,11 @@ namespace lacuna::inline attack {
 namespace {
 
 constexpr int kDenominators[] = {1, 2, 3, 4, 6, 12};
+// Multipliers need not be those of the basis: rounded finely they lose little where rooms have
+// ends, and elimination in fractions, which takes longer than the linear program, is spared.
+constexpr int kFineDenominators[] = {60, 5040, 1 << 20, 1 << 30};
+// Above it the fractions of a basis are seldom few enough for a witness to be scaled by.
+constexpr std::size_t kMostBasisCells = 700;
 constexpr int kSizes[] = {1, 2, 3, 4, 6, 12, 24, 60};  // of the largest entry of a ray
 
 std::optional<Wide> nearest_integer(double value) {
@@ -263,7 +268,7 @@ std::optional<Displacement> WholeLp::witness() const {
     if (tol::compare(reached.get_d(), optimum_) != tol::Order::kSurelyLess)
       return found;
   }
-  return basis_witness();
+  return rooms_.size() <= kMostBasisCells ? basis_witness() : std::nullopt;
 }
 
 std::optional<Displacement> WholeLp::ray() const {
@@ -339,6 +344,11 @@ std::optional<Multipliers> WholeLp::proof(const Accept& accept) const {
     return std::nullopt;
   for (const int denominator : kDenominators) {
     auto candidate = rounded(solution_.dual, -denominator, denominator);
+    if (candidate && accept(*candidate))
+      return candidate;
+  }
+  for (const int denominator : kFineDenominators) {
+    auto candidate = rounded(solution_.dual, -static_cast<double>(denominator), denominator);
     if (candidate && accept(*candidate))
       return candidate;
   }

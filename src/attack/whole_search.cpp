@@ -37,7 +37,7 @@ constexpr Units kCapFactor = 8;         // how much farther than the level other
 constexpr std::int64_t kFewCases = 40;  // around a cell: the next look may need none
 // Units of work for a whole move by the engine; the first is for a look, the second for all.
 constexpr std::int64_t kLookWork = 200'000;
-constexpr std::int64_t kMoveWork = 5'000'000;
+constexpr std::int64_t kMoveWork = 2'000'000;
 
 Integer integer(Wide number) {
   return to_integer(number);
@@ -208,11 +208,14 @@ WholeReach WholeSearch::decide(std::span<const Term> form,
   }
   if (auto found = by_flow(goal, level))
     return *std::move(found);
-  if (auto found = nearby(goal, run))
+  const RunContext limited = with_work(run, options_.work_limit);
+  if (auto found = nearby(goal, limited))
     return *std::move(found);
-  Ground& parts = parts_of(goal);
-  if (auto found = settle(parts, goal, {true, true, options_.node_limit, kMoveWork}, run))
-    return *std::move(found);
+  if (!limited.should_stop()) {
+    const Sought all{true, true, options_.node_limit, kMoveWork};
+    if (auto found = settle(parts_of(goal), goal, all, limited))
+      return *std::move(found);
+  }
   ++counts_.undecided;
   return {};
 }
@@ -415,12 +418,13 @@ WholeReach WholeSearch::extent(std::span<const Term> form,
   if (auto found = by_flow(goal, kUnboundedAbove))
     return *std::move(found);
   WholeReach reach;
-  bound_in_parts(goal, reach, run);
+  if (!bound_in_parts(goal, reach, with_work(run, options_.work_limit)))
+    ++counts_.undecided;
   return reach;
 }
 
 // The real end, rounded down; then whether it is reached, and if not, one less, and so on.
-void WholeSearch::bound_in_parts(WholeGoal goal, WholeReach& reach, const RunContext& run) {
+bool WholeSearch::bound_in_parts(WholeGoal goal, WholeReach& reach, const RunContext& run) {
   Ground& ground = parts_of(goal);
   const LinearForm local = ground.table->local(goal.form);
   ++counts_.lp_solves;
@@ -428,16 +432,16 @@ void WholeSearch::bound_in_parts(WholeGoal goal, WholeReach& reach, const RunCon
   if (value == kLpInfinity) {
     if (auto found = by_vertex(ground, goal))
       reach = *std::move(found);
-    return;
+    return reach.unbounded;
   }
   if (!(std::abs(value) < static_cast<double>(kMaxUnits)))
-    return;
+    return false;
   goal.level = static_cast<Units>(std::floor(value + tol::kDecision * std::max(1.0, value))) + 1;
   const std::optional<Step> step = step_on(ground, goal);
   auto whole = ground.lp->whole_witness();
   auto bounded = by_proof(ground, goal, step);
   if (!bounded)
-    return;
+    return false;
   reach = *std::move(bounded);
   if (whole) {
     whole = ground.table->lift(*std::move(whole));
@@ -448,10 +452,10 @@ void WholeSearch::bound_in_parts(WholeGoal goal, WholeReach& reach, const RunCon
   Integer bound = integer(goal.level) - 1;
   if (step)
     bound -= bound % step->q;
-  close_gap(std::move(goal), std::move(bound), reach, run);
+  return close_gap(std::move(goal), std::move(bound), reach, run);
 }
 
-void WholeSearch::close_gap(WholeGoal goal,
+bool WholeSearch::close_gap(WholeGoal goal,
                             Integer bound,
                             WholeReach& reach,
                             const RunContext& run) {
@@ -461,11 +465,11 @@ void WholeSearch::close_gap(WholeGoal goal,
   while (!run.should_stop()) {
     const Integer reached = reach.witness ? reached_by(goal, *reach.witness) : Integer(0);
     if (reached >= bound)
-      return;
+      return true;
     goal.level = static_cast<Units>(bound.get_si());
     if (auto known = reuse(goal)) {
       reach.witness = std::move(known);
-      return;
+      return true;
     }
     const Sought sought{true, true, nodes, kMoveWork};
     const std::int64_t before = counts_.nodes;
@@ -473,18 +477,17 @@ void WholeSearch::close_gap(WholeGoal goal,
     if (!found)
       found = by_cases(ground, goal, step, sought, run);
     nodes -= counts_.nodes - before;
-    if (!found) {
-      ++counts_.undecided;
-      return;
-    }
+    if (!found)
+      return false;
     if (found->witness) {
       reach.witness = std::move(found->witness);
-      return;
+      return true;
     }
     found->witness = std::move(reach.witness);
     reach = *std::move(found);
     bound -= step ? step->q : Integer(1);
   }
+  return false;
 }
 
 std::optional<std::vector<WholeValue>> WholeSearch::values(std::span<const Term> form,
@@ -512,8 +515,9 @@ std::optional<std::vector<WholeValue>> WholeSearch::values(std::span<const Term>
       continue;
     }
     lp.set_room(table.form_cell(), {-value, value});
-    auto found =
-        WholeBranching(lp, nullptr).search(own, Direction::kHigh, value, options_.node_limit, run);
+    const RunContext limited = with_work(run, options_.work_limit);
+    auto found = WholeBranching(lp, nullptr)
+                     .search(own, Direction::kHigh, value, options_.node_limit, limited);
     counts_.nodes += found.nodes;
     if (found.witness)
       result.push_back({value, table.lift(*std::move(found.witness))});

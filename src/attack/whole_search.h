@@ -10,6 +10,7 @@
 //   5. the step of the form (whole_step.h);
 //   6. whole moves by the engine (whole_move.h), with a limit on its work;
 //   7. cases (whole_tree.h), with a limit on their number.
+// All of it has a limit on its work besides, so that a hopeless question ends, everywhere alike.
 // What is found is evidence of whole_check.h and is to be confirmed there.
 #pragma once
 
@@ -35,8 +36,9 @@
 namespace lacuna::inline attack {
 
 struct WholeOptions {
-  std::int64_t node_limit = 10'000;  // cases per question
-  std::string engine;                // LP engine; empty: the preferred one
+  std::int64_t node_limit = 10'000;     // cases per question
+  std::string engine;                   // LP engine; empty: the preferred one
+  std::int64_t work_limit = 5'000'000;  // units of work per question, a few seconds
 };
 
 struct WholeCounts {
@@ -60,7 +62,8 @@ class WholeSearch {
                     Direction direction,
                     Units level,
                     const RunContext& run);
-  // The end itself: a witness and evidence of the same number, or a ray.
+  // The end itself: a witness and evidence of the same number, or a ray; else counts().undecided
+  // grows, and what was found is less.
   WholeReach extent(std::span<const Term> form, Direction direction, const RunContext& run);
   // All values of f'z in [lowest, highest], each with its witness; nothing if one of them could not
   // be settled.
@@ -112,8 +115,8 @@ class WholeSearch {
                                      const std::optional<Step>& step,
                                      const Sought& sought,
                                      const RunContext& run);
-  void bound_in_parts(WholeGoal goal, WholeReach& reach, const RunContext& run);
-  void close_gap(WholeGoal goal, Integer bound, WholeReach& reach, const RunContext& run);
+  bool bound_in_parts(WholeGoal goal, WholeReach& reach, const RunContext& run);
+  bool close_gap(WholeGoal goal, Integer bound, WholeReach& reach, const RunContext& run);
   std::optional<Displacement> scaled(const WholeGoal& goal, const Displacement& witness) const;
   std::optional<Step> step_on(Ground& ground, const WholeGoal& goal);
   Ground& parts_of(const WholeGoal& goal);

@@ -99,15 +99,14 @@ WholeBranching::Case WholeBranching::look_at(const Question& question,
                                              const RunContext& run) {
   if (close_by_chain(node))
     return Case::kClosed;
-  const double value = lp_.maximize(question.form, question.direction, kUnboundedAbove, run);
+  const double value = lp_.maximize(question.form, question.direction, question.stop, run);
   if (value == -kLpInfinity)
     return close_empty(node) ? Case::kClosed : Case::kStuck;
   if (!std::isfinite(value))
     return Case::kStuck;
-  const double reach = step_ == nullptr ? value : value - std::fmod(value, step_->q.get_d());
   const bool short_of =
-      tol::compare(reach, static_cast<double>(question.level)) == tol::Order::kSurelyLess;
-  if ((short_of || step_ != nullptr) && close_by_bound(question, node))
+      tol::compare(value, static_cast<double>(question.stop)) == tol::Order::kSurelyLess;
+  if (short_of && close_by_bound(question, node))
     return Case::kClosed;
   auto whole = lp_.whole_witness();
   if (whole && displacement_of(*whole, question.form, question.direction) >= question.level) {
@@ -115,6 +114,17 @@ WholeBranching::Case WholeBranching::look_at(const Question& question,
     return Case::kWitness;
   }
   return divide(node) ? Case::kDivide : Case::kStuck;
+}
+
+// The first number from the level on that the step allows: no case needs to go farther.
+Units WholeBranching::stop_for(Units level) const {
+  if (step_ == nullptr)
+    return level;
+  Integer times;
+  const Integer least(static_cast<long>(level));
+  mpz_cdiv_q(times.get_mpz_t(), least.get_mpz_t(), step_->q.get_mpz_t());
+  const Integer stop = times * step_->q;
+  return stop < kMaxUnits ? static_cast<Units>(stop.get_si()) : kUnboundedAbove;
 }
 
 // Two cases more, the one nearer to the solution on top.
@@ -154,7 +164,7 @@ WholeBranching::Outcome WholeBranching::search(std::span<const Term> form,
       break;
     }
     TreeNode node;
-    const Case found = look_at({form, direction, level}, node, run);
+    const Case found = look_at({form, direction, level, stop_for(level)}, node, run);
     if (found == Case::kDivide)
       open_cases(node);
     all_closed = found == Case::kClosed || found == Case::kDivide;

@@ -46,7 +46,7 @@ class WholeBranching {
   struct Question {
     std::span<const Term> form;
     Direction direction;
-    Units level;
+    Units level, stop;
   };
   struct Open {  // a case to look at
     std::int32_t node;
@@ -56,6 +56,7 @@ class WholeBranching {
   };
   enum class Case : std::uint8_t { kClosed, kWitness, kDivide, kStuck };
   Case look_at(const Question& question, TreeNode& node, const RunContext& run);
+  Units stop_for(Units level) const;
   bool close_by_chain(TreeNode& node);
   bool close_empty(TreeNode& node);
   bool close_by_bound(const Question& question, TreeNode& node);

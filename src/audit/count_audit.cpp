@@ -182,8 +182,9 @@ class CountAudit {
     const bool sliding =
         question.kind == CountKind::kLevels && requirement_of(problem_, question).sliding > 0;
     if (options_.intervals || options_.values || many || sliding) {
-      found.low = search.extent(question.form, Direction::kLow, run_);
-      found.high = search.extent(question.form, Direction::kHigh, run_);
+      const CountLevels levels = levels_of(problem_, question);
+      found.low = end_of(search, question, Direction::kLow, levels.low);
+      found.high = end_of(search, question, Direction::kHigh, levels.high);
       if (options_.values || many)
         list_values(search, question, many, found);
       return found;
@@ -194,6 +195,26 @@ class CountAudit {
       return found;
     found.low = decided(search, question, Direction::kLow, levels.low);
     return found;
+  }
+
+  // The end; where limits stood in the way of it, at least what the verdict needs.
+  WholeReach end_of(WholeSearch& search,
+                    const CountQuestion& question,
+                    Direction direction,
+                    const Integer& level) const {
+    const std::int64_t undecided = search.counts().undecided;
+    WholeReach reach = search.extent(question.form, direction, run_);
+    if (search.counts().undecided == undecided)
+      return reach;
+    WholeReach least = decided(search, question, direction, level);
+    if (least.bounded() || least.unbounded) {
+      if (!least.witness && !reach.unbounded)
+        least.witness = std::move(reach.witness);
+      return least;
+    }
+    if (least.witness)
+      reach.witness = std::move(least.witness);
+    return reach;
   }
 
   WholeReach decided(WholeSearch& search,

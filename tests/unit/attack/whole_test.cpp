@@ -4,6 +4,7 @@
 
 #include "attack/evidence_check.h"
 #include "attack/whole_search.h"
+#include "base/parallel.h"
 #include "support/whole_evidence.h"
 #include "support/whole_tables.h"
 
@@ -236,6 +237,50 @@ TEST(WholeTree, LoopsHolesAndFalseLeavesAreRefused) {
   missing.proofs.clear();
   missing.chains.clear();
   EXPECT_FALSE(example.check(missing));
+}
+
+// 2 (x_1 + ... + x_n) + y = n with n odd and all of them 0 or 1: y is odd, which cases see only
+// after about 2^(n/2) of them, and there are too many cells for a step.
+Table odd_one_out() {
+  constexpr std::int32_t kOnes = 250, kCells = 2 * kOnes + 1;
+  TableBuilder builder(0);
+  std::vector<Term> terms;
+  for (std::int32_t c = 0; c < kCells; ++c) {
+    EXPECT_TRUE(builder.add_cell(Cell{.value = c < kOnes ? 1 : 0}));
+    terms.push_back({CellId{c}, 2});
+  }
+  EXPECT_TRUE(builder.add_cell(Cell{.value = 1}));
+  terms.push_back({CellId{kCells}, 1});
+  EXPECT_TRUE(builder.add_equation(terms, kCells));
+  return std::move(builder).build().value();
+}
+
+TEST(WholeSearch, WorkEndsAHopelessQuestionForAnyNumberOfThreads) {
+  const Table table = odd_one_out();
+  std::vector<Room> rooms;
+  for (const Cell& cell : table.cells())
+    rooms.push_back({cell.value, 1 - cell.value});
+  const WholeView view(table, rooms);
+  const LinearForm form = one(table.num_cells() - 1);
+  constexpr std::int64_t kNoNodeLimit = 1'000'000'000, kWork = 100'000;
+  const auto nodes_of = [&](int threads) {
+    RunContext run;
+    run.threads = threads;
+    std::vector<std::int64_t> nodes(4);
+    share_among(run, static_cast<std::size_t>(threads), nodes.size(), [&](auto, std::size_t i) {
+      WholeSearch search(view, {kNoNodeLimit, "", kWork});
+      const WholeReach reach = search.decide(form, Direction::kLow, 1, run);
+      EXPECT_FALSE(reach.witness || reach.bounded());
+      EXPECT_EQ(search.counts().undecided, 1);
+      EXPECT_FALSE(search.extent(form, Direction::kLow, run).witness);
+      EXPECT_EQ(search.counts().undecided, 2);
+      nodes[i] = search.counts().nodes;
+    });
+    return nodes;
+  };
+  const std::vector<std::int64_t> alone = nodes_of(1);
+  EXPECT_GT(alone.front(), 10);
+  EXPECT_EQ(alone, nodes_of(2));
 }
 
 TEST(WholeCheck, FractionsAndWrongStepsAreRefused) {
