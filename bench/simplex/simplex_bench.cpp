@@ -67,7 +67,7 @@ Row run_routes(const Problem& problem) {
       if (router.find(query) != RouteOutcome::kFound)
         continue;
       ++row.found;
-      for (const Step& step : router.steps()) {
+      for (const RouteStep& step : router.steps()) {
         if (board.place(step.cell) == Place::kOpen)
           row.sum += board.cost(step.cell);
         board.take(step.cell);
