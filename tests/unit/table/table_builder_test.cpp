@@ -59,7 +59,7 @@ TEST(AddCell, RefusesWeightsAndFrequencies) {
   EXPECT_EQ(refused_cell({.weight = -0.5}), bad);
   EXPECT_EQ(refused_cell({.weight = std::nan("")}), bad);
   EXPECT_EQ(refused_cell({.weight = std::numeric_limits<double>::infinity()}), bad);
-  EXPECT_EQ(refused_cell({.frequency = -2}), "cell 0: the frequency is negative");
+  EXPECT_EQ(refused_cell({.frequency = -3}), "cell 0: the frequency is negative");
 }
 
 TEST(AddCell, HasOneSpellingOfKnown) {
