@@ -80,6 +80,22 @@ HELP: dict[str, str] = {
         how other cells that are sums are published (default: exact); for mixed
     others_as: exact | withheld | interval | perturbed | rounded
         how all other cells are published (default: perturbed); for mixed
+    flex: str or number
+        magnitudes: factor of large contributions, of small ones, the number from which they are
+        large (0: all are small), and the power (default: 0.03,0.2,1000,2); for cellkey
+    top: str or number
+        magnitudes: factors of the largest contributions, the first is 1 (default: 1); for
+        cellkey
+    mu: float
+        magnitudes: added to the noise of sensitive cells (default: 0); for cellkey
+    least_count: int
+        published counts below this are left out (default: 0); for cellkey
+    additive: none | nearest
+        none: every number as its key has it; nearest: the nearest whole table that adds up,
+        made from the published numbers alone (default: none); for cellkey
+    exposed: refuse | withhold | report
+        cells that a reader knows for certain: refuse the release, withhold them, or report them
+        and release all the same (default: refuse); for cellkey
     flags: auto | abdv | c | conf-status | none
         flags of the written tables: abdv (A, B sensitive, D other withheld, V published), c (or
         blank), conf-status (Eurostat), none; auto: abdv for the office, none in public files,
@@ -98,6 +114,31 @@ HELP: dict[str, str] = {
     zero_levels: str or number
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
+    counts: bool
+        the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
+    reals: bool
+        read counts as if they had decimals, which asks less of a release
+    threshold: str or number
+        of counts: smaller ones are sensitive (default: 3)
+    zeros: str or number
+        of counts: published, sensitive or structural (default: published)
+    withheld_means: str or number
+        what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
+        (and primaries are marked) (default: any)
+    kinds: str or number
+        what may not be told of counts: exact, small, zero, all, group, implied, levels,
+        separated by commas (default: exact,small,all, and zero if zeros are sensitive)
+    coalition: str or number
+        of counts: so many of a group attack the others together (default: 0)
+    ambiguity: str or number
+        of counts: so many other values must be possible (default: 1)
+    known: list
+        releases of other tables over the same units, which readers have: published tables
+        (.csv) or public files of lacuna
+    ptable: str or number
+        the table of perturbations, in any format of lacuna ptable; for cellkey
+    small_ptable: str or number
+        magnitudes: the table of small contributions; for cellkey
     checkpoint: str or number
         save progress here, and go on from it if the file exists; for suppress
     trace: str or number
@@ -124,6 +165,27 @@ HELP: dict[str, str] = {
     zero_levels: str or number
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
+    counts: bool
+        the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
+    reals: bool
+        read counts as if they had decimals, which asks less of a release
+    threshold: str or number
+        of counts: smaller ones are sensitive (default: 3)
+    zeros: str or number
+        of counts: published, sensitive or structural (default: published)
+    withheld_means: str or number
+        what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
+        (and primaries are marked) (default: any)
+    kinds: str or number
+        what may not be told of counts: exact, small, zero, all, group, implied, levels,
+        separated by commas (default: exact,small,all, and zero if zeros are sensitive)
+    coalition: str or number
+        of counts: so many of a group attack the others together (default: 0)
+    ambiguity: str or number
+        of counts: so many other values must be possible (default: 1)
+    known: list
+        releases of other tables over the same units, which readers have: published tables
+        (.csv) or public files of lacuna
     engine: str or number
         LP engine: highs or clp (default: the best there is)
     all: bool
@@ -132,6 +194,10 @@ HELP: dict[str, str] = {
         stop at verdicts, without exact intervals
     exposure: bool
         classify the primaries as initially, consequentially or not exposed
+    values: bool
+        of counts: list all values that are possible, where they are few
+    node_limit: int
+        of counts: cases that are looked at per end of a range (default: 10000)
     threads: int
         number of threads (default: LACUNA_THREADS, else as many cores as the process may use)
     time_limit: float
@@ -145,6 +211,27 @@ HELP: dict[str, str] = {
     zero_levels: str or number
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
+    counts: bool
+        the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
+    reals: bool
+        read counts as if they had decimals, which asks less of a release
+    threshold: str or number
+        of counts: smaller ones are sensitive (default: 3)
+    zeros: str or number
+        of counts: published, sensitive or structural (default: published)
+    withheld_means: str or number
+        what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
+        (and primaries are marked) (default: any)
+    kinds: str or number
+        what may not be told of counts: exact, small, zero, all, group, implied, levels,
+        separated by commas (default: exact,small,all, and zero if zeros are sensitive)
+    coalition: str or number
+        of counts: so many of a group attack the others together (default: 0)
+    ambiguity: str or number
+        of counts: so many other values must be possible (default: 1)
+    known: list
+        releases of other tables over the same units, which readers have: published tables
+        (.csv) or public files of lacuna
 """,
     "report": """Options, all by name:
 
@@ -157,6 +244,27 @@ HELP: dict[str, str] = {
     zero_levels: str or number
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
+    counts: bool
+        the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
+    reals: bool
+        read counts as if they had decimals, which asks less of a release
+    threshold: str or number
+        of counts: smaller ones are sensitive (default: 3)
+    zeros: str or number
+        of counts: published, sensitive or structural (default: published)
+    withheld_means: str or number
+        what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
+        (and primaries are marked) (default: any)
+    kinds: str or number
+        what may not be told of counts: exact, small, zero, all, group, implied, levels,
+        separated by commas (default: exact,small,all, and zero if zeros are sensitive)
+    coalition: str or number
+        of counts: so many of a group attack the others together (default: 0)
+    ambiguity: str or number
+        of counts: so many other values must be possible (default: 1)
+    known: list
+        releases of other tables over the same units, which readers have: published tables
+        (.csv) or public files of lacuna
     near: float
         what counts as a near guess of a reader, in percent of the truth (default: 1)
     verdicts_only: bool
@@ -250,11 +358,48 @@ HELP: dict[str, str] = {
         how other cells that are sums are published (default: exact); for mixed
     others_as: exact | withheld | interval | perturbed | rounded
         how all other cells are published (default: perturbed); for mixed
+    flex: str or number
+        magnitudes: factor of large contributions, of small ones, the number from which they are
+        large (0: all are small), and the power (default: 0.03,0.2,1000,2); for cellkey
+    top: str or number
+        magnitudes: factors of the largest contributions, the first is 1 (default: 1); for
+        cellkey
+    mu: float
+        magnitudes: added to the noise of sensitive cells (default: 0); for cellkey
+    least_count: int
+        published counts below this are left out (default: 0); for cellkey
+    additive: none | nearest
+        none: every number as its key has it; nearest: the nearest whole table that adds up,
+        made from the published numbers alone (default: none); for cellkey
+    exposed: refuse | withhold | report
+        cells that a reader knows for certain: refuse the release, withhold them, or report them
+        and release all the same (default: refuse); for cellkey
     levels: str or number
         protection levels: file, or minimal: only that no value is told exactly (default: file)
     zero_levels: str or number
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
+    counts: bool
+        the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
+    reals: bool
+        read counts as if they had decimals, which asks less of a release
+    threshold: str or number
+        of counts: smaller ones are sensitive (default: 3)
+    zeros: str or number
+        of counts: published, sensitive or structural (default: published)
+    withheld_means: str or number
+        what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
+        (and primaries are marked) (default: any)
+    kinds: str or number
+        what may not be told of counts: exact, small, zero, all, group, implied, levels,
+        separated by commas (default: exact,small,all, and zero if zeros are sensitive)
+    coalition: str or number
+        of counts: so many of a group attack the others together (default: 0)
+    ambiguity: str or number
+        of counts: so many other values must be possible (default: 1)
+    known: list
+        releases of other tables over the same units, which readers have: published tables
+        (.csv) or public files of lacuna
     near: float
         what counts as a near guess of a reader, in percent of the truth (default: 1)
     threads: int

@@ -128,12 +128,69 @@ class MethodOptions(TypedDict, total=False):
     others_as: Literal["exact", "withheld", "interval", "perturbed", "rounded"]
     """how all other cells are published (default: perturbed); for mixed"""
 
+    flex: str | int | float
+    """magnitudes: factor of large contributions, of small ones, the number from which they are
+    large (0: all are small), and the power (default: 0.03,0.2,1000,2); for cellkey
+    """
+
+    top: str | int | float
+    """magnitudes: factors of the largest contributions, the first is 1 (default: 1); for cellkey"""
+
+    mu: float
+    """magnitudes: added to the noise of sensitive cells (default: 0); for cellkey"""
+
+    least_count: int
+    """published counts below this are left out (default: 0); for cellkey"""
+
+    additive: Literal["none", "nearest"]
+    """none: every number as its key has it; nearest: the nearest whole table that adds up, made
+    from the published numbers alone (default: none); for cellkey
+    """
+
+    exposed: Literal["refuse", "withhold", "report"]
+    """cells that a reader knows for certain: refuse the release, withhold them, or report them
+    and release all the same (default: refuse); for cellkey
+    """
+
     levels: str | int | float
     """protection levels: file, or minimal: only that no value is told exactly (default: file)"""
 
     zero_levels: str | int | float
     """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
     meant, the cells only have to be hidden (default: raised)
+    """
+
+    counts: bool
+    """the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)"""
+
+    reals: bool
+    """read counts as if they had decimals, which asks less of a release"""
+
+    threshold: str | int | float
+    """of counts: smaller ones are sensitive (default: 3)"""
+
+    zeros: str | int | float
+    """of counts: published, sensitive or structural (default: published)"""
+
+    withheld_means: str | int | float
+    """what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
+    (and primaries are marked) (default: any)
+    """
+
+    kinds: str | int | float
+    """what may not be told of counts: exact, small, zero, all, group, implied, levels, separated
+    by commas (default: exact,small,all, and zero if zeros are sensitive)
+    """
+
+    coalition: str | int | float
+    """of counts: so many of a group attack the others together (default: 0)"""
+
+    ambiguity: str | int | float
+    """of counts: so many other values must be possible (default: 1)"""
+
+    known: Sequence[str] | Sequence[int] | Sequence[float]
+    """releases of other tables over the same units, which readers have: published tables (.csv)
+    or public files of lacuna
     """
 
     near: float
@@ -169,6 +226,12 @@ class ProtectOptions(MethodOptions, total=False):
     dataflow: str | int | float
     """the STRUCTURE_ID of written SDMX-CSV (default: OFFICE:TABLE(1.0))"""
 
+    ptable: str | int | float
+    """the table of perturbations, in any format of lacuna ptable; for cellkey"""
+
+    small_ptable: str | int | float
+    """magnitudes: the table of small contributions; for cellkey"""
+
     checkpoint: str | int | float
     """save progress here, and go on from it if the file exists; for suppress"""
 
@@ -200,6 +263,39 @@ class AuditOptions(TypedDict, total=False):
     meant, the cells only have to be hidden (default: raised)
     """
 
+    counts: bool
+    """the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)"""
+
+    reals: bool
+    """read counts as if they had decimals, which asks less of a release"""
+
+    threshold: str | int | float
+    """of counts: smaller ones are sensitive (default: 3)"""
+
+    zeros: str | int | float
+    """of counts: published, sensitive or structural (default: published)"""
+
+    withheld_means: str | int | float
+    """what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
+    (and primaries are marked) (default: any)
+    """
+
+    kinds: str | int | float
+    """what may not be told of counts: exact, small, zero, all, group, implied, levels, separated
+    by commas (default: exact,small,all, and zero if zeros are sensitive)
+    """
+
+    coalition: str | int | float
+    """of counts: so many of a group attack the others together (default: 0)"""
+
+    ambiguity: str | int | float
+    """of counts: so many other values must be possible (default: 1)"""
+
+    known: Sequence[str] | Sequence[int] | Sequence[float]
+    """releases of other tables over the same units, which readers have: published tables (.csv)
+    or public files of lacuna
+    """
+
     engine: str | int | float
     """LP engine: highs or clp (default: the best there is)"""
 
@@ -211,6 +307,12 @@ class AuditOptions(TypedDict, total=False):
 
     exposure: bool
     """classify the primaries as initially, consequentially or not exposed"""
+
+    values: bool
+    """of counts: list all values that are possible, where they are few"""
+
+    node_limit: int
+    """of counts: cases that are looked at per end of a range (default: 10000)"""
 
     threads: int
     """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""
@@ -232,6 +334,39 @@ class VerifyOptions(TypedDict, total=False):
     meant, the cells only have to be hidden (default: raised)
     """
 
+    counts: bool
+    """the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)"""
+
+    reals: bool
+    """read counts as if they had decimals, which asks less of a release"""
+
+    threshold: str | int | float
+    """of counts: smaller ones are sensitive (default: 3)"""
+
+    zeros: str | int | float
+    """of counts: published, sensitive or structural (default: published)"""
+
+    withheld_means: str | int | float
+    """what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
+    (and primaries are marked) (default: any)
+    """
+
+    kinds: str | int | float
+    """what may not be told of counts: exact, small, zero, all, group, implied, levels, separated
+    by commas (default: exact,small,all, and zero if zeros are sensitive)
+    """
+
+    coalition: str | int | float
+    """of counts: so many of a group attack the others together (default: 0)"""
+
+    ambiguity: str | int | float
+    """of counts: so many other values must be possible (default: 1)"""
+
+    known: Sequence[str] | Sequence[int] | Sequence[float]
+    """releases of other tables over the same units, which readers have: published tables (.csv)
+    or public files of lacuna
+    """
+
 
 class ReportOptions(TypedDict, total=False):
     """Options of `report`."""
@@ -248,6 +383,39 @@ class ReportOptions(TypedDict, total=False):
     zero_levels: str | int | float
     """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
     meant, the cells only have to be hidden (default: raised)
+    """
+
+    counts: bool
+    """the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)"""
+
+    reals: bool
+    """read counts as if they had decimals, which asks less of a release"""
+
+    threshold: str | int | float
+    """of counts: smaller ones are sensitive (default: 3)"""
+
+    zeros: str | int | float
+    """of counts: published, sensitive or structural (default: published)"""
+
+    withheld_means: str | int | float
+    """what readers take from a withheld count: any, nonzero (zeros are never withheld) or rule
+    (and primaries are marked) (default: any)
+    """
+
+    kinds: str | int | float
+    """what may not be told of counts: exact, small, zero, all, group, implied, levels, separated
+    by commas (default: exact,small,all, and zero if zeros are sensitive)
+    """
+
+    coalition: str | int | float
+    """of counts: so many of a group attack the others together (default: 0)"""
+
+    ambiguity: str | int | float
+    """of counts: so many other values must be possible (default: 1)"""
+
+    known: Sequence[str] | Sequence[int] | Sequence[float]
+    """releases of other tables over the same units, which readers have: published tables (.csv)
+    or public files of lacuna
     """
 
     near: float
