@@ -220,41 +220,11 @@ std::optional<Displacement> LocalLp::rounded_witness(int denominator) const {
   return displacement(moves, denominator);
 }
 
-// The square system of the basis: rows whose logical is not basic, columns that are.
-struct LocalLp::BasisSystem {
-  std::vector<std::size_t> rows, columns;
-  std::vector<std::int32_t> place;  // of a column among `columns`, -1 if not basic
-  SparseRows matrix;
-};
-
-std::optional<LocalLp::BasisSystem> LocalLp::basis_system() const {
-  if (basis_.empty())
-    return std::nullopt;
-  BasisSystem system;
-  system.place.assign(num_columns(), -1);
-  for (std::size_t column = 0; column < num_columns(); ++column) {
-    if (basis_.columns[column] != BasisStatus::kBasic)
-      continue;
-    system.place[column] = static_cast<std::int32_t>(system.columns.size());
-    system.columns.push_back(column);
-  }
-  for (std::size_t r = 0; r < rows_.size(); ++r) {
-    if (basis_.rows[r] != BasisStatus::kBasic)
-      system.rows.push_back(r);
-  }
-  if (system.rows.size() != system.columns.size())
-    return std::nullopt;
-  system.matrix.resize(system.rows.size());
-  for (std::size_t i = 0; i < system.rows.size(); ++i) {
-    for (const auto& [cell, coefficient] : row_terms_[system.rows[i]]) {
-      const std::size_t column = 2 * static_cast<std::size_t>(cell);
-      if (system.place[column] >= 0)
-        system.matrix[i].push_back({system.place[column], coefficient});
-      if (system.place[column + 1] >= 0)
-        system.matrix[i].push_back({system.place[column + 1], -coefficient});
-    }
-  }
-  return system;
+std::optional<BasisSystem> LocalLp::basis_system() const {
+  return attack::basis_system(basis_, [&](std::size_t row, auto&& add) {
+    for (const auto& [cell, coefficient] : row_terms_[row])
+      add(static_cast<std::size_t>(cell), coefficient);
+  });
 }
 
 std::optional<Displacement> LocalLp::basis_witness() const {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "attack/basis_system.h"
 #include "attack/view.h"
 #include "lacuna/evidence.h"
 #include "lacuna/lp.h"
@@ -85,7 +86,6 @@ class LocalLp {
   bool balanced(const std::vector<Number>& moves) const;
   Displacement displacement(const std::vector<Integer>& moves, const Integer& denominator) const;
   Displacement displacement(const std::vector<Wide>& moves, Wide denominator) const;
-  struct BasisSystem;
   std::optional<BasisSystem> basis_system() const;
 
   const AttackView& view_;

@@ -171,42 +171,11 @@ std::optional<Displacement> WholeLp::rounded_witness(int denominator) const {
   return witness;
 }
 
-// The square system of the basis: rows whose logical is not basic, columns that are.
-struct WholeLp::BasisSystem {
-  std::vector<std::size_t> rows, columns;
-  std::vector<std::int32_t> place;  // of a column among `columns`, -1 if not basic
-  SparseRows matrix;
-};
-
-std::optional<WholeLp::BasisSystem> WholeLp::basis_system() const {
-  if (basis_.empty())
-    return std::nullopt;
-  BasisSystem system;
-  system.place.assign(num_columns(), -1);
-  for (std::size_t column = 0; column < num_columns(); ++column) {
-    if (basis_.columns[column] != BasisStatus::kBasic)
-      continue;
-    system.place[column] = static_cast<std::int32_t>(system.columns.size());
-    system.columns.push_back(column);
-  }
-  for (std::size_t r = 0; r < basis_.rows.size(); ++r) {
-    if (basis_.rows[r] != BasisStatus::kBasic)
-      system.rows.push_back(r);
-  }
-  if (system.rows.size() != system.columns.size())
-    return std::nullopt;
-  system.matrix.resize(system.rows.size());
-  for (std::size_t i = 0; i < system.rows.size(); ++i) {
-    const EquationId equation{static_cast<std::int32_t>(system.rows[i])};
-    for (const Term& term : table_.equation(equation)) {
-      const std::size_t column = 2 * at(term.cell);
-      if (system.place[column] >= 0)
-        system.matrix[i].push_back({system.place[column], term.coefficient});
-      if (system.place[column + 1] >= 0)
-        system.matrix[i].push_back({system.place[column + 1], -term.coefficient});
-    }
-  }
-  return system;
+std::optional<BasisSystem> WholeLp::basis_system() const {
+  return attack::basis_system(basis_, [&](std::size_t row, auto&& add) {
+    for (const Term& term : table_.equation(EquationId{static_cast<std::int32_t>(row)}))
+      add(at(term.cell), term.coefficient);
+  });
 }
 
 std::optional<Displacement> WholeLp::displacement(const std::vector<Fraction>& values) const {

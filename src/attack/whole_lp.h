@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "attack/basis_system.h"
 #include "attack/view.h"
 #include "lacuna/evidence.h"
 #include "lacuna/lp.h"
@@ -61,7 +62,6 @@ class WholeLp {
                                      int denominator) const;
   std::optional<Multipliers> basis_proof() const;
   std::optional<Displacement> displacement(const std::vector<Fraction>& values) const;
-  struct BasisSystem;
   std::optional<BasisSystem> basis_system() const;
 
   const Table& table_;

@@ -17,6 +17,7 @@
 #include "audit/count_audit.h"
 #include "audit/hints.h"
 #include "audit/judge.h"
+#include "audit/kept_witnesses.h"
 #include "base/check.h"
 #include "base/parallel.h"
 #include "base/work.h"
@@ -359,22 +360,8 @@ class Audit {
     return end;
   }
 
-  // One witness often serves many cells: it is kept once.
   std::int32_t keep(Displacement witness) {
-    std::size_t hash = witness.cells.size();
-    for (std::size_t i = 0; i < witness.cells.size(); ++i) {
-      const auto move = static_cast<std::size_t>(mpz_get_ui(witness.moves[i].get_mpz_t()));
-      hash = hash * 1'000'003 + static_cast<std::size_t>(witness.cells[i].value) * 31 + move;
-    }
-    const auto [first, last] = kept_.equal_range(hash);
-    for (auto it = first; it != last; ++it) {
-      if (report_.witnesses[static_cast<std::size_t>(it->second)] == witness)
-        return it->second;
-    }
-    const auto index = static_cast<std::int32_t>(report_.witnesses.size());
-    kept_.emplace(hash, index);
-    report_.witnesses.push_back(std::move(witness));
-    return index;
+    return kept_.keep(report_.witnesses, std::move(witness));
   }
 
   // Evidence that the checker refuses is dropped: it shows nothing.
@@ -425,8 +412,8 @@ class Audit {
   const RunContext& run_;
   const Network* network_;  // of the whole table; null if it is none
   AuditReport report_;
-  std::vector<std::vector<std::size_t>> groups_;             // findings by attacker
-  std::unordered_multimap<std::size_t, std::int32_t> kept_;  // witnesses by hash
+  std::vector<std::vector<std::size_t>> groups_;  // findings by attacker
+  KeptWitnesses kept_;
   std::unordered_map<std::int32_t, std::int32_t> kept_hints_;
   double done_before_ = 0, done_after_ = 1;  // shares of the audit around what is worked on
 };

@@ -2,7 +2,6 @@
 #include "audit/count_audit.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 #include "attack/counted_rooms.h"
@@ -11,6 +10,7 @@
 #include "attack/whole_search.h"
 #include "audit/judge.h"
 #include "audit/judge_count.h"
+#include "audit/kept_witnesses.h"
 #include "base/parallel.h"
 #include "base/rational.h"
 #include "base/work.h"
@@ -326,21 +326,8 @@ class CountAudit {
     return append(report_.trees, std::move(found.tree));
   }
 
-  // One witness often serves many questions: it is kept once.
   std::int32_t keep(Displacement witness) {
-    std::size_t hash = witness.cells.size();
-    for (std::size_t i = 0; i < witness.cells.size(); ++i) {
-      const auto move = static_cast<std::size_t>(mpz_get_ui(witness.moves[i].get_mpz_t()));
-      hash = hash * 1'000'003 + static_cast<std::size_t>(witness.cells[i].value) * 31 + move;
-    }
-    const auto [first, last] = kept_.equal_range(hash);
-    for (auto it = first; it != last; ++it) {
-      if (report_.witnesses[static_cast<std::size_t>(it->second)] == witness)
-        return it->second;
-    }
-    const std::int32_t index = append(report_.witnesses, std::move(witness));
-    kept_.emplace(hash, index);
-    return index;
+    return kept_.keep(report_.witnesses, std::move(witness));
   }
 
   const Problem& problem_;
@@ -349,7 +336,7 @@ class CountAudit {
   const Network* network_;
   const RunContext& run_;
   AuditReport& report_;
-  std::unordered_multimap<std::size_t, std::int32_t> kept_;
+  KeptWitnesses kept_;
 };
 
 }  // namespace
