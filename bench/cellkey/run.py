@@ -5,8 +5,7 @@
   run.py LACUNA [--records 1000000] [--threads 2] [--folder DIR]
 
 Draws records evenly over four flat dimensions (48 x 40 x 30 x 24) with keys of eight digits, makes a table of
-perturbations (D = 5, V = 3, js = 2), and times `tabulate` and `protect --method cellkey --public`. A million records
-have about 886,000 cells that are not empty, totals included, the size that cellKey 1.0.3 was timed at."""
+perturbations (D = 5, V = 3, js = 2), and times `protect --method cellkey --public`. A million records have about 886,000 cells that are not empty, totals included, the size that cellKey 1.0.3 was timed at."""
 import argparse
 import json
 import pathlib
@@ -68,9 +67,6 @@ def main():
                    capture_output=True)
     threads = ["--threads", str(given.threads)]
     print("| records | command | cells | seconds | CPU s | verdict |\n|---|---|---|---|---|---|")
-    done, wall, cpu = timed([given.program, "tabulate", job, "--json", "--quiet", *threads])
-    cells = json.loads(done.stdout)["cells"]
-    print(f"| {given.records} | tabulate | {cells} | {wall:.2f} | {cpu:.2f} | |")
     done, wall, cpu = timed([given.program, "protect", job, "--method", "cellkey", "--ptable", table, "--public",
                              folder / "public.csv", "--json", "--quiet", *threads])
     found = json.loads(done.stdout) if done.stdout else {"verdict": done.stderr}
