@@ -16,6 +16,6 @@ export function columnsForm({ columns, sections, text, onText, bad }) {
       const role = roleOf(sections, c.name), wrong = problem(c.name, role);
       const list = select({ 'data-test': 'role:' + c.name, 'aria-label': T.form.roleOf(c.name), 'aria-invalid': wrong ? 'true' : 'false', class: role ? 'said' : '' }, options, role);
       list.onchange = () => onText(setRole(text, c.name, list.value));
-      return h('tr', { class: wrong ? 'bad' : '' }, h('th', { scope: 'row' }, c.name), h('td', { class: 'soft clip', title: c.sample.join(', ') }, c.sample.slice(0, 5).join(', ')), h('td', null, list, wrong ? h('p', { class: 'bad' }, wrong) : []));
+      return h('tr', { class: wrong ? 'bad' : '' }, h('th', { scope: 'row' }, c.name), h('td', { class: 'soft clip', title: c.sample.join(', ') }, c.sample.filter(Boolean).slice(0, 5).join(', ')), h('td', null, list, wrong ? h('p', { class: 'bad' }, wrong) : []));
     })));
 }

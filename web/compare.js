@@ -9,7 +9,7 @@ import { T } from './texts.js';
 function lines(runs) {
   /** @type {[string, string[]][]} */
   const out = [[T.figures.verdict, runs.map(r => r.verdict ? T.verdicts[r.verdict] || r.verdict : '–')], [T.figures.cost, runs.map(r => figure(r.cost))], [T.figures.bound, runs.map(r => figure(r.bound))],
-    [T.figures.gap, runs.map(r => percent(r.gap))], [T.figures.time, runs.map(r => figure(r.seconds) + ' s')]];
+    [T.figures.gap, runs.map(r => percent(r.gap))], [T.figures.time, runs.map(r => Number(r.seconds || 0).toFixed(1) + ' s')]];
   for (const part of ['loss', 'risk']) {
     const keys = [...new Set(runs.flatMap(r => Object.keys(r[part] || {})))];
     for (const key of keys) out.push([T.measures[key] || part + ': ' + key.replaceAll('_', ' '), runs.map(r => { const x = (r[part] || {})[key]; return typeof x === 'boolean' ? T.app.yesNo(x) : typeof x === 'string' ? x : figure(x); })]);
@@ -26,7 +26,7 @@ export function makeCompare(store) {
     const head = h('tr', null, h('th'), answer.runs.map((/** @type {any} */ r) => h('th', { class: 'number' }, T.app.run(r.id, r.method))));
     refill(table, h('table', { class: 'plain' }, h('thead', null, head), h('tbody', null, lines(answer.runs).map(([name, values]) => h('tr', null, h('th', { scope: 'row' }, name), values.map(v => h('td', { class: 'number' }, v)))))));
     const show = h('button', { type: 'button', 'data-test': 'differing-show', onclick: () => { store.comparison.shown = true; store.emit('comparison'); store.go('table'); store.emit('filter', 'differing'); } }, T.compare.show);
-    const rows = answer.cells.slice(0, 200).map((/** @type {any} */ c) => h('tr', null, h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', 'data-test': 'go:' + c.cell, onclick: () => store.emit('goto', c.cell) }, c.label)), c.states.map((/** @type {string} */ st) => h('td', null, T.states[st] || st))));
+    const rows = answer.cells.slice(0, 200).map((/** @type {any} */ c) => h('tr', null, h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', 'data-test': 'go:' + c.cell, onclick: () => store.emit('goto', c.cell) }, c.label)), c.states.map((/** @type {string} */ st) => h('td', null, T.states[st.split(' ')[0]] ? T.states[st.split(' ')[0]] + st.slice(st.split(' ')[0].length) : st))));
     refill(cells, h('div', { class: 'row' }, h('h3', null, T.compare.differing(answer.differing)), h('span', { class: 'grow' }), answer.differing ? show : []),
       answer.differing ? h('div', { class: 'scroll short' }, h('table', { class: 'plain' }, h('thead', null, h('tr', null, h('th', null, T.compare.cell), answer.runs.map((/** @type {any} */ r) => h('th', null, T.app.run(r.id, r.method))))), h('tbody', null, rows))) : []);
   }

@@ -78,7 +78,7 @@ export function makeOpenPlace(store) {
   function draw() {
     const about = store.about;
     refill(examples, about ? about.examples.map((/** @type {any} */ e) => h('button', { type: 'button', class: 'line', 'data-test': e.file, onclick: () => open(e.file) },
-      h('span', { class: 'name' }, e.file.replace('example:', '')), h('span', { class: 'soft' }, e.title))) : []);
+      h('span', { class: 'name' }, e.file.replace('example:', '')), h('span', { class: 'soft' }, T.open.titles[e.title] || e.title))) : []);
     refill(documents, store.documents.length ? store.documents.map(documentLine) : h('p', { class: 'soft' }, T.open.nothing));
   }
   store.on('documents', draw); store.on('document', draw); store.on('changed', draw);

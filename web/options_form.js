@@ -6,7 +6,7 @@ import { T } from './texts.js';
 // Options that a run usually needs; all others of a method are its own and stand open as well.
 const COMMON = ['weights', 'effort', 'gap', 'time-limit'];
 // The page has places of its own for these, or they belong to the command line.
-const LEFT_OUT = ['method', 'output', 'public', 'certificate', 'json', 'quiet', 'trace', 'checkpoint', 'IN', 'pattern'];
+const LEFT_OUT = ['method', 'output', 'public', 'certificate', 'json', 'quiet', 'trace', 'checkpoint', 'IN', 'pattern', 'apriori', 'collapse'];
 
 /** @param {any} option @param {string} method */
 const applies = (option, method) => !LEFT_OUT.includes(option.name) && (!option.methods || !option.methods.length || option.methods.includes(method));
@@ -17,10 +17,10 @@ const isCommon = option => COMMON.includes(option.name) || option.methods && opt
 function inputOf(option, value) {
   const props = { 'data-test': 'option:' + option.name, name: option.name, 'aria-describedby': 'help-' + option.name };
   if (option.kind === 'flag') return h('input', { ...props, type: 'checkbox', checked: value === 'true' });
-  if (option.kind === 'choice') return select(props, [['', T.options.default(option.default)], ...option.choices.map((/** @type {string} */ c) => [c, c])], value);
-  const numeric = option.kind === 'number' || option.kind === 'whole';
+  if (option.kind === 'choice' || option.kind === 'one of') return select(props, [['', T.options.default(option.default)], ...option.choices.map((/** @type {string} */ c) => [c, c])], value);
+  const numeric = option.kind !== 'text' && option.kind !== 'list';
   return h('input', { ...props, type: 'text', inputmode: numeric ? 'decimal' : 'text', value, autocomplete: 'off',
-    placeholder: option.default === null || option.default === undefined ? '' : String(option.default) });
+    placeholder: String(option.absent || option.default || '') });
 }
 
 /** @param {{ onChange: () => void }} how */
@@ -40,8 +40,8 @@ export function makeOptionsForm({ onChange }) {
       onChange();
     };
     input.onchange = change; if (input.type === 'text') input.oninput = change;
-    return h('div', { class: 'option' + (option.kind === 'flag' ? ' flag' : '') }, h('label', null, h('span', { class: 'name' }, option.name), input, option.unit ? h('span', { class: 'soft' }, option.unit) : []),
-      h('p', { class: 'soft', id: 'help-' + option.name }, option.help));
+    return h('div', { class: 'option' + (option.kind === 'flag' ? ' flag' : '') }, h('label', null, h('span', { class: 'name' }, option.name), input, option.unit ? h('span', { class: 'soft unit' }, option.unit) : []),
+      h('p', { class: 'soft', id: 'help-' + option.name }, option.help, option.range ? ' (' + option.range + ')' : ''));
   }
   function draw() {
     const mine = options.filter(o => applies(o, method)), open = mine.filter(isCommon), folded = mine.filter(o => !isCommon(o));

@@ -14,7 +14,7 @@ const fact = (name, value, test) => value === null || value === undefined || val
 /** @param {any} cell @param {any} view */
 function head(cell, view) {
   const names = view.data.dims.map((/** @type {any} */ d) => d.name);
-  return [h('h2', { class: 'cell-name', 'data-test': 'cell-label' }, cell.label),
+  return [h('h2', { class: 'cell-name', 'data-test': 'cell-label' }, view.data.label(cell.cell)),
     h('p', { class: 'soft codes' }, cell.codes && cell.codes.length ? cell.codes.map((/** @type {string} */ code, /** @type {number} */ k) => (names[k] || '') + ' = ' + code).join(', ') : T.pane.cell(cell.cell)),
     h('p', { class: 'cell-value' }, h('strong', { 'data-test': 'cell-value' }, grouped(String(cell.value))),
       h('span', { class: 'badge st-' + cell.status }, T.statuses[cell.status] || cell.status),
@@ -23,9 +23,9 @@ function head(cell, view) {
 
 /** @param {any} cell */
 function facts(cell) {
-  const bounds = cell.lower !== undefined ? T.pane.between(grouped(String(cell.lower)), grouped(String(cell.upper))) : '';
+  const said = (/** @type {any} */ end) => end === null || end === undefined ? '' : grouped(String(end)), bounds = T.pane.between(said(cell.lower), said(cell.upper));
   return h('dl', { class: 'facts' }, fact(T.pane.published, cell.state && cell.state !== 'exact' ? cell.published || '×' : ''),
-    fact(T.pane.why, cell.reason), fact(T.pane.contributors, cell.frequency), cell.records !== cell.frequency ? fact(T.pane.records, cell.records) : [],
+    fact(T.pane.why, cell.reason), fact(T.pane.contributors, cell.contributors || cell.frequency), cell.records !== (cell.contributors || cell.frequency) ? fact(T.pane.records, cell.records) : [],
     fact(T.pane.cost, cell.weight), fact(T.pane.known, bounds));
 }
 
@@ -45,8 +45,15 @@ function levelsPart(levels) {
   levels.length > shown.length ? h('p', { class: 'soft' }, T.pane.more(levels.length - shown.length)) : []];
 }
 
+/** Of a count: which values are possible. @param {any} f */
+function countFinding(f) {
+  return h('div', { class: 'finding' }, h('p', { class: 'row' }, h('strong', null, f.attacker), h('span', { class: 'soft' }, f.kind), h('span', { class: 'grow' }), h('span', { class: 'verdict ' + f.verdict }, T.verdicts[f.verdict])),
+    f.values && f.values.length ? h('p', { class: 'soft' }, T.pane.possible(f.values)) : [], f.reason ? h('p', null, f.reason) : []);
+}
+
 /** @param {any} f @param {string} value @param {boolean} adjusted */
 function findingPart(f, value, adjusted) {
+  if (f.low === undefined) return countFinding(f);
   return h('div', { class: 'finding' }, h('p', { class: 'row' }, h('strong', null, f.attacker), h('span', { class: 'grow' }), f.verdict ? h('span', { class: 'verdict ' + f.verdict }, T.verdicts[f.verdict]) : []),
     adjusted ? [] : intervalBar(f, value),
     h('p', { class: 'soft' }, adjusted ? T.pane.outside(grouped(String(f.need_low)), grouped(String(f.need_high)))
@@ -57,12 +64,13 @@ function findingPart(f, value, adjusted) {
 
 /** @param {any} cell @param {(c: number) => void} go */
 function equationsPart(cell, go) {
-  const term = (/** @type {any} */ t, /** @type {number} */ k) => [h('span', { class: 'op' }, Number(t.coefficient) < 0 ? '− ' : k ? '+ ' : '', Math.abs(Number(t.coefficient)) === 1 ? '' : Math.abs(Number(t.coefficient)) + ' '),
+  const term = (/** @type {any} */ t, /** @type {number} */ k, sign = 1) => [h('span', { class: 'op' }, sign * Number(t.coefficient) < 0 ? '− ' : k ? '+ ' : '', Math.abs(Number(t.coefficient)) === 1 ? '' : Math.abs(Number(t.coefficient)) + ' × '),
     t.cell === cell.cell ? h('b', null, t.label) : h('button', { type: 'button', class: 'link', 'data-test': 'go:' + t.cell, onclick: () => go(t.cell) }, t.label),
     h('span', { class: 'soft' }, ' ' + grouped(String(t.text)) + ' ')];
   return [h('h3', null, T.pane.equations(cell.equations.length)), cell.equations.slice(0, 12).map((/** @type {any} */ e) => {
-    const most = 14, terms = e.terms || [];
-    return h('p', { class: 'equation', 'data-test': 'equation', title: e.text }, terms.slice(0, most).map(term), terms.length > most ? T.pane.more(terms.length - most) : [], ' = 0');
+    const most = 14, terms = e.terms || [], heads = terms.filter((/** @type {any} */ t) => Number(t.coefficient) < 0);
+    const total = heads.length === 1 && Number(heads[0].coefficient) === -1 && terms.length > 1 ? heads[0] : null, parts = terms.filter((/** @type {any} */ t) => t !== total);
+    return h('p', { class: 'equation', 'data-test': 'equation', title: e.text }, total ? [term(total, 0, -1), '= '] : [], parts.slice(0, most).map((/** @type {any} */ t, /** @type {number} */ k) => term(t, k)), parts.length > most ? T.pane.more(parts.length - most) : [], total ? '' : ' = 0');
   }), cell.equations.length > 12 ? h('p', { class: 'soft' }, T.pane.more(cell.equations.length - 12)) : []];
 }
 
@@ -78,10 +86,10 @@ export function makePane({ store, go }) {
   let asked = 0;
   /** @param {any} cell */
   function draw(cell) {
-    const adjusted = store.view && store.view.data.raw.adjusted;
+    const adjusted = store.view && store.view.data.raw.adjusted, findings = cell.findings && cell.findings.length ? cell.findings : cell.range ? [{ ...cell.range, attacker: T.pane.outsider, verdict: null, need_low: null }] : [];
     refill(element, head(cell, store.view), facts(cell),
-      cell.findings && cell.findings.length ? [h('h3', null, T.pane.findings), cell.findings.slice(0, 12).map((/** @type {any} */ f) => findingPart(f, String(cell.value), adjusted)),
-        cell.findings.length > 12 ? h('p', { class: 'soft' }, T.pane.more(cell.findings.length - 12)) : []] : [],
+      findings.length ? [h('h3', null, T.pane.findings), findings.slice(0, 12).map((/** @type {any} */ f) => findingPart(f, String(cell.value), adjusted)),
+        findings.length > 12 ? h('p', { class: 'soft' }, T.pane.more(findings.length - 12)) : []] : [],
       cell.needed_by && cell.needed_by.length ? neededPart(cell, go) : [],
       cell.levels && cell.levels.length ? levelsPart(cell.levels) : [],
       cell.shares && cell.shares.length ? sharesPart(cell.shares) : [],

@@ -77,6 +77,14 @@ export function makeProtectPlace(store) {
   const methods = makeMethods(store, () => form.setMethod(methods.chosen()));
   const start = h('button', { type: 'submit', class: 'main', 'data-test': 'start' }, T.protect.start);
   const runs = h('div', { class: 'runs' }), argus = h('p', null, T.protect.argus);
+  const hint = h('span', { class: 'soft' }, T.protect.compareHint);
+  const compare = h('button', { type: 'button', 'data-test': 'compare-go', onclick: () => store.go('release') });
+  const drawCompare = () => {
+    const k = store.compared.length;
+    compare.textContent = T.protect.compareGo(k); compare.hidden = k < 2;
+    hint.hidden = k > 1 || store.runs.filter(hasRelease).length < 2;
+  };
+  store.on('compare', drawCompare);
   let loaded = false;
   const go = () => store.attempt(async () => {
     const isArgus = store.document.kind === 'argus';
@@ -86,6 +94,7 @@ export function makeProtectPlace(store) {
   /** Only the card of the run that moved is drawn again. @param {any} [run] */
   function draw(run) {
     if (store.place !== 'protect') return;
+    drawCompare();
     const old = run && runs.querySelector(`[data-test="run:${run.id}"]`);
     if (old && store.runs.length === runs.children.length) {
       const focus = old.contains(document.activeElement) && document.activeElement ? document.activeElement.getAttribute('data-test') : null, open = old.querySelector('details')?.open;
@@ -99,7 +108,7 @@ export function makeProtectPlace(store) {
   }
   store.on('runs', draw);
   const left = h('form', { class: 'side', onsubmit: (/** @type {Event} */ e) => { e.preventDefault(); go(); } }, h('h1', null, T.protect.title), argus, methods.element, form.element, h('div', { class: 'sticky' }, start));
-  const element = h('section', { class: 'place protect', 'data-test': 'here-protect', 'aria-label': T.places.protect }, h('div', { class: 'split' }, left, h('div', { class: 'wide' }, h('h2', null, T.protect.runs), runs)));
+  const element = h('section', { class: 'place protect', 'data-test': 'here-protect', 'aria-label': T.places.protect }, h('div', { class: 'split' }, left, h('div', { class: 'wide' }, h('div', { class: 'row' }, h('h2', null, T.protect.runs), h('span', { class: 'grow' }), hint, compare), runs)));
   async function show() {
     if (!store.document) return;
     const isArgus = store.document.kind === 'argus';

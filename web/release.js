@@ -14,7 +14,7 @@ import { T } from './texts.js';
 
 /** @param {any} run */
 function verdictCard(run) {
-  const verdict = run.verdict || run.state, counts = (run.summary || {}).counts;
+  const verdict = run.verdict || run.state, r = run.summary || {}, counts = r.exposed === undefined ? null : r;
   return h('div', { class: 'card verdict-card ' + verdict, 'data-test': 'verdict', 'data-verdict': verdict }, h('p', { class: 'big' }, T.verdictTitles[verdict] || T.runStates[run.state]),
     h('p', null, T.verdictTexts[verdict] || run.message || ''), counts ? h('p', { class: 'soft' }, T.release.counts(counts)) : []);
 }
@@ -79,7 +79,7 @@ export function makeReleasePlace(store) {
     const list = select({ 'data-test': 'release-run', 'aria-label': T.release.which, onchange: () => store.show(store.runs.find((/** @type {any} */ r) => String(r.id) === list.value) || null) }, [['', T.release.pick], ...runs.map((/** @type {any} */ r) => [String(r.id), runName(r)])], run ? String(run.id) : '');
     refill(pick, runs.length ? h('label', null, T.release.which + ' ', list) : []);
     refill(top, run ? [verdictCard(run), runFacts(run)] : []);
-    files.element.hidden = !run || run.state !== 'done';
+    files.element.hidden = !run || run.state !== 'done' || run.command === 'audit';
     files.update();
   }
   function show() {

@@ -68,7 +68,7 @@ export function makeStatus(store) {
     const d = store.document, running = store.runs.filter((/** @type {any} */ r) => !isOver(r)).length;
     const parts = d ? T.app.status(d, (/** @type {number} */ n) => grouped(String(n))) : [T.app.version(store.about)];
     if (running) parts.push(T.app.running(running));
-    line.replaceChildren(...parts.map(part => h('span', null, part)), h('span', { class: 'grow' }), h('span', null, store.about ? store.about.folder : ''));
+    line.replaceChildren(...parts.map((/** @type {string} */ part) => h('span', null, part)), h('span', { class: 'grow' }), h('span', null, store.about ? store.about.folder : ''));
   };
   for (const event of ['place', 'document', 'changed', 'runs']) store.on(event, draw);
   draw();

@@ -45,8 +45,8 @@ export function makeStore() {
     store.document = document; store.draft = null; store.run = null; store.cell = -1; store.marked = [];
     store.compared = []; store.comparison = null; store.view = null; store.argusTable = 0;
     store.runs = document ? await api.get('runs?document=' + document.id) : [];
-    store.runs.forEach(watch);
     emit('document'); emit('runs');
+    for (const run of store.runs.slice()) if (isOver(run)) api.get('runs/' + run.id).then(keep, () => {}); else watch(run);  // the list leaves out the course
   }
   store.use = async (/** @type {number} */ id) => { await look(await api.get('documents/' + id)); remember(); };
   store.open = async (/** @type {string} */ file, /** @type {string} */ job) => {
@@ -107,7 +107,7 @@ export function makeStore() {
     store.comparison = null;
     if (store.run && store.run.id === id) store.show(null); else emit('runs');
   };
-  store.show = (/** @type {any} */ run) => { store.run = run; store.view = null; store.argusTable = 0; remember(); emit('run'); };
+  store.show = (/** @type {any} */ run) => { store.run = run; store.view = null; store.argusTable = run && run.tables ? Math.max(0, run.tables.findIndex((/** @type {any} */ t) => t.released !== false)) : 0; remember(); emit('run'); };
   store.showTable = (/** @type {number} */ table) => { store.argusTable = table; store.view = null; emit('run'); };
 
   // ---- what is in the grid: the data of the run, or of the document as it came

@@ -46,7 +46,9 @@ export function makeTablePlace(store) {
   /** @type {any} */
   let grid = null;
   /** @type {any} */
-  let drawnView = null, lastView = null;
+  let drawnView = null;
+  /** @type {any} */
+  let lastView = null;
   let lastDocument = -1;
   /** @type {Set<number>|null} */
   let hits = null;
@@ -62,7 +64,7 @@ export function makeTablePlace(store) {
   function drawArgus() {
     const tables = store.run && store.run.tables || [];
     argus.hidden = tables.length < 2;
-    argus.replaceChildren(...tables.map((/** @type {any} */ t, /** @type {number} */ k) => h('option', { value: k }, t.name)));
+    argus.replaceChildren(...tables.map((/** @type {any} */ t, /** @type {number} */ k) => h('option', { value: k, disabled: t.released === false }, t.name + (t.released === false ? ` (${T.table.notReleased})` : ''))));
     argus.value = String(store.argusTable);
   }
   /** @param {any} view */

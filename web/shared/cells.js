@@ -62,7 +62,7 @@ export function makeCellList({ data, findings, box, onChoose }) {
   const PAGE = 25, raw = data.raw;
   let page = 0, wanted = '';
   const opened = new Set();
-  const order = findings.list.slice().sort((a, b) => (a.verdict === 'protected') - (b.verdict === 'protected'));
+  const order = findings.list.slice().sort((a, b) => Number(a.verdict === 'protected') - Number(b.verdict === 'protected'));
   const names = order.map(f => data.label(f.cell, true).toLowerCase() + ' ' + (raw.reasons ? raw.reasons[f.cell].toLowerCase() : ''));
   const tools = make('div', 'tools'), hold = make('div', 'scroll'), find = make('input');
   find.type = 'search'; find.placeholder = 'Find a cell…'; find.setAttribute('aria-label', 'find a sensitive cell');

@@ -10,6 +10,7 @@ import { grouped, make } from './data.js';
 import { makeAxes } from './axes.js';
 import { words } from './words.js';
 
+/** @param {{ data: any, box: any, tools: any, onChoose: (cell: number) => void, onSelect?: (cells: number[]) => any, look?: null|((cell: number) => { classes: string, sign: string }), fill?: boolean }} how */
 export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells, look = null, fill = false }) {
   const { dims, nd, cells, tables } = data;
   const ROW = 28, LEAST = 64, MOST = 320, PAD = 20, MEASURED = 60000;
@@ -84,7 +85,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     if (r === at.row && k === at.column) td.classList.add('at');
     if (c < 0) return td;
     if (sensitive(c)) td.classList.add('p');
-    if (look && look(c).classes) td.className += ' ' + look(c).classes;
+    if (look && !published && look(c).classes) td.className += ' ' + look(c).classes;
     td.title = isNumber(data.state(c)) ? grouped(data.text[c]) : td.textContent; td.dataset.cell = String(c);
     if (c === selected || marked.has(c)) td.setAttribute('aria-selected', 'true');
     if (marked.size > 1 && marked.has(c)) td.classList.add('marked');
@@ -101,11 +102,11 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
       for (let r = 0; r < rows.length; r += step) {
         const c = cellOf(rows[r], column);
         if (c >= 0) most = Math.max(most, bareText(c).length * 1.3 +
-          (suffix(c) ? 2 : 0) + (stateOf(c) === 'e' ? 0 : 2));
+          (suffix(c).length * 2) + (stateOf(c) === 'e' ? 0 : 2));
       }
       offsets.push(offsets[offsets.length - 1] + pixels(most));
     }
-    let widest = 12;
+    let widest = nd ? dims[rowDim].name.length + (colDim < 0 ? 0 : dims[colDim].name.length + 1) : 12;
     for (const row of rows)
       widest = Math.max(widest, (nd ? dims[rowDim].codes[row.code].length : 10) + 1.6 * row.depth + 2);
     label = Math.min(fill ? 300 : 420, Math.max(fill ? 120 : 150, widest * digit + PAD));
