@@ -25,7 +25,8 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
 
   // ---- what is on the axes
   let table = 0, rowDim = -1, colDim = -1, published = !data.office;
-  let rows = [], columns = [], offsets = [0], label = 0, drawn = '';
+  let rows = [], columns = [], offsets = [0], label = 0;
+  let drawn = { r0: 0, r1: 0, c0: 0, c1: 0 };
   let selected = -1, at = { row: 0, column: 0 }, anchor = { row: 0, column: 0 }, marked = new Set();
   const chosen = dims.map(m => m.total), codes = dims.map(m => m.total);
   const own = () => tables.length ? tables[table].dimensions : dims.map((_, d) => d);
@@ -143,13 +144,15 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     thead.setAttribute('role', 'rowgroup'); head.setAttribute('role', 'row'); head.setAttribute('aria-rowindex', '1');
     corner.setAttribute('role', 'columnheader'); corner.setAttribute('aria-colindex', '1');
     corner.style.width = label + 'px'; head.append(corner);
-    for (let k = c0; k < c1; ++k) {
-      const th = header(columns[k], colDim);
-      th.scope = 'col'; th.setAttribute('role', 'columnheader'); th.setAttribute('aria-colindex', String(k + 2));
-      th.style.width = offsets[k + 1] - offsets[k] + 'px'; head.append(th);
-    }
+    for (let k = c0; k < c1; ++k) head.append(columnHead(k));
     thead.append(head);
     return thead;
+  }
+  function columnHead(k) {
+    const th = header(columns[k], colDim);
+    th.scope = 'col'; th.setAttribute('role', 'columnheader'); th.setAttribute('aria-colindex', String(k + 2));
+    th.style.width = offsets[k + 1] - offsets[k] + 'px';
+    return th;
   }
   function bodyRow(r, c0, c1) {
     const row = rows[r], tr = make('tr'), th = header(row, nd ? rowDim : -1);
@@ -167,16 +170,34 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     for (let r = r0; r < r1; ++r) body.append(bodyRow(r, c0, c1));
     sheet.append(headRow(c0, c1), body);
     sheet.style.width = label + offsets[c1] - offsets[c0] + 'px';
-    drawn = [r0, r1, c0, c1].join();
+    drawn = { r0, r1, c0, c1 };
     const old = box.querySelector('table'), button = document.activeElement && box.contains(document.activeElement) &&
       document.activeElement !== box;
     if (old) old.replaceWith(sheet); else box.prepend(sheet);
     if (button) box.focus({ preventScroll: true });  // the button that was pressed is gone
     box.setAttribute('aria-activedescendant', 'at-' + at.row + '-' + at.column);
   }
+  // Scrolling keeps what stays in view: rows and columns leave at one side and come at the other.
   function scrolled() {
-    const { r0, r1, c0, c1 } = within(false);
-    if ([r0, r1, c0, c1].join() !== drawn) draw();
+    const now = within(false), was = drawn, sheet = box.querySelector('table');
+    if (now.r0 === was.r0 && now.r1 === was.r1 && now.c0 === was.c0 && now.c1 === was.c1) return;
+    const apart = now.r0 >= was.r1 || now.r1 <= was.r0 || now.c0 >= was.c1 || now.c1 <= was.c0;
+    if (apart || !sheet) { draw(); return; }
+    const head = sheet.tHead.rows[0], body = sheet.tBodies[0];
+    if (now.c0 !== was.c0 || now.c1 !== was.c1) {
+      shift(head, 1, was.c0, was.c1, now.c0, now.c1, columnHead);
+      for (let r = was.r0; r < was.r1; ++r) shift(body.rows[r - was.r0], 1, was.c0, was.c1, now.c0, now.c1, k => cellTd(r, k));
+      sheet.style.width = label + offsets[now.c1] - offsets[now.c0] + 'px';
+    }
+    shift(body, 0, was.r0, was.r1, now.r0, now.r1, r => bodyRow(r, now.c0, now.c1));
+    drawn = now;
+  }
+  // The children from `first` on stand for from … to; afterwards for newFrom … newTo, which overlap.
+  function shift(parent, first, from, to, newFrom, newTo, maker) {
+    for (let k = from; k < newFrom; ++k) parent.children[first].remove();
+    for (let k = newTo; k < to; ++k) parent.lastElementChild.remove();
+    for (let k = from - 1; k >= newFrom; --k) parent.insertBefore(maker(k), parent.children[first] || null);
+    for (let k = to; k < newTo; ++k) parent.append(maker(k));
   }
 
   // ---- selectors
