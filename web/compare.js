@@ -23,7 +23,7 @@ export function makeCompare(store) {
   const element = h('section', { class: 'block', hidden: true }, h('h2', null, T.compare.title), table, cells);
   /** @param {any} answer */
   function draw(answer) {
-    const head = h('tr', null, h('th'), answer.runs.map((/** @type {any} */ r) => h('th', { class: 'number' }, T.app.run(r.id, r.method))));
+    const head = h('tr', null, h('td'), answer.runs.map((/** @type {any} */ r) => h('th', { class: 'number' }, T.app.run(r.id, r.method))));
     refill(table, h('table', { class: 'plain' }, h('thead', null, head), h('tbody', null, lines(answer.runs).map(([name, values]) => h('tr', null, h('th', { scope: 'row' }, name), values.map(v => h('td', { class: 'number' }, v)))))));
     const show = h('button', { type: 'button', 'data-test': 'differing-show', onclick: () => { store.go('table'); store.emit('filter', 'differing'); } }, T.compare.show);
     const rows = answer.cells.slice(0, 200).map((/** @type {any} */ c) => h('tr', null, h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', 'data-test': 'go:' + c.cell, onclick: () => store.emit('goto', c.cell) }, c.label)), c.states.map((/** @type {string} */ st) => h('td', null, T.states[st.split(' ')[0]] ? T.states[st.split(' ')[0]] + st.slice(st.split(' ')[0].length) : st))));

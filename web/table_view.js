@@ -93,6 +93,7 @@ export function makeTablePlace(store) {
   }
   const refresh = () => { if (store.place === 'table') show(); };
   for (const event of ['run', 'changed']) store.on(event, refresh);
+  store.on('run', () => { if (store.run) tabs.open('cell'); });
   store.on('document', () => { drawnView = null; });
   store.on('cell', () => { pane.show(); });
   store.on('comparison', () => { if (grid && store.view === drawnView) { finder.run(); grid.layout(); } });
@@ -105,7 +106,7 @@ export function makeTablePlace(store) {
 
   const frame = h('div', { class: 'frame' }, finder.element, h('div', { class: 'middle' },
     h('div', { class: 'toolbar' }, argus, tools, h('label', { class: 'switch' }, published, T.table.published)), box, legend), tabs.element);
-  const element = h('section', { class: 'place table', 'data-test': 'here-table', 'aria-label': T.places.table }, note, frame);
+  const element = h('section', { class: 'place table', 'data-test': 'here-table', 'aria-label': T.places.table }, h('h1', { class: 'unseen' }, T.places.table), note, frame);
   return { element, show };
 }
 
