@@ -4,7 +4,7 @@ import { s } from './dom.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
 
-const WIDE = 520, HIGH = 190, LEFT = 64, RIGHT = 12, TOP = 26, FOOT = 26;
+const WIDE = 420, HIGH = 180, LEFT = 64, RIGHT = 12, TOP = 26, FOOT = 26;
 
 /** Three or four round numbers between two. @param {number} low @param {number} high */
 export function ticks(low, high) {

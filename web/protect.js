@@ -11,7 +11,7 @@ import { hasRelease, isOver } from './store.js';
 import { T } from './texts.js';
 
 /** @param {number|null|undefined} x */
-export const figure = x => x === null || x === undefined || !Number.isFinite(Number(x)) ? '–' : grouped(String(Number(Number(x).toPrecision(7))));
+export const figure = x => x === null || x === undefined || !Number.isFinite(Number(x)) ? '–' : grouped(String(Number(Math.abs(Number(x)) >= 1000 ? Number(x).toFixed(Number.isInteger(Number(x)) ? 0 : 1) : Number(x).toPrecision(4))));
 /** @param {number|null|undefined} x */
 export const percent = x => x === null || x === undefined || !Number.isFinite(Number(x)) ? '–' : (100 * Number(x)).toFixed(Number(x) && Number(x) < .1 ? 2 : 1) + '%';
 /** @param {number} s */

@@ -115,7 +115,7 @@ export const T = {
   plot: { none: 'no figures yet', cost: 'cost', bound: 'proven bound', label: (/** @type {string} */ cost, /** @type {string} */ bound) => `cost ${cost}, proven bound ${bound}, over time` },
   release: {
     title: 'Release', which: 'Run', pick: 'none', none: 'No run has come to an end yet. Start one under Protect, or audit a release from elsewhere.', counts: (/** @type {any} */ c) => `${c.protected} of ${c.protected + c.exposed + c.undecided} requirements confirmed, ${c.exposed} exposed, ${c.undecided} undecided.`,
-    exposed: (/** @type {number} */ k) => `${k} ${plural(k, 'cell', 'cells')} given away`, exposedText: 'The steps show how a reader computes the value.',
+    exposed: (/** @type {number} */ k) => `${k} ${plural(k, 'cell', 'cells')} given away`, readers: (/** @type {number} */ k) => ` and ${k} more ${plural(k, 'reader', 'readers')}`, exposedText: 'The steps show how a reader computes the value.',
     attack: 'Audit a release from elsewhere', attackDrop: 'Drop a release of this table', attackText: 'a protected CSV, a public file, a result JSON or a list of withheld cells', attackBare: 'Audit the table as it is', attackBareText: 'the sensitive cells withheld, and no others', auditing: 'The release is being audited …',
   },
   compare: { title: 'Runs compared', differing: (/** @type {number} */ k) => k ? `${k} ${plural(k, 'cell differs', 'cells differ')}` : 'No cell differs', show: 'Highlight in the table', cell: 'cell' },

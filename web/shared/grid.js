@@ -117,17 +117,23 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     columns = colDim < 0 ? [{ code: -1, depth: 0, kids: 0 }] : axes.visible(colDim);
     measure();
     at = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, columns.length - 1) };
-    const wide = label + offsets[columns.length], high = (rows.length + 1) * ROW;
-    space.style.width = wide + 'px';
-    space.style.height = high + 'px';
     box.setAttribute('aria-rowcount', String(rows.length + 1));
     box.setAttribute('aria-colcount', String(columns.length + 1));
+    const wide = label + offsets[columns.length], high = (rows.length + 1) * ROW;
     if (!fill) {
       const room = box.parentElement.clientWidth;
       box.style.width = Math.min(wide + (high > window.innerHeight * .72 ? 18 : 3), room) + 'px';
       box.style.height = Math.min(high + (wide + 3 > room ? 18 : 3), Math.round(window.innerHeight * .72)) + 'px';
     }
-    draw();
+    makeRoom(); draw();
+  }
+  // Rows and columns are always shown from their beginning: one more fits at the end of the way.
+  function makeRoom() {
+    const wide = label + offsets[columns.length], high = (rows.length + 1) * ROW;
+    let widest = 0;
+    for (let k = 0; k < columns.length; ++k) widest = Math.max(widest, offsets[k + 1] - offsets[k]);
+    space.style.width = wide + (wide > box.clientWidth ? widest : 0) + 'px';
+    space.style.height = high + (high > box.clientHeight ? ROW : 0) + 'px';
   }
   function within(all) {
     if (all) return { r0: 0, r1: rows.length, c0: 0, c1: columns.length };
@@ -256,11 +262,15 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     if (c >= 0) onChoose(c);
   }
   function reveal() {
-    const top = at.row * ROW, left = offsets[at.column], right = offsets[at.column + 1];
-    if (top < box.scrollTop) box.scrollTop = top;
-    if (top + 2 * ROW > box.scrollTop + box.clientHeight) box.scrollTop = top + 2 * ROW - box.clientHeight + ROW / 2;
-    if (left < box.scrollLeft) box.scrollLeft = left;
-    if (right - box.scrollLeft > box.clientWidth - label) box.scrollLeft = right - box.clientWidth + label;
+    const { r0, c0 } = within(false), full = Math.max(1, Math.floor(box.clientHeight / ROW) - 1);
+    if (at.row < r0) box.scrollTop = at.row * ROW;
+    if (at.row >= r0 + full) box.scrollTop = (at.row - full + 1) * ROW;
+    const right = offsets[at.column + 1], room = box.clientWidth - label;
+    if (at.column < c0) box.scrollLeft = offsets[at.column];
+    if (right - offsets[c0] <= room) return;
+    let first = at.column;
+    while (first > 0 && right - offsets[first - 1] <= room) --first;
+    box.scrollLeft = offsets[first];
   }
   function select(list) { marked = new Set(list); draw(); onSelect(list); }
   // Brings a cell into view, in a table that has it.
@@ -312,7 +322,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     if (!td) return;
     const [row, column] = td.id.split('-').slice(1).map(Number);
     mark({ row, column }, event.shiftKey, event.ctrlKey || event.metaKey); }, { signal });
-  if (fill) { const watch = new ResizeObserver(() => scrolled()); watch.observe(box); signal.onabort = () => watch.disconnect(); }
+  if (fill) { const watch = new ResizeObserver(() => { makeRoom(); scrolled(); }); watch.observe(box); signal.onabort = () => watch.disconnect(); }
   else window.addEventListener('resize', layout, { signal });
   window.addEventListener('beforeprint', () => { if (rows.length * columns.length <= 6000) draw(true); }, { signal });
   window.addEventListener('afterprint', () => draw(), { signal });
