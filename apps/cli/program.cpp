@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <mutex>
@@ -25,6 +26,7 @@
 #include "job/ptable_jobs.h"
 #include "job/run_options.h"
 #include "lacuna/version.h"
+#include "plan/release_job.h"
 
 namespace lacuna {
 namespace {
@@ -56,6 +58,13 @@ int run_and_print(const Job& job, const RunOptions& options) {
   std::ostream& out = takes_standard_output(job) ? std::cerr : std::cout;  // one thing per stream
   out << result->text << std::flush;
   return code(out.good() ? result->code : ExitCode::kInternal);
+}
+
+// The path of this program; empty where it is part of another (Python).
+std::string own_program() {
+  std::error_code error;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return !error && path.filename() == "lacuna" ? path.string() : "";
 }
 
 bool terminal_has_colors() {
@@ -110,6 +119,11 @@ class Program {
         "protect the same table by several methods, side by side",
         compare_,
         {"threads", "seed", "quiet"});
+    add("release",
+        "protect the tables of a plan, those that share cells together, and go on where it was",
+        release_,
+        {"threads", "quiet"});
+    release_.program = own_program();
     add("bench",
         "measure a set of runs beside the numbers of the literature",
         bench_,
@@ -275,6 +289,7 @@ class Program {
   ReportJob report_;
   ShowJob show_;
   CompareJob compare_;
+  ReleaseJob release_;
   BenchJob bench_;
 #ifdef LACUNA_SERVE
   serve::ServeJob serve_;
