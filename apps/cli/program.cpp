@@ -17,6 +17,9 @@
 #include "apps/cli/reference.h"
 #include "apps/cli/terminal.h"
 #include "base/nearest.h"
+#ifdef LACUNA_SERVE
+#include "apps/serve/serve.h"
+#endif
 #include "job/file_roles.h"
 #include "job/jobs.h"
 #include "job/ptable_jobs.h"
@@ -112,6 +115,7 @@ class Program {
         bench_,
         {"threads", "seed"});
     prepare_bench(commands_.back(), bench_);
+    add_serve();
     show_.terminal = terminal_has_colors();
   }
 
@@ -154,6 +158,24 @@ class Program {
     command.add_options_of(run_, run_options);
     actions_.push_back({[this, &job] { return run_and_print(job, run_); }, job_file});
   }
+
+#ifdef LACUNA_SERVE
+  void add_serve() {
+    Command& command =
+        commands_.emplace_back(app_, "serve", "open the page to work with, on this machine");
+    command.add_options_of(serve_);
+    actions_.push_back({[this] {
+      const Interrupt interrupt;
+      const Status done = serve::run_server(serve_, std::cout, std::cerr, interrupt.token());
+      if (done)
+        return code(ExitCode::kDone);
+      std::cerr << "lacuna: " << done.error().text() << '\n';
+      return code(ExitCode::kBadInput);
+    }});
+  }
+#else
+  void add_serve() {}
+#endif
 
   int run_command(std::size_t which) {
     Command& command = commands_[which];
@@ -245,6 +267,9 @@ class Program {
   ShowJob show_;
   CompareJob compare_;
   BenchJob bench_;
+#ifdef LACUNA_SERVE
+  serve::ServeJob serve_;
+#endif
   std::deque<Command> commands_;
   std::vector<Action> actions_;
 };

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/serve/json.h"
+
+#include <regex>
+
+namespace lacuna::serve {
+namespace {
+constexpr int kDeepest = 32;
+}
+
+Result<Json> parse_json(const std::string& text) {
+  bool too_deep = false;
+  const auto watch = [&](int depth, Json::parse_event_t, Json&) {
+    too_deep = too_deep || depth > kDeepest;
+    return !too_deep;
+  };
+  Json json = Json::parse(text, watch, false);
+  if (too_deep)
+    return Error{ErrorCode::kBadInput, "the JSON is nested too deeply", ""};
+  if (json.is_discarded())
+    return Error{ErrorCode::kBadInput, "this is no JSON", ""};
+  return json;
+}
+
+Json error_json(const Error& error) {
+  Json told{{"message", error.message}, {"where", error.where}};
+  static const std::regex place(R"(^(.*?):(\d+)(?::(\d+))?(?::.*)?$)");
+  std::smatch parts;
+  if (std::regex_match(error.where, parts, place)) {
+    told["file"] = parts[1].str();
+    told["line"] = std::atoi(parts[2].str().c_str());
+    if (parts[3].matched)
+      told["column"] = std::atoi(parts[3].str().c_str());
+  }
+  return {{"error", told}};
+}
+
+std::string text_member(const Json& object, const std::string& name) {
+  const auto found = object.find(name);
+  if (found == object.end() || found->is_null())
+    return "";
+  return found->is_string() ? found->get<std::string>() : found->dump();
+}
+
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace lacuna::serve
