@@ -143,7 +143,7 @@ class Opening(Case):
         self.tab.ready()
         self.tab.click("place-open")
         self.tab.click("file:odd.toml")
-        self.assertIn("odd.csv:4:3", self.tab.see("job-error").inner_text())
+        self.assertIn("odd.csv:4:12", self.tab.see("job-error").inner_text())
 
     def test_codes_that_are_script_stay_text(self):
         evil = "<img src=x onerror=alert(1)>"
