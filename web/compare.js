@@ -23,9 +23,9 @@ export function makeCompare(store) {
   const element = h('section', { class: 'block', hidden: true }, h('h2', null, T.compare.title), table, cells);
   /** @param {any} answer */
   function draw(answer) {
-    const head = h('tr', null, h('th'), answer.runs.map((/** @type {any} */ r) => h('th', { class: 'number' }, T.app.run(r.id, r.method))));
+    const head = h('tr', null, h('td'), answer.runs.map((/** @type {any} */ r) => h('th', { class: 'number' }, T.app.run(r.id, r.method))));
     refill(table, h('table', { class: 'plain' }, h('thead', null, head), h('tbody', null, lines(answer.runs).map(([name, values]) => h('tr', null, h('th', { scope: 'row' }, name), values.map(v => h('td', { class: 'number' }, v)))))));
-    const show = h('button', { type: 'button', 'data-test': 'differing-show', onclick: () => { store.comparison.shown = true; store.emit('comparison'); store.go('table'); store.emit('filter', 'differing'); } }, T.compare.show);
+    const show = h('button', { type: 'button', 'data-test': 'differing-show', onclick: () => { store.go('table'); store.emit('filter', 'differing'); } }, T.compare.show);
     const rows = answer.cells.slice(0, 200).map((/** @type {any} */ c) => h('tr', null, h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', 'data-test': 'go:' + c.cell, onclick: () => store.emit('goto', c.cell) }, c.label)), c.states.map((/** @type {string} */ st) => h('td', null, T.states[st.split(' ')[0]] ? T.states[st.split(' ')[0]] + st.slice(st.split(' ')[0].length) : st))));
     refill(cells, h('div', { class: 'row' }, h('h3', null, T.compare.differing(answer.differing)), h('span', { class: 'grow' }), answer.differing ? show : []),
       answer.differing ? h('div', { class: 'scroll short' }, h('table', { class: 'plain' }, h('thead', null, h('tr', null, h('th', null, T.compare.cell), answer.runs.map((/** @type {any} */ r) => h('th', null, T.app.run(r.id, r.method))))), h('tbody', null, rows))) : []);
@@ -35,7 +35,7 @@ export function makeCompare(store) {
     if (element.hidden) { if (store.comparison) { store.comparison = null; store.emit('comparison'); } return; }
     const answer = await store.attempt(() => api.get('compare?runs=' + store.compared.join(',')));
     if (!answer) return;
-    store.comparison = { set: new Set(answer.cells.map((/** @type {any} */ c) => c.cell)), shown: store.comparison ? store.comparison.shown : true };
+    store.comparison = { set: new Set(answer.cells.map((/** @type {any} */ c) => c.cell)) };
     draw(answer);
     store.emit('comparison');
   }

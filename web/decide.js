@@ -40,7 +40,8 @@ function cellsForm(store) {
     NUMBERS.map(key => field(T.decide.fields[key], inputs[key])), field(T.decide.reason, reason), apply);
   return { form, update: () => {
     count.textContent = T.decide.marked(store.marked.length);
-    apply.disabled = !store.marked.length;
+    const other = store.run && store.view && store.document && store.view.data.cells !== store.document.cells;  // of a run before codes were collapsed
+    apply.disabled = !store.marked.length || !!other;
   } };
 }
 

@@ -91,5 +91,5 @@ export function makeFinder({ store, onChoose, onFound }) {
   });
   const element = h('aside', { class: 'finder', 'aria-label': T.table.found }, h('div', { class: 'finder-top' }, find, filter,
     h('div', { class: 'row' }, count, h('span', { class: 'grow' }), back, next)), box);
-  return { element, run, step, focus: () => find.focus(), setFilter: (/** @type {string} */ name) => { filter.value = name; find.value = ''; run(); } };
+  return { element, run, step, filter: () => filter.value, focus: () => find.focus(), setFilter: (/** @type {string} */ name) => { filter.value = name; find.value = ''; run(); } };
 }

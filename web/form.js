@@ -106,7 +106,7 @@ export function makeRulesPlace(store) {
   store.on('changed', () => { shown = null; });
   const none = h('p', { class: 'soft' }, T.rules.noJob);
   const body = h('div', { class: 'split even tall' }, h('div', { class: 'wide scroller' }, fields), h('div', { class: 'wide text-side' }, h('div', { class: 'row' }, h('h2', null, T.rules.text), h('span', { class: 'grow' }), save), jobText.element, outcome, h('div', { class: 'row' }, apply, check, revert)));
-  const element = h('section', { class: 'place rules', 'data-test': 'here-rules', 'aria-label': T.places.rules }, none, body);
+  const element = h('section', { class: 'place rules', 'data-test': 'here-rules', 'aria-label': T.places.rules }, h('h1', { class: 'unseen' }, T.places.rules), none, body);
   return { element, show: () => {
     const now = store.document || store.draft;
     const without = !!store.document && store.document.job === null;

@@ -76,7 +76,7 @@ function equationsPart(cell, go) {
 
 /** @param {any} cell @param {(c: number) => void} go */
 function neededPart(cell, go) {
-  return h('div', { 'data-test': 'needed-by' }, h('h3', null, T.pane.neededBy), h('ul', { class: 'bare' }, cell.needed_by.map((/** @type {any} */ n) =>
+  return h('div', { 'data-test': 'needed-by' }, h('h3', null, cell.status === 'sensitive' ? T.pane.alsoProtects : T.pane.neededBy), h('ul', { class: 'bare' }, cell.needed_by.map((/** @type {any} */ n) =>
     h('li', null, h('button', { type: 'button', class: 'link', 'data-test': 'go:' + n.cell, onclick: () => go(n.cell) }, n.label)))));
 }
 

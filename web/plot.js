@@ -4,7 +4,7 @@ import { s } from './dom.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
 
-const WIDE = 520, HIGH = 180, LEFT = 64, RIGHT = 12, TOP = 10, FOOT = 26;
+const WIDE = 420, HIGH = 180, LEFT = 64, RIGHT = 12, TOP = 26, FOOT = 26;
 
 /** Three or four round numbers between two. @param {number} low @param {number} high */
 export function ticks(low, high) {
@@ -24,6 +24,12 @@ function steps(points, x, y, end) {
   return d + `H${x(end).toFixed(1)}`;
 }
 
+/** Which line is which, in the corner where both are never. @param {boolean} cost @param {boolean} bound */
+function key(cost, bound) {
+  const at = WIDE - RIGHT - 190, line = (/** @type {string} */ cls, /** @type {string} */ name, /** @type {number} */ x) => [s('line', { class: cls, x1: x, x2: x + 18, y1: 12, y2: 12 }), s('text', { class: 'plot-text', x: x + 23, y: 16 }, name)];
+  return [cost ? line('plot-cost', T.plot.cost, at) : [], bound ? line('plot-bound', T.plot.bound, at + 70) : []];
+}
+
 /** @param {[number, number|null, number|null][]} history @param {number} seconds */
 export function coursePlot(history, seconds) {
   const known = (/** @type {number} */ k) => history.filter(p => p[k] !== null && Number.isFinite(Number(p[k]))).map(p => [p[0], Number(p[k])]);
@@ -39,5 +45,5 @@ export function coursePlot(history, seconds) {
     ticks(0, end).map(t => s('text', { class: 'plot-text', x: x(t), y: HIGH - 8, 'text-anchor': 'middle' }, short(t) + ' s')),
     cost.length && bound.length ? s('rect', { class: 'plot-gap', x: x(end) - 4, y: y(cost[cost.length - 1][1]), width: 4, height: Math.max(0, y(bound[bound.length - 1][1]) - y(cost[cost.length - 1][1])) }) : [],
     bound.length ? s('path', { class: 'plot-bound', d: steps(bound, x, y, end) }) : [],
-    cost.length ? s('path', { class: 'plot-cost', d: steps(cost, x, y, end) }) : []);
+    cost.length ? s('path', { class: 'plot-cost', d: steps(cost, x, y, end) }) : [], key(cost.length > 0, bound.length > 0));
 }

@@ -11,7 +11,7 @@ import { hasRelease, isOver } from './store.js';
 import { T } from './texts.js';
 
 /** @param {number|null|undefined} x */
-export const figure = x => x === null || x === undefined || !Number.isFinite(Number(x)) ? '–' : grouped(String(Number(Number(x).toPrecision(7))));
+export const figure = x => x === null || x === undefined || !Number.isFinite(Number(x)) ? '–' : grouped(String(Number(Math.abs(Number(x)) >= 1000 ? Number(x).toFixed(Number.isInteger(Number(x)) ? 0 : 1) : Number(x).toPrecision(4))));
 /** @param {number|null|undefined} x */
 export const percent = x => x === null || x === undefined || !Number.isFinite(Number(x)) ? '–' : (100 * Number(x)).toFixed(Number(x) && Number(x) < .1 ? 2 : 1) + '%';
 /** @param {number} s */
@@ -45,7 +45,7 @@ function runButtons(store, run) {
   } }), T.protect.compare);
   return h('div', { class: 'row wrap' }, isOver(run) ? [] : button(T.protect.stop, 'stop', () => store.stop(run.id), 'main'),
     hasRelease(run) ? [button(T.protect.show, 'show', () => { store.show(run); store.go('table'); }), button(T.protect.toRelease, 'release', () => { store.show(run); store.go('release'); }), compare] : [],
-    h('span', { class: 'grow' }), button(isOver(run) ? T.protect.forget : T.protect.cancel, 'forget', () => store.forget(run.id), 'quiet'));
+    isOver(run) ? [] : button(T.protect.cancel, 'forget', () => store.forget(run.id), 'quiet'));
 }
 
 /** One run. @param {any} store @param {any} run */
@@ -54,7 +54,8 @@ function runCard(store, run) {
   const verdict = run.verdict ? h('span', { class: 'verdict ' + run.verdict }, T.verdicts[run.verdict] || run.verdict) : h('span', { class: 'soft' }, T.runStates[run.state]);
   const error = run.error ? (run.error.where ? run.error.where + ': ' : '') + run.error.message : run.state === 'failed' || run.state === 'refused' ? run.message : '';
   return h('article', { class: 'card run ' + run.state, 'data-test': 'run:' + run.id, 'data-state': run.state, 'data-verdict': run.verdict || '', 'aria-label': runName(run) },
-    h('div', { class: 'row' }, h('h3', null, runName(run)), h('span', { class: 'soft grow clip', title: said }, said), verdict),
+    h('div', { class: 'row' }, h('h3', null, runName(run)), h('span', { class: 'soft grow clip', title: said }, said), verdict,
+      isOver(run) ? h('button', { type: 'button', class: 'quiet', 'data-test': 'forget:' + run.id, 'aria-label': T.protect.forget(run.id), title: T.protect.forget(run.id), onclick: () => store.attempt(() => store.forget(run.id)) }, '×') : []),
     isOver(run) ? [] : progressLine(run), runFigures(run), error ? h('p', { class: 'bad' }, error) : [],
     run.history && run.history.length > (isOver(run) ? 2 : 0) ? coursePlot(run.history, run.seconds || 0) : [],
     run.notes && run.notes.length ? h('details', null, h('summary', null, T.protect.notes(run.notes.length)), run.notes.map((/** @type {string} */ n) => h('p', { class: 'soft' }, n))) : [],

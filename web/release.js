@@ -27,19 +27,30 @@ function runFacts(run) {
     [T.measures.contributions, loss.contributions === undefined ? null : figure(loss.contributions)], [T.measures.guess_near, r.guess_near_share === undefined ? null : percent(r.guess_near_share)], [T.measures.guess_exact, r.guess_exact_share === undefined ? null : percent(r.guess_exact_share)]]));
 }
 
+/** The first finding of each cell, with steps if one has them, and how many there are. @param {any[]} list @returns {[any, number][]} */
+function byCell(list) {
+  const cells = new Map();
+  for (const e of list) {
+    const had = cells.get(e.cell);
+    cells.set(e.cell, had ? [had[0].steps && had[0].steps.length || !e.steps || !e.steps.length ? had[0] : e, had[1] + 1] : [e, 1]);
+  }
+  return [...cells.values()];
+}
+
 /** @param {any} store */
 function makeExposed(store) {
   const element = h('section', { class: 'block', 'data-test': 'exposed' });
-  /** @param {any} e */
-  const line = e => h('article', { class: 'exposed-cell', 'data-test': 'exposed:' + e.cell }, h('div', { class: 'row' }, h('button', { type: 'button', class: 'link', 'data-test': 'go:' + e.cell, onclick: () => store.emit('goto', e.cell) }, e.label), h('span', { class: 'soft' }, e.attacker), h('span', { class: 'grow' }), h('span', { class: 'verdict ' + e.verdict }, T.verdicts[e.verdict] || e.verdict)),
+  /** A cell by what its nearest reader finds, and how many do. @param {[any, number]} one */
+  const line = ([e, count]) => h('article', { class: 'exposed-cell', 'data-test': 'exposed:' + e.cell }, h('div', { class: 'row' }, h('button', { type: 'button', class: 'link', 'data-test': 'go:' + e.cell, onclick: () => store.emit('goto', e.cell) }, e.label), h('span', { class: 'soft' }, e.attacker + (count > 1 ? T.release.readers(count - 1) : '')), h('span', { class: 'grow' }), h('span', { class: 'verdict ' + e.verdict }, T.verdicts[e.verdict] || e.verdict)),
     e.reason ? h('p', { class: 'soft' }, e.reason) : [], e.steps && e.steps.length ? h('ol', { class: 'steps', 'data-test': 'steps' }, e.steps.map((/** @type {string} */ step) => h('li', null, grouped(step)))) : []);
   async function update() {
     const run = store.run;
     if (!run || !hasRelease(run) || run.verdict === 'protected') { element.hidden = true; return; }
     const list = await store.attempt(() => api.get(`runs/${run.id}/exposed${run.tables && run.tables.length ? '?table=' + store.argusTable : ''}`));
     if (!list || store.run !== run && (!store.run || store.run.id !== run.id)) return;
+    const cells = byCell(list);
     element.hidden = !list.length;
-    refill(element, h('h2', null, T.release.exposed(list.length)), h('p', { class: 'soft' }, T.release.exposedText), list.slice(0, 100).map(line), list.length > 100 ? h('p', { class: 'soft' }, T.pane.more(list.length - 100)) : []);
+    refill(element, h('h2', null, T.release.exposed(cells.length)), h('p', { class: 'soft' }, T.release.exposedText), cells.slice(0, 100).map(line), cells.length > 100 ? h('p', { class: 'soft' }, T.pane.more(cells.length - 100)) : []);
   }
   return { element, update };
 }

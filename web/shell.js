@@ -63,7 +63,7 @@ export function makeTop(store) {
 
 /** @param {any} store */
 export function makeStatus(store) {
-  const line = h('footer', { class: 'status', 'data-test': 'status', role: 'status' });
+  const line = h('div', { class: 'status', 'data-test': 'status', role: 'status' });
   const draw = () => {
     const d = store.document, running = store.runs.filter((/** @type {any} */ r) => !isOver(r)).length;
     const parts = d ? T.app.status(d, (/** @type {number} */ n) => grouped(String(n))) : [T.app.version(store.about)];
@@ -72,7 +72,7 @@ export function makeStatus(store) {
   };
   for (const event of ['place', 'document', 'changed', 'runs']) store.on(event, draw);
   draw();
-  return line;
+  return h('footer', null, line);
 }
 
 export function makeMessage() {

@@ -8,13 +8,13 @@ import { makeGrid } from './shared/grid.js';
 import { words } from './shared/words.js';
 import { T } from './texts.js';
 
-/** Classes and sign of a cell beyond its state: status, audit, difference. @param {any} store @param {any} view @param {() => Set<number>|null} found */
-function makeLook(store, view, found) {
+/** Classes and sign of a cell beyond its state: status, audit, difference. @param {any} store @param {any} view @param {() => Set<number>|null} found @param {() => string} filter */
+function makeLook(store, view, found, filter) {
   const signs = /** @type {Record<string, string>} */ (words.signs);
   return (/** @type {number} */ c) => {
     const { data, findings } = view, status = data.office ? data.raw.status[c] : 'f', finding = findings.of.get(c), hits = found();
     const bad = finding && finding.verdict !== 'protected';
-    const differs = store.comparison && store.comparison.shown && store.comparison.set.has(c);
+    const differs = store.comparison && filter() === 'differing' && store.comparison.set.has(c);
     return { classes: 's-' + status + (bad ? ' ' + finding.verdict : '') + (differs ? ' differs' : '') + (hits && !hits.has(c) ? ' faded' : ''),
       sign: (status === 'w' && data.state(c) === 'w' ? '' : signs[status] || '') + (bad ? '!' : '') + (differs ? '≠' : '') };
   };
@@ -58,7 +58,7 @@ export function makeTablePlace(store) {
   const argus = h('select', { 'data-test': 'argus-table', 'aria-label': T.table.argusTable, onchange: () => store.showTable(Number(argus.value)) });
   const go = (/** @type {number} */ c) => { if (grid) grid.choose(c); };
   const pane = makePane({ store, go }), decide = makeDecide(store), tabs = paneTabs(pane, decide);
-  const finder = makeFinder({ store, onChoose: go, onFound: set => { hits = set; if (grid) grid.redraw(); } });
+  const finder = makeFinder({ store, onChoose: go, onFound: set => { hits = set; if (grid) grid.layout(); } });
 
   function drawLegend() { legend.replaceChildren(...(drawnView ? legendOf(drawnView) : [])); legend.hidden = published.checked; }
   function drawArgus() {
@@ -72,7 +72,7 @@ export function makeTablePlace(store) {
     const kept = grid && lastDocument === store.document.id && sameAxes(lastView, view) ? grid.view() : null;
     if (grid) grid.destroy();
     hits = null;
-    grid = makeGrid({ data: view.data, box, tools, look: makeLook(store, view, () => hits), fill: true,
+    grid = makeGrid({ data: view.data, box, tools, look: makeLook(store, view, () => hits, finder.filter), fill: true,
       onChoose: c => store.choose(c), onSelect: cells => { store.marked = cells; decide.update(); } });
     if (kept) grid.restore(kept);
     if (published.checked) grid.asPublished(true);
@@ -93,6 +93,7 @@ export function makeTablePlace(store) {
   }
   const refresh = () => { if (store.place === 'table') show(); };
   for (const event of ['run', 'changed']) store.on(event, refresh);
+  store.on('run', () => { if (store.run) tabs.open('cell'); });
   store.on('document', () => { drawnView = null; });
   store.on('cell', () => { pane.show(); });
   store.on('comparison', () => { if (grid && store.view === drawnView) { finder.run(); grid.layout(); } });
@@ -105,7 +106,7 @@ export function makeTablePlace(store) {
 
   const frame = h('div', { class: 'frame' }, finder.element, h('div', { class: 'middle' },
     h('div', { class: 'toolbar' }, argus, tools, h('label', { class: 'switch' }, published, T.table.published)), box, legend), tabs.element);
-  const element = h('section', { class: 'place table', 'data-test': 'here-table', 'aria-label': T.places.table }, note, frame);
+  const element = h('section', { class: 'place table', 'data-test': 'here-table', 'aria-label': T.places.table }, h('h1', { class: 'unseen' }, T.places.table), note, frame);
   return { element, show };
 }
 

@@ -84,7 +84,7 @@ export const T = {
     need: (/** @type {string} */ a, /** @type {string} */ b, /** @type {string} */ w) => `, must leave open [${a}, ${b}]${w ? `, ${w} wide` : ''}`, outside: (/** @type {string} */ a, /** @type {string} */ b) => `must be shown outside (${a}, ${b})`,
     possible: (/** @type {string[]} */ values) => `possible: ${values.join(', ')}`,
     barLabel: (/** @type {any} */ f, /** @type {string} */ value) => `${f.attacker} can infer ${f.low} to ${f.high}` + (f.need_low !== null && f.need_low !== undefined ? `, must leave open ${f.need_low} to ${f.need_high}` : '') + `; the value is ${value}`,
-    equations: (/** @type {number} */ k) => k === 1 ? 'Its sum' : `Its ${k} sums`, neededBy: 'Withheld so that these stay protected', more: (/** @type {number} */ k) => `and ${k} more`,
+    equations: (/** @type {number} */ k) => k === 1 ? 'Its sum' : `Its ${k} sums`, neededBy: 'Withheld so that these stay protected', alsoProtects: 'It also protects', more: (/** @type {number} */ k) => `and ${k} more`,
   },
   decide: {
     title: 'Decide by hand', status: 'status', keep: 'as it is', statuses: { safe: 'safe: not sensitive', unsafe: 'unsafe: sensitive', protected: 'protected: must be published', secondary: 'secondary: withhold' }, apply: 'Apply to the marked cells', reason: 'reason',
@@ -106,16 +106,16 @@ export const T = {
   },
   options: { default: (/** @type {any} */ d) => d === null || d === undefined || d === '' ? 'default' : `default: ${d}`, advanced: (/** @type {number} */ k) => `${k} more options` },
   protect: {
-    title: 'Protect', method: 'method', start: 'Start', runs: 'Runs', none: 'No run yet. Choose a method and start it; several may run side by side.', stop: 'Stop with the best so far', cancel: 'Cancel', forget: 'Forget', show: 'Show in the table', toRelease: 'Release …', compare: 'compare',
+    title: 'Protect', method: 'method', start: 'Start', runs: 'Runs', none: 'No run yet. Choose a method and start it; several may run side by side.', stop: 'Stop with the best so far', cancel: 'Cancel', forget: (/** @type {number} */ id) => `forget run ${id}`, show: 'Show in the table', toRelease: 'Release …', compare: 'compare',
     compareGo: (/** @type {number} */ k) => `Compare ${k} runs`, compareHint: 'Tick two or more runs to compare them.', progress: 'progress', left: (/** @type {string} */ t) => `about ${t} left`, notes: (/** @type {number} */ k) => `${k} ${plural(k, 'note', 'notes')}`, argus: 'A batch job of τ-ARGUS says itself what is to be done; it is run and every result audited.',
   },
   runStates: { queued: 'waiting', running: 'running', stopping: 'stopping', done: 'done', refused: 'refused: no safe release', failed: 'failed', cancelled: 'cancelled' },
   figures: { cost: 'cost', bound: 'proven bound', gap: 'gap', time: 'time', withheld: 'withheld', intervals: 'intervals', changed: 'not as they are', verdict: 'verdict' },
   measures: { requirements: 'requirements', unbounded: 'of them without an end', tight: 'of them just met', mean_deviation_percent: 'mean deviation, %', largest_deviation_percent: 'largest deviation, %', cells: 'cells not published as they are', value: 'their value', width: 'width of what can be inferred', width_exact: 'width is exact', contributions: 'contributions behind them', guess_near: 'sensitive, guessed nearly', guess_exact: 'sensitive, guessed exactly', guess_at_end: 'truth at an end', mean_percent: 'mean deviation, %', max_percent: 'largest deviation, %', least_ratio: 'room left / required, least', mean_ratio: 'room left / required, mean' },
-  plot: { none: 'no figures yet', label: (/** @type {string} */ cost, /** @type {string} */ bound) => `cost ${cost}, proven bound ${bound}, over time` },
+  plot: { none: 'no figures yet', cost: 'cost', bound: 'proven bound', label: (/** @type {string} */ cost, /** @type {string} */ bound) => `cost ${cost}, proven bound ${bound}, over time` },
   release: {
     title: 'Release', which: 'Run', pick: 'none', none: 'No run has come to an end yet. Start one under Protect, or audit a release from elsewhere.', counts: (/** @type {any} */ c) => `${c.protected} of ${c.protected + c.exposed + c.undecided} requirements confirmed, ${c.exposed} exposed, ${c.undecided} undecided.`,
-    exposed: (/** @type {number} */ k) => `${k} ${plural(k, 'cell', 'cells')} given away`, exposedText: 'The steps show how a reader computes the value.',
+    exposed: (/** @type {number} */ k) => `${k} ${plural(k, 'cell', 'cells')} given away`, readers: (/** @type {number} */ k) => ` and ${k} more ${plural(k, 'reader', 'readers')}`, exposedText: 'The steps show how a reader computes the value.',
     attack: 'Audit a release from elsewhere', attackDrop: 'Drop a release of this table', attackText: 'a protected CSV, a public file, a result JSON or a list of withheld cells', attackBare: 'Audit the table as it is', attackBareText: 'the sensitive cells withheld, and no others', auditing: 'The release is being audited …',
   },
   compare: { title: 'Runs compared', differing: (/** @type {number} */ k) => k ? `${k} ${plural(k, 'cell differs', 'cells differ')}` : 'No cell differs', show: 'Highlight in the table', cell: 'cell' },

@@ -174,7 +174,16 @@ class Program {
     }});
   }
 #else
-  void add_serve() {}
+  void add_serve() {
+    Command& command = commands_.emplace_back(app_, "serve", "open the page to work with");
+    command.hide();
+    actions_.push_back({[] {
+      std::cerr
+          << "lacuna: this program was built without the page, which needs Boost 1.81 or later "
+             "(scripts/setup installs it)\n";
+      return code(ExitCode::kBadInput);
+    }});
+  }
 #endif
 
   int run_command(std::size_t which) {

@@ -158,7 +158,11 @@ Status run_server(const ServeJob& job, std::ostream& out, std::ostream& log, std
   Api api(*files, gate, api_options);
   if (!place.file.empty())
     LACUNA_RETURN_IF_ERROR(api.open(place.file));
-  const std::string host = is_loopback(job.bind) ? "127.0.0.1" : names_of(job.bind)[3];
+  const bool everywhere = job.bind == "0.0.0.0" || job.bind == "::";
+  const std::vector<std::string> names = names_of(job.bind);
+  const std::string host = is_loopback(job.bind) ? "127.0.0.1"
+                           : everywhere          ? names.back()
+                                                 : names[3];
   const std::string link =
       (tls ? "https://" : "http://") + host + ":" + std::to_string(server->port()) + "/#" + token;
   bool opened = false;

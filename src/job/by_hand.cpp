@@ -22,7 +22,7 @@ class ByHand {
   Status apply(CellId id, const AprioriEntry& entry) {
     Cell& cell = cells_[static_cast<std::size_t>(id.value)];
     if (entry.status)
-      set_status(id, cell, *entry.status);
+      LACUNA_RETURN_IF_ERROR(set_status(id, cell, *entry.status));
     if (entry.cost)
       cell.weight = *entry.cost;
     if (entry.has_bounds())
@@ -58,24 +58,35 @@ class ByHand {
     return Error{done.error().code, done.error().message, problem_.table.label(cell)};
   }
 
-  void set_status(CellId id, Cell& cell, AprioriStatus status) {
+  // A sensitive cell is neither shown nor taken for a mere secondary before somebody has called it
+  // safe in so many words.
+  Status set_status(CellId id, Cell& cell, AprioriStatus status) {
+    const bool lifts = status == AprioriStatus::kProtected || status == AprioriStatus::kSecondary;
+    if (lifts && cell.status == CellStatus::kPrimary)
+      return Error{ErrorCode::kBadInput,
+                   "the cell is sensitive; call it safe (S) first if that is meant",
+                   problem_.table.label(id)};
     if (cell.status == CellStatus::kKnown)  // what everyone knew by status alone is open again
       cell.prior = {std::min<Units>(0, cell.value), kUnboundedAbove};
+    cell.status = status_of(status);
+    if (status != AprioriStatus::kUnsafe)
+      std::erase_if(problem_.requirements,
+                    [&](const Requirement& need) { return need.cell == id; });
+    return ok_status();
+  }
+
+  static CellStatus status_of(AprioriStatus status) {
     switch (status) {
       case AprioriStatus::kSafe:
-        cell.status = CellStatus::kFree;
-        break;
+        return CellStatus::kFree;
       case AprioriStatus::kUnsafe:
-        cell.status = CellStatus::kPrimary;
-        return;
+        return CellStatus::kPrimary;
       case AprioriStatus::kProtected:
-        cell.status = CellStatus::kPublished;
-        break;
+        return CellStatus::kPublished;
       case AprioriStatus::kSecondary:
-        cell.status = CellStatus::kWithheld;
-        break;
+        return CellStatus::kWithheld;
     }
-    std::erase_if(problem_.requirements, [&](const Requirement& need) { return need.cell == id; });
+    return CellStatus::kFree;
   }
 
   // Of the outsider; what others may not learn follows from the rules.

@@ -21,7 +21,7 @@ namespace lacuna::inline job {
 Result<std::vector<Dimension>> apriori_dimensions(const Table& table);
 
 // The entries in their order, later ones over earlier ones. Errors: no such cell, levels for a cell
-// that is not sensitive, what make_problem() refuses.
+// that is not sensitive, a sensitive cell that is to be published, what make_problem() refuses.
 Result<Problem> with_entries(Problem problem, std::span<const AprioriEntry> entries);
 
 // The same with the entries of files, .csv or .hst.

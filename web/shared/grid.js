@@ -25,7 +25,8 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
 
   // ---- what is on the axes
   let table = 0, rowDim = -1, colDim = -1, published = !data.office;
-  let rows = [], columns = [], offsets = [0], label = 0, drawn = '';
+  let rows = [], columns = [], offsets = [0], label = 0;
+  let drawn = { r0: 0, r1: 0, c0: 0, c1: 0 };
   let selected = -1, at = { row: 0, column: 0 }, anchor = { row: 0, column: 0 }, marked = new Set();
   const chosen = dims.map(m => m.total), codes = dims.map(m => m.total);
   const own = () => tables.length ? tables[table].dimensions : dims.map((_, d) => d);
@@ -116,17 +117,23 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     columns = colDim < 0 ? [{ code: -1, depth: 0, kids: 0 }] : axes.visible(colDim);
     measure();
     at = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, columns.length - 1) };
-    const wide = label + offsets[columns.length], high = (rows.length + 1) * ROW;
-    space.style.width = wide + 'px';
-    space.style.height = high + 'px';
     box.setAttribute('aria-rowcount', String(rows.length + 1));
     box.setAttribute('aria-colcount', String(columns.length + 1));
+    const wide = label + offsets[columns.length], high = (rows.length + 1) * ROW;
     if (!fill) {
       const room = box.parentElement.clientWidth;
       box.style.width = Math.min(wide + (high > window.innerHeight * .72 ? 18 : 3), room) + 'px';
       box.style.height = Math.min(high + (wide + 3 > room ? 18 : 3), Math.round(window.innerHeight * .72)) + 'px';
     }
-    draw();
+    makeRoom(); draw();
+  }
+  // Rows and columns are always shown from their beginning: one more fits at the end of the way.
+  function makeRoom() {
+    const wide = label + offsets[columns.length], high = (rows.length + 1) * ROW;
+    let widest = 0;
+    for (let k = 0; k < columns.length; ++k) widest = Math.max(widest, offsets[k + 1] - offsets[k]);
+    space.style.width = wide + (wide > box.clientWidth ? widest : 0) + 'px';
+    space.style.height = high + (high > box.clientHeight ? ROW : 0) + 'px';
   }
   function within(all) {
     if (all) return { r0: 0, r1: rows.length, c0: 0, c1: columns.length };
@@ -143,13 +150,15 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     thead.setAttribute('role', 'rowgroup'); head.setAttribute('role', 'row'); head.setAttribute('aria-rowindex', '1');
     corner.setAttribute('role', 'columnheader'); corner.setAttribute('aria-colindex', '1');
     corner.style.width = label + 'px'; head.append(corner);
-    for (let k = c0; k < c1; ++k) {
-      const th = header(columns[k], colDim);
-      th.scope = 'col'; th.setAttribute('role', 'columnheader'); th.setAttribute('aria-colindex', String(k + 2));
-      th.style.width = offsets[k + 1] - offsets[k] + 'px'; head.append(th);
-    }
+    for (let k = c0; k < c1; ++k) head.append(columnHead(k));
     thead.append(head);
     return thead;
+  }
+  function columnHead(k) {
+    const th = header(columns[k], colDim);
+    th.scope = 'col'; th.setAttribute('role', 'columnheader'); th.setAttribute('aria-colindex', String(k + 2));
+    th.style.width = offsets[k + 1] - offsets[k] + 'px';
+    return th;
   }
   function bodyRow(r, c0, c1) {
     const row = rows[r], tr = make('tr'), th = header(row, nd ? rowDim : -1);
@@ -167,16 +176,34 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     for (let r = r0; r < r1; ++r) body.append(bodyRow(r, c0, c1));
     sheet.append(headRow(c0, c1), body);
     sheet.style.width = label + offsets[c1] - offsets[c0] + 'px';
-    drawn = [r0, r1, c0, c1].join();
+    drawn = { r0, r1, c0, c1 };
     const old = box.querySelector('table'), button = document.activeElement && box.contains(document.activeElement) &&
       document.activeElement !== box;
     if (old) old.replaceWith(sheet); else box.prepend(sheet);
     if (button) box.focus({ preventScroll: true });  // the button that was pressed is gone
     box.setAttribute('aria-activedescendant', 'at-' + at.row + '-' + at.column);
   }
+  // Scrolling keeps what stays in view: rows and columns leave at one side and come at the other.
   function scrolled() {
-    const { r0, r1, c0, c1 } = within(false);
-    if ([r0, r1, c0, c1].join() !== drawn) draw();
+    const now = within(false), was = drawn, sheet = box.querySelector('table');
+    if (now.r0 === was.r0 && now.r1 === was.r1 && now.c0 === was.c0 && now.c1 === was.c1) return;
+    const apart = now.r0 >= was.r1 || now.r1 <= was.r0 || now.c0 >= was.c1 || now.c1 <= was.c0;
+    if (apart || !sheet) { draw(); return; }
+    const head = sheet.tHead.rows[0], body = sheet.tBodies[0];
+    if (now.c0 !== was.c0 || now.c1 !== was.c1) {
+      shift(head, 1, was.c0, was.c1, now.c0, now.c1, columnHead);
+      for (let r = was.r0; r < was.r1; ++r) shift(body.rows[r - was.r0], 1, was.c0, was.c1, now.c0, now.c1, k => cellTd(r, k));
+      sheet.style.width = label + offsets[now.c1] - offsets[now.c0] + 'px';
+    }
+    shift(body, 0, was.r0, was.r1, now.r0, now.r1, r => bodyRow(r, now.c0, now.c1));
+    drawn = now;
+  }
+  // The children from `first` on stand for from … to; afterwards for newFrom … newTo, which overlap.
+  function shift(parent, first, from, to, newFrom, newTo, maker) {
+    for (let k = from; k < newFrom; ++k) parent.children[first].remove();
+    for (let k = newTo; k < to; ++k) parent.lastElementChild.remove();
+    for (let k = from - 1; k >= newFrom; --k) parent.insertBefore(maker(k), parent.children[first] || null);
+    for (let k = to; k < newTo; ++k) parent.append(maker(k));
   }
 
   // ---- selectors
@@ -235,11 +262,15 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     if (c >= 0) onChoose(c);
   }
   function reveal() {
-    const top = at.row * ROW, left = offsets[at.column], right = offsets[at.column + 1];
-    if (top < box.scrollTop) box.scrollTop = top;
-    if (top + 2 * ROW > box.scrollTop + box.clientHeight) box.scrollTop = top + 2 * ROW - box.clientHeight + ROW / 2;
-    if (left < box.scrollLeft) box.scrollLeft = left;
-    if (right - box.scrollLeft > box.clientWidth - label) box.scrollLeft = right - box.clientWidth + label;
+    const { r0, c0 } = within(false), full = Math.max(1, Math.floor(box.clientHeight / ROW) - 1);
+    if (at.row < r0) box.scrollTop = at.row * ROW;
+    if (at.row >= r0 + full) box.scrollTop = (at.row - full + 1) * ROW;
+    const right = offsets[at.column + 1], room = box.clientWidth - label;
+    if (at.column < c0) box.scrollLeft = offsets[at.column];
+    if (right - offsets[c0] <= room) return;
+    let first = at.column;
+    while (first > 0 && right - offsets[first - 1] <= room) --first;
+    box.scrollLeft = offsets[first];
   }
   function select(list) { marked = new Set(list); draw(); onSelect(list); }
   // Brings a cell into view, in a table that has it.
@@ -291,7 +322,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     if (!td) return;
     const [row, column] = td.id.split('-').slice(1).map(Number);
     mark({ row, column }, event.shiftKey, event.ctrlKey || event.metaKey); }, { signal });
-  if (fill) { const watch = new ResizeObserver(() => scrolled()); watch.observe(box); signal.onabort = () => watch.disconnect(); }
+  if (fill) { const watch = new ResizeObserver(() => { makeRoom(); scrolled(); }); watch.observe(box); signal.onabort = () => watch.disconnect(); }
   else window.addEventListener('resize', layout, { signal });
   window.addEventListener('beforeprint', () => { if (rows.length * columns.length <= 6000) draw(true); }, { signal });
   window.addEventListener('afterprint', () => draw(), { signal });
