@@ -8,6 +8,7 @@
 
 #include "base/decimal.h"
 #include "io/apriori.h"
+#include "io/cell_index.h"
 #include "io/csv.h"
 #include "io/file.h"
 #include "io/job_file.h"
@@ -326,11 +327,14 @@ std::string Document::apriori_text() const {
     return "";
   const Table& table = held.loaded->problem.table;
   std::vector<AprioriEntry> entries;
-  for (const Change& change : done) {
-    for (const AprioriEntry& entry : change.entries) {
-      if (codes_in(problem().table, table, entry.codes))
-        entries.push_back(entry);
-    }
+  for (const Change& change : done)
+    entries.insert(entries.end(), change.entries.begin(), change.entries.end());
+  if (!collapsed().empty()) {  // of cells that are gone nothing can be said
+    const CellIndex index(problem().table);
+    std::erase_if(entries, [&](const AprioriEntry& entry) {
+      const auto codes = codes_in(problem().table, table, entry.codes);
+      return !codes || !index.find(*codes);
+    });
   }
   if (entries.empty())
     return "";
@@ -365,7 +369,8 @@ Json Document::json() const {
   json["changes"] = changes;
   json["can_undo"] = !done.empty();
   json["can_redo"] = !undone.empty();
-  json["command_line"] = command_line(*this, is_argus() ? "argus" : "protect", {});
+  json["command_line"] =
+      command_line(*this, is_argus() ? "argus" : "protect", options_of_changes());
   if (!now)
     return json;
   HeldProblem shown = held;
