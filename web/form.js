@@ -68,6 +68,7 @@ export function makeRulesPlace(store) {
       if (mine !== state.asked || text !== state.text) { api.remove('documents/' + preview.id).catch(() => {}); return; }
       dropPreview(); state.preview = preview; store.previews.add(preview.id); state.error = null;
       if (preview.columns) state.columns = preview.columns;
+      if (preview.cells <= LIVE) state.dims = (await api.get(`documents/${preview.id}/page`)).dimensions;
     } catch (error) {
       if (mine !== state.asked) return;
       if (!(error instanceof api.ApiError) || error.status !== 422) throw error;

@@ -41,6 +41,7 @@ function runButtons(store, run) {
   const button = (/** @type {string} */ name, /** @type {string} */ test, /** @type {() => any} */ f, cls = '') => h('button', { type: 'button', class: cls, 'data-test': test + ':' + run.id, onclick: () => store.attempt(async () => f()) }, name);
   const compare = h('label', { class: 'switch' }, h('input', { type: 'checkbox', 'data-test': 'compare:' + run.id, checked: store.compared.includes(run.id), onchange: (/** @type {any} */ e) => {
     store.compared = e.target.checked ? [...store.compared, run.id] : store.compared.filter((/** @type {number} */ id) => id !== run.id);
+    store.keep({ document: store.document.id, compared: store.compared });
     store.emit('compare');
   } }), T.protect.compare);
   return h('div', { class: 'row wrap' }, isOver(run) ? [] : button(T.protect.stop, 'stop', () => store.stop(run.id), 'main'),

@@ -19,7 +19,7 @@ export function makeStore() {
   const watched = new Map();
   /** @type {any} */
   const store = { about: null, documents: [], document: null, draft: null, runs: [], run: null, argusTable: 0, place: 'open', cell: -1,
-    marked: [], compared: [], comparison: null, view: null, previews: new Set(), on, emit, fail: null };
+    marked: [], compared: [], comparison: null, view: null, previews: new Set(), kept: history.state || {}, on, emit, fail: null };
 
   /** @param {string} event @param {(what?: any) => void} f */
   function on(event, f) { hearers.set(event, [...(hearers.get(event) || []), f]); }
@@ -34,8 +34,10 @@ export function makeStore() {
   }
   function remember(replace = false) {
     if (address() === location.hash) return;
-    if (replace) history.replaceState(null, '', address()); else history.pushState(null, '', address());
+    if (replace) history.replaceState(store.kept, '', address()); else history.pushState(store.kept, '', address());
   }
+  // What is looked at, as numbers of rows, codes and cells, outlives a reload in the entry of the history.
+  store.keep = (/** @type {any} */ what) => { store.kept = { ...store.kept, ...what }; history.replaceState(store.kept, '', location.hash || address()); };
   store.go = (/** @type {string} */ place) => { store.place = place; remember(); emit('place'); };
 
   // ---- documents
@@ -133,6 +135,8 @@ export function makeStore() {
       if (known) await look(known);
     }
     const wanted = store.runs.find((/** @type {any} */ r) => r.id === Number(run)) || null;
+    const compared = (store.kept.document === id && store.kept.compared || []).filter((/** @type {number} */ k) => store.runs.some((/** @type {any} */ r) => r.id === k));
+    if (!store.compared.length && compared.length) store.compared = compared;
     if (wanted !== store.run) { store.run = wanted; store.view = null; emit('run'); }
     emit('place');
   };

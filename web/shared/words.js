@@ -2,7 +2,7 @@
 // What the shared components say; web/texts.js has all other texts.
 export const words = {
   table: 'Table', rows: 'Rows', columns: 'Columns', none: '(none)', value: 'value', published: 'published',
-  cell: 'cell', grandTotal: 'grand total', expandRows: 'Expand all rows', collapseRows: 'Collapse rows',
+  cell: 'cell', grandTotal: 'grand total', expandRows: 'Expand rows', collapseRows: 'Collapse rows',
   expand: 'expand', collapse: 'collapse',
   keys: 'Arrow keys move, plus and minus open and close a row, Enter chooses a cell.',
   signs: { p: '●', z: '✓', k: '=', w: '⊘' },
