@@ -59,7 +59,7 @@ def pictures(tab, out, scheme):
     tab.choose("A2", "East")
     save("table")
     run = tab.protect("suppress")
-    tab.protect("round", base=5)
+    tab.protect("round", base=10)
     tab.click("place-open")
     tab.click("file:hierarchical.json")
     tab.grid()
