@@ -53,8 +53,8 @@ export function makeOptionsForm({ onChange, onFail }) {
       onChange();
     };
     input.onchange = change; if (input.type === 'text') input.oninput = change;
-    return h('div', { class: 'option' + (option.kind === 'flag' ? ' flag' : '') }, h('div', { class: 'row' }, h('label', { class: 'grow' }, h('span', { class: 'name' }, option.name), input, option.unit ? h('span', { class: 'soft unit' }, option.unit) : []), option.file ? filePicker(option, input, change, onFail) : []),
-      h('p', { class: 'soft', id: 'help-' + option.name }, option.help, option.range ? ' (' + option.range + ')' : ''));
+    return h('div', { class: 'option' + (option.kind === 'flag' ? ' flag' : '') }, h('div', { class: 'row' }, h('label', { class: 'grow' }, h('span', { class: 'name' }, option.name), input), option.file ? filePicker(option, input, change, onFail) : []),
+      h('p', { class: 'soft', id: 'help-' + option.name }, option.help, option.unit || option.range ? ' (' + [option.range, option.unit].filter(Boolean).join(', ') + ')' : ''));
   }
   function draw() {
     const mine = options.filter(o => applies(o, method)), open = mine.filter(isCommon), folded = mine.filter(o => !isCommon(o));

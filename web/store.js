@@ -6,6 +6,7 @@ import { makeData } from './shared/data.js';
 import { makeFindings } from './shared/cells.js';
 
 export const PLACES = ['open', 'rules', 'table', 'protect', 'release'];
+const POLL = 1000;  // milliseconds
 const OVER = new Set(['done', 'refused', 'failed', 'cancelled']);
 /** @param {any} run */
 export const isOver = run => OVER.has(run.state);
@@ -81,14 +82,30 @@ export function makeStore() {
     if (store.run && store.run.id === run.id) store.run = run;
     emit('runs', run);
   }
+  // A browser opens six connections to a server, over all its tabs: one run is streamed, others are
+  // asked for.
+  let streams = false;
+  /** @param {any} run @param {AbortSignal} signal */
+  async function follow(run, signal) {
+    if (!streams) {
+      streams = true;
+      try { await api.watchRun(run.id, keep, signal); } finally { streams = false; }
+    }
+    for (;;) {
+      const now = await api.get('runs/' + run.id);
+      if (signal.aborted) return;
+      keep(now);
+      if (isOver(now)) return;
+      await new Promise(done => { setTimeout(done, POLL); });
+    }
+  }
   /** @param {any} run */
   async function watch(run) {
     if (isOver(run) || watched.has(run.id)) return;
     const stop = new AbortController();
     watched.set(run.id, stop);
     try {
-      await api.watchRun(run.id, keep, stop.signal);
-      keep(await api.get('runs/' + run.id));
+      await follow(run, stop.signal);
     } catch (error) {
       if (!stop.signal.aborted && !(error instanceof api.ApiError && error.status === 404)) emit('error', error);
     } finally { watched.delete(run.id); }
@@ -98,6 +115,13 @@ export function makeStore() {
     const run = await api.post(`documents/${store.document.id}/runs`, { command, options });
     keep(run); watch(run);
     return run;
+  };
+  // Runs that someone else has started, in another tab or by a script.
+  store.refreshRuns = async () => {
+    if (!store.document) return;
+    const known = new Set(store.runs.map((/** @type {any} */ r) => r.id));
+    for (const run of await api.get('runs?document=' + store.document.id))
+      if (!known.has(run.id)) { keep(await api.get('runs/' + run.id)); watch(run); }
   };
   store.stop = async (/** @type {number} */ id) => { const run = await api.post(`runs/${id}/stop`); if (run) keep(run); };
   store.forget = async (/** @type {number} */ id) => {

@@ -9,7 +9,7 @@ const plural = (n, one, many) => n === 1 ? one : many;
 export const T = {
   places: { open: 'Open', rules: 'Rules', table: 'Table', protect: 'Protect', release: 'Release' },
   app: {
-    name: 'Lacuna', places: 'places', skip: 'Skip to the content', document: 'document', shown: 'what is shown', noDocument: 'no document', input: 'as it came',
+    name: 'Lacuna', places: 'places', skip: 'Skip to the content', document: 'document', shown: 'what is shown', noDocument: 'no document', input: 'the table itself',
     run: (/** @type {number} */ id, /** @type {string} */ method) => `run ${id} · ${method}`, copy: 'Copy', copied: 'Copied', dismiss: 'dismiss',
     tabTitle: (/** @type {string} */ name, /** @type {number} */ key) => `${name} (Alt+${key})`,
     version: (/** @type {any} */ about) => about ? `lacuna ${about.version}` : '',
