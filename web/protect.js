@@ -75,7 +75,7 @@ function makeMethods(store, onChange) {
 
 /** @param {any} store */
 export function makeProtectPlace(store) {
-  const form = makeOptionsForm({ onChange: () => {} });
+  const form = makeOptionsForm({ onChange: () => {}, onFail: store.fail });
   const methods = makeMethods(store, () => form.setMethod(methods.chosen()));
   const start = h('button', { type: 'submit', class: 'main', 'data-test': 'start' }, T.protect.start);
   const runs = h('div', { class: 'runs' }), argus = h('p', null, T.protect.argus);

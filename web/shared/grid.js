@@ -63,6 +63,11 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     const sign = SIGN[stateOf(c)], end = suffix(c);
     return grouped((sign ? sign + ' ' : '') + bareText(c)).trim() + (end ? ' ' + end : '');
   }
+  // Signs in words, for those who hear the table.
+  function spoken(c) {
+    const parts = [words.states[stateOf(c)], published ? '' : words.statuses[data.raw.status[c]]].filter(Boolean);
+    return parts.length ? [grouped(bareText(c)), ...parts].filter(Boolean).join(', ') : '';
+  }
   function header(node, d) {
     const th = make('th', node.depth || d < 0 ? '' : 'top');
     if (d >= 0 && node.kids) {
@@ -74,7 +79,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
       th.append(b);
       th.setAttribute('aria-expanded', String(node.open));
     }
-    const name = d < 0 ? (nd ? words.value : words.published) : dims[d].codes[node.code];
+    const name = d < 0 ? (nd || fill ? words.value : words.published) : dims[d].codes[node.code];
     th.append(name); th.title = name;
     return th;
   }
@@ -88,6 +93,8 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     if (sensitive(c)) td.classList.add('p');
     if (look && !published && look(c).classes) td.className += ' ' + look(c).classes;
     td.title = isNumber(data.state(c)) ? grouped(data.text[c]) : td.textContent; td.dataset.cell = String(c);
+    const said = spoken(c);
+    if (said) td.setAttribute('aria-label', said);
     if (c === selected || marked.has(c)) td.setAttribute('aria-selected', 'true');
     if (marked.size > 1 && marked.has(c)) td.classList.add('marked');
     return td;
