@@ -170,8 +170,9 @@ Response Api::compare(const Call& call) {
     const auto member = [&](const char* name) {
       return summary.is_object() && summary.contains(name) ? summary[name] : Json();
     };
+    const Json method = member("method");
     rows.push_back({{"id", run->id()},
-                    {"method", member("method")},
+                    {"method", method.is_null() ? about["command"] : method},
                     {"cost", member("objective")},
                     {"bound", member("bound")},
                     {"gap", member("gap")},
