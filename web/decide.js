@@ -83,7 +83,7 @@ export function makeDecide(store) {
     const text = changes.length ? await api.text(`documents/${d.id}/apriori`).catch(() => '') : '';
     file.textContent = text; file.hidden = !text;
   }
-  const element = h('div', { class: 'pane-body', 'data-test': 'pane-decide', hidden: true }, h('h2', null, T.decide.title), cells.form, h('h3', null, T.decide.collapseTitle), h('p', { class: 'soft' }, T.decide.collapseText), collapse.form,
+  const element = h('div', { class: 'pane-body', 'data-test': 'pane-decide', hidden: true, role: 'tabpanel', 'aria-label': T.decide.title }, h('h2', null, T.decide.title), cells.form, h('h3', null, T.decide.collapseTitle), h('p', { class: 'soft' }, T.decide.collapseText), collapse.form,
     h('h3', null, T.decide.changes), h('div', { class: 'row wrap' }, back, again, save), note, list, file);
   return { element, update };
 }

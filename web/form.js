@@ -14,6 +14,13 @@ import { T } from './texts.js';
 
 const LIVE = 20000;  // cells up to which every change is read at once
 
+/** Which dimensions are crossed where a job has several tables. @param {any[]} sections */
+function tablesPart(sections) {
+  const tables = sections.filter(s => s.name === 'table');
+  const value = (/** @type {any} */ s, /** @type {string} */ key) => s.keys.get(key)?.value;
+  return tables.length ? [h('h2', null, T.form.tables), h('table', { class: 'plain' }, h('tbody', null, tables.map(s => h('tr', null, h('th', { scope: 'row' }, String(value(s, 'name') || '')), h('td', { class: 'soft' }, [value(s, 'dimensions') || []].flat().join(' × '))))))] : [];
+}
+
 /** @param {any} store */
 export function makeRulesPlace(store) {
   /** @type {any} */
@@ -42,7 +49,7 @@ export function makeRulesPlace(store) {
     const opened = new Map([...fields.querySelectorAll('details[data-test]')].map(d => [d.getAttribute('data-test'), /** @type {any} */ (d).open]));
     refill(fields, h('h2', null, T.form.columns), state.columns ? columnsForm({ ...how, columns: state.columns }) : h('p', { class: 'soft' }, T.form.noColumns),
       h('h2', null, T.form.dimensions), dimensionsForm({ ...how, dims: state.dims, state, redraw: drawForm }),
-      h('h2', null, T.form.rules), rulesForm(how), ['levels', 'attackers', 'weights', 'bounds', 'defaults', 'input'].map(name => sectionForm(how, name)));
+      tablesPart(sections), h('h2', null, T.form.rules), rulesForm(how), ['levels', 'attackers', 'weights', 'bounds', 'defaults', 'input'].map(name => sectionForm(how, name)));
     for (const d of fields.querySelectorAll('details[data-test]')) { const was = opened.get(d.getAttribute('data-test')); if (was !== undefined && !d.querySelector('.bad')) /** @type {any} */ (d).open = was; }
   }
   function drawOutcome() {
@@ -51,7 +58,7 @@ export function makeRulesPlace(store) {
     jobText.mark(error && isJob(error.file) ? error.line : 0);
     if (error) refill(outcome, h('p', { class: 'bad', 'data-test': 'job-error' }, error.where ? h('b', null, error.where + ': ') : [], error.message));
     else if (preview) refill(outcome, h('p', { class: 'good' }, T.rules.would(preview, store.document, number)), preview.notes.slice(0, 5).map((/** @type {string} */ n) => h('p', { class: 'soft' }, n)));
-    else refill(outcome, store.document ? [h('p', { 'data-test': 'understood' }, T.rules.understood(store.document, number)), store.document.notes.slice(0, 8).map((/** @type {string} */ n) => h('p', { class: 'soft' }, n))] : []);
+    else refill(outcome, store.document ? [h('p', { 'data-test': 'understood' }, T.rules.understood(store.document, number)), store.document.against ? h('p', { class: 'soft' }, store.document.against) : [], store.document.notes.slice(0, 8).map((/** @type {string} */ n) => h('p', { class: 'soft' }, n))] : []);
   }
   function changed() { dropPreview(); state.error = null; ++state.asked; drawOutcome(); checkSoon(); }
   /** @param {string} text */
@@ -68,6 +75,7 @@ export function makeRulesPlace(store) {
       if (mine !== state.asked || text !== state.text) { api.remove('documents/' + preview.id).catch(() => {}); return; }
       dropPreview(); state.preview = preview; store.previews.add(preview.id); state.error = null;
       if (preview.columns) state.columns = preview.columns;
+      if (preview.cells <= LIVE) state.dims = (await api.get(`documents/${preview.id}/page`)).dimensions;
     } catch (error) {
       if (mine !== state.asked) return;
       if (!(error instanceof api.ApiError) || error.status !== 422) throw error;

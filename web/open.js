@@ -89,5 +89,5 @@ export function makeOpenPlace(store) {
       h('h2', null, T.open.examples), examples),
     h('div', null, h('h2', null, T.open.documents), documents, h('h2', null, T.open.folder), folder)));
   let listed = false;
-  return { element, show: () => { draw(); if (!listed && store.about) { listed = true; list(''); } } };
+  return { element, show: () => { draw(); if (store.about) store.attempt(store.loadDocuments); if (!listed && store.about) { listed = true; list(''); } } };
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A form made from the program's own list of options: those of the method, the rarer ones folded.
+import { upload } from './api.js';
 import { h, refill, select } from './dom.js';
 import { T } from './texts.js';
 
@@ -23,8 +24,20 @@ function inputOf(option, value) {
     placeholder: String(option.absent || option.default || '') });
 }
 
-/** @param {{ onChange: () => void }} how */
-export function makeOptionsForm({ onChange }) {
+/** A file of the user's goes to the server; its name there is the value. @param {any} option @param {any} input @param {() => void} done @param {(error: any) => void} fail */
+function filePicker(option, input, done, fail) {
+  const pick = h('input', { type: 'file', class: 'hidden-input', tabIndex: -1, 'aria-label': option.name, 'data-test': 'option-file:' + option.name });
+  pick.onchange = async () => {
+    const file = pick.files[0];
+    if (!file) return;
+    try { input.value = (await upload([file]))[0]; done(); } catch (error) { fail(error); }
+    pick.value = '';
+  };
+  return [h('button', { type: 'button', class: 'small', onclick: () => pick.click() }, T.options.file), pick];
+}
+
+/** @param {{ onChange: () => void, onFail: (error: any) => void }} how */
+export function makeOptionsForm({ onChange, onFail }) {
   const element = h('div', { class: 'options' });
   /** @type {Map<string, string>} */
   const values = new Map();
@@ -40,8 +53,8 @@ export function makeOptionsForm({ onChange }) {
       onChange();
     };
     input.onchange = change; if (input.type === 'text') input.oninput = change;
-    return h('div', { class: 'option' + (option.kind === 'flag' ? ' flag' : '') }, h('label', null, h('span', { class: 'name' }, option.name), input, option.unit ? h('span', { class: 'soft unit' }, option.unit) : []),
-      h('p', { class: 'soft', id: 'help-' + option.name }, option.help, option.range ? ' (' + option.range + ')' : ''));
+    return h('div', { class: 'option' + (option.kind === 'flag' ? ' flag' : '') }, h('div', { class: 'row' }, h('label', { class: 'grow' }, h('span', { class: 'name' }, option.name), input), option.file ? filePicker(option, input, change, onFail) : []),
+      h('p', { class: 'soft', id: 'help-' + option.name }, option.help, option.unit || option.range ? ' (' + [option.range, option.unit].filter(Boolean).join(', ') + ')' : ''));
   }
   function draw() {
     const mine = options.filter(o => applies(o, method)), open = mine.filter(isCommon), folded = mine.filter(o => !isCommon(o));

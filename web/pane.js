@@ -82,7 +82,7 @@ function neededPart(cell, go) {
 
 /** @param {{ store: any, go: (cell: number) => void }} how */
 export function makePane({ store, go }) {
-  const element = h('div', { class: 'pane-body', 'data-test': 'pane-cell', 'aria-live': 'polite' });
+  const element = h('div', { class: 'pane-body', 'data-test': 'pane-cell', role: 'tabpanel', 'aria-label': T.pane.title });
   let asked = 0;
   /** @param {any} cell */
   function draw(cell) {

@@ -14,6 +14,14 @@ export function ticks(low, high) {
   return out;
 }
 
+/** 1, 2 and 5 times powers of ten, or the powers alone where these are many. @param {number} low @param {number} high */
+function decades(low, high) {
+  const out = [], steps = high / low > 1000 ? [1] : [1, 2, 5];
+  for (let power = 10 ** Math.floor(Math.log10(low)); power <= high; power *= 10)
+    for (const step of steps) if (step * power >= low && step * power <= high) out.push(step * power);
+  return out;
+}
+
 /** @param {number} x */
 const short = x => Math.abs(x) >= 1e6 ? (x / 1e6).toPrecision(3) + ' M' : grouped(String(Number(x.toPrecision(5))));
 
@@ -37,11 +45,12 @@ export function coursePlot(history, seconds) {
   if (!all.length) return s('svg', { class: 'plot', viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': T.plot.none, 'data-test': 'plot' },
     s('text', { class: 'plot-text', x: WIDE / 2, y: HIGH / 2, 'text-anchor': 'middle' }, T.plot.none));
   const end = Math.max(seconds, history[history.length - 1][0], 0.001), low = Math.min(...all), high = Math.max(...all);
-  const room = (high - low || Math.abs(high) || 1) * .08, from = low - room, to = high + room;
-  const x = (/** @type {number} */ t) => LEFT + t / end * (WIDE - LEFT - RIGHT), y = (/** @type {number} */ v) => HIGH - FOOT - (v - from) / (to - from) * (HIGH - FOOT - TOP);
+  const logs = low > 0 && high > 8 * low, scaled = (/** @type {number} */ v) => logs ? Math.log10(v) : v;  // the first solutions may be far off
+  const room = (scaled(high) - scaled(low) || Math.abs(scaled(high)) || 1) * .08, from = scaled(low) - room, to = scaled(high) + room;
+  const x = (/** @type {number} */ t) => LEFT + t / end * (WIDE - LEFT - RIGHT), y = (/** @type {number} */ v) => HIGH - FOOT - (scaled(v) - from) / (to - from) * (HIGH - FOOT - TOP);
   const label = T.plot.label(short(cost.length ? cost[cost.length - 1][1] : NaN), short(bound.length ? bound[bound.length - 1][1] : NaN));
   return s('svg', { class: 'plot', viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': label, 'data-test': 'plot' }, s('title', null, label),
-    ticks(from, to).map(v => [s('line', { class: 'plot-line', x1: LEFT, x2: WIDE - RIGHT, y1: y(v), y2: y(v) }), s('text', { class: 'plot-text', x: LEFT - 6, y: y(v) + 4, 'text-anchor': 'end' }, short(v))]),
+    (logs ? decades(low, high) : ticks(from, to)).map(v => [s('line', { class: 'plot-line', x1: LEFT, x2: WIDE - RIGHT, y1: y(v), y2: y(v) }), s('text', { class: 'plot-text', x: LEFT - 6, y: y(v) + 4, 'text-anchor': 'end' }, short(v))]),
     ticks(0, end).map(t => s('text', { class: 'plot-text', x: x(t), y: HIGH - 8, 'text-anchor': 'middle' }, short(t) + ' s')),
     cost.length && bound.length ? s('rect', { class: 'plot-gap', x: x(end) - 4, y: y(cost[cost.length - 1][1]), width: 4, height: Math.max(0, y(bound[bound.length - 1][1]) - y(cost[cost.length - 1][1])) }) : [],
     bound.length ? s('path', { class: 'plot-bound', d: steps(bound, x, y, end) }) : [],

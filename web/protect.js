@@ -22,9 +22,10 @@ export const figures = pairs => h('dl', { class: 'figures' }, pairs.filter(([, v
 
 /** @param {any} run */
 function progressLine(run) {
+  if (run.state === 'queued') return [];
   const p = run.progress || {}, share = p.share === null || p.share === undefined ? undefined : p.share;
   return h('div', { class: 'progress' }, h('progress', { max: 1, value: share, 'aria-label': T.protect.progress }),
-    h('span', { class: 'soft' }, [T.runStates[run.state], p.phase || '', p.seconds_left ? T.protect.left(clock(p.seconds_left)) : ''].filter(Boolean).join(' · ')));
+    h('span', { class: 'soft' }, [p.phase || '', p.seconds_left ? T.protect.left(clock(p.seconds_left)) : ''].filter(Boolean).join(' · ')));
 }
 
 /** @param {any} run */
@@ -32,7 +33,7 @@ function runFigures(run) {
   const p = run.progress || {}, r = run.summary || {};
   const cost = r.objective !== undefined ? r.objective : p.cost, bound = r.bound !== undefined ? r.bound : p.bound, gap = r.gap !== undefined ? r.gap : p.gap;
   return figures([[T.figures.cost, cost === undefined ? null : figure(cost)], [T.figures.bound, bound === undefined ? null : figure(bound)], [T.figures.gap, gap === undefined ? null : percent(gap)],
-    [T.figures.time, clock(run.seconds || 0)], [T.figures.withheld, r.suppressed === undefined ? null : figure(r.suppressed)], [T.figures.intervals, r.intervals === undefined ? null : figure(r.intervals)],
+    [T.figures.time, run.state === 'queued' ? null : clock(run.seconds || 0)], [T.figures.withheld, r.suppressed === undefined ? null : figure(r.suppressed)], [T.figures.intervals, r.intervals === undefined ? null : figure(r.intervals)],
     [T.figures.changed, r.information_loss ? figure(r.information_loss.cells) : null]]);
 }
 
@@ -41,12 +42,17 @@ function runButtons(store, run) {
   const button = (/** @type {string} */ name, /** @type {string} */ test, /** @type {() => any} */ f, cls = '') => h('button', { type: 'button', class: cls, 'data-test': test + ':' + run.id, onclick: () => store.attempt(async () => f()) }, name);
   const compare = h('label', { class: 'switch' }, h('input', { type: 'checkbox', 'data-test': 'compare:' + run.id, checked: store.compared.includes(run.id), onchange: (/** @type {any} */ e) => {
     store.compared = e.target.checked ? [...store.compared, run.id] : store.compared.filter((/** @type {number} */ id) => id !== run.id);
+    store.keep({ document: store.document.id, compared: store.compared });
     store.emit('compare');
   } }), T.protect.compare);
-  return h('div', { class: 'row wrap' }, isOver(run) ? [] : button(T.protect.stop, 'stop', () => store.stop(run.id), 'main'),
+  return h('div', { class: 'row wrap' }, isOver(run) || run.state === 'queued' ? [] : button(T.protect.stop, 'stop', () => store.stop(run.id), 'main'),
     hasRelease(run) ? [button(T.protect.show, 'show', () => { store.show(run); store.go('table'); }), button(T.protect.toRelease, 'release', () => { store.show(run); store.go('release'); }), compare] : [],
     isOver(run) ? [] : button(T.protect.cancel, 'forget', () => store.forget(run.id), 'quiet'));
 }
+
+/** What changes several times a second; buttons must stay under the hand. @param {any} run */
+const liveParts = run => [isOver(run) ? [] : progressLine(run), runFigures(run),
+  run.history && run.history.length > (isOver(run) ? 2 : 0) ? coursePlot(run.history, run.seconds || 0) : []];
 
 /** One run. @param {any} store @param {any} run */
 function runCard(store, run) {
@@ -56,8 +62,7 @@ function runCard(store, run) {
   return h('article', { class: 'card run ' + run.state, 'data-test': 'run:' + run.id, 'data-state': run.state, 'data-verdict': run.verdict || '', 'aria-label': runName(run) },
     h('div', { class: 'row' }, h('h3', null, runName(run)), h('span', { class: 'soft grow clip', title: said }, said), verdict,
       isOver(run) ? h('button', { type: 'button', class: 'quiet', 'data-test': 'forget:' + run.id, 'aria-label': T.protect.forget(run.id), title: T.protect.forget(run.id), onclick: () => store.attempt(() => store.forget(run.id)) }, '×') : []),
-    isOver(run) ? [] : progressLine(run), runFigures(run), error ? h('p', { class: 'bad' }, error) : [],
-    run.history && run.history.length > (isOver(run) ? 2 : 0) ? coursePlot(run.history, run.seconds || 0) : [],
+    h('div', { class: 'live' }, liveParts(run)), error ? h('p', { class: 'bad' }, error) : [],
     run.notes && run.notes.length ? h('details', null, h('summary', null, T.protect.notes(run.notes.length)), run.notes.map((/** @type {string} */ n) => h('p', { class: 'soft' }, n))) : [],
     h('div', { class: 'row command' }, h('code', { class: 'clip grow', title: run.command_line }, run.command_line), copyButton(() => run.command_line, T.app.copy, T.app.copied, 'copy:' + run.id)), runButtons(store, run));
 }
@@ -74,7 +79,7 @@ function makeMethods(store, onChange) {
 
 /** @param {any} store */
 export function makeProtectPlace(store) {
-  const form = makeOptionsForm({ onChange: () => {} });
+  const form = makeOptionsForm({ onChange: () => {}, onFail: store.fail });
   const methods = makeMethods(store, () => form.setMethod(methods.chosen()));
   const start = h('button', { type: 'submit', class: 'main', 'data-test': 'start' }, T.protect.start);
   const runs = h('div', { class: 'runs' }), argus = h('p', null, T.protect.argus);
@@ -98,6 +103,8 @@ export function makeProtectPlace(store) {
     drawCompare();
     const old = run && runs.querySelector(`[data-test="run:${run.id}"]`);
     if (old && store.runs.length === runs.children.length) {
+      const live = old.querySelector('.live');
+      if (live && !isOver(run) && old.dataset.state === run.state) { refill(live, liveParts(run)); return; }
       const focus = old.contains(document.activeElement) && document.activeElement ? document.activeElement.getAttribute('data-test') : null, open = old.querySelector('details')?.open;
       const card = runCard(store, run);
       if (open) { const notes = card.querySelector('details'); if (notes) notes.open = true; }
@@ -115,6 +122,7 @@ export function makeProtectPlace(store) {
     const isArgus = store.document.kind === 'argus';
     argus.hidden = !isArgus; methods.element.hidden = isArgus; form.element.hidden = isArgus;
     draw();
+    store.attempt(store.refreshRuns);
     if (loaded) return;
     loaded = true;
     const options = await store.attempt(() => api.get('options/protect'));

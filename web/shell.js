@@ -79,7 +79,10 @@ export function makeMessage() {
   const text = h('span', { class: 'grow' });
   const element = h('div', { class: 'message', role: 'alert', hidden: true, 'data-test': 'message' }, text,
     h('button', { type: 'button', class: 'quiet', 'data-test': 'message-close', 'aria-label': T.app.dismiss, onclick: () => { element.hidden = true; } }, '×'));
+  let timer = 0;
   return { element, show: (/** @type {string} */ what, good = false) => {
+    clearTimeout(timer);
     text.textContent = what; element.classList.toggle('good', good); element.hidden = !what;
+    if (good) timer = window.setTimeout(() => { element.hidden = true; }, 5000);
   } };
 }

@@ -6,6 +6,7 @@ import { makeData } from './shared/data.js';
 import { makeFindings } from './shared/cells.js';
 
 export const PLACES = ['open', 'rules', 'table', 'protect', 'release'];
+const POLL = 1000;  // milliseconds
 const OVER = new Set(['done', 'refused', 'failed', 'cancelled']);
 /** @param {any} run */
 export const isOver = run => OVER.has(run.state);
@@ -19,7 +20,7 @@ export function makeStore() {
   const watched = new Map();
   /** @type {any} */
   const store = { about: null, documents: [], document: null, draft: null, runs: [], run: null, argusTable: 0, place: 'open', cell: -1,
-    marked: [], compared: [], comparison: null, view: null, previews: new Set(), on, emit, fail: null };
+    marked: [], compared: [], comparison: null, view: null, previews: new Set(), kept: history.state || {}, on, emit, fail: null };
 
   /** @param {string} event @param {(what?: any) => void} f */
   function on(event, f) { hearers.set(event, [...(hearers.get(event) || []), f]); }
@@ -34,8 +35,10 @@ export function makeStore() {
   }
   function remember(replace = false) {
     if (address() === location.hash) return;
-    if (replace) history.replaceState(null, '', address()); else history.pushState(null, '', address());
+    if (replace) history.replaceState(store.kept, '', address()); else history.pushState(store.kept, '', address());
   }
+  // What is looked at, as numbers of rows, codes and cells, outlives a reload in the entry of the history.
+  store.keep = (/** @type {any} */ what) => { store.kept = { ...store.kept, ...what }; history.replaceState(store.kept, '', location.hash || address()); };
   store.go = (/** @type {string} */ place) => { store.place = place; remember(); emit('place'); };
 
   // ---- documents
@@ -79,14 +82,30 @@ export function makeStore() {
     if (store.run && store.run.id === run.id) store.run = run;
     emit('runs', run);
   }
+  // A browser opens six connections to a server, over all its tabs: one run is streamed, others are
+  // asked for.
+  let streams = false;
+  /** @param {any} run @param {AbortSignal} signal */
+  async function follow(run, signal) {
+    if (!streams) {
+      streams = true;
+      try { await api.watchRun(run.id, keep, signal); } finally { streams = false; }
+    }
+    for (;;) {
+      const now = await api.get('runs/' + run.id);
+      if (signal.aborted) return;
+      keep(now);
+      if (isOver(now)) return;
+      await new Promise(done => { setTimeout(done, POLL); });
+    }
+  }
   /** @param {any} run */
   async function watch(run) {
     if (isOver(run) || watched.has(run.id)) return;
     const stop = new AbortController();
     watched.set(run.id, stop);
     try {
-      await api.watchRun(run.id, keep, stop.signal);
-      keep(await api.get('runs/' + run.id));
+      await follow(run, stop.signal);
     } catch (error) {
       if (!stop.signal.aborted && !(error instanceof api.ApiError && error.status === 404)) emit('error', error);
     } finally { watched.delete(run.id); }
@@ -96,6 +115,13 @@ export function makeStore() {
     const run = await api.post(`documents/${store.document.id}/runs`, { command, options });
     keep(run); watch(run);
     return run;
+  };
+  // Runs that someone else has started, in another tab or by a script.
+  store.refreshRuns = async () => {
+    if (!store.document) return;
+    const known = new Set(store.runs.map((/** @type {any} */ r) => r.id));
+    for (const run of await api.get('runs?document=' + store.document.id))
+      if (!known.has(run.id)) { keep(await api.get('runs/' + run.id)); watch(run); }
   };
   store.stop = async (/** @type {number} */ id) => { const run = await api.post(`runs/${id}/stop`); if (run) keep(run); };
   store.forget = async (/** @type {number} */ id) => {
@@ -133,6 +159,8 @@ export function makeStore() {
       if (known) await look(known);
     }
     const wanted = store.runs.find((/** @type {any} */ r) => r.id === Number(run)) || null;
+    const compared = (store.kept.document === id && store.kept.compared || []).filter((/** @type {number} */ k) => store.runs.some((/** @type {any} */ r) => r.id === k));
+    if (!store.compared.length && compared.length) store.compared = compared;
     if (wanted !== store.run) { store.run = wanted; store.view = null; emit('run'); }
     emit('place');
   };

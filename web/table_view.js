@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Table: the grid with its selectors between the list of found cells and the pane of the chosen one.
-import { h } from './dom.js';
+import { h, later } from './dom.js';
 import { makeDecide } from './decide.js';
 import { makeFinder } from './finder.js';
 import { makePane } from './pane.js';
@@ -67,6 +67,9 @@ export function makeTablePlace(store) {
     argus.replaceChildren(...tables.map((/** @type {any} */ t, /** @type {number} */ k) => h('option', { value: k, disabled: t.released === false }, t.name + (t.released === false ? ` (${T.table.notReleased})` : ''))));
     argus.value = String(store.argusTable);
   }
+  const keep = later(() => { if (grid && lastView && store.document && store.document.id === lastDocument) store.keep({ document: lastDocument, cells: lastView.data.cells, view: grid.view() }); }, 400);
+  for (const event of ['scroll', 'click', 'keyup']) box.addEventListener(event, keep);
+  tools.addEventListener('change', keep);
   /** @param {any} view */
   function build(view) {
     const kept = grid && lastDocument === store.document.id && sameAxes(lastView, view) ? grid.view() : null;
@@ -74,7 +77,9 @@ export function makeTablePlace(store) {
     hits = null;
     grid = makeGrid({ data: view.data, box, tools, look: makeLook(store, view, () => hits, finder.filter), fill: true,
       onChoose: c => store.choose(c), onSelect: cells => { store.marked = cells; decide.update(); } });
-    if (kept) grid.restore(kept);
+    const before = store.kept.view && store.kept.document === store.document.id && store.kept.cells === view.data.cells ? store.kept.view : null;
+    if (kept || before) grid.restore(kept || before);
+    if (!kept && before && before.selected >= 0) { store.marked = [before.selected]; store.choose(before.selected); }
     if (published.checked) grid.asPublished(true);
     drawnView = lastView = view; lastDocument = store.document.id;
     box.dataset.cells = String(view.data.cells);

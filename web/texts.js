@@ -9,7 +9,7 @@ const plural = (n, one, many) => n === 1 ? one : many;
 export const T = {
   places: { open: 'Open', rules: 'Rules', table: 'Table', protect: 'Protect', release: 'Release' },
   app: {
-    name: 'Lacuna', places: 'places', skip: 'Skip to the content', document: 'document', shown: 'what is shown', noDocument: 'no document', input: 'as it came',
+    name: 'Lacuna', places: 'places', skip: 'Skip to the content', document: 'document', shown: 'what is shown', noDocument: 'no document', input: 'the table itself',
     run: (/** @type {number} */ id, /** @type {string} */ method) => `run ${id} · ${method}`, copy: 'Copy', copied: 'Copied', dismiss: 'dismiss',
     tabTitle: (/** @type {string} */ name, /** @type {number} */ key) => `${name} (Alt+${key})`,
     version: (/** @type {any} */ about) => about ? `lacuna ${about.version}` : '',
@@ -42,7 +42,7 @@ export const T = {
     rule: (/** @type {number} */ k) => `kind of rule ${k}`, removeRule: (/** @type {number} */ k) => `remove rule ${k}`,
     unset: 'not said', yes: 'yes', no: 'no', total: 'total', digits: 'digits per level', cancel: 'Cancel',
     sources: { hierarchy: 'hierarchy file', parents: 'file of parents', correspondence: 'correspondence file', digits: 'by digits of the code', columns: 'a column per level', tree: 'tree in the job', flat: 'no levels' },
-    codes: (/** @type {number} */ k) => `, ${k} ${plural(k, 'code', 'codes')}`, editTree: 'Edit as text', treeDone: 'Use this tree', treeOf: (/** @type {string} */ name) => `tree of ${name}`,
+    tables: 'Linked tables', codes: (/** @type {number} */ k) => `, ${k} ${plural(k, 'code', 'codes')}`, editTree: 'Edit as text', treeDone: 'Use this tree', treeOf: (/** @type {string} */ name) => `tree of ${name}`,
     treeHelp: 'One code per line, below its parent by two blanks; the first is the total.', twoTotals: (/** @type {number} */ line) => `Line ${line}: only the first line may stand at the left; it is the total.`,
     noTree: 'The tree is shown once the job can be read.', moreCodes: 'Further codes are not listed here; the table has them all.',
   },
@@ -104,7 +104,7 @@ export const T = {
     'small-counts': { name: 'Round small counts', text: 'Counts below a base become 0 or the base; others stay.' },
     cellkey: { name: 'Cell keys', text: 'Each number gets the noise of its key: the same wherever it is shown.' },
   },
-  options: { default: (/** @type {any} */ d) => d === null || d === undefined || d === '' ? 'default' : `default: ${d}`, advanced: (/** @type {number} */ k) => `${k} more options` },
+  options: { file: 'File …', default: (/** @type {any} */ d) => d === null || d === undefined || d === '' ? 'default' : `default: ${d}`, advanced: (/** @type {number} */ k) => `${k} more options` },
   protect: {
     title: 'Protect', method: 'method', start: 'Start', runs: 'Runs', none: 'No run yet. Choose a method and start it; several may run side by side.', stop: 'Stop with the best so far', cancel: 'Cancel', forget: (/** @type {number} */ id) => `forget run ${id}`, show: 'Show in the table', toRelease: 'Release …', compare: 'compare',
     compareGo: (/** @type {number} */ k) => `Compare ${k} runs`, compareHint: 'Tick two or more runs to compare them.', progress: 'progress', left: (/** @type {string} */ t) => `about ${t} left`, notes: (/** @type {number} */ k) => `${k} ${plural(k, 'note', 'notes')}`, argus: 'A batch job of τ-ARGUS says itself what is to be done; it is run and every result audited.',

@@ -265,12 +265,15 @@ Json option_json(const OptionInfo& option) {
 }  // namespace
 
 Response Api::option_list(const Call& call) {
-  const auto options = options_of(call.words[0]);
-  if (!options)
-    return error_response(options.error(), 404);
+  const auto own = options_of(call.words[0]);
+  if (!own)
+    return error_response(own.error(), 404);
+  std::vector<OptionInfo> options = *own;
+  for (const OptionInfo& option : describe_options<RunOptions>())  // of every run
+    options.push_back(option);
   Json list = Json::array();
   Json methods = Json::array();
-  for (const OptionInfo& option : *options) {
+  for (const OptionInfo& option : options) {
     if (option.place == FieldPlace::kArgument || option.shown_as == "OUT" ||
         option.name == "json" || option.name == "quiet")
       continue;

@@ -91,7 +91,11 @@ class Api : public Handler {
   struct Exported {
     std::string name, type, bytes;
   };
-  Result<Exported> exported(const Run& run, const std::string& what, const std::string& format);
+  // `table`: of a job of tau-ARGUS.
+  Result<Exported> exported(const Run& run,
+                            int table,
+                            const std::string& what,
+                            const std::string& format);
   Result<std::string> release_bytes(const HeldRelease& release,
                                     const std::string& what,
                                     const std::string& format);

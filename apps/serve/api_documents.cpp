@@ -27,8 +27,14 @@ Status Api::open(const std::string& file) {
 
 Response Api::open_document(const Call& call) {
   std::optional<std::string> job;
-  if (call.body.contains("job") && call.body["job"].is_string())
-    job = call.body["job"].get<std::string>();
+  const auto given = call.body.find("job");
+  if (given != call.body.end() && !given->is_null()) {
+    if (!given->is_string())
+      return refusal_of(400, "job is the text of a job");
+    job = given->get<std::string>();
+  }
+  if (const auto file = call.body.find("file"); file == call.body.end() || !file->is_string())
+    return refusal_of(400, "file is the name of a file");
   const Opened opened = serve::open_document(files_, text_member(call.body, "file"), job);
   if (const auto* failure = std::get_if<OpenFailure>(&opened)) {
     Json told = error_json(failure->error);

@@ -57,7 +57,9 @@ Response Api::start_run(const Call& call) {
   if (!document)
     return refusal_of(404, "there is no such table; it may have been closed");
   const auto options = call.body.find("options");
-  const bool given = options != call.body.end() && options->is_object();
+  const bool given = options != call.body.end() && !options->is_null();
+  if (given && !options->is_object())
+    return refusal_of(400, "options are an object of names and values");
   const auto run = workspace_.start(
       document, text_member(call.body, "command"), given ? Json(*options) : Json::object(), files_);
   if (!run)
@@ -168,8 +170,9 @@ Response Api::compare(const Call& call) {
     const auto member = [&](const char* name) {
       return summary.is_object() && summary.contains(name) ? summary[name] : Json();
     };
+    const Json method = member("method");
     rows.push_back({{"id", run->id()},
-                    {"method", member("method")},
+                    {"method", method.is_null() ? about["command"] : method},
                     {"cost", member("objective")},
                     {"bound", member("bound")},
                     {"gap", member("gap")},
@@ -218,6 +221,7 @@ Result<std::string> Api::release_bytes(const HeldRelease& release,
 }
 
 Result<Api::Exported> Api::exported(const Run& run,
+                                    int table,
                                     const std::string& what,
                                     const std::string& format) {
   const Document& document = run.document();
@@ -230,10 +234,8 @@ Result<Api::Exported> Api::exported(const Run& run,
   }
   const Outcome outcome = run.outcome();
   auto release = outcome.release;
-  for (const HeldArgusTable& table : outcome.tables) {
-    if (!release)
-      release = table.release;
-  }
+  if (table >= 0 && static_cast<std::size_t>(table) < outcome.tables.size())
+    release = outcome.tables[static_cast<std::size_t>(table)].release;
   if (what == "certificate" && !release && outcome.audit)
     return Exported{
         stem + "-certificate.json", "application/json", certificate_text(*outcome.audit)};
@@ -268,7 +270,10 @@ Response Api::export_run(const Call& call) {
   const RunPtr run = workspace_.run(call.number(0));
   if (!run)
     return no_run();
-  auto made = exported(*run, call.request.parameter("what"), call.request.parameter("format"));
+  auto made = exported(*run,
+                       table_of(call.request),
+                       call.request.parameter("what"),
+                       call.request.parameter("format"));
   if (!made)
     return error_response(made.error());
   std::string name;
@@ -289,11 +294,17 @@ Response Api::write_run(const Call& call) {
   const auto path = files_.new_path(file);
   if (!path)
     return error_response(path.error());
-  const bool overwrite = call.body.value("overwrite", false);
+  const auto consent = call.body.find("overwrite");
+  if (consent != call.body.end() && !consent->is_boolean())
+    return refusal_of(400, "overwrite is true or false");
+  const bool overwrite = consent != call.body.end() && consent->get<bool>();
   std::error_code ignored;
   if (!overwrite && std::filesystem::exists(*path, ignored))
     return refusal_of(409, "the file exists already: " + file);
-  auto made = exported(*run, text_member(call.body, "what"), text_member(call.body, "format"));
+  auto made = exported(*run,
+                       std::atoi(text_member(call.body, "table").c_str()),
+                       text_member(call.body, "what"),
+                       text_member(call.body, "format"));
   if (!made)
     return error_response(made.error());
   if (const Status done = write_file_atomically(*path, made->bytes); !done)

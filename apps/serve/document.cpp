@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <regex>
+#include <sstream>
 
 #include "base/decimal.h"
 #include "io/apriori.h"
+#include "io/cell_index.h"
 #include "io/csv.h"
 #include "io/file.h"
 #include "io/job_file.h"
@@ -67,9 +68,19 @@ Json columns_of(const std::string& path) {
 
 // The data that a job reads.
 std::string data_path(const std::string& job, const std::string& folder) {
-  static const std::regex named(R"re((?:^|\n)\s*(?:table|records|file)\s*=\s*"([^"\n]+)")re");
-  std::smatch found;
-  return std::regex_search(job, found, named) ? (fs::path(folder) / found[1].str()).string() : "";
+  std::istringstream lines(job);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);  // table = "sales.csv", however it is spaced
+    std::string key;
+    std::getline(words, key, '=');
+    key.erase(std::remove_if(key.begin(), key.end(), [](char c) { return c == ' ' || c == '\t'; }),
+              key.end());
+    const std::size_t open = line.find('"'), close = line.find('"', open + 1);
+    const bool is_name = key == "table" || key == "records" || key == "file";
+    if (is_name && open != std::string::npos && close != std::string::npos)
+      return (fs::path(folder) / line.substr(open + 1, close - open - 1)).string();
+  }
+  return "";
 }
 
 // ---- opening
@@ -248,8 +259,23 @@ std::string text_of(const Json& asked) {
   return text;
 }
 
+// Codes of one table as those of another, which may have fewer; nothing if one is missing.
+std::optional<std::vector<std::int32_t>> codes_in(const Table& other,
+                                                  const Table& table,
+                                                  const std::vector<std::int32_t>& codes) {
+  std::vector<std::int32_t> found;
+  const auto& dimensions = table.dimensions();
+  for (std::size_t d = 0; d < dimensions.size(); ++d) {
+    found.push_back(other.dimensions()[d].find(dimensions[d].code(codes[d])));
+    if (found.back() < 0)
+      return std::nullopt;
+  }
+  return dimensions.empty() ? codes : found;
+}
+
 Result<DocumentPtr> rebuilt(Document document) {
   LACUNA_TRY(LoadedProblem loaded, with_collapsed(*document.held.loaded, document.collapsed()));
+  document.now = std::make_shared<const LoadedProblem>(loaded);  // what can be spoken of
   Inputs inputs = document.named_texts();
   if (!inputs.texts.empty()) {
     LACUNA_TRY(loaded.problem, with_apriori(std::move(loaded.problem), {changes_name()}, inputs));
@@ -297,12 +323,21 @@ std::vector<std::string> Document::collapsed() const {
 }
 
 std::string Document::apriori_text() const {
+  if (!held.loaded || !now)
+    return "";
+  const Table& table = held.loaded->problem.table;
   std::vector<AprioriEntry> entries;
   for (const Change& change : done)
     entries.insert(entries.end(), change.entries.begin(), change.entries.end());
-  if (entries.empty() || !held.loaded)
+  if (!collapsed().empty()) {  // of cells that are gone nothing can be said
+    const CellIndex index(problem().table);
+    std::erase_if(entries, [&](const AprioriEntry& entry) {
+      const auto codes = codes_in(problem().table, table, entry.codes);
+      return !codes || !index.find(*codes);
+    });
+  }
+  if (entries.empty())
     return "";
-  const Table& table = held.loaded->problem.table;
   const auto dimensions = apriori_dimensions(table);
   return dimensions ? write_apriori_csv(entries, *dimensions, table.decimals(), ',') : "";
 }
@@ -334,7 +369,8 @@ Json Document::json() const {
   json["changes"] = changes;
   json["can_undo"] = !done.empty();
   json["can_redo"] = !undone.empty();
-  json["command_line"] = command_line(*this, is_argus() ? "argus" : "protect", {});
+  json["command_line"] =
+      command_line(*this, is_argus() ? "argus" : "protect", options_of_changes());
   if (!now)
     return json;
   HeldProblem shown = held;
@@ -384,6 +420,8 @@ Result<DocumentPtr> with_change(const Document& document, const Json& asked) {
     entry.codes.assign(codes.begin(), codes.end());
     if (codes.empty())
       entry.codes.push_back(cell.value);
+    else if (auto known = codes_in(document.held.loaded->problem.table, table, entry.codes))
+      entry.codes = *std::move(known);
     change.entries.push_back(std::move(entry));
     if (change.label.empty())
       change.label = table.label(cell);

@@ -176,10 +176,13 @@ Result<std::vector<FolderEntry>> Files::list(const std::string& folder) const {
     const fs::path real = fs::weakly_canonical(item.path(), error);
     if (name.front() == '.' || error || !is_inside(real, root_))
       continue;
+    const bool is_folder = fs::is_directory(real, error);
+    if (!is_folder && !fs::is_regular_file(real, error))
+      continue;  // pipes and devices
     FolderEntry& entry = entries.emplace_back();
     entry.name = name;
     entry.file = (folder.empty() ? "" : folder + "/") + name;
-    entry.is_folder = fs::is_directory(real, error);
+    entry.is_folder = is_folder;
     entry.kind = entry.is_folder ? "folder" : kind_of_file(name);
     entry.bytes = entry.is_folder ? 0 : fs::file_size(real, error);
   }

@@ -43,6 +43,8 @@ class Files {
 
   std::vector<std::string> examples() const;  // "example:sales.toml"
   std::string folder() const { return root_.string(); }
+  // All that may be read: that one, and what is ours.
+  std::vector<std::string> folders() const { return {root_.string(), own_.string()}; }
   // A fresh folder for files that are made and sent at once.
   Result<std::string> scratch();
 

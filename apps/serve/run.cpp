@@ -43,6 +43,12 @@ std::vector<std::string> texts_of(const Json& value) {
   return texts;
 }
 
+// "upload:3/released.csv" is released.csv to its owner.
+std::string name_of_upload(const std::string& text) {
+  const bool is_upload = text.starts_with("upload:");
+  return is_upload ? text.substr(text.find('/') + 1) : text;
+}
+
 }  // namespace
 
 Result<GivenOptions> given_options(const Json& options,
@@ -93,6 +99,12 @@ Status Run::prepare(const Json& options, const Files& files) {
                        : "a table is protected or audited",
                  "command"};
   LACUNA_TRY(given_, given_options(options, command_, files));
+  shown_ = given_;
+  for (OptionTexts& option : shown_) {
+    option.texts = texts_of(options[option.name]);
+    for (std::string& text : option.texts)
+      text = name_of_upload(text);
+  }
   if (argus) {
     ArgusJob job;
     return set_options(job, run_options_, given_, {});
@@ -212,7 +224,7 @@ void Run::protect(const RunContext& run) {
   auto held = std::make_shared<HeldRelease>();
   held->problem = document_->held;
   held->job = protect_job_;
-  held->given = given_;
+  held->given = shown_;
   held->made = std::move(made).value();
   held->interrupted = stop_.stop_requested();
   const Json summary = Json::parse(run_json(held->run().summary), nullptr, false);
@@ -329,7 +341,7 @@ Outcome Run::outcome() const {
 }
 
 Json Run::json(bool with_history) const {
-  GivenOptions all = given_;
+  GivenOptions all = shown_;
   for (const OptionTexts& each : document_->options_of_changes())
     all.push_back(each);
   const std::scoped_lock lock(mutex_);

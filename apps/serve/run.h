@@ -75,7 +75,7 @@ class Run {
   DocumentPtr document_;
   std::string command_;
   Json asked_;
-  GivenOptions given_;
+  GivenOptions given_, shown_;  // with the paths of files, and with the names that they go by
   Inputs named_;
   RunOptions run_options_;
   ProtectJob protect_job_;

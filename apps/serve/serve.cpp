@@ -2,16 +2,19 @@
 #include "apps/serve/serve.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
 #include <vector>
 
 #include "apps/serve/api.h"
 #include "apps/serve/gate.h"
+#include "io/reach.h"
 
 namespace lacuna::serve {
 namespace fs = std::filesystem;
@@ -64,6 +67,18 @@ Result<std::string> write_redirect(const std::string& folder, const std::string&
   return path;
 }
 
+// Whether the program is still there, or has ended well: some open the page and go, others are the
+// browser itself and stay.
+bool has_begun(pid_t child) {
+  int status = 0;
+  for (int tenth = 0; tenth < 20; ++tenth) {
+    if (waitpid(child, &status, WNOHANG) == child)
+      return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return true;
+}
+
 bool open_browser(const std::string& path) {
   for (const char* program : {"xdg-open", "sensible-browser", "open"}) {
     std::string name = program, argument = path;
@@ -75,12 +90,31 @@ bool open_browser(const std::string& path) {
     pid_t child = 0;
     const int failed = posix_spawnp(&child, program, &actions, nullptr, words, environ);
     posix_spawn_file_actions_destroy(&actions);
-    int status = 1;
-    if (failed == 0 && waitpid(child, &status, 0) == child && status == 0)
+    if (failed == 0 && has_begun(child))
       return true;
   }
   return false;
 }
+
+// A terminal that is closed ends the server as Ctrl-C does, and nothing stays behind; under nohup
+// it goes on.
+class HangUp {
+ public:
+  HangUp() {
+    sigaction(SIGHUP, nullptr, &before_);
+    if (before_.sa_handler == SIG_IGN)
+      return;
+    struct sigaction action {};
+    action.sa_handler = [](int) { ::kill(::getpid(), SIGTERM); };
+    sigaction(SIGHUP, &action, nullptr);
+  }
+  ~HangUp() { sigaction(SIGHUP, &before_, nullptr); }
+  HangUp(const HangUp&) = delete;
+  HangUp& operator=(const HangUp&) = delete;
+
+ private:
+  struct sigaction before_ {};
+};
 
 struct Place {  // what was given on the command line
   std::string folder, file;
@@ -103,6 +137,11 @@ Status run_server(const ServeJob& job, std::ostream& out, std::ostream& log, std
   LACUNA_RETURN_IF_ERROR(check_address(job));
   LACUNA_TRY(const Place place, place_of(job.input));
   LACUNA_TRY(const auto files, Files::open(place.folder));
+  std::vector<std::string> folders = files->folders();
+  if (!job.web.empty())
+    folders.push_back(job.web);
+  confine_reading(folders);
+  const HangUp hang_up;
   HttpOptions options;
   options.address = job.bind == "localhost" ? "127.0.0.1" : job.bind;
   options.port = static_cast<std::uint16_t>(job.port);

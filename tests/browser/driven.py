@@ -75,7 +75,7 @@ class Tab:
         context = {"viewport": {"width": 1280, "height": 800}, "accept_downloads": True, **context}
         self.context = running.new_context(**context)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(60_000)
+        self.page.set_default_timeout(int(os.environ.get("LACUNA_TEST_WAIT", "60")) * 1000)
         self.said, self.foreign = [], []
         self.page.on("console", lambda m: self.said.append(f"{m.type}: {m.text}") if m.type != "log" else None)
         self.page.on("pageerror", lambda e: self.said.append(f"error: {e}"))

@@ -23,7 +23,7 @@ import served
 LACUNA = sys.argv.pop(1)
 CLIENTS, JOBS_EACH = 20, 5
 TABLES = 10  # different ones; each is protected by several clients, by different methods
-METHODS = [{}, {"method": "round", "base": 5}, {"method": "interval"}, {"weights": "unity"}, {"method": "adjust"}]
+METHODS = [{}, {"method": "perturb"}, {"method": "interval"}, {"weights": "unity"}, {"method": "adjust"}]
 RSS_LIMIT = 1 << 30  # bytes, after all is done
 
 

@@ -63,6 +63,11 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     const sign = SIGN[stateOf(c)], end = suffix(c);
     return grouped((sign ? sign + ' ' : '') + bareText(c)).trim() + (end ? ' ' + end : '');
   }
+  // Signs in words, for those who hear the table.
+  function spoken(c) {
+    const parts = [words.states[stateOf(c)], published ? '' : words.statuses[data.raw.status[c]]].filter(Boolean);
+    return parts.length ? [grouped(bareText(c)), ...parts].filter(Boolean).join(', ') : '';
+  }
   function header(node, d) {
     const th = make('th', node.depth || d < 0 ? '' : 'top');
     if (d >= 0 && node.kids) {
@@ -74,7 +79,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
       th.append(b);
       th.setAttribute('aria-expanded', String(node.open));
     }
-    const name = d < 0 ? (nd ? words.value : words.published) : dims[d].codes[node.code];
+    const name = d < 0 ? (nd || fill ? words.value : words.published) : dims[d].codes[node.code];
     th.append(name); th.title = name;
     return th;
   }
@@ -88,22 +93,34 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     if (sensitive(c)) td.classList.add('p');
     if (look && !published && look(c).classes) td.className += ' ' + look(c).classes;
     td.title = isNumber(data.state(c)) ? grouped(data.text[c]) : td.textContent; td.dataset.cell = String(c);
+    const said = spoken(c);
+    if (said) td.setAttribute('aria-label', said);
     if (c === selected || marked.has(c)) td.setAttribute('aria-selected', 'true');
     if (marked.size > 1 && marked.has(c)) td.classList.add('marked');
     return td;
   }
 
   // ---- places: every column as wide as what stands in it
-  const pixels = length => Math.round(Math.min(MOST, Math.max(LEAST, length * digit + PAD)));
+  const pixels = digits => Math.round(Math.min(MOST, Math.max(LEAST, digits * digit * 1.06 + PAD)));
+  // About as many digits wide as the text is, with the commas that it will get.
+  function extent(text) {
+    let sum = 0;
+    for (let k = 0; k < text.length; ++k) {
+      const c = text.charCodeAt(k);
+      sum += c >= 48 && c <= 57 ? 1.17 : c < 47 ? .6 : 1.1;
+    }
+    return sum;
+  }
+  const SIGNED = 2;  // digits that a sign takes, with its blank
   function measure() {
     const step = Math.max(1, Math.floor(rows.length * columns.length / MEASURED));
     offsets = [0];
     for (const column of columns) {
-      let most = colDim < 0 ? 9 : dims[colDim].codes[column.code].length + (column.kids ? 2 : 0);
+      let most = colDim < 0 ? 9 : extent(dims[colDim].codes[column.code]) + (column.kids ? 2.5 : 0);
       for (let r = 0; r < rows.length; r += step) {
         const c = cellOf(rows[r], column);
-        if (c >= 0) most = Math.max(most, bareText(c).length * 1.3 +
-          (suffix(c).length * 2) + (stateOf(c) === 'e' ? 0 : 2));
+        if (c >= 0) most = Math.max(most, extent(bareText(c)) * (sensitive(c) ? 1.08 : 1) +
+          suffix(c).length * SIGNED + (SIGN[stateOf(c)] ? SIGNED : 0));
       }
       offsets.push(offsets[offsets.length - 1] + pixels(most));
     }
@@ -273,6 +290,17 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     box.scrollLeft = offsets[first];
   }
   function select(list) { marked = new Set(list); draw(); onSelect(list); }
+  function placeOf(c) {
+    if (!nd) return { row: c, column: 0 };
+    const row = rows.findIndex(each => each.code === data.code(c, rowDim));
+    const column = colDim < 0 ? 0 : columns.findIndex(each => each.code === data.code(c, colDim));
+    return { row: Math.max(0, row), column: Math.max(0, column) };
+  }
+  function isInView(place) {
+    const { r0, c0 } = within(false);
+    return place.row >= r0 && place.row < r0 + Math.floor(box.clientHeight / ROW) - 1 && place.column >= c0 &&
+      offsets[place.column + 1] - offsets[c0] <= box.clientWidth - label;
+  }
   // Brings a cell into view, in a table that has it.
   function choose(c, quiet = false) {
     selected = c; marked = new Set([c]);
@@ -282,11 +310,9 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
       dims.forEach((m, d) => { if (d !== rowDim && d !== colDim) chosen[d] = data.code(c, d); });
       for (const d of [rowDim, colDim]) if (d >= 0) axes.openTo(d, data.code(c, d));
       selectors(); layout();
-      const r = rows.findIndex(row => row.code === data.code(c, rowDim));
-      const k = colDim < 0 ? 0 : columns.findIndex(column => column.code === data.code(c, colDim));
-      at = anchor = { row: Math.max(0, r), column: Math.max(0, k) };
-      box.scrollTop = Math.max(0, (r - 3) * ROW); box.scrollLeft = Math.max(0, offsets[Math.max(0, k - 1)]);
-    } else { at = anchor = { row: c, column: 0 }; box.scrollTop = Math.max(0, (c - 3) * ROW); }
+    }
+    at = anchor = placeOf(c);
+    if (!isInView(at)) { box.scrollTop = Math.max(0, (at.row - 3) * ROW); box.scrollLeft = offsets[Math.max(0, at.column - 1)]; }
     draw(); onSelect([c]);
     if (!quiet) onChoose(c);
   }
@@ -333,6 +359,7 @@ export function makeGrid({ data, box, tools, onChoose, onSelect = cells => cells
     ({ table, rowDim, colDim, selected } = from);
     from.chosen.forEach((code, d) => { chosen[d] = code; });
     axes.restore(from.open); begin();
+    if (selected >= 0 && selected < cells) { at = anchor = placeOf(selected); marked = new Set([selected]); }
     box.scrollTop = from.top; box.scrollLeft = from.left; draw();
   }
   show(0);
