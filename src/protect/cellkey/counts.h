@@ -31,6 +31,7 @@ class CountNoise {
   const Ptable& table_;
   std::uint64_t modulus_;
   std::int64_t largest_ = 0;
+  std::vector<double> stays_;  // by row of the table
   std::unordered_map<std::int64_t, std::vector<std::int64_t>> candidates_;
 };
 
