@@ -3,6 +3,8 @@
 import * as api from './api.js';
 import { h, refill } from './dom.js';
 import { figure, percent } from './protect.js';
+import { runName } from './shell.js';
+import { hasRelease } from './store.js';
 import { T } from './texts.js';
 
 /** The lines of the table: name and what each run says. @param {any[]} runs @returns {[string, string[]][]} */
@@ -19,8 +21,9 @@ function lines(runs) {
 
 /** @param {any} store */
 export function makeCompare(store) {
+  const picks = h('div', { class: 'row wrap' });
   const table = h('div', { class: 'scroll', 'data-test': 'compare-table' }), cells = h('div', { class: 'differing', 'data-test': 'differing' });
-  const element = h('section', { class: 'block', hidden: true }, h('h2', null, T.compare.title), table, cells);
+  const element = h('section', { class: 'block', hidden: true }, h('h2', null, T.compare.title), picks, table, cells);
   /** @param {any} answer */
   function draw(answer) {
     const head = h('tr', null, h('td'), answer.runs.map((/** @type {any} */ r) => h('th', { class: 'number' }, T.app.run(r.id, r.method))));
@@ -30,9 +33,14 @@ export function makeCompare(store) {
     refill(cells, h('div', { class: 'row' }, h('h3', null, T.compare.differing(answer.differing)), h('span', { class: 'grow' }), answer.differing ? show : []),
       answer.differing ? h('div', { class: 'scroll short' }, h('table', { class: 'plain' }, h('thead', null, h('tr', null, h('th', null, T.compare.cell), answer.runs.map((/** @type {any} */ r) => h('th', null, T.app.run(r.id, r.method))))), h('tbody', null, rows))) : []);
   }
+  /** @param {any} run */
+  const pick = run => h('label', { class: 'switch' }, h('input', { type: 'checkbox', 'data-test': 'compare-pick:' + run.id, checked: store.compared.includes(run.id), onchange: (/** @type {any} */ e) => store.compare(run.id, e.target.checked) }), runName(run));
   async function update() {
-    element.hidden = store.compared.length < 2;
-    if (element.hidden) { if (store.comparison) { store.comparison = null; store.emit('comparison'); } return; }
+    const runs = store.runs.filter(hasRelease);
+    element.hidden = runs.length < 2;
+    refill(picks, runs.map(pick), store.compared.length < 2 ? h('span', { class: 'soft' }, T.compare.pick) : []);
+    table.hidden = cells.hidden = store.compared.length < 2;
+    if (table.hidden) { if (store.comparison) { store.comparison = null; store.emit('comparison'); } return; }
     const answer = await store.attempt(() => api.get('compare?runs=' + store.compared.join(',')));
     if (!answer) return;
     store.comparison = { set: new Set(answer.cells.map((/** @type {any} */ c) => c.cell)) };

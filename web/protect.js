@@ -17,6 +17,12 @@ export const percent = x => x === null || x === undefined || !Number.isFinite(Nu
 /** @param {number} s */
 const clock = s => s < 60 ? s.toFixed(1) + ' s' : Math.floor(s / 60) + ' min ' + Math.round(s % 60) + ' s';
 
+/** What a refusal says may be the object of --json. @param {string} message @returns {string} */
+export function sentence(message) {
+  if (!message || !message.startsWith('{')) return message || '';
+  try { return JSON.parse(message).message || ''; } catch { return message; }
+}
+
 /** Name and value, a line of them. @param {[string, any][]} pairs */
 export const figures = pairs => h('dl', { class: 'figures' }, pairs.filter(([, v]) => v !== null && v !== undefined && v !== '').map(([name, v]) => h('div', null, h('dt', null, name), h('dd', null, v))));
 
@@ -28,11 +34,14 @@ function progressLine(run) {
     h('span', { class: 'soft' }, [p.phase || '', p.seconds_left ? T.protect.left(clock(p.seconds_left)) : ''].filter(Boolean).join(' · ')));
 }
 
+/** @param {any} x @param {(x: any) => string} how */
+const said = (x, how) => x === undefined || x === null ? null : how(x);
+
 /** @param {any} run */
 function runFigures(run) {
   const p = run.progress || {}, r = run.summary || {};
   const cost = r.objective !== undefined ? r.objective : p.cost, bound = r.bound !== undefined ? r.bound : p.bound, gap = r.gap !== undefined ? r.gap : p.gap;
-  return figures([[T.figures.cost, cost === undefined ? null : figure(cost)], [T.figures.bound, bound === undefined ? null : figure(bound)], [T.figures.gap, gap === undefined ? null : percent(gap)],
+  return figures([[T.figures.cost, said(cost, figure)], [T.figures.bound, said(bound, figure)], [T.figures.gap, said(gap, percent)],
     [T.figures.time, run.state === 'queued' ? null : clock(run.seconds || 0)], [T.figures.withheld, r.suppressed === undefined ? null : figure(r.suppressed)], [T.figures.intervals, r.intervals === undefined ? null : figure(r.intervals)],
     [T.figures.changed, r.information_loss ? figure(r.information_loss.cells) : null]]);
 }
@@ -40,11 +49,7 @@ function runFigures(run) {
 /** @param {any} store @param {any} run */
 function runButtons(store, run) {
   const button = (/** @type {string} */ name, /** @type {string} */ test, /** @type {() => any} */ f, cls = '') => h('button', { type: 'button', class: cls, 'data-test': test + ':' + run.id, onclick: () => store.attempt(async () => f()) }, name);
-  const compare = h('label', { class: 'switch' }, h('input', { type: 'checkbox', 'data-test': 'compare:' + run.id, checked: store.compared.includes(run.id), onchange: (/** @type {any} */ e) => {
-    store.compared = e.target.checked ? [...store.compared, run.id] : store.compared.filter((/** @type {number} */ id) => id !== run.id);
-    store.keep({ document: store.document.id, compared: store.compared });
-    store.emit('compare');
-  } }), T.protect.compare);
+  const compare = h('label', { class: 'switch' }, h('input', { type: 'checkbox', 'data-test': 'compare:' + run.id, checked: store.compared.includes(run.id), onchange: (/** @type {any} */ e) => store.compare(run.id, e.target.checked) }), T.protect.compare);
   return h('div', { class: 'row wrap' }, isOver(run) || run.state === 'queued' ? [] : button(T.protect.stop, 'stop', () => store.stop(run.id), 'main'),
     hasRelease(run) ? [button(T.protect.show, 'show', () => { store.show(run); store.go('table'); }), button(T.protect.toRelease, 'release', () => { store.show(run); store.go('release'); }), compare] : [],
     isOver(run) ? [] : button(T.protect.cancel, 'forget', () => store.forget(run.id), 'quiet'));
@@ -58,7 +63,7 @@ const liveParts = run => [isOver(run) ? [] : progressLine(run), runFigures(run),
 function runCard(store, run) {
   const said = Object.entries(run.options).filter(([k]) => k !== 'method').map(([k, v]) => k + (v === true ? '' : ' ' + v)).join(', ');
   const verdict = run.verdict ? h('span', { class: 'verdict ' + run.verdict }, T.verdicts[run.verdict] || run.verdict) : h('span', { class: 'soft' }, T.runStates[run.state]);
-  const error = run.error ? (run.error.where ? run.error.where + ': ' : '') + run.error.message : run.state === 'failed' || run.state === 'refused' ? run.message : '';
+  const error = run.error ? (run.error.where ? run.error.where + ': ' : '') + run.error.message : run.state === 'failed' || run.state === 'refused' ? sentence(run.message) : '';
   return h('article', { class: 'card run ' + run.state, 'data-test': 'run:' + run.id, 'data-state': run.state, 'data-verdict': run.verdict || '', 'aria-label': runName(run) },
     h('div', { class: 'row' }, h('h3', null, runName(run)), h('span', { class: 'soft grow clip', title: said }, said), verdict,
       isOver(run) ? h('button', { type: 'button', class: 'quiet', 'data-test': 'forget:' + run.id, 'aria-label': T.protect.forget(run.id), title: T.protect.forget(run.id), onclick: () => store.attempt(() => store.forget(run.id)) }, '×') : []),

@@ -6,7 +6,7 @@ import { makeCompare } from './compare.js';
 import { h, refill, select } from './dom.js';
 import { makeExport } from './export.js';
 import { mainFile, makeDrop } from './open.js';
-import { figure, figures, percent } from './protect.js';
+import { figure, figures, percent, sentence } from './protect.js';
 import { grouped } from './shared/data.js';
 import { runName } from './shell.js';
 import { hasRelease, isOver } from './store.js';
@@ -16,7 +16,7 @@ import { T } from './texts.js';
 function verdictCard(run) {
   const verdict = run.verdict || run.state, r = run.summary || {}, counts = r.exposed === undefined ? null : r;
   return h('div', { class: 'card verdict-card ' + verdict, 'data-test': 'verdict', 'data-verdict': verdict }, h('p', { class: 'big' }, T.verdictTitles[verdict] || T.runStates[run.state]),
-    h('p', null, T.verdictTexts[verdict] || run.message || ''), counts ? h('p', { class: 'soft' }, T.release.counts(counts)) : []);
+    h('p', null, T.verdictTexts[verdict] || sentence(run.message)), counts ? h('p', { class: 'soft' }, T.release.counts(counts)) : []);
 }
 
 /** @param {any} run */
@@ -98,12 +98,12 @@ export function makeReleasePlace(store) {
     const last = store.runs.filter(hasRelease).pop();
     if (!store.run && last) { store.show(last); return; }
     draw(); exposed.update();
-    if (store.compared.length > 1 && compare.element.hidden) compare.update();
+    compare.update();
   }
   store.on('run', () => { if (store.place === 'release') show(); });
   store.on('document', () => { exposed.element.hidden = true; compare.element.hidden = true; });
   let known = '';
-  store.on('runs', () => { const now = store.runs.map((/** @type {any} */ r) => r.id + r.state).join(); if (now !== known && store.place === 'release') { known = now; draw(); } });
+  store.on('runs', () => { const now = store.runs.map((/** @type {any} */ r) => r.id + r.state).join(); if (now !== known && store.place === 'release') { known = now; draw(); compare.update(); } });
   const element = h('section', { class: 'place release', 'data-test': 'here-release', 'aria-label': T.places.release }, h('div', { class: 'row head' }, h('h1', null, T.release.title), h('span', { class: 'grow' }), pick), none,
     h('div', { class: 'split even' }, h('div', null, top, exposed.element, files.element), h('div', null, makeAttack(store), compare.element)));
   return { element, show };

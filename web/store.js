@@ -133,6 +133,11 @@ export function makeStore() {
     store.comparison = null;
     if (store.run && store.run.id === id) store.show(null); else emit('runs');
   };
+  store.compare = (/** @type {number} */ id, /** @type {boolean} */ on) => {
+    store.compared = on ? [...store.compared, id] : store.compared.filter((/** @type {number} */ other) => other !== id);
+    store.keep({ document: store.document.id, compared: store.compared });
+    emit('compare');
+  };
   store.show = (/** @type {any} */ run) => { store.run = run; store.view = null; store.argusTable = run && run.tables ? Math.max(0, run.tables.findIndex((/** @type {any} */ t) => t.released !== false)) : 0; remember(); emit('run'); };
   store.showTable = (/** @type {number} */ table) => { store.argusTable = table; store.view = null; emit('run'); };
 
