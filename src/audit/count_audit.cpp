@@ -53,8 +53,11 @@ Verdict worst(Verdict verdict, const std::vector<CountFinding>& findings) {
 // Evidence into a verdict, for search and confirmation alike.
 class Confirmation {
  public:
-  Confirmation(const Problem& problem, const Draft& draft, std::span<const Room> rooms)
-      : problem_(problem), draft_(draft), checker_(problem.table, rooms) {}
+  Confirmation(const Problem& problem, const Draft& draft, const CountedRooms& known)
+      : problem_(problem),
+        draft_(draft),
+        holes_(known.holes),
+        checker_(problem.table, known.rooms, known.holes) {}
 
   Status confirm_end(const AuditReport& report,
                      const CountQuestion& question,
@@ -86,6 +89,9 @@ class Confirmation {
       if (end->has_bound && end->tree < 0 && end->step >= 0)
         facts.step = std::max(facts.step, report.steps[static_cast<std::size_t>(end->step)].q);
     }
+    const LinearForm& form = finding.question.form;
+    if (form.size() == 1 && finding.low.has_bound && finding.high.has_bound)
+      facts.missing = holes_.missing(form.front().cell, finding.low.bound, finding.high.bound);
     keep_true_values(facts, finding);
     judge(problem_, facts, finding);
   }
@@ -105,6 +111,7 @@ class Confirmation {
 
   const Problem& problem_;
   const Draft& draft_;
+  const Holes& holes_;
   WholeChecker checker_;
 };
 
@@ -139,18 +146,17 @@ class CountAudit {
     const auto groups = by_attacker(report_.count_findings, problem_.attackers.size());
     for (std::size_t a = 0; a < groups.size(); ++a) {
       // What is told must fit the release also where nothing is asked.
-      LACUNA_TRY(const std::vector<Room> rooms,
-                 counted_rooms(problem_, draft_, problem_.attackers[a]));
+      LACUNA_TRY(const CountedRooms known, counted_rooms(problem_, draft_, problem_.attackers[a]));
       if (!groups[a].empty())
-        attack(groups[a], rooms);
+        attack(groups[a], known);
     }
     report_.verdict = worst(report_.verdict, report_.count_findings);
     return ok_status();
   }
 
  private:
-  void attack(const std::vector<std::size_t>& group, const std::vector<Room>& rooms) {
-    const WholeView view(problem_.table, rooms, network_);
+  void attack(const std::vector<std::size_t>& group, const CountedRooms& known) {
+    const WholeView view(problem_.table, known.rooms, network_, known.holes);
     const std::size_t chunks = (group.size() + kQuestionsPerChunk - 1) / kQuestionsPerChunk;
     std::vector<CountAnswer> answers(group.size());
     std::vector<WholeCounts> counts(chunks);
@@ -167,7 +173,7 @@ class CountAudit {
       report_.counts.flows += each.flows;
       report_.counts.reused_witnesses += each.reused;
     }
-    Confirmation confirmation(problem_, draft_, rooms);
+    Confirmation confirmation(problem_, draft_, known);
     for (std::size_t q = 0; q < group.size(); ++q)
       file(confirmation, report_.count_findings[group[q]], std::move(answers[q]));
   }
@@ -362,8 +368,8 @@ Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& c
     confirmed.count_findings[i].question = questions[i];
   const auto groups = by_attacker(confirmed.count_findings, problem.attackers.size());
   for (std::size_t a = 0; a < groups.size(); ++a) {
-    LACUNA_TRY(const std::vector<Room> rooms, counted_rooms(problem, draft, problem.attackers[a]));
-    Confirmation confirmation(problem, draft, rooms);
+    LACUNA_TRY(const CountedRooms known, counted_rooms(problem, draft, problem.attackers[a]));
+    Confirmation confirmation(problem, draft, known);
     for (const std::size_t i : groups[a]) {
       CountFinding& finding = confirmed.count_findings[i];
       finding.reason.clear();
