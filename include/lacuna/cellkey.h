@@ -40,6 +40,7 @@ enum class NoiseBase : std::uint8_t {
   kRange,    // the difference of the largest and the smallest
   kValue,    // the cell itself
 };
+std::span<const std::string_view> enum_names(NoiseBase base);
 
 enum class Additive : std::uint8_t {
   kNone,     // every number as its key has it

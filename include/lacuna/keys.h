@@ -58,6 +58,7 @@ struct CellKeys {
   // sampling weight but with their weights, and how far the largest is from the smallest.
   std::vector<std::vector<Units>> largest;
   std::vector<Units> spread;
+  std::vector<double> weights;  // the records' weights added up; empty: each counts once
   bool is_magnitude() const { return !largest.empty(); }
   bool operator==(const CellKeys&) const = default;
 };

@@ -96,6 +96,9 @@ struct ProtectOptions {
   PublishAs others_as = PublishAs::kPerturbed;
   std::string flex = "0.03,0.2,1000,2";  // factors of large and small, flex point, power
   std::string top = "1";                 // factors of the largest contributions
+  NoiseBase noise_base = NoiseBase::kLargest;
+  bool parity = false;
+  bool same_key = false;
   double mu = 0;
   std::int64_t least_count = 0;
   Additive additive = Additive::kNone;
@@ -378,6 +381,20 @@ void ProtectOptions::cellkey_fields(Self& self, Visit&& visit) {
                   .help = "magnitudes: factors of the largest contributions, the first is 1",
                   .methods = "cellkey"},
         self.top);
+  visit(FieldInfo{.name = "noise-base",
+                  .help = "magnitudes: what the noise is measured by: the largest contributions, "
+                          "their mean, the range from the smallest to the largest, or the value "
+                          "of the cell",
+                  .methods = "cellkey"},
+        self.noise_base);
+  visit(FieldInfo{.name = "parity",
+                  .help = "magnitudes: rows even and odd of the table, by the number of records",
+                  .methods = "cellkey"},
+        self.parity);
+  visit(FieldInfo{.name = "same-key",
+                  .help = "magnitudes: the largest contribution uses the key without rotating it",
+                  .methods = "cellkey"},
+        self.same_key);
   visit(FieldInfo{.name = "mu",
                   .help = "magnitudes: added to the noise of sensitive cells",
                   .least = 0,

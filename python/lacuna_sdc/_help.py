@@ -86,6 +86,14 @@ HELP: dict[str, str] = {
     top: str or number
         magnitudes: factors of the largest contributions, the first is 1 (default: 1); for
         cellkey
+    noise_base: largest | mean | range | value
+        magnitudes: what the noise is measured by: the largest contributions, their mean, the
+        range from the smallest to the largest, or the value of the cell (default: largest); for
+        cellkey
+    parity: bool
+        magnitudes: rows even and odd of the table, by the number of records; for cellkey
+    same_key: bool
+        magnitudes: the largest contribution uses the key without rotating it; for cellkey
     mu: float
         magnitudes: added to the noise of sensitive cells (default: 0); for cellkey
     least_count: int
@@ -364,6 +372,14 @@ HELP: dict[str, str] = {
     top: str or number
         magnitudes: factors of the largest contributions, the first is 1 (default: 1); for
         cellkey
+    noise_base: largest | mean | range | value
+        magnitudes: what the noise is measured by: the largest contributions, their mean, the
+        range from the smallest to the largest, or the value of the cell (default: largest); for
+        cellkey
+    parity: bool
+        magnitudes: rows even and odd of the table, by the number of records; for cellkey
+    same_key: bool
+        magnitudes: the largest contribution uses the key without rotating it; for cellkey
     mu: float
         magnitudes: added to the noise of sensitive cells (default: 0); for cellkey
     least_count: int

@@ -136,6 +136,18 @@ class MethodOptions(TypedDict, total=False):
     top: str | int | float
     """magnitudes: factors of the largest contributions, the first is 1 (default: 1); for cellkey"""
 
+    noise_base: Literal["largest", "mean", "range", "value"]
+    """magnitudes: what the noise is measured by: the largest contributions, their mean, the
+    range from the smallest to the largest, or the value of the cell (default: largest); for
+    cellkey
+    """
+
+    parity: bool
+    """magnitudes: rows even and odd of the table, by the number of records; for cellkey"""
+
+    same_key: bool
+    """magnitudes: the largest contribution uses the key without rotating it; for cellkey"""
+
     mu: float
     """magnitudes: added to the noise of sensitive cells (default: 0); for cellkey"""
 

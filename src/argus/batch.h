@@ -139,6 +139,7 @@ struct WriteOptions {           // pairs of letters, as in the file
   bool original = false;        // AO
   bool difference = false;      // AD
   bool cell_key = false;        // AC
+  bool for_office() const { return original || difference || cell_key; }  // of type 7
 };
 struct WriteTable {
   int table = 1;

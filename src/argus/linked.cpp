@@ -239,6 +239,8 @@ class Linker {
   }
 
   Bounds bounds_of(const Shared& cell) const {
+    if (options_.open_bounds)
+      return {least_ < 0 ? kUnboundedBelow : 0, kUnboundedAbove};
     if (!options_.bound_percent)
       return {least_, most_};
     const mpq_class percent(*options_.bound_percent);
@@ -281,8 +283,10 @@ class Linker {
       entry.lower = cell.lower;
       entry.upper = cell.upper;
     }
-    entry.lower_bound = bounds_[c].lower;
-    entry.upper_bound = bounds_[c].upper;
+    if (bounds_[c].has_lower())
+      entry.lower_bound = bounds_[c].lower;
+    if (bounds_[c].has_upper())
+      entry.upper_bound = bounds_[c].upper;
     return entry;
   }
 

@@ -23,6 +23,7 @@ namespace lacuna::argus {
 struct LinkOptions {
   std::optional<double> bound_percent;  // of GH; absent: 1.5 times the extremes
   bool contributors_attack = true;      // sole contributors know their cells
+  bool open_bounds = false;             // nobody knows more than whether cells may be negative
 };
 
 struct LinkedTables {

@@ -12,6 +12,7 @@
 #include "argus/records.h"
 #include "base/nearest.h"
 #include "base/text.h"
+#include "lacuna/keys.h"
 #include "tabulate/text_table.h"
 
 namespace lacuna::argus {
@@ -65,6 +66,9 @@ class MicrodataReader {
   Status take_record(std::string_view line, std::size_t number);
   Result<std::string_view> field(std::string_view line, std::size_t number, FieldPlace place) const;
   Status take_code(CodeReader& reader, std::string_view line, std::size_t number) const;
+  Status take_number(PlacedNumbers& numbers, std::string_view line, std::size_t number) const;
+  Status take_record_key(std::string_view line, std::size_t number);
+  Status finish_record_keys(Records& records);
   void take_request(std::string_view text);
   Error short_record(std::string_view line, std::size_t number, const Variable& variable) const;
   Position position(std::string_view line, std::size_t number, std::string_view text) const;
@@ -76,6 +80,8 @@ class MicrodataReader {
   std::vector<CodeReader> codes_;
   std::vector<PlacedNumbers> numbers_;
   std::optional<PlacedNumbers> weights_;
+  std::optional<PlacedNumbers> record_keys_;
+  const Variable* record_key_ = nullptr;
   std::optional<CodeReader> holdings_;
   const Variable* request_ = nullptr;
   FieldPlace request_place_;
@@ -139,6 +145,10 @@ void MicrodataReader::plan_others() {
   for (const Variable& variable : metadata_.variables) {
     if (variable.weight && !weights_)
       weights_ = PlacedNumbers{NumberReader(variable), place_of(variable)};
+    if (variable.record_key) {  // one variable at most: the metadata are checked
+      record_keys_ = PlacedNumbers{NumberReader(variable), place_of(variable)};
+      record_key_ = &variable;
+    }
     if (variable.holding && !holdings_) {
       holdings_.emplace();
       holdings_->variable = &variable;
@@ -224,25 +234,44 @@ void MicrodataReader::take_request(std::string_view text) {
   requests_.push_back(kind);
 }
 
+Status MicrodataReader::take_number(PlacedNumbers& numbers,
+                                    std::string_view line,
+                                    std::size_t number) const {
+  LACUNA_TRY(const std::string_view text, field(line, number, numbers.place));
+  if (auto added = numbers.reader.add(text); !added) {
+    return Error{
+        added.error().code, added.error().message, location(path_, position(line, number, text))};
+  }
+  return ok_status();
+}
+
+// A record without a key would have the same one as all others without.
+Status MicrodataReader::take_record_key(std::string_view line, std::size_t number) {
+  LACUNA_TRY(const std::string_view text, field(line, number, record_keys_->place));
+  const bool has_digits = text.find_first_of("0123456789") != std::string_view::npos;
+  if (has_digits)
+    LACUNA_RETURN_IF_ERROR(take_number(*record_keys_, line, number));
+  if (!has_digits || !record_keys_->reader.last_is_share())
+    return Error{ErrorCode::kBadInput,
+                 "a record key is a number from 0 to below 1, such as 0.48151623, not " +
+                     in_quotes(trimmed(text)),
+                 location(path_, position(line, number, text))};
+  return ok_status();
+}
+
 Status MicrodataReader::take_record(std::string_view line, std::size_t number) {
   if (metadata_.fixed)
     fixed_.look_at(line);
   else if (!split_fields(line, metadata_.separator, num_fields_, fields_))
     return short_record(line, number, metadata_.variables[fields_.size()]);
-  const auto take_number = [&](PlacedNumbers& numbers) -> Status {
-    LACUNA_TRY(const std::string_view text, field(line, number, numbers.place));
-    if (auto added = numbers.reader.add(text); !added) {
-      return Error{
-          added.error().code, added.error().message, location(path_, position(line, number, text))};
-    }
-    return ok_status();
-  };
   for (CodeReader& reader : codes_)
     LACUNA_RETURN_IF_ERROR(take_code(reader, line, number));
   for (PlacedNumbers& numbers : numbers_)
-    LACUNA_RETURN_IF_ERROR(take_number(numbers));
+    LACUNA_RETURN_IF_ERROR(take_number(numbers, line, number));
   if (weights_)
-    LACUNA_RETURN_IF_ERROR(take_number(*weights_));
+    LACUNA_RETURN_IF_ERROR(take_number(*weights_, line, number));
+  if (record_keys_)
+    LACUNA_RETURN_IF_ERROR(take_record_key(line, number));
   if (holdings_) {
     LACUNA_TRY(const std::string_view text, field(line, number, holdings_->place));
     holdings_->values.push_back(static_cast<std::int32_t>(holdings_->texts.find_or_add(text)));
@@ -310,6 +339,24 @@ Result<CodeColumn> MicrodataReader::finish_codes(CodeReader& reader, FileFinder&
   return CodeColumn{std::move(listed.list), std::move(reader.values)};
 }
 
+// As many digits as <DECIMALS> says, or as the keys have if that is more: a digit that is not
+// written is a 0, and rotating keys makes it count.
+Status MicrodataReader::finish_record_keys(Records& records) {
+  if (!record_keys_)
+    return ok_status();
+  const int digits =
+      std::max({1, record_key_->decimals.value_or(0), record_keys_->reader.decimals()});
+  if (digits > kMostKeyDigits)
+    return Error{ErrorCode::kBadInput,
+                 "the keys of " + record_key_->name + " have " + std::to_string(digits) +
+                     " decimals, and " + std::to_string(kMostKeyDigits) + " are the most",
+                 location(metadata_.filename, record_key_->place)};
+  LACUNA_RETURN_IF_ERROR(record_keys_->reader.at_least(digits));
+  record_keys_->reader.append_notes(notes_);
+  records.keys = record_keys_->reader.take();
+  return ok_status();
+}
+
 Result<Records> MicrodataReader::finish(FileFinder& finder) {
   Records records;
   records.count = count_;
@@ -325,6 +372,7 @@ Result<Records> MicrodataReader::finish(FileFinder& finder) {
     weights_->reader.append_notes(notes_);
     records.weights = weights_->reader.take();
   }
+  LACUNA_RETURN_IF_ERROR(finish_record_keys(records));
   if (holdings_) {
     records.num_holdings = static_cast<std::int32_t>(holdings_->texts.size());
     records.holdings = std::move(holdings_->values);

@@ -46,6 +46,7 @@ class RecordTable {
  private:
   Status check_rules() const;
   Status choose_columns();
+  void choose_keys();
   Status make_dimensions(const std::vector<AppliedRecode>& recodes);
   Status recode(TableDimension& dimension, const AppliedRecode& recode);
   Status make_cells();
@@ -68,6 +69,7 @@ class RecordTable {
   const NumberColumn* shadow_ = nullptr;
   const NumberColumn* cost_ = nullptr;     // null: by the kind of cost
   const NumberColumn* weights_ = nullptr;  // null: without
+  bool zeros_have_keys_ = true;            // records that add nothing count for the key of a cell
   Units weight_one_ = 1;                   // a weight of 1 in its units
   std::size_t top_ = 0;
   std::vector<Units> costs_;  // of a cost variable, by cell
@@ -121,7 +123,22 @@ Status RecordTable::choose_columns() {
       weight_one_ *= 10;
   }
   top_ = static_cast<std::size_t>(table_.rules.records_needed());
+  if (records_.keys)
+    choose_keys();
   return ok_status();
+}
+
+void RecordTable::choose_keys() {
+  table_.key_modulus = 1;
+  for (int i = 0; i < records_.keys->decimals; ++i)
+    table_.key_modulus *= 10;
+  const Variable* variable = data_.metadata.find(table_.spec.response.text);
+  if (table_.counts || variable == nullptr || !variable->cell_key)
+    return;
+  const CellKeyOptions& options = *variable->cell_key;
+  zeros_have_keys_ = options.include_zeros;
+  const int needed = options.type == 'T' ? options.top : 1;
+  top_ = std::max(top_, static_cast<std::size_t>(needed));
 }
 
 Status RecordTable::recode(TableDimension& dimension, const AppliedRecode& applied) {
@@ -187,6 +204,8 @@ Status RecordTable::make_cells() {
     table_.weights.resize(count);
   if (table_.rules.request[0] || table_.rules.request[1])
     table_.requests.resize(count);
+  if (table_.key_modulus != 0)
+    table_.keys.resize(count);
   if (cost_ != nullptr)
     costs_.resize(count);
   return ok_status();
@@ -221,6 +240,12 @@ Status RecordTable::add_record(std::size_t record) {
   if (own > kMaxUnits || own < -kMaxUnits)
     return sum_too_large(table_, index);
   offer(index, record, static_cast<Units>(own));
+  if (!table_.keys.empty()) {
+    const bool counts = zeros_have_keys_ || response_ == nullptr || response_->values[record] != 0;
+    const Units key = counts ? records_.keys->values[record] : 0;
+    add_key(
+        table_, index, {static_cast<std::uint64_t>(key), static_cast<Units>(own < 0 ? -own : own)});
+  }
   return ok_status();
 }
 

@@ -58,6 +58,13 @@ Status NumberReader::add_exactly(std::string_view text, char mark) {
   return ok_status();
 }
 
+bool NumberReader::last_is_share() const {
+  Wide one = 1;
+  for (int i = 0; i < column_.decimals; ++i)
+    one *= 10;
+  return column_.values.back() >= 0 && column_.values.back() < one;
+}
+
 // All numbers so far are multiples of a smaller unit, too.
 Status NumberReader::at_least(int decimals) {
   for (; column_.decimals < decimals; ++column_.decimals) {

@@ -18,8 +18,9 @@ class NumberReader {
   explicit NumberReader(const Variable& variable);
 
   Status add(std::string_view text);  // errors have no place
-  Status at_least(int decimals);  // the same numbers with more decimals
+  Status at_least(int decimals);      // the same numbers with more decimals
   int decimals() const { return column_.decimals; }
+  bool last_is_share() const;  // the number added last is from 0 to below 1
   NumberColumn take() { return std::move(column_); }
   void append_notes(std::vector<std::string>& notes) const;
 

@@ -28,6 +28,7 @@ struct Records {
   std::vector<CodeColumn> codes;
   std::vector<NumberColumn> numbers;
   std::optional<NumberColumn> weights;
+  std::optional<NumberColumn> keys;    // below 1: multiples of 10^-decimals
   std::vector<std::int32_t> holdings;  // by record, numbered from 0; empty: no such variable
   std::int32_t num_holdings = 0;
   std::vector<std::int8_t> requests;  // by record: 0, 1 or 2; empty: no such variable

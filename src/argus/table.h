@@ -90,6 +90,12 @@ struct CellRequests {
   RequestedShare records, holdings;
 };
 
+// What the cell key method looks at, where records have keys.
+struct CellKeySums {
+  std::uint64_t key = 0;       // of the records that count, modulo Table::key_modulus
+  Units smallest = kMaxUnits;  // size of a contribution; Table::shadow_decimals
+};
+
 enum class Protection : std::uint8_t { kNone, kSuppressed, kRounded, kAdjusted, kCellKeys };
 
 struct Table {
@@ -107,6 +113,8 @@ struct Table {
   int weight_decimals = 0;
   std::vector<CellWeights> weights;    // by cell; empty without WGT
   std::vector<CellRequests> requests;  // by cell; empty without REQ
+  std::uint64_t key_modulus = 0;       // a power of ten; 0: the records have no keys
+  std::vector<CellKeySums> keys;       // by cell; empty without keys
   Protection protection = Protection::kNone;
   std::vector<std::string> notes;  // for the log
 

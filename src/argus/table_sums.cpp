@@ -62,6 +62,8 @@ class TotalAdder {
     }
     if (!table_.requests.empty())
       keep_larger(table_.requests[to].records, table_.requests[from].records);
+    if (!table_.keys.empty())
+      add_key(table_, to, table_.keys[from]);
     return ok_status();
   }
 
@@ -155,6 +157,12 @@ void offer_largest(std::vector<Units>& list,
 void keep_larger(RequestedShare& kept, const RequestedShare& offered) {
   if (offered.amount > kept.amount)
     kept = offered;
+}
+
+void add_key(Table& table, std::size_t cell, const CellKeySums& part) {
+  CellKeySums& sum = table.keys[cell];
+  sum.key = (sum.key + part.key) % table.key_modulus;
+  sum.smallest = std::min(sum.smallest, part.smallest);
 }
 
 Status add_up_totals(Table& table, std::vector<Units>& costs, std::size_t top) {

@@ -26,6 +26,7 @@ void offer_largest(std::vector<Units>& list,
                    std::size_t top,
                    std::vector<Units>* weights,
                    Units weight);
+void add_key(Table& table, std::size_t cell, const CellKeySums& part);
 void keep_larger(RequestedShare& kept, const RequestedShare& offered);
 
 // Every cell of a code with others below it becomes the sum of theirs: response, shadow, records,

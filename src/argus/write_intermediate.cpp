@@ -146,6 +146,25 @@ class IntermediateMetadata {
                        const Metadata& source)
       : table_(table), options_(options), stem_(without_extension(path)), source_(source) {}
 
+  // Of type 7: the published number, and what stands beside it for the office.
+  std::vector<OutputText> cell_key_files() {
+    for (std::size_t v = 0; v < table_.variables.size(); ++v)
+      add_explanatory(v);
+    if (table_.counts)
+      add("FreqVar").frequency = true;
+    else
+      add_numeric(table_.response).decimals = table_.shown_decimals;
+    if (options_.original)
+      add_numeric("OrigVar").decimals = table_.shown_decimals;
+    if (options_.difference)
+      add_numeric("Difference").decimals = table_.shown_decimals;
+    std::string text = write_table_metadata(metadata_);
+    if (options_.cell_key)
+      text += std::string("CellKey") + kLineEnd + "    <CELLKEY>" + kLineEnd;
+    files_.insert(files_.begin(), {stem_ + ".rda", std::move(text)});
+    return std::move(files_);
+  }
+
   // The .rda, and the trees that recodes have made.
   std::vector<OutputText> files() {
     for (std::size_t v = 0; v < table_.variables.size(); ++v)
@@ -270,6 +289,13 @@ std::vector<OutputText> intermediate_texts(const Table& table,
   for (OutputText& file : IntermediateMetadata(table, options, path, source).files())
     files.push_back(std::move(file));
   return files;
+}
+
+std::vector<OutputText> cell_key_metadata(const Table& table,
+                                          const WriteOptions& options,
+                                          const std::string& path,
+                                          const Metadata& source) {
+  return IntermediateMetadata(table, options, path, source).cell_key_files();
 }
 
 }  // namespace lacuna::argus

@@ -102,16 +102,25 @@ Units released_value(const Table& table, const Cell& cell) {
   return has_released_values(table) && cell.published ? *cell.published : cell.response;
 }
 
+bool hides_zeros(const Table& table) {
+  return table.protection == Protection::kRounded || table.protection == Protection::kCellKeys;
+}
+
+bool is_blank(const Table& table, const Cell& cell) {
+  if (table.protection == Protection::kCellKeys)
+    return !cell.published && !is_empty(cell.status);
+  return !has_released_values(table) && is_withheld(cell.status);
+}
+
 bool is_left_out(const Table& table, const Cell& cell) {
   return cell.frequency == 0 ||
-         (table.protection == Protection::kRounded && cell.published.value_or(0) == 0);
+         (hides_zeros(table) && !is_blank(table, cell) && cell.published.value_or(0) == 0);
 }
 
 std::string released_text(const Table& table, const Cell& cell, bool true_values) {
-  if (cell.status == CellStatus::kEmpty &&
-      (true_values || table.protection != Protection::kRounded))
+  if (cell.status == CellStatus::kEmpty && (true_values || !hides_zeros(table)))
     return "-";
-  if (!has_released_values(table) && is_withheld(cell.status) && !true_values)
+  if (is_blank(table, cell) && (has_released_values(table) || !true_values))
     return "x";
   return fixed_text(released_value(table, cell), table.decimals, table.shown_decimals);
 }

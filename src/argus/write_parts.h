@@ -36,11 +36,13 @@ int shadow_digits(const Table& table);  // and the largest contributions
 std::string code_text(const CodeList& list, std::int32_t code, bool quotes);
 
 // What a reader of the release sees: the response, the rounded or adjusted value, "x" for a cell
-// that is withheld (unless its true value is wanted), "-" for an empty one. Of a rounded table an
-// empty cell is a 0 among others (unless true values are wanted): whoever could tell it apart would
-// know that the others are not 0.
+// that is withheld (unless its true value is wanted), "-" for an empty one. Of a table that was
+// rounded or has cell keys an empty cell is a 0 among others (unless true values are wanted):
+// whoever could tell it apart would know that the others are not 0.
 std::string released_text(const Table& table, const Cell& cell, bool true_values);
 bool is_left_out(const Table& table, const Cell& cell);  // by SE+
+bool hides_zeros(const Table& table);                    // empty cells are zeros among others
+bool is_blank(const Table& table, const Cell& cell);     // readers see no number
 bool has_released_values(const Table&);                  // rounded, adjusted or with cell keys
 Units released_value(const Table& table, const Cell& cell);
 
@@ -67,6 +69,15 @@ std::string matrix_text(const Table& table, const WriteOptions& options);
 std::string records_text(const Table& table, const WriteTable& command);
 std::string sbs_text(const Table& table, const WriteOptions& options);
 std::string jj_text(const Table& table, const WriteOptions& options);
+std::vector<OutputText> cell_key_texts(const Table& table,
+                                       const WriteOptions& options,
+                                       const std::string& path,
+                                       const Metadata& source);
+// The metadata (.rda) beside type 7, and the trees that recodes have made.
+std::vector<OutputText> cell_key_metadata(const Table& table,
+                                          const WriteOptions& options,
+                                          const std::string& path,
+                                          const Metadata& source);
 std::vector<OutputText> intermediate_texts(const Table& table,
                                            const WriteOptions& options,
                                            const std::string& path,

@@ -47,11 +47,16 @@ void warn_of_true_values(const Table& table,
                          const WriteTable& command,
                          std::vector<std::string>& notes) {
   const bool records = command.type == 2 || command.type == 3;
-  if (command.type == 1 || (records && !command.options.status))
+  if (command.type == 1 || (records && !command.options.status) ||
+      (command.type == 7 && !command.options.for_office()))
     return;
   const std::string opening = type_words(command.type) + " holds the true values of ";
   const std::string closing = ": for the office only";
   if (has_released_values(table)) {
+    if (command.type == 7 && command.options.cell_key)
+      notes.push_back(type_words(7) + " with AC+ holds the keys" + closing);
+    if (command.type == 7 && !command.options.original && !command.options.difference)
+      return;
     notes.push_back(command.type == 4 ? type_words(4) + " holds the true frequencies" + closing
                                       : opening + "all cells beside the released ones" + closing);
     return;
@@ -67,7 +72,7 @@ void warn_of_true_values(const Table& table,
 void warn_of_lost_digits(const Table& table,
                          const WriteTable& command,
                          std::vector<std::string>& notes) {
-  if (command.type <= 4 && response_digits(table) > table.shown_decimals)
+  if ((command.type <= 4 || command.type == 7) && response_digits(table) > table.shown_decimals)
     notes.push_back("values are written with " + std::to_string(table.shown_decimals) +
                     " decimals, as <DECIMALS> says, though they have " +
                     std::to_string(response_digits(table)));
@@ -131,10 +136,7 @@ Result<WrittenTable> write_table(const Table& table,
       written.files = {{path, jj_text(table, command.options)}};
       break;
     default:
-      return Error{ErrorCode::kUnsupported,
-                   "WRITETABLE " + type_words(7) +
-                       " needs SUPPRESS CKM, which is not among the methods here",
-                   ""};
+      written.files = cell_key_texts(table, command.options, path, source);
   }
   warn_of_true_values(table, command, written.notes);
   warn_of_lost_digits(table, command, written.notes);

@@ -195,9 +195,9 @@ class ProblemReader {
   }
 
   // Key, records and contributions of the cell key method.
-  Status read_key(JsonNode cell, const Cell& read, std::span<const JsonNode, 4> members) {
+  Status read_key(JsonNode cell, const Cell& read, std::span<const JsonNode, 5> members) {
     const JsonNode key = members[0], records = members[1], largest = members[2],
-                   spread = members[3];
+                   spread = members[3], weight_sum = members[4];
     if (!keys_) {
       for (const JsonNode member : members) {
         if (member.present())
@@ -219,6 +219,13 @@ class ProblemReader {
     const std::size_t before = largest.present() ? keys_->keys.size() - 1 : 0;
     if (keys_->largest.size() != before)
       return cell.error("either all cells have their largest contributions or none has");
+    const std::size_t weighted = weight_sum.present() ? keys_->keys.size() - 1 : 0;
+    if (keys_->weights.size() != weighted)
+      return cell.error("either all cells have their sum of weights or none has");
+    if (weight_sum.present()) {
+      LACUNA_TRY(const double sum, weight_sum.real());
+      keys_->weights.push_back(sum);
+    }
     return largest.present() ? read_contributions(largest, spread) : ok_status();
   }
 
@@ -242,7 +249,7 @@ class ProblemReader {
   }
 
   Status read_cell(JsonNode node) {
-    constexpr std::array<std::string_view, 12> kNames{"value",
+    constexpr std::array<std::string_view, 13> kNames{"value",
                                                       "lower",
                                                       "upper",
                                                       "weight",
@@ -253,10 +260,11 @@ class ProblemReader {
                                                       "records",
                                                       "largest",
                                                       "spread",
+                                                      "weight_sum",
                                                       "published"};
     constexpr std::size_t kKeyAt = 7;
     LACUNA_TRY(const auto members, members_of(node, kNames));
-    const auto& [value, lower, upper, weight, frequency, status, codes, k, r, l, s, published] =
+    const auto& [value, lower, upper, weight, frequency, status, codes, k, r, l, s, w, published] =
         members;
     LACUNA_RETURN_IF_ERROR(require(node, value, "value"));
     Cell cell;
@@ -280,7 +288,7 @@ class ProblemReader {
     if (status.present()) {
       LACUNA_TRY(cell.status, read_status(status));
     }
-    LACUNA_RETURN_IF_ERROR(read_key(node, cell, std::span(members).subspan<kKeyAt, 4>()));
+    LACUNA_RETURN_IF_ERROR(read_key(node, cell, std::span(members).subspan<kKeyAt, 5>()));
     LACUNA_TRY(const auto cell_codes, read_codes(node, codes));
     auto added = builder_->add_cell(cell, cell_codes);
     if (!added)
@@ -455,6 +463,8 @@ void append_key(std::string& out, const CellKeys& keys, const Cell& cell, std::s
   out += ",\"largest\":";
   append_json_list(out, keys.largest[at], [&](Units amount) { out += std::to_string(amount); });
   out += ",\"spread\":" + std::to_string(keys.spread[at]);
+  if (!keys.weights.empty())
+    out += ",\"weight_sum\":" + format_double(keys.weights[at]);
 }
 
 void append_cell(std::string& out, const Problem& problem, CellId id) {

@@ -14,6 +14,7 @@ namespace lacuna::inline job {
 namespace {
 
 constexpr const char* kSuppressed = "suppress";
+constexpr const char* kCellKeyed = "cellkey";
 
 std::string response_of(const argus::SpecifyTable& spec) {
   return lower_case(spec.response.text);
@@ -26,6 +27,36 @@ argus::Table settled_table(argus::Table table) {
       cell.status = argus::CellStatus::kProtected;
   }
   return table;
+}
+
+// ... or is made from its keys again, which give the same numbers.
+argus::Table as_shown(const argus::Table& table, const std::string& method) {
+  return method == kCellKeyed ? table : settled_table(table);
+}
+
+// Whether a release has the numbers that tables with cell keys were given before: it has, unless
+// the perturbation tables or other options are not the same.
+bool keeps_numbers(const ArgusRelease& release,
+                   std::size_t first,
+                   const std::vector<ArgusBeside>& others) {
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    argus::Table again = others[i].table;
+    take_release(release, first + i, again);
+    const int decimals = std::max(again.decimals, others[i].table.decimals);
+    for (std::size_t c = 0; c < again.cells.size(); ++c) {
+      const auto number = [&](const argus::Table& table) {
+        std::optional<Wide> shown;
+        if (table.cells[c].published)
+          shown = *table.cells[c].published;
+        for (int d = table.decimals; shown && d < decimals; ++d)
+          *shown *= 10;
+        return shown;
+      };
+      if (number(again) != number(others[i].table))
+        return false;
+    }
+  }
+  return true;
 }
 
 bool shows_same(const argus::Table& one, const argus::Table& other) {
@@ -56,7 +87,10 @@ bool shows_numbers(const ArgusBeside& other) {
   return other.method != kSuppressed;
 }
 
+// The same units have the same noise in every table with cell keys.
 bool clashes(const ArgusBeside& other, const std::string& method) {
+  if (method == kCellKeyed && other.method == kCellKeyed)
+    return false;
   return method != kSuppressed || shows_numbers(other);
 }
 
@@ -86,7 +120,7 @@ std::vector<ArgusBeside> ArgusSession::beside(const std::vector<std::size_t>& wh
     if (!table.release || has(which, t))
       continue;
     others.push_back({table.name,
-                      settled_table(table.now),
+                      as_shown(table.now, table.release->judged.summary.method),
                       t,
                       table.is_written,
                       false,
@@ -98,7 +132,7 @@ std::vector<ArgusBeside> ArgusSession::beside(const std::vector<std::size_t>& wh
     if (shown.owner && tables_[*shown.owner].release && !has(which, *shown.owner))
       continue;
     others.push_back({shown.name,
-                      settled_table(shown.table),
+                      as_shown(shown.table, shown.method),
                       std::nullopt,
                       true,
                       !shown.owner.has_value(),
@@ -134,6 +168,15 @@ ArgusRequest ArgusSession::request_for(const std::vector<std::size_t>& which,
   return request;
 }
 
+ArgusRequest ArgusSession::request_for(const argus::Suppress& suppress,
+                                       const std::vector<std::size_t>& which,
+                                       const std::vector<ArgusBeside>& others) const {
+  ArgusRequest request = request_for(which, others);
+  request.command = suppress;
+  request.cell_keys = cell_keys_;
+  return request;
+}
+
 void ArgusSession::leave_cleared(std::vector<ArgusBeside>& others,
                                  const std::string& method,
                                  const std::string& why) {
@@ -155,8 +198,7 @@ void ArgusSession::leave_cleared(std::vector<ArgusBeside>& others,
 Status ArgusSession::protect_alone(const argus::Suppress& suppress,
                                    const std::vector<std::size_t>& which,
                                    const ArgusSingletons& singletons) {
-  ArgusRequest request = request_for(which, {});
-  request.command = suppress;
+  ArgusRequest request = request_for(suppress, which, {});
   request.singletons = singletons;
   LACUNA_TRY(ArgusOutcome outcome, protect_tables(request, run_));
   if (!outcome.release)
@@ -168,8 +210,7 @@ Status ArgusSession::protect_alone(const argus::Suppress& suppress,
 Status ArgusSession::protect_beside(const argus::Suppress& suppress,
                                     const std::vector<std::size_t>& which,
                                     std::vector<ArgusBeside> others) {
-  ArgusRequest request = request_for(which, others);
-  request.command = suppress;
+  const ArgusRequest request = request_for(suppress, which, others);
   LACUNA_TRY(const ProtectJob job, protect_job_of(request));
   const std::string method(to_string(job.method));
   const std::string& name = tables_[which.front()].name;
@@ -181,7 +222,10 @@ Status ArgusSession::protect_beside(const argus::Suppress& suppress,
     why = clash_text(name, method, *other);
   } else {
     auto outcome = protect_tables(request, run_);
-    if (outcome && outcome->release) {
+    const bool found = outcome && outcome->release;
+    const bool keeps =
+        !found || method != kCellKeyed || keeps_numbers(*outcome->release, which.size(), others);
+    if (found && keeps) {
       note(name + " shares cells with " + names_of(others) +
            ", protected before: what is published there stays so, and all are audited together");
       take(std::string(argus::to_string(suppress.method)),
@@ -190,7 +234,9 @@ Status ArgusSession::protect_beside(const argus::Suppress& suppress,
            others);
       return ok_status();
     }
-    why = outcome ? outcome->refusal : outcome.error().text();
+    why = !keeps    ? "its numbers would not be those that were given before"
+          : outcome ? outcome->refusal
+                    : outcome.error().text();
   }
   const std::size_t all = others.size();
   leave_cleared(others, clash ? method : "", why);
@@ -205,8 +251,7 @@ Status ArgusSession::protect_anew(const argus::Suppress& suppress,
                                   const std::vector<std::size_t>& which,
                                   const std::vector<ArgusBeside>& others,
                                   const std::string& why) {
-  ArgusRequest request = request_for(which, others);
-  request.command = suppress;
+  const ArgusRequest request = request_for(suppress, which, others);
   LACUNA_TRY(const ProtectJob job, protect_job_of(request));
   const std::string& name = tables_[which.front()].name;
   std::vector<std::size_t> all = which;

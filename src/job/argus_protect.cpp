@@ -141,7 +141,8 @@ std::string mapping_text(const Suppress& command, const ArgusWishes& wishes) {
     case SuppressMethod::kCta:
       return "CTA: adjustment of small weighted distance (L1, effort fast)";
     case SuppressMethod::kCkm:
-      break;
+      return "CKM: the cell key method with exact keys; what readers who know the perturbation "
+             "table can infer for certain is audited";
   }
   return name;
 }
@@ -173,9 +174,14 @@ Result<ProtectJob> protect_job_of(const ArgusRequest& request) {
       job.decimals = request.tables.front()->decimals;
       break;
     case SuppressMethod::kCkm:
-      return Error{ErrorCode::kUnsupported,
-                   "CKM: cell keys are not there yet; RND, CTA and the methods that withhold are",
-                   ""};
+      if (request.cell_keys)
+        set_cell_key_options(*request.cell_keys, job);
+      else if (!request.wishes.method)
+        return Error{
+            ErrorCode::kUnsupported,
+            "CKM: keys are those of records, which no table has; a job of ours names their "
+            "column in [columns] and is run by protect --method cellkey",
+            ""};
   }
   if (request.wishes.method)
     job.method = *request.wishes.method;
@@ -219,6 +225,7 @@ Result<ArgusProblem> linked_problem(const ArgusRequest& request,
   argus::LinkOptions options;
   options.contributors_attack = switches.any();
   options.bound_percent = bound_percent;
+  options.open_bounds = request.cell_keys.has_value();
   LACUNA_TRY(argus::LinkedTables linked,
              argus::link_tables(request.tables, request.names, options));
   LACUNA_TRY(RuledTable ruled, apply_rules(linked.job));
@@ -235,7 +242,27 @@ Result<ArgusProblem> linked_problem(const ArgusRequest& request,
 
 }  // namespace
 
+namespace {
+
+Result<ArgusProblem> cell_key_problem(const ArgusRequest& given) {
+  std::vector<argus::Table> tables;
+  for (const argus::Table* table : given.tables) {
+    LACUNA_TRY(argus::Table fine, fine_table(*table));
+    tables.push_back(std::move(fine));
+  }
+  ArgusRequest request = given;
+  for (std::size_t t = 0; t < tables.size(); ++t)
+    request.tables[t] = &tables[t];
+  LACUNA_TRY(ArgusProblem made, linked_problem(request, singletons_of(request), std::nullopt));
+  LACUNA_TRY(made.problem, with_cell_keys(std::move(made.problem), request.tables, made.cells));
+  return made;
+}
+
+}  // namespace
+
 Result<ArgusProblem> problem_of(const ArgusRequest& request, const RunContext& run) {
+  if (request.cell_keys)
+    return cell_key_problem(request);
   const ArgusSingletons switches = singletons_of(request);
   if (request.command.method != SuppressMethod::kGh)
     return linked_problem(request, switches, std::nullopt);
@@ -304,6 +331,8 @@ namespace {
 argus::Protection protection_of(const std::string& method) {
   if (method == "round")
     return argus::Protection::kRounded;
+  if (method == "cellkey")
+    return argus::Protection::kCellKeys;
   return method == "adjust" || method == "perturb" ? argus::Protection::kAdjusted
                                                    : argus::Protection::kSuppressed;
 }
@@ -326,8 +355,10 @@ void take_numbers(const ArgusRelease& release, std::size_t which, argus::Table& 
       continue;
     const CellId id{release.cells[which][c]};
     const CellEntry* entry = draft.find(id);
-    const auto number = entry == nullptr ? std::nullopt : entry->number();
-    Units units = number.value_or(shown.value(id));
+    const auto number = entry == nullptr ? std::optional(shown.value(id)) : entry->number();
+    if (!number)
+      continue;  // left blank
+    Units units = *number;
     for (int d = shown.decimals(); d < table.decimals; ++d)
       units *= 10;
     table.cells[c].published = units;

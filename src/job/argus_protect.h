@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // <SUPPRESS> of a tau-ARGUS job by a method of ours, audited. OPT is suppression with the minutes
 // of the job; GH, MOD and NET are suppression with effort `fast` on the whole system, their
-// singleton switches being attackers; RND is rounding, CTA adjustment in the norm L1.
+// singleton switches being attackers; RND is rounding, CTA adjustment in the norm L1, CKM the cell
+// key method.
 #pragma once
 
 #include <memory>
@@ -12,6 +13,7 @@
 
 #include "argus/batch.h"
 #include "argus/table.h"
+#include "job/argus_cellkey.h"
 #include "job/release_found.h"
 #include "lacuna/cross.h"
 #include "lacuna/problem.h"
@@ -45,6 +47,7 @@ struct ArgusRequest {
   ArgusWishes wishes;
   std::string input;             // the job, for the summary
   ArgusSingletons singletons{};  // of tables protected before, whose attackers see these as well
+  std::optional<ArgusCellKeys> cell_keys{};  // of CKM
 };
 
 // Tables that are protected together, as one problem.

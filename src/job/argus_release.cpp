@@ -34,8 +34,10 @@ std::int64_t secondaries(const argus::Table& table) {
 }
 
 // Whether the file shows no more than what is published: an x for what is not.
-bool looks_published(const argus::WriteTable& write) {
-  return write.type == 1 || ((write.type == 2 || write.type == 3) && !write.options.status);
+bool looks_published(const argus::WriteTable& write, const argus::Table& table) {
+  const bool with_keys = write.type == 7 && table.protection == argus::Protection::kCellKeys;
+  return write.type == 1 || ((write.type == 2 || write.type == 3) && !write.options.status) ||
+         (with_keys && !write.options.for_office());
 }
 
 Status check_additive(const ArgusTable& table) {
@@ -91,13 +93,21 @@ void ArgusSession::take(const std::string& old_method,
                   summary.gap() * 100,
                   shared->attackers.text(),
                   summary.verdict));
+  if (summary.method == to_string(Method::kCellKey) && !summary.note.empty())
+    note(summary.note);
   row.old_method = old_method;
   row.summary = summary;
   rows_.push_back(std::move(row));
 }
 
 Status ArgusSession::execute(const argus::Suppress& suppress) {
+  const bool by_keys = suppress.method == argus::SuppressMethod::kCkm && !wishes_.method;
+  if (by_keys && suppress.table == 0)
+    return execute_each(suppress);
   differently(mapping_text(suppress, wishes_));
+  cell_keys_.reset();
+  if (by_keys)
+    LACUNA_RETURN_IF_ERROR(choose_cell_keys(suppress));
   if (checks()) {
     planned_.push_back(suppress);
     return ok_status();
@@ -115,6 +125,28 @@ Status ArgusSession::execute(const argus::Suppress& suppress) {
   if (others.empty())
     return protect_alone(suppress, which, {});
   return protect_beside(suppress, which, std::move(others));
+}
+
+Status ArgusSession::choose_cell_keys(const argus::Suppress& suppress) {
+  LACUNA_TRY(ArgusTable * table, table_at(suppress.table));
+  const ArgusCellKeySource source{
+      suppress, batch_.filename, sources_[table->source].metadata, table->given};
+  LACUNA_TRY(cell_keys_, cell_keys_of(source, finder_));
+  for (const std::string& text : cell_keys_->notes)
+    note(table->name + ": " + text);
+  return ok_status();
+}
+
+// Keys make tables agree by themselves; all that are there are audited together.
+Status ArgusSession::execute_each(const argus::Suppress& suppress) {
+  for (std::size_t t = 0; t < tables_.size(); ++t) {
+    if (!tables_[t].is_read)
+      continue;
+    argus::Suppress one = suppress;
+    one.table = static_cast<int>(t + 1);
+    LACUNA_RETURN_IF_ERROR(execute(one));
+  }
+  return ok_status();
 }
 
 Status ArgusSession::need_release(std::size_t which) {
@@ -246,7 +278,8 @@ Status ArgusSession::execute(const argus::WriteTable& write) {
     return ok_status();
   const auto which = static_cast<std::size_t>(write.table - 1);
   const bool is_hiding = hides(which);
-  if (looks_published(write) && is_hiding) {
+  const bool for_readers = looks_published(write, table->now);
+  if (for_readers && is_hiding) {
     LACUNA_RETURN_IF_ERROR(need_release(which));
   } else if (is_hiding && !table->release) {
     warn(table->name + " is not protected: the file is for the office only");
@@ -263,13 +296,12 @@ Status ArgusSession::execute(const argus::WriteTable& write) {
   if (table->release && same_file(page_beside(path), path))
     warn(path + ": no report beside it, because it has its name");
   else if (table->release) {
-    LACUNA_TRY(std::string page,
-               looks_published(write) ? reader_page(*table) : report_page(*table));
+    LACUNA_TRY(std::string page, for_readers ? reader_page(*table) : report_page(*table));
     files.emplace_back(page_beside(path), std::move(page));
   }
   LACUNA_RETURN_IF_ERROR(write_files(files));
   table->is_written = true;
-  if (looks_published(write))
+  if (for_readers)
     remember_shown(which);
   for (const std::string& text : written.notes)
     warn(text);

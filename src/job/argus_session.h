@@ -139,6 +139,12 @@ class ArgusSession {
   bool is_related(const ArgusBeside& other, const std::vector<std::size_t>& which) const;
   ArgusRequest request_for(const std::vector<std::size_t>& which,
                            const std::vector<ArgusBeside>& others) const;
+  // ... for the command at hand, with its cell keys.
+  ArgusRequest request_for(const argus::Suppress& suppress,
+                           const std::vector<std::size_t>& which,
+                           const std::vector<ArgusBeside>& others) const;
+  Status execute_each(const argus::Suppress& suppress);  // of table 0
+  Status choose_cell_keys(const argus::Suppress& suppress);
   Status protect_alone(const argus::Suppress& suppress,
                        const std::vector<std::size_t>& which,
                        const ArgusSingletons& singletons);
@@ -206,6 +212,7 @@ class ArgusSession {
   std::vector<std::string> written_, unwritten_;
   std::vector<std::vector<ArgusTable>> cleared_;
   ArgusWishes wishes_;
+  std::optional<ArgusCellKeys> cell_keys_;  // of the <SUPPRESS> at hand, if it is CKM
 };
 
 }  // namespace lacuna::inline job

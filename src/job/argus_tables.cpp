@@ -96,10 +96,9 @@ void add_letters(OutputTable& columns, const argus::Table& table) {
 
 // What argus::released_text prints: a number, "x" or "-".
 std::string state_of(const argus::Table& table, const argus::Cell& cell) {
-  if (cell.status == argus::CellStatus::kEmpty && table.protection != argus::Protection::kRounded)
+  if (cell.status == argus::CellStatus::kEmpty && !argus::hides_zeros(table))
     return "empty";
-  const bool is_withheld = !argus::has_released_values(table) && argus::is_withheld(cell.status);
-  return is_withheld ? "withheld" : "published";
+  return argus::is_blank(table, cell) ? "withheld" : "published";
 }
 
 }  // namespace

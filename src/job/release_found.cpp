@@ -47,7 +47,8 @@ RunSummary summarize(const Problem& problem,
   summary.note = found.note;
   if (const std::string remark = hidden_only_text(hidden); !remark.empty())
     summary.note += (summary.note.empty() ? "" : "; ") + remark;
-  if (problem.requirements.empty() && summary.primary == 0)
+  // Cell keys alter every cell, whatever is sensitive.
+  if (problem.requirements.empty() && summary.primary == 0 && job.method != Method::kCellKey)
     summary.note += (summary.note.empty() ? "" : "; ") + std::string(kNothingSensitive);
   summary.reproducible = found.reproducible;
   summary.work = found.work;

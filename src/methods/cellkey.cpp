@@ -53,6 +53,9 @@ Result<CellKeyOptions> cell_key_options(const Table& table, const ProtectOptions
   options.small_table = given.small_ptable;
   LACUNA_TRY(options.flex, flex_of(given.flex));
   LACUNA_TRY(options.top, numbers_of(given.top, "--top"));
+  options.base = given.noise_base;
+  options.parity = given.parity;
+  options.same_key = given.same_key;
   options.mu = given.mu;
   options.threshold = given.least_count;
   for (int i = 0; i < table.decimals(); ++i)

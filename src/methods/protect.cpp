@@ -80,6 +80,14 @@ std::shared_ptr<const Problem> without_conceded(const std::shared_ptr<const Prob
            std::find(found.conceded.begin(), found.conceded.end(), question) !=
                found.conceded.end();
   });
+  // Whose count may be known has no levels either.
+  std::erase_if(rest.requirements, [&](const Requirement& need) {
+    return std::any_of(
+        found.conceded.begin(), found.conceded.end(), [&](const CountQuestion& question) {
+          return question.kind == CountKind::kExact && question.cell == need.cell &&
+                 question.attacker == need.attacker;
+        });
+  });
   return std::make_shared<const Problem>(std::move(rest));
 }
 

@@ -49,7 +49,8 @@ Status check_keys(const CellKeys& keys, std::int32_t num_cells) {
   if (keys.modulus < 2 || keys.modulus > kMostKeyModulus)
     return bad_keys("the modulus of keys must be from 2 to 10^18");
   if (!fits(keys.keys.size()) || !fits(keys.records.size()) ||
-      (keys.is_magnitude() && (!fits(keys.largest.size()) || !fits(keys.spread.size()))))
+      (keys.is_magnitude() && (!fits(keys.largest.size()) || !fits(keys.spread.size()))) ||
+      (!keys.weights.empty() && !fits(keys.weights.size())))
     return bad_keys("there must be one key per cell");
   for (std::size_t c = 0; c < count; ++c) {
     if (keys.keys[c] >= keys.modulus)

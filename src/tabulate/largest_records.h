@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The largest records of many cells, by their size without the sampling weight and with what they
 // add to the cell, weight included: what the cell key method for magnitudes multiplies its noise
-// by. And how far the largest amount is from the smallest. The order in which records are offered
-// does not matter.
+// by. And how far the largest size is from the smallest, without weights as tau-ARGUS has it. The
+// order in which records are offered does not matter.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,8 @@ class LargestRecords {
   }
 
   void offer(std::size_t at, const SizedRecord& record) {
-    note_ends(at, record.amount, record.amount);
+    const Units size = record.plain < 0 ? -record.plain : record.plain;
+    note_ends(at, size, size);
     insert(at, record);
   }
   void merge(std::size_t at, const LargestRecords& other, std::size_t from) {
@@ -45,7 +46,7 @@ class LargestRecords {
       amounts.push_back(records_[at * top_ + i].amount);
     return amounts;
   }
-  Units spread(std::size_t at) const {
+  Units spread(std::size_t at) const {  // in units of the response
     return ends_[at].any ? ends_[at].most - ends_[at].least : 0;
   }
 

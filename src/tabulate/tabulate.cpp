@@ -379,10 +379,22 @@ void fill_largest_records(BlockLoop& loop,
         largest.merge(cell, reader.largest_records(), own);
     }
   }
+  Units finer = 1;  // an amount with its weight has the decimals of both
+  for (int i = 0; i < plan.weight_format.decimals; ++i)
+    finer *= 10;
   for (std::size_t c = 0; c < index.num_cells; ++c) {
     cells.largest.push_back(largest.amounts(c));
-    cells.spread.push_back(largest.spread(c));
+    cells.spread.push_back(largest.spread(c) * finer);
   }
+  if (plan.weight == ReadPlan::kNoColumn)
+    return;
+  std::vector<Wide> weights(index.num_cells, 0);
+  for (std::size_t leaf = 0; leaf < leaves.sums.size(); ++leaf) {
+    for (const std::uint32_t cell : index.of_leaf(leaf))
+      weights[cell] += leaves.sums[leaf].weight;
+  }
+  for (const Wide weight : weights)
+    cells.weights.push_back(static_cast<double>(weight) / static_cast<double>(finer));
 }
 
 // The keys of cells, by the roll-up that makes their counts.

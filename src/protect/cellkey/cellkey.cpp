@@ -20,6 +20,7 @@ namespace lacuna {
 namespace {
 
 constexpr std::array<std::string_view, 2> kAdditiveNames{"none", "nearest"};
+constexpr std::array<std::string_view, 4> kNoiseBaseNames{"largest", "mean", "range", "value"};
 
 Error bad_option(std::string message, std::string where) {
   return {ErrorCode::kBadOption, std::move(message), std::move(where)};
@@ -187,6 +188,7 @@ class CellKeyMaker {
     if (digits_of_modulus(keys_.modulus) < 0)
       return bad_option("magnitudes need decimal keys, whose digits are rotated: digits in [keys]",
                         "keys");
+    LACUNA_RETURN_IF_ERROR(check_magnitude_rows());
     const std::size_t needed = options_.top.size();
     const MagnitudeNoise noise(options_, keys_.modulus);
     for (std::size_t c = 0; c < published_.size(); ++c) {
@@ -198,8 +200,9 @@ class CellKeyMaker {
         continue;
       }
       const std::vector<double> largest = contributions(c);
-      if (largest.empty() || (largest.size() < needed && keys_.records[c] >= 0 &&
-                              static_cast<std::int64_t>(largest.size()) < keys_.records[c]))
+      const bool some_missing = options_.base == NoiseBase::kLargest && largest.size() < needed &&
+                                static_cast<std::int64_t>(largest.size()) < keys_.records[c];
+      if (largest.empty() || some_missing)
         return Error{ErrorCode::kBadInput,
                      "the " + std::to_string(needed) +
                          " largest contributions of the cell are not known: tabulate with "
@@ -217,11 +220,37 @@ class CellKeyMaker {
     return ok_status();
   }
 
+  // Every lookup must find a row.
+  Status check_magnitude_rows() const {
+    const Ptable& large = *options_.table;
+    const bool whole =
+        !large.rows(PtableType::kEven).empty() && !large.rows(PtableType::kOdd).empty();
+    if (options_.parity && !whole)
+      return bad_option("parity needs a perturbation table with rows of type even and odd",
+                        "--ptable");
+    if (!options_.parity && large.rows(PtableType::kAll).empty())
+      return bad_option(
+          "the perturbation table has no rows of type all; even and odd are for parity",
+          "--ptable");
+    if (options_.small_table && options_.small_table->rows(PtableType::kAll).empty())
+      return bad_option("the perturbation table of small contributions has no rows of type all",
+                        "--small-ptable");
+    return ok_status();
+  }
+
+  // The mean is that of units: a record with weight w stands for w of them.
+  double mean_of(std::size_t c) const {
+    const double value = units_to_double(cell(c).value, table_.decimals());
+    if (!keys_.weights.empty())
+      return keys_.weights[c] > 0 ? value / keys_.weights[c] : value;
+    return keys_.records[c] > 0 ? value / static_cast<double>(keys_.records[c]) : value;
+  }
+
   std::vector<double> contributions(std::size_t c) const {
     const double value = units_to_double(cell(c).value, table_.decimals());
     switch (options_.base) {
       case NoiseBase::kMean:
-        return {keys_.records[c] > 0 ? value / static_cast<double>(keys_.records[c]) : value};
+        return {mean_of(c)};
       case NoiseBase::kRange:
         return {units_to_double(keys_.spread[c], table_.decimals())};
       case NoiseBase::kValue:
@@ -376,6 +405,10 @@ class CellKeyMaker {
 
 std::span<const std::string_view> enum_names(Additive) {
   return kAdditiveNames;
+}
+
+std::span<const std::string_view> enum_names(NoiseBase) {
+  return kNoiseBaseNames;
 }
 
 double FlexFunction::at(double size) const {

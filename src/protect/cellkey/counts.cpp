@@ -67,7 +67,7 @@ void CountNoise::find_ratios() {
         ratios_.push_back({count, shown});
     }
   }
-  ratios_.push_back({last + 1, last + 1 + largest_});  // below those of all counts beyond
+  beyond_ = {last + 1, last + 1 + largest_};
   std::sort(ratios_.begin(), ratios_.end());
 }
 
@@ -87,10 +87,13 @@ Bounds CountNoise::weighted_range(Units published) {
     return above * ratio.count / (2 * Wide{ratio.shown});
   };
   const auto first = std::find_if(ratios_.begin(), ratios_.end(), [&](const Ratio& ratio) {
-    return least(ratio) <= most(ratio) || &ratio == &ratios_.back();
+    return least(ratio) <= most(ratio);
   });
+  Wide lower = first == ratios_.end() ? least(beyond_) : least(*first);
+  if (first == ratios_.end() || beyond_ < *first)
+    lower = std::min(lower, least(beyond_));
   const Wide upper = std::max<Wide>(published, most(ratios_.back()));
-  return {static_cast<Units>(std::min<Wide>(published, least(*first))),
+  return {static_cast<Units>(std::min<Wide>(published, lower)),
           static_cast<Units>(std::min<Wide>(upper, kMaxUnits))};
 }
 

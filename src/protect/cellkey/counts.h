@@ -53,7 +53,8 @@ class CountNoise {
   std::uint64_t modulus_;
   std::int64_t largest_ = 0;
   std::unordered_map<std::int64_t, std::vector<std::int64_t>> candidates_;
-  std::vector<Ratio> ratios_;  // rising
+  std::vector<Ratio> ratios_;  // rising, of the first counts
+  Ratio beyond_;               // no larger than that of any other count
 };
 
 }  // namespace lacuna::inline cellkeys

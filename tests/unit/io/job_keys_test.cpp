@@ -29,6 +29,7 @@ std::shared_ptr<const CellKeys> random_keys(Random& random, const Table& table, 
     for (std::int64_t i = random.between(0, 3); i > 0; --i)
       keys.largest.back().push_back(random.between(-500, 500));
     keys.spread.push_back(random.between(0, 1000));
+    keys.weights.push_back(static_cast<double>(random.between(0, 1000)) / 8);
   }
   return std::make_shared<const CellKeys>(std::move(keys));
 }

@@ -426,6 +426,113 @@ TEST(CellKey, FlexFunction) {
   EXPECT_EQ(plain.most(), 0.2);
 }
 
+// One cell of 100 made of 60, 30, 10 with key 0.42000000, rotated 0.20000004. Rows 1 and 5, noise
+// below and above a half of the keys.
+PtableRow magnitude_row(PtableType type, std::int64_t count, std::int64_t low, std::int64_t high) {
+  return {type, count, {{count + low, low, 50, 0.5}, {count + high, high, 100, 0.5}}};
+}
+
+Ptable magnitude_ptable(const std::vector<PtableRow>& rows) {
+  PtableParts parts;
+  parts.denominator = 100;
+  parts.has_types = true;
+  parts.rows = rows;
+  return Ptable::make(parts).value();
+}
+
+std::shared_ptr<const Problem> one_magnitude(std::uint64_t key, std::vector<double> weights = {}) {
+  TableBuilder builder(3, {});
+  static_cast<void>(builder.add_cell({.value = 100'000}, {}).value());
+  Problem problem = make_problem(std::move(builder).build().value(), {}, {}).value();
+  CellKeys keys;
+  keys.keys = {key};
+  keys.records = {3};
+  keys.largest = {{60'000, 30'000, 10'000}};
+  keys.spread = {50'000};
+  keys.weights = std::move(weights);
+  problem.keys = std::make_shared<const CellKeys>(std::move(keys));
+  return std::make_shared<const Problem>(std::move(problem));
+}
+
+double shown_of(const std::shared_ptr<const Problem>& problem, const CellKeyOptions& options) {
+  const auto found = publish_by_cell_key(problem, options, {});
+  EXPECT_TRUE(found) << found.error().text();
+  if (!found)
+    return 0;
+  EXPECT_TRUE(check_draft(problem->table, found->draft));
+  return static_cast<double>(*found->draft.find(CellId{0})->number()) / 1000;
+}
+
+TEST(CellKey, WhatTheNoiseOfAMagnitudeIsMeasuredBy) {
+  using enum PtableType;
+  CellKeyOptions options = with(magnitude_ptable({magnitude_row(kAll, 0, 0, 0),
+                                                  magnitude_row(kAll, 1, -1, 1),
+                                                  magnitude_row(kAll, 5, -2, 3)}));
+  options.flex = {0.1, 0.1, 0, 1};  // a tenth of whatever it is
+  const auto problem = one_magnitude(42'000'000);
+  // delta = 6, row 100/6 > 5: -2 times 6.
+  EXPECT_DOUBLE_EQ(shown_of(problem, options), 88);
+  options.base = NoiseBase::kMean;  // 100/3: delta = 10/3
+  EXPECT_NEAR(shown_of(problem, options), 100 - 2 * 10.0 / 3, 5e-4);
+  // Of units: the weights of the records add up to 8.
+  EXPECT_DOUBLE_EQ(shown_of(one_magnitude(42'000'000, {8}), options), 100 - 2 * 1.25);
+  options.base = NoiseBase::kRange;  // 60 - 10: delta = 5
+  EXPECT_DOUBLE_EQ(shown_of(problem, options), 90);
+  options.base = NoiseBase::kValue;  // delta = 10, row 10 > 5
+  EXPECT_DOUBLE_EQ(shown_of(problem, options), 80);
+  options.flex = {0.5, 0.5, 0, 1};  // delta = 50, row 2: three quarters of row 1, one of row 5
+  EXPECT_DOUBLE_EQ(shown_of(problem, options), 100 - 50 * (0.75 + 0.25 * 2));
+  // The key as it is, 0.42, chooses the same; 0.06 becomes 0.60 only if it is rotated.
+  const auto other = one_magnitude(6'000'000);
+  EXPECT_DOUBLE_EQ(shown_of(other, options), 100 + 50 * (0.75 + 0.25 * 3));
+  options.same_key = true;
+  EXPECT_DOUBLE_EQ(shown_of(other, options), 100 - 50 * (0.75 + 0.25 * 2));
+  options.top = {1, 0.5};
+  EXPECT_EQ(publish_by_cell_key(problem, options, {}).error().text(),
+            "--top: only the largest contributions have several factors");
+}
+
+TEST(CellKey, RowsByTheParityOfTheRecords) {
+  using enum PtableType;
+  CellKeyOptions options = with(magnitude_ptable({magnitude_row(kEven, 0, 0, 0),
+                                                  magnitude_row(kEven, 5, -1, 1),
+                                                  magnitude_row(kOdd, 0, 0, 0),
+                                                  magnitude_row(kOdd, 5, -3, 4)}));
+  options.flex = {0.1, 0.1, 0, 1};
+  const auto odd = one_magnitude(42'000'000);
+  EXPECT_EQ(
+      publish_by_cell_key(odd, options, {}).error().text(),
+      "--ptable: the perturbation table has no rows of type all; even and odd are for parity");
+  options.parity = true;
+  EXPECT_DOUBLE_EQ(shown_of(odd, options), 100 - 3 * 6);
+  Problem changed = *odd;
+  CellKeys keys = *odd->keys;
+  keys.records = {4};
+  changed.keys = std::make_shared<const CellKeys>(keys);
+  EXPECT_DOUBLE_EQ(shown_of(std::make_shared<const Problem>(changed), options), 100 - 6);
+  options.table = std::make_shared<const Ptable>(small_ptable());
+  EXPECT_EQ(publish_by_cell_key(odd, options, {}).error().text(),
+            "--ptable: parity needs a perturbation table with rows of type even and odd");
+}
+
+TEST(CellKey, SmallContributionsHaveATableOfTheirOwn) {
+  using enum PtableType;
+  CellKeyOptions options = with(magnitude_ptable({magnitude_row(kAll, 0, 0, 0),
+                                                  magnitude_row(kAll, 1, -1, 1),
+                                                  magnitude_row(kAll, 5, -2, 3)}));
+  // z_s = sqrt((4 + 4) / 2) / 0.1 = 20 with one factor.
+  options.small_table = std::make_shared<const Ptable>(
+      magnitude_ptable({magnitude_row(kAll, 0, 0, 0), magnitude_row(kAll, 2, -2, 2)}));
+  options.flex = {0.1, 0.1, 0, 1};
+  const auto problem = one_magnitude(42'000'000);
+  EXPECT_DOUBLE_EQ(shown_of(problem, options), 88);  // 60 is large
+  options.flex = {0.02, 0.02, 0, 1};                 // z_s = 100: delta = 1, row 100 > 2, v = -2
+  EXPECT_DOUBLE_EQ(shown_of(problem, options), 98);
+  // mu is for large contributions of sensitive cells alone.
+  options.mu = 5;
+  EXPECT_DOUBLE_EQ(shown_of(problem, options), 98);
+}
+
 TEST(CellKey, Refusals) {
   Random random(1);
   const auto problem = with_keys(crossed({flat("A", 1), flat("B", 1)}, {3}), random);

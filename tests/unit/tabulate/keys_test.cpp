@@ -63,7 +63,8 @@ TEST(Keys, OnlyRecordsWithAValueCountForMagnitudes) {
   EXPECT_EQ(keys_by_name(*result).at({"N", "m"}), 25'000'000U);
   // By size without weights, with their weights.
   EXPECT_EQ(result->keys->largest[0], (std::vector<Units>{12, 20}));
-  EXPECT_EQ(result->keys->spread[0], 28);
+  EXPECT_EQ(result->keys->spread[0], 12);  // without weights: 12 less 0
+  EXPECT_EQ(result->keys->weights, (std::vector<double>(result->cells.size(), 19)));
 }
 
 TEST(Keys, RandomRecordsInAnyOrderAndWithAnyThreads) {
