@@ -129,6 +129,7 @@ bool Propagation::add_line(EquationId equation, CellId cell, Direction side, Wid
       static_cast<Units>(room);
   if (holes_ != nullptr)
     rooms_[at(cell)] = holes_->snapped(cell, rooms_[at(cell)]);
+  const bool past_hole = Wide{rooms_[at(cell)].toward(sign(side))} != room;
   std::int32_t& last = last_[place({cell, side})];
   lines_.push_back({{cell, side, equation, static_cast<Units>(value)}, last});
   last = static_cast<std::int32_t>(lines_.size()) - 1;
@@ -137,7 +138,7 @@ bool Propagation::add_line(EquationId equation, CellId cell, Direction side, Wid
     return false;
   }
   for (const Incidence& incidence : table_.equations_of(cell)) {
-    if (incidence.equation != equation)
+    if (incidence.equation != equation || past_hole)  // what it gave itself tells it nothing new
       queue(incidence.equation);
   }
   return true;

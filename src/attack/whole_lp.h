@@ -43,7 +43,8 @@ class WholeLp {
                   Units stop,
                   const RunContext& run);
 
-  double value(CellId cell) const;                    // z of the last solve
+  bool has_values() const { return solution_.primal.size() == num_columns(); }
+  double value(CellId cell) const;                    // z of the last solve, which has values
   std::optional<Displacement> whole_witness() const;  // the solution rounded, if that is one
   std::optional<Displacement> witness() const;        // the solution, with a denominator if need be
   std::optional<Displacement> ray() const;            // of an unbounded problem

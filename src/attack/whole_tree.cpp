@@ -110,18 +110,37 @@ bool WholeBranching::divide_at_hole(TreeNode& node) const {
   return false;
 }
 
+// Where the engine's multipliers do not show that a case is empty, smaller cases may: the cell with
+// the longest room, in the middle of it.
+bool WholeBranching::divide_in_half(TreeNode& node) const {
+  Wide longest = 0;
+  for (std::int32_t c = 0; c < lp_.table().num_cells(); ++c) {
+    const Room& room = lp_.rooms()[at(CellId{c})];
+    if (room.up == kUnboundedAbove || room.down == kUnboundedAbove ||
+        Wide{room.up} + room.down <= longest)
+      continue;
+    longest = Wide{room.up} + room.down;
+    node.cell = CellId{c};
+    node.at = -room.down + static_cast<Units>((longest - 1) / 2);
+  }
+  return longest > 0;
+}
+
 WholeBranching::Case WholeBranching::look_at(const Question& question,
                                              TreeNode& node,
                                              const RunContext& run) {
   if (close_by_chain(node))
     return Case::kClosed;
-  const double value = lp_.maximize(question.form, question.direction, question.stop, run);
-  if (value == -kLpInfinity)
-    return close_empty(node) ? Case::kClosed : Case::kStuck;
+  const Units stop = stop_here(question);
+  const double value = lp_.maximize(question.form, question.direction, stop, run);
+  if (value == -kLpInfinity) {
+    if (close_empty(node))
+      return Case::kClosed;
+    return divide_in_half(node) ? Case::kDivide : Case::kStuck;
+  }
   if (!std::isfinite(value))
     return Case::kStuck;
-  const bool short_of =
-      tol::compare(value, static_cast<double>(question.stop)) == tol::Order::kSurelyLess;
+  const bool short_of = tol::compare(value, static_cast<double>(stop)) == tol::Order::kSurelyLess;
   if (short_of && close_by_bound(question, node))
     return Case::kClosed;
   auto whole = lp_.whole_witness();
@@ -130,6 +149,16 @@ WholeBranching::Case WholeBranching::look_at(const Question& question,
     return Case::kWitness;
   }
   return divide(node) ? Case::kDivide : Case::kStuck;
+}
+
+// A case may leave a single cell nothing but numbers beyond the stop.
+Units WholeBranching::stop_here(const Question& question) const {
+  if (question.form.size() != 1 || question.stop == kUnboundedAbove)
+    return question.stop;
+  const Term& term = question.form.front();
+  const bool up = (term.coefficient > 0) == (question.direction == Direction::kHigh);
+  const Units least = lp_.rooms()[at(term.cell)].toward(up ? -1 : 1);
+  return least == kUnboundedAbove ? question.stop : std::max(question.stop, -least);
 }
 
 bool WholeBranching::in_hole(std::span<const Term> form,
@@ -171,7 +200,7 @@ void WholeBranching::open_cases(TreeNode& node) {
   }
   open_.push_back({node.low, undo_.size(), node.cell, below});
   open_.push_back({node.high, undo_.size(), node.cell, above});
-  if (std::nearbyint(lp_.value(node.cell)) <= static_cast<double>(node.at))
+  if (lp_.has_values() && std::nearbyint(lp_.value(node.cell)) <= static_cast<double>(node.at))
     std::swap(open_[open_.size() - 1], open_[open_.size() - 2]);
 }
 

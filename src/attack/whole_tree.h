@@ -58,12 +58,14 @@ class WholeBranching {
   enum class Case : std::uint8_t { kClosed, kWitness, kDivide, kStuck };
   Case look_at(const Question& question, TreeNode& node, const RunContext& run);
   Units stop_for(std::span<const Term> form, Direction direction, Units level) const;
+  Units stop_here(const Question& question) const;
   bool in_hole(std::span<const Term> form, Direction direction, const Integer& move) const;
   bool close_by_chain(TreeNode& node);
   bool close_empty(TreeNode& node);
   bool close_by_bound(const Question& question, TreeNode& node);
   bool divide(TreeNode& node) const;
   bool divide_at_hole(TreeNode& node) const;
+  bool divide_in_half(TreeNode& node) const;
   void open_cases(TreeNode& node);
   void set(CellId cell, const Room& room);
   void restore(std::size_t mark);
