@@ -47,14 +47,6 @@ bool surely_below(double value, Units level) {
   return tol::compare(value, static_cast<double>(level)) == tol::Order::kSurelyLess;
 }
 
-Displacement turned(Displacement witness, int turn) {
-  if (turn < 0) {
-    for (Integer& move : witness.moves)
-      move = -move;
-  }
-  return witness;
-}
-
 std::vector<Room> capped(std::span<const Room> rooms, Units level) {
   const Units cap = level > kMaxUnits / kCapFactor ? kMaxUnits : level * kCapFactor;
   std::vector<Room> result(rooms.begin(), rooms.end());
@@ -65,12 +57,8 @@ std::vector<Room> capped(std::span<const Room> rooms, Units level) {
 
 }  // namespace
 
-WholeSearch::WholeSearch(const WholeView& view, WholeOptions options)
-    : view_(view),
-      options_(std::move(options)),
-      best_high_(view.core().free_cells().size()),
-      best_low_(view.core().free_cells().size()) {
-  count_work(kAttackTouches.search_cell * std::ssize(view.core().free_cells()));
+WholeSearch::WholeSearch(const WholeView& view, WholeOptions options, const WitnessStore* known)
+    : view_(view), options_(std::move(options)), own_(view.core()), known_(known) {
   if (view.network() != nullptr)
     flow_ = std::make_unique<FlowSearch>(view.core(), *view.network());
 }
@@ -85,35 +73,6 @@ LpSolver& WholeSearch::scratch_solver() {
   if (!scratch_)
     scratch_ = make_solver();
   return *scratch_;
-}
-
-void WholeSearch::store(const Displacement& witness, std::int32_t index, int turn) {
-  for (std::size_t i = 0; i < witness.cells.size(); ++i) {
-    const std::int32_t free = view_.core().free_index(witness.cells[i]);
-    if (free < 0)
-      continue;
-    const Integer move = witness.moves[i] * turn;
-    Stored& best = move > 0 ? best_high_[at(free)] : best_low_[at(free)];
-    if (abs(move) > best.amount)
-      best = {abs(move), index, turn};
-  }
-}
-
-void WholeSearch::remember(const Displacement& witness) {
-  if (witness.cells.empty() || witness.denominator != 1)
-    return;
-  const auto index = static_cast<std::int32_t>(witnesses_.size());
-  witnesses_.push_back(witness);
-  store(witness, index, 1);
-  if (view_.admits(turned(witness, -1)))
-    store(witness, index, -1);
-}
-
-std::optional<Displacement> WholeSearch::stored(std::int32_t free, int side) const {
-  const Stored& best = side > 0 ? best_high_[at(free)] : best_low_[at(free)];
-  if (best.witness < 0)
-    return std::nullopt;
-  return turned(witnesses_[at(best.witness)], best.turn);
 }
 
 WholeReach WholeSearch::with_witness(Displacement witness) {
@@ -144,13 +103,15 @@ std::optional<Displacement> WholeSearch::scaled(const WholeGoal& goal,
 std::optional<Displacement> WholeSearch::reuse(const WholeGoal& goal) {
   for (std::size_t i = 0; i < goal.form.size(); ++i) {
     const int side = goal.form[i].coefficient > 0 ? sign(goal.direction) : -sign(goal.direction);
-    auto known = stored(goal.free[i], side);
-    if (!known)
-      continue;
-    if (reached_by(goal, *known) >= goal.level)
-      return known;
-    if (auto several = scaled(goal, *known))
-      return several;
+    for (const WitnessStore* store : {static_cast<const WitnessStore*>(&own_), known_}) {
+      auto found = store == nullptr ? std::nullopt : store->farthest(goal.free[i], side);
+      if (!found)
+        continue;
+      if (reached_by(goal, *found) >= goal.level)
+        return found;
+      if (auto several = scaled(goal, *found))
+        return several;
+    }
   }
   return std::nullopt;
 }
@@ -189,14 +150,9 @@ std::optional<WholeReach> WholeSearch::by_flow(const WholeGoal& goal, Units stop
   return reach;
 }
 
-WholeReach WholeSearch::decide(std::span<const Term> form,
-                               Direction direction,
-                               Units level,
-                               const RunContext& run) {
-  LACUNA_CHECK(level > 0);
-  const WholeGoal goal = make_goal(view_, form, direction, level);
+std::optional<WholeReach> WholeSearch::at_once(const WholeGoal& goal) {
   const auto room = room_of(view_, goal);
-  if (room && *room < Wide{level}) {
+  if (room && *room < Wide{goal.level}) {
     ++counts_.by_room;
     return bounded_by(view_, goal, {}, std::nullopt);
   }
@@ -206,52 +162,107 @@ WholeReach WholeSearch::decide(std::span<const Term> form,
     reach.witness = std::move(known);
     return reach;
   }
-  if (auto found = by_flow(goal, level))
+  return by_flow(goal, goal.level);
+}
+
+std::optional<WholeReach> WholeSearch::in_parts(const WholeGoal& goal, const RunContext& run) {
+  if (run.should_stop())
+    return std::nullopt;
+  return settle(parts_of(goal), goal, {true, true, options_.node_limit, kMoveWork}, run);
+}
+
+WholeReach WholeSearch::decide(std::span<const Term> form,
+                               Direction direction,
+                               Units level,
+                               const RunContext& run) {
+  LACUNA_CHECK(level > 0);
+  const WholeGoal goal = make_goal(view_, form, direction, level);
+  if (auto found = at_once(goal))
     return *std::move(found);
   const RunContext limited = with_work(run, options_.work_limit);
-  if (auto found = nearby(goal, limited))
-    return *std::move(found);
-  if (!limited.should_stop()) {
-    const Sought all{true, true, options_.node_limit, kMoveWork};
-    if (auto found = settle(parts_of(goal), goal, all, limited))
+  for (std::size_t look = 0; look < std::size(kLooks); ++look) {
+    if (auto found = nearby(goal, look, limited))
       return *std::move(found);
   }
+  if (auto found = in_parts(goal, limited))
+    return *std::move(found);
   ++counts_.undecided;
   return {};
 }
 
-std::optional<WholeReach> WholeSearch::nearby(const WholeGoal& goal, const RunContext& run) {
-  if (goal.parts.size() != 1)
-    return std::nullopt;
-  const std::size_t part_size = view_.core().part(goal.parts.front()).size();
-  for (const Look& look : kLooks) {
-    if (look.cells >= part_size || part_size <= kSmallPart || run.should_stop())
-      break;
-    const Neighbourhood near =
-        neighbourhood(view_.core(), goal.free, goal.level, look.cells, look.per_equation);
-    if (near.whole)
-      break;
-    Ground ground;
-    const Core core = look.for_witness ? movable(view_.core(), near.cells) : Core{};
-    if (!core.cells.empty()) {
-      ground.table = std::make_unique<SubTable>(view_.core(), core.cells, core.equations);
-      ground.lp = std::make_unique<WholeLp>(ground.table->table(),
-                                            capped(ground.table->rooms(), goal.level),
-                                            scratch_solver(),
-                                            &ground.table->holes());
-      if (auto found = settle(ground, goal, {true, false, 0, kLookWork}, run))
-        return found;
+WholeSearch::Ends WholeSearch::decide_either(std::span<const Term> form,
+                                             Units low_level,
+                                             Units high_level,
+                                             const RunContext& run) {
+  LACUNA_CHECK(low_level > 0 && high_level > 0);
+  Ends ends;
+  struct Side {
+    WholeGoal goal;
+    bool settled = false;
+  };
+  Side sides[] = {{make_goal(view_, form, Direction::kHigh, high_level)},
+                  {make_goal(view_, form, Direction::kLow, low_level)}};
+  if (low_level < high_level)  // the shorter way first
+    std::swap(sides[0], sides[1]);
+  const auto ask = [&](auto&& search) {  // true: nothing is left to ask
+    for (Side& side : sides) {
+      std::optional<WholeReach> found = side.settled ? std::nullopt : search(side.goal);
+      if (!found)
+        continue;
+      side.settled = true;
+      const bool reached = found->witness.has_value();
+      (side.goal.direction == Direction::kHigh ? ends.high : ends.low) = *std::move(found);
+      if (reached)
+        return true;
     }
-    if (!look.for_proof || near.complete.empty())
-      continue;
-    ground.kernel.reset();
-    ground.table = std::make_unique<SubTable>(view_.core(), near.cells, near.complete);
-    ground.lp = std::make_unique<WholeLp>(
-        ground.table->table(), ground.table->rooms(), scratch_solver(), &ground.table->holes());
-    if (auto found = settle(ground, goal, {false, true, kFewCases, 0}, run))
+    return sides[0].settled && sides[1].settled;
+  };
+  if (ask([&](const WholeGoal& goal) { return at_once(goal); }))
+    return ends;
+  const RunContext limited = with_work(run, options_.work_limit);
+  for (std::size_t look = 0; look < std::size(kLooks); ++look) {
+    if (ask([&](const WholeGoal& goal) { return nearby(goal, look, limited); }))
+      return ends;
+  }
+  if (!ask([&](const WholeGoal& goal) {
+        return in_parts(goal, with_work(run, options_.work_limit));
+      }))
+    ++counts_.undecided;
+  return ends;
+}
+
+// In the neighbourhood of one size.
+std::optional<WholeReach> WholeSearch::nearby(const WholeGoal& goal,
+                                              std::size_t number,
+                                              const RunContext& run) {
+  if (goal.parts.size() != 1 || run.should_stop())
+    return std::nullopt;
+  const Look& look = kLooks[number];
+  const std::size_t part_size = view_.core().part(goal.parts.front()).size();
+  if (look.cells >= part_size || part_size <= kSmallPart)
+    return std::nullopt;
+  const Neighbourhood near =
+      neighbourhood(view_.core(), goal.free, goal.level, look.cells, look.per_equation);
+  if (near.whole)
+    return std::nullopt;
+  Ground ground;
+  const Core core = look.for_witness ? movable(view_.core(), near.cells) : Core{};
+  if (!core.cells.empty()) {
+    ground.table = std::make_unique<SubTable>(view_.core(), core.cells, core.equations);
+    ground.lp = std::make_unique<WholeLp>(ground.table->table(),
+                                          capped(ground.table->rooms(), goal.level),
+                                          scratch_solver(),
+                                          &ground.table->holes());
+    if (auto found = settle(ground, goal, {true, false, 0, kLookWork}, run))
       return found;
   }
-  return std::nullopt;
+  if (!look.for_proof || near.complete.empty())
+    return std::nullopt;
+  ground.kernel.reset();
+  ground.table = std::make_unique<SubTable>(view_.core(), near.cells, near.complete);
+  ground.lp = std::make_unique<WholeLp>(
+      ground.table->table(), ground.table->rooms(), scratch_solver(), &ground.table->holes());
+  return settle(ground, goal, {false, true, kFewCases, 0}, run);
 }
 
 WholeSearch::Ground& WholeSearch::parts_of(const WholeGoal& goal) {

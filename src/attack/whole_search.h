@@ -26,6 +26,7 @@
 #include "attack/whole_lp.h"
 #include "attack/whole_part.h"
 #include "attack/whole_step.h"
+#include "attack/whole_store.h"
 #include "attack/whole_tree.h"
 #include "attack/whole_view.h"
 #include "lacuna/counts.h"
@@ -53,8 +54,9 @@ struct WholeValue {  // f'z takes this value, as the witness shows
 
 class WholeSearch {
  public:
-  // The view must outlive the search. Not thread-safe; one search per chunk of questions.
-  WholeSearch(const WholeView& view, WholeOptions options);
+  // The view must outlive the search, and so must the store of witnesses known before, if there is
+  // one. Not thread-safe; one search per chunk of questions.
+  WholeSearch(const WholeView& view, WholeOptions options, const WitnessStore* known = nullptr);
 
   // Settles whether s f'z can be at least `level` > 0: a witness that is, or evidence that it
   // cannot; neither if limits or engines stood in the way.
@@ -62,6 +64,15 @@ class WholeSearch {
                     Direction direction,
                     Units level,
                     const RunContext& run);
+  // The same of both ends, where reaching the level of either is enough: what is quickly told of
+  // one comes before what takes long of the other. A witness of one, or evidence against both.
+  struct Ends {
+    WholeReach low, high;
+  };
+  Ends decide_either(std::span<const Term> form,
+                     Units low_level,
+                     Units high_level,
+                     const RunContext& run);
   // The end itself: a witness and evidence of the same number, or a ray; else counts().undecided
   // grows, and what was found is less.
   WholeReach extent(std::span<const Term> form, Direction direction, const RunContext& run);
@@ -73,8 +84,8 @@ class WholeSearch {
                                                 const RunContext& run);
 
   // Whole witnesses found so far, and a way to give another search of the same view the benefit.
-  const std::vector<Displacement>& witnesses() const { return witnesses_; }
-  void remember(const Displacement& witness);
+  const std::vector<Displacement>& witnesses() const { return own_.all(); }
+  void remember(const Displacement& witness) { own_.remember(witness); }
 
   const WholeCounts& counts() const { return counts_; }
 
@@ -84,12 +95,6 @@ class WholeSearch {
     std::unique_ptr<WholeLp> lp;
     std::optional<WholeKernel> kernel;
   };
-  struct Stored {  // the farthest a stored witness takes a cell
-    Integer amount = 0;
-    std::int32_t witness = -1;
-    int turn = 1;  // -1: turned round
-  };
-
   struct Sought {  // what a ground can tell
     bool witness = false, proof = false;
     std::int64_t nodes = 0;
@@ -97,7 +102,9 @@ class WholeSearch {
   };
   std::optional<Displacement> reuse(const WholeGoal& goal);
   std::optional<WholeReach> by_flow(const WholeGoal& goal, Units stop);
-  std::optional<WholeReach> nearby(const WholeGoal& goal, const RunContext& run);
+  std::optional<WholeReach> at_once(const WholeGoal& goal);
+  std::optional<WholeReach> nearby(const WholeGoal& goal, std::size_t look, const RunContext& run);
+  std::optional<WholeReach> in_parts(const WholeGoal& goal, const RunContext& run);
   std::optional<WholeReach> settle(Ground& ground,
                                    const WholeGoal& goal,
                                    const Sought& sought,
@@ -123,8 +130,6 @@ class WholeSearch {
   LpSolver& scratch_solver();
   LpSolver& move_solver();
   std::unique_ptr<LpSolver> make_solver() const;
-  void store(const Displacement& witness, std::int32_t index, int turn);
-  std::optional<Displacement> stored(std::int32_t free, int side) const;
   WholeReach with_witness(Displacement witness);
 
   const WholeView& view_;
@@ -134,8 +139,8 @@ class WholeSearch {
   std::vector<std::int32_t> whole_parts_;  // those of whole_
   std::unique_ptr<LpSolver> whole_solver_;
   Ground whole_;
-  std::vector<Displacement> witnesses_;
-  std::vector<Stored> best_high_, best_low_;  // by free cell
+  WitnessStore own_;
+  const WitnessStore* known_;
   WholeCounts counts_;
 };
 

@@ -78,6 +78,18 @@ class Audit {
         const Network* network)
       : problem_(problem), draft_(draft), options_(options), run_(run), network_(network) {}
 
+  // Whole numbers first: their witnesses are hints for the requirements, which ask less of them.
+  Status run_counts() {
+    const auto start = std::chrono::steady_clock::now();
+    const std::int64_t work_before = work_done();
+    LACUNA_RETURN_IF_ERROR(
+        audit_counts(problem_, draft_, options_, network_, run_, report_, kept_));
+    report_.work = work_done() - work_before;
+    report_.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return ok_status();
+  }
+
   AuditReport run_all() {
     const auto start = std::chrono::steady_clock::now();
     const std::int64_t work_before = work_done();
@@ -92,9 +104,9 @@ class Audit {
       const bool published = is_published(problem_.table, draft_, finding.requirement.cell);
       judge(finding, published, problem_.table.decimals());
     }
-    report_.verdict = overall(report_.findings);
-    report_.work = work_done() - work_before;
-    report_.seconds =
+    report_.verdict = worse_by_counts(overall(report_.findings), report_.count_findings);
+    report_.work += work_done() - work_before;
+    report_.seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(report_);
   }
@@ -138,8 +150,9 @@ class Audit {
     const double all = static_cast<double>(problem_.attackers.size());
     done_before_ = attacker / all;
     done_after_ = (attacker + kHintShare) / all;
-    Hints hints(options_.hints);
-    if (!options_.hints.empty())
+    const std::vector<Displacement> suggested = suggestions();
+    Hints hints(suggested);
+    if (!suggested.empty())
       hints.admit(problem_.table, rooms, [&](std::size_t n, auto&& work) { work_on(n, work); });
     done_before_ = done_after_;
     done_after_ = (attacker + 1) / all;
@@ -169,6 +182,14 @@ class Audit {
       report_.counts.hints_used += each.by_hint() ? 1 : 0;
     for (std::size_t q = 0; q < questions.size(); ++q)
       file(questions[q], std::move(answers[q]), rooms, hints);
+  }
+
+  // Those of the options, and the whole ones, of which rays are no displacements and drop out.
+  std::vector<Displacement> suggestions() const {
+    std::vector<Displacement> all = options_.hints;
+    if (!options_.intervals)
+      all.insert(all.end(), report_.witnesses.begin(), report_.witnesses.end());
+    return all;
   }
 
   // What the neighbourhood of a cell did not tell is asked of the whole part, one search per part,
@@ -234,10 +255,13 @@ class Audit {
     const Requirement need = requirement_of(question);
     // A sliding level is about both ends together, which single levels do not settle.
     const bool sliding = need.sliding > 0 && Wide{need.sliding} > Wide{need.lower} + need.upper;
-    if (!ends && !options_.hints.empty()) {
+    if (!ends) {
       if (auto known = answer_by_hints(need, sliding, hints))
         return *std::move(known);
     }
+    if (!ends && sliding && need.lower == 0 && need.upper == 0 &&
+        slides_one_way(search, need, found))
+      return found;
     if (ends || sliding) {
       found.low = (*search).extent(question.cell, Direction::kLow, run_);
       found.high = (*search).extent(question.cell, Direction::kHigh, run_);
@@ -250,6 +274,18 @@ class Audit {
     if (need.lower > 0)
       ask_nearby(*search, need.cell, Direction::kLow, need.lower, found.low, found.low_open);
     return found;
+  }
+
+  // A sliding level that one end has by itself needs no ends.
+  bool slides_one_way(SearchOnDemand& search, const Requirement& need, Answer& found) const {
+    for (const Direction direction : {Direction::kHigh, Direction::kLow}) {
+      auto near = (*search).decide_nearby(need.cell, direction, need.sliding, run_);
+      if (!near || !near->witness || near->proof)
+        continue;
+      (direction == Direction::kHigh ? found.high : found.low) = *std::move(near);
+      return true;
+    }
+    return false;
   }
 
   // One end may do for a sliding level, and a short witness is confirmed sooner than two long ones.
@@ -488,15 +524,10 @@ Result<AuditReport> Auditor::audit(const Draft& draft,
     return audit_adjusted(*problem_, draft, options);
   if (auto probe = make_lp_solver(options.engine); !probe)
     return probe.error();
-  AuditReport report = Audit(*problem_, draft, options, run, network_.get()).run_all();
-  if (problem_->counts && !options.reals && options.only.empty()) {
-    const auto start = std::chrono::steady_clock::now();
-    const std::int64_t work_before = work_done();
-    LACUNA_RETURN_IF_ERROR(audit_counts(*problem_, draft, options, network_.get(), run, report));
-    report.work += work_done() - work_before;
-    report.seconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
+  Audit audit(*problem_, draft, options, run, network_.get());
+  if (problem_->counts && !options.reals && options.only.empty())
+    LACUNA_RETURN_IF_ERROR(audit.run_counts());
+  AuditReport report = audit.run_all();
   if (options.exposure)
     report.exposure = classify(*problem_, options, run, network_.get());
   return report;

@@ -20,6 +20,10 @@ namespace {
 
 // As of the audit in reals: a chunk reuses its witnesses, and all threads have work.
 constexpr std::size_t kQuestionsPerChunk = 64;
+// Chunks at work at the same time do not see each other's witnesses; after a round all later ones
+// see them. The first rounds are short, and their lengths are the same for any number of threads.
+constexpr std::size_t kFirstRound = 2;
+constexpr std::size_t kLongestRound = 64;
 constexpr Units kLongestList = 20;  // a range that is longer is not listed value by value
 
 WholeEvidence evidence_of(const AuditReport& report) {
@@ -38,16 +42,6 @@ std::vector<std::vector<std::size_t>> by_attacker(const std::vector<CountFinding
   for (std::size_t i = 0; i < findings.size(); ++i)
     groups[static_cast<std::size_t>(findings[i].question.attacker)].push_back(i);
   return groups;
-}
-
-Verdict worst(Verdict verdict, const std::vector<CountFinding>& findings) {
-  for (const CountFinding& finding : findings) {
-    if (finding.verdict == Verdict::kExposed)
-      return Verdict::kExposed;
-    if (finding.verdict == Verdict::kUndecided && verdict == Verdict::kProtected)
-      verdict = Verdict::kUndecided;
-  }
-  return verdict;
 }
 
 // Evidence into a verdict, for search and confirmation alike.
@@ -129,13 +123,15 @@ class CountAudit {
              const AuditOptions& options,
              const Network* network,
              const RunContext& run,
-             AuditReport& report)
+             AuditReport& report,
+             KeptWitnesses& kept)
       : problem_(problem),
         draft_(draft),
         options_(options),
         network_(network),
         run_(run),
-        report_(report) {}
+        report_(report),
+        kept_(kept) {}
 
   Status run_all() {
     for (CountQuestion& question : all_questions(problem_, draft_)) {
@@ -150,32 +146,64 @@ class CountAudit {
       if (!groups[a].empty())
         attack(groups[a], known);
     }
-    report_.verdict = worst(report_.verdict, report_.count_findings);
     return ok_status();
   }
 
  private:
-  void attack(const std::vector<std::size_t>& group, const CountedRooms& known) {
-    const WholeView view(problem_.table, known.rooms, network_, known.holes);
+  void attack(std::vector<std::size_t> group, const CountedRooms& left) {
+    const WholeView view(problem_.table, left.rooms, network_, left.holes);
+    sort_by_part(view.core(), group);
+    WitnessStore known(view.core());
+    for (const Displacement& hint : options_.hints)
+      known.remember(hint);
     const std::size_t chunks = (group.size() + kQuestionsPerChunk - 1) / kQuestionsPerChunk;
     std::vector<CountAnswer> answers(group.size());
+    std::vector<std::vector<Displacement>> found(chunks);
     std::vector<WholeCounts> counts(chunks);
-    const auto workers = static_cast<std::size_t>(std::max(1, run_.threads));
-    share_among(run_, workers, chunks, [&](std::size_t, std::size_t chunk) {
-      WholeSearch search(view, {options_.node_limit, options_.engine});
+    const auto work = [&](std::size_t chunk) {
+      WholeSearch search(view, {options_.node_limit, options_.engine}, &known);
       const std::size_t end = std::min(group.size(), (chunk + 1) * kQuestionsPerChunk);
       for (std::size_t q = chunk * kQuestionsPerChunk; q < end; ++q)
         answers[q] = answer(search, report_.count_findings[group[q]].question);
       counts[chunk] = search.counts();
+      found[chunk] = search.witnesses();
+    };
+    const auto workers = static_cast<std::size_t>(std::max(1, run_.threads));
+    for (std::size_t first = 0, round = kFirstRound; first < chunks;
+         first += round, round = std::min(2 * round, kLongestRound)) {
+      const std::size_t number = std::min(round, chunks - first);
+      share_among(run_, workers, number, [&](std::size_t, std::size_t i) { work(first + i); });
+      for (std::size_t i = first; i < first + number; ++i) {
+        for (const Displacement& witness : std::exchange(found[i], {}))
+          known.remember(witness);
+      }
+    }
+    add_counts(counts);
+    Confirmation confirmation(problem_, draft_, left);
+    for (std::size_t q = 0; q < group.size(); ++q)
+      file(confirmation, report_.count_findings[group[q]], std::move(answers[q]));
+  }
+
+  // A search makes the linear program of a part once if the questions about it are neighbours.
+  void sort_by_part(const AttackView& view, std::vector<std::size_t>& group) const {
+    const auto part_of = [&](std::size_t finding) {
+      for (const Term& term : report_.count_findings[finding].question.form) {
+        if (const std::int32_t free = view.free_index(term.cell); free >= 0)
+          return view.free_cell(free).part;
+      }
+      return -1;
+    };
+    std::stable_sort(group.begin(), group.end(), [&](std::size_t a, std::size_t b) {
+      return part_of(a) < part_of(b);
     });
+  }
+
+  void add_counts(const std::vector<WholeCounts>& counts) {
     for (const WholeCounts& each : counts) {
       report_.counts.lp_solves += each.lp_solves;
       report_.counts.flows += each.flows;
       report_.counts.reused_witnesses += each.reused;
     }
-    Confirmation confirmation(problem_, draft_, known);
-    for (std::size_t q = 0; q < group.size(); ++q)
-      file(confirmation, report_.count_findings[group[q]], std::move(answers[q]));
   }
 
   CountAnswer answer(WholeSearch& search, const CountQuestion& question) const {
@@ -196,6 +224,13 @@ class CountAudit {
       return found;
     }
     const CountLevels levels = levels_of(problem_, question);
+    if (levels.either && asks(levels.low) && asks(levels.high)) {
+      auto ends =
+          search.decide_either(question.form, levels.low.get_si(), levels.high.get_si(), run_);
+      found.low = std::move(ends.low);
+      found.high = std::move(ends.high);
+      return found;
+    }
     found.high = decided(search, question, Direction::kHigh, levels.high);
     if (levels.either && found.high.witness)
       return found;
@@ -223,11 +258,13 @@ class CountAudit {
     return reach;
   }
 
+  static bool asks(const Integer& level) { return level > 0 && level.fits_slong_p(); }
+
   WholeReach decided(WholeSearch& search,
                      const CountQuestion& question,
                      Direction direction,
                      const Integer& level) const {
-    if (level <= 0 || !level.fits_slong_p())
+    if (!asks(level))
       return {};
     return search.decide(question.form, direction, level.get_si(), run_);
   }
@@ -342,18 +379,29 @@ class CountAudit {
   const Network* network_;
   const RunContext& run_;
   AuditReport& report_;
-  KeptWitnesses kept_;
+  KeptWitnesses& kept_;
 };
 
 }  // namespace
+
+Verdict worse_by_counts(Verdict verdict, const std::vector<CountFinding>& findings) {
+  for (const CountFinding& finding : findings) {
+    if (finding.verdict == Verdict::kExposed)
+      return Verdict::kExposed;
+    if (finding.verdict == Verdict::kUndecided && verdict == Verdict::kProtected)
+      verdict = Verdict::kUndecided;
+  }
+  return verdict;
+}
 
 Status audit_counts(const Problem& problem,
                     const Draft& draft,
                     const AuditOptions& options,
                     const Network* network,
                     const RunContext& run,
-                    AuditReport& report) {
-  return CountAudit(problem, draft, options, network, run, report).run_all();
+                    AuditReport& report,
+                    KeptWitnesses& kept) {
+  return CountAudit(problem, draft, options, network, run, report, kept).run_all();
 }
 
 Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& confirmed) {
@@ -388,7 +436,7 @@ Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& c
       confirmation.finish(confirmed, std::move(facts), finding);
     }
   }
-  confirmed.verdict = worst(confirmed.verdict, confirmed.count_findings);
+  confirmed.verdict = worse_by_counts(confirmed.verdict, confirmed.count_findings);
   return ok_status();
 }
 

@@ -10,19 +10,23 @@
 // and protected if witnesses show the opposite; else undecided, which blocks as exposure does.
 #pragma once
 
+#include "audit/kept_witnesses.h"
 #include "lacuna/audit.h"
 #include "table/network.h"
 
 namespace lacuna::inline audit {
 
-// Appends findings and evidence to the report and sets its verdict to the worse. Errors: a release
-// at odds with what its readers are told (attack/counted_rooms.h).
+// Appends findings and evidence to the report, whose verdict stays as it is. Errors: a release at
+// odds with what its readers are told (attack/counted_rooms.h).
 Status audit_counts(const Problem& problem,
                     const Draft& draft,
                     const AuditOptions& options,
                     const Network* network,
                     const RunContext& run,
-                    AuditReport& report);
+                    AuditReport& report,
+                    KeptWitnesses& kept);
+
+Verdict worse_by_counts(Verdict verdict, const std::vector<CountFinding>& findings);
 
 // Recomputes every finding of `confirmed` from the evidence that it names. Errors: evidence that
 // does not hold, findings that are not those of the questions.

@@ -132,15 +132,21 @@ class CountRepair {
 
   // In whole numbers alone: the requirements are part of the model.
   Status attack() {
-    report_ = {};
-    report_.verdict = Verdict::kProtected;
     AuditOptions verdicts;
     verdicts.intervals = false;
     verdicts.engine = given_.engine;
+    // Witnesses of a pattern hold in all that withhold more, and mostly in what is like it.
+    verdicts.hints = outcome_.evidence;
+    verdicts.hints.insert(verdicts.hints.end(), report_.witnesses.begin(), report_.witnesses.end());
+    report_ = {};
     RunContext unlimited = run_;
     unlimited.work_end = kNoWorkLimit;
-    return audit_counts(
-        problem_, outcome_.draft, verdicts, network_ ? &*network_ : nullptr, unlimited, report_);
+    KeptWitnesses kept;
+    const Network* network = network_ ? &*network_ : nullptr;
+    LACUNA_RETURN_IF_ERROR(
+        audit_counts(problem_, outcome_.draft, verdicts, network, unlimited, report_, kept));
+    report_.verdict = worse_by_counts(Verdict::kProtected, report_.count_findings);
+    return ok_status();
   }
 
   bool is_choice(const CountFinding& finding) const {
