@@ -2,18 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures the audit of counts in whole numbers, on three tables that it draws itself.
 
-  bench/counts_audit.py LACUNA [--tables tree,cube,geographies] [--scale 1] [--work UNITS] [--threads 2]
-                        [--time-limit SECONDS] [--random-pattern] [--keep FOLDER] [--commit NAME]
+  bench/counts_audit.py LACUNA [--tables tree,cube,geographies] [--pattern boxes|protect|random] [--scale 1]
+                        [--work UNITS] [--threads 2] [--time-limit SECONDS] [--keep FOLDER] [--commit NAME]
 
   tree         2-D, one dimension with a tree, 100,116 cells: a network
   cube         3-D, 21 x 21 x 21 = 9,261 cells, about 1,000 of them sensitive
   geographies  40 districts and 50 zones by 50 categories, linked by 2,000 overlaps that nobody publishes:
                100,000 unknowns and more
 
-Counts of 1 and 2 are sensitive. The pattern is that of `lacuna protect --method suppress --effort fast`, or, with
---random-pattern, the sensitive cells and one in ten of the others; then `lacuna audit --counts --verdicts-only` is
-timed. Prints one line of a Markdown table per run. Nothing depends on the clock but the seconds; --scale divides
-every size, to try the script itself."""
+Counts of 1 and 2 are sensitive. What is audited, and what alone is timed with `lacuna audit --counts --verdicts-only`:
+  boxes        the sensitive cells, each with the other corners of a box (a square in two dimensions) of counts that
+               are not 0, drawn among the cells under the same groups; what offices do by hand
+  protect      the pattern of `lacuna protect --method suppress --effort fast --work UNITS`: tighter
+  random       the sensitive cells and one in ten of the others: much of it exposed
+Prints one line of a Markdown table per run. Nothing depends on the clock but the seconds; --scale divides every size,
+to try the script itself."""
 
 import argparse
 import itertools
@@ -35,6 +38,7 @@ class Problem:
 
     def __init__(self):
         self.index, self.values, self.hidden, self.equations = {}, [], set(), []
+        self.siblings = lambda name: []  # pairs of a place in a name and the other codes that could stand there
 
     def add(self, name, value, hidden=False):
         self.index[name] = len(self.values)
@@ -101,6 +105,12 @@ def close_grid(problem, trees):
                     problem.add_sum(place(parent), [place(child) for child in children])
 
 
+def grid_siblings(trees):
+    beside = [{child: [c for c in children if c != child] for _, children in tree for child in children}
+              for tree in trees]
+    return lambda name: [(d, beside[d][code]) for d, code in enumerate(name) if code in beside[d]]
+
+
 def flat(size):
     return [("T", [f"{i:03}" for i in range(size)])]
 
@@ -113,6 +123,7 @@ def tree(scale):
     trees = [rows, flat(max(3, 308 // scale))]
     grid(problem, trees, random.Random(231), 0.03)
     close_grid(problem, trees)
+    problem.siblings = grid_siblings(trees)
     return problem
 
 
@@ -121,6 +132,7 @@ def cube(scale):
     trees = [flat(max(3, 20 // scale))] * 3
     grid(problem, trees, random.Random(232), 0.125)
     close_grid(problem, trees)
+    problem.siblings = grid_siblings(trees)
     return problem
 
 
@@ -145,23 +157,41 @@ def geographies(scale):
             problem.add_sum((kind, i, "T"), [(kind, i, c) for c in range(categories)])
         problem.add_sum(("T", "T"), [(kind, i, "T") for i in range(size)])
     problem.add_sum(("T", "T"), [("T", c) for c in range(categories)])
+    sizes = {"a": districts, "b": zones}
+    problem.siblings = lambda name: [(1, [i for i in range(sizes[name[0]]) if i != name[1]]),
+                                     (2, [c for c in range(categories) if c != name[2]])] if name[0] in sizes else []
     return problem
 
 
-def random_pattern(problem, path):
-    draw = random.Random(234)
+def boxes(problem):
+    """The sensitive cells, and what makes a box of each."""
+    draw = random.Random(235)
+    names = list(problem.index)
     withheld = problem.hidden | set(problem.sensitive())
-    withheld |= {i for i, value in enumerate(problem.values) if value > 0 and draw.random() < 0.1}
-    path.write_text("\n".join(str(i) for i in sorted(withheld)) + "\n", encoding="utf-8")
-    return len(withheld)
+    for cell in problem.sensitive():
+        places = problem.siblings(names[cell]) if cell not in problem.hidden else []
+        for _ in range(200):
+            corners = [names[cell]]
+            for place, others in places:
+                other = draw.choice(others)
+                corners += [(*corner[:place], other, *corner[place + 1:]) for corner in corners]
+            cells = [problem.index[corner] for corner in corners]
+            if all(problem.values[i] > 0 for i in cells):
+                break
+        withheld |= {i for i in cells if problem.values[i] > 0}
+    return withheld
+
+
+def scattered(problem):
+    draw = random.Random(234)
+    return problem.hidden | set(problem.sensitive()) | {
+        i for i, value in enumerate(problem.values) if value > 0 and draw.random() < 0.1}
 
 
 def protect(options, table, pattern):
     """How many cells are withheld, or what went wrong."""
     command = [options.lacuna, "protect", str(table), "--method", "suppress", "--effort", "fast", "--threads",
-               str(options.threads), "--json", "--quiet", "-o", str(pattern)]
-    if options.work:
-        command += ["--work", str(options.work)]
+               str(options.threads), "--work", str(options.work), "--json", "--quiet", "-o", str(pattern)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if not pattern.exists():
         return done.stderr.strip()[:120] or "protect failed"
@@ -188,12 +218,14 @@ def audit(options, table, pattern):
 def measure(options, name, problem, folder):
     table, pattern = folder / f"{name}.json", folder / f"{name}.pattern.json"
     problem.write(table)
-    if options.random_pattern:
-        pattern = folder / f"{name}.pattern.txt"
-        withheld = random_pattern(problem, pattern)
-    else:
+    if options.pattern == "protect":
         withheld = protect(options, table, pattern)
-    row = [name, len(problem.values), withheld, len(problem.sensitive())]
+    else:
+        pattern = folder / f"{name}.pattern.txt"
+        cells = boxes(problem) if options.pattern == "boxes" else scattered(problem)
+        pattern.write_text("\n".join(map(str, sorted(cells))) + "\n", encoding="utf-8")
+        withheld = len(cells)
+    row = [f"{name}, {options.pattern}", len(problem.values), withheld, len(problem.sensitive())]
     if not isinstance(withheld, int):
         return row
     said, seconds, cpu = audit(options, table, pattern)
@@ -210,11 +242,11 @@ def main():
     parser.add_argument("lacuna")
     parser.add_argument("--tables", default="tree,cube,geographies")
     parser.add_argument("--scale", type=int, default=1)
-    parser.add_argument("--work", type=int, default=0, help="of protect, in units (default: the effort's)")
+    parser.add_argument("--pattern", choices=("boxes", "protect", "random"), default="boxes")
+    parser.add_argument("--work", type=int, default=20_000_000, help="of protect, in units")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--time-limit", type=float, default=0, help="of the audit, in seconds (default: none)")
     parser.add_argument("--commit", default="", help="of the program, for the last column")
-    parser.add_argument("--random-pattern", action="store_true")
     parser.add_argument("--keep", type=pathlib.Path, help="leave tables and patterns in this folder")
     options = parser.parse_args()
     makers = {"tree": tree, "cube": cube, "geographies": geographies}

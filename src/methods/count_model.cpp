@@ -167,13 +167,9 @@ bool CountModel::ask_small(const CountQuestion& question) {
   return up || down;
 }
 
-// A method that moves numbers has no cell for the rest; there the audit alone asks.
-Status CountModel::ask_of_rest(const CountQuestion& question) {
+// The sum of the group in which the parts of the question stand beside others.
+std::optional<CountModel::Rest> CountModel::rest_of(const CountQuestion& question) const {
   const std::vector<CellId> parts = parts_of(question);
-  if (!std::all_of(states_.begin(), states_.end(), [](CellState state) {
-        return state == CellState::kWithheld;
-      }))
-    return ok_status();
   for (const Incidence& in : given_.table.equations_of(question.group)) {
     const auto sum = part_sum(given_.table, in.equation);
     if (!sum || sum->total != question.group)
@@ -186,16 +182,49 @@ Status CountModel::ask_of_rest(const CountQuestion& question) {
       if (!in_parts)
         rest.others.push_back(part);
     }
-    if (inside != parts.size())
-      continue;
-    const bool can_move = std::any_of(
-        rest.others.begin(), rest.others.end(), [&](CellId other) { return may_hide(other); });
-    if (!can_move)
-      return no_release_hides(given_, question);
-    rests_.push_back(std::move(rest));
-    return ok_status();
+    if (inside == parts.size())
+      return rest;
   }
+  return std::nullopt;
+}
+
+// A method that moves numbers has no cell for the rest; what the audit refutes there is asked of
+// the other parts.
+Status CountModel::ask_of_rest(const CountQuestion& question) {
+  if (!std::all_of(states_.begin(), states_.end(), [](CellState state) {
+        return state == CellState::kWithheld;
+      }))
+    return ok_status();
+  auto rest = rest_of(question);
+  if (!rest)
+    return ok_status();
+  const bool can_move = std::any_of(
+      rest->others.begin(), rest->others.end(), [&](CellId other) { return may_hide(other); });
+  if (!can_move)
+    return no_release_hides(given_, question);
+  rests_.push_back(*std::move(rest));
   return ok_status();
+}
+
+// The next of the other parts that can is to carry all that the rest must be able to gain.
+bool CountModel::ask_of_others(const CountQuestion& question) {
+  const auto rest = rest_of(question);
+  if (!rest)
+    return false;
+  const Units level = 1 + given_.counts->coalition - form_value(given_.table, question.form);
+  for (const CellId other : rest->others) {
+    CountQuestion about = question;
+    about.cell = other;
+    const Bounds bounds = known(about);
+    const bool can = may_be_withheld(given_.table.cell(other)) &&
+                     (!bounds.has_upper() || bounds.upper - given_.table.value(other) >= level);
+    const auto asked = levels_.find({other, question.attacker});
+    if (!can || (asked != levels_.end() && asked->second.upper >= level))
+      continue;
+    levels(other, question.attacker).upper = level;
+    return true;
+  }
+  return false;
 }
 
 bool CountModel::ask_more(const CountQuestion& question) {
@@ -203,6 +232,8 @@ bool CountModel::ask_more(const CountQuestion& question) {
     if (rests_[r].question == question)
       return false;  // the rest has no level that says more
   }
+  if (question.kind == CountKind::kAll || question.kind == CountKind::kGroup)
+    return ask_of_others(question);
   if (question.form.size() != 1)
     return false;
   const Bounds bounds = known(question);

@@ -7,13 +7,15 @@
 //   zero    upper = 1                                  where the reader knows that it is not 0
 //   all, group   a cell r more, y_g = y_c + r and r = sum of the other parts, with
 //                upper = 1 + coalition - a_r
-// What whole numbers refute is asked for more firmly afterwards: one side of `small`, or a unit
-// more.
+// What whole numbers refute is asked for more firmly afterwards: one side of `small`, a unit more,
+// or, of `all` and `group` by methods that move numbers, upper = 1 + coalition - a_r of a part in
+// r.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -61,7 +63,9 @@ class CountModel {
   Requirement& levels(CellId cell, std::int32_t attacker);
   Status ask();
   Status ask_of_cell(const CountQuestion& question);
+  std::optional<Rest> rest_of(const CountQuestion& question) const;
   Status ask_of_rest(const CountQuestion& question);
+  bool ask_of_others(const CountQuestion& question);
   bool ask_small(const CountQuestion& question);
   bool tells_more() const;
   bool covers(const Requirement& need) const;

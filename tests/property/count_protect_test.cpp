@@ -152,6 +152,42 @@ TEST_P(CountProtect, ByOtherMethods) {
   }
 }
 
+// That all of a group are in one part, or in some, is hidden by rounding and mixtures, too, or
+// nothing is released.
+TEST_P(CountProtect, GroupsByRoundingAndMixtures) {
+  const TemporaryFolder folder("lacuna_count_protect");
+  std::map<Method, int> released;
+  for (std::uint64_t i = 0; i < 12; ++i) {
+    SCOPED_TRACE(i);
+    Random random(GetParam() * 1000 + 700 + i);
+    Drawn drawn = draw(random, kPeople);
+    drawn.options.kinds = {CountKind::kExact, CountKind::kAll};
+    if (!drawn.options.groups.empty())
+      drawn.options.kinds.push_back(CountKind::kGroup);
+    auto asked = with_count_rules(drawn.problem, drawn.options);
+    ASSERT_TRUE(asked) << asked.error().text();
+    drawn.problem = *std::move(asked);
+    if (contradicts_rule(drawn))
+      continue;
+    const auto problem = std::make_shared<const Problem>(drawn.problem);
+    for (const Method method : {Method::kRound, Method::kMixed}) {
+      const auto found = protect(problem, by(method), RunContext{});
+      if (!found || !found->complete)
+        continue;
+      const auto decided = decide_release(problem, *found, {}, RunContext{});
+      ASSERT_TRUE(decided) << decided.error().text();
+      if (!decided->release) {
+        EXPECT_NE(decided->refusal.verdict, Verdict::kProtected);
+        continue;
+      }
+      ++released[method];
+      expect_safe_on_disk(drawn, *decided->release, folder);
+    }
+  }
+  EXPECT_GT(released[Method::kRound], 0);
+  EXPECT_GT(released[Method::kMixed], 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, CountProtect, ::testing::Range(std::uint64_t{1}, std::uint64_t{9}));
 
 }  // namespace
