@@ -510,6 +510,8 @@ Result<AuditReport> audit_adjusted(const Problem& problem,
 }  // namespace
 
 Auditor::Auditor(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {
+  if (problem_->requirements.empty() && !problem_->counts)
+    return;  // nothing is searched for
   const std::vector<bool> all(static_cast<std::size_t>(problem_->table.num_cells()), true);
   if (auto network = network_form(problem_->table, all))
     network_ = std::make_shared<const Network>(*std::move(network));

@@ -220,8 +220,14 @@ class PublicJsonReader {
 }  // namespace
 
 Result<std::string> public_sheets_csv(const PublicRelease& release) {
-  LACUNA_TRY(const Sheet sheet, public_sheet(release, one_view(release), ""));
-  return sheet_csv(sheet, release.options);
+  const TableView view = one_view(release);
+  const PublicRows rows(release, view, "");
+  std::string text = csv_header(rows.header(), release.options);
+  for (const CellId cell : view.cells) {
+    LACUNA_TRY(const std::vector<SheetField> row, rows.row(cell));
+    append_csv_row(text, row, release.options);
+  }
+  return text;
 }
 
 Result<std::string> public_tables_json(const PublicRelease& release) {

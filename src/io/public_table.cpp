@@ -77,43 +77,59 @@ Status refuse_ranges(const PublicRelease& release, std::string_view ending) {
                "--public"};
 }
 
-Result<Sheet> public_sheet(const PublicRelease& release,
-                           const TableView& view,
-                           const std::string& mark) {
-  const Table& table = release.release.problem().table;
-  const StatedColumns columns = stated_columns(release.release.content());
-  const bool flags =
-      release.options.flags != FlagChoice::kAuto && release.options.flags != FlagChoice::kNone;
-  Sheet sheet{view.name, key_header(table, view), {}};
-  const auto add = [&](std::string_view name) { sheet.header.push_back(own_column(name, table)); };
+PublicRows::PublicRows(const PublicRelease& release, const TableView& view, std::string mark)
+    : release_(release),
+      view_(view),
+      mark_(std::move(mark)),
+      columns_(stated_columns(release.release.content())),
+      has_flags_(release.options.flags != FlagChoice::kAuto &&
+                 release.options.flags != FlagChoice::kNone) {}
+
+std::vector<std::string> PublicRows::header() const {
+  const Table& table = release_.release.problem().table;
+  std::vector<std::string> names = key_header(table, view_);
+  const auto add = [&](std::string_view name) { names.push_back(own_column(name, table)); };
   add("value");
   add("state");
   for (std::size_t i = 1; i < kStatementNumbers.size(); ++i) {
-    if (columns.has(i))
+    if (columns_.has(i))
       add(kStatementNumbers[i]);
   }
-  if (columns.among)
+  if (columns_.among)
     add(kAmong);
-  if (columns.by)
+  if (columns_.by)
     add(kBy);
-  if (flags)
+  if (has_flags_)
     add("flag");
+  return names;
+}
+
+Result<std::vector<SheetField>> PublicRows::row(CellId cell) const {
+  LACUNA_TRY(const PublicCell shown, public_cell(release_, cell));
+  std::vector<SheetField> row = key_of(release_.release.problem().table, view_, cell);
+  const bool open = shown.numbers[0].has_value();
+  row.push_back({open ? *shown.numbers[0] : mark_, open});
+  row.push_back({std::string(shown.state)});
+  for (std::size_t i = 1; i < shown.numbers.size(); ++i) {
+    if (columns_.has(i))
+      row.push_back({shown.numbers[i].value_or(""), true});
+  }
+  if (columns_.among)
+    row.push_back({shown.among.value_or("")});
+  if (columns_.by)
+    row.push_back({shown.by.value_or("")});
+  if (has_flags_)
+    row.push_back({public_flag(shown, release_.options.flags)});
+  return row;
+}
+
+Result<Sheet> public_sheet(const PublicRelease& release,
+                           const TableView& view,
+                           const std::string& mark) {
+  const PublicRows rows(release, view, mark);
+  Sheet sheet{view.name, rows.header(), {}};
   for (const CellId cell : view.cells) {
-    LACUNA_TRY(const PublicCell shown, public_cell(release, cell));
-    std::vector<SheetField>& row = sheet.rows.emplace_back(key_of(table, view, cell));
-    const bool open = shown.numbers[0].has_value();
-    row.push_back({open ? *shown.numbers[0] : mark, open});
-    row.push_back({std::string(shown.state)});
-    for (std::size_t i = 1; i < shown.numbers.size(); ++i) {
-      if (columns.has(i))
-        row.push_back({shown.numbers[i].value_or(""), true});
-    }
-    if (columns.among)
-      row.push_back({shown.among.value_or("")});
-    if (columns.by)
-      row.push_back({shown.by.value_or("")});
-    if (flags)
-      row.push_back({public_flag(shown, release.options.flags)});
+    LACUNA_TRY(sheet.rows.emplace_back(), rows.row(cell));
   }
   return sheet;
 }

@@ -40,7 +40,23 @@ StatedColumns stated_columns(const Draft& draft);
 Status refuse_ranges(const PublicRelease& release, std::string_view ending);
 
 // Rows of one table: codes, value, state, what else the release has, and a flag if asked for.
-// `mark` stands where a value is withheld.
+// `mark` stands where a value is withheld. One by one, since a large table need not be held as a
+// sheet. The release and the view outlive it.
+class PublicRows {
+ public:
+  PublicRows(const PublicRelease& release, const TableView& view, std::string mark);
+  std::vector<std::string> header() const;
+  Result<std::vector<SheetField>> row(CellId cell) const;
+
+ private:
+  const PublicRelease& release_;
+  const TableView& view_;
+  std::string mark_;
+  StatedColumns columns_;
+  bool has_flags_;
+};
+
+// All of them.
 Result<Sheet> public_sheet(const PublicRelease& release,
                            const TableView& view,
                            const std::string& mark);

@@ -10,14 +10,16 @@ namespace lacuna::inline io {
 namespace {
 
 void sort_by_codes(const Table& table, TableView& view) {
-  std::stable_sort(view.cells.begin(), view.cells.end(), [&](CellId a, CellId b) {
+  const auto before = [&](CellId a, CellId b) {
     const auto one = table.codes(a), other = table.codes(b);
     for (const std::size_t d : view.dimensions) {
       if (one[d] != other[d])
         return one[d] < other[d];
     }
     return false;
-  });
+  };
+  if (!std::is_sorted(view.cells.begin(), view.cells.end(), before))
+    std::stable_sort(view.cells.begin(), view.cells.end(), before);
 }
 
 }  // namespace
@@ -103,22 +105,32 @@ Result<std::string> with_shown_decimals(const std::string& number, int decimals)
   return number + (has == 0 ? "." : "") + std::string(wanted - has, '0');
 }
 
-std::string sheet_csv(const Sheet& sheet, const OutputOptions& options) {
-  const char separator = options.separator(), mark = options.decimal_mark();
+std::string csv_header(std::span<const std::string> names, const OutputOptions& options) {
   std::string text;
-  const auto row_end = [&] { text.back() = '\n'; };  // in place of the last separator
-  for (const std::string& name : sheet.header)
-    text += csv_quoted(name, separator) + separator;
-  row_end();
-  for (const auto& row : sheet.rows) {
-    for (const SheetField& field : row) {
-      std::string shown = field.is_number ? field.text : csv_quoted(field.text, separator);
-      if (field.is_number)
-        std::replace(shown.begin(), shown.end(), '.', mark);
-      text += shown + separator;
-    }
-    row_end();
+  for (const std::string& name : names)
+    text += csv_quoted(name, options.separator()) + options.separator();
+  text.back() = '\n';  // in place of the last separator
+  return text;
+}
+
+void append_csv_row(std::string& text,
+                    std::span<const SheetField> row,
+                    const OutputOptions& options) {
+  const char separator = options.separator(), mark = options.decimal_mark();
+  for (const SheetField& field : row) {
+    const std::size_t begin = text.size();
+    text += field.is_number ? field.text : csv_quoted(field.text, separator);
+    if (field.is_number)
+      std::replace(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end(), '.', mark);
+    text += separator;
   }
+  text.back() = '\n';
+}
+
+std::string sheet_csv(const Sheet& sheet, const OutputOptions& options) {
+  std::string text = csv_header(sheet.header, options);
+  for (const auto& row : sheet.rows)
+    append_csv_row(text, row, options);
   return text;
 }
 

@@ -54,6 +54,10 @@ std::string own_column(std::string_view name, const Table& table);
 // what a reader sees would not be what was judged.
 Result<std::string> with_shown_decimals(const std::string& number, int decimals);
 
+std::string csv_header(std::span<const std::string> names, const OutputOptions& options);
+void append_csv_row(std::string& text,
+                    std::span<const SheetField> row,
+                    const OutputOptions& options);
 std::string sheet_csv(const Sheet& sheet, const OutputOptions& options);
 
 }  // namespace lacuna::inline io

@@ -227,9 +227,11 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
     told = told_to_readers(*problem, found, true);
     LACUNA_RETURN_IF_ERROR(ask_audit());
   }
+  Draft draft = std::move(found.draft);  // once is enough: it has an entry for every cell
   MethodOutcome outcome = outcome_of(found);
+  outcome.draft = std::move(draft);
   outcome.adds_up = given.additive == Additive::kNearest;
-  outcome.details = deviation_details(deviation(problem->table, found.draft));
+  outcome.details = deviation_details(deviation(problem->table, outcome.draft));
   add_details(found, outcome);
   if (!told.cells.empty() && given.exposed == ExposedRule::kReport) {
     outcome.note = told_text(told) + "; released all the same, as asked";

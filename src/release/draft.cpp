@@ -101,6 +101,8 @@ void Draft::publish_exact(CellId cell) {
 void Draft::set(const CellEntry& entry) {
   if (entry.state() == CellState::kExact) {
     entries_.erase(entry.cell);
+  } else if (entries_.empty() || entries_.rbegin()->first < entry.cell) {
+    entries_.emplace_hint(entries_.end(), entry.cell, entry);  // cells mostly come in order
   } else {
     entries_[entry.cell] = entry;
   }

@@ -10,7 +10,9 @@
 namespace lacuna {
 namespace {
 
-void add_end(const End* end, Units value, Units bound, bool bounded, InformationLoss& loss) {
+// `whole`: the widths that are whole numbers, of which there may be a million.
+void add_end(
+    const End* end, Units value, Units bound, bool bounded, InformationLoss& loss, Wide& whole) {
   if (end != nullptr && end->exact() && (end->unbounded || end->has_bound)) {
     if (end->unbounded)
       loss.has_width = false;
@@ -23,8 +25,7 @@ void add_end(const End* end, Units value, Units bound, bool bounded, Information
     loss.has_width = false;
     return;
   }
-  const Wide room = Wide{value} > Wide{bound} ? Wide{value} - bound : Wide{bound} - value;
-  loss.width += Fraction(to_integer(room));
+  whole += Wide{value} > Wide{bound} ? Wide{value} - bound : Wide{bound} - value;
 }
 
 }  // namespace
@@ -34,6 +35,7 @@ InformationLoss information_loss(const Problem& problem,
                                  const AuditReport& report) {
   const std::map<CellId, Ends> ends = outsider_ends(report);
   InformationLoss loss;
+  Wide whole = 0;
   for (const CellEntry& entry : draft.entries()) {
     const Cell& cell = problem.table.cell(entry.cell);
     ++loss.cells;
@@ -43,9 +45,10 @@ InformationLoss information_loss(const Problem& problem,
     const auto at = ends.find(entry.cell);
     const Ends known = at == ends.end() ? Ends{} : at->second;
     const Bounds published = intersect(entry.bounds(), cell.prior);
-    add_end(known.low, cell.value, published.lower, published.has_lower(), loss);
-    add_end(known.high, cell.value, published.upper, published.has_upper(), loss);
+    add_end(known.low, cell.value, published.lower, published.has_lower(), loss, whole);
+    add_end(known.high, cell.value, published.upper, published.has_upper(), loss, whole);
   }
+  loss.width += Fraction(to_integer(whole));
   return loss;
 }
 

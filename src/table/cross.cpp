@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "base/check.h"
 
@@ -53,6 +54,8 @@ class Crosser {
       }
       keys.emplace_back(key(CellId{c}), c);
     }
+    if (all_differ(keys))
+      return ok_status();
     std::sort(keys.begin(), keys.end());
     for (std::size_t i = 1; i < keys.size(); ++i) {
       if (keys[i].first == keys[i - 1].first) {
@@ -76,19 +79,71 @@ class Crosser {
           collect(CellId{c}, dimension, splits, members);
       }
     }
-    const auto order = [](const Member& m) { return std::tie(m.others, m.relation, m.term.cell); };
-    std::sort(members.begin(), members.end(), [&](const Member& a, const Member& b) {
-      return order(a) < order(b);
-    });
-    // Two linked tables may hold the same cells: the equation they share is added once.
-    const auto same = [&](const Member& a, const Member& b) { return order(a) == order(b); };
-    members.erase(std::unique(members.begin(), members.end(), same), members.end());
+    if (tables.size() > 1 || !sort_by_places(dimension, members))
+      sort_members(members);
     const bool open =
         std::any_of(tables.begin(), tables.end(), [](const CrossTable& t) { return t.open; });
     return add_groups(members, open);
   }
 
  private:
+  // Whether an array with so many places pays for so many entries.
+  static bool has_room(Key places, std::size_t entries) {
+    constexpr Key kMostPlaces = Key{1} << 27;
+    constexpr Key kPlacesPerEntry = 16, kFewEntries = 256;
+    return places <= kMostPlaces &&
+           places <= kPlacesPerEntry * (static_cast<Key>(entries) + kFewEntries);
+  }
+
+  Key num_tuples() const { return stride_.back() * dimensions_.back().num_codes(); }
+
+  // Whether no key comes twice; false also where there are too many tuples to look that way.
+  bool all_differ(const std::vector<std::pair<Key, std::int32_t>>& keys) const {
+    if (!has_room(num_tuples(), keys.size()))
+      return false;
+    std::vector<bool> seen(static_cast<std::size_t>(num_tuples()), false);
+    for (const auto& [key, cell] : keys) {
+      if (seen[static_cast<std::size_t>(key)])
+        return false;
+      seen[static_cast<std::size_t>(key)] = true;
+    }
+    return true;
+  }
+
+  // Two linked tables may hold the same cells: the equation they share is added once.
+  static void sort_members(std::vector<Member>& members) {
+    const auto order = [](const Member& m) { return std::tie(m.others, m.relation, m.term.cell); };
+    std::sort(members.begin(), members.end(), [&](const Member& a, const Member& b) {
+      return order(a) < order(b);
+    });
+    const auto same = [&](const Member& a, const Member& b) { return order(a) == order(b); };
+    members.erase(std::unique(members.begin(), members.end(), same), members.end());
+  }
+
+  // The same order by counting, of one table, whose cells come in order: a place for every tuple of
+  // the other codes and every relation. False if these are too many.
+  bool sort_by_places(std::size_t dimension, std::vector<Member>& members) const {
+    const Key codes = dimensions_[dimension].num_codes();
+    const Key relations = static_cast<Key>(dimensions_[dimension].relations().size());
+    const Key places = num_tuples() / codes * relations;
+    if (!has_room(places, members.size()))
+      return false;
+    const Key stride = stride_[dimension];
+    const auto place = [&](const Member& member) {
+      const Key others = member.others / (stride * codes) * stride + member.others % stride;
+      return static_cast<std::size_t>(others * relations + member.relation);
+    };
+    std::vector<std::uint32_t> start(static_cast<std::size_t>(places) + 1, 0);
+    for (const Member& member : members)
+      ++start[place(member) + 1];
+    std::partial_sum(start.begin(), start.end(), start.begin());
+    std::vector<Member> sorted(members.size());
+    for (const Member& member : members)
+      sorted[start[place(member)]++] = member;
+    members = std::move(sorted);
+    return true;
+  }
+
   Key key(CellId cell) const {
     Key result = 0;
     const auto codes = builder_.codes(cell);

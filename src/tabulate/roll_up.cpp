@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "tabulate/text_table.h"
+#include "tabulate/numbered_keys.h"
 
 namespace lacuna::inline tabulation {
 namespace {
@@ -97,16 +97,7 @@ class CellCollector {
   }
 
   // Whether every tuple of codes has a key of its own.
-  bool keys_fit() const {
-    constexpr Key kMostTuples = Key{1} << 90U;  // times the codes of one more dimension: 121 bits
-    Key tuples = 1;
-    for (const Dimension& dimension : dimensions_) {
-      if (tuples > kMostTuples)
-        return false;
-      tuples *= static_cast<Key>(dimension.num_codes());
-    }
-    return true;
-  }
+  bool keys_fit() const { return num_tuples(dimensions_) < kTooManyTuples; }
 
   // How many cells a table has at most; more than kMostWithEmpty counts as kMostWithEmpty + 1.
   std::size_t size_of(std::size_t table) const {
@@ -166,6 +157,17 @@ Error too_many_of_record() {
 
 }  // namespace
 
+Key num_tuples(const std::vector<Dimension>& dimensions) {
+  constexpr Key kMostTuples = Key{1} << 90U;  // times the codes of one more dimension: 121 bits
+  Key tuples = 1;
+  for (const Dimension& dimension : dimensions) {
+    if (tuples > kMostTuples)
+      return kTooManyTuples;
+    tuples *= static_cast<Key>(dimension.num_codes());
+  }
+  return tuples;
+}
+
 Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
                               const std::vector<CrossTable>& tables,
                               const std::vector<std::int32_t>& leaf_codes,
@@ -174,7 +176,7 @@ Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
   if (!collector.keys_fit())
     return too_many_cells(kMostCells);
   LACUNA_RETURN_IF_ERROR(collector.climb());
-  KeyTable table;
+  NumberedKeys table(num_tuples(dimensions), leaf_codes.size() / dimensions.size());
   CellIndex index;
   const std::size_t width = dimensions.size();
   std::vector<Key> keys;
@@ -206,16 +208,13 @@ Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
   }
 
   index.num_cells = table.size();
-  std::vector<std::uint32_t> order(table.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return table.keys()[a] < table.keys()[b];
+  index.codes.reserve(index.num_cells * width);
+  std::vector<std::uint32_t> rank(index.num_cells);
+  std::uint32_t next = 0;
+  table.visit_in_order([&](std::uint32_t number, Key key) {
+    rank[number] = next++;
+    collector.append_codes(key, index.codes);
   });
-  std::vector<std::uint32_t> rank(order.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) {
-    rank[order[i]] = i;
-    collector.append_codes(table.keys()[order[i]], index.codes);
-  }
   for (std::uint32_t& cell : index.cells)
     cell = rank[cell];
   return index;

@@ -10,6 +10,7 @@
 #include "lacuna/cross.h"
 #include "lacuna/dimension.h"
 #include "lacuna/result.h"
+#include "tabulate/text_table.h"
 
 namespace lacuna::inline tabulation {
 
@@ -23,6 +24,10 @@ struct CellIndex {
     return {cells.data() + start[leaf], start[leaf + 1] - start[leaf]};
   }
 };
+
+// How many combinations of codes there are, as long as each has a key of its own.
+inline constexpr KeyTable::Key kTooManyTuples = KeyTable::Key{1} << 125U;
+KeyTable::Key num_tuples(const std::vector<Dimension>& dimensions);
 
 // `leaf_codes`: one per dimension and leaf. With `all` the cells without a leaf are listed too.
 Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,

@@ -21,6 +21,7 @@
 #include "tabulate/code_lists.h"
 #include "tabulate/contributors.h"
 #include "tabulate/key_checks.h"
+#include "tabulate/numbered_keys.h"
 #include "tabulate/record_reader.h"
 #include "tabulate/roll_up.h"
 
@@ -224,7 +225,10 @@ class Merger {
     std::vector<KeyTable::Key> stride(dimensions.size(), 1);
     for (std::size_t d = dimensions.size(); d-- > 1;)
       stride[d - 1] = stride[d] * static_cast<KeyTable::Key>(dimensions[d].num_codes());
-    KeyTable table;
+    std::size_t expected = 0;
+    for (const auto& reader : loop_.readers())
+      expected += reader->num_leaves();
+    NumberedKeys table(num_tuples(dimensions), expected);
     Leaves leaves;
     for (std::size_t r = 0; r < loop_.readers().size(); ++r) {
       const RecordReader& reader = *loop_.readers()[r];
@@ -415,6 +419,7 @@ void fill_keys(BlockLoop& loop,
       cells.keys[cell] = sum >= cells.modulus ? sum - cells.modulus : sum;
     }
   }
+  cells.records.reserve(tabulation.cells.size());
   for (const CellFacts& facts : tabulation.cells)
     cells.records.push_back(facts.records);
   std::vector<std::vector<std::uint64_t>> lists;
@@ -448,6 +453,7 @@ void fill_anonymous_top(BlockLoop& loop,
     }
   }
   for (std::size_t c = 0; c < index.num_cells; ++c) {
+    tabulation.cells[c].largest.reserve(top.list(c).size());
     for (const Share& share : top.list(c))
       tabulation.cells[c].largest.push_back(to_contribution(share));
   }

@@ -4,6 +4,19 @@
 #include <algorithm>
 
 namespace lacuna::inline cellkeys {
+namespace {
+
+double share_without_noise(const Ptable& table, const PtableRow& row) {
+  double share = 0;
+  for (std::size_t e = 0; e < row.entries.size(); ++e) {
+    if (row.entries[e].noise == 0)
+      share +=
+          static_cast<double>(table.length_of(row, e)) / static_cast<double>(table.denominator());
+  }
+  return share;
+}
+
+}  // namespace
 
 CountNoise::CountNoise(const Ptable& table, std::uint64_t modulus)
     : table_(table), modulus_(modulus) {
@@ -11,6 +24,8 @@ CountNoise::CountNoise(const Ptable& table, std::uint64_t modulus)
   for (int i = 0; i < table.decimals(); ++i)
     scale *= 10;
   largest_ = table.largest_noise() / scale;
+  for (const PtableRow& row : table.rows())
+    stays_.push_back(share_without_noise(table, row));
 }
 
 bool CountNoise::reaches(std::int64_t count, std::int64_t published) const {
@@ -98,7 +113,7 @@ Bounds CountNoise::weighted_range(Units published) {
 }
 
 double CountNoise::stays(std::int64_t count) const {
-  return probability(count, count);
+  return stays_[static_cast<std::size_t>(&table_.row_of(count) - table_.rows().data())];
 }
 
 std::vector<Posterior> CountNoise::posteriors() {

@@ -52,6 +52,7 @@ class CountNoise {
   const Ptable& table_;
   std::uint64_t modulus_;
   std::int64_t largest_ = 0;
+  std::vector<double> stays_;  // by row of the table
   std::unordered_map<std::int64_t, std::vector<std::int64_t>> candidates_;
   std::vector<Ratio> ratios_;  // rising, of the first counts
   Ratio beyond_;               // no larger than that of any other count
