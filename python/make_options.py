@@ -39,6 +39,9 @@ APART = {
     "generate": {"output"},
     "argus": {"data"},
     "write": set(),
+    "make_ptable": set(),
+    "check_ptable": set(),
+    "convert_ptable": set(),
 }
 NOT_FOR_PYTHON = {"json", "quiet", "output", "public", "certificate"}
 RUN = {
@@ -50,6 +53,9 @@ RUN = {
     "generate": set(),
     "argus": {"threads", "seed", "work", "time-limit"},
     "write": set(),
+    "make_ptable": set(),
+    "check_ptable": set(),
+    "convert_ptable": set(),
 }
 
 
@@ -124,7 +130,8 @@ def text() -> str:
         of_methods = command in ("protect", "compare")
         options = [o for o in options_of(command) if not (of_methods and o in methods)]
         base = "MethodOptions" if of_methods else "TypedDict"
-        out += class_text(f"{command.title()}Options", base, f"`{command}`", options)
+        name = command.title().replace("_", "")
+        out += class_text(f"{name}Options", base, f"`{command}`", options)
     return out
 
 

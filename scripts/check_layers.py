@@ -88,7 +88,7 @@ PUBLIC = {
     "table.h": "table",
     "problem.h": "table",
     "counts.h": "table",
-    "count_rules.h": "sensitivity",
+    "count_rules.h": "table",
     "generate.h": "generate",
     "ptable.h": "cellkey",
     "make_ptable.h": "cellkey",

@@ -3,6 +3,7 @@
 // kind of disclosure the questions that a release must answer well.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -26,5 +27,10 @@ Result<Problem> with_count_rules(const Problem& problem, const CountOptions& opt
 // The questions alone, for a problem whose primaries are marked already.
 Result<std::vector<CountQuestion>> count_questions(const Problem& problem,
                                                    const CountOptions& options);
+
+// Options that ask for the very questions of Problem::counts, for formats that hold options and for
+// whoever wants to change one of them. Nothing if the problem has no rules, or its questions are
+// none that options ask for.
+std::optional<CountOptions> count_options_of(const Problem& problem);
 
 }  // namespace lacuna

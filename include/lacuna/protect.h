@@ -87,6 +87,7 @@ struct ProtectOptions {
   std::int64_t max_changed = -1;
   bool no_small_counts = false;
   bool exact_multiples = false;
+  bool midpoint = false;
   double range = 20;
   bool range_unknown = false;
   double change_price = 0;
@@ -331,6 +332,11 @@ void ProtectOptions::round_fields(Self& self, Visit&& visit) {
                   .help = "publish multiples of the base as exact, and say so",
                   .methods = "round mixed"},
         self.exact_multiples);
+  visit(FieldInfo{.name = "midpoint",
+                  .help = "of counts: each becomes the middle of its class, r ceil(n / r) - r / 2 "
+                          "with the base r, and 0 stays; sums do not add up",
+                  .methods = "round"},
+        self.midpoint);
 }
 
 template <class Self, class Visit>

@@ -29,6 +29,7 @@ from ._frames import Frame
 from ._hierarchy import Hierarchy, correspondence, digits, flat, hrc, nested, parents, tree
 from ._problem import Problem, Table, generate, tabulate
 from ._progress import Progress
+from ._ptable import check_ptable, convert_ptable, make_ptable
 from ._release import Release, protect, protect_many, report
 from ._rules import (
     Attacker,
@@ -73,7 +74,9 @@ __all__ = [
     "Verification",
     "__version__",
     "audit",
+    "check_ptable",
     "compare",
+    "convert_ptable",
     "correspondence",
     "digits",
     "dominance",
@@ -81,6 +84,7 @@ __all__ = [
     "frequency",
     "generate",
     "hrc",
+    "make_ptable",
     "nested",
     "outsider",
     "p_percent",

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from . import _core
@@ -47,6 +47,12 @@ class Audit(Framed):
         return self._core.counts
 
     @property
+    def kinds(self) -> dict[str, dict[str, int]]:
+        """Of a table of counts: by kind (exact, small, zero, all, ...) how many questions have
+        which verdict; empty for other tables."""
+        return self._core.kinds
+
+    @property
     def seconds(self) -> float:
         """How long it took."""
         return self._core.seconds
@@ -70,6 +76,12 @@ class Audit(Framed):
         return Frame(self._core.findings())
 
     @property
+    def confidential_counts(self) -> Frame:
+        """One row per question about counts: what it is about, kind, attacker, the ends of what
+        can be inferred, all values (with the option values), verdict, by what evidence, why."""
+        return Frame(self._core.count_findings())
+
+    @property
     def certificate(self) -> Certificate:
         """The witnesses and proofs behind the verdict."""
         return Certificate(self._core.certificate())
@@ -81,7 +93,7 @@ class Audit(Framed):
         counts = self.counts
         return (
             f"<Audit: {self.verdict}; {counts['protected']} of {counts['requirements']} "
-            "requirements hold>"
+            f"requirements hold{questions_text(self.kinds)}>"
         )
 
     def _repr_html_(self) -> str:
@@ -89,6 +101,14 @@ class Audit(Framed):
 
     def __reduce__(self) -> tuple[type[Audit], tuple[_core.Audit]]:
         return Audit, (self._core,)
+
+
+def questions_text(kinds: dict[str, dict[str, int]]) -> str:
+    """", 40 of 41 questions about counts", or nothing."""
+    if not kinds:
+        return ""
+    held = sum(verdicts["protected"] for verdicts in kinds.values())
+    return f", {held} of {sum(sum(v.values()) for v in kinds.values())} questions about counts"
 
 
 @dataclass(frozen=True)
@@ -148,6 +168,7 @@ class Verification:
 
     verdict: str  # protected, exposed or undecided
     counts: dict[str, int]
+    kinds: dict[str, dict[str, int]] = field(default_factory=dict)  # of counts, as of an Audit
 
     def __bool__(self) -> bool:
         raise TypeError(_NO_TRUTH)
@@ -170,8 +191,8 @@ def verify(
         pattern = named_file(release, "release", inputs)
         texts = option_texts(options)
         add_released(texts, released, inputs)
-        verdict, counts = _core.verify(table._core, path, pattern, texts, inputs)
-    return Verification(verdict, counts)
+        verdict, counts, kinds = _core.verify(table._core, path, pattern, texts, inputs)
+    return Verification(verdict, counts, kinds)
 
 
 def as_problem(given: Problem | Path) -> Problem:

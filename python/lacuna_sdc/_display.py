@@ -145,7 +145,11 @@ def problem_html(problem: Problem) -> str:
 
 def audit_html(audit: Audit) -> str:
     """Verdict and counts alone."""
-    return facts_html(f"Audit: {audit.verdict}", {k: f"{v:,}" for k, v in audit.counts.items()})
+    facts = {name: f"{number:,}" for name, number in audit.counts.items()}
+    for kind, verdicts in audit.kinds.items():
+        found = (f"{number:,} {verdict}" for verdict, number in verdicts.items() if number)
+        facts[f"counts, {kind}"] = ", ".join(found)
+    return facts_html(f"Audit: {audit.verdict}", facts)
 
 
 def release_html(release: Release) -> str:

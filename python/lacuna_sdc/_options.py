@@ -103,6 +103,11 @@ class MethodOptions(TypedDict, total=False):
     exact_multiples: bool
     """publish multiples of the base as exact, and say so; for round, mixed"""
 
+    midpoint: bool
+    """of counts: each becomes the middle of its class, r ceil(n / r) - r / 2 with the base r,
+    and 0 stays; sums do not add up; for round
+    """
+
     range: float
     """range of cells that are not sensitive, on either side, in percent of the value (default:
     20); for perturb, mixed
@@ -619,3 +624,76 @@ class WriteOptions(TypedDict, total=False):
 
     dataflow: str | int | float
     """the STRUCTURE_ID of written SDMX-CSV (default: OFFICE:TABLE(1.0))"""
+
+
+class MakePtableOptions(TypedDict, total=False):
+    """Options of `make_ptable`."""
+
+    js: int
+    """counts from 1 to this are never published (default: 0)"""
+
+    stay: float
+    """least probability that a count stays as it is; lowered in steps of 0.05 in rows that
+    cannot have it together with V (default: 0)
+    """
+
+    monotone: Literal["left", "none"]
+    """left: below the count, the farther the less likely (default: left)"""
+
+    free_rows: Sequence[str] | Sequence[int] | Sequence[float]
+    """rows without monotony (default: none)"""
+
+    equal_rows: Sequence[str] | Sequence[int] | Sequence[float]
+    """rows whose variance must be V and not at most V (default: none)"""
+
+    rows: Sequence[str] | Sequence[int] | Sequence[float]
+    """of tables for magnitudes: the rows, among them 1 and D (default: all)"""
+
+    step: int
+    """of tables for magnitudes: targets per unit (default: 1)"""
+
+    type: Literal["all", "even", "odd", "small_cells"]
+    """of tables for magnitudes: the cells that the rows are for (default: all)"""
+
+    split: float
+    """cut every range into pieces of this length and shuffle them (default: ranges stay whole)"""
+
+    seed: int
+    """of the order of the pieces (default: 1)"""
+
+    digits: int
+    """digits of p_ub after the point (default: 8)"""
+
+    keys: int
+    """round p_ub to multiples of 1 / this, for whole keys (default: round to digits)"""
+
+    format: Literal["argus", "sas", "cellkey", "ons", "abs"]
+    """argus (i;j;p;v;p_ub), sas (with p_lb), cellkey (YAML), ons (pcv,ckey,pvalue) or abs (256
+    lines by folded key) (default: argus)
+    """
+
+
+class CheckPtableOptions(TypedDict, total=False):
+    """Options of `check_ptable`."""
+
+    cycle: int
+    """of abs, which does not say it: large counts go round in so many last columns (default:
+    they take the last column)
+    """
+
+
+class ConvertPtableOptions(TypedDict, total=False):
+    """Options of `convert_ptable`."""
+
+    format: Literal["argus", "sas", "cellkey", "ons", "abs"]
+    """argus (i;j;p;v;p_ub), sas (with p_lb), cellkey (YAML), ons (pcv,ckey,pvalue) or abs (256
+    lines by folded key) (default: argus)
+    """
+
+    keys: int
+    """of ons: the number of whole keys (default: those of the table, or 256)"""
+
+    cycle: int
+    """of abs, which does not say it: large counts go round in so many last columns (default:
+    they take the last column)
+    """

@@ -30,7 +30,15 @@ if TYPE_CHECKING:
     from ._options import ProtectOptions, ReportOptions, WriteOptions
 
 Method: TypeAlias = Literal[
-    "suppress", "interval", "combined", "round", "perturb", "adjust", "mixed", "small-counts"
+    "suppress",
+    "interval",
+    "combined",
+    "round",
+    "perturb",
+    "adjust",
+    "mixed",
+    "small-counts",
+    "cellkey",
 ]
 
 

@@ -7,6 +7,7 @@
 #include "held.h"
 #include "io/certificate.h"
 #include "job/audit_text.h"
+#include "job/count_text.h"
 #include "waiting.h"
 
 namespace lacuna::python {
@@ -37,8 +38,20 @@ nb::dict counts_of(const AuditReport& report) {
   return counts;
 }
 
+// {"exact": {"protected": 40, "exposed": 1, "undecided": 0}}; empty of other tables.
+nb::dict kinds_dict(const AuditReport& report) {
+  nb::dict kinds;
+  for (const KindVerdicts& each : kinds_of(report)) {
+    nb::dict verdicts;
+    for (const auto& [verdict, number] : each.verdicts)
+      verdicts[str_of(verdict)] = number;
+    kinds[str_of(each.kind)] = verdicts;
+  }
+  return kinds;
+}
+
 nb::tuple verdict_of(const AuditReport& report) {
-  return nb::make_tuple(str_of(to_string(report.verdict)), counts_of(report));
+  return nb::make_tuple(str_of(to_string(report.verdict)), counts_of(report), kinds_dict(report));
 }
 
 // Whether the evidence of a certificate holds for the problem, and for a release if one is named.
@@ -99,6 +112,10 @@ void bind_class(nb::module_& module) {
           "counts",
           [](const HeldAudit& audit) { return counts_of(audit.made.report); },
           nb::sig("def counts(self) -> dict[str, int]"))
+      .def_prop_ro(
+          "kinds",
+          [](const HeldAudit& audit) { return kinds_dict(audit.made.report); },
+          nb::sig("def kinds(self) -> dict[str, dict[str, int]]"))
       .def_prop_ro("seconds", [](const HeldAudit& audit) { return audit.made.report.seconds; })
       .def_prop_ro("engine",
                    [](const HeldAudit& audit) { return str_of(audit.made.report.engine); })
@@ -107,6 +124,8 @@ void bind_class(nb::module_& module) {
           [](const HeldAudit& audit) { return list_of(audit.notes); },
           nb::sig("def notes(self) -> list[str]"))
       .def("verdicts", [](const HeldAudit& audit) { return value_or_raise(verdicts_of(audit)); })
+      .def("count_findings",
+           [](const HeldAudit& audit) { return value_or_raise(count_findings_of(audit)); })
       .def("findings", [](const HeldAudit& audit) { return value_or_raise(findings_of(audit)); })
       .def(
           "json",
@@ -168,7 +187,7 @@ void bind_audit(nb::module_& module) {
       nb::arg("inputs"),
       nb::sig("def verify(problem: Problem, certificate: str, pattern: str, "
               "options: dict[str, list[str]], inputs: dict[str, str | bytes | Source]) "
-              "-> tuple[str, dict[str, int]]"));
+              "-> tuple[str, dict[str, int], dict[str, dict[str, int]]]"));
 }
 
 }  // namespace lacuna::python

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages, comparisons and grids: jobs whose result is a text.
+// Pages, comparisons, grids and perturbation tables: jobs whose result is a text.
 #include <nanobind/nanobind.h>
 
 #include "errors.h"
 #include "frames.h"
 #include "held.h"
+#include "host/ptables.h"
 #include "waiting.h"
 
 namespace lacuna::python {
@@ -60,9 +61,21 @@ nb::str compare(const HeldProblem& problem,
   return str_of(done.value.text);
 }
 
+void bind_ptables(nb::module_& module) {
+  module.def(
+      "ptable",
+      [](nb::handle call, const nb::dict& options) {
+        return str_of(value_or_raise(run_ptable(text_of(call), given_options(options))));
+      },
+      nb::arg("call"),
+      nb::arg("options"),
+      nb::sig("def ptable(call: str, options: dict[str, list[str]]) -> str"));
+}
+
 }  // namespace
 
 void bind_reports(nb::module_& module) {
+  bind_ptables(module);
   module.def(
       "report",
       [](const HeldProblem& problem,

@@ -20,13 +20,32 @@ audit <- function(problem, release = NULL, ..., released = NULL, progress = FALS
 
 audit_of <- function(core, again = NULL) {
   info <- answer(.Call(C_audit_info, core))
-  structure(list(verdict = info$verdict, info = info, kept = kept_of(core, again)),
-            class = "sdc_audit")
+  structure(list(verdict = info$verdict, kinds = kinds_of(info), info = info,
+                 kept = kept_of(core, again)), class = "sdc_audit")
+}
+
+# Of a table of counts: kinds of disclosure as rows, verdicts as columns; NULL of other tables.
+kinds_of <- function(info) {
+  if (!length(info$kinds)) {
+    return(NULL)
+  }
+  verdicts <- c("protected", "exposed", "undecided")
+  numbers <- lapply(verdicts, function(verdict) vapply(info$kinds, `[[`, 1, verdict,
+                                                       USE.NAMES = FALSE))
+  data.frame(kind = names(info$kinds), stats::setNames(numbers, verdicts),
+             stringsAsFactors = FALSE)
 }
 
 as.data.frame.sdc_audit <- function(x, row.names = NULL, optional = FALSE, ...,
-                                    confidential = FALSE) {
-  check_dots(list(...), c("confidential", frame_arguments), "as.data.frame")
+                                    confidential = FALSE, counts = FALSE) {
+  check_dots(list(...), c("confidential", "counts", frame_arguments), "as.data.frame")
+  if (isTRUE(counts)) {
+    if (!isTRUE(confidential)) {
+      stop_option(paste("what can be inferred of counts is for the office: say confidential = TRUE",
+                        "too; $kinds has the verdicts alone"), "counts")
+    }
+    return(answer(.Call(C_audit_counts, core_of(x))))
+  }
   if (isTRUE(confidential)) {
     return(answer(.Call(C_audit_findings, core_of(x))))
   }
@@ -41,6 +60,7 @@ verify <- function(problem, certificate, release = NULL, ..., released = NULL) {
   with_released <- add_released(texts, released, pattern$held, table)
   checked <- answer(.Call(C_verify, core_of(table), proof$path, pattern$path, with_released$texts,
                           with_released$held))
+  checked$kinds <- kinds_of(checked)
   structure(checked, class = "sdc_verification")
 }
 

@@ -84,8 +84,17 @@ format.sdc_audit <- function(x, ...) {
     sprintf("  %s of %s proven, %s refuted, %s open", count(counts$protected),
             counted(counts$requirements, "requirement"), count(counts$exposed),
             count(counts$undecided)),
+    kind_lines(x$kinds),
     sprintf("  %.2f s, engine %s", x$info$seconds, x$info$engine)
   )
+}
+
+kind_lines <- function(kinds) {
+  if (is.null(kinds)) {
+    return(NULL)
+  }
+  sprintf("  counts, %s: %s protected, %s exposed, %s undecided", kinds$kind,
+          count(kinds$protected), count(kinds$exposed), count(kinds$undecided))
 }
 
 print.sdc_audit <- function(x, ...) print_lines(x)

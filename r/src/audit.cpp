@@ -4,6 +4,7 @@
 #include "frames.h"
 #include "host/held.h"
 #include "job/audit_text.h"
+#include "job/count_text.h"
 #include "waiting.h"
 
 namespace lacuna::r {
@@ -16,6 +17,18 @@ cpp11::sexp counts_list(const AuditReport& report) {
     counts.number(std::string(to_string(verdict)).c_str(),
                   static_cast<double>(report.count(verdict)));
   return counts.list();
+}
+
+// By kind a list of numbers by verdict; empty of tables that are none of counts.
+cpp11::sexp kinds_list(const AuditReport& report) {
+  NamedList kinds;
+  for (const KindVerdicts& each : kinds_of(report)) {
+    NamedList verdicts;
+    for (const auto& [verdict, number] : each.verdicts)
+      verdicts.number(verdict.c_str(), static_cast<double>(number));
+    kinds.add(each.kind.c_str(), verdicts.list());
+  }
+  return kinds.list();
 }
 
 }  // namespace
@@ -41,6 +54,7 @@ SEXP audit_info_entry(SEXP pointer) {
     return NamedList()
         .text("verdict", to_string(audit.made.report.verdict))
         .add("counts", counts_list(audit.made.report))
+        .add("kinds", kinds_list(audit.made.report))
         .number("seconds", audit.made.report.seconds)
         .text("engine", std::string_view(audit.made.report.engine))
         .add("notes", sexp_of(audit.notes))
@@ -56,6 +70,12 @@ SEXP audit_verdicts_entry(SEXP pointer) {
 SEXP audit_findings_entry(SEXP pointer) {
   return entry(
       [&]() -> SEXP { return frame_of(value_or_refuse(findings_of(held<HeldAudit>(pointer)))); });
+}
+
+SEXP audit_counts_entry(SEXP pointer) {
+  return entry([&]() -> SEXP {
+    return frame_of(value_or_refuse(count_findings_of(held<HeldAudit>(pointer))));
+  });
 }
 
 SEXP audit_certificate_entry(SEXP pointer) {
@@ -84,6 +104,7 @@ SEXP verify_entry(SEXP pointer, SEXP certificate, SEXP pattern, SEXP options, SE
     return NamedList()
         .text("verdict", to_string(done.value.verdict))
         .add("counts", counts_list(done.value))
+        .add("kinds", kinds_list(done.value))
         .list();
   });
 }

@@ -38,6 +38,7 @@ const R_CallMethodDef kEntries[] = {
     row("audit_info", &audit_info_entry, 1),
     row("audit_verdicts", &audit_verdicts_entry, 1),
     row("audit_findings", &audit_findings_entry, 1),
+    row("audit_counts", &audit_counts_entry, 1),
     row("audit_certificate", &audit_certificate_entry, 1),
     row("audit_text", &audit_text_entry, 1),
     row("verify", &verify_entry, 5),
@@ -64,6 +65,7 @@ const R_CallMethodDef kEntries[] = {
     row("report_release", &report_release_entry, 4),
     row("compare", &compare_entry, 4),
     row("show", &show_entry, 3),
+    row("ptable", &ptable_entry, 2),
     row("describe", &describe_entry, 1),
     {nullptr, nullptr, 0},
 };

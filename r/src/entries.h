@@ -13,6 +13,7 @@ SEXP audit_entry(SEXP, SEXP, SEXP, SEXP, SEXP);
 SEXP audit_info_entry(SEXP);
 SEXP audit_verdicts_entry(SEXP);
 SEXP audit_findings_entry(SEXP);
+SEXP audit_counts_entry(SEXP);
 SEXP audit_certificate_entry(SEXP);
 SEXP audit_text_entry(SEXP);
 SEXP verify_entry(SEXP, SEXP, SEXP, SEXP, SEXP);
@@ -39,6 +40,7 @@ SEXP report_entry(SEXP, SEXP, SEXP, SEXP, SEXP, SEXP);
 SEXP report_release_entry(SEXP, SEXP, SEXP, SEXP);
 SEXP compare_entry(SEXP, SEXP, SEXP, SEXP);
 SEXP show_entry(SEXP, SEXP, SEXP);
+SEXP ptable_entry(SEXP, SEXP);
 SEXP describe_entry(SEXP);
 
 }  // namespace lacuna::r

@@ -3,6 +3,7 @@
 #include "entries.h"
 #include "frames.h"
 #include "host/held.h"
+#include "host/ptables.h"
 #include "waiting.h"
 
 namespace lacuna::r {
@@ -75,6 +76,12 @@ SEXP show_entry(SEXP pointer, SEXP result, SEXP named) {
   return entry([&]() -> SEXP {
     return sexp_of(
         value_or_refuse(show(held<HeldProblem>(pointer), text_of(result), files_of(named))));
+  });
+}
+
+SEXP ptable_entry(SEXP call, SEXP options) {
+  return entry([&]() -> SEXP {
+    return from_json(value_or_refuse(run_ptable(text_of(call), given_options(options))));
   });
 }
 

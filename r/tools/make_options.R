@@ -10,7 +10,8 @@ apart <- list(
   verify = c("pattern", "certificate", "released"),
   report = c("result", "input", "certificate", "public", "released"),
   compare = c("methods", "released"), run_arb = "data", sdc_generate = character(),
-  write_release = character()
+  write_release = character(), make_ptable = character(), check_ptable = character(),
+  convert_ptable = character()
 )
 commands <- c(run_arb = "argus", sdc_generate = "generate", write_release = "write")
 runs <- list(protect = c("seed", "work", "time-limit"), audit = "time-limit",

@@ -173,6 +173,10 @@ Result<OutputTable> findings_of(const HeldAudit& audit) {
   return typed(finding_columns(audit.made));
 }
 
+Result<OutputTable> count_findings_of(const HeldAudit& audit) {
+  return typed(count_columns(audit.made));
+}
+
 // ---- releases
 
 std::string HeldRelease::result_text() const {

@@ -111,6 +111,7 @@ Result<OutputTable> published(const HeldRelease& release, int index);
 Result<OutputTable> office(const HeldRelease& release);
 Result<OutputTable> verdicts_of(const HeldAudit& audit);
 Result<OutputTable> findings_of(const HeldAudit& audit);
+Result<OutputTable> count_findings_of(const HeldAudit& audit);
 
 // ---- releases
 

@@ -4,6 +4,7 @@
 #include "base/nearest.h"
 #include "io/record_job.h"
 #include "job/jobs.h"
+#include "job/ptable_jobs.h"
 #include "job/records.h"
 
 namespace lacuna::inline host {
@@ -48,6 +49,12 @@ Result<std::vector<OptionInfo>> options_of(const std::string& command) {
     return describe_options<GenerateJob>();
   if (command == "argus")
     return describe_options<ArgusJob>();
+  if (command == "make_ptable")
+    return describe_options<PtableMakeJob>();
+  if (command == "check_ptable")
+    return describe_options<PtableCheckJob>();
+  if (command == "convert_ptable")
+    return describe_options<PtableConvertJob>();
   if (command == "rules")
     return describe_options<SensitivityOptions>();
   if (command == "run")

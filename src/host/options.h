@@ -27,7 +27,8 @@ std::string options_text(const GivenOptions& given, const std::vector<OptionInfo
 // [options] of a job file, if the path is that of one. Errors: a name that no job has.
 Result<std::vector<JobOption>> settings_of(const std::string& path, const std::string* text);
 
-// The options of a command: protect, audit, ..., or rules, run, write. Errors: no such command.
+// The options of a command: protect, audit, ..., make_ptable, check_ptable, convert_ptable, or
+// rules, run, write. Errors: no such command.
 Result<std::vector<OptionInfo>> options_of(const std::string& command);
 
 // What is given goes before what the job says. Errors: no such option, with the nearest; a text

@@ -112,6 +112,25 @@ Result<FlagWords> FlagWords::of(std::string_view column, const std::set<std::str
                ""};
 }
 
+Result<FlagColumns> find_flags(const CsvFile& file,
+                               const std::function<bool(std::size_t column)>& is_taken) {
+  FlagColumns found;
+  for (std::size_t c = 0; c < file.num_columns(); ++c) {
+    if (is_taken(c) || !is_flag_name(file.header(c)))
+      continue;
+    std::set<std::string> words;
+    for (std::size_t row = 0; row < file.num_rows(); ++row)
+      words.emplace(trimmed_field(file.field(row, c)));
+    auto flags = FlagWords::of(file.header(c), words);
+    if (!flags)
+      return Error{ErrorCode::kBadInput,
+                   "column '" + std::string(file.header(c)) + "': " + flags.error().message,
+                   file.where_header()};
+    found.emplace_back(c, *std::move(flags));
+  }
+  return found;
+}
+
 bool FlagWords::says_withheld(std::string_view flag) const {
   const std::string_view word = trimmed_field(flag);
   if (all_but_free_)

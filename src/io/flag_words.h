@@ -4,11 +4,15 @@
 // first known set that has all of its words.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "io/csv.h"
 #include "lacuna/result.h"
 
 namespace lacuna::inline io {
@@ -33,5 +37,11 @@ class FlagWords {
   bool all_but_free_ = false;  // of CONF_STATUS: whatever is not free
   bool exact_case_ = false;
 };
+
+// Columns of flags with what their words mean: all that have a name of flags, but for those that
+// hold something else (is_taken). Errors: FlagWords::of, with the name of the column.
+using FlagColumns = std::vector<std::pair<std::size_t, FlagWords>>;
+Result<FlagColumns> find_flags(const CsvFile& file,
+                               const std::function<bool(std::size_t column)>& is_taken);
 
 }  // namespace lacuna::inline io

@@ -405,7 +405,11 @@ Error cannot_hold(const std::string& what, std::string where) {
 
 Status check_writable(const Problem& problem) {
   if (problem.counts)
-    return cannot_hold("the questions about counts", "");
+    return Error{
+        ErrorCode::kUnsupported,
+        "the JJ format cannot hold what is asked of counts; write a job (.toml), which has "
+        "it as [counts] beside its table, or JSON",
+        ""};
   if (problem.attackers.size() > 1)
     return cannot_hold("several attackers", "attacker " + problem.attackers[1].name);
   if (!problem.attackers.empty() && !problem.attackers[0].known.empty())

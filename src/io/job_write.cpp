@@ -10,6 +10,7 @@
 #include "io/position.h"
 #include "io/table_csv.h"
 #include "io/toml_document.h"
+#include "lacuna/count_rules.h"
 #include "lacuna/keys.h"
 
 namespace lacuna::inline io {
@@ -161,6 +162,41 @@ std::string keys_toml(const Problem& problem, const std::string& column) {
          "\n\n[keys]\nmodulus = " + std::to_string(problem.keys->modulus) + "\n";
 }
 
+std::string unions_toml(const std::vector<CodeUnion>& unions) {
+  std::string out;
+  for (const CodeUnion& each : unions)
+    out += (out.empty() ? "" : ", ") + toml_quoted(each.dimension) + " = " + toml_list(each.codes);
+  return "{ " + out + " }";
+}
+
+// [counts] that asks for the very same questions.
+Result<std::string> counts_toml(const Problem& problem) {
+  if (!problem.counts)
+    return std::string();
+  const std::optional<CountOptions> options = count_options_of(problem);
+  if (!options)
+    return cannot_hold("these questions about counts, which no [counts] asks for", "");
+  const auto word = [](auto value) {
+    return toml_quoted(enum_names(value)[static_cast<std::size_t>(value)]);
+  };
+  std::string kinds;
+  for (const CountKind kind : options->kinds)
+    kinds += (kinds.empty() ? "" : ", ") + word(kind);
+  std::string out = "\n[counts]\nthreshold = " + std::to_string(options->threshold) +
+                    "\nzeros = " + word(options->zeros) +
+                    "\nwithheld_means = " + word(options->withheld_means) + "\nkinds = [" + kinds +
+                    "]\ncoalition = " + std::to_string(options->coalition) +
+                    "\nambiguity = " + std::to_string(options->ambiguity) + "\n";
+  if (!options->sensitive.empty())
+    out += "sensitive = " + unions_toml(options->sensitive) + "\n";
+  std::string groups;
+  for (const CodeUnion& group : options->groups)
+    groups += (groups.empty() ? "" : ", ") + unions_toml({group});
+  if (!groups.empty())
+    out += "groups = [" + groups + "]\n";
+  return out;
+}
+
 std::vector<std::string> names_of(const std::vector<Dimension>& dimensions) {
   std::vector<std::string> names;
   for (const Dimension& dimension : dimensions)
@@ -174,8 +210,7 @@ Result<JobFiles> write_job(const Problem& problem,
                            std::span<const CrossTable> tables,
                            const std::string& csv_name) {
   LACUNA_RETURN_IF_ERROR(check_names(problem));
-  if (problem.counts)
-    return cannot_hold("the questions about counts", "");
+  LACUNA_TRY(const std::string counts, counts_toml(problem));
   if (problem.keys && problem.keys->is_magnitude())
     return cannot_hold("the contributions that keys of magnitudes need", "");
   const Table& table = problem.table;
@@ -222,6 +257,7 @@ Result<JobFiles> write_job(const Problem& problem,
     toml += "\n[[table]]\nname = " + toml_quoted(cross.name) +
             "\ndimensions = " + toml_list(names) + "\n" + (cross.open ? "open = true\n" : "");
   }
+  toml += counts;
   if (has_frequency)  // those who attack are all named below
     toml += "\n[attackers]\nrespondents = false\n";
   for (std::size_t a = 0; a < problem.attackers.size(); ++a)

@@ -151,24 +151,8 @@ class KnownCsv {
       numbers_[i] = file_.find_column(kStatementNumbers[i]);
     if (state_ < file_.num_columns())
       return ok_status();
-    LACUNA_RETURN_IF_ERROR(find_flags());
+    LACUNA_TRY(flags_, find_flags(file_, [&](std::size_t c) { return is_key(c); }));
     return find_values();
-  }
-
-  Status find_flags() {
-    for (std::size_t c = 0; c < file_.num_columns(); ++c) {
-      if (is_key(c) || !is_flag_name(file_.header(c)))
-        continue;
-      std::set<std::string> words;
-      for (std::size_t row = 0; row < file_.num_rows(); ++row)
-        words.emplace(trimmed_field(file_.field(row, c)));
-      auto flags = FlagWords::of(file_.header(c), words);
-      if (!flags)
-        return header_error("column '" + std::string(file_.header(c)) +
-                            "': " + flags.error().message);
-      flags_.emplace_back(c, *std::move(flags));
-    }
-    return ok_status();
   }
 
   bool is_number_or_mark(std::string_view field) const {
@@ -231,7 +215,7 @@ class KnownCsv {
   std::vector<std::pair<std::size_t, std::size_t>> keys_;  // column, dimension
   std::size_t state_ = 0;
   std::array<std::size_t, kStatementNumbers.size()> numbers_{};
-  std::vector<std::pair<std::size_t, FlagWords>> flags_;
+  FlagColumns flags_;
 };
 
 class KnownJson {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/nearest.h"
+#include "io/csv.h"
 #include "io/position.h"
 
 namespace lacuna::inline io {
@@ -243,7 +244,7 @@ class CsvRecords : public BlockReader {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const auto at = std::find(names_.begin(), names_.end(), columns[i]);
       if (at == names_.end())
-        return no_column(columns[i], names_, location(name(), {1, 1}));
+        return another_separator(no_column(columns[i], names_, location(name(), {1, 1})));
       if (std::find(at + 1, names_.end(), columns[i]) != names_.end()) {
         return Error{ErrorCode::kBadInput,
                      "two columns have the name '" + columns[i] + "'",
@@ -252,6 +253,19 @@ class CsvRecords : public BlockReader {
       selected_[static_cast<std::size_t>(at - names_.begin())].push_back(i);
     }
     return ok_status();
+  }
+
+  // A header that is one field, with another separator in it, is the likeliest cause.
+  Error another_separator(Error error) const {
+    const char likely = names_.size() == 1 ? likely_separator(names_.front()) : options_.separator;
+    if (likely == options_.separator || names_.front().find(likely) == std::string::npos)
+      return error;
+    error.message = error.message.substr(0, error.message.find("; did you mean")) +
+                    ": with the separator " + in_quotes(std::string(1, options_.separator)) +
+                    " the header is one field; say separator = " +
+                    (likely == '\t' ? std::string("\"\\t\"") : '"' + std::string(1, likely) + '"') +
+                    " in [input]";
+    return error;
   }
 
   Status split(RecordBlock& block) const override {

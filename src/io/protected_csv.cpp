@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
 
 #include "base/decimal.h"
 #include "base/text.h"
@@ -37,7 +36,7 @@ class ProtectedCsvReader {
   Result<EarlierRelease> read(std::vector<std::string>* notes) {
     LACUNA_RETURN_IF_ERROR(find_dimensions());
     LACUNA_RETURN_IF_ERROR(find_cells());
-    LACUNA_RETURN_IF_ERROR(find_flags());
+    LACUNA_TRY(flags_, find_flags(file_, [&](std::size_t c) { return is_taken(c); }));
     LACUNA_TRY(const ValueColumn values, find_values());
     LACUNA_TRY(Draft draft, read_rows(values));
     if (flagged_numbers_ > 0 && notes != nullptr)
@@ -115,22 +114,6 @@ class ProtectedCsvReader {
             ? "no column is named '" + dimension.name() + "', and none holds the codes of it alone"
             : "no column is named '" + dimension.name() +
                   "', and several hold its codes: " + found + "; rename the one that is meant");
-  }
-
-  Status find_flags() {
-    for (std::size_t c = 0; c < file_.num_columns(); ++c) {
-      if (is_taken(c) || !is_flag_name(file_.header(c)))
-        continue;
-      std::set<std::string> words;
-      for (std::size_t row = 0; row < file_.num_rows(); ++row)
-        words.emplace(trimmed_field(file_.field(row, c)));
-      auto flags = FlagWords::of(file_.header(c), words);
-      if (!flags)
-        return header_error("column '" + std::string(file_.header(c)) +
-                            "': " + flags.error().message);
-      flags_.emplace_back(c, *std::move(flags));
-    }
-    return ok_status();
   }
 
   // Nothing if some field is neither a number nor a mark.
@@ -289,7 +272,7 @@ class ProtectedCsvReader {
   std::vector<std::size_t> keys_;                        // column of each dimension
   std::size_t by_index_ = static_cast<std::size_t>(-1);  // column of the index, if there are none
   std::vector<std::optional<CellId>> cells_;             // by row
-  std::vector<std::pair<std::size_t, FlagWords>> flags_;
+  FlagColumns flags_;
   std::int64_t flagged_numbers_ = 0, gone_ = 0;
 };
 

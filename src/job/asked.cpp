@@ -24,33 +24,48 @@ Status read_option(const char* name, const std::string& text, Value& value) {
   return fields_detail::set_from(FieldInfo{.name = name, .help = ""}, std::span(&text, 1), value);
 }
 
-Result<Problem> with_counts_asked(Problem problem, const CountsAsked& asked) {
+Result<Problem> with_counts_asked(Problem problem, const CountsAsked& asked, bool settled) {
   if (asked.reals && (asked.counts || asked.any()))
     return Error{ErrorCode::kBadOption, "numbers are read as reals or as counts", "--reals"};
   if (asked.reals)
     problem.counts.reset();
   if (!asked.counts && !asked.any())
     return problem;
-  if (problem.counts && asked.any())
-    return Error{ErrorCode::kBadOption,
-                 "the table says itself what is asked of its counts; change it there",
-                 "--counts"};
-  if (problem.counts)
+  if (!problem.counts) {
+    LACUNA_TRY(const CountOptions options, as_asked(CountOptions{}, asked));
+    return with_count_rules(problem, options);
+  }
+  if (!asked.any() || settled)
     return problem;
-  CountOptions options;
+  const std::optional<CountOptions> own = count_options_of(problem);
+  if (!own)
+    return Error{ErrorCode::kBadOption,
+                 "the table asks questions about its counts that are no matter of options; change "
+                 "them there",
+                 "--counts"};
+  LACUNA_TRY(const CountOptions options, as_asked(*own, asked));
+  return with_count_rules(problem, options);
+}
+
+}  // namespace
+
+Result<CountOptions> as_asked(CountOptions options, const CountsAsked& asked) {
   LACUNA_RETURN_IF_ERROR(read_option("threshold", asked.threshold, options.threshold));
   LACUNA_RETURN_IF_ERROR(read_option("zeros", asked.zeros, options.zeros));
   LACUNA_RETURN_IF_ERROR(
       read_option("withheld-means", asked.withheld_means, options.withheld_means));
   LACUNA_RETURN_IF_ERROR(read_option("coalition", asked.coalition, options.coalition));
   LACUNA_RETURN_IF_ERROR(read_option("ambiguity", asked.ambiguity, options.ambiguity));
-  LACUNA_TRY(options.kinds, parse_count_kinds(asked.kinds));
-  return with_count_rules(problem, options);
+  if (!asked.kinds.empty()) {
+    LACUNA_TRY(options.kinds, parse_count_kinds(asked.kinds));
+  }
+  return options;
 }
 
-}  // namespace
-
-Result<Problem> as_asked(Problem problem, const Asked& asked, const Inputs& inputs) {
+Result<Problem> as_asked(Problem problem,
+                         const Asked& asked,
+                         const Inputs& inputs,
+                         bool counts_settled) {
   const bool minimal = asked.levels == "minimal" || asked.levels == "none";
   if (!minimal && !asked.levels.empty() && asked.levels != "file")
     return Error{ErrorCode::kBadOption,
@@ -61,7 +76,7 @@ Result<Problem> as_asked(Problem problem, const Asked& asked, const Inputs& inpu
     return Error{ErrorCode::kBadOption,
                  "zero levels are raised or stated, not '" + asked.zero_levels + "'",
                  "--zero-levels"};
-  LACUNA_TRY(problem, with_counts_asked(std::move(problem), asked.counts));
+  LACUNA_TRY(problem, with_counts_asked(std::move(problem), asked.counts, counts_settled));
   if (minimal)
     ask_the_least(problem);
   else if (stated)

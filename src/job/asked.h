@@ -14,7 +14,8 @@
 
 namespace lacuna::inline job {
 
-// What is said of the counts of a table whose job does not say it. An empty text: as by default.
+// What is said of the counts of a table, before what its job says. An empty text: as there, or as
+// by default.
 struct CountsAsked {
   bool counts = false;
   bool reals = false;
@@ -110,8 +111,16 @@ struct Asked {
   }
 };
 
+// What the command line says of counts goes before what the table or its job says; the rest stays.
+// Errors: words and numbers that are none.
+Result<CountOptions> as_asked(CountOptions options, const CountsAsked& asked);
+
 // Errors: any other word; a release that cannot be read or does not fit the table.
-Result<Problem> as_asked(Problem problem, const Asked& asked, const Inputs& inputs = {});
+// `counts_settled`: reading has done what is asked of counts.
+Result<Problem> as_asked(Problem problem,
+                         const Asked& asked,
+                         const Inputs& inputs = {},
+                         bool counts_settled = false);
 
 // Sensitive cells of which nothing but hiding is asked, and of these how many an attacker knows in
 // advance. A verdict that rests on them says so.

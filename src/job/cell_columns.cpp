@@ -9,6 +9,7 @@
 #include "base/decimal.h"
 #include "base/rational.h"
 #include "io/problem_json.h"
+#include "report/count_words.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -220,6 +221,34 @@ TextColumns finding_columns(const MadeAudit& audit) {
     rows.set(upper, end_text(table, need.cell, Direction::kHigh, finding.high));
     rows.set(verdict, std::string(to_string(finding.verdict)));
     rows.set(reason, finding.reason);
+  }
+  return std::move(rows).take();
+}
+
+TextColumns count_columns(const MadeAudit& audit) {
+  const Problem& problem = *audit.problem;
+  Filling rows(problem.table);
+  const std::size_t about = rows.text("about"), kind = rows.text("kind"),
+                    attacker = rows.text("attacker"), lower = rows.number("lower"),
+                    upper = rows.number("upper"), values = rows.text("values"),
+                    verdict = rows.text("verdict"), by = rows.text("by"),
+                    reason = rows.text("reason"), told = rows.text("told_by");
+  for (const CountFinding& finding : audit.report.count_findings) {
+    const CountQuestion& question = finding.question;
+    rows.begin_row(question.cell);
+    rows.set(about, question_text(problem, question));
+    rows.set(kind, enum_word(question.kind));
+    rows.set(attacker, problem.attackers[static_cast<std::size_t>(question.attacker)].name);
+    rows.set(lower, count_end_text(problem, finding, Direction::kLow));
+    rows.set(upper, count_end_text(problem, finding, Direction::kHigh));
+    std::string listed;
+    for (const Units value : finding.values)
+      listed += (listed.empty() ? "" : " ") + std::to_string(value);
+    rows.set(values, std::move(listed));
+    rows.set(verdict, std::string(to_string(finding.verdict)));
+    rows.set(by, evidence_word(finding));
+    rows.set(reason, finding.reason);
+    rows.set(told, told_text(problem, audit.draft, audit.report, finding));
   }
   return std::move(rows).take();
 }

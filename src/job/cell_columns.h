@@ -31,5 +31,8 @@ TextColumns office_columns(const Problem& problem,
 TextColumns verdict_columns(const MadeAudit& audit);
 // One row per requirement: codes, attacker, value, levels, what can be inferred, verdict, reason.
 TextColumns finding_columns(const MadeAudit& audit);
+// One row per question about counts: codes of its cell, what it is about, kind, attacker, the ends
+// of what can be inferred, all values where they were listed, verdict, by what evidence, reason.
+TextColumns count_columns(const MadeAudit& audit);
 
 }  // namespace lacuna::inline job

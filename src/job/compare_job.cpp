@@ -316,8 +316,9 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   if (is_result_file(path, job.inputs)) {
     LACUNA_TRY(path, table_of_result(path, "", job.inputs));
   }
-  LACUNA_TRY(LoadedProblem read, load_tables(path, run, job.inputs));
-  LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), job.asked, job.inputs));
+  LACUNA_TRY(LoadedProblem read, load_tables(path, run, job.inputs, job.asked));
+  LACUNA_TRY(Problem loaded,
+             as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   std::vector<std::string> methods = split_list(job.methods);
   std::erase(methods, "");

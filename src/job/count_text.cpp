@@ -3,58 +3,18 @@
 
 #include <fmt/core.h>
 
-#include <array>
-
 #include "base/rational.h"
 #include "io/json_tree.h"
-#include "job/count_sources.h"
+#include "report/count_sources.h"
+#include "report/count_words.h"
 
 namespace lacuna::inline job {
 namespace {
 
 constexpr std::size_t kLinesListed = 40;
 
-template <class Word>
-std::string word_of(Word word) {
-  return std::string(enum_names(word)[static_cast<std::size_t>(word)]);
-}
-
-Integer value_of(const Table& table, const LinearForm& form) {
-  Integer sum = 0;
-  for (const Term& term : form)
-    sum += term.coefficient * to_integer(table.value(term.cell));
-  return sum;
-}
-
-// The end as a number of the table; empty: there is none.
-std::string end_text(const Problem& problem, const CountFinding& finding, Direction direction) {
-  const WholeEnd& end = direction == Direction::kHigh ? finding.high : finding.low;
-  if (end.unbounded)
-    return "";
-  const Integer number =
-      value_of(problem.table, finding.question.form) + sign(direction) * end.reached;
-  return number.get_str();
-}
-
 std::string or_else(std::string text, const char* other) {
   return text.empty() ? other : text;
-}
-
-const char* evidence_of(const CountFinding& finding) {
-  if (finding.verdict == Verdict::kProtected)
-    return "witness";
-  if (finding.reason == "published as it is")
-    return "release";
-  const auto either = [&](auto member) {
-    return finding.low.*member >= 0 || finding.high.*member >= 0;
-  };
-  if (either(&WholeEnd::tree))
-    return "tree";
-  if (either(&WholeEnd::step))
-    return "step";
-  if (either(&WholeEnd::chain))
-    return "chain";
-  return either(&WholeEnd::proof) ? "proof" : "none";
 }
 
 // Of the same cell and attacker, as of numbers with decimals.
@@ -76,48 +36,16 @@ std::string real_end(const Table& table, CellId cell, Direction direction, const
   return json_quoted(number.get_str());
 }
 
-std::string about(const Problem& problem, const CountQuestion& question) {
-  std::string text = problem.table.label(question.cell);
-  if (question.kind == CountKind::kImplied || question.kind == CountKind::kGroup) {
-    for (const Term& term : question.form) {
-      if (term.cell != question.cell && term.cell != question.group)
-        text += " + " + problem.table.label(term.cell);
-    }
+// [{"cell":"ward=7|district=Total","times":1}, ...]
+std::string sources_json(const Table& table, const std::vector<CountSource>& sources) {
+  std::string out;
+  for (const CountSource& source : sources) {
+    const std::string times = source.times.get_str();
+    out += (out.empty() ? "" : ",") + std::string("{\"cell\":") +
+           json_quoted(table.label(source.cell)) +
+           ",\"times\":" + (source.times.get_den() == 1 ? times : json_quoted(times)) + "}";
   }
-  if (question.kind == CountKind::kAll || question.kind == CountKind::kGroup)
-    text += " of " + problem.table.label(question.group);
-  if (question.attacker > 0)
-    text += " for " + problem.attackers[static_cast<std::size_t>(question.attacker)].name;
-  return text;
-}
-
-std::string range_text(const Problem& problem, const CountFinding& finding) {
-  std::string range = "[" + or_else(end_text(problem, finding, Direction::kLow), "-inf") + ", " +
-                      or_else(end_text(problem, finding, Direction::kHigh), "inf") + "]";
-  if (!finding.values.empty()) {
-    range += ", values";
-    for (const Units value : finding.values)
-      range += " " + std::to_string(value);
-  }
-  return range;
-}
-
-// By which published numbers an exposed count is told, where the evidence names some.
-std::string told_text(const Problem& problem,
-                      const Draft& draft,
-                      const AuditReport& report,
-                      const CountFinding& finding) {
-  if (finding.verdict != Verdict::kExposed)
-    return "";
-  const CellId about = finding.question.cell;
-  const auto low = sources_of(problem, draft, report, finding, Direction::kLow);
-  const auto high = sources_of(problem, draft, report, finding, Direction::kHigh);
-  std::string text;
-  if (!high.empty())
-    text = (low == high ? "; told by " : "; at most ") + sources_text(problem.table, about, high);
-  if (!low.empty() && low != high)
-    text += "; at least " + sources_text(problem.table, about, low);
-  return text;
+  return "[" + out + "]";
 }
 
 std::string told_json(const Problem& problem,
@@ -141,27 +69,30 @@ std::string whole_json(const Problem& problem, const AuditReport& report) {
   if (!problem.counts || report.count_findings.empty())
     return "";
   return fmt::format(",\"whole\":true,\"withheld_means\":\"{}\",\"threshold\":{},\"questions\":{}",
-                     word_of(problem.counts->withheld_means),
+                     enum_word(problem.counts->withheld_means),
                      problem.counts->threshold,
                      report.count_findings.size());
 }
 
+std::vector<KindVerdicts> kinds_of(const AuditReport& report) {
+  std::vector<KindVerdicts> kinds;
+  for (const KindCounts& each : kind_counts(report)) {
+    KindVerdicts& kind = kinds.emplace_back();
+    kind.kind = enum_word(each.kind);
+    std::size_t at = 0;
+    for (const Verdict verdict : {Verdict::kProtected, Verdict::kExposed, Verdict::kUndecided})
+      kind.verdicts[at++] = {std::string(to_string(verdict)), each.of(verdict)};
+  }
+  return kinds;
+}
+
 std::string kinds_json(const AuditReport& report) {
   std::string out;
-  for (std::size_t k = 0; k < enum_names(CountKind{}).size(); ++k) {
-    std::array<std::int64_t, 3> counts{};
-    for (const CountFinding& finding : report.count_findings) {
-      if (finding.question.kind == static_cast<CountKind>(k))
-        ++counts[static_cast<std::size_t>(finding.verdict)];
-    }
-    if (counts[0] + counts[1] + counts[2] == 0)
-      continue;
-    out += fmt::format("{}\"{}\":{{\"protected\":{},\"exposed\":{},\"undecided\":{}}}",
-                       out.empty() ? "" : ",",
-                       enum_names(CountKind{})[k],
-                       counts[static_cast<std::size_t>(Verdict::kProtected)],
-                       counts[static_cast<std::size_t>(Verdict::kExposed)],
-                       counts[static_cast<std::size_t>(Verdict::kUndecided)]);
+  for (const KindVerdicts& each : kinds_of(report)) {
+    std::string verdicts;
+    for (const auto& [verdict, number] : each.verdicts)
+      verdicts += fmt::format("{}\"{}\":{}", verdicts.empty() ? "" : ",", verdict, number);
+    out += fmt::format("{}\"{}\":{{{}}}", out.empty() ? "" : ",", each.kind, verdicts);
   }
   return "{" + out + "}";
 }
@@ -173,13 +104,13 @@ std::string count_finding_json(const Problem& problem,
   const CountQuestion& question = finding.question;
   const auto& name = problem.attackers[static_cast<std::size_t>(question.attacker)].name;
   std::string out = "{\"cell\":" + std::to_string(question.cell.value) + ",\"kind\":\"" +
-                    word_of(question.kind) + '"';
+                    enum_word(question.kind) + '"';
   if (question.group.value >= 0)
     out += ",\"group\":" + std::to_string(question.group.value);
-  out += ",\"about\":" + json_quoted(about(problem, question)) +
+  out += ",\"about\":" + json_quoted(question_text(problem, question)) +
          ",\"attacker\":" + json_quoted(name) +
-         ",\"lower\":" + or_else(end_text(problem, finding, Direction::kLow), "null") +
-         ",\"upper\":" + or_else(end_text(problem, finding, Direction::kHigh), "null") +
+         ",\"lower\":" + or_else(count_end_text(problem, finding, Direction::kLow), "null") +
+         ",\"upper\":" + or_else(count_end_text(problem, finding, Direction::kHigh), "null") +
          ",\"exact\":" + (finding.low.exact() && finding.high.exact() ? "true" : "false");
   if (!finding.values.empty()) {
     std::string list;
@@ -192,7 +123,7 @@ std::string count_finding_json(const Problem& problem,
            "," + real_end(problem.table, question.cell, Direction::kHigh, real->high) + "]";
   }
   out += ",\"verdict\":\"" + std::string(to_string(finding.verdict)) + "\",\"by\":\"" +
-         evidence_of(finding) + '"';
+         evidence_word(finding) + '"';
   if (!finding.reason.empty())
     out += ",\"reason\":" + json_quoted(finding.reason);
   if (finding.verdict == Verdict::kExposed)
@@ -213,20 +144,21 @@ std::string count_findings_text(const Problem& problem,
       report.count_whole(Verdict::kExposed),
       report.count_whole(Verdict::kUndecided),
       problem.counts->threshold,
-      word_of(problem.counts->withheld_means));
+      enum_word(problem.counts->withheld_means));
   std::size_t listed = 0;
   for (const CountFinding& finding : report.count_findings) {
     if (finding.verdict == Verdict::kProtected && finding.values.empty())
       continue;
     if (++listed > kLinesListed)
       return out + "  ... (all of them with --json)\n";
+    const std::string told = told_text(problem, draft, report, finding);
     out += fmt::format("  {}  {} {}: can be {}{}{}\n",
-                       about(problem, finding.question),
-                       word_of(finding.question.kind),
+                       question_text(problem, finding.question),
+                       enum_word(finding.question.kind),
                        to_string(finding.verdict),
-                       range_text(problem, finding),
+                       count_range_text(problem, finding),
                        finding.reason.empty() ? "" : "; " + finding.reason,
-                       told_text(problem, draft, report, finding));
+                       told.empty() ? "" : "; " + told);
   }
   return out;
 }

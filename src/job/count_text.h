@@ -2,7 +2,11 @@
 // What an audit found of a table of counts, as JSON and in plain words.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
@@ -12,11 +16,17 @@ namespace lacuna::inline job {
 
 // ,"whole":true,"withheld_means":"nonzero","threshold":3 for the object "counts"; or nothing.
 std::string whole_json(const Problem& problem, const AuditReport& report);
+// How many questions of each kind that was asked about have which verdict.
+struct KindVerdicts {
+  std::string kind;
+  std::array<std::pair<std::string, std::int64_t>, 3> verdicts;  // by name
+};
+std::vector<KindVerdicts> kinds_of(const AuditReport& report);
 // {"exact":{"protected":40,"exposed":1,"undecided":0}}
 std::string kinds_json(const AuditReport& report);
 // {"cell":4,"kind":"exact","lower":1,"upper":1,"values":[1],"real":[0,1],"verdict":"exposed",
 // "by":"step"}; ends that nobody knows are null. Of what is exposed also the published cells that
-// tell it, "from":{"upper":[{"cell":"ward=7","times":1}, ...]} (count_sources.h).
+// tell it, "from":{"upper":[{"cell":"ward=7","times":1}, ...]} (report/count_sources.h).
 std::string count_finding_json(const Problem& problem,
                                const Draft& draft,
                                const AuditReport& report,

@@ -26,8 +26,9 @@ ExitCode code_of(Verdict verdict) {
 Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
   const RunContext run = with_progress(asked);
   LACUNA_RETURN_IF_ERROR(check_files(job));
-  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked.known));
-  LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), job.asked, job.inputs));
+  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
+  LACUNA_TRY(Problem loaded,
+             as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
   MadeAudit made{loaded, nullptr, std::move(read.tables), {}, {}};
   LACUNA_TRY(made.draft, load_release(job.pattern, loaded, run, made.tables, job.inputs));
   made.problem = std::make_shared<const Problem>(std::move(loaded));
@@ -70,8 +71,9 @@ struct Verified {
 };
 
 Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
-  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked.known));
-  LACUNA_TRY(Problem problem, as_asked(std::move(read.problem), job.asked, job.inputs));
+  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
+  LACUNA_TRY(Problem problem,
+             as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
   LACUNA_TRY(const Certificate certificate, load_certificate(job.certificate, problem, job.inputs));
   if (!job.pattern.empty()) {
     LACUNA_TRY(const Draft wanted, load_release(job.pattern, problem, {}, {}, job.inputs));
@@ -129,8 +131,9 @@ Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
     LACUNA_RETURN_IF_ERROR(convert_from_argus(job.input, job.output, run));
     return JobOutput{};
   }
-  LACUNA_TRY(LoadedProblem loaded, load_tables(job.input, run, {}, job.asked.known));
-  LACUNA_TRY(loaded.problem, as_asked(std::move(loaded.problem), job.asked));
+  LACUNA_TRY(LoadedProblem loaded, load_tables(job.input, run, {}, job.asked));
+  LACUNA_TRY(loaded.problem,
+             as_asked(std::move(loaded.problem), job.asked, {}, loaded.counts_settled));
   if (is_argus_name(job.output)) {
     LACUNA_RETURN_IF_ERROR(convert_to_argus(loaded, job.input, job.output, run));
     return JobOutput{};

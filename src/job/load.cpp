@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job/load.h"
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -66,6 +67,18 @@ Status refuse_unreadable(const std::string& path) {
   return ok_status();
 }
 
+// A list of withheld cells is empty where nothing is withheld; no other file of a release is.
+Result<std::string> bytes_of_release(const std::string& path, const Inputs& inputs) {
+  auto bytes = inputs.read(path);
+  std::error_code unknown;
+  const bool is_list = !path.ends_with(".csv") && !path.ends_with(".json") &&
+                       !path.ends_with(".gz") && !is_column_file(path);
+  if (!bytes && is_list && std::filesystem::is_regular_file(path, unknown) &&
+      std::filesystem::file_size(path, unknown) == 0 && !unknown)
+    return std::string();
+  return bytes;
+}
+
 // One file; with a view, of one table of several.
 Result<Draft> load_file(const std::string& path,
                         Problem& problem,
@@ -73,7 +86,7 @@ Result<Draft> load_file(const std::string& path,
                         const RunContext& run,
                         const Inputs& inputs) {
   LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
-  LACUNA_TRY(std::string bytes, inputs.read(path));
+  LACUNA_TRY(std::string bytes, bytes_of_release(path, inputs));
   LACUNA_TRY(const std::string text, columns_as_csv(std::move(bytes), path));
   const Kind kind = kind_of(path, text, problem.table);
   if (kind == Kind::kPublished) {
@@ -156,6 +169,7 @@ Result<LoadedProblem> finished(LoadedProblem loaded,
     if (!counted)
       return sections.placed ? sections.placed(counted.error()) : counted.error();
     loaded.problem = *std::move(counted);
+    loaded.counts_settled = true;
   }
   if (sections.differencing)
     ask_of_categories_only(*sections.differencing, loaded.problem);
@@ -163,12 +177,21 @@ Result<LoadedProblem> finished(LoadedProblem loaded,
   return loaded;
 }
 
+// Where a job says nothing of counts, as_asked() of the problem does.
+Status override_counts(std::optional<CountSection>& section, const CountsAsked& asked) {
+  if (!section)
+    return ok_status();
+  LACUNA_TRY(section->options, as_asked(std::move(section->options), asked));
+  return ok_status();
+}
+
 Result<LoadedProblem> from_job(Job job,
                                const RunContext& run,
                                const Inputs& inputs,
-                               const std::vector<std::string>& known) {
+                               const Asked& asked) {
   log_all(job.notes, run);
-  Sections sections{job.differencing, job.counts, std::nullopt, job.placed, known};
+  LACUNA_RETURN_IF_ERROR(override_counts(job.counts, asked.counts));
+  Sections sections{job.differencing, job.counts, std::nullopt, job.placed, asked.known};
   std::vector<std::string> reasons;
   if (job.contributions) {
     LACUNA_TRY(RuledTable ruled, apply_rules(job));
@@ -189,11 +212,14 @@ Result<LoadedProblem> from_job(Job job,
 Result<LoadedProblem> from_records(RecordJob job,
                                    const RunContext& run,
                                    const Inputs& inputs,
-                                   const std::vector<std::string>& known) {
-  Sections sections{job.differencing, job.counts, std::nullopt, {}, known};
-  if (!sections.differencing && known.empty()) {
+                                   const Asked& asked) {
+  LACUNA_RETURN_IF_ERROR(override_counts(job.counts, asked.counts));
+  Sections sections{job.differencing, job.counts, std::nullopt, {}, asked.known};
+  if (!sections.differencing && asked.known.empty()) {
     LACUNA_TRY(SensitiveTables tables, tabulated(job, run, inputs));
-    return loaded_from(std::move(tables));
+    LoadedProblem loaded = loaded_from(std::move(tables));
+    loaded.counts_settled = job.counts.has_value();
+    return loaded;
   }
   job.counts.reset();  // of the whole system, and not before
   LACUNA_TRY(SensitiveTables tables, tabulated(job, run, inputs));
@@ -206,14 +232,14 @@ Result<LoadedProblem> from_table_file(const std::string& path,
                                       const std::string& bytes,
                                       const RunContext& run,
                                       const Inputs& inputs,
-                                      const std::vector<std::string>& known) {
+                                      const Asked& asked) {
   LACUNA_TRY(std::string text, guess_job(bytes, path, path));
   if (run.log)
     run.log(path + " was read without a job; lacuna inspect " + path + " shows how");
   LACUNA_TRY(Job job, read_job_text(std::move(text), path, [&](const std::string&) {
                return Result<std::string>(bytes);
              }));
-  return from_job(std::move(job), run, inputs, known);
+  return from_job(std::move(job), run, inputs, asked);
 }
 
 Error unfit_for_known(const std::string& path) {
@@ -258,29 +284,31 @@ Result<SensitiveTables> load_records(const std::string& path,
 Result<LoadedProblem> load_tables(const std::string& path,
                                   const RunContext& run,
                                   const Inputs& inputs,
-                                  const std::vector<std::string>& known) {
+                                  const Asked& asked) {
   if (const auto held = inputs.problems.find(path); held != inputs.problems.end()) {
-    if (!known.empty())
+    if (!asked.known.empty())
       return unfit_for_known(path);
-    return *held->second;
+    LoadedProblem copy = *held->second;
+    copy.counts_settled = false;  // it was read for all that may be asked
+    return copy;
   }
   if (is_job_name(path)) {
     LACUNA_TRY(const auto records, record_job(path, inputs));
     if (records)
-      return from_records(*records, run, inputs, known);
+      return from_records(*records, run, inputs, asked);
     LACUNA_TRY(Job job, table_job(path, inputs));
-    return from_job(std::move(job), run, inputs, known);
+    return from_job(std::move(job), run, inputs, asked);
   }
   if (is_table_name(path)) {
     LACUNA_TRY(const std::string bytes, inputs.read(path));
-    return from_table_file(path, bytes, run, inputs, known);
+    return from_table_file(path, bytes, run, inputs, asked);
   }
   std::vector<std::string> notes;
   LACUNA_TRY(Problem problem, read_problem(path, &notes));
   log_all(notes, run);
-  if (!known.empty() && problem.counts)
+  if (!asked.known.empty() && problem.counts)
     return unfit_for_known(path);
-  return finished({std::move(problem), {}, {}, {}}, {{}, {}, {}, {}, known}, run, inputs);
+  return finished({std::move(problem), {}, {}, {}}, {{}, {}, {}, {}, asked.known}, run, inputs);
 }
 
 Result<Draft> load_release(const std::string& path,
@@ -323,7 +351,7 @@ Result<Draft> load_earlier(const std::string& path,
                            const RunContext& run,
                            const Inputs& inputs) {
   LACUNA_RETURN_IF_ERROR(refuse_unreadable(path));
-  LACUNA_TRY(std::string bytes, inputs.read(path));
+  LACUNA_TRY(std::string bytes, bytes_of_release(path, inputs));
   LACUNA_TRY(const std::string text, columns_as_csv(std::move(bytes), path));
   const Kind kind = kind_of(path, text, table);
   LACUNA_TRY(EarlierRelease earlier,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/certificate.h"
+#include "job/asked.h"
 #include "job/attacker_summary.h"
 #include "job/inputs.h"
 #include "job/records.h"
@@ -25,14 +26,16 @@ struct LoadedProblem {
   std::vector<CrossTable> tables;    // of a job with several, else empty
   std::vector<std::string> reasons;  // of a job over records: per cell, why it is sensitive
   AttackerSummary attackers;         // against whom, and what they know
+  bool counts_settled = false;       // what was asked of counts went into [counts] already
 };
 
 // As load_problem() of lacuna/files.h, with all that is known of the tables.
-// `known`: releases of other tables over the same units (atom_problem.h).
+// Of what is asked, `known` (releases of other tables over the same units, atom_problem.h) and what
+// goes before the [counts] of a job count here: which counts are sensitive is settled by reading.
 Result<LoadedProblem> load_tables(const std::string& path,
                                   const RunContext& run,
                                   const Inputs& inputs = {},
-                                  const std::vector<std::string>& known = {});
+                                  const Asked& asked = {});
 
 // What a job over records gives. Errors: it is over a table.
 Result<SensitiveTables> load_records(const std::string& path,

@@ -49,10 +49,11 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   const RunContext run = with_progress(given_run);
   begin_reading(run);
   LACUNA_RETURN_IF_ERROR(check_output_names(job));
-  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked.known));
+  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, read.problem.table, read.tables));
   const Asked asked = with_preferred(job, read.problem.table, run);
-  LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), asked, job.inputs));
+  LACUNA_TRY(Problem loaded,
+             as_asked(std::move(read.problem), asked, job.inputs, read.counts_settled));
   const Status possible = check_requirements(loaded);
   const auto given = std::make_shared<const Problem>(std::move(loaded));
   MadeRelease made{{given, read.attackers, start, std::move(outputs), std::move(read.reasons)},

@@ -9,6 +9,7 @@
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
+#include "job/count_text.h"
 #include "job/ending_text.h"
 #include "job/file_roles.h"
 #include "job/jobs.h"
@@ -58,8 +59,9 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   FileRoles roles = file_roles(job);
   roles.reads.push_back({"the table", loaded.path});
   LACUNA_RETURN_IF_ERROR(check_roles(roles));
-  LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run, job.inputs, job.asked.known));
-  LACUNA_TRY(tables.problem, as_asked(std::move(tables.problem), job.asked, job.inputs));
+  LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run, job.inputs, job.asked));
+  LACUNA_TRY(tables.problem,
+             as_asked(std::move(tables.problem), job.asked, job.inputs, tables.counts_settled));
   loaded.reasons = std::move(tables.reasons);
   loaded.tables = std::move(tables.tables);
   loaded.problem_sha256 = problem_digest(tables.problem);
@@ -179,6 +181,15 @@ Result<std::string> office_text(const ReportJob& job,
   return office_page(*loaded.problem, loaded.draft, report, page);
 }
 
+// " and 2 of 2 questions about counts", or nothing.
+std::string questions_held(const AuditReport& report) {
+  if (report.count_findings.empty())
+    return "";
+  return fmt::format(" and {} of {} questions about counts",
+                     report.count_whole(Verdict::kProtected),
+                     report.count_findings.size());
+}
+
 std::string said_of(const MadeReport& made, const ReportJob& job) {
   const AuditReport& report = made.audit;
   if (job.json) {
@@ -188,12 +199,14 @@ std::string said_of(const MadeReport& made, const ReportJob& job) {
         report.findings.size(),
         report.count(Verdict::kProtected),
         json_quoted(job.output),
-        made.counts ? ",\"counts\":" + count_measures_json(*made.counts) : "");
+        (made.counts ? ",\"counts\":" + count_measures_json(*made.counts) : "") +
+            (report.count_findings.empty() ? "" : ",\"kinds\":" + kinds_json(report)));
   }
-  std::string text = fmt::format("{}: {} of {} requirements hold; report written to {}\n",
+  std::string text = fmt::format("{}: {} of {} requirements{} hold; report written to {}\n",
                                  to_string(report.verdict),
                                  report.count(Verdict::kProtected),
                                  report.findings.size(),
+                                 questions_held(report),
                                  job.output);
   if (made.counts) {
     for (const auto& [name, value] : count_measures_text(*made.counts))

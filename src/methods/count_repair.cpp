@@ -293,6 +293,7 @@ bool stands_whole_numbers(Method method) {
     case Method::kRound:
     case Method::kPerturb:
     case Method::kMixed:
+    case Method::kSmallCounts:
       return true;
     default:
       return false;

@@ -109,7 +109,8 @@ Result<MethodOutcome> run_method(const std::shared_ptr<const Problem>& problem,
                                  const ProtectOptions& options,
                                  const RunContext& run) {
   const MethodFunction function = named(options.method).function;
-  if (problem->counts && stands_whole_numbers(options.method))
+  const bool searches = !(options.method == Method::kRound && options.midpoint);
+  if (problem->counts && searches && stands_whole_numbers(options.method))
     return protect_counts(function, problem, options, run);
   return function(problem, options, run);
 }

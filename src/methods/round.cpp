@@ -7,6 +7,7 @@
 #include "methods/methods.h"
 #include "methods/number_option.h"
 #include "methods/secret_key.h"
+#include "protect/round/midpoint.h"
 #include "report/deviation.h"
 
 namespace lacuna::inline methods {
@@ -92,11 +93,30 @@ std::string no_rounding(const RoundResult& found, const std::string& base) {
   return text;
 }
 
+Result<MethodOutcome> protect_by_midpoints(const Problem& problem, const ProtectOptions& given) {
+  if (given.base.empty() || !given.cells.empty())
+    return Error{ErrorCode::kBadOption, "midpoints need one base for all cells", "--base"};
+  if (given.unbiased || given.steps > 0 || given.max_changed >= 0 || given.no_small_counts ||
+      given.exact_multiples)
+    return Error{ErrorCode::kBadOption,
+                 "midpoints leave nothing to choose; leave out the other options of rounding",
+                 "--midpoint"};
+  LACUNA_TRY(const Units base, units_of(given.base, problem.table, "--base"));
+  LACUNA_TRY(const MethodResult found, round_to_midpoints(problem, base));
+  MethodOutcome outcome = outcome_of(found);
+  outcome.adds_up = false;
+  outcome.details = deviation_details(deviation(problem.table, found.draft));
+  outcome.note = "every cell is rounded by itself, so that sums do not add up";
+  return outcome;
+}
+
 }  // namespace
 
 Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& problem,
                                           const ProtectOptions& given,
                                           const RunContext& run) {
+  if (given.midpoint)
+    return protect_by_midpoints(*problem, given);
   LACUNA_TRY(const RoundOptions options, rounding_options(problem->table, given));
   RunContext keyed = run;  // whoever could repeat the random directions could undo them
   keyed.seed = secret_key(run.seed, problem->table);

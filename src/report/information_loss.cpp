@@ -6,6 +6,7 @@
 #include "base/rational.h"
 #include "lacuna/report.h"
 #include "report/outsider_ends.h"
+#include "table/unpublished.h"
 
 namespace lacuna {
 namespace {
@@ -38,6 +39,8 @@ InformationLoss information_loss(const Problem& problem,
   Wide whole = 0;
   for (const CellEntry& entry : draft.entries()) {
     const Cell& cell = problem.table.cell(entry.cell);
+    if (is_unpublished(cell))
+      continue;
     ++loss.cells;
     loss.value += cell.value;
     loss.has_contributions = loss.has_contributions && cell.frequency >= 0;

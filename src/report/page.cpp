@@ -7,6 +7,7 @@
 #include "base/readable.h"
 #include "base/sha256.h"
 #include "lacuna/report.h"
+#include "report/count_page.h"
 #include "report/html_text.h"
 #include "report/page_assets.h"
 #include "report/page_data.h"
@@ -368,11 +369,14 @@ std::string office_page(const Problem& problem,
                  {"provenance", "Provenance"}};
   parts.above = cards_html(office_words(problem, draft, report, page)) +
                 tables_html(problem.table, draft, page.tables, true);
-  parts.below = sensitive_html(report) + cost_html(problem, draft, report, page) +
+  const std::string kinds = count_kinds_html(problem, draft, report);
+  if (!kinds.empty())
+    parts.links.insert(parts.links.begin() + 2, {"kinds-part", "Counts"});
+  parts.below = sensitive_html(report) + kinds + cost_html(problem, draft, report, page) +
                 counts_html(problem, draft) + guesses_html(problem, draft, report, page) +
                 plots_html(width_plot(problem, draft, report) + loss_plots(problem.table, draft)) +
                 provenance_html(page.provenance);
-  parts.data = "{" + public_members(problem.table, draft, page.tables) + "," +
+  parts.data = "{" + public_members(problem.table, draft, page.tables, Listed::kAll) + "," +
                office_members(problem, draft, report, page.reasons) + "}";
   return page_html(parts, draft, true);
 }
@@ -384,7 +388,7 @@ std::string public_page(const AuditedRelease& release, const PublicPage& page) {
   parts.title = page.title;
   parts.unit = page.unit;
   parts.links = {{"table-part", "Table"}, {"provenance", "Provenance"}};
-  parts.data = "{" + public_members(table, draft, page.tables) + "}";
+  parts.data = "{" + public_members(table, draft, page.tables, Listed::kPublished) + "}";
   parts.above =
       cards_html(public_words(table, draft, page)) + tables_html(table, draft, page.tables, false);
   parts.below = plots_html(loss_plots(table, draft)) +

@@ -10,6 +10,7 @@
 #include "lacuna/report.h"
 #include "release/shown_range.h"
 #include "report/html_text.h"
+#include "table/unpublished.h"
 
 namespace lacuna::inline report {
 namespace {
@@ -232,12 +233,16 @@ std::string table_json(const CrossTable& table) {
 
 std::string public_members(const Table& table,
                            const Draft& draft,
-                           const std::vector<CrossTable>& tables) {
+                           const std::vector<CrossTable>& tables,
+                           Listed listed) {
   std::string states, texts, codes;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
+    const bool shown = listed == Listed::kAll || table.dimensions().empty();
+    if (!shown && is_unpublished(table.cell(id)))
+      continue;
     states += draft.adjusted() ? 'e' : state_letter(draft.state(id));
-    texts += (c > 0 ? "|" : "") + published_text(table, draft, id);
+    texts += (states.size() > 1 ? "|" : "") + published_text(table, draft, id);
     for (const std::int32_t code : table.codes(id))
       codes += (codes.empty() ? "" : ",") + std::to_string(code);
   }

@@ -3,6 +3,7 @@
 // line of text per cell, so that 100,000 cells are a few megabytes that a browser reads at once.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,13 +14,17 @@
 
 namespace lacuna::inline report {
 
+// Pages of the office have the cells that nobody publishes, too. (Without dimensions all pages
+// have: equations go by the numbers of cells.)
+enum class Listed : std::uint8_t { kAll, kPublished };
+
 // What any reader of the release may see: codes, sums among them, the tables by name, states,
-// published numbers. Of an
-// adjusted table not even the states: readers know neither which numbers were altered nor by how
-// much. Members of an object, without the braces.
+// published numbers. Of an adjusted table not even the states: readers know neither which numbers
+// were altered nor by how much. Members of an object, without the braces.
 std::string public_members(const Table& table,
                            const Draft& draft,
-                           const std::vector<CrossTable>& tables);
+                           const std::vector<CrossTable>& tables,
+                           Listed listed);
 
 // What only the office may see: true values, statuses, frequencies, levels, inferred intervals,
 // verdicts and reasons (one text per cell, or none at all). Of the attackers of a cell those that

@@ -8,6 +8,7 @@
 #include "base/decimal.h"
 #include "base/readable.h"
 #include "report/html_text.h"
+#include "table/unpublished.h"
 
 namespace lacuna::inline report {
 namespace {
@@ -52,6 +53,11 @@ Counts counts_of(const Table& table, const Draft& draft) {
     counts.altered = moved_cells(table, draft);
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const CellId id{c};
+    if (is_unpublished(table.cell(id))) {  // no reader misses it
+      --counts.cells;
+      counts.withheld -= draft.state(id) == CellState::kWithheld ? 1 : 0;
+      continue;
+    }
     counts.sensitive += is_primary(table, id) ? 1 : 0;
     counts.hidden_sensitive +=
         is_primary(table, id) && draft.state(id) == CellState::kWithheld ? 1 : 0;
@@ -149,8 +155,11 @@ Card shown_card(const Counts& counts, bool adjusted, bool office) {
 }
 
 Card safe_card(const Draft& draft, const AuditReport& report) {
-  const auto all = static_cast<std::int64_t>(report.findings.size());
-  const std::int64_t held = report.count(Verdict::kProtected);
+  const auto all = static_cast<std::int64_t>(report.findings.size() + report.count_findings.size());
+  const auto number = [&](Verdict verdict) -> std::int64_t {
+    return report.count(verdict) + report.count_whole(verdict);
+  };
+  const std::int64_t held = number(Verdict::kProtected);
   Card card{"Why it is safe", "", {}, std::string(to_string(report.verdict))};
   if (report.verdict == Verdict::kProtected) {
     card.figure = "\u2713 Safe, and checked";
@@ -178,8 +187,8 @@ Card safe_card(const Draft& draft, const AuditReport& report) {
                   "not be decided. This must not be published.",
                   counted(all, "requirement", "requirements"),
                   grouped(held),
-                  grouped(report.count(Verdict::kExposed)),
-                  grouped(report.count(Verdict::kUndecided)))};
+                  grouped(number(Verdict::kExposed)),
+                  grouped(number(Verdict::kUndecided)))};
   return card;
 }
 

@@ -133,7 +133,7 @@ Seeds seeds_public() {
 
 bool run_certificate(std::string_view bytes) {
   bool accepted = false;
-  for (const SharedProblem& problem : fixed_problems()) {
+  for (const SharedProblem& problem : problems_with_evidence()) {
     const auto certificate = read_certificate(bytes, "f.json", *problem);
     if (!certificate)
       continue;
@@ -146,7 +146,7 @@ bool run_certificate(std::string_view bytes) {
 
 Seeds seeds_certificate() {
   Seeds seeds;
-  for (const SharedProblem& problem : fixed_problems()) {
+  for (const SharedProblem& problem : problems_with_evidence()) {
     for (const Draft& draft : drafts_of(*problem)) {
       for (const bool intervals : {false, true}) {
         AuditOptions options;

@@ -34,14 +34,25 @@ const std::vector<SharedProblem>& fixed_problems() {
   return problems;
 }
 
+const std::vector<SharedProblem>& problems_with_evidence() {
+  static const std::vector<SharedProblem> problems = [] {
+    std::vector<SharedProblem> all = fixed_problems();
+    all.push_back(load_table("areas.json"));
+    return all;
+  }();
+  return problems;
+}
+
 void require_agreement(const AuditReport& one, const AuditReport& other) {
-  require(one.findings.size() == other.findings.size(), "both judge the same requirements");
-  for (std::size_t i = 0; i < one.findings.size(); ++i) {
-    const Verdict left = one.findings[i].verdict;
-    const Verdict right = other.findings[i].verdict;
-    require(left == right || left == Verdict::kUndecided || right == Verdict::kUndecided,
-            "nobody shows protected what another shows exposed");
-  }
+  const auto agree = [](const auto& left, const auto& right) {
+    require(left.size() == right.size(), "both judge the same requirements");
+    for (std::size_t i = 0; i < left.size(); ++i)
+      require(left[i].verdict == right[i].verdict || left[i].verdict == Verdict::kUndecided ||
+                  right[i].verdict == Verdict::kUndecided,
+              "nobody shows protected what another shows exposed");
+  };
+  agree(one.findings, other.findings);
+  agree(one.count_findings, other.count_findings);
 }
 
 void judge(const SharedProblem& problem, const Draft& draft) {

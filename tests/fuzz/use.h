@@ -15,6 +15,8 @@ using SharedProblem = std::shared_ptr<const Problem>;
 // Fixed tables that evidence, patterns and checkpoints speak of: tables/*.json. One has dimensions
 // and two attackers, one is a system without bounds and with coefficients beyond -1, 0, 1.
 const std::vector<SharedProblem>& fixed_problems();
+// ... and a table of counts whose evidence has steps and chains, and may have trees.
+const std::vector<SharedProblem>& problems_with_evidence();
 
 // Two judgements of one release may differ in what they leave open, never in what they assert.
 void require_agreement(const AuditReport& one, const AuditReport& other);

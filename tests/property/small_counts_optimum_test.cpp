@@ -9,6 +9,9 @@
 #include <limits>
 
 #include "base/random.h"
+#include "lacuna/audit.h"
+#include "lacuna/count_rules.h"
+#include "lacuna/protect.h"
 #include "lacuna/small_counts.h"
 #include "property/seeds.h"
 #include "support/number_tables.h"
@@ -225,6 +228,42 @@ TEST(SmallCountsOptimum, SameAsEnumeration) {
   if (std::getenv("LACUNA_SEED") == nullptr) {  // all cases are met
     EXPECT_GT(better, 10);
     EXPECT_GT(stayed, 20);
+  }
+}
+
+// A base of at least the threshold leaves the counts open, also to members of the groups that are
+// counted, who know of one person there.
+TEST(SmallCountsOptimum, StandsReadersOfWholeNumbers) {
+  std::int64_t insiders = 0;
+  testing::for_each_seed(1, 200, [&](std::uint64_t seed) {
+    Random random(seed);
+    const Made made = two_way(random, random.chance(1, 2), false);
+    std::vector<Attacker> attackers{outsider()};
+    const auto own =
+        static_cast<std::int32_t>(random.between(0, made.problem->table.num_cells() - 1));
+    if (made.problem->table.value(CellId{own}) > 0 && random.chance(2, 3)) {
+      attackers.push_back({"a member", {{CellId{own}, {1, kUnboundedAbove}}}});
+      ++insiders;
+    }
+    const auto with_members = make_problem(made.problem->table, attackers, {});
+    ASSERT_TRUE(with_members) << with_members.error().text();
+    CountOptions rules;
+    rules.threshold = random.between(2, 5);
+    rules.kinds = {CountKind::kExact, CountKind::kSmall};
+    const auto counted = with_count_rules(*with_members, rules);
+    ASSERT_TRUE(counted) << counted.error().text();
+    const auto problem = std::make_shared<const Problem>(*counted);
+    ProtectOptions options;
+    options.method = Method::kSmallCounts;
+    options.base = std::to_string(rules.threshold + random.between(0, 2));
+    const auto found = protect(problem, options, RunContext{});
+    ASSERT_TRUE(found) << found.error().text();
+    const auto decision = decide_release(problem, *found, {}, RunContext{});
+    ASSERT_TRUE(decision) << decision.error().text();
+    EXPECT_TRUE(decision->release) << refusal_text(decision->refusal);
+  });
+  if (std::getenv("LACUNA_SEED") == nullptr) {
+    EXPECT_GT(insiders, 50);
   }
 }
 

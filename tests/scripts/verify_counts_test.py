@@ -197,6 +197,41 @@ class VerifyCounts(unittest.TestCase):
             self.assertEqual(sum(kind["undecided"] for kind in report["kinds"].values()), 0)
         self.assertIn("exposed", codes)
 
+    def areas_job(self, draw):
+        """Wards and districts that cut across each other, by sex, as a job over persons."""
+        rows = ["ward;district;sex;n"]
+        for ward, district, sex in itertools.product("123", "12", "mf"):
+            if draw.random() < 0.7:
+                rows.append(f"{ward};{district};{sex};{draw.choice([1, 1, 2, 4, 9])}")
+        (self.folder / "persons.csv").write_text("\n".join(rows) + "\n")
+        dimensions = "".join(f'[[dimension]]\nname = "{name}"\ntotal = "T"\n' for name in ("ward", "district", "sex"))
+        tables = "".join(f'[[table]]\nname = "{name}"\ndimensions = ["{name}", "sex"]\n'
+                         for name in ("ward", "district"))
+        job = self.folder / "areas.toml"
+        job.write_text('[input]\nrecords = "persons.csv"\n[columns]\nfrequency = "n"\n' + dimensions + tables +
+                       '[counts]\n[differencing]\nareas = ["ward", "district"]\n')
+        return job
+
+    def test_agree_on_atoms_that_nobody_publishes(self):
+        draw, codes, atoms = random.Random(5), set(), 0
+        for _ in range(12):
+            job, table, certificate = self.areas_job(draw), self.folder / "table.json", self.folder / "proof.json"
+            self.assertEqual(run(LACUNA, "convert", job, table)[0], 0)
+            cells = json.loads(table.read_text())["cells"]
+            unpublished = [c for c, cell in enumerate(cells) if cell.get("published") is False]
+            atoms += len(unpublished)
+            shown = [c for c, cell in enumerate(cells) if cell["status"] == "free" and draw.random() < 0.6]
+            (self.folder / "pattern.txt").write_text(
+                "".join(f"{c}\n" for c in range(len(cells)) if c not in shown and cells[c]["status"] != "known"))
+            code, text = run(LACUNA, "audit", table, "--pattern", self.folder / "pattern.txt", "--certificate",
+                             certificate, "--json")
+            self.assertIn(code, (0, 2))
+            self.assertEqual(self.both(table, certificate)[0], code)
+            codes.add(json.loads(text)["verdict"])
+            self.assertEqual(run(LACUNA, "verify", job, certificate)[0], code)
+        self.assertGreater(atoms, 0)
+        self.assertIn("exposed", codes)
+
     def touched(self, table, certificate, touch):
         content = json.loads(certificate.read_text())
         touch(content)

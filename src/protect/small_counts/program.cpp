@@ -16,13 +16,16 @@
 namespace lacuna::inline small_counts {
 namespace {
 
-// Whether a reader who takes the cell to be within the range knows too much of it.
+// Whether no reader who takes the cell to be within the range, and knows something of it already,
+// knows too much of it.
 bool keeps_levels(const Problem& problem, CellId cell, Bounds range) {
   const Units value = problem.table.value(cell);
   auto need = std::ranges::lower_bound(problem.requirements, cell, {}, &Requirement::cell);
   for (; need != problem.requirements.end() && need->cell == cell; ++need) {
-    if (range.upper < value + need->upper || range.lower > value - need->lower ||
-        range.upper - range.lower < need->sliding)
+    const Attacker& who = problem.attackers[static_cast<std::size_t>(need->attacker)];
+    const Bounds left = intersect(range, known_bounds(problem.table, who, cell));
+    if (left.upper < value + need->upper || left.lower > value - need->lower ||
+        left.upper - left.lower < need->sliding)
       return false;
   }
   return true;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "audit/count_audit.h"
+#include "audit/kept_witnesses.h"
 #include "lacuna/count_rules.h"
 #include "methods/count_cut.h"
 #include "methods/count_model.h"
@@ -181,7 +182,8 @@ TEST(CountCut, NamesThePublishedNumbersOfAStep) {
   AuditReport report;
   AuditOptions verdicts;
   verdicts.intervals = false;
-  ASSERT_TRUE(audit_counts(problem, draft, verdicts, nullptr, RunContext{}, report));
+  KeptWitnesses kept;
+  ASSERT_TRUE(audit_counts(problem, draft, verdicts, nullptr, RunContext{}, report, kept));
   ASSERT_EQ(report.count_findings.front().verdict, Verdict::kExposed);
   const CountCut cut =
       count_cut(problem, draft, report, report.count_findings.front(), [](CellId) { return true; });

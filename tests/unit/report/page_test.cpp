@@ -9,6 +9,7 @@
 #include "base/readable.h"
 #include "lacuna/report.h"
 #include "support/tables.h"
+#include "table/unpublished.h"
 
 namespace lacuna {
 namespace {
@@ -197,6 +198,75 @@ TEST(OfficePage, HasWhatThePublicPageHides) {
   EXPECT_NE(html.find("A &lt;table&gt;"), std::string::npos);
   EXPECT_EQ(html.find("<2>"), std::string::npos);
   EXPECT_NE(html.find("class=\"verdict protected\""), std::string::npos);
+}
+
+// One line of counts, 15 = 10 + 3 + 1 + 1, whose readers know that zeros are never withheld: 2 in
+// two blanks is 1 and 1. The last cell of all is one that nobody publishes.
+std::shared_ptr<const Problem> make_problem_of_counts() {
+  Dimension parts =
+      Dimension::build(
+          "part", {"T", "a", "b", "<c>", "d", "e", "f"}, {{0, {1, 2, 3, 4}}, {1, {5, 6}}})
+          .value();
+  TableBuilder builder(0, {parts});
+  std::vector<Term> sum;
+  const std::vector<Units> values{15, 10, 3, 1, 1};
+  for (std::int32_t c = 0; c < 5; ++c) {
+    Cell cell{.value = values[static_cast<std::size_t>(c)]};
+    if (cell.value == 1)
+      cell.status = CellStatus::kPrimary;
+    EXPECT_TRUE(builder.add_cell(cell, std::vector<std::int32_t>{c}));
+    sum.push_back({CellId{c}, c == 0 ? -1 : 1});
+  }
+  EXPECT_TRUE(
+      builder.add_cell({.value = 7, .frequency = kUnpublished, .status = CellStatus::kWithheld},
+                       std::vector<std::int32_t>{5}));
+  EXPECT_TRUE(builder.add_equation(sum));
+  auto problem = std::make_shared<Problem>(*testing::problem_of(std::move(builder), {}));
+  problem->counts.emplace();
+  problem->counts->threshold = 2;
+  problem->counts->withheld_means = WithheldMeans::kNonzero;
+  for (const std::int32_t c : {3, 4})
+    problem->counts->questions.push_back(
+        {CountKind::kExact, 0, CellId{c}, CellId{-1}, {{CellId{c}, 1}}});
+  return problem;
+}
+
+TEST(OfficePage, ShowsKindsOfCountsWithTheirEvidence) {
+  const auto problem = make_problem_of_counts();
+  const Draft told = testing::withholding({3, 4, 5});
+  AuditOptions options;
+  options.values = true;
+  const AuditReport exposed = testing::audit(problem, told, options);
+  const std::string page = office_page(*problem, told, exposed, {});
+  const auto has = [](const std::string& html, const std::string& text) {
+    return html.find(text) != std::string::npos;
+  };
+  EXPECT_TRUE(has(page, "href=\"#kinds-part\""));
+  EXPECT_TRUE(has(page, "<td class=\"number\">0</td><td class=\"number exposed\">2</td>"));
+  EXPECT_TRUE(
+      has(page, "part=&lt;c&gt;</td><td>exact</td><td class=\"number\">[1, 1]</td><td>1</td>"));
+  EXPECT_TRUE(has(page, "at most total - (part a + part b"));
+  EXPECT_TRUE(has(page, "Of 4 requirements checked, 2 hold; in 2 too much can be worked out"));
+
+  const Draft safe = testing::withholding({2, 3, 4, 5});
+  const AuditReport held = testing::audit(problem, safe);
+  const std::string good = office_page(*problem, safe, held, {});
+  EXPECT_TRUE(has(good, "<td class=\"number protected\">2</td><td class=\"number\">0</td>"));
+  EXPECT_TRUE(has(good, "other tables that fit all that is published"));
+  EXPECT_TRUE(has(good, "In all 4 cases enough remains open."));
+}
+
+TEST(PublicPage, LeavesOutWhatNobodyPublishesAndAllKinds) {
+  const auto problem = make_problem_of_counts();
+  const Draft draft = testing::withholding({2, 3, 4, 5});
+  const auto release = Auditor(problem).release(draft, {}, RunContext{});
+  ASSERT_TRUE(release) << release.error().text();
+  const std::string open = public_page(*release, {"t", "suppress", "9.9.9", "2026-01-02"});
+  EXPECT_NE(open.find("\"state\":\"eewww\""), std::string::npos);
+  EXPECT_NE(open.find("3 of 5 cells"), std::string::npos);
+  EXPECT_EQ(open.find("kinds-part"), std::string::npos);
+  const std::string office = office_page(*problem, draft, release->report(), {});
+  EXPECT_NE(office.find("\"state\":\"eewwww\""), std::string::npos);
 }
 
 TEST(OfficePage, SaysWhatAReaderWouldGuess) {

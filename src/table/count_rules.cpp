@@ -13,6 +13,7 @@
 #include "lacuna/count_rules.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -347,6 +348,48 @@ class QuestionMaker {
   std::vector<CountQuestion> questions_;
 };
 
+// ---- options of questions
+
+std::vector<CountKind> kinds_asked(const CountRules& rules) {
+  std::vector<CountKind> kinds;
+  for (const CountQuestion& question : rules.questions) {
+    if (!has(kinds, question.kind))
+      kinds.push_back(question.kind);
+  }
+  if (rules.implied)
+    kinds.push_back(CountKind::kImplied);
+  std::sort(kinds.begin(), kinds.end());
+  return kinds;
+}
+
+// The codes by which parts of a group differ from it, in the one dimension where they do.
+std::optional<CodeUnion> union_of(const Table& table, const CountQuestion& question) {
+  const auto whole = table.codes(question.group);
+  std::size_t at = 0;
+  while (at < whole.size() && table.codes(question.cell)[at] == whole[at])
+    ++at;
+  if (at == whole.size())
+    return std::nullopt;
+  const Dimension& dimension = table.dimensions()[at];
+  CodeUnion named{dimension.name(), {}};
+  for (const Term& term : question.form) {
+    if (term.cell != question.group)
+      named.codes.push_back(dimension.code(table.codes(term.cell)[at]));
+  }
+  return named;
+}
+
+void add_category(std::vector<CodeUnion>& sensitive, const CodeUnion& category) {
+  auto of = std::find_if(sensitive.begin(), sensitive.end(), [&](const CodeUnion& each) {
+    return each.dimension == category.dimension;
+  });
+  if (of == sensitive.end())
+    of = sensitive.insert(sensitive.end(), {category.dimension, {}});
+  const std::string& code = category.codes.front();
+  if (std::find(of->codes.begin(), of->codes.end(), code) == of->codes.end())
+    of->codes.push_back(code);
+}
+
 }  // namespace
 
 Result<std::vector<CountKind>> parse_count_kinds(std::string_view text) {
@@ -391,6 +434,45 @@ Result<Problem> with_count_rules(const Problem& problem, const CountOptions& opt
   made.counts = std::move(rules);
   made.keys = problem.keys;
   return made;
+}
+
+std::optional<CountOptions> count_options_of(const Problem& problem) {
+  if (!problem.counts)
+    return std::nullopt;
+  const CountRules& rules = *problem.counts;
+  CountOptions options{.threshold = rules.threshold,
+                       .zeros = rules.zeros,
+                       .withheld_means = rules.withheld_means,
+                       .ambiguity = rules.ambiguity,
+                       .coalition = rules.coalition,
+                       .kinds = kinds_asked(rules),
+                       .sensitive = {},
+                       .groups = {}};
+  if (options.kinds.empty())
+    options.kinds = {CountKind::kExact};  // of no cell at all
+  std::vector<CodeUnion> categories;
+  for (const CountQuestion& question : rules.questions) {
+    if (question.group.value < 0)
+      continue;
+    const auto named = union_of(problem.table, question);
+    if (!named)
+      return std::nullopt;
+    if (question.kind == CountKind::kAll)
+      add_category(categories, *named);
+    else if (std::find(options.groups.begin(), options.groups.end(), *named) ==
+             options.groups.end())
+      options.groups.push_back(*named);
+  }
+  const auto asks_the_same = [&] {
+    const auto questions = count_questions(problem, options);
+    return questions && *questions == rules.questions;
+  };
+  if (asks_the_same())
+    return options;
+  options.sensitive = std::move(categories);
+  if (!options.sensitive.empty() && asks_the_same())
+    return options;
+  return std::nullopt;
 }
 
 }  // namespace lacuna

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "job/count_sources.h"
+#include "report/count_sources.h"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "io/json_tree.h"
-
-namespace lacuna::inline job {
+namespace lacuna::inline report {
 namespace {
 
 constexpr std::size_t kTermsListed = 24;
@@ -159,15 +157,4 @@ std::string sources_text(const Table& table,
   return (plus.empty() ? "0" : plus) + minus + rest;
 }
 
-std::string sources_json(const Table& table, const std::vector<CountSource>& sources) {
-  std::string out;
-  for (const CountSource& source : sources) {
-    const std::string times = source.times.get_str();
-    out += (out.empty() ? "" : ",") + std::string("{\"cell\":") +
-           json_quoted(table.label(source.cell)) +
-           ",\"times\":" + (source.times.get_den() == 1 ? times : json_quoted(times)) + "}";
-  }
-  return "[" + out + "]";
-}
-
-}  // namespace lacuna::inline job
+}  // namespace lacuna::inline report

@@ -114,5 +114,35 @@ TEST(CountRules, SayWhatIsWrong) {
   EXPECT_EQ(parse_count_kinds(" exact , all")->size(), 2U);
 }
 
+TEST(CountRules, AreReadOffTheirQuestions) {
+  std::vector<CountOptions> all(6);
+  all[1].kinds = {CountKind::kAll};
+  all[1].sensitive = {{"health", {"ill"}}};
+  all[1].coalition = 9;
+  all[2].kinds = {CountKind::kAll, CountKind::kGroup, CountKind::kImplied};
+  all[2].groups = {{"health", {"ill"}}, {"area", {"b"}}};
+  all[2].coalition = 9;
+  all[3].zeros = Zeros::kSensitive;
+  all[3].ambiguity = 2;
+  all[4].withheld_means = WithheldMeans::kRule;
+  all[4].kinds = {CountKind::kLevels, CountKind::kExact};
+  all[5].threshold = 1;
+  for (const CountOptions& options : all) {
+    const auto made = with_count_rules(health({2, 7, 0, 9}), options);
+    ASSERT_TRUE(made) << made.error().text();
+    const auto found = count_options_of(*made);
+    ASSERT_TRUE(found);
+    const auto again = with_count_rules(*made, *found);
+    ASSERT_TRUE(again) << again.error().text();
+    EXPECT_TRUE(again->counts == made->counts);
+  }
+  Problem odd = *with_count_rules(health({2, 7, 0, 9}), {});
+  odd.counts->questions.pop_back();
+  EXPECT_TRUE(count_options_of(odd));  // only those that are ill
+  odd.counts->questions.erase(odd.counts->questions.begin());
+  EXPECT_FALSE(count_options_of(odd));
+  EXPECT_FALSE(count_options_of(health({2, 7, 0, 9})));
+}
+
 }  // namespace
 }  // namespace lacuna

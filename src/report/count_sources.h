@@ -12,7 +12,7 @@
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
 
-namespace lacuna::inline job {
+namespace lacuna::inline report {
 
 struct CountSource {
   CellId cell;  // published
@@ -30,7 +30,5 @@ std::vector<CountSource> sources_of(const Problem& problem,
 
 // "ward 7 - (district 3 + district 4)", without what all have in common with the cell in question.
 std::string sources_text(const Table& table, CellId about, const std::vector<CountSource>& sources);
-// [{"cell":"ward=7|district=Total","times":1}, ...]
-std::string sources_json(const Table& table, const std::vector<CountSource>& sources);
 
-}  // namespace lacuna::inline job
+}  // namespace lacuna::inline report

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/ptables.h"
+
+#include "io/json_tree.h"
+#include "job/ptable_jobs.h"
+
+namespace lacuna::inline host {
+namespace {
+
+template <class Job>
+Result<Job> ptable_job(const GivenOptions& given) {
+  Job job;
+  RunOptions ignored;
+  LACUNA_RETURN_IF_ERROR(set_options(job, ignored, given, {}));
+  return job;
+}
+
+template <class Job>
+Result<std::string> facts_of(const GivenOptions& given) {
+  LACUNA_TRY(Job job, ptable_job<Job>(given));
+  job.json = true;
+  LACUNA_TRY(JobOutput output, run_job(job, {}));
+  return std::move(output.text);
+}
+
+}  // namespace
+
+Result<std::string> run_ptable(const std::string& call, const GivenOptions& given) {
+  if (call == "make_ptable")
+    return facts_of<PtableMakeJob>(given);
+  if (call == "check_ptable")
+    return facts_of<PtableCheckJob>(given);
+  LACUNA_TRY(const PtableConvertJob job, ptable_job<PtableConvertJob>(given));
+  std::string notes;
+  RunContext run;
+  run.log = [&](std::string_view note) { notes += (notes.empty() ? "" : ",") + json_quoted(note); };
+  LACUNA_RETURN_IF_ERROR(run_job(job, run));
+  return "{\"notes\":[" + notes + "]}";
+}
+
+}  // namespace lacuna::inline host
