@@ -10,9 +10,9 @@ import sys
 BENCH = pathlib.Path(__file__).resolve().parents[2] / "bench"
 
 
-def rows(lacuna, *options):
+def rows(lacuna, script, *options):
     """The lines of the Markdown table by column, without the times."""
-    done = subprocess.run([sys.executable, BENCH / "counts_audit.py", lacuna, "--scale", "5", *options],
+    done = subprocess.run([sys.executable, BENCH / script, lacuna, *options],
                           capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"exit {done.returncode}: {done.stderr}")
@@ -23,8 +23,8 @@ def rows(lacuna, *options):
 def main(lacuna):
     failures = []
     for pattern in ("boxes", "protect", "random"):
-        found = rows(lacuna, "--pattern", pattern, "--threads", "1")
-        if found != rows(lacuna, "--pattern", pattern, "--threads", "3"):
+        found = rows(lacuna, "counts_audit.py", "--scale", "5", "--pattern", pattern, "--threads", "1")
+        if found != rows(lacuna, "counts_audit.py", "--scale", "5", "--pattern", pattern, "--threads", "3"):
             failures.append(f"{pattern}: other rows with other threads")
         if [row["instance"] for row in found] != [f"{name}, {pattern}" for name in ("tree", "cube", "geographies")]:
             failures.append(f"{pattern}: rows {found}")
@@ -36,6 +36,9 @@ def main(lacuna):
                 failures.append(f"a box is exposed: {row}")
             if pattern == "random" and row["instance"].startswith("tree") and row.get("verdict") != "exposed":
                 failures.append(f"scattered cells protect: {row}")
+    for row in rows(lacuna, "counts_protect.py", "--tables", "9x8,5x4x4", "--work", "500000"):
+        if row.get("verdict") != "protected" or float(row["bound"]) > int(row["withheld"]):
+            failures.append(f"not protected: {row}")
     for failure in failures:
         print(failure)
     return 1 if failures else 0

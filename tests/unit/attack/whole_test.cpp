@@ -283,6 +283,40 @@ TEST(WholeSearch, WorkEndsAHopelessQuestionForAnyNumberOfThreads) {
   EXPECT_EQ(alone, nodes_of(2));
 }
 
+TEST(WholeSearch, EitherEndIsEnoughOrBothAreRefuted) {
+  const Example told = geographies(1);
+  const WholeView known(told.counts.table, told.rooms);
+  const auto none = WholeSearch(known, {}).decide_either(one(kMen3), 1, 1, RunContext{});
+  EXPECT_FALSE(none.low.witness || none.high.witness);
+  EXPECT_TRUE(none.low.bounded() && none.high.bounded());
+
+  const Example open = geographies(2);
+  const WholeView view(open.counts.table, open.rooms);
+  const auto found = WholeSearch(view, {}).decide_either(one(kMen3), 2, 1, RunContext{});
+  ASSERT_TRUE(found.low.witness);
+  FiledReach filed(found.low);
+  ASSERT_TRUE(filed.confirm(open.counts.table, open.rooms, one(kMen3), Direction::kLow));
+  EXPECT_EQ(filed.end.reached, 2);
+}
+
+TEST(WholeSearch, WitnessesKnownBeforeAreUsed) {
+  const Example open = geographies(2);
+  const WholeView view(open.counts.table, open.rooms);
+  const WholeReach first = WholeSearch(view, {}).decide(one(kMen3), Direction::kLow, 2, {});
+  ASSERT_TRUE(first.witness);
+  WitnessStore store(view.core());
+  Displacement outside = *first.witness;
+  for (Integer& move : outside.moves)
+    move *= 2;
+  store.remember(outside);
+  EXPECT_TRUE(store.all().empty());
+  store.remember(*first.witness);
+  WholeSearch second(view, {}, &store);
+  EXPECT_EQ(second.decide(one(kMen3), Direction::kLow, 2, {}).witness, first.witness);
+  EXPECT_EQ(second.counts().reused, 1);
+  EXPECT_EQ(second.counts().lp_solves, 0);
+}
+
 TEST(WholeCheck, FractionsAndWrongStepsAreRefused) {
   const Example example = geographies(1);
   const Table& table = example.counts.table;
