@@ -15,7 +15,8 @@ Of a table of counts ("counts" of a problem JSON; docs/counts.md) findings with 
 numbers z, with a form f instead of a cell:
   - a chain line follows from one equation and the ends so far, rounded inward;
   - a step q with f/q - M'h whole on every cell with room makes f'z a multiple of q, so that bounds are rounded to it;
-  - a tree divides by z_i <= k or z_i >= k + 1; each leaf is bounded in the same way, or has no number left.
+  - a tree divides by z_i <= k or z_i >= k + 1; each leaf is bounded in the same way, or has no number left;
+  - an end of a cell that is said to be among some numbers moves inward to the next of them.
 What a reader knows of a cell by its state (docs/audit.md, section 1): withheld: nothing; interval: lower and upper;
 rounded: value plus and minus (steps + 1) base; altered: lower and upper; adjusted: a number alone, for the release as
 a whole, which must add up, keep the bounds that everyone knows, and stand at least a level away from each sensitive
@@ -51,7 +52,12 @@ def ranges(items, values):
 
 def said(entry, value):  # what a reader knows of the true value
     need(entry["state"] in NUMBERS, "unknown state")
-    need(set(entry) == NUMBERS[entry["state"]] | {"cell", "state"}, "an entry's numbers are not those of its state")
+    words = {"interval": {"among"}, "altered": {"among", "by"}}.get(entry["state"], set())
+    need(set(entry) - words == NUMBERS[entry["state"]] | {"cell", "state"}, "an entry's numbers are not those of its state")
+    if "among" in entry:  # the truth is one of these
+        among = [whole(number) for number in entry["among"]]
+        need(among == sorted(set(among)) and value in among, "a list of numbers does not rise or lacks the truth")
+        need((among[0], among[-1]) == (entry["lower"], entry["upper"]), "a list of numbers has other ends than its range")
     if entry["state"] != "rounded":
         return ends(value, entry)
     reach = whole(entry["base"], 1) * (whole(entry["steps"], 0, 101) + 1)
@@ -129,6 +135,8 @@ class Counts:
                 row[cell] = row.get(cell, 0) + factor
             self.rows.append({cell: factor for cell, factor in row.items() if factor})
         self.rhs = [item.get("rhs", 0) for item in root.get("equations", [])]
+        self.among = {cell: [number - values[cell] for number in entry["among"]]
+                      for cell, entry in entries.items() if "among" in entry}
         self.rooms = [self.rooms_of(priors, own) for own in known]
         self.questions = [self.question(item, len(known)) for item in self.rules["questions"]]
         self.questions += self.implied() if self.rules.get("implied", False) else []
@@ -160,8 +168,14 @@ class Counts:
             if max(lowers) < min(uppers):
                 low, high = self.told(cell, strict)
                 value = self.values[cell]
-                rooms[cell] = max(low, *lowers) - value, min(high, *uppers) - value
+                rooms[cell] = self.snapped(cell, max(low, *lowers) - value, min(high, *uppers) - value)
         return {cell: room for cell, room in rooms.items() if room != (0, 0)}
+
+    def snapped(self, cell, low, high):  # ends that the reader can rule out move inward; low > high: nothing is left
+        if cell not in self.among:
+            return low, high
+        left = [number for number in self.among[cell] if low <= number <= high]
+        return (left[0], left[-1]) if left else (1, 0)
 
     def question(self, item, attackers):  # kind, cell, attacker, form
         kind, attacker = item["kind"], whole(item.get("attacker", 0), 0, attackers)
@@ -207,6 +221,7 @@ class Counts:
             low, high = rooms.get(cell, (0, 0))
             limit = high if move > 0 else -low
             inside = move == 0 or limit == inf or (not is_ray and abs(move) <= limit)
+            inside = inside and (cell not in self.among or move in self.among[cell])
             need(inside, f"a witness moves cell {cell} beyond what the attacker knows")
         for row in self.rows:
             need(sum(factor * moves.get(cell, 0) for cell, factor in row.items()) == 0, "a witness breaks an equation")
@@ -235,7 +250,8 @@ class Counts:
             claimed = sign * (whole(line["value"]) - self.values[cell])
             need(most != inf and most // abs(own) <= claimed, "a line of a chain does not follow")
             low, high = low_high
-            rooms[cell] = (low, min(high, claimed)) if sign > 0 else (max(low, -claimed), high)
+            new = (low, min(high, claimed)) if sign > 0 else (max(low, -claimed), high)
+            rooms[cell] = self.snapped(cell, *new)
         return rooms
 
     @staticmethod
@@ -283,8 +299,8 @@ class Counts:
             if "node" in node:
                 cell, at = whole(node["node"]["cell"], 0, len(self.values)), whole(node["node"]["at"])
                 low, high = around.get(cell, (0, 0))
-                open_nodes.append((node["low"], {**around, cell: (low, min(high, at))}))
-                open_nodes.append((node["high"], {**around, cell: (max(low, at + 1), high)}))
+                open_nodes.append((node["low"], {**around, cell: self.snapped(cell, low, min(high, at))}))
+                open_nodes.append((node["high"], {**around, cell: self.snapped(cell, max(low, at + 1), high)}))
                 continue
             around = self.after_chain(node, around)
             if node.get("empty", False):
@@ -314,7 +330,7 @@ class Counts:
             needed = self.ambiguity + 1 if kind == "exact" else 2
             steps = [self.step_of(end, rooms, form) for end, _ in ends if "step" in end and "tree" not in end]
             enough = inf in shown or len(others | {0, -shown[0], shown[1]}) >= needed
-            few = inf not in bounds and sum(bounds) // max([1, *steps]) + 1 < needed
+            few = inf not in bounds and sum(bounds) // max([1, *steps]) + 1 - self.missing(form, bounds, steps) < needed
             return "protected" if enough else "exposed" if few else "undecided"
         if kind == "levels":
             checks = list(zip([*shown, sum(shown)], [*bounds, sum(bounds)], self.levels[cell, attacker]))
@@ -327,6 +343,12 @@ class Counts:
         if shown[1] >= level or down:
             return "protected"
         return "exposed" if bounds[1] < level and no_way_down else "undecided"
+
+    def missing(self, form, bounds, steps):  # numbers between the ends that the release itself rules out
+        cell = next(iter(form))
+        if len(form) > 1 or steps or cell not in self.among:
+            return 0
+        return sum(bounds) + 1 - sum(-bounds[0] <= number <= bounds[1] for number in self.among[cell])
 
     def is_said(self, cell):  # by the release alone
         if cell not in self.entries:

@@ -5,6 +5,7 @@
 // reader who knows the table can still infer for certain and with what probability.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -80,6 +81,23 @@ struct LeftVariance {
   double least = 0, lower_quartile = 0, median = 0, upper_quartile = 0, most = 0;
   double right_before = 0;  // share of cells that rounding the published number finds
   double right_after = 0;   // ... and rounding the projection
+  // The chance that it does so of a cell with the least P_cc, its quartiles and the most.
+  std::array<double, 5> right{};
+};
+
+// What is likely of a count that is published as w: with every count equally likely beforehand,
+// P(n | w) is proportional to the probability that the row of n has v = w - n.
+struct Posterior {
+  std::int64_t published = 0;
+  std::vector<std::int64_t> counts;  // rising
+  std::vector<double> shares;        // of the same length, with the sum 1
+};
+
+// A table that adds up near the published numbers: the sum of squares of what they were moved by.
+struct AdditiveFit {
+  double distance = 0;
+  double bound = 0;      // proven: no whole table that adds up is nearer
+  bool optimal = false;  // both are the same
 };
 
 struct CellKeyResult : MethodResult {  // the cost is the sum of |published - true|
@@ -88,7 +106,16 @@ struct CellKeyResult : MethodResult {  // the cost is the sum of |published - tr
   double largest_gap = 0;              // of an equation, in numbers of the table
   CertainInference certain;            // of counts
   LeftVariance left;                   // of counts
+  std::vector<Posterior> posterior;    // of counts, for the first published numbers
+  AdditiveFit additive;                // with Additive::kNearest
 };
+
+// What is certain of any release, to a reader who takes each cell as it is stated: whole tables
+// that add up with every cell within its range and among its numbers.
+CertainInference certain_inference(const Problem& problem, const Draft& draft);
+
+// What averaging leaves of independent noise with variance `noise`.
+LeftVariance left_variance(const Table& table, double noise);
 
 // Errors: unusable options; a problem without keys; a table that does not fit the numbers.
 Result<CellKeyResult> publish_by_cell_key(const std::shared_ptr<const Problem>& problem,

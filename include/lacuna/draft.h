@@ -33,6 +33,7 @@ struct Withheld {  // nothing
 };
 struct IntervalEnds {  // lower <= a <= upper, both finite
   Bounds ends;
+  std::vector<Units> among{};  // a is one of these, rising, the ends included; empty: any within
   bool operator==(const IntervalEnds&) const = default;
 };
 struct Rounded {  // |a - value| <= (steps + 1) base
@@ -45,6 +46,9 @@ struct Rounded {  // |a - value| <= (steps + 1) base
 struct Altered {  // range.lower <= a <= range.upper, both finite and told to the reader
   Units value = 0;
   Bounds range;
+  std::vector<Units>
+      among{};          // as of an interval: the range of a perturbation table can have holes
+  bool by_key = false;  // the number is the truth and the noise of the cell's key
   bool operator==(const Altered&) const = default;
 };
 struct Adjusted {  // a number, and no word on how far it may be from a
@@ -61,7 +65,8 @@ struct CellEntry {
   // What the statement implies for the true value, without its prior. Exact and adjusted numbers
   // imply nothing here: Draft::implied() knows the first, and no range exists for the second.
   Bounds bounds() const;
-  std::optional<Units> number() const;  // of a rounded, altered or adjusted cell
+  std::optional<Units> number() const;   // of a rounded, altered or adjusted cell
+  std::span<const Units> among() const;  // of an interval or altered cell with holes; else empty
   bool operator==(const CellEntry&) const = default;
 };
 
@@ -83,6 +88,7 @@ class Draft {
   const CellEntry* find(CellId cell) const;  // nullptr if exact
   std::vector<CellEntry> entries() const;    // all that are not exact, by cell
   std::int32_t count(CellState state) const;
+  bool by_keys() const;  // some number is altered by the key of its cell
   // What any reader knows of the true value: the value itself if exact, else the entry's bounds.
   Bounds implied(const Table& table, CellId cell) const;
 

@@ -162,6 +162,7 @@ struct ProtectResult {
   bool adds_up = true;  // numbers without entry in an equation that fails are an error
   // cellkey: questions whose answer is released because the options say so; they are not audited.
   std::vector<CountQuestion> conceded{};
+  std::vector<Requirement> conceded_levels{};  // ... and the requirements of the same kind
   // cellkey: what is certain and likely to a reader, for the report; null: nothing.
   std::shared_ptr<const CellKeyResult> cell_keys{};
   std::optional<Draft> centered;  // the draft before its intervals were moved off centre

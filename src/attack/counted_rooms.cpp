@@ -28,8 +28,9 @@ class ToldRooms {
     });
   }
 
-  Result<std::vector<Room>> rooms(const Attacker& attacker) const {
-    std::vector<Room> rooms(static_cast<std::size_t>(table_.num_cells()));
+  Result<CountedRooms> rooms(const Attacker& attacker) const {
+    CountedRooms found;
+    found.rooms.resize(static_cast<std::size_t>(table_.num_cells()));
     for (const CellEntry& entry : entries_) {
       const Bounds known =
           intersect(known_bounds(table_, attacker, entry.cell), {0, kUnboundedAbove});
@@ -39,10 +40,11 @@ class ToldRooms {
       const Units value = table_.value(entry.cell);
       if (!said.contains(value))
         return at_odds(entry);
-      rooms[static_cast<std::size_t>(entry.cell.value)] =
-          room_within(value, intersect(known, said));
+      found.holes.add(entry.cell, value, entry.among());
+      found.rooms[static_cast<std::size_t>(entry.cell.value)] =
+          found.holes.snapped(entry.cell, room_within(value, intersect(known, said)));
     }
-    return rooms;
+    return found;
   }
 
  private:
@@ -93,9 +95,9 @@ Bounds told_by_rule(const Table& table, const CountRules& rules, CellId cell, Ce
   return {rules.threshold, kUnboundedAbove};
 }
 
-Result<std::vector<Room>> counted_rooms(const Problem& problem,
-                                        const Draft& draft,
-                                        const Attacker& attacker) {
+Result<CountedRooms> counted_rooms(const Problem& problem,
+                                   const Draft& draft,
+                                   const Attacker& attacker) {
   return ToldRooms(problem, draft).rooms(attacker);
 }
 

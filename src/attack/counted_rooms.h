@@ -9,11 +9,13 @@
 //   rounded to a multiple v        (v - r, v + r) with r = (steps + 1) base: what is a multiple
 //                                  already stays as it is, so the ends themselves are excluded
 //   altered                        as stated
-// within the bounds that everyone knows and those that the attacker knows.
+// within the bounds that everyone knows and those that the attacker knows. An interval or altered
+// cell that is one of some numbers (cell keys: the candidates of the number) is none between them.
 #pragma once
 
 #include <vector>
 
+#include "attack/holes.h"
 #include "attack/view.h"
 #include "lacuna/counts.h"
 #include "lacuna/draft.h"
@@ -26,11 +28,16 @@ namespace lacuna::inline attack {
 // cells in other states. A cell whose value it does not contain may not be hidden so.
 Bounds told_by_rule(const Table& table, const CountRules& rules, CellId cell, CellState state);
 
-// The room of every cell. The problem has counts. Errors: a release at odds with what readers are
+struct CountedRooms {
+  std::vector<Room> rooms;  // of every cell, no end in a hole
+  Holes holes;
+};
+
+// The rooms of an attacker. The problem has counts. Errors: a release at odds with what readers are
 // told of withheld cells, such as a withheld zero where zeros are never withheld.
-Result<std::vector<Room>> counted_rooms(const Problem& problem,
-                                        const Draft& draft,
-                                        const Attacker& attacker);
+Result<CountedRooms> counted_rooms(const Problem& problem,
+                                   const Draft& draft,
+                                   const Attacker& attacker);
 
 // The questions of CountKind::kImplied that a release raises: for every sum of which two and more
 // parts are withheld, together 1 .. threshold - 1, whether they are known together (US#307:

@@ -40,8 +40,8 @@ std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const A
 AttackView::AttackView(const Table& table, const Draft& draft, const Attacker& attacker)
     : AttackView(table, attacker_rooms(table, draft, attacker)) {}
 
-AttackView::AttackView(const Table& table, std::vector<Room> rooms)
-    : table_(table), rooms_(std::move(rooms)) {
+AttackView::AttackView(const Table& table, std::vector<Room> rooms, const Holes* holes)
+    : table_(table), rooms_(std::move(rooms)), holes_(holes) {
   LACUNA_CHECK(rooms_.size() == static_cast<std::size_t>(table.num_cells()));
   count_work(kAttackTouches.view_cell * table.num_cells());
   determine();

@@ -19,6 +19,8 @@
 
 namespace lacuna::inline attack {
 
+class Holes;
+
 struct Room {  // how far the value may lie below and above the truth; kUnboundedAbove: no limit
   Units down = 0;
   Units up = 0;
@@ -35,7 +37,8 @@ std::vector<Room> attacker_rooms(const Table& table, const Draft& draft, const A
 class AttackView {
  public:
   AttackView(const Table& table, const Draft& draft, const Attacker& attacker);
-  AttackView(const Table& table, std::vector<Room> rooms);  // one per cell
+  // One room per cell. Holes are kept for searches in whole numbers and change nothing here.
+  AttackView(const Table& table, std::vector<Room> rooms, const Holes* holes = nullptr);
 
   struct FreeCell {
     CellId cell;
@@ -51,6 +54,7 @@ class AttackView {
   const Table& table() const { return table_; }
   const Room& room(CellId cell) const { return rooms_[static_cast<std::size_t>(cell.value)]; }
   std::span<const Room> rooms() const { return rooms_; }
+  const Holes* holes() const { return holes_; }  // null: there are none
   std::span<const FreeCell> free_cells() const { return free_; }
   const FreeCell& free_cell(std::int32_t free) const {
     return free_[static_cast<std::size_t>(free)];
@@ -68,6 +72,7 @@ class AttackView {
 
   const Table& table_;
   std::vector<Room> rooms_;
+  const Holes* holes_ = nullptr;
   std::vector<std::int32_t> place_;  // >= 0 free index, -1 fixed, <= -2 determined (-2 - index)
   std::vector<FreeCell> free_;
   std::vector<Determined> determined_;

@@ -45,9 +45,10 @@ struct Activity {
 
 }  // namespace
 
-Propagation::Propagation(const Table& table, std::vector<Room> rooms)
+Propagation::Propagation(const Table& table, std::vector<Room> rooms, const Holes* holes)
     : table_(table),
       rooms_(std::move(rooms)),
+      holes_(holes),
       last_(2 * rooms_.size(), -1),
       queued_(static_cast<std::size_t>(table.num_equations()), false) {
   LACUNA_CHECK(rooms_.size() == static_cast<std::size_t>(table.num_cells()));
@@ -126,6 +127,9 @@ bool Propagation::add_line(EquationId equation, CellId cell, Direction side, Wid
     return true;  // such an end cannot be written, and nobody needs it
   (side == Direction::kHigh ? rooms_[at(cell)].up : rooms_[at(cell)].down) =
       static_cast<Units>(room);
+  if (holes_ != nullptr)
+    rooms_[at(cell)] = holes_->snapped(cell, rooms_[at(cell)]);
+  const bool past_hole = Wide{rooms_[at(cell)].toward(sign(side))} != room;
   std::int32_t& last = last_[place({cell, side})];
   lines_.push_back({{cell, side, equation, static_cast<Units>(value)}, last});
   last = static_cast<std::int32_t>(lines_.size()) - 1;
@@ -134,7 +138,7 @@ bool Propagation::add_line(EquationId equation, CellId cell, Direction side, Wid
     return false;
   }
   for (const Incidence& incidence : table_.equations_of(cell)) {
-    if (incidence.equation != equation)
+    if (incidence.equation != equation || past_hole)  // what it gave itself tells it nothing new
       queue(incidence.equation);
   }
   return true;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "attack/holes.h"
 #include "attack/view.h"
 #include "lacuna/evidence.h"
 #include "lacuna/table.h"
@@ -25,8 +26,8 @@ struct CellSide {
 
 class Propagation {
  public:
-  // Rooms of all cells. Nothing is done before run().
-  Propagation(const Table& table, std::vector<Room> rooms);
+  // Rooms of all cells; ends move past holes. Nothing is done before run().
+  Propagation(const Table& table, std::vector<Room> rooms, const Holes* holes = nullptr);
 
   // From all equations, or after the rooms of these cells were changed. At most so many lines:
   // ends that creep towards each other would take as long as they are apart.
@@ -60,6 +61,7 @@ class Propagation {
 
   const Table& table_;
   std::vector<Room> rooms_;
+  const Holes* holes_;
   std::vector<Line> lines_;
   std::vector<std::int32_t> last_;  // by end, -1: as it was given
   std::vector<bool> queued_;

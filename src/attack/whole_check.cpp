@@ -90,9 +90,12 @@ Status check_form(const Table& table, std::span<const Term> form) {
 
 Status check_whole_witness(const Table& table,
                            std::span<const Room> rooms,
-                           const Displacement& witness) {
+                           const Displacement& witness,
+                           const Holes& holes) {
   if (witness.denominator != 1)
     return refuse("a witness of counts is not whole");
+  if (!holes.admit(witness))
+    return refuse("a witness takes a number that the attacker can rule out");
   return check_displacement(table, rooms, witness);
 }
 
@@ -137,17 +140,18 @@ std::optional<Integer> proven_whole_bound(const Table& table,
 
 Result<std::vector<Room>> check_chain(const Table& table,
                                       std::span<const Room> rooms,
-                                      const Chain& chain) {
+                                      const Chain& chain,
+                                      const Holes& holes) {
   std::vector<Room> result(rooms.begin(), rooms.end());
   for (const ChainLine& line : chain) {
     LACUNA_RETURN_IF_ERROR(check_line(table, result, line));
-    result[at(line.cell)] = narrowed(table, result[at(line.cell)], line);
+    result[at(line.cell)] = holes.snapped(line.cell, narrowed(table, result[at(line.cell)], line));
   }
   return result;
 }
 
-WholeChecker::WholeChecker(const Table& table, std::span<const Room> rooms)
-    : table_(table), rooms_(rooms.begin(), rooms.end()) {}
+WholeChecker::WholeChecker(const Table& table, std::span<const Room> rooms, Holes holes)
+    : table_(table), rooms_(rooms.begin(), rooms.end()), holes_(std::move(holes)) {}
 
 void WholeChecker::set(CellId cell, const Room& room) {
   undo_.emplace_back(cell, rooms_[at(cell)]);
@@ -162,7 +166,7 @@ void WholeChecker::restore(std::size_t mark) {
 Status WholeChecker::narrow(const Chain& chain) {
   for (const ChainLine& line : chain) {
     LACUNA_RETURN_IF_ERROR(check_line(table_, rooms_, line));
-    set(line.cell, narrowed(table_, rooms_[at(line.cell)], line));
+    set(line.cell, holes_.snapped(line.cell, narrowed(table_, rooms_[at(line.cell)], line)));
   }
   return ok_status();
 }
@@ -213,7 +217,7 @@ Status WholeChecker::confirm_reached(const Question& question, WholeEnd& end) {
       return refuse("a ray does not move its cell");
     return ok_status();
   }
-  LACUNA_RETURN_IF_ERROR(check_whole_witness(table_, rooms_, *witness));
+  LACUNA_RETURN_IF_ERROR(check_whole_witness(table_, rooms_, *witness, holes_));
   const Fraction moved = displacement_of(*witness, question.form, question.direction);
   end.reached = moved.get_num();  // the denominator is 1
   return ok_status();
@@ -312,8 +316,8 @@ Status WholeChecker::walk(const Question& question,
     low.up = std::min(low.up, node.at);
     high.down = std::min(high.down, -(node.at + 1));
     const std::size_t mark = undo_.size();
-    open.push_back({node.high, mark, node.cell, high});
-    open.push_back({node.low, mark, node.cell, low});
+    open.push_back({node.high, mark, node.cell, holes_.snapped(node.cell, high)});
+    open.push_back({node.low, mark, node.cell, holes_.snapped(node.cell, low)});
   }
   return ok_status();
 }

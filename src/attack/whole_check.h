@@ -9,7 +9,9 @@
 //              s f'z <= q floor(beta / q); q = 1 needs no evidence;
 //   tree       z_i <= k or z_i >= k + 1, and each leaf has a chain, a proof, a step, or is empty.
 // docs/counts.md; trees in the manner of VIPR (Cheung, Gleixner, Steffy 2017). A room may exclude
-// the truth inside a tree: down or up is then below zero, and it is empty if down + up < 0.
+// the truth inside a tree: down or up is then below zero, and it is empty if down + up < 0. A
+// reader who can rule out numbers inside a room (holes.h) rules out witnesses that take them, and
+// every end that a chain or a case sets moves inward past a hole.
 #pragma once
 
 #include <optional>
@@ -17,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "attack/holes.h"
 #include "attack/view.h"
 #include "lacuna/counts.h"
 #include "lacuna/evidence.h"
@@ -39,7 +42,8 @@ bool is_empty(const Room& room);
 Status check_form(const Table& table, std::span<const Term> form);
 Status check_whole_witness(const Table& table,
                            std::span<const Room> rooms,
-                           const Displacement& witness);
+                           const Displacement& witness,
+                           const Holes& holes = {});
 Status check_step(const Table& table,
                   std::span<const Room> rooms,
                   std::span<const Term> form,
@@ -57,13 +61,14 @@ std::optional<Integer> proven_whole_bound(const Table& table,
 // The rooms after a chain; the error names the first line that does not follow.
 Result<std::vector<Room>> check_chain(const Table& table,
                                       std::span<const Room> rooms,
-                                      const Chain& chain);
+                                      const Chain& chain,
+                                      const Holes& holes = {});
 
 // One attacker's rooms, narrowed and restored while evidence is checked, so that an end costs what
 // its evidence costs and not a copy of the table.
 class WholeChecker {
  public:
-  WholeChecker(const Table& table, std::span<const Room> rooms);
+  WholeChecker(const Table& table, std::span<const Room> rooms, Holes holes = {});
 
   // Fills in what the evidence named by the end shows of f'z in this direction. Evidence that does
   // not hold is an error; an end without evidence shows nothing but the truth itself.
@@ -98,6 +103,7 @@ class WholeChecker {
 
   const Table& table_;
   std::vector<Room> rooms_;
+  Holes holes_;
   std::vector<std::pair<CellId, Room>> undo_;
 };
 

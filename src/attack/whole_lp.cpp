@@ -41,8 +41,14 @@ double largest_of(std::span<const double> numbers) {
 
 }  // namespace
 
-WholeLp::WholeLp(const Table& table, std::span<const Room> rooms, LpSolver& solver)
-    : table_(table), rooms_(rooms.begin(), rooms.end()), solver_(solver) {
+WholeLp::WholeLp(const Table& table,
+                 std::span<const Room> rooms,
+                 LpSolver& solver,
+                 const Holes* holes)
+    : table_(table),
+      rooms_(rooms.begin(), rooms.end()),
+      solver_(solver),
+      holes_(holes != nullptr && !holes->empty() ? holes : nullptr) {
   load();
 }
 
@@ -223,7 +229,10 @@ std::optional<Displacement> WholeLp::basis_witness() const {
 }
 
 std::optional<Displacement> WholeLp::whole_witness() const {
-  return solution_.primal.size() == num_columns() ? rounded_witness(1) : std::nullopt;
+  if (solution_.primal.size() != num_columns())
+    return std::nullopt;
+  auto found = rounded_witness(1);
+  return !found || holes_ == nullptr || holes_->admit(*found) ? found : std::nullopt;
 }
 
 std::optional<Displacement> WholeLp::witness() const {

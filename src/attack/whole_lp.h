@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "attack/basis_system.h"
+#include "attack/holes.h"
 #include "attack/view.h"
 #include "lacuna/evidence.h"
 #include "lacuna/lp.h"
@@ -23,10 +24,15 @@ namespace lacuna::inline attack {
 
 class WholeLp {
  public:
-  WholeLp(const Table& table, std::span<const Room> rooms, LpSolver& solver);
+  // Holes are no part of the linear program; what falls into one is no whole witness.
+  WholeLp(const Table& table,
+          std::span<const Room> rooms,
+          LpSolver& solver,
+          const Holes* holes = nullptr);
 
   const Table& table() const { return table_; }
   std::span<const Room> rooms() const { return rooms_; }
+  const Holes* holes() const { return holes_; }  // null: there are none
   void set_room(CellId cell, const Room& room);
   void restart();  // the next solve starts at z = 0 instead of the last vertex
 
@@ -37,7 +43,8 @@ class WholeLp {
                   Units stop,
                   const RunContext& run);
 
-  double value(CellId cell) const;                    // z of the last solve
+  bool has_values() const { return solution_.primal.size() == num_columns(); }
+  double value(CellId cell) const;                    // z of the last solve, which has values
   std::optional<Displacement> whole_witness() const;  // the solution rounded, if that is one
   std::optional<Displacement> witness() const;        // the solution, with a denominator if need be
   std::optional<Displacement> ray() const;            // of an unbounded problem
@@ -67,6 +74,7 @@ class WholeLp {
   const Table& table_;
   std::vector<Room> rooms_;
   LpSolver& solver_;
+  const Holes* holes_;
   std::vector<Term> form_;
   Direction direction_ = Direction::kHigh;
   Units stop_ = kUnboundedAbove;

@@ -78,6 +78,8 @@ SubTable::SubTable(const AttackView& view,
   rooms_.reserve(cells_.size() + 1);
   for (const CellId cell : cells_)
     rooms_.push_back(view.room(cell));
+  for (std::size_t c = 0; view.holes() != nullptr && c < cells_.size(); ++c)
+    holes_.add(CellId{static_cast<std::int32_t>(c)}, view.holes()->of(cells_[c]));
   if (!form.empty())
     rooms_.push_back({kUnboundedAbove, kUnboundedAbove});
 }

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "attack/holes.h"
 #include "attack/view.h"
 #include "lacuna/counts.h"
 #include "lacuna/evidence.h"
@@ -33,6 +34,7 @@ class SubTable {
   CellId form_cell() const { return CellId{static_cast<std::int32_t>(cells_.size())}; }
   const Table& table() const { return table_; }
   std::span<const Room> rooms() const { return rooms_; }
+  const Holes& holes() const { return holes_; }
   CellId cell(CellId local) const { return cells_[static_cast<std::size_t>(local.value)]; }
   EquationId equation(EquationId local) const {
     return equations_[static_cast<std::size_t>(local.value)];
@@ -50,6 +52,7 @@ class SubTable {
   std::vector<CellId> cells_;
   std::vector<EquationId> equations_;
   std::vector<Room> rooms_;
+  Holes holes_;
   Table table_;
 };
 

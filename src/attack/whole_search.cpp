@@ -95,7 +95,7 @@ std::optional<Displacement> WholeSearch::scaled(const WholeGoal& goal,
   mpz_cdiv_q(times.get_mpz_t(), level.get_mpz_t(), once.get_mpz_t());
   for (Integer& move : whole.moves)
     move *= times;
-  if (!check_displacement(view_.table(), view_.core().rooms(), whole))
+  if (!view_.admits(whole))
     return std::nullopt;
   return whole;
 }
@@ -126,8 +126,8 @@ std::optional<WholeReach> WholeSearch::by_flow(const WholeGoal& goal, Units stop
   const auto rooms = view_.core().rooms();
   Integer reached = 0;
   if (found.witness) {
-    const Status holds = found.unbounded ? check_ray(view_.table(), rooms, *found.witness)
-                                         : check_displacement(view_.table(), rooms, *found.witness);
+    const bool holds = found.unbounded ? check_ray(view_.table(), rooms, *found.witness).has_value()
+                                       : view_.admits(*found.witness);
     if (!holds)
       return std::nullopt;
     reached = reached_by(goal, *found.witness);
@@ -249,8 +249,10 @@ std::optional<WholeReach> WholeSearch::nearby(const WholeGoal& goal,
   const Core core = look.for_witness ? movable(view_.core(), near.cells) : Core{};
   if (!core.cells.empty()) {
     ground.table = std::make_unique<SubTable>(view_.core(), core.cells, core.equations);
-    ground.lp = std::make_unique<WholeLp>(
-        ground.table->table(), capped(ground.table->rooms(), goal.level), scratch_solver());
+    ground.lp = std::make_unique<WholeLp>(ground.table->table(),
+                                          capped(ground.table->rooms(), goal.level),
+                                          scratch_solver(),
+                                          &ground.table->holes());
     if (auto found = settle(ground, goal, {true, false, 0, kLookWork}, run))
       return found;
   }
@@ -258,8 +260,8 @@ std::optional<WholeReach> WholeSearch::nearby(const WholeGoal& goal,
     return std::nullopt;
   ground.kernel.reset();
   ground.table = std::make_unique<SubTable>(view_.core(), near.cells, near.complete);
-  ground.lp =
-      std::make_unique<WholeLp>(ground.table->table(), ground.table->rooms(), scratch_solver());
+  ground.lp = std::make_unique<WholeLp>(
+      ground.table->table(), ground.table->rooms(), scratch_solver(), &ground.table->holes());
   return settle(ground, goal, {false, true, kFewCases, 0}, run);
 }
 
@@ -278,8 +280,8 @@ WholeSearch::Ground& WholeSearch::parts_of(const WholeGoal& goal) {
   whole_.kernel.reset();
   whole_.table =
       std::make_unique<SubTable>(view_.core(), cells, equations_through(view_.core(), cells));
-  whole_.lp =
-      std::make_unique<WholeLp>(whole_.table->table(), whole_.table->rooms(), *whole_solver_);
+  whole_.lp = std::make_unique<WholeLp>(
+      whole_.table->table(), whole_.table->rooms(), *whole_solver_, &whole_.table->holes());
   return whole_;
 }
 
@@ -353,7 +355,7 @@ std::optional<WholeReach> WholeSearch::by_move(const Ground& ground,
     ++counts_.moves;
     move = any_whole_move(question, move_solver(), with_work(run, sought.move_work));
   }
-  if (!move)
+  if (!move || !ground.table->holes().admit(*move))
     return std::nullopt;
   return with_witness(ground.table->lift(*std::move(move)));
 }
@@ -518,7 +520,7 @@ std::optional<std::vector<WholeValue>> WholeSearch::values(std::span<const Term>
     cells.insert(cells.end(), more.begin(), more.end());
   }
   const SubTable table(view_.core(), cells, equations_through(view_.core(), cells), goal.form);
-  WholeLp lp(table.table(), table.rooms(), scratch_solver());
+  WholeLp lp(table.table(), table.rooms(), scratch_solver(), &table.holes());
   const LinearForm own{{table.form_cell(), 1}};
   for (Units value = lowest; value <= highest; ++value) {
     if (value == 0) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "attack/evidence_check.h"
+#include "attack/holes.h"
 #include "attack/touches.h"
 #include "base/index.h"
 #include "base/work.h"
@@ -42,7 +43,9 @@ void WitnessStore::remember(const Displacement& witness) {
   if (witness.cells.empty() || witness.denominator != 1)
     return;
   const auto holds = [&](int turn) {
-    return check_displacement(view_.table(), view_.rooms(), turned(witness, turn)).has_value();
+    const Displacement way = turned(witness, turn);
+    return check_displacement(view_.table(), view_.rooms(), way).has_value() &&
+           (view_.holes() == nullptr || view_.holes()->admit(way));
   };
   if (!holds(1))
     return;

@@ -17,7 +17,7 @@ class WitnessStore {
   // The view must outlive the store.
   explicit WitnessStore(const AttackView& view);
 
-  // Whole and within the rooms; others are left out.
+  // Whole, within the rooms and in no hole; others are left out.
   void remember(const Displacement& witness);
   // Of a free cell, upwards (1) or downwards (-1).
   std::optional<Displacement> farthest(std::int32_t free, int side) const;

@@ -26,7 +26,7 @@ void WholeBranching::restore(std::size_t mark) {
 bool WholeBranching::close_by_chain(TreeNode& node) {
   if (undo_.empty())
     return false;  // at the root everything is propagated already
-  Propagation chain(lp_.table(), {lp_.rooms().begin(), lp_.rooms().end()});
+  Propagation chain(lp_.table(), {lp_.rooms().begin(), lp_.rooms().end()}, lp_.holes());
   std::vector<CellId> changed;
   for (const auto& [cell, before] : undo_)
     changed.push_back(cell);
@@ -91,7 +91,39 @@ bool WholeBranching::divide(TreeNode& node) const {
     node.cell = CellId{c};
     node.at = static_cast<Units>(std::floor(value));
   }
-  return node.cell.value >= 0;
+  return node.cell.value >= 0 || divide_at_hole(node);
+}
+
+// The first cell of a whole solution that lies in a hole: below it or above it.
+bool WholeBranching::divide_at_hole(TreeNode& node) const {
+  for (std::int32_t c = 0; lp_.holes() != nullptr && c < lp_.table().num_cells(); ++c) {
+    const double value = lp_.value(CellId{c});
+    if (!(std::abs(value) < static_cast<double>(kMaxUnits)))
+      continue;
+    const Integer move(static_cast<long>(std::nearbyint(value)));
+    if (const Hole* hole = lp_.holes()->around(CellId{c}, move)) {
+      node.cell = CellId{c};
+      node.at = hole->from - 1;
+      return true;
+    }
+  }
+  return false;
+}
+
+// Where the engine's multipliers do not show that a case is empty, smaller cases may: the cell with
+// the longest room, in the middle of it.
+bool WholeBranching::divide_in_half(TreeNode& node) const {
+  Wide longest = 0;
+  for (std::int32_t c = 0; c < lp_.table().num_cells(); ++c) {
+    const Room& room = lp_.rooms()[at(CellId{c})];
+    if (room.up == kUnboundedAbove || room.down == kUnboundedAbove ||
+        Wide{room.up} + room.down <= longest)
+      continue;
+    longest = Wide{room.up} + room.down;
+    node.cell = CellId{c};
+    node.at = -room.down + static_cast<Units>((longest - 1) / 2);
+  }
+  return longest > 0;
 }
 
 WholeBranching::Case WholeBranching::look_at(const Question& question,
@@ -99,13 +131,16 @@ WholeBranching::Case WholeBranching::look_at(const Question& question,
                                              const RunContext& run) {
   if (close_by_chain(node))
     return Case::kClosed;
-  const double value = lp_.maximize(question.form, question.direction, question.stop, run);
-  if (value == -kLpInfinity)
-    return close_empty(node) ? Case::kClosed : Case::kStuck;
+  const Units stop = stop_here(question);
+  const double value = lp_.maximize(question.form, question.direction, stop, run);
+  if (value == -kLpInfinity) {
+    if (close_empty(node))
+      return Case::kClosed;
+    return divide_in_half(node) ? Case::kDivide : Case::kStuck;
+  }
   if (!std::isfinite(value))
     return Case::kStuck;
-  const bool short_of =
-      tol::compare(value, static_cast<double>(question.stop)) == tol::Order::kSurelyLess;
+  const bool short_of = tol::compare(value, static_cast<double>(stop)) == tol::Order::kSurelyLess;
   if (short_of && close_by_bound(question, node))
     return Case::kClosed;
   auto whole = lp_.whole_witness();
@@ -116,14 +151,37 @@ WholeBranching::Case WholeBranching::look_at(const Question& question,
   return divide(node) ? Case::kDivide : Case::kStuck;
 }
 
-// The first number from the level on that the step allows: no case needs to go farther.
-Units WholeBranching::stop_for(Units level) const {
-  if (step_ == nullptr)
+// A case may leave a single cell nothing but numbers beyond the stop.
+Units WholeBranching::stop_here(const Question& question) const {
+  if (question.form.size() != 1 || question.stop == kUnboundedAbove)
+    return question.stop;
+  const Term& term = question.form.front();
+  const bool up = (term.coefficient > 0) == (question.direction == Direction::kHigh);
+  const Units least = lp_.rooms()[at(term.cell)].toward(up ? -1 : 1);
+  return least == kUnboundedAbove ? question.stop : std::max(question.stop, -least);
+}
+
+bool WholeBranching::in_hole(std::span<const Term> form,
+                             Direction direction,
+                             const Integer& move) const {
+  if (lp_.holes() == nullptr || form.size() != 1)
+    return false;
+  const bool up = (form.front().coefficient > 0) == (direction == Direction::kHigh);
+  return lp_.holes()->around(form.front().cell, up ? move : Integer(-move)) != nullptr;
+}
+
+// The first number from the level on that the step and the holes of a single cell allow: no case
+// needs to go farther.
+Units WholeBranching::stop_for(std::span<const Term> form, Direction direction, Units level) const {
+  if (step_ == nullptr && lp_.holes() == nullptr)
     return level;
+  const Integer q = step_ != nullptr ? step_->q : Integer(1);
   Integer times;
   const Integer least(static_cast<long>(level));
-  mpz_cdiv_q(times.get_mpz_t(), least.get_mpz_t(), step_->q.get_mpz_t());
-  const Integer stop = times * step_->q;
+  mpz_cdiv_q(times.get_mpz_t(), least.get_mpz_t(), q.get_mpz_t());
+  while (in_hole(form, direction, times * q))
+    ++times;
+  const Integer stop = times * q;
   return stop < kMaxUnits ? static_cast<Units>(stop.get_si()) : kUnboundedAbove;
 }
 
@@ -136,9 +194,13 @@ void WholeBranching::open_cases(TreeNode& node) {
   Room above = below;
   below.up = std::min(below.up, node.at);
   above.down = std::min(above.down, -(node.at + 1));
+  if (lp_.holes() != nullptr) {
+    below = lp_.holes()->snapped(node.cell, below);
+    above = lp_.holes()->snapped(node.cell, above);
+  }
   open_.push_back({node.low, undo_.size(), node.cell, below});
   open_.push_back({node.high, undo_.size(), node.cell, above});
-  if (std::nearbyint(lp_.value(node.cell)) <= static_cast<double>(node.at))
+  if (lp_.has_values() && std::nearbyint(lp_.value(node.cell)) <= static_cast<double>(node.at))
     std::swap(open_[open_.size() - 1], open_[open_.size() - 2]);
 }
 
@@ -164,7 +226,8 @@ WholeBranching::Outcome WholeBranching::search(std::span<const Term> form,
       break;
     }
     TreeNode node;
-    const Case found = look_at({form, direction, level, stop_for(level)}, node, run);
+    const Case found =
+        look_at({form, direction, level, stop_for(form, direction, level)}, node, run);
     if (found == Case::kDivide)
       open_cases(node);
     all_closed = found == Case::kClosed || found == Case::kDivide;

@@ -3,7 +3,8 @@
 // z_i <= k | z_i >= k + 1 at fractional solutions of the linear program; a case is closed by a
 // chain that leaves a cell no number, by multipliers that prove it empty, or by multipliers whose
 // bound, rounded down (to the step), is below the level. A whole solution that reaches the level
-// ends the search as a witness; if all cases close, the tree is the proof (whole_check.h).
+// ends the search as a witness, unless a cell of it lies in a hole (holes.h): then the cases are
+// below and above the hole. If all cases close, the tree is the proof (whole_check.h).
 #pragma once
 
 #include <cstdint>
@@ -56,11 +57,15 @@ class WholeBranching {
   };
   enum class Case : std::uint8_t { kClosed, kWitness, kDivide, kStuck };
   Case look_at(const Question& question, TreeNode& node, const RunContext& run);
-  Units stop_for(Units level) const;
+  Units stop_for(std::span<const Term> form, Direction direction, Units level) const;
+  Units stop_here(const Question& question) const;
+  bool in_hole(std::span<const Term> form, Direction direction, const Integer& move) const;
   bool close_by_chain(TreeNode& node);
   bool close_empty(TreeNode& node);
   bool close_by_bound(const Question& question, TreeNode& node);
   bool divide(TreeNode& node) const;
+  bool divide_at_hole(TreeNode& node) const;
+  bool divide_in_half(TreeNode& node) const;
   void open_cases(TreeNode& node);
   void set(CellId cell, const Room& room);
   void restore(std::size_t mark);

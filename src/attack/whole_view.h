@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "attack/holes.h"
 #include "attack/view.h"
 #include "attack/whole_chain.h"
 #include "lacuna/table.h"
@@ -19,9 +20,12 @@ namespace lacuna::inline attack {
 
 class WholeView {
  public:
-  // Rooms of all cells, whole numbers around the truth. `network`: the table's, if it is one; else
-  // the core is asked whether it is one.
-  WholeView(const Table& table, std::vector<Room> rooms, const Network* network = nullptr);
+  // Rooms of all cells, whole numbers around the truth, no end of them in a hole. `network`: the
+  // table's, if it is one; else the core is asked whether it is one.
+  WholeView(const Table& table,
+            std::vector<Room> rooms,
+            const Network* network = nullptr,
+            Holes holes = {});
   WholeView(const WholeView&) = delete;
   WholeView& operator=(const WholeView&) = delete;
 
@@ -30,10 +34,14 @@ class WholeView {
   const AttackView& core() const { return core_; }        // after it
   const Propagation& chain() const { return chain_; }
   const Network* network() const { return network_; }
+  const Holes& holes() const { return holes_; }
+  // Whether the attacker cannot rule out a whole displacement.
+  bool admits(const Displacement& witness) const;
 
  private:
   const Table& table_;
   std::vector<Room> given_;
+  Holes holes_;
   Propagation chain_;
   AttackView core_;
   std::optional<Network> own_network_;

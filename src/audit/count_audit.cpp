@@ -47,8 +47,11 @@ std::vector<std::vector<std::size_t>> by_attacker(const std::vector<CountFinding
 // Evidence into a verdict, for search and confirmation alike.
 class Confirmation {
  public:
-  Confirmation(const Problem& problem, const Draft& draft, std::span<const Room> rooms)
-      : problem_(problem), draft_(draft), checker_(problem.table, rooms) {}
+  Confirmation(const Problem& problem, const Draft& draft, const CountedRooms& known)
+      : problem_(problem),
+        draft_(draft),
+        holes_(known.holes),
+        checker_(problem.table, known.rooms, known.holes) {}
 
   Status confirm_end(const AuditReport& report,
                      const CountQuestion& question,
@@ -80,6 +83,9 @@ class Confirmation {
       if (end->has_bound && end->tree < 0 && end->step >= 0)
         facts.step = std::max(facts.step, report.steps[static_cast<std::size_t>(end->step)].q);
     }
+    const LinearForm& form = finding.question.form;
+    if (form.size() == 1 && finding.low.has_bound && finding.high.has_bound)
+      facts.missing = holes_.missing(form.front().cell, finding.low.bound, finding.high.bound);
     keep_true_values(facts, finding);
     judge(problem_, facts, finding);
   }
@@ -99,6 +105,7 @@ class Confirmation {
 
   const Problem& problem_;
   const Draft& draft_;
+  const Holes& holes_;
   WholeChecker checker_;
 };
 
@@ -135,17 +142,16 @@ class CountAudit {
     const auto groups = by_attacker(report_.count_findings, problem_.attackers.size());
     for (std::size_t a = 0; a < groups.size(); ++a) {
       // What is told must fit the release also where nothing is asked.
-      LACUNA_TRY(const std::vector<Room> rooms,
-                 counted_rooms(problem_, draft_, problem_.attackers[a]));
+      LACUNA_TRY(const CountedRooms known, counted_rooms(problem_, draft_, problem_.attackers[a]));
       if (!groups[a].empty())
-        attack(groups[a], rooms);
+        attack(groups[a], known);
     }
     return ok_status();
   }
 
  private:
-  void attack(std::vector<std::size_t> group, const std::vector<Room>& rooms) {
-    const WholeView view(problem_.table, rooms, network_);
+  void attack(std::vector<std::size_t> group, const CountedRooms& left) {
+    const WholeView view(problem_.table, left.rooms, network_, left.holes);
     sort_by_part(view.core(), group);
     WitnessStore known(view.core());
     for (const Displacement& hint : options_.hints)
@@ -173,7 +179,7 @@ class CountAudit {
       }
     }
     add_counts(counts);
-    Confirmation confirmation(problem_, draft_, rooms);
+    Confirmation confirmation(problem_, draft_, left);
     for (std::size_t q = 0; q < group.size(); ++q)
       file(confirmation, report_.count_findings[group[q]], std::move(answers[q]));
   }
@@ -410,8 +416,8 @@ Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& c
     confirmed.count_findings[i].question = questions[i];
   const auto groups = by_attacker(confirmed.count_findings, problem.attackers.size());
   for (std::size_t a = 0; a < groups.size(); ++a) {
-    LACUNA_TRY(const std::vector<Room> rooms, counted_rooms(problem, draft, problem.attackers[a]));
-    Confirmation confirmation(problem, draft, rooms);
+    LACUNA_TRY(const CountedRooms known, counted_rooms(problem, draft, problem.attackers[a]));
+    Confirmation confirmation(problem, draft, known);
     for (const std::size_t i : groups[a]) {
       CountFinding& finding = confirmed.count_findings[i];
       finding.reason.clear();

@@ -29,7 +29,9 @@ void judge_number(const Integer& needed, const CountFacts& facts, CountFinding& 
   }
   if (!finding.low.has_bound || !finding.high.has_bound)
     return;
-  const Integer most = (finding.low.bound + finding.high.bound) / facts.step + 1;
+  Integer most = (finding.low.bound + finding.high.bound) / facts.step + 1;
+  if (facts.step == 1)
+    most -= facts.missing;
   if (most >= needed)
     return;
   finding.verdict = Verdict::kExposed;

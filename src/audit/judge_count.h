@@ -13,6 +13,7 @@ struct CountFacts {         // beside the ends
   bool published = false;   // the release says the number of the cell
   std::set<Integer> moves;  // of the form, that witnesses show, the truth (0) included
   Integer step = 1;         // every move is a multiple of it
+  Integer missing = 0;      // numbers between the ends that the release itself rules out
 };
 
 Units form_value(const Table& table, const LinearForm& form);

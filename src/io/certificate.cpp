@@ -26,7 +26,7 @@ void append_entry(std::string& out, const CellEntry& entry) {
     if (text.numbers[i])
       out += ",\"" + std::string(kStatementNumbers[i]) + "\":" + *text.numbers[i];
   }
-  out += '}';
+  out += statement_words(text.among, text.by) + '}';
 }
 
 void append_end(std::string& out, const char* name, const End& end) {
@@ -57,8 +57,8 @@ class Reader {
       : problem_(problem), certificate_(certificate) {}
 
   Status entry(JsonNode node) {
-    constexpr std::array<std::string_view, 7> kNames{
-        "cell", "state", "value", "lower", "upper", "base", "steps"};
+    constexpr std::array<std::string_view, 9> kNames{
+        "cell", "state", "value", "lower", "upper", "base", "steps", kAmong, kBy};
     LACUNA_TRY(const auto fields, members_of(node, kNames));
     LACUNA_RETURN_IF_ERROR(require(node, fields, kNames, 2));
     LACUNA_TRY(const std::int32_t cell, read_index(fields[0], problem_.table.num_cells()));
@@ -72,6 +72,7 @@ class Reader {
         text.numbers[i] = std::to_string(number);
       }
     }
+    LACUNA_RETURN_IF_ERROR(read_statement_words(fields[7], fields[8], text));
     if (text.state == to_string(CellState::kRounded) && !text.numbers.back())
       return node.error("the name 'steps' is missing");  // a certificate leaves nothing to habit
     const auto read = read_statement(text, 0);

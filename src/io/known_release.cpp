@@ -241,8 +241,8 @@ class KnownJson {
 
  private:
   Status read_cell(JsonNode node) {
-    constexpr std::array<std::string_view, 8> kNames{
-        "codes", "state", "value", "lower", "upper", "base", "steps", "flag"};
+    constexpr std::array<std::string_view, 10> kNames{
+        "codes", "state", "value", "lower", "upper", "base", "steps", "flag", kAmong, kBy};
     LACUNA_TRY(const auto fields, members_of(node, kNames));
     if (!fields[0].present() || !fields[1].present() || fields[0].num_children() != keys_.size())
       return node.error("a cell needs its state and one code per dimension");
@@ -263,6 +263,7 @@ class KnownJson {
         LACUNA_TRY(text.numbers[n], fields[n + 2].number_text());
       }
     }
+    LACUNA_RETURN_IF_ERROR(read_statement_words(fields[8], fields[9], text));
     const auto told = told_by(text, decimals_);
     if (!told)
       return node.error(told.error().message);

@@ -49,6 +49,10 @@ Result<Sheet> office_sheet(const OfficeRelease& release,
   add({"rule", "lower", "upper"});
   if (columns.base)
     add({"base", "steps"});
+  if (columns.among)
+    add({kAmong});
+  if (columns.by)
+    add({kBy});
   for (const CellId cell : view.cells) {
     LACUNA_TRY(const PublicCell shown, public_cell(release, cell));
     LACUNA_TRY(const std::string value,
@@ -67,6 +71,10 @@ Result<Sheet> office_sheet(const OfficeRelease& release,
       if (i < 3 || columns.base)
         row.push_back({shown.numbers[i].value_or(""), true});
     }
+    if (columns.among)
+      row.push_back({shown.among.value_or("")});
+    if (columns.by)
+      row.push_back({shown.by.value_or("")});
   }
   return sheet;
 }

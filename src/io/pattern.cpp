@@ -58,8 +58,8 @@ Result<Draft> read_index_list(std::string_view text,
 
 // ---- a result JSON
 
-constexpr std::array<std::string_view, 8> kEntryNames{
-    "cell", "codes", "state", "value", "lower", "upper", "base", "steps"};
+constexpr std::array<std::string_view, 10> kEntryNames{
+    "cell", "codes", "state", "value", "lower", "upper", "base", "steps", kAmong, kBy};
 
 class ReleaseReader {
  public:
@@ -126,7 +126,7 @@ class ReleaseReader {
 
   Status read_entry(JsonNode entry) {
     LACUNA_TRY(const auto members, members_of(entry, kEntryNames));
-    const auto& [cell, codes, state, value, lower, upper, base, steps] = members;
+    const auto& [cell, codes, state, value, lower, upper, base, steps, among, by] = members;
     LACUNA_TRY(const auto id, cell_of(entry, cell, codes));
     if (!id)
       return ok_status();
@@ -142,6 +142,7 @@ class ReleaseReader {
         LACUNA_TRY(text.numbers[i], numbers[i].number_text());
       }
     }
+    LACUNA_RETURN_IF_ERROR(read_statement_words(among, by, text));
     const auto read = read_statement(text, table_.decimals());
     if (const auto* trouble = std::get_if<StatementTrouble>(&read)) {
       const bool number = trouble->number < numbers.size();
@@ -171,6 +172,7 @@ void append_entry(std::string& out, const CellEntry& entry, const Table& table) 
     if (said)
       out += ",\"" + std::string(kStatementNumbers[i]) + "\":" + *text.numbers[i];
   }
+  out += statement_words(text.among, text.by);
   const auto codes = table.codes(entry.cell);
   for (std::size_t d = 0; d < codes.size(); ++d) {
     out += d == 0 ? ",\"codes\":[" : ",";

@@ -43,6 +43,7 @@ void append_cell(std::string& out,
     if (shown.numbers[i])
       out += ",\"" + std::string(kStatementNumbers[i]) + "\":" + *shown.numbers[i];
   }
+  out += statement_words(shown.among, shown.by);
   if (const FlagChoice flags = release.options.flags;
       flags != FlagChoice::kAuto && flags != FlagChoice::kNone)
     out += ",\"flag\":" + json_quoted(public_flag(shown, flags));
@@ -143,8 +144,8 @@ class PublicJsonReader {
         reader_(table) {}
 
   Status read_cell(JsonNode node) {
-    constexpr std::array<std::string_view, 9> kNames{
-        "cell", "codes", "state", "value", "lower", "upper", "base", "steps", "flag"};
+    constexpr std::array<std::string_view, 11> kNames{
+        "cell", "codes", "state", "value", "lower", "upper", "base", "steps", "flag", kAmong, kBy};
     LACUNA_TRY(const auto fields, members_of(node, kNames));
     LACUNA_TRY(const CellId cell, cell_of(node, fields[0], fields[1]));
     if (!fields[2].present())
@@ -156,6 +157,7 @@ class PublicJsonReader {
         LACUNA_TRY(text.numbers[i], fields[i + 3].number_text());
       }
     }
+    LACUNA_RETURN_IF_ERROR(read_statement_words(fields[9], fields[10], text));
     if (const auto trouble = reader_.take(cell, text)) {
       const bool one = trouble->number < text.numbers.size();
       return (one ? fields[trouble->number + 3] : node).error(trouble->message);
@@ -347,10 +349,14 @@ Result<Draft> read_public_csv(std::string text,
   std::vector<std::string> names{own_column("state", table)};
   for (const std::string_view number : kStatementNumbers)
     names.push_back(own_column(number, table));
-  for (const char* more : {"flag", "published", "rule"})
+  for (const std::string_view more : {kAmong,
+                                      kBy,
+                                      std::string_view("flag"),
+                                      std::string_view("published"),
+                                      std::string_view("rule")})
     names.push_back(own_column(more, table));
   const std::vector<std::string_view> others(names.begin(), names.end());
-  std::array<std::size_t, 6> columns{};
+  std::array<std::size_t, 8> columns{};  // state, numbers, among, by
   for (std::size_t i = 0; i < columns.size(); ++i)
     columns[i] = file.find_column(others[i]);
   // The office's own file has the true value beside what is published.
@@ -371,6 +377,13 @@ Result<Draft> read_public_csv(std::string text,
       if (column < file.num_columns() && !file.field(row, column).empty())
         says.numbers[i] = with_point(file.field(row, column));
     }
+    const auto word = [&](std::size_t column) -> std::optional<std::string> {
+      if (column == file.num_columns() || file.field(row, column).empty())
+        return std::nullopt;
+      return with_point(file.field(row, column));
+    };
+    says.among = word(columns[6]);
+    says.by = word(columns[7]);
     if (const auto trouble = reader.take(cell, says)) {
       const bool one = trouble->number < says.numbers.size();
       return file.error(row, one ? columns[trouble->number + 1] : columns[0], trouble->message);

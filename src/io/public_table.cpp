@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/public_table.h"
 
+#include <algorithm>
+
 #include "base/decimal.h"
 #include "io/xlsx.h"
 #include "lacuna/version.h"
@@ -27,6 +29,8 @@ Result<PublicCell> public_cell(const PublicRelease& release, CellId cell) {
       stated(release.release.problem().table, release.release.content(), cell);
   PublicCell shown;
   shown.state = text.state;
+  shown.among = text.among;
+  shown.by = text.by;
   for (std::size_t i = 0; i < text.numbers.size(); ++i) {
     if (!text.numbers[i])
       continue;
@@ -54,8 +58,14 @@ std::string public_flag(const PublicCell& cell, FlagChoice flags) {
 }
 
 StatedColumns stated_columns(const Draft& draft) {
+  const auto entries = draft.entries();
+  const bool among = std::any_of(entries.begin(), entries.end(), [](const CellEntry& entry) {
+    return !entry.among().empty();
+  });
   return {draft.count(CellState::kInterval) + draft.count(CellState::kAltered) > 0,
-          draft.count(CellState::kRounded) > 0};
+          draft.count(CellState::kRounded) > 0,
+          among,
+          draft.by_keys()};
 }
 
 Status refuse_ranges(const PublicRelease& release, std::string_view ending) {
@@ -85,6 +95,10 @@ std::vector<std::string> PublicRows::header() const {
     if (columns_.has(i))
       add(kStatementNumbers[i]);
   }
+  if (columns_.among)
+    add(kAmong);
+  if (columns_.by)
+    add(kBy);
   if (has_flags_)
     add("flag");
   return names;
@@ -100,6 +114,10 @@ Result<std::vector<SheetField>> PublicRows::row(CellId cell) const {
     if (columns_.has(i))
       row.push_back({shown.numbers[i].value_or(""), true});
   }
+  if (columns_.among)
+    row.push_back({shown.among.value_or("")});
+  if (columns_.by)
+    row.push_back({shown.by.value_or("")});
   if (has_flags_)
     row.push_back({public_flag(shown, release_.options.flags)});
   return row;

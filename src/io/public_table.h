@@ -19,6 +19,7 @@ namespace lacuna::inline io {
 struct PublicCell {
   std::string_view state;
   std::array<std::optional<std::string>, kStatementNumbers.size()> numbers;  // as they are shown
+  std::optional<std::string> among{}, by{};                                  // as of a statement
 };
 // Errors: more decimals than are to be shown.
 Result<PublicCell> public_cell(const PublicRelease& release, CellId cell);
@@ -28,9 +29,9 @@ StatementText stated(const Table& table, const Draft& draft, CellId cell);
 // The same for every cell without a number: D of abdv, c, or C of CONF_STATUS.
 std::string public_flag(const PublicCell& cell, FlagChoice flags);
 
-// Which of lower, upper, base and steps the release has anywhere.
+// Which of lower, upper, base and steps, and of the words, the release has anywhere.
 struct StatedColumns {
-  bool range = false, base = false;
+  bool range = false, base = false, among = false, by = false;
   bool has(std::size_t number) const { return number == 0 || (number < 3 ? range : base); }
 };
 StatedColumns stated_columns(const Draft& draft);

@@ -40,7 +40,7 @@ std::string run_json(const RunSummary& run) {
          text("options", run.options) + "," + text("finished", run.finished) + details +
          (run.note.empty() ? "" : "," + text("note", run.note)) +
          (run.attackers.empty() ? "" : ",\"attackers\":" + run.attackers) +
-         (run.loss.empty() ? "" : ",\"information_loss\":" + run.loss) + "}";
+         (run.loss.empty() ? "" : ",\"information_loss\":" + run.loss) + run.cell_keys + "}";
 }
 
 namespace {

@@ -36,6 +36,7 @@ struct RunSummary {  // what --json prints and the result file keeps
   std::string note;       // what a reader of the result must know; empty: nothing
   std::string attackers;  // against whom, as JSON; empty: not said
   std::string loss;       // information loss as JSON; empty: not measured
+  std::string cell_keys;  // further members of the JSON, each with a comma before it
 
   double gap() const { return objective > 0 ? (objective - bound) / objective : 0; }
 };

@@ -2,6 +2,7 @@
 #include "io/statement_text.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/decimal.h"
 #include "base/nearest.h"
@@ -40,6 +41,35 @@ std::optional<StatementTrouble> trouble_with_names(const StatementText& text, co
     return whole_entry("the name " + name + " is missing: " + state + " needs it");
   }
   return std::nullopt;
+}
+
+std::optional<StatementTrouble> trouble_with_words(const StatementText& text, const Form& form) {
+  if (text.among && !form.range)
+    return whole_entry("a cell that is " + std::string(form.state) + " has no 'among'");
+  if (text.by && (form.state != "altered" || *text.by != kByKey))
+    return whole_entry("'by' is cellkey, of a cell that is altered");
+  return std::nullopt;
+}
+
+// The numbers that the truth is one of, from one end to the other.
+std::variant<std::vector<Units>, StatementTrouble> numbers_among(const StatementText& text,
+                                                                 Bounds range,
+                                                                 int decimals) {
+  std::vector<Units> numbers;
+  for (std::size_t begin = 0; text.among && begin < text.among->size();) {
+    const std::size_t end = std::min(text.among->find(' ', begin), text.among->size());
+    const auto parsed = parse_units(text.among->substr(begin, end - begin), decimals);
+    if (!parsed)
+      return whole_entry("among: " + parsed.error().message);
+    numbers.push_back(*parsed);
+    begin = end + 1;
+  }
+  const bool rises =
+      std::adjacent_find(numbers.begin(), numbers.end(), std::greater_equal<>()) == numbers.end();
+  if (text.among && (numbers.empty() || !rises || numbers.front() != range.lower ||
+                     numbers.back() != range.upper))
+    return whole_entry("the numbers of 'among' must rise from the lower to the upper end");
+  return numbers;
 }
 
 Statement made_of(const Form& form, const std::array<Units, 5>& number) {
@@ -85,6 +115,8 @@ std::variant<Statement, StatementTrouble> read_statement(const StatementText& te
   }
   if (auto trouble = trouble_with_names(text, *form))
     return *std::move(trouble);
+  if (auto trouble = trouble_with_words(text, *form))
+    return *std::move(trouble);
   std::array<Units, 5> number{};
   for (std::size_t i = 0; i < number.size(); ++i) {
     if (!text.numbers[i])
@@ -96,7 +128,17 @@ std::variant<Statement, StatementTrouble> read_statement(const StatementText& te
   }
   if (auto trouble = trouble_with_numbers(*form, number))
     return *std::move(trouble);
-  return made_of(*form, number);
+  auto among = numbers_among(text, {number[kLower], number[kUpper]}, decimals);
+  if (const auto* trouble = std::get_if<StatementTrouble>(&among))
+    return *trouble;
+  Statement made = made_of(*form, number);
+  if (auto* interval = std::get_if<IntervalEnds>(&made))
+    interval->among = std::get<std::vector<Units>>(std::move(among));
+  if (auto* altered = std::get_if<Altered>(&made)) {
+    altered->among = std::get<std::vector<Units>>(std::move(among));
+    altered->by_key = text.by.has_value();
+  }
+  return made;
 }
 
 StatementText statement_text(const CellEntry& entry, int decimals) {
@@ -113,7 +155,42 @@ StatementText statement_text(const CellEntry& entry, int decimals) {
     text.numbers[kBase] = number(rounded->base);
     text.numbers[kSteps] = std::to_string(rounded->steps);
   }
+  for (const Units each : entry.among()) {
+    text.among = text.among ? *text.among + ' ' : std::string();
+    *text.among += number(each);
+  }
+  const auto* altered = std::get_if<Altered>(&entry.says);
+  if (altered != nullptr && altered->by_key)
+    text.by = kByKey;
   return text;
+}
+
+std::string statement_words(const std::optional<std::string>& among,
+                            const std::optional<std::string>& by) {
+  std::string out;
+  if (among) {
+    std::string list = *among;
+    std::replace(list.begin(), list.end(), ' ', ',');
+    out += ",\"among\":[" + list + ']';
+  }
+  if (by)
+    out += ",\"by\":\"" + *by + '"';
+  return out;
+}
+
+Status read_statement_words(JsonNode among, JsonNode by, StatementText& text) {
+  if (among.present()) {
+    LACUNA_RETURN_IF_ERROR(among.expect(JsonKind::kArray));
+    text.among = "";
+    for (const JsonNode item : among.children()) {
+      LACUNA_TRY(const std::string number, item.number_text());
+      *text.among += (text.among->empty() ? "" : " ") + number;
+    }
+  }
+  if (by.present()) {
+    LACUNA_TRY(text.by, by.string());
+  }
+  return ok_status();
 }
 
 }  // namespace lacuna::inline io

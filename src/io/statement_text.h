@@ -2,7 +2,9 @@
 // What a file says of one cell, as text, turned into a Statement. Result files, public files and
 // certificates all come here, so that a word means the same in each: exactly the numbers that the
 // state has, nothing less and nothing more (docs/audit.md, section 1). A number beside a withheld
-// cell, or an altered number without its range, is an error and never a guess.
+// cell, or an altered number without its range, is an error and never a guess. A range may say
+// besides which of its numbers the truth is one of ("among"), and an altered number that it comes
+// from the key of its cell ("by": "cellkey").
 #pragma once
 
 #include <array>
@@ -11,6 +13,7 @@
 #include <string_view>
 #include <variant>
 
+#include "io/json_tree.h"
 #include "lacuna/draft.h"
 
 namespace lacuna::inline io {
@@ -22,7 +25,15 @@ inline constexpr std::array<std::string_view, 5> kStatementNumbers{
 struct StatementText {
   std::string_view state;
   std::array<std::optional<std::string>, kStatementNumbers.size()> numbers;  // as written
+  std::optional<std::string> among{};  // numbers with a blank between, as written
+  std::optional<std::string> by{};
 };
+inline constexpr std::string_view kAmong = "among", kBy = "by", kByKey = "cellkey";
+
+// ,"among":[1,2,5],"by":"cellkey" for a JSON object, what there is of it; and back.
+std::string statement_words(const std::optional<std::string>& among,
+                            const std::optional<std::string>& by);
+Status read_statement_words(JsonNode among, JsonNode by, StatementText& text);
 
 struct StatementTrouble {
   static constexpr std::size_t kEntry = kStatementNumbers.size(), kState = kEntry + 1;

@@ -9,6 +9,7 @@
 #include "base/rational.h"
 #include "io/json_tree.h"
 #include "job/asked.h"
+#include "job/cellkey_text.h"
 #include "job/count_text.h"
 #include "lacuna/report.h"
 
@@ -188,6 +189,7 @@ std::string audit_json(const Problem& problem,
     out += ",\"kinds\":" + kinds_json(report);
   if (!report.exposure.empty())
     out += ",\"exposure\":" + exposure_json(report);
+  out += cell_key_json(problem, draft);
   out += fmt::format(",\"work\":{},\"seconds\":{:.6f},\"threads\":{},\"engine\":\"{}\",\"cells\":[",
                      report.work,
                      report.seconds,
@@ -238,6 +240,7 @@ std::string audit_text(const Problem& problem, const Draft& draft, const AuditRe
         draft.adjusted() ? adjusted_line(problem, draft, finding) : finding_line(problem, finding);
   }
   out += count_findings_text(problem, draft, report);
+  out += cell_key_text(problem, draft);
   for (const CellRange& range : report.ranges) {
     out += fmt::format(
         "  {:<24} can be inferred as [{}, {}]\n",

@@ -11,6 +11,7 @@
 #include "base/readable.h"
 #include "io/json_tree.h"
 #include "job/asked.h"
+#include "job/cellkey_text.h"
 #include "job/ending_text.h"
 #include "job/provenance.h"
 #include "lacuna/audit.h"
@@ -96,6 +97,17 @@ std::string summary_text(const RunSummary& run, const AttackerSummary& attackers
                      run.seconds,
                      attackers.text(),
                      run.note.empty() ? "" : run.note + "\n");
+}
+
+// What is known of cell keys; and of the verdict, that an answer was released because it was asked.
+void add_cell_keys(const ProtectResult& found, PassedRun& judged) {
+  const bool concedes = !found.conceded.empty() || !found.conceded_levels.empty();
+  judged.summary.verdict =
+      to_string(concedes ? Verdict::kExposed : judged.release.report().verdict);
+  if (!found.cell_keys)
+    return;
+  judged.summary.cell_keys = cell_key_json(*found.cell_keys);
+  judged.remark = cell_key_text(*found.cell_keys);
 }
 
 Judgement refused(const ProtectJob& job,
@@ -219,7 +231,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
   judged.guesses = guesses_of(released.problem(), found, released.report(), job.near);
   for (auto& detail : guess_details(judged.guesses))
     summary.details.push_back(std::move(detail));
-  summary.verdict = to_string(released.report().verdict);
+  add_cell_keys(found, judged);
   summary.engine = released.report().engine;
   summary.attackers = table.attackers.json();
   summary.seconds =
@@ -236,10 +248,10 @@ Result<JobOutput> release_judged(const ProtectJob& job,
   const PassedRun& judged = *judgement.judged;
   LACUNA_RETURN_IF_ERROR(write_outputs(
       job, table.outputs, *table.given, judged.release, judged.summary, table.reasons));
-  return JobOutput{
-      ExitCode::kDone,
-      job.json ? run_json(judged.summary) + "\n"
-               : summary_text(judged.summary, table.attackers) + guess_text(judged.guesses)};
+  return JobOutput{ExitCode::kDone,
+                   job.json ? run_json(judged.summary) + "\n"
+                            : summary_text(judged.summary, table.attackers) +
+                                  guess_text(judged.guesses) + judged.remark};
 }
 
 }  // namespace lacuna::inline job

@@ -46,6 +46,7 @@ struct PassedRun {  // what has passed the audit
   AuditedRelease release;
   RunSummary summary;
   GuessesOfRun guesses;
+  std::string remark{};  // lines after the summary
 };
 
 struct Judgement {

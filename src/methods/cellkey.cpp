@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// --method cellkey: the cell key method. Cells that a reader would know for certain are left blank
-// on demand: each at a time, with the numbers of the others as they are, until none is left.
+// --method cellkey: the cell key method. What a reader would know for certain is found by passing
+// bounds on, which is quick, and then by the audit, which has the last word; such cells are left
+// blank on demand, and others of their equations with them, until the audit finds nothing.
 #include "lacuna/cellkey.h"
 
 #include <algorithm>
@@ -8,7 +9,9 @@
 #include <cmath>
 #include <set>
 
+#include "attack/counted_rooms.h"
 #include "base/decimal.h"
+#include "lacuna/audit.h"
 #include "methods/methods.h"
 #include "report/deviation.h"
 
@@ -67,6 +70,10 @@ void add_details(const CellKeyResult& found, MethodOutcome& outcome) {
   details.emplace_back("largest_gap", found.largest_gap);
   details.emplace_back("certain_cells", static_cast<double>(found.certain.cells));
   details.emplace_back("certain_small", static_cast<double>(found.certain.small));
+  if (found.additive.bound > 0 || found.additive.distance > 0) {
+    details.emplace_back("additive_distance", found.additive.distance);
+    details.emplace_back("additive_bound", found.additive.bound);
+  }
   details.emplace_back("left_variance_mean", found.left.mean);
   if (!found.left.by_cell)
     return;
@@ -102,7 +109,37 @@ bool is_told(const CountRules& rules, const CountQuestion& question, const CellK
 struct Told {  // to a reader who knows the table of perturbations
   std::vector<CellId> cells;
   std::vector<CountQuestion> questions;
+  std::vector<Requirement> levels;
 };
+
+void sort_cells(Told& told) {
+  std::sort(told.cells.begin(), told.cells.end());
+  told.cells.erase(std::unique(told.cells.begin(), told.cells.end()), told.cells.end());
+}
+
+// The same by the audit of the draft: what is not protected.
+Result<Told> told_by_audit(const std::shared_ptr<const Problem>& problem,
+                           const Draft& draft,
+                           const RunContext& run) {
+  AuditOptions options;
+  options.intervals = false;
+  LACUNA_TRY(const AuditReport report, Auditor(problem).audit(draft, options, run));
+  Told told;
+  for (const Finding& finding : report.findings) {
+    if (finding.verdict == Verdict::kProtected)
+      continue;
+    told.levels.push_back(finding.requirement);
+    told.cells.push_back(finding.requirement.cell);
+  }
+  for (const CountFinding& finding : report.count_findings) {
+    if (finding.verdict == Verdict::kProtected)
+      continue;
+    told.questions.push_back(finding.question);
+    told.cells.push_back(finding.question.cell);
+  }
+  sort_cells(told);
+  return told;
+}
 
 // What must not be certain and is: by the rules of the table, or, if it has none and `any`, every
 // cell of which one number is left.
@@ -124,21 +161,29 @@ Told told_to_readers(const Problem& problem, const CellKeyResult& found, bool an
         told.cells.push_back(CellId{c});
     }
   }
-  std::sort(told.cells.begin(), told.cells.end());
-  told.cells.erase(std::unique(told.cells.begin(), told.cells.end()), told.cells.end());
+  sort_cells(told);
   return told;
 }
 
+// Whether the cell can be blank without a contradiction to what readers are told of blanks.
+bool may_be_blank(const Problem& problem, CellId cell) {
+  return may_be_withheld(problem.table.cell(cell)) &&
+         (!problem.counts ||
+          told_by_rule(problem.table, *problem.counts, cell, CellState::kWithheld)
+              .contains(problem.table.value(cell)));
+}
+
 // Blanks for the cells; where one is blank already, for one more cell of each of its equations.
-bool withhold_more(const Table& table, const Told& told, std::vector<CellId>& withheld) {
+bool withhold_more(const Problem& problem, const Told& told, std::vector<CellId>& withheld) {
+  const Table& table = problem.table;
   std::set<CellId> all(withheld.begin(), withheld.end());
   const std::size_t before = all.size();
   for (const CellId cell : told.cells) {
-    if (all.insert(cell).second)
+    if (may_be_blank(problem, cell) && all.insert(cell).second)
       continue;
     for (const Incidence& one : table.equations_of(cell)) {
       for (const Term& term : table.equation(one.equation)) {
-        if (may_be_withheld(table.cell(term.cell)) && all.insert(term.cell).second)
+        if (may_be_blank(problem, term.cell) && all.insert(term.cell).second)
           break;
       }
     }
@@ -169,10 +214,18 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
   LACUNA_TRY(CellKeyResult found, publish_by_cell_key(problem, options, run));
   const bool withholds = given.exposed == ExposedRule::kWithhold;
   Told told = told_to_readers(*problem, found, withholds);
+  const auto ask_audit = [&]() -> Status {
+    if (given.exposed == ExposedRule::kRefuse || (withholds && !told.cells.empty()))
+      return ok_status();
+    LACUNA_TRY(told, told_by_audit(problem, found.draft, run));
+    return ok_status();
+  };
+  LACUNA_RETURN_IF_ERROR(ask_audit());
   while (withholds && !told.cells.empty() && !run.should_stop() &&
-         withhold_more(problem->table, told, options.withheld)) {
+         withhold_more(*problem, told, options.withheld)) {
     LACUNA_TRY(found, publish_by_cell_key(problem, options, run));
     told = told_to_readers(*problem, found, true);
+    LACUNA_RETURN_IF_ERROR(ask_audit());
   }
   Draft draft = std::move(found.draft);  // once is enough: it has an entry for every cell
   MethodOutcome outcome = outcome_of(found);
@@ -183,6 +236,7 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
   if (!told.cells.empty() && given.exposed == ExposedRule::kReport) {
     outcome.note = told_text(told) + "; released all the same, as asked";
     outcome.conceded = std::move(told.questions);
+    outcome.conceded_levels = std::move(told.levels);
   } else if (!told.cells.empty()) {
     outcome.complete = false;
     outcome.message = told_text(told) +

@@ -62,12 +62,23 @@ const Named& named(Method method) {
 // The problem less what the options of the run give away.
 std::shared_ptr<const Problem> without_conceded(const std::shared_ptr<const Problem>& problem,
                                                 const ProtectResult& found) {
-  if (found.conceded.empty() || !problem->counts)
+  if (found.conceded.empty() && found.conceded_levels.empty())
     return problem;
   Problem rest = *problem;
+  std::erase_if(rest.requirements, [&](const Requirement& need) {
+    return std::find(found.conceded_levels.begin(), found.conceded_levels.end(), need) !=
+           found.conceded_levels.end();
+  });
+  if (!rest.counts)
+    return std::make_shared<const Problem>(std::move(rest));
   std::erase_if(rest.counts->questions, [&](const CountQuestion& question) {
-    return std::find(found.conceded.begin(), found.conceded.end(), question) !=
-           found.conceded.end();
+    const auto asks = [&](const Requirement& need) {
+      return question.kind == CountKind::kLevels && need.cell == question.cell &&
+             need.attacker == question.attacker;
+    };
+    return std::any_of(found.conceded_levels.begin(), found.conceded_levels.end(), asks) ||
+           std::find(found.conceded.begin(), found.conceded.end(), question) !=
+               found.conceded.end();
   });
   // Whose count may be known has no levels either.
   std::erase_if(rest.requirements, [&](const Requirement& need) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lacuna/draft.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "base/check.h"
 
 namespace lacuna {
@@ -67,6 +70,14 @@ std::optional<Units> CellEntry::number() const {
   return std::nullopt;
 }
 
+std::span<const Units> CellEntry::among() const {
+  if (const auto* interval = std::get_if<IntervalEnds>(&says))
+    return interval->among;
+  if (const auto* altered = std::get_if<Altered>(&says))
+    return altered->among;
+  return {};
+}
+
 void Draft::withhold(CellId cell) {
   set({cell, Withheld{}});
 }
@@ -122,6 +133,13 @@ std::int32_t Draft::count(CellState state) const {
   return total;
 }
 
+bool Draft::by_keys() const {
+  return std::any_of(entries_.begin(), entries_.end(), [](const auto& each) {
+    const auto* altered = std::get_if<Altered>(&each.second.says);
+    return altered != nullptr && altered->by_key;
+  });
+}
+
 Bounds Draft::implied(const Table& table, CellId cell) const {
   const CellEntry* entry = find(cell);
   if (entry == nullptr)
@@ -149,6 +167,18 @@ bool fits(Wide number) {
   return number <= kMaxUnits && number >= -kMaxUnits;
 }
 
+// Of a list of numbers that the truth is one of.
+std::string trouble_with(std::span<const Units> among, Bounds range) {
+  if (among.empty())
+    return "";
+  const bool rises =
+      std::adjacent_find(among.begin(), among.end(), std::greater_equal<>()) == among.end();
+  return rises && among.front() == range.lower && among.back() == range.upper
+             ? ""
+             : "the numbers that the truth is one of must rise from one end of the range to the "
+               "other";
+}
+
 // What is wrong with the statement itself, whatever the table; empty: nothing.
 std::string trouble_with(const Statement& says) {
   if (const auto* rounded = std::get_if<Rounded>(&says)) {
@@ -169,8 +199,9 @@ std::string trouble_with(const Statement& says) {
   if (!range.has_lower() || !range.has_upper())
     return interval != nullptr ? "an interval needs both ends"
                                : "an altered number needs the range of the truth, both ends of it";
-  return fits(range.lower) && fits(range.upper) ? ""
-                                                : "a range of the release does not fit 62 bits";
+  if (!fits(range.lower) || !fits(range.upper))
+    return "a range of the release does not fit 62 bits";
+  return trouble_with(interval != nullptr ? interval->among : altered->among, range);
 }
 
 std::string trouble_with(const Draft& draft, const CellEntry& entry) {
@@ -200,7 +231,10 @@ Status check_draft(const Table& table, const Draft& draft) {
       return error("the release hides a cell that must be published");
     if (std::string trouble = trouble_with(draft, entry); !trouble.empty())
       return error(std::move(trouble));
-    if (!entry.bounds().contains(table.value(entry.cell)))
+    const auto among = entry.among();
+    if (!entry.bounds().contains(table.value(entry.cell)) ||
+        (!among.empty() &&
+         !std::binary_search(among.begin(), among.end(), table.value(entry.cell))))
       return error("what the release says of the cell does not contain its true value");
   }
   return ok_status();

@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "base/decimal.h"
 #include "lacuna/keys.h"
-#include "protect/cellkey/certain.h"
+#include "lacuna/tolerance.h"
 #include "protect/cellkey/counts.h"
 #include "protect/cellkey/left_variance.h"
 #include "protect/cellkey/magnitude.h"
@@ -20,8 +21,6 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kAdditiveNames{"none", "nearest"};
 constexpr std::array<std::string_view, 4> kNoiseBaseNames{"largest", "mean", "range", "value"};
-constexpr std::int32_t kMostSearched = 400;           // cells, for every number that is possible
-constexpr std::int64_t kMostSearchSteps = 2'000'000;  // terms of equations looked at
 
 Error bad_option(std::string message, std::string where) {
   return {ErrorCode::kBadOption, std::move(message), std::move(where)};
@@ -36,11 +35,12 @@ Units power_of_ten(int exponent) {
 
 class CellKeyMaker {
  public:
-  CellKeyMaker(const Problem& problem, const CellKeyOptions& options)
+  CellKeyMaker(const Problem& problem, const CellKeyOptions& options, const RunContext& run)
       : problem_(problem),
         table_(problem.table),
         keys_(*problem.keys),
         options_(options),
+        run_(run),
         scale_(power_of_ten(table_.decimals())) {}
 
   Result<CellKeyResult> run() {
@@ -54,6 +54,8 @@ class CellKeyMaker {
     }
     LACUNA_RETURN_IF_ERROR(make_additive());
     fill_draft();
+    if (!keys_.is_magnitude())
+      result_.certain = certain_inference(problem_, result_.draft);
     return std::move(result_);
   }
 
@@ -86,14 +88,12 @@ class CellKeyMaker {
       return bad_option("the table is for keys below " + std::to_string(ptable.own_modulus()) +
                             ", those of the cells are below " + std::to_string(keys_.modulus),
                         "--ptable");
-    CountNoise noise(ptable, keys_.modulus);
+    noise_.emplace(ptable, keys_.modulus);
+    CountNoise& noise = *noise_;
     std::vector<std::int64_t> counts;
-    double heaviest = 1;
     for (std::size_t c = 0; c < published_.size(); ++c) {
       LACUNA_TRY(const std::int64_t count, count_of(c));
       counts.push_back(count);
-      if (count > 0)
-        heaviest = std::max(heaviest, weight_of(c, count));
       if (count == 0 && !keeps_value(c) && !ptable.keeps_zero() && keys_.keys[c] == 0)
         return Error{ErrorCode::kUnsupported,
                      "row 0 of the perturbation table gives noise to empty cells, which have no "
@@ -101,15 +101,19 @@ class CellKeyMaker {
                      table_.label(id(c))};
     }
     for (std::size_t c = 0; c < published_.size(); ++c)
-      publish_count(noise, c, counts[c], heaviest);
-    infer_certain(noise, counts);
+      publish_count(noise, c, counts[c]);
+    choices_.assign(published_.size(), nullptr);
+    for (std::size_t c = 0; c < published_.size(); ++c) {
+      if (!keeps_value(c) && !is_withheld(c) && !is_weighted(c, counts[c])) {
+        const bool hidden = std::binary_search(hidden_.begin(), hidden_.end(), c);
+        choices_[c] = hidden ? &below_ : &noise.candidates(published_[c] / scale_);
+      }
+    }
+    result_.posterior = noise.posteriors();
     result_.left = left_variance(table_, last_variance());
     return ok_status();
   }
 
-  double weight_of(std::size_t c, std::int64_t count) const {
-    return units_to_double(cell(c).value, table_.decimals()) / static_cast<double>(count);
-  }
   bool is_weighted(std::size_t c, std::int64_t count) const {
     return Wide{count} * scale_ != cell(c).value;
   }
@@ -118,7 +122,7 @@ class CellKeyMaker {
     return std::binary_search(options_.withheld.begin(), options_.withheld.end(), id(c));
   }
 
-  void publish_count(CountNoise& noise, std::size_t c, std::int64_t count, double heaviest) {
+  void publish_count(CountNoise& noise, std::size_t c, std::int64_t count) {
     if (keeps_value(c)) {
       published_[c] = cell(c).value;
       ranges_[c] = {cell(c).value, cell(c).value};
@@ -131,78 +135,52 @@ class CellKeyMaker {
     const std::int64_t shown = noise.published(count, keys_.keys[c]);
     result_.unchanged_expected += noise.stays(count) / static_cast<double>(published_.size());
     if (is_weighted(c, count)) {
-      publish_weighted(noise, c, count, shown, heaviest);
+      publish_weighted(noise, c, count, shown);
       return;
     }
-    const std::vector<std::int64_t>& left = noise.candidates(shown);
     published_[c] = shown * scale_;
-    ranges_[c] = {left.front() * scale_, left.back() * scale_};
-    if (shown * scale_ < options_.threshold) {  // a reader knows at least that it is below
+    const bool hidden = published_[c] < options_.threshold;
+    if (hidden) {  // a reader knows at least that it is below
       hidden_.push_back(c);
-      ranges_[c] = {0, options_.threshold - 1 + noise.largest_noise() * scale_};
+      if (below_.empty())
+        below_ = noise.candidates_below((options_.threshold + scale_ - 1) / scale_);
     }
+    const std::vector<std::int64_t>& left = hidden ? below_ : noise.candidates(shown);
+    ranges_[c] = {left.front() * scale_, left.back() * scale_};
   }
 
-  // (n + v) W / n. The reader knows neither n nor W: with n' + v' = n + v the truth may be
-  // W' = published n' / (n' + v'), from n' = 1 with the largest noise to n' = D + 1 less D; of a 0
-  // that no more than D records of the heaviest weight were there.
-  void publish_weighted(const CountNoise& noise,
-                        std::size_t c,
-                        std::int64_t count,
-                        std::int64_t shown,
-                        double heaviest) {
-    const Wide value = cell(c).value;
-    const Wide doubled = 2 * value * shown + count;
-    published_[c] = static_cast<Units>(doubled / (2 * Wide{count}));
-    const std::int64_t most = noise.largest_noise();
-    const Units number = published_[c];
-    if (shown == 0 || number == 0) {
-      const double end = heaviest * static_cast<double>(most * scale_) + 1;
-      ranges_[c] = {0, std::max(cell(c).value, static_cast<Units>(std::ceil(end)))};
+  // (n + v) W / n, of which counts.h has the range. A 0 says nothing: its range is that of nearly
+  // every table, whose ends are powers of ten beyond all its numbers.
+  void publish_weighted(CountNoise& noise, std::size_t c, std::int64_t count, std::int64_t shown) {
+    if (count == 0) {
+      ranges_[c] = beyond_all();
       return;
     }
-    ranges_[c] = {std::min(cell(c).value, number / (most + 1)),
-                  std::max(cell(c).value, (number + 1) * (most + 1))};
+    const Wide doubled = 2 * Wide{cell(c).value} * shown + count;
+    const Wide divisor = 2 * Wide{count};
+    const Wide down = doubled >= 0 ? doubled / divisor : -((-doubled + divisor - 1) / divisor);
+    published_[c] = static_cast<Units>(down);
+    ranges_[c] = published_[c] == 0 ? beyond_all() : noise.weighted_range(published_[c]);
+  }
+
+  // Ends that every number of the table lies within; it tells how many digits the largest has.
+  Bounds beyond_all() {
+    if (farthest_ == 0) {
+      Units most = 1;
+      for (const Cell& each : table_.cells()) {
+        most = std::max({most, each.value, -each.value});
+        has_negatives_ = has_negatives_ || each.value < 0;
+      }
+      for (farthest_ = 1; farthest_ < most; farthest_ *= 10) {
+      }
+    }
+    return {has_negatives_ ? -farthest_ : 0, farthest_};
   }
 
   double last_variance() const {
     const PtableFacts facts = ptable_facts(*options_.table);
     return facts.rows.empty() ? 0 : facts.rows.back().variance;
   }
-
-  void infer_certain(CountNoise& noise, const std::vector<std::int64_t>& counts) {
-    std::vector<CellChoice> choices;
-    std::vector<Units> truth;
-    for (std::size_t c = 0; c < published_.size(); ++c) {
-      const bool plain =
-          !keeps_value(c) && !is_withheld(c) && !is_weighted(c, counts[c]) && scale_ == 1 &&
-          (hidden_.empty() || !std::binary_search(hidden_.begin(), hidden_.end(), c));
-      choices.push_back({plain ? &noise.candidates(published_[c]) : nullptr,
-                         intersect(ranges_[c], cell(c).prior)});
-      truth.push_back(cell(c).value);
-    }
-    Propagation propagation(table_, std::move(choices));
-    CertainInference& certain = result_.certain;
-    propagation.run();
-    std::vector<std::vector<Units>> possible;
-    if (table_.num_cells() <= kMostSearched)
-      possible = propagation.possible(truth, kMostSearchSteps, certain.complete);
-    for (std::size_t c = 0; c < published_.size(); ++c) {
-      const bool searched = !possible.empty() && !possible[c].empty();
-      const Bounds left =
-          searched ? Bounds{possible[c].front(), possible[c].back()} : propagation.range(id(c));
-      certain.ranges.push_back(left);
-      if (keeps_value(c))
-        continue;
-      certain.narrowed += left != intersect(ranges_[c], cell(c).prior) ? 1 : 0;
-      if (!left.is_point())
-        continue;
-      ++certain.cells;
-      certain.small += left.lower > 0 && left.lower < small_below() ? 1 : 0;
-    }
-  }
-
-  Units small_below() const { return problem_.counts ? problem_.counts->threshold : 3 * scale_; }
 
   // ---- magnitudes
 
@@ -286,33 +264,45 @@ class CellKeyMaker {
     return largest;
   }
 
-  // All that is certain without the contributions: the noise is at most so large a share. Where it
-  // may be all of the cell, the end is a power of ten above every cell of the table.
+  // With 0 <= x_j <= x for every contribution, step j moves by at most
+  //   |delta_j| (mu_j + |v|) <= x epsilon_j max m (mu_j + D),
+  // because |delta_j| is x_j epsilon_j m(x_j) or, if that is more than the number so far, less; or
+  // by the largest entry of the small table, once (j = 1). In all |shown - x| <= share x + plus, so
+  //   (shown - plus) / (1 + share) <= x <= (shown + plus) / (1 - share),  the latter if share < 1.
+  // Where contributions may be larger than their cell, nothing but the ends of beyond_all().
   Bounds magnitude_range(const MagnitudeNoise& noise, std::size_t c) {
     if (keeps_value(c))
       return {cell(c).value, cell(c).value};
-    if (farthest_ == 0) {
-      Units most = 1;
-      for (const Cell& each : table_.cells())
-        most = std::max({most, each.value, -each.value});
-      for (farthest_ = 1; farthest_ < most; farthest_ *= 10) {
-      }
-      for (const std::vector<Units>& largest : keys_.largest)
-        is_signed_ = is_signed_ ||
-                     std::any_of(largest.begin(), largest.end(), [](Units x) { return x < 0; });
-    }
+    Bounds range = beyond_all();
+    if (!is_one_sided())
+      return range;
     const double share = noise.most_relative();
-    const double plus = noise.most_absolute() * static_cast<double>(scale_) + 1;
     const auto shown = static_cast<double>(published_[c]);
-    Bounds range{is_signed_ ? -farthest_ : 0, farthest_};
-    if (!is_signed_) {
-      range.lower =
-          std::max<Units>(0, static_cast<Units>(std::floor((shown - plus) / (1 + share))));
-      if (share < 1)
-        range.upper =
-            std::min(farthest_, static_cast<Units>(std::ceil((shown + plus) / (1 - share))));
+    const double plus = noise.most_absolute() * static_cast<double>(scale_) + 1 +
+                        tol::kRowResidual * shown;  // computed in doubles
+    const double least = std::floor((shown - plus) / (1 + share));
+    range.lower = std::max<Units>(0, static_cast<Units>(least));
+    const double most = std::ceil((shown + plus) / (1 - share));
+    if (share < 1 && most < static_cast<double>(range.upper))
+      range.upper = static_cast<Units>(most);
+    return range.contains(cell(c).value) ? range : beyond_all();
+  }
+
+  // No number of the table is negative, and none is smaller than what it is said to be made of.
+  bool is_one_sided() {
+    if (sided_ == Sided::kUnknown) {
+      sided_ = Sided::kOne;
+      for (std::size_t c = 0; c < published_.size(); ++c) {
+        const auto value = units_to_double(cell(c).value, table_.decimals());
+        for (const double amount : contributions(c)) {
+          if (amount < 0 || amount > value)
+            sided_ = Sided::kBoth;
+        }
+        if (cell(c).value < 0)
+          sided_ = Sided::kBoth;
+      }
     }
-    return {std::min(range.lower, cell(c).value), std::max(range.upper, cell(c).value)};
+    return sided_ == Sided::kOne;
   }
 
   // ---- the draft
@@ -335,11 +325,17 @@ class CellKeyMaker {
       return ok_status();
     if (!hidden_.empty() || !options_.withheld.empty())
       return bad_option("numbers that are left out cannot add up", "--additive");
-    const auto nearest = nearest_table(table_, published_);
+    NearestQuestion question{table_, published_, {}};
+    for (std::size_t c = 0; c < published_.size(); ++c)
+      question.keeps.push_back(keeps_value(c));
+    const auto nearest = nearest_table(question, run_);
     if (!nearest)
-      return bad_option("the equations of the table leave its parts no freedom to add up",
-                        "--additive");
+      return Error{ErrorCode::kUnsupported,
+                   "no whole table that adds up was found within the limits of the run; give it "
+                   "more work, or take --additive none",
+                   "--additive"};
     published_ = nearest->numbers;
+    result_.additive = {nearest->distance, nearest->bound, nearest->optimal()};
     return ok_status();
   }
 
@@ -355,12 +351,13 @@ class CellKeyMaker {
         result_.draft.withhold(id(c));
         continue;
       }
-      const Bounds range = intersect(ranges_[c], cell(c).prior);
+      Bounds range = intersect(ranges_[c], cell(c).prior);
+      std::vector<Units> among = candidates_left(c, range);
       if (hidden) {
-        result_.draft.publish_interval(id(c), range);
+        result_.draft.set({id(c), IntervalEnds{range, std::move(among)}});
         continue;
       }
-      result_.draft.publish_altered(id(c), published_[c], range);
+      result_.draft.set({id(c), Altered{published_[c], range, std::move(among), true}});
       const Units off = published_[c] - value;
       result_.changed += off != 0 ? 1 : 0;
       result_.cost += std::abs(static_cast<double>(off)) / static_cast<double>(scale_);
@@ -370,16 +367,37 @@ class CellKeyMaker {
     result_.complete = true;
   }
 
+  // The numbers of a range that the table of perturbations leaves, if these have holes; the ends of
+  // the range move to the next of them.
+  std::vector<Units> candidates_left(std::size_t c, Bounds& range) const {
+    std::vector<Units> left;
+    if (c >= choices_.size() || choices_[c] == nullptr)
+      return left;
+    for (const std::int64_t number : *choices_[c]) {
+      if (range.contains(number * scale_))
+        left.push_back(number * scale_);
+    }
+    range = {left.front(), left.back()};
+    if ((range.upper - range.lower) / scale_ + 1 == static_cast<Units>(left.size()) && scale_ == 1)
+      left.clear();
+    return left;
+  }
+
   const Problem& problem_;
   const Table& table_;
   const CellKeys& keys_;
   const CellKeyOptions& options_;
+  const RunContext& run_;
   Units scale_;
+  std::vector<const std::vector<std::int64_t>*> choices_;  // S by cell; null: the range alone
+  std::optional<CountNoise> noise_;                        // choices_ point into it
+  std::vector<std::int64_t> below_;                        // of the hidden
   std::vector<Units> published_;
   std::vector<Bounds> ranges_;       // what the statement implies
   std::vector<std::size_t> hidden_;  // below the threshold, rising
   Units farthest_ = 0;
-  bool is_signed_ = false;
+  bool has_negatives_ = false;
+  enum class Sided : std::uint8_t { kUnknown, kOne, kBoth } sided_ = Sided::kUnknown;
   CellKeyResult result_;
 };
 
@@ -429,14 +447,14 @@ Status CellKeyOptions::validate() const {
 
 Result<CellKeyResult> publish_by_cell_key(const std::shared_ptr<const Problem>& problem,
                                           const CellKeyOptions& options,
-                                          const RunContext&) {
+                                          const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(options.validate());
   if (!problem->keys)
     return bad_option(
         "the table has no keys: key = \"<column>\" in [columns] of the job, or [keys] with from "
         "and secret",
         "--method cellkey");
-  return CellKeyMaker(*problem, options).run();
+  return CellKeyMaker(*problem, options, run).run();
 }
 
 }  // namespace lacuna

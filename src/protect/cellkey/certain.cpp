@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "lacuna/cellkey.h"
+
 namespace lacuna::inline cellkeys {
 namespace {
 
@@ -68,8 +70,8 @@ bool Propagation::tighten(std::size_t cell, Bounds wanted) {
     return false;
   if (now == choice.range)
     return true;
-  if (choice.numbers != nullptr) {
-    const auto& all = *choice.numbers;
+  if (!choice.numbers.empty()) {
+    const auto& all = choice.numbers;
     const auto low = std::lower_bound(all.begin(), all.end(), now.lower);
     const auto high = std::upper_bound(all.begin(), all.end(), now.upper);
     if (low >= high)
@@ -142,9 +144,9 @@ std::int64_t Propagation::numbers_left(CellId cell) const {
   const CellChoice& choice = choices_[index(cell)];
   if (!choice.range.has_lower() || !choice.range.has_upper())
     return -1;
-  if (choice.numbers == nullptr)
+  if (choice.numbers.empty())
     return choice.range.upper - choice.range.lower + 1;
-  const auto& all = *choice.numbers;
+  const auto& all = choice.numbers;
   return std::upper_bound(all.begin(), all.end(), choice.range.upper) -
          std::lower_bound(all.begin(), all.end(), choice.range.lower);
 }
@@ -152,12 +154,12 @@ std::int64_t Propagation::numbers_left(CellId cell) const {
 std::vector<Units> Propagation::numbers_in(std::size_t cell) const {
   const CellChoice& choice = choices_[cell];
   std::vector<Units> numbers;
-  if (choice.numbers == nullptr) {
+  if (choice.numbers.empty()) {
     for (Units number = choice.range.lower; number <= choice.range.upper; ++number)
       numbers.push_back(number);
     return numbers;
   }
-  for (const Units number : *choice.numbers) {
+  for (const Units number : choice.numbers) {
     if (choice.range.contains(number))
       numbers.push_back(number);
   }
@@ -245,3 +247,67 @@ std::vector<std::vector<Units>> Propagation::possible(std::span<const Units> tru
 }
 
 }  // namespace lacuna::inline cellkeys
+
+namespace lacuna {
+namespace {
+
+constexpr std::int32_t kMostSearched = 400;           // cells, for every number that is possible
+constexpr std::int64_t kMostSearchSteps = 2'000'000;  // terms of equations looked at
+
+Units small_below(const Problem& problem) {
+  if (problem.counts)
+    return problem.counts->threshold;
+  Units least = 3;
+  for (int i = 0; i < problem.table.decimals(); ++i)
+    least *= 10;
+  return least;
+}
+
+std::vector<CellChoice> choices_of(const Table& table, const Draft& draft) {
+  std::vector<CellChoice> choices;
+  choices.reserve(static_cast<std::size_t>(table.num_cells()));
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const CellId cell{c};
+    const CellEntry* entry = draft.find(cell);
+    if (entry == nullptr || table.cell(cell).status == CellStatus::kKnown)
+      choices.push_back({{}, {table.value(cell), table.value(cell)}});
+    else
+      choices.push_back({entry->among(), intersect(entry->bounds(), table.cell(cell).prior)});
+  }
+  return choices;
+}
+
+}  // namespace
+
+CertainInference certain_inference(const Problem& problem, const Draft& draft) {
+  const Table& table = problem.table;
+  const std::vector<CellChoice> stated = choices_of(table, draft);
+  Propagation propagation(table, stated);
+  CertainInference certain;
+  propagation.run();
+  std::vector<std::vector<Units>> possible;
+  if (table.num_cells() <= kMostSearched) {
+    std::vector<Units> truth;
+    for (const Cell& cell : table.cells())
+      truth.push_back(cell.value);
+    possible = propagation.possible(truth, kMostSearchSteps, certain.complete);
+  }
+  const Units small = small_below(problem);
+  for (std::size_t c = 0; c < stated.size(); ++c) {
+    const CellId cell{static_cast<std::int32_t>(c)};
+    const bool searched = !possible.empty() && !possible[c].empty();
+    const Bounds left =
+        searched ? Bounds{possible[c].front(), possible[c].back()} : propagation.range(cell);
+    certain.ranges.push_back(left);
+    if (draft.find(cell) == nullptr)
+      continue;
+    certain.narrowed += left != stated[c].range ? 1 : 0;
+    if (!left.is_point())
+      continue;
+    ++certain.cells;
+    certain.small += left.lower > 0 && left.lower < small ? 1 : 0;
+  }
+  return certain;
+}
+
+}  // namespace lacuna

@@ -16,9 +16,9 @@
 
 namespace lacuna::inline cellkeys {
 
-struct CellChoice {                             // what is possible of a cell
-  const std::vector<Units>* numbers = nullptr;  // rising; null: all whole numbers of the range
-  Bounds range;                                 // finite or not; ends are among the numbers
+struct CellChoice {                  // what is possible of a cell
+  std::span<const Units> numbers{};  // rising; empty: all whole numbers of the range
+  Bounds range;                      // finite or not; ends are among the numbers
 };
 
 class Propagation {

@@ -3,6 +3,7 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -88,6 +89,10 @@ double share_right(double variance) {
   return variance <= 0 ? 1 : std::erf(0.5 / std::sqrt(2 * variance));
 }
 
+}  // namespace lacuna::inline cellkeys
+
+namespace lacuna {
+
 LeftVariance left_variance(const Table& table, double noise) {
   LeftVariance left;
   left.noise = noise;
@@ -109,9 +114,14 @@ LeftVariance left_variance(const Table& table, double noise) {
   left.median = quantile(shares, 0.5);
   left.upper_quartile = quantile(shares, 0.75);
   left.most = shares.back();
+  const std::array<double, 5> marks{
+      left.least, left.lower_quartile, left.median, left.upper_quartile, left.most};
+  std::transform(marks.begin(), marks.end(), left.right.begin(), [&](double share) {
+    return share_right(noise * share);
+  });
   for (const double share : shares)
     left.right_after += share_right(noise * share) / static_cast<double>(shares.size());
   return left;
 }
 
-}  // namespace lacuna::inline cellkeys
+}  // namespace lacuna

@@ -14,9 +14,6 @@ namespace lacuna::inline cellkeys {
 // P_cc by cell; empty if the table is neither full and flat nor has at most `most_leaves` leaves.
 std::vector<double> kernel_shares(const Table& table, std::int64_t most_leaves);
 
-// `noise` is V.
-LeftVariance left_variance(const Table& table, double noise);
-
 // P(|e| < 1/2) of normal noise with this variance: how often rounding finds a whole number.
 double share_right(double variance);
 

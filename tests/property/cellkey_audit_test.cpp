@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cell-key releases against all whole tables behind them: random tables of at most eight leaves,
+// random tables of perturbations with holes, numbers left out below a threshold, blanks, insiders.
+// Each certificate goes through both verifiers, and so do certificates that someone has touched.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "io/certificate.h"
+#include "io/problem_json.h"
+#include "lacuna/audit.h"
+#include "lacuna/cellkey.h"
+#include "lacuna/keys.h"
+#include "support/drawn_counts.h"
+
+namespace lacuna {
+namespace {
+
+using namespace testing::drawn_counts;
+
+constexpr std::int64_t kLastRow = 4, kMostNoise = 2;
+
+// Rows 1 .. 4 with some of the targets that are at most 2 away: holes of S are frequent.
+Ptable draw_ptable(Random& random) {
+  PtableParts parts;
+  parts.denominator = 100;
+  parts.cycle.length = 0;
+  parts.rows.push_back({PtableType::kAll, 0, {{0, 0, 100, 1}}});
+  for (std::int64_t i = 1; i <= kLastRow; ++i) {
+    PtableRow row{PtableType::kAll, i, {}};
+    std::vector<std::int64_t> targets;
+    for (std::int64_t j = std::max<std::int64_t>(0, i - kMostNoise); j <= i + kMostNoise; ++j) {
+      if (below(random, 3) > 0)
+        targets.push_back(j);
+    }
+    if (targets.empty())
+      targets.push_back(i);
+    for (std::size_t k = 0; k < targets.size(); ++k)
+      row.entries.push_back({targets[k],
+                             targets[k] - i,
+                             100 * (k + 1) / targets.size(),
+                             1.0 / static_cast<double>(targets.size())});
+    parts.rows.push_back(row);
+  }
+  return Ptable::make(parts).value();
+}
+
+bool reaches(const Ptable& ptable, Units count, Units shown) {
+  const PtableRow& row = ptable.rows()[static_cast<std::size_t>(std::min<Units>(count, kLastRow))];
+  return std::any_of(row.entries.begin(), row.entries.end(), [&](const PtableEntry& entry) {
+    return entry.noise == shown - count;
+  });
+}
+
+// The whole tables behind a release, leaf by leaf; it knows nothing of equations.
+class Behind {
+ public:
+  Behind(const Drawn& drawn,
+         const Draft& draft,
+         const Ptable& ptable,
+         Units least,
+         const Attacker& attacker)
+      : drawn_(drawn) {
+    const Table& table = drawn.problem.table;
+    for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+      std::set<Units>& left = possible_.emplace_back();
+      const CellEntry* entry = draft.find(CellId{c});
+      const Bounds known = known_bounds(table, attacker, CellId{c});
+      for (Units n = 0; n <= kMost; ++n) {
+        bool fits = entry != nullptr || n == table.value(CellId{c});
+        if (entry != nullptr && entry->state() == CellState::kAltered)
+          fits = reaches(ptable, n, *entry->number());
+        if (entry != nullptr && entry->state() == CellState::kInterval) {
+          fits = false;
+          for (Units shown = 0; shown < least; ++shown)
+            fits = fits || reaches(ptable, n, shown);
+        }
+        if (fits && known.contains(n))
+          left.insert(n);
+      }
+    }
+    for (std::size_t c = 0; c < drawn.leaves_of.size(); ++c) {
+      if (drawn.leaves_of[c].size() == 1)
+        own_[drawn.leaves_of[c].front()] = c;
+    }
+    std::vector<Units> leaves(static_cast<std::size_t>(drawn.num_leaves), 0);
+    place(0, leaves);
+  }
+
+  std::set<Units> values(const LinearForm& form) const {
+    std::set<Units> found;
+    for (const auto& cells : tables_) {
+      Units sum = 0;
+      for (const Term& term : form)
+        sum += term.coefficient * cells[static_cast<std::size_t>(term.cell.value)];
+      found.insert(sum);
+    }
+    return found;
+  }
+
+ private:
+  static constexpr Units kMost = 14;
+
+  void place(std::size_t at, std::vector<Units>& leaves) {
+    if (at == leaves.size()) {
+      keep(leaves);
+      return;
+    }
+    for (const Units number : possible_[own_[static_cast<int>(at)]]) {
+      leaves[at] = number;
+      place(at + 1, leaves);
+    }
+  }
+
+  void keep(const std::vector<Units>& leaves) {
+    std::vector<Units> cells;
+    for (std::size_t c = 0; c < drawn_.leaves_of.size(); ++c) {
+      Units sum = 0;
+      for (const int leaf : drawn_.leaves_of[c])
+        sum += leaves[static_cast<std::size_t>(leaf)];
+      if (!possible_[c].contains(sum))
+        return;
+      cells.push_back(sum);
+    }
+    tables_.push_back(std::move(cells));
+  }
+
+  const Drawn& drawn_;
+  std::vector<std::set<Units>> possible_;
+  std::map<int, std::size_t> own_;
+  std::vector<std::vector<Units>> tables_;
+};
+
+struct Released {
+  Drawn drawn;
+  Ptable ptable;
+  Units least = 0;
+  Draft draft;
+};
+
+Released draw_release(Random& random) {
+  Drawn drawn = draw(random, {2, 8});
+  while (drawn.num_leaves > 8)
+    drawn = draw(random, {2, 8});
+  CellKeys keys;
+  for (std::int32_t c = 0; c < drawn.problem.table.num_cells(); ++c) {
+    keys.keys.push_back(static_cast<std::uint64_t>(random.between(0, 99'999'999)));
+    keys.records.push_back(drawn.problem.table.value(CellId{c}));
+  }
+  Problem keyed = drawn.problem;
+  keyed.keys = std::make_shared<const CellKeys>(std::move(keys));
+  Ptable ptable = draw_ptable(random);
+  CellKeyOptions options;
+  options.table = std::make_shared<const Ptable>(ptable);
+  if (drawn.options.withheld_means == WithheldMeans::kAny) {
+    options.threshold = below(random, 4) == 0 ? 3 : 0;
+    if (below(random, 3) == 0)
+      options.withheld = {CellId{static_cast<std::int32_t>(
+          below(random, static_cast<std::uint64_t>(drawn.problem.table.num_cells() - 1)))}};
+  }
+  auto made = publish_by_cell_key(std::make_shared<const Problem>(keyed), options, {});
+  EXPECT_TRUE(made) << made.error().text();
+  EXPECT_TRUE(check_draft(drawn.problem.table, made->draft));
+  return {std::move(drawn), std::move(ptable), options.threshold, std::move(made->draft)};
+}
+
+// What the script says of certificates: one line each.
+class OtherVerifier {
+ public:
+  OtherVerifier()
+      : folder_(std::filesystem::path(::testing::TempDir()) /
+                ("cellkey_audit_" +
+                 std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "_" +
+                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~OtherVerifier() { std::filesystem::remove_all(folder_); }
+  OtherVerifier(const OtherVerifier&) = delete;
+  OtherVerifier& operator=(const OtherVerifier&) = delete;
+
+  void add(const Problem& problem, const std::string& certificate) {
+    const std::string stem = (folder_ / std::to_string(count_++)).string();
+    std::ofstream(stem + ".json") << write_problem_json(problem);
+    std::ofstream(stem + ".certificate") << certificate;
+    list_ += stem + ".json\t" + stem + ".certificate\traised\n";
+  }
+
+  std::vector<std::string> answers() {
+    const std::string list = (folder_ / "list").string(), out = (folder_ / "out").string();
+    std::ofstream(list) << list_;
+    const std::string command = "python3 " LACUNA_SOURCE_DIR
+                                "/scripts/verify_certificate.py --batch '" +
+                                list + "' > '" + out + "' 2>&1";
+    static_cast<void>(std::system(command.c_str()));
+    std::ifstream text(out);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(text, line);)
+      lines.push_back(line);
+    return lines;
+  }
+
+ private:
+  std::filesystem::path folder_;
+  std::string list_;
+  int count_ = 0;
+};
+
+std::string told_by(const AuditReport& report) {
+  std::ostringstream out;
+  out << to_string(report.verdict) << ": " << report.findings.size()
+      << " requirements, confirmed protected " << report.count(Verdict::kProtected)
+      << ", confirmed exposed " << report.count(Verdict::kExposed) << ", undecided "
+      << report.count(Verdict::kUndecided);
+  if (!report.count_findings.empty())
+    out << "; " << report.count_findings.size() << " questions about counts, confirmed protected "
+        << report.count_whole(Verdict::kProtected) << ", confirmed exposed "
+        << report.count_whole(Verdict::kExposed) << ", undecided "
+        << report.count_whole(Verdict::kUndecided);
+  return out.str();
+}
+
+class CellKeyAudit : public ::testing::TestWithParam<std::uint64_t> {};
+
+// Each parameter stands for 50 tables.
+TEST_P(CellKeyAudit, AgreesWithAllTables) {
+  std::map<CountKind, std::set<bool>> seen;
+  std::int64_t holes = 0, unsettled = 0;
+  OtherVerifier other;
+  std::vector<std::string> expected;
+  for (std::uint64_t i = 0; i < 50; ++i) {
+    Random random(GetParam() * 1000 + i);
+    const Released released = draw_release(random);
+    const Drawn& drawn = released.drawn;
+    for (const CellEntry& entry : released.draft.entries())
+      holes += entry.among().empty() ? 0 : 1;
+    const auto problem = std::make_shared<const Problem>(drawn.problem);
+    AuditOptions options;
+    options.intervals = below(random, 2) == 0;
+    options.values = below(random, 2) == 0;
+    const auto report = Auditor(problem).audit(released.draft, options, {});
+    ASSERT_TRUE(report) << report.error().text();
+    std::vector<Behind> tables;
+    for (const Attacker& attacker : drawn.problem.attackers)
+      tables.emplace_back(drawn, released.draft, released.ptable, released.least, attacker);
+    for (const CountFinding& finding : report->count_findings) {
+      const CountQuestion& question = finding.question;
+      const auto values = tables[static_cast<std::size_t>(question.attacker)].values(question.form);
+      const bool safe = is_protected(drawn, released.draft, question, values);
+      seen[question.kind].insert(safe);
+      // That two values are left of three may rest on the holes of other cells alone.
+      if (finding.verdict == Verdict::kUndecided && drawn.options.ambiguity > 1 &&
+          question.kind == CountKind::kExact) {
+        ++unsettled;
+        continue;
+      }
+      EXPECT_EQ(finding.verdict, safe ? Verdict::kProtected : Verdict::kExposed)
+          << "seed " << GetParam() << " table " << i << " kind "
+          << enum_names(question.kind)[static_cast<std::size_t>(question.kind)] << " "
+          << drawn.problem.table.label(question.cell) << ": " << finding.reason;
+      if (options.values && values.size() < 20) {
+        EXPECT_EQ(finding.values, std::vector<Units>(values.begin(), values.end()))
+            << "seed " << GetParam() << " table " << i;
+      }
+    }
+    const std::string text = write_certificate(*problem, released.draft, *report);
+    const auto read = read_certificate(text, "c", *problem);
+    ASSERT_TRUE(read) << read.error().text();
+    EXPECT_TRUE(same_release(problem->table, read->draft, released.draft));
+    const auto again = confirm(*problem, read->draft, read->evidence);
+    ASSERT_TRUE(again) << again.error().text();
+    EXPECT_EQ(told_by(*again), told_by(*report));
+    other.add(*problem, text);
+    expected.push_back(told_by(*report));
+  }
+  EXPECT_EQ(other.answers(), expected);
+  EXPECT_EQ(seen[CountKind::kExact].size(), 2U);
+  EXPECT_EQ(seen[CountKind::kSmall].size(), 2U);
+  EXPECT_GT(holes, 100);
+  EXPECT_LT(unsettled, 20);
+}
+
+// One number of the evidence is another: what is still said must be true, by both verifiers, and
+// most of it is refused.
+TEST_P(CellKeyAudit, TouchedCertificatesProveNothingFalse) {
+  OtherVerifier other;
+  std::vector<std::string> true_verdicts;
+  std::int64_t refused = 0, touched = 0;
+  for (std::uint64_t i = 0; i < 25; ++i) {
+    Random random(GetParam() * 1000 + i);
+    const Released released = draw_release(random);
+    const auto problem = std::make_shared<const Problem>(released.drawn.problem);
+    const auto report = Auditor(problem).audit(released.draft, {}, {});
+    ASSERT_TRUE(report);
+    if (report->verdict == Verdict::kUndecided)
+      continue;
+    const std::string text = write_certificate(*problem, released.draft, *report);
+    const std::size_t from = text.find("\"witnesses\"");
+    std::vector<std::size_t> digits;
+    for (std::size_t at = from; at < text.size(); ++at) {
+      if (text[at] >= '0' && text[at] <= '9' &&
+          (text[at - 1] == '[' || text[at - 1] == ',' || text[at - 1] == ':'))
+        digits.push_back(at);
+    }
+    for (int k = 0; k < 4 && !digits.empty(); ++k) {
+      std::string changed = text;
+      char& digit = changed[digits[below(random, digits.size())]];
+      digit = digit == '9' ? '0' : static_cast<char>(digit + 1);
+      ++touched;
+      other.add(*problem, changed);
+      true_verdicts.emplace_back(to_string(report->verdict));
+      const auto read = read_certificate(changed, "c", *problem);
+      const auto again = read ? confirm(*problem, read->draft, read->evidence) : read.error();
+      refused += again ? 0 : 1;
+      for (std::size_t f = 0; again && f < again->count_findings.size(); ++f) {
+        if (again->count_findings[f].verdict != Verdict::kUndecided)
+          EXPECT_EQ(again->count_findings[f].verdict, report->count_findings[f].verdict) << changed;
+      }
+    }
+  }
+  const auto answers = other.answers();
+  ASSERT_EQ(answers.size(), true_verdicts.size());
+  std::int64_t refused_by_other = 0;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const std::string word = answers[i].substr(0, answers[i].find(':'));
+    refused_by_other += word == "bad input" ? 1 : 0;
+    EXPECT_TRUE(word == "bad input" || word == "undecided" || word == true_verdicts[i])
+        << answers[i];
+  }
+  EXPECT_GT(refused, touched / 4);
+  EXPECT_GT(refused_by_other, touched / 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, CellKeyAudit, ::testing::Range(std::uint64_t{1}, std::uint64_t{7}));
+
+}  // namespace
+}  // namespace lacuna
