@@ -70,7 +70,7 @@ Response Api::document_page(const Call& call) {
   const Problem& problem = document->problem();
   return {200,
           "application/json",
-          "{" + public_members(problem.table, {}, document->now->tables) + "," +
+          "{" + public_members(problem.table, {}, document->now->tables, Listed::kAll) + "," +
               office_members(problem, {}, {}, document->now->reasons) + "}"};
 }
 

@@ -121,8 +121,9 @@ Response Api::run_page(const Call& call) {
     return error_response(seen.error());
   return {200,
           "application/json",
-          "{" + public_members(seen->problem->table, *seen->draft, seen->tables) + "," +
-              office_members(*seen->problem, *seen->draft, *seen->report, seen->reasons) + "}"};
+          "{" + public_members(seen->problem->table, *seen->draft, seen->tables, Listed::kAll) +
+              "," + office_members(*seen->problem, *seen->draft, *seen->report, seen->reasons) +
+              "}"};
 }
 
 Response Api::run_cell(const Call& call) {
