@@ -23,8 +23,13 @@ async function request(method, path, body, signal) {
   /** @type {Record<string, string>} */
   const headers = { 'X-Lacuna': '1' };
   if (body !== undefined) headers['Content-Type'] = bytes ? 'application/octet-stream' : 'application/json';
-  const answer = await fetch('/api/' + path, { method, headers, signal, credentials: 'same-origin',
-    body: body === undefined ? undefined : bytes ? body : JSON.stringify(body) });
+  const answer = await fetch('/api/' + path, {
+    method,
+    headers,
+    signal,
+    credentials: 'same-origin',
+    body: body === undefined ? undefined : bytes ? body : JSON.stringify(body),
+  });
   if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
   return answer;
 }
@@ -67,7 +72,8 @@ export async function upload(files) {
 
 /** Saves an answer as a file of the user's. @param {string} path @param {string} fallback */
 export async function download(path, fallback) {
-  const answer = await request('GET', path), blob = await answer.blob();
+  const answer = await request('GET', path),
+    blob = await answer.blob();
   const named = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') || '');
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
@@ -91,7 +97,11 @@ export async function watchRun(id, hear, signal) {
     const parts = (rest + value).split('\n\n');
     rest = parts.pop() || '';
     for (const part of parts) {
-      const data = part.split('\n').filter(line => line.startsWith('data:')).map(line => line.slice(5)).join('\n');
+      const data = part
+        .split('\n')
+        .filter(line => line.startsWith('data:'))
+        .map(line => line.slice(5))
+        .join('\n');
       if (data) hear(JSON.parse(data));
     }
   }

@@ -3,36 +3,159 @@
 import * as api from './api.js';
 import { h, refill } from './dom.js';
 import { figure, percent } from './protect.js';
+import { runName } from './shell.js';
+import { hasRelease } from './store.js';
 import { T } from './texts.js';
 
 /** The lines of the table: name and what each run says. @param {any[]} runs @returns {[string, string[]][]} */
 function lines(runs) {
   /** @type {[string, string[]][]} */
-  const out = [[T.figures.verdict, runs.map(r => r.verdict ? T.verdicts[r.verdict] || r.verdict : '–')], [T.figures.cost, runs.map(r => figure(r.cost))], [T.figures.bound, runs.map(r => figure(r.bound))],
-    [T.figures.gap, runs.map(r => percent(r.gap))], [T.figures.time, runs.map(r => Number(r.seconds || 0).toFixed(1) + ' s')]];
+  const out = [
+    [T.figures.verdict, runs.map(r => (r.verdict ? T.verdicts[r.verdict] || r.verdict : '–'))],
+    [T.figures.cost, runs.map(r => figure(r.cost))],
+    [T.figures.bound, runs.map(r => figure(r.bound))],
+    [T.figures.gap, runs.map(r => percent(r.gap))],
+    [T.figures.time, runs.map(r => Number(r.seconds || 0).toFixed(1) + ' s')],
+  ];
   for (const part of ['loss', 'risk']) {
     const keys = [...new Set(runs.flatMap(r => Object.keys(r[part] || {})))];
-    for (const key of keys) out.push([T.measures[key] || part + ': ' + key.replaceAll('_', ' '), runs.map(r => { const x = (r[part] || {})[key]; return typeof x === 'boolean' ? T.app.yesNo(x) : typeof x === 'string' ? x : figure(x); })]);
+    for (const key of keys)
+      out.push([
+        T.measures[key] || part + ': ' + key.replaceAll('_', ' '),
+        runs.map(r => {
+          const x = (r[part] || {})[key];
+          return typeof x === 'boolean' ? T.app.yesNo(x) : typeof x === 'string' ? x : figure(x);
+        }),
+      ]);
   }
   return out;
 }
 
 /** @param {any} store */
 export function makeCompare(store) {
-  const table = h('div', { class: 'scroll', 'data-test': 'compare-table' }), cells = h('div', { class: 'differing', 'data-test': 'differing' });
-  const element = h('section', { class: 'block', hidden: true }, h('h2', null, T.compare.title), table, cells);
+  const picks = h('div', { class: 'row wrap' });
+  const table = h('div', { class: 'scroll', 'data-test': 'compare-table' }),
+    cells = h('div', { class: 'differing', 'data-test': 'differing' });
+  const element = h('section', { class: 'block', hidden: true }, h('h2', null, T.compare.title), picks, table, cells);
   /** @param {any} answer */
   function draw(answer) {
-    const head = h('tr', null, h('td'), answer.runs.map((/** @type {any} */ r) => h('th', { class: 'number' }, T.app.run(r.id, r.method))));
-    refill(table, h('table', { class: 'plain' }, h('thead', null, head), h('tbody', null, lines(answer.runs).map(([name, values]) => h('tr', null, h('th', { scope: 'row' }, name), values.map(v => h('td', { class: 'number' }, v)))))));
-    const show = h('button', { type: 'button', 'data-test': 'differing-show', onclick: () => { store.go('table'); store.emit('filter', 'differing'); } }, T.compare.show);
-    const rows = answer.cells.slice(0, 200).map((/** @type {any} */ c) => h('tr', null, h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', 'data-test': 'go:' + c.cell, onclick: () => store.emit('goto', c.cell) }, c.label)), c.states.map((/** @type {string} */ st) => h('td', null, T.states[st.split(' ')[0]] ? T.states[st.split(' ')[0]] + st.slice(st.split(' ')[0].length) : st))));
-    refill(cells, h('div', { class: 'row' }, h('h3', null, T.compare.differing(answer.differing)), h('span', { class: 'grow' }), answer.differing ? show : []),
-      answer.differing ? h('div', { class: 'scroll short' }, h('table', { class: 'plain' }, h('thead', null, h('tr', null, h('th', null, T.compare.cell), answer.runs.map((/** @type {any} */ r) => h('th', null, T.app.run(r.id, r.method))))), h('tbody', null, rows))) : []);
+    const head = h(
+      'tr',
+      null,
+      h('td'),
+      answer.runs.map((/** @type {any} */ r) => h('th', { class: 'number' }, T.app.run(r.id, r.method))),
+    );
+    refill(
+      table,
+      h(
+        'table',
+        { class: 'plain' },
+        h('thead', null, head),
+        h(
+          'tbody',
+          null,
+          lines(answer.runs).map(([name, values]) =>
+            h(
+              'tr',
+              null,
+              h('th', { scope: 'row' }, name),
+              values.map(v => h('td', { class: 'number' }, v)),
+            ),
+          ),
+        ),
+      ),
+    );
+    const show = h(
+      'button',
+      {
+        type: 'button',
+        'data-test': 'differing-show',
+        onclick: () => {
+          store.go('table');
+          store.emit('filter', 'differing');
+        },
+      },
+      T.compare.show,
+    );
+    const rows = answer.cells.slice(0, 200).map((/** @type {any} */ c) =>
+      h(
+        'tr',
+        null,
+        h(
+          'th',
+          { scope: 'row' },
+          h(
+            'button',
+            { type: 'button', class: 'link', 'data-test': 'go:' + c.cell, onclick: () => store.emit('goto', c.cell) },
+            c.label,
+          ),
+        ),
+        c.states.map((/** @type {string} */ st) =>
+          h(
+            'td',
+            null,
+            T.states[st.split(' ')[0]] ? T.states[st.split(' ')[0]] + st.slice(st.split(' ')[0].length) : st,
+          ),
+        ),
+      ),
+    );
+    refill(
+      cells,
+      h(
+        'div',
+        { class: 'row' },
+        h('h3', null, T.compare.differing(answer.differing)),
+        h('span', { class: 'grow' }),
+        answer.differing ? show : [],
+      ),
+      answer.differing
+        ? h(
+            'div',
+            { class: 'scroll short' },
+            h(
+              'table',
+              { class: 'plain' },
+              h(
+                'thead',
+                null,
+                h(
+                  'tr',
+                  null,
+                  h('th', null, T.compare.cell),
+                  answer.runs.map((/** @type {any} */ r) => h('th', null, T.app.run(r.id, r.method))),
+                ),
+              ),
+              h('tbody', null, rows),
+            ),
+          )
+        : [],
+    );
   }
+  /** @param {any} run */
+  const pick = run =>
+    h(
+      'label',
+      { class: 'switch' },
+      h('input', {
+        type: 'checkbox',
+        'data-test': 'compare-pick:' + run.id,
+        checked: store.compared.includes(run.id),
+        onchange: (/** @type {any} */ e) => store.compare(run.id, e.target.checked),
+      }),
+      runName(run),
+    );
   async function update() {
-    element.hidden = store.compared.length < 2;
-    if (element.hidden) { if (store.comparison) { store.comparison = null; store.emit('comparison'); } return; }
+    const runs = store.runs.filter(hasRelease);
+    element.hidden = runs.length < 2;
+    refill(picks, runs.map(pick), store.compared.length < 2 ? h('span', { class: 'soft' }, T.compare.pick) : []);
+    table.hidden = cells.hidden = store.compared.length < 2;
+    if (table.hidden) {
+      if (store.comparison) {
+        store.comparison = null;
+        store.emit('comparison');
+      }
+      return;
+    }
     const answer = await store.attempt(() => api.get('compare?runs=' + store.compared.join(',')));
     if (!answer) return;
     store.comparison = { set: new Set(answer.cells.map((/** @type {any} */ c) => c.cell)) };

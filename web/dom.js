@@ -2,14 +2,26 @@
 // Elements in one line: h('button', { class: 'main', onclick: f, 'data-test': 'go' }, 'Go').
 // Text only ever becomes a text node; nothing is read as HTML.
 
-const PROPERTIES = new Set(['value', 'checked', 'disabled', 'hidden', 'selected', 'open', 'readOnly', 'tabIndex', 'multiple', 'indeterminate']);
+const PROPERTIES = new Set([
+  'value',
+  'checked',
+  'disabled',
+  'hidden',
+  'selected',
+  'open',
+  'readOnly',
+  'tabIndex',
+  'multiple',
+  'indeterminate',
+]);
 
 /** @param {Element} element @param {string} name @param {any} value */
 function setOne(element, name, value) {
   if (value === undefined || value === null) return;
   if (name.startsWith('on') || PROPERTIES.has(name)) /** @type {any} */ (element)[name] = value;
   else if (name === 'class') element.setAttribute('class', value);
-  else if (value !== false || name.startsWith('aria-')) element.setAttribute(name, value === true && !name.startsWith('aria-') ? '' : String(value));
+  else if (value !== false || name.startsWith('aria-'))
+    element.setAttribute(name, value === true && !name.startsWith('aria-') ? '' : String(value));
 }
 
 /** @param {Element} element @param {any[]} children */
@@ -36,7 +48,11 @@ export function s(tag, props, ...children) {
 
 /** A select with named values. @param {Object<string, any>} props @param {[string, string][]} options @param {string} value @returns {any} */
 export function select(props, options, value) {
-  const element = h('select', props, options.map(([key, name]) => h('option', { value: key }, name)));
+  const element = h(
+    'select',
+    props,
+    options.map(([key, name]) => h('option', { value: key }, name)),
+  );
   element.value = value;
   return element;
 }
@@ -59,7 +75,10 @@ export function refill(place, ...children) {
 /** Calls f once, `wait` milliseconds after the last call. @param {() => void} f @param {number} wait */
 export function later(f, wait) {
   let timer = 0;
-  return () => { clearTimeout(timer); timer = window.setTimeout(f, wait); };
+  return () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(f, wait);
+  };
 }
 
 /** A button that copies a text. @param {() => string} text @param {string} name @param {string} done @param {string} test */
@@ -68,7 +87,9 @@ export function copyButton(text, name, done, test) {
   button.onclick = async () => {
     await navigator.clipboard.writeText(text());
     button.textContent = done;
-    setTimeout(() => { button.textContent = name; }, 1500);
+    setTimeout(() => {
+      button.textContent = name;
+    }, 1500);
   };
   return button;
 }

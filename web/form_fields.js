@@ -4,34 +4,70 @@ import { h, select } from './dom.js';
 import { plainValue } from './toml.js';
 import { T } from './texts.js';
 
-/** @typedef {{ name: string, kind: string, choices?: string[], value: any, label: string, help?: string, bad: string, onSet: (value: any) => void }} Field */
+/**
+ * kind: flag, choice, number, text, mixed (a text or a number), list (of either), separator (blanks count).
+ * @typedef {{ name: string, kind: string, choices?: string[], value: any, label: string, bad: string,
+ *   onSet: (value: any) => void }} Field
+ */
+
+/** What is written, as a value of the job. @type {Record<string, (text: string) => any>} */
+const READERS = {
+  number: plainValue,
+  mixed: plainValue,
+  list: text => text.split(',').map(part => plainValue(part.trim())),
+};
+
+/** @param {Field} f @param {Object<string, any>} props @param {[string, string][]} options @param {(text: string) => any} read */
+function choiceInput(f, props, options, read) {
+  const list = select(props, [['', T.form.unset], ...options], f.value === undefined ? '' : String(f.value));
+  list.onchange = () => f.onSet(list.value === '' ? undefined : read(list.value));
+  return list;
+}
+
+/** @param {Field} f @param {Object<string, any>} props */
+function textInput(f, props) {
+  const shown = f.value === undefined ? '' : [f.value].flat().join(', ');
+  const read = READERS[Array.isArray(f.value) ? 'list' : f.kind] || ((/** @type {string} */ text) => text);
+  const inputmode = f.kind === 'number' ? 'decimal' : 'text';
+  const input = h('input', {
+    ...props,
+    type: 'text',
+    inputmode,
+    value: shown,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  input.onchange = () => {
+    const text = f.kind === 'separator' ? input.value : input.value.trim();
+    if (input.value !== shown) f.onSet(text === '' ? undefined : read(text));
+  };
+  return input;
+}
 
 /** @param {Field} f */
 function inputOf(f) {
   const props = { 'data-test': 'field:' + f.name, 'aria-invalid': f.bad ? 'true' : 'false' };
-  if (f.kind === 'flag') {
-    const list = select(props, [['', T.form.unset], ['true', T.form.yes], ['false', T.form.no]], f.value === undefined ? '' : String(f.value));
-    list.onchange = () => f.onSet(list.value === '' ? undefined : list.value === 'true');
-    return list;
-  }
-  if (f.kind === 'choice') {
-    const list = select(props, [['', T.form.unset], ...(f.choices || []).map(c => /** @type {[string, string]} */ ([c, c]))], f.value === undefined ? '' : String(f.value));
-    list.onchange = () => f.onSet(list.value === '' ? undefined : list.value);
-    return list;
-  }
-  const shown = f.value === undefined ? '' : Array.isArray(f.value) ? f.value.join(', ') : String(f.value);
-  const input = h('input', { ...props, type: 'text', inputmode: f.kind === 'number' ? 'decimal' : 'text', value: shown, autocomplete: 'off', spellcheck: 'false' });
-  const read = () => { const text = f.kind === 'separator' ? input.value : input.value.trim();
-    return text === '' ? undefined : f.kind === 'list' ? text.split(',').map((/** @type {string} */ t) => plainValue(t.trim())) : f.kind === 'number' ? plainValue(text) : f.kind === 'words' ? text : Array.isArray(f.value) ? text.split(',').map((/** @type {string} */ t) => t.trim()) : plainIfNumber(f, text); };
-  input.onchange = () => { if (input.value !== shown) f.onSet(read()); };
-  return input;
+  /** @type {[string, string][]} */
+  const yesNo = [
+    ['true', T.form.yes],
+    ['false', T.form.no],
+  ];
+  if (f.kind === 'flag') return choiceInput(f, props, yesNo, text => text === 'true');
+  if (f.kind !== 'choice') return textInput(f, props);
+  return choiceInput(
+    f,
+    props,
+    (f.choices || []).map(choice => [choice, choice]),
+    text => text,
+  );
 }
-
-/** A text stays a text unless it is a number where numbers may stand. @param {Field} f @param {string} text */
-const plainIfNumber = (f, text) => f.kind === 'mixed' ? plainValue(text) : text;
 
 /** @param {Field} f */
 export function field(f) {
-  return h('div', { class: 'field' + (f.bad ? ' bad' : '') }, h('label', null, h('span', { class: 'name' }, f.label), inputOf(f)),
-    f.help ? h('p', { class: 'soft' }, f.help) : [], f.bad ? h('p', { class: 'bad', role: 'alert' }, f.bad) : []);
+  return h(
+    'div',
+    { class: 'field' + (f.bad ? ' bad' : '') },
+    h('label', null, h('span', { class: 'name' }, f.label), inputOf(f)),
+    f.bad ? h('p', { class: 'bad', role: 'alert' }, f.bad) : [],
+  );
 }

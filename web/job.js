@@ -5,43 +5,135 @@ import { addSection, findSection, readToml, removeSection, setKey, subSections, 
 
 /** Roles that a column may have, besides 'dimension' and ''. */
 export const ROLES = {
-  table: ['value', 'frequency', 'status', 'weight', 'lower', 'upper', 'lower_level', 'upper_level', 'sliding_level', 'largest'],
+  table: [
+    'value',
+    'frequency',
+    'status',
+    'weight',
+    'lower',
+    'upper',
+    'lower_level',
+    'upper_level',
+    'sliding_level',
+    'largest',
+  ],
   records: ['value', 'weight', 'respondent', 'holding', 'request', 'waiver'],
 };
 
 /** Rules and their keys; [key, kind, choices]. @type {Record<string, [string, string, string[]?][]>} */
 export const RULES = {
-  frequency: [['n', 'number'], ['counts', 'choice', ['contributors', 'records', 'weighted']], ['range', 'number']],
-  dominance: [['n', 'number'], ['k', 'number']],
-  'p-percent': [['p', 'number'], ['coalition', 'number']],
-  'prior-posterior': [['p', 'number'], ['q', 'number'], ['coalition', 'number']],
-  request: [['percent', 'number'], ['minimum', 'number'], ['range', 'number']],
+  frequency: [
+    ['n', 'number'],
+    ['counts', 'choice', ['contributors', 'records', 'weighted']],
+    ['range', 'number'],
+  ],
+  dominance: [
+    ['n', 'number'],
+    ['k', 'number'],
+  ],
+  'p-percent': [
+    ['p', 'number'],
+    ['coalition', 'number'],
+  ],
+  'prior-posterior': [
+    ['p', 'number'],
+    ['q', 'number'],
+    ['coalition', 'number'],
+  ],
+  request: [
+    ['percent', 'number'],
+    ['minimum', 'number'],
+    ['range', 'number'],
+  ],
   zeros: [['level', 'number']],
 };
 /** A new rule begins with these. @type {Record<string, [string, any][]>} */
-export const RULE_START = { frequency: [['n', 3]], dominance: [['n', 1], ['k', 75]], 'p-percent': [['p', 10]], 'prior-posterior': [['p', 20], ['q', 80]], request: [['percent', 50]], zeros: [['level', 1]] };
+export const RULE_START = {
+  frequency: [['n', 3]],
+  dominance: [
+    ['n', 1],
+    ['k', 75],
+  ],
+  'p-percent': [['p', 10]],
+  'prior-posterior': [
+    ['p', 20],
+    ['q', 80],
+  ],
+  request: [['percent', 50]],
+  zeros: [['level', 1]],
+};
 
 /** Sections of plain keys: [key, kind, choices, of which jobs]. @type {Record<string, [string, string, string[]?, string?][]>} */
 export const SECTIONS = {
-  levels: [['formula', 'choice', ['thesis', 'argus']], ['frequency_range', 'number'], ['request_range', 'number'], ['manual_range', 'number'], ['ratio', 'number'], ['sliding_percent', 'number'], ['sliding_only', 'flag']],
-  attackers: [['respondents', 'flag'], ['singletons_know', 'flag'], ['coalition', 'number'], ['knowledge', 'choice', ['all', 'sensitive-only']], ['reach', 'choice', ['table', 'equation']], ['waivers', 'flag']],
+  levels: [
+    ['formula', 'choice', ['thesis', 'argus']],
+    ['frequency_range', 'number'],
+    ['request_range', 'number'],
+    ['manual_range', 'number'],
+    ['ratio', 'number'],
+    ['sliding_percent', 'number'],
+    ['sliding_only', 'flag'],
+  ],
+  attackers: [
+    ['respondents', 'flag'],
+    ['singletons_know', 'flag'],
+    ['coalition', 'number'],
+    ['knowledge', 'choice', ['all', 'sensitive-only']],
+    ['reach', 'choice', ['table', 'equation']],
+    ['waivers', 'flag'],
+  ],
   weights: [['formula', 'text', undefined, 'records']],
-  bounds: [['lower', 'text', undefined, 'records'], ['lower_percent', 'number', undefined, 'records'], ['upper', 'text', undefined, 'records'], ['upper_percent', 'number', undefined, 'records'], ['misfit', 'choice', ['error', 'widen', 'cut'], 'records']],
-  defaults: [['weight', 'text', undefined, 'table'], ['lower', 'text', undefined, 'table'], ['upper', 'text', undefined, 'table'], ['upper_percent', 'number', undefined, 'table'], ['level', 'text', undefined, 'table'], ['lower_level_percent', 'number', undefined, 'table'], ['upper_level_percent', 'number', undefined, 'table'], ['sliding_level_percent', 'number', undefined, 'table']],
-  input: [['separator', 'text'], ['decimal_mark', 'choice', ['.', ',']], ['thousands', 'text', undefined, 'table'], ['encoding', 'choice', ['utf-8', 'latin-1', 'windows-1252', 'utf-16'], 'table'], ['decimals', 'number'], ['round', 'flag'], ['empty_value', 'choice', ['error', 'zero', 'drop']], ['totals', 'choice', ['given', 'computed', 'recomputed'], 'table'], ['round_totals', 'number', undefined, 'table'], ['negative', 'flag', undefined, 'records'], ['empty_cells', 'flag', undefined, 'records']],
+  bounds: [
+    ['lower', 'text', undefined, 'records'],
+    ['lower_percent', 'number', undefined, 'records'],
+    ['upper', 'text', undefined, 'records'],
+    ['upper_percent', 'number', undefined, 'records'],
+    ['misfit', 'choice', ['error', 'widen', 'cut'], 'records'],
+  ],
+  defaults: [
+    ['weight', 'text', undefined, 'table'],
+    ['lower', 'text', undefined, 'table'],
+    ['upper', 'text', undefined, 'table'],
+    ['upper_percent', 'number', undefined, 'table'],
+    ['level', 'text', undefined, 'table'],
+    ['lower_level_percent', 'number', undefined, 'table'],
+    ['upper_level_percent', 'number', undefined, 'table'],
+    ['sliding_level_percent', 'number', undefined, 'table'],
+  ],
+  input: [
+    ['separator', 'text'],
+    ['decimal_mark', 'choice', ['.', ',']],
+    ['thousands', 'text', undefined, 'table'],
+    ['encoding', 'choice', ['utf-8', 'latin-1', 'windows-1252', 'utf-16'], 'table'],
+    ['decimals', 'number'],
+    ['round', 'flag'],
+    ['empty_value', 'choice', ['error', 'zero', 'drop']],
+    ['totals', 'choice', ['given', 'computed', 'recomputed'], 'table'],
+    ['round_totals', 'number', undefined, 'table'],
+    ['negative', 'flag', undefined, 'records'],
+    ['empty_cells', 'flag', undefined, 'records'],
+  ],
 };
 
 /** @param {import('./toml.js').Section[]} sections @returns {'table'|'records'} */
-export const kindOf = sections => { const input = findSection(sections, 'input'); return input && input.keys.has('records') ? 'records' : 'table'; };
+export const kindOf = sections => {
+  const input = findSection(sections, 'input');
+  return input && input.keys.has('records') ? 'records' : 'table';
+};
 
 /** Dimensions with the columns that hold their codes. @param {import('./toml.js').Section[]} sections */
 export function dimensionsOf(sections) {
-  return sections.filter(s => s.name === 'dimension').map((s, which) => {
-    const value = (/** @type {string} */ key) => s.keys.get(key)?.value, name = String(value('name') ?? '');
-    const columns = value('columns') ? [value('columns')].flat(2).map(String) : [String(value('column') ?? name)];
-    const source = ['hierarchy', 'parents', 'correspondence', 'digits', 'columns'].find(key => s.keys.has(key)) || (subSections(sections, 'dimension', which, 'tree').length ? 'tree' : 'flat');
-    return { name, columns, which, line: s.line, source, section: s };
-  });
+  return sections
+    .filter(s => s.name === 'dimension')
+    .map((s, which) => {
+      const value = (/** @type {string} */ key) => s.keys.get(key)?.value,
+        name = String(value('name') ?? '');
+      const columns = value('columns') ? [value('columns')].flat(2).map(String) : [String(value('column') ?? name)];
+      const source =
+        ['hierarchy', 'parents', 'correspondence', 'digits', 'columns'].find(key => s.keys.has(key)) ||
+        (subSections(sections, 'dimension', which, 'tree').length ? 'tree' : 'flat');
+      return { name, columns, which, line: s.line, source, section: s };
+    });
 }
 
 /** @param {import('./toml.js').Section[]} sections @param {string} column */
@@ -94,9 +186,13 @@ export function readTree(text, wrong) {
   const above = [];
   text.split('\n').forEach((line, k) => {
     if (!line.trim()) return;
-    const depth = /^\s*/.exec(line.replaceAll('\t', '  '))?.[0].length || 0, code = line.trim();
+    const depth = /^\s*/.exec(line.replaceAll('\t', '  '))?.[0].length || 0,
+      code = line.trim();
     while (above.length && above[above.length - 1].depth >= depth) above.pop();
-    if (above.length) { const parent = above[above.length - 1].code; children.set(parent, [...(children.get(parent) || []), code]); } else if (children.size) throw new SyntaxError(wrong(k + 1));
+    if (above.length) {
+      const parent = above[above.length - 1].code;
+      children.set(parent, [...(children.get(parent) || []), code]);
+    } else if (children.size) throw new SyntaxError(wrong(k + 1));
     above.push({ code, depth });
   });
   return children;
@@ -105,9 +201,13 @@ export function readTree(text, wrong) {
 /** The hierarchy of a dimension becomes a tree in the job itself. @param {string} text @param {number} which @param {Map<string, string[]>} children */
 export function setTree(text, which, children) {
   let now = text;
-  for (const key of ['hierarchy', 'parents', 'correspondence', 'digits', 'columns', 'codes', 'total', 'lead']) now = setKey(now, 'dimension', key, undefined, which);
-  const sections = readToml(now), old = subSections(sections, 'dimension', which, 'tree');
-  const body = '[dimension.tree]\n' + [...children].map(([parent, kids]) => `${writeToml(parent)} = ${writeToml(kids)}`).join('\n');
+  for (const key of ['hierarchy', 'parents', 'correspondence', 'digits', 'columns', 'codes', 'total', 'lead'])
+    now = setKey(now, 'dimension', key, undefined, which);
+  const sections = readToml(now),
+    old = subSections(sections, 'dimension', which, 'tree');
+  const body =
+    '[dimension.tree]\n' +
+    [...children].map(([parent, kids]) => `${writeToml(parent)} = ${writeToml(kids)}`).join('\n');
   if (old.length) return now.slice(0, old[0].from) + body + now.slice(old[old.length - 1].to);
   const section = findSection(sections, 'dimension', which);
   return now.slice(0, section.to) + '\n' + body + now.slice(section.to);

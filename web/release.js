@@ -6,7 +6,7 @@ import { makeCompare } from './compare.js';
 import { h, refill, select } from './dom.js';
 import { makeExport } from './export.js';
 import { mainFile, makeDrop } from './open.js';
-import { figure, figures, percent } from './protect.js';
+import { figure, figures, percent, sentence } from './protect.js';
 import { grouped } from './shared/data.js';
 import { runName } from './shell.js';
 import { hasRelease, isOver } from './store.js';
@@ -14,17 +14,40 @@ import { T } from './texts.js';
 
 /** @param {any} run */
 function verdictCard(run) {
-  const verdict = run.verdict || run.state, r = run.summary || {}, counts = r.exposed === undefined ? null : r;
-  return h('div', { class: 'card verdict-card ' + verdict, 'data-test': 'verdict', 'data-verdict': verdict }, h('p', { class: 'big' }, T.verdictTitles[verdict] || T.runStates[run.state]),
-    h('p', null, T.verdictTexts[verdict] || run.message || ''), counts ? h('p', { class: 'soft' }, T.release.counts(counts)) : []);
+  const verdict = run.verdict || run.state,
+    r = run.summary || {},
+    counts = r.exposed === undefined ? null : r;
+  return h(
+    'div',
+    { class: 'card verdict-card ' + verdict, 'data-test': 'verdict', 'data-verdict': verdict },
+    h('p', { class: 'big' }, T.verdictTitles[verdict] || T.runStates[run.state]),
+    h('p', null, T.verdictTexts[verdict] || sentence(run.message)),
+    counts ? h('p', { class: 'soft' }, T.release.counts(counts)) : [],
+  );
 }
 
 /** @param {any} run */
 function runFacts(run) {
-  const r = run.summary || {}, loss = r.information_loss || {};
-  return h('div', { 'data-test': 'facts' }, figures([[T.figures.cost, r.objective === undefined ? null : figure(r.objective)], [T.figures.bound, r.bound === undefined ? null : figure(r.bound)], [T.figures.gap, r.gap === undefined ? null : percent(r.gap)],
-    [T.measures.cells, loss.cells === undefined ? null : figure(loss.cells)], [T.measures.value, loss.value === undefined ? null : figure(loss.value)], [T.measures.width, loss.width === undefined ? null : (loss.width_exact === false ? '≤ ' : '') + figure(loss.width)],
-    [T.measures.contributions, loss.contributions === undefined ? null : figure(loss.contributions)], [T.measures.guess_near, r.guess_near_share === undefined ? null : percent(r.guess_near_share)], [T.measures.guess_exact, r.guess_exact_share === undefined ? null : percent(r.guess_exact_share)]]));
+  const r = run.summary || {},
+    loss = r.information_loss || {};
+  return h(
+    'div',
+    { 'data-test': 'facts' },
+    figures([
+      [T.figures.cost, r.objective === undefined ? null : figure(r.objective)],
+      [T.figures.bound, r.bound === undefined ? null : figure(r.bound)],
+      [T.figures.gap, r.gap === undefined ? null : percent(r.gap)],
+      [T.measures.cells, loss.cells === undefined ? null : figure(loss.cells)],
+      [T.measures.value, loss.value === undefined ? null : figure(loss.value)],
+      [
+        T.measures.width,
+        loss.width === undefined ? null : (loss.width_exact === false ? '≤ ' : '') + figure(loss.width),
+      ],
+      [T.measures.contributions, loss.contributions === undefined ? null : figure(loss.contributions)],
+      [T.measures.guess_near, r.guess_near_share === undefined ? null : percent(r.guess_near_share)],
+      [T.measures.guess_exact, r.guess_exact_share === undefined ? null : percent(r.guess_exact_share)],
+    ]),
+  );
 }
 
 /** The first finding of each cell, with steps if one has them, and how many there are. @param {any[]} list @returns {[any, number][]} */
@@ -32,7 +55,10 @@ function byCell(list) {
   const cells = new Map();
   for (const e of list) {
     const had = cells.get(e.cell);
-    cells.set(e.cell, had ? [had[0].steps && had[0].steps.length || !e.steps || !e.steps.length ? had[0] : e, had[1] + 1] : [e, 1]);
+    cells.set(
+      e.cell,
+      had ? [(had[0].steps && had[0].steps.length) || !e.steps || !e.steps.length ? had[0] : e, had[1] + 1] : [e, 1],
+    );
   }
   return [...cells.values()];
 }
@@ -41,16 +67,50 @@ function byCell(list) {
 function makeExposed(store) {
   const element = h('section', { class: 'block', 'data-test': 'exposed' });
   /** A cell by what its nearest reader finds, and how many do. @param {[any, number]} one */
-  const line = ([e, count]) => h('article', { class: 'exposed-cell', 'data-test': 'exposed:' + e.cell }, h('div', { class: 'row' }, h('button', { type: 'button', class: 'link', 'data-test': 'go:' + e.cell, onclick: () => store.emit('goto', e.cell) }, e.label), h('span', { class: 'soft' }, e.attacker + (count > 1 ? T.release.readers(count - 1) : '')), h('span', { class: 'grow' }), h('span', { class: 'verdict ' + e.verdict }, T.verdicts[e.verdict] || e.verdict)),
-    e.reason ? h('p', { class: 'soft' }, e.reason) : [], e.steps && e.steps.length ? h('ol', { class: 'steps', 'data-test': 'steps' }, e.steps.map((/** @type {string} */ step) => h('li', null, grouped(step)))) : []);
+  const line = ([e, count]) =>
+    h(
+      'article',
+      { class: 'exposed-cell', 'data-test': 'exposed:' + e.cell },
+      h(
+        'div',
+        { class: 'row' },
+        h(
+          'button',
+          { type: 'button', class: 'link', 'data-test': 'go:' + e.cell, onclick: () => store.emit('goto', e.cell) },
+          e.label,
+        ),
+        h('span', { class: 'soft' }, e.attacker + (count > 1 ? T.release.readers(count - 1) : '')),
+        h('span', { class: 'grow' }),
+        h('span', { class: 'verdict ' + e.verdict }, T.verdicts[e.verdict] || e.verdict),
+      ),
+      e.reason ? h('p', { class: 'soft' }, e.reason) : [],
+      e.steps && e.steps.length
+        ? h(
+            'ol',
+            { class: 'steps', 'data-test': 'steps' },
+            e.steps.map((/** @type {string} */ step) => h('li', null, grouped(step))),
+          )
+        : [],
+    );
   async function update() {
     const run = store.run;
-    if (!run || !hasRelease(run) || run.verdict === 'protected') { element.hidden = true; return; }
-    const list = await store.attempt(() => api.get(`runs/${run.id}/exposed${run.tables && run.tables.length ? '?table=' + store.argusTable : ''}`));
-    if (!list || store.run !== run && (!store.run || store.run.id !== run.id)) return;
+    if (!run || !hasRelease(run) || run.verdict === 'protected') {
+      element.hidden = true;
+      return;
+    }
+    const list = await store.attempt(() =>
+      api.get(`runs/${run.id}/exposed${run.tables && run.tables.length ? '?table=' + store.argusTable : ''}`),
+    );
+    if (!list || (store.run !== run && (!store.run || store.run.id !== run.id))) return;
     const cells = byCell(list);
     element.hidden = !list.length;
-    refill(element, h('h2', null, T.release.exposed(cells.length)), h('p', { class: 'soft' }, T.release.exposedText), cells.slice(0, 100).map(line), cells.length > 100 ? h('p', { class: 'soft' }, T.pane.more(cells.length - 100)) : []);
+    refill(
+      element,
+      h('h2', null, T.release.exposed(cells.length)),
+      h('p', { class: 'soft' }, T.release.exposedText),
+      cells.slice(0, 100).map(line),
+      cells.length > 100 ? h('p', { class: 'soft' }, T.pane.more(cells.length - 100)) : [],
+    );
   }
   return { element, update };
 }
@@ -61,33 +121,76 @@ function makeAttack(store) {
   /** @type {number|null} */
   let waiting = null;
   /** @param {any} options */
-  const audit = options => store.attempt(async () => {
-    const run = await store.start('audit', options);
-    waiting = run.id; busy.textContent = T.release.auditing; store.say('');
-    if (isOver(run)) ended();
-  });
+  const audit = options =>
+    store.attempt(async () => {
+      const run = await store.start('audit', options);
+      waiting = run.id;
+      busy.textContent = T.release.auditing;
+      store.say('');
+      if (isOver(run)) ended();
+    });
   function ended() {
     const run = store.runs.find((/** @type {any} */ r) => r.id === waiting);
     if (!run || !isOver(run)) return;
-    waiting = null; busy.textContent = '';
-    if (run.error || run.state === 'failed') store.fail(run.error || { message: run.message }); else { store.show(run); store.go('release'); }
+    waiting = null;
+    busy.textContent = '';
+    if (run.error || run.state === 'failed') store.fail(run.error || { message: run.message });
+    else {
+      store.show(run);
+      store.go('release');
+    }
   }
-  store.on('ended', ended); store.on('runs', ended);
-  const drop = makeDrop({ test: 'audit-drop', input: 'audit-file', multiple: true, title: T.release.attackDrop, text: T.release.attackText,
-    onFiles: files => store.attempt(async () => { busy.textContent = T.open.sending(files.length); const names = await api.upload(files); await audit({ pattern: mainFile(names), all: true }); }) });
-  const bare = h('button', { type: 'button', 'data-test': 'audit-bare', onclick: () => audit({ all: true }) }, T.release.attackBare);
-  return h('section', { class: 'block' }, h('h2', null, T.release.attack), drop, h('div', { class: 'row wrap' }, bare, h('span', { class: 'soft' }, T.release.attackBareText)), busy);
+  store.on('ended', ended);
+  store.on('runs', ended);
+  const drop = makeDrop({
+    test: 'audit-drop',
+    input: 'audit-file',
+    multiple: true,
+    title: T.release.attackDrop,
+    text: T.release.attackText,
+    onFiles: files =>
+      store.attempt(async () => {
+        busy.textContent = T.open.sending(files.length);
+        const names = await api.upload(files);
+        await audit({ pattern: mainFile(names), all: true });
+      }),
+  });
+  const bare = h(
+    'button',
+    { type: 'button', 'data-test': 'audit-bare', onclick: () => audit({ all: true }) },
+    T.release.attackBare,
+  );
+  return h(
+    'section',
+    { class: 'block' },
+    h('h2', null, T.release.attack),
+    drop,
+    h('div', { class: 'row wrap' }, bare, h('span', { class: 'soft' }, T.release.attackBareText)),
+    busy,
+  );
 }
 
 /** @param {any} store */
 export function makeReleasePlace(store) {
-  const top = h('section', { class: 'block' }), none = h('p', { class: 'soft' }, T.release.none);
-  const exposed = makeExposed(store), compare = makeCompare(store), files = makeExport(store);
+  const top = h('section', { class: 'block' }),
+    none = h('p', { class: 'soft' }, T.release.none);
+  const exposed = makeExposed(store),
+    compare = makeCompare(store),
+    files = makeExport(store);
   const pick = h('div', { class: 'row' });
   function draw() {
-    const runs = store.runs.filter(hasRelease), run = store.run;
+    const runs = store.runs.filter(hasRelease),
+      run = store.run;
     none.hidden = runs.length > 0;
-    const list = select({ 'data-test': 'release-run', 'aria-label': T.release.which, onchange: () => store.show(store.runs.find((/** @type {any} */ r) => String(r.id) === list.value) || null) }, [['', T.release.pick], ...runs.map((/** @type {any} */ r) => [String(r.id), runName(r)])], run ? String(run.id) : '');
+    const list = select(
+      {
+        'data-test': 'release-run',
+        'aria-label': T.release.which,
+        onchange: () => store.show(store.runs.find((/** @type {any} */ r) => String(r.id) === list.value) || null),
+      },
+      [['', T.release.pick], ...runs.map((/** @type {any} */ r) => [String(r.id), runName(r)])],
+      run ? String(run.id) : '',
+    );
     refill(pick, runs.length ? h('label', null, T.release.which + ' ', list) : []);
     refill(top, run ? [verdictCard(run), runFacts(run)] : []);
     files.element.hidden = !run || run.state !== 'done' || run.command === 'audit';
@@ -96,15 +199,41 @@ export function makeReleasePlace(store) {
   function show() {
     if (!store.document) return;
     const last = store.runs.filter(hasRelease).pop();
-    if (!store.run && last) { store.show(last); return; }
-    draw(); exposed.update();
-    if (store.compared.length > 1 && compare.element.hidden) compare.update();
+    if (!store.run && last) {
+      store.show(last);
+      return;
+    }
+    draw();
+    exposed.update();
+    compare.update();
   }
-  store.on('run', () => { if (store.place === 'release') show(); });
-  store.on('document', () => { exposed.element.hidden = true; compare.element.hidden = true; });
+  store.on('run', () => {
+    if (store.place === 'release') show();
+  });
+  store.on('document', () => {
+    exposed.element.hidden = true;
+    compare.element.hidden = true;
+  });
   let known = '';
-  store.on('runs', () => { const now = store.runs.map((/** @type {any} */ r) => r.id + r.state).join(); if (now !== known && store.place === 'release') { known = now; draw(); } });
-  const element = h('section', { class: 'place release', 'data-test': 'here-release', 'aria-label': T.places.release }, h('div', { class: 'row head' }, h('h1', null, T.release.title), h('span', { class: 'grow' }), pick), none,
-    h('div', { class: 'split even' }, h('div', null, top, exposed.element, files.element), h('div', null, makeAttack(store), compare.element)));
+  store.on('runs', () => {
+    const now = store.runs.map((/** @type {any} */ r) => r.id + r.state).join();
+    if (now !== known && store.place === 'release') {
+      known = now;
+      draw();
+      compare.update();
+    }
+  });
+  const element = h(
+    'section',
+    { class: 'place release', 'data-test': 'here-release', 'aria-label': T.places.release },
+    h('div', { class: 'row head' }, h('h1', null, T.release.title), h('span', { class: 'grow' }), pick),
+    none,
+    h(
+      'div',
+      { class: 'split even' },
+      h('div', null, top, exposed.element, files.element),
+      h('div', null, makeAttack(store), compare.element),
+    ),
+  );
   return { element, show };
 }

@@ -9,28 +9,41 @@
 
 class Scanner {
   /** @param {string} text */
-  constructor(text) { this.text = text; this.at = 0; }
-  get here() { return this.text[this.at]; }
-  get done() { return this.at >= this.text.length; }
-  line() { return this.text.slice(0, this.at).split('\n').length; }
+  constructor(text) {
+    this.text = text;
+    this.at = 0;
+  }
+  get here() {
+    return this.text[this.at];
+  }
+  get done() {
+    return this.at >= this.text.length;
+  }
+  line() {
+    return this.text.slice(0, this.at).split('\n').length;
+  }
   /** Blanks, and over line ends also comments. @param {boolean} lines */
   skip(lines) {
     for (;;) {
-      if (this.here === ' ' || this.here === '\t' || this.here === '\r' || lines && this.here === '\n') ++this.at;
+      if (this.here === ' ' || this.here === '\t' || this.here === '\r' || (lines && this.here === '\n')) ++this.at;
       else if (this.here === '#') this.toLineEnd();
       else return;
       if (this.done) return;
     }
   }
-  toLineEnd() { while (!this.done && this.here !== '\n') ++this.at; }
+  toLineEnd() {
+    while (!this.done && this.here !== '\n') ++this.at;
+  }
   /** @param {string} what */
   expect(what) {
     if (!this.text.startsWith(what, this.at)) throw new SyntaxError(`line ${this.line()}: '${what}' expected`);
     this.at += what.length;
   }
   quoted() {
-    const quote = this.here, from = ++this.at;
-    while (!this.done && this.here !== quote && this.here !== '\n') this.at += this.here === '\\' && quote === '"' ? 2 : 1;
+    const quote = this.here,
+      from = ++this.at;
+    while (!this.done && this.here !== quote && this.here !== '\n')
+      this.at += this.here === '\\' && quote === '"' ? 2 : 1;
     const inside = this.text.slice(from, this.at);
     this.expect(quote);
     return quote === "'" ? inside : unescaped(inside);
@@ -44,7 +57,11 @@ class Scanner {
   }
   dotted() {
     const parts = [this.name()];
-    for (this.skip(false); this.here === '.'; this.skip(false)) { ++this.at; this.skip(false); parts.push(this.name()); }
+    for (this.skip(false); this.here === '.'; this.skip(false)) {
+      ++this.at;
+      this.skip(false);
+      parts.push(this.name());
+    }
     return parts.join('.');
   }
   /** @returns {any} */
@@ -55,14 +72,22 @@ class Scanner {
     const found = /^[^\s,#\]}]+/.exec(this.text.slice(this.at, this.at + 400));
     if (!found) throw new SyntaxError(`line ${this.line()}: a value expected`);
     this.at += found[0].length;
-    return found[0] === 'true' ? true : found[0] === 'false' ? false : Number.isNaN(Number(found[0].replaceAll('_', ''))) ? found[0] : Number(found[0].replaceAll('_', ''));
+    return found[0] === 'true'
+      ? true
+      : found[0] === 'false'
+        ? false
+        : Number.isNaN(Number(found[0].replaceAll('_', '')))
+          ? found[0]
+          : Number(found[0].replaceAll('_', ''));
   }
   list() {
     const out = [];
     this.expect('[');
     for (this.skip(true); this.here !== ']'; this.skip(true)) {
-      out.push(this.value()); this.skip(true);
-      if (this.here === ',') ++this.at; else if (this.here !== ']') throw new SyntaxError(`line ${this.line()}: ',' or ']' expected`);
+      out.push(this.value());
+      this.skip(true);
+      if (this.here === ',') ++this.at;
+      else if (this.here !== ']') throw new SyntaxError(`line ${this.line()}: ',' or ']' expected`);
     }
     ++this.at;
     return out;
@@ -72,9 +97,14 @@ class Scanner {
     const out = {};
     this.expect('{');
     for (this.skip(false); this.here !== '}'; this.skip(false)) {
-      const key = this.dotted(); this.skip(false); this.expect('='); this.skip(false);
-      out[key] = this.value(); this.skip(false);
-      if (this.here === ',') ++this.at; else if (this.here !== '}') throw new SyntaxError(`line ${this.line()}: ',' or '}' expected`);
+      const key = this.dotted();
+      this.skip(false);
+      this.expect('=');
+      this.skip(false);
+      out[key] = this.value();
+      this.skip(false);
+      if (this.here === ',') ++this.at;
+      else if (this.here !== '}') throw new SyntaxError(`line ${this.line()}: ',' or '}' expected`);
     }
     ++this.at;
     return out;
@@ -82,26 +112,43 @@ class Scanner {
 }
 
 /** @param {string} text */
-const unescaped = text => { try { return JSON.parse('"' + text + '"'); } catch { return text; } };
+const unescaped = text => {
+  try {
+    return JSON.parse('"' + text + '"');
+  } catch {
+    return text;
+  }
+};
 
 /** @param {string} text @returns {Section[]} the first is what stands before any header */
 export function readToml(text) {
-  const scan = new Scanner(text), lineFrom = () => text.lastIndexOf('\n', scan.at - 1) + 1;
+  const scan = new Scanner(text),
+    lineFrom = () => text.lastIndexOf('\n', scan.at - 1) + 1;
   /** @type {Section} */
   let section = { name: '', list: false, line: 1, from: 0, to: 0, keys: new Map() };
   const sections = [section];
   for (scan.skip(true); !scan.done; scan.skip(true)) {
-    const from = lineFrom(), line = scan.line();
+    const from = lineFrom(),
+      line = scan.line();
     if (scan.here === '[') {
       const list = text[scan.at + 1] === '[';
-      scan.expect(list ? '[[' : '['); scan.skip(false);
-      const name = scan.dotted(); scan.skip(false); scan.expect(list ? ']]' : ']'); scan.toLineEnd();
+      scan.expect(list ? '[[' : '[');
+      scan.skip(false);
+      const name = scan.dotted();
+      scan.skip(false);
+      scan.expect(list ? ']]' : ']');
+      scan.toLineEnd();
       section = { name, list, line, from, to: scan.at, keys: new Map() };
       sections.push(section);
       continue;
     }
-    const key = scan.dotted(); scan.skip(false); scan.expect('='); scan.skip(false);
-    const valueFrom = scan.at, value = scan.value(), valueTo = scan.at;
+    const key = scan.dotted();
+    scan.skip(false);
+    scan.expect('=');
+    scan.skip(false);
+    const valueFrom = scan.at,
+      value = scan.value(),
+      valueTo = scan.at;
     scan.toLineEnd();
     section.keys.set(key, { key, value, line, from, to: scan.at, valueFrom, valueTo });
     section.to = scan.at;
@@ -116,20 +163,22 @@ export function writeToml(value) {
 }
 
 /** Of a field of the form: a number where it is one. @param {string} text */
-export const plainValue = text => /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text.trim()) ? Number(text) : text;
+export const plainValue = text => (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text.trim()) ? Number(text) : text);
 
 /** @param {string} text @param {number} from @param {number} to @param {string} by */
 const splice = (text, from, to, by) => text.slice(0, from) + by + text.slice(to);
 /** @param {string} key */
-const keyText = key => /^[\w-]+$/.test(key) ? key : JSON.stringify(key);
+const keyText = key => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key));
 
 /** @param {Section[]} sections @param {string} name @param {number} [which] of several [[name]] */
 export const findSection = (sections, name, which = 0) => sections.filter(s => s.name === name)[which];
 
 /** @param {string} text @param {string} name @param {string} key @param {any} value undefined: the key goes @param {number} [which] */
 export function setKey(text, name, key, value, which = 0) {
-  const sections = readToml(text), section = findSection(sections, name, which);
-  if (value === undefined) return section && section.keys.has(key) ? removeLines(text, /** @type {Key} */ (section.keys.get(key))) : text;
+  const sections = readToml(text),
+    section = findSection(sections, name, which);
+  if (value === undefined)
+    return section && section.keys.has(key) ? removeLines(text, /** @type {Key} */ (section.keys.get(key))) : text;
   if (!section) return addSection(text, `[${name}]`, [[key, value]]);
   const old = section.keys.get(key);
   if (old) return splice(text, old.valueFrom, old.valueTo, writeToml(value));
@@ -143,7 +192,8 @@ function removeLines(text, what) {
 
 /** A new section, behind the last one of its name, else at the end. @param {string} text @param {string} header @param {[string, any][]} keys */
 export function addSection(text, header, keys) {
-  const name = header.replace(/[[\]]/g, ''), sections = readToml(text);
+  const name = header.replace(/[[\]]/g, ''),
+    sections = readToml(text);
   const body = [header, ...keys.map(([key, value]) => `${keyText(key)} = ${writeToml(value)}`)].join('\n');
   const last = sections.findLastIndex(s => s.name === name || s.name.startsWith(name + '.'));
   if (last < 0) return text.replace(/\n*$/, text.trim() ? '\n\n' : '') + body + '\n';
@@ -152,7 +202,9 @@ export function addSection(text, header, keys) {
 
 /** Takes a section away, with those below it. @param {string} text @param {string} name @param {number} which */
 export function removeSection(text, name, which) {
-  const sections = readToml(text), section = findSection(sections, name, which), at = sections.indexOf(section);
+  const sections = readToml(text),
+    section = findSection(sections, name, which),
+    at = sections.indexOf(section);
   if (!section) return text;
   let last = at;
   while (sections[last + 1] && sections[last + 1].name.startsWith(name + '.')) ++last;
@@ -161,7 +213,8 @@ export function removeSection(text, name, which) {
 
 /** The sections [name.sub] of the which-th [[name]]. @param {Section[]} sections @param {string} name @param {number} which @param {string} sub */
 export function subSections(sections, name, which, sub) {
-  const at = sections.indexOf(findSection(sections, name, which)), out = [];
+  const at = sections.indexOf(findSection(sections, name, which)),
+    out = [];
   for (let k = at + 1; at >= 0 && k < sections.length && sections[k].name.startsWith(name + '.'); ++k)
     if (sections[k].name === name + '.' + sub) out.push(sections[k]);
   return out;
