@@ -223,7 +223,7 @@ export const T = {
     sensitive: 'sensitive',
     withheld: 'withheld already',
     published: 'must be published',
-    known: 'known to everyone',
+    known: 'known bounds',
   },
   states: {
     exact: 'published as it is',
@@ -253,8 +253,8 @@ export const T = {
     why: 'because',
     contributors: 'contributors',
     records: 'records',
-    cost: 'cost of withholding',
-    known: 'known to everyone',
+    cost: 'cost',
+    known: 'known bounds',
     between: (/** @type {string} */ a, /** @type {string} */ b) =>
       a && b ? `${a} to ${b}` : a ? `at least ${a}` : b ? `at most ${b}` : 'nothing',
     shares: 'Contributors, by share',
