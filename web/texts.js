@@ -223,7 +223,7 @@ export const T = {
     sensitive: 'sensitive',
     withheld: 'withheld already',
     published: 'must be published',
-    known: 'known bounds',
+    known: 'known to everyone',
   },
   states: {
     exact: 'published as it is',
