@@ -22,6 +22,11 @@ FINAL = {"done", "refused", "failed", "cancelled"}
 LINK = re.compile(r"^(http://127\.0\.0\.1:(\d+)/#([0-9A-Za-z_-]{43,}))$")  # a token of 256 bits
 
 
+def hears_hang_ups():
+    """In the server, before it begins: tests may run under nohup, which it would take for a wish to go on."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class Answer:
     """What came back: status, headers (names in small letters) and body."""
 
@@ -57,7 +62,7 @@ class Server:
         command = [self.lacuna, "serve", str(file or self.folder), "--no-open", *map(str, arguments)]
         command += ["--web", web] if web else []
         self.process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=self.log,
-                                        env={**os.environ, "TMPDIR": self.scratch})
+                                        env={**os.environ, "TMPDIR": self.scratch}, preexec_fn=hears_hang_ups)
         line = self._first_line()
         found = LINK.match(line)
         if not found:
