@@ -32,7 +32,7 @@ struct ReleaseJob {
                     .in_jobs = false},
           self.input);
     visit(FieldInfo{.name = "jobs",
-                    .help = "so many units at once, each with --threads threads",
+                    .help = "so many units at once, a thread each",
                     .least = 1,
                     .most = 1024,
                     .absent = "as many as there are cores for",

@@ -85,11 +85,12 @@ TEST(ByHand, LaterEntriesGoOverEarlierOnes) {
 }
 
 TEST(ByHand, SaysWhatIsWrong) {
-  EXPECT_THAT(applied("kind,region,lower\nB,n,3\n").error().text(),
-              testing::AllOf(testing::HasSubstr("hand.csv:2"), testing::HasSubstr("sensitive")));
+  EXPECT_THAT(
+      applied("kind,region,lower\nB,n,3\n").error().text(),
+      ::testing::AllOf(::testing::HasSubstr("hand.csv:2"), ::testing::HasSubstr("sensitive")));
   for (const char* status : {"P", "M"})  // a1 in n is sensitive
     EXPECT_THAT(applied("kind,region,status\na1,n," + std::string(status) + "\n").error().text(),
-                testing::HasSubstr("safe (S) first"));
+                ::testing::HasSubstr("safe (S) first"));
   EXPECT_FALSE(applied("kind,region,status\nX,n,U\n"));
   EXPECT_FALSE(applied("kind,region,status,lower_bound\nB,n,U,8\n"));  // without the value
 }
@@ -117,7 +118,7 @@ TEST(ByHand, CollapsedCodesAreGoneWithTheirSums) {
   ASSERT_TRUE(made) << made.error().text();
   EXPECT_EQ(made->problem.table.num_cells(), 9);
   EXPECT_EQ(made->problem.table.num_equations(), 6);
-  EXPECT_THAT(made->reasons, testing::ElementsAre("0", "1", "2", "3", "4", "5", "6", "7", "8"));
+  EXPECT_THAT(made->reasons, ::testing::ElementsAre("0", "1", "2", "3", "4", "5", "6", "7", "8"));
   EXPECT_TRUE(made->problem.requirements.empty());  // the sensitive cell was below A
   for (const char* code : {"kind=B", "kind=X", "nosuch=A", "A"})
     EXPECT_FALSE(with_collapsed(table(), {code})) << code;
