@@ -14,7 +14,7 @@
 //                argus-table, pane, tab-cell, tab-decide, pane-cell (data-cell), pane-decide, cell-label, cell-value,
 //                interval (svg), equation, needed-by, go:CELL
 //   decide       decide-status, decide-cost, decide-lower, decide-upper, decide-sliding, decide-lower-bound,
-//                decide-upper-bound, decide-reason, decide-apply, collapse-dimension, collapse-code, collapse, undo,
+//                decide-upper-bound, decide-reason, decide-apply, decide-error, collapse-dimension, collapse-code, collapse, undo,
 //                redo, changes, apriori, apriori-text
 //   protect      method:NAME, option:NAME, option-file:NAME, advanced, start, run:ID (data-state, data-verdict),
 //                stop:ID, forget:ID, show:ID, release:ID, compare:ID, compare-go, copy:ID, plot
@@ -36,11 +36,14 @@ import { T } from './texts.js';
 
 const store = makeStore();
 const message = makeMessage();
+/** The place, unless it is a file that only the program sees, and what is wrong. @param {any} error */
+const sentenceOf = error =>
+  (error.where && !error.where.startsWith('memory:') ? error.where + ': ' : '') + (error.message || String(error));
 /** Errors of the server, and of the page itself, become one sentence. @param {any} error */
 store.fail = error => {
   if (error instanceof ApiError && error.status === 401) message.show(T.app.sessionOver);
   else if (error instanceof TypeError && /fetch|network/i.test(error.message)) message.show(T.app.noServer);
-  else message.show((error.where ? error.where + ': ' : '') + (error.message || String(error)));
+  else message.show(sentenceOf(error));
 };
 store.on('error', store.fail);
 /** Runs something that may fail. @param {() => Promise<any>} f @returns {Promise<any>} */
@@ -53,6 +56,7 @@ store.attempt = async f => {
   }
 };
 store.say = message.show;
+store.sentenceOf = sentenceOf;
 
 const makers = {
   open: makeOpenPlace,

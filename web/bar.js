@@ -5,6 +5,7 @@ import { grouped } from './shared/data.js';
 import { numberOf } from './finder.js';
 import { T } from './texts.js';
 
+const NEAR = 110; // two numbers beside each other
 const WIDE = 320,
   HIGH = 46,
   MARGIN = 8;
@@ -49,14 +50,19 @@ export function intervalBar(finding, value) {
       ? s('rect', { class: 'bar-need', x: x(needLow), y: 15, width: Math.max(2, x(needHigh) - x(needLow)), height: 6 })
       : [],
     s('line', { class: 'bar-value', x1: x(truth), x2: x(truth), y1: 6, y2: 30 }),
-    end(x(low), finding.low, 'start'),
-    end(x(high), finding.high, 'end'),
+    endTexts(x(low), x(high), finding),
   );
 }
 
-/** The number below an end of the interval. @param {number} x @param {string} text @param {string} side */
-function end(x, text, side) {
-  const at = Math.max(2, Math.min(WIDE - 2, x));
-  const anchor = side === 'start' ? (at < 60 ? 'start' : 'end') : at > WIDE - 60 ? 'end' : 'start';
-  return s('text', { class: 'bar-end', x: at, y: 42, 'text-anchor': anchor }, grouped(text));
+/** The numbers below the ends of the interval; side by side where it is short, one where it is a point.
+ * @param {number} low @param {number} high @param {Finding} finding */
+function endTexts(low, high, finding) {
+  const text = (/** @type {number} */ x, /** @type {string} */ said, /** @type {string} */ anchor) =>
+    s('text', { class: 'bar-end', x: Math.max(2, Math.min(WIDE - 2, x)), y: 42, 'text-anchor': anchor }, grouped(said));
+  if (finding.low === finding.high) return text(low, finding.low, 'middle');
+  const roomy = high - low > NEAR;
+  return [
+    text(low, finding.low, low < NEAR || roomy ? 'start' : 'end'),
+    text(high, finding.high, high > WIDE - NEAR || roomy ? 'end' : 'start'),
+  ];
 }

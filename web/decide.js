@@ -28,6 +28,7 @@ function cellsForm(store) {
   const reason = h('input', { type: 'text', 'data-test': 'decide-reason', autocomplete: 'off' });
   const apply = h('button', { type: 'submit', class: 'main', 'data-test': 'decide-apply' }, T.decide.apply);
   const count = h('p', { class: 'soft' });
+  const wrong = h('p', { class: 'bad', role: 'alert', 'data-test': 'decide-error' });
   async function send() {
     /** @type {any} */
     const body = { cells: store.marked };
@@ -43,6 +44,15 @@ function cellsForm(store) {
     for (const key of NUMBERS) inputs[key].value = '';
     status.value = '';
   }
+  // What a reader would not take is said beside the form.
+  async function tried() {
+    try {
+      await send();
+    } catch (error) {
+      if (!(error instanceof api.ApiError) || error.status !== 422) throw error;
+      wrong.textContent = store.sentenceOf(error);
+    }
+  }
   const field = (/** @type {string} */ name, /** @type {any} */ input) =>
     h('label', null, h('span', null, name), input);
   const form = h(
@@ -51,13 +61,15 @@ function cellsForm(store) {
       class: 'decide',
       onsubmit: (/** @type {Event} */ e) => {
         e.preventDefault();
-        store.attempt(send);
+        wrong.textContent = '';
+        store.attempt(tried);
       },
     },
     count,
     field(T.decide.status, status),
     NUMBERS.map(key => field(T.decide.fields[key], inputs[key])),
     field(T.decide.reason, reason),
+    wrong,
     apply,
   );
   return {

@@ -2,11 +2,11 @@
 // Rules: what was understood of a file, as a form and as the text of a job, one and the same. Every
 // change is read by the program (a document of its own, which becomes the document when it is
 // taken over), so that errors stand beside their place and the number of sensitive cells is told.
-import * as api from './api.js';
 import { columnsForm } from './columns_form.js';
 import { dimensionsForm } from './dimensions_form.js';
 import { h, later, refill } from './dom.js';
 import { makeJobText } from './job_text.js';
+import { makeReading } from './reading.js';
 import { rulesForm, sectionForm } from './rules_form.js';
 import { grouped } from './shared/data.js';
 import { readToml } from './toml.js';
@@ -41,40 +41,81 @@ function tablesPart(sections) {
     : [];
 }
 
+/** @param {number} n */
+const number = n => grouped(String(n));
+/** @param {string[]} notes @param {number} most */
+const notesPart = (notes, most) => notes.slice(0, most).map(note => h('p', { class: 'soft' }, note));
+/** Mistakes are in the job, or in a file that it names. @param {any} error */
+const inJob = error => error && (!error.file || /\.toml$/.test(error.file));
+
+/** What the program says of the job: a mistake, what would be, or what is. @param {any} error @param {any} preview @param {any} document */
+function outcomeParts(error, preview, document) {
+  if (error) {
+    const where = error.where ? h('b', null, error.where + ': ') : [];
+    return h('p', { class: 'bad', 'data-test': 'job-error' }, where, error.message);
+  }
+  if (preview)
+    return [
+      h('p', { class: 'good' }, T.rules.would(preview, document, number)),
+      document && document.changes.length ? h('p', null, T.rules.decisions(document.changes.length)) : [],
+      notesPart(preview.notes, 5),
+    ];
+  if (!document) return [];
+  return [
+    h('p', { 'data-test': 'understood' }, T.rules.understood(document, number)),
+    document.against ? h('p', { class: 'soft' }, document.against) : [],
+    notesPart(document.notes, 8),
+  ];
+}
+
+/** Folded parts of the form stay as they were, unless a mistake is inside. @param {Element} fields @param {() => void} draw */
+function keepingFolds(fields, draw) {
+  const parts = () => /** @type {HTMLDetailsElement[]} */ ([...fields.querySelectorAll('details[data-test]')]);
+  const opened = new Map(parts().map(part => [part.dataset.test, part.open]));
+  draw();
+  for (const part of parts()) {
+    const was = opened.get(part.dataset.test);
+    if (was !== undefined && !part.querySelector('.bad')) part.open = was;
+  }
+}
+
+/** @param {string} text @param {string} name */
+function saveText(text, name) {
+  const href = URL.createObjectURL(new Blob([text], { type: 'application/toml' }));
+  h('a', { href, download: name.replace(/\.\w+$/, '') + '.toml' }).click();
+  URL.revokeObjectURL(href);
+}
+
+/** What the form starts with: a document, or a draft of one that could not be read. @param {any} document @param {any} draft */
+function startOf(document, draft) {
+  const from = document || draft || {},
+    text = from.job || '';
+  return {
+    text,
+    base: text,
+    file: from.file || '',
+    name: from.name || 'job',
+    columns: from.columns || null,
+    dims: [],
+    error: (!document && draft && draft.error) || null,
+    tree: '',
+    treeError: '',
+  };
+}
+
 /** @param {any} store */
 export function makeRulesPlace(store) {
   /** @type {any} */
-  const state = {
-    text: '',
-    base: '',
-    file: '',
-    columns: null,
-    dims: [],
-    error: null,
-    preview: null,
-    tree: '',
-    treeError: '',
-    asked: 0,
-  };
-  const number = (/** @type {number} */ n) => grouped(String(n));
+  const state = startOf(null, null);
+  const reading = makeReading(store, LIVE);
   const fields = h('div', { class: 'job-form' }),
     outcome = h('div', { class: 'outcome', 'data-test': 'job-outcome', role: 'status' });
-  const apply = h(
-    'button',
-    { type: 'button', class: 'main', 'data-test': 'apply', onclick: () => store.attempt(take) },
-    T.rules.apply,
-  );
-  const check = h(
-    'button',
-    { type: 'button', 'data-test': 'check', onclick: () => store.attempt(read) },
-    T.rules.check,
-  );
-  const revert = h(
-    'button',
-    { type: 'button', 'data-test': 'revert', onclick: () => setText(state.base) },
-    T.rules.revert,
-  );
-  const save = h('button', { type: 'button', 'data-test': 'save-job', onclick: () => saveText() }, T.rules.save);
+  const button = (/** @type {string} */ test, /** @type {string} */ name, /** @type {() => any} */ f, cls = '') =>
+    h('button', { type: 'button', class: cls, 'data-test': test, onclick: () => store.attempt(async () => f()) }, name);
+  const apply = button('apply', T.rules.apply, take, 'main'),
+    check = button('check', T.rules.check, read),
+    revert = button('revert', T.rules.revert, () => setText(state.base));
+  const save = button('save-job', T.rules.save, () => saveText(state.text, state.name));
   const jobText = makeJobText({
     onInput: text => {
       state.text = text;
@@ -82,32 +123,16 @@ export function makeRulesPlace(store) {
       changed();
     },
   });
-  const checkSoon = later(() => {
+  const readSoon = later(() => {
     if (state.text !== state.base && (!store.document || store.document.cells <= LIVE)) store.attempt(read);
   }, 500);
 
   /** The mistake that stands in this line of the job. @param {number} line */
-  const bad = line => (state.error && state.error.line === line && isJob(state.error.file) ? state.error.message : '');
-  /** @param {string} file */
-  const isJob = file => !file || /\.toml$/.test(file) || file === 'job';
-
-  function drawForm() {
-    let sections;
-    try {
-      sections = readToml(state.text);
-    } catch (error) {
-      refill(fields, h('p', { class: 'bad' }, T.rules.unreadable(/** @type {Error} */ (error).message)));
-      return;
-    }
+  const bad = line => (inJob(state.error) && state.error.line === line ? state.error.message : '');
+  /** @param {any[]} sections */
+  function formParts(sections) {
     const how = { sections, text: state.text, onText: setText, bad };
-    const opened = new Map(
-      [...fields.querySelectorAll('details[data-test]')].map(d => [
-        d.getAttribute('data-test'),
-        /** @type {any} */ (d).open,
-      ]),
-    );
-    refill(
-      fields,
+    return [
       h('h2', null, T.form.columns),
       state.columns ? columnsForm({ ...how, columns: state.columns }) : h('p', { class: 'soft' }, T.form.noColumns),
       h('h2', null, T.form.dimensions),
@@ -116,53 +141,30 @@ export function makeRulesPlace(store) {
       h('h2', null, T.form.rules),
       rulesForm(how),
       ['levels', 'attackers', 'weights', 'bounds', 'defaults', 'input'].map(name => sectionForm(how, name)),
-    );
-    for (const d of fields.querySelectorAll('details[data-test]')) {
-      const was = opened.get(d.getAttribute('data-test'));
-      if (was !== undefined && !d.querySelector('.bad')) /** @type {any} */ (d).open = was;
+    ];
+  }
+  function drawForm() {
+    try {
+      const sections = readToml(state.text);
+      keepingFolds(fields, () => refill(fields, formParts(sections)));
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      refill(fields, h('p', { class: 'bad' }, T.rules.unreadable(error.message)));
     }
   }
   function drawOutcome() {
-    const { error, preview } = state,
-      changes = state.text !== state.base;
+    const changes = state.text !== state.base;
     apply.disabled = !changes && !!store.document;
     revert.disabled = !changes;
     check.disabled = !state.text;
-    jobText.mark(error && isJob(error.file) ? error.line : 0);
-    if (error)
-      refill(
-        outcome,
-        h(
-          'p',
-          { class: 'bad', 'data-test': 'job-error' },
-          error.where ? h('b', null, error.where + ': ') : [],
-          error.message,
-        ),
-      );
-    else if (preview)
-      refill(
-        outcome,
-        h('p', { class: 'good' }, T.rules.would(preview, store.document, number)),
-        preview.notes.slice(0, 5).map((/** @type {string} */ n) => h('p', { class: 'soft' }, n)),
-      );
-    else
-      refill(
-        outcome,
-        store.document
-          ? [
-              h('p', { 'data-test': 'understood' }, T.rules.understood(store.document, number)),
-              store.document.against ? h('p', { class: 'soft' }, store.document.against) : [],
-              store.document.notes.slice(0, 8).map((/** @type {string} */ n) => h('p', { class: 'soft' }, n)),
-            ]
-          : [],
-      );
+    jobText.mark(inJob(state.error) ? state.error.line : 0);
+    refill(outcome, outcomeParts(state.error, reading.document(), store.document));
   }
   function changed() {
-    dropPreview();
+    reading.drop();
     state.error = null;
-    ++state.asked;
     drawOutcome();
-    checkSoon();
+    readSoon();
   }
   /** @param {string} text */
   function setText(text) {
@@ -171,80 +173,38 @@ export function makeRulesPlace(store) {
     changed();
     drawForm();
   }
-  function dropPreview() {
-    if (state.preview) api.remove('documents/' + state.preview.id).catch(() => {});
-    state.preview = null;
-  }
   async function read() {
-    const mine = ++state.asked,
-      text = state.text;
     outcome.classList.add('busy');
-    try {
-      const preview = await api.post('documents', { file: state.file, job: text });
-      if (mine !== state.asked || text !== state.text) {
-        api.remove('documents/' + preview.id).catch(() => {});
-        return;
-      }
-      dropPreview();
-      state.preview = preview;
-      store.previews.add(preview.id);
-      state.error = null;
-      if (preview.columns) state.columns = preview.columns;
-      if (preview.cells <= LIVE) state.dims = (await api.get(`documents/${preview.id}/page`)).dimensions;
-    } catch (error) {
-      if (mine !== state.asked) return;
-      if (!(error instanceof api.ApiError) || error.status !== 422) throw error;
-      dropPreview();
-      state.error = error;
-    } finally {
-      outcome.classList.remove('busy');
-    }
+    const answer = await reading.ask(state.file, state.text).finally(() => outcome.classList.remove('busy'));
+    if (!answer) return;
+    state.error = answer.error;
+    if (answer.document && answer.document.columns) state.columns = answer.document.columns;
+    if (answer.dims) state.dims = answer.dims;
     drawForm();
     drawOutcome();
   }
   async function take() {
-    if (!state.preview) await read();
-    if (!state.preview) return;
-    const { id } = state.preview;
-    state.preview = null;
-    store.previews.delete(id);
+    if (!reading.document()) await read();
+    if (!reading.document()) return;
+    const before = store.document,
+      unused = before && !before.changes.length && !store.runs.length; // nothing is lost with it
+    const id = reading.take();
     await store.loadDocuments();
     await store.use(id);
+    if (unused) await store.close(before.id);
     store.say(T.rules.taken(store.document, number), true);
   }
-  function saveText() {
-    const link = h('a', {
-      href: URL.createObjectURL(new Blob([state.text], { type: 'application/toml' })),
-      download: (store.document || state).name?.replace(/\.\w+$/, '') + '.toml',
-    });
-    link.click();
-    URL.revokeObjectURL(link.href);
-  }
   async function start() {
-    const d = store.document,
-      draft = store.draft;
-    dropPreview();
-    Object.assign(state, {
-      base: d ? d.job || '' : draft ? draft.job || '' : '',
-      file: d ? d.file : draft ? draft.file : '',
-      name: d ? d.name : '',
-      columns: (d || draft || {}).columns || null,
-      dims: [],
-      error: draft ? draft.error : null,
-      tree: '',
-    });
-    state.text = state.base;
-    ++state.asked;
+    const document = store.document;
+    reading.drop();
+    Object.assign(state, startOf(document, store.draft));
     jobText.set(state.text);
     drawForm();
     drawOutcome();
-    if (d && d.job && d.kind !== 'argus' && d.cells <= 2000000) {
-      const view = await store.attempt(store.load);
-      if (view && store.document === d) {
-        state.dims = view.data.dims;
-        drawForm();
-      }
-    }
+    const view = document && document.job && document.kind !== 'argus' ? await store.attempt(store.load) : null;
+    if (!view || store.document !== document) return;
+    state.dims = view.data.dims;
+    drawForm();
   }
   /** @type {any} */
   let shown = null;

@@ -47,6 +47,12 @@ export function makeDrop({ test, title, text, onFiles, input, multiple }) {
     choose,
     pick,
   );
+  acceptFiles(box, onFiles);
+  return box;
+}
+
+/** Files that are dropped anywhere on the element. @param {any} box @param {(files: File[]) => void} onFiles */
+function acceptFiles(box, onFiles) {
   box.ondragover = (/** @type {DragEvent} */ e) => {
     e.preventDefault();
     box.classList.add('over');
@@ -54,11 +60,11 @@ export function makeDrop({ test, title, text, onFiles, input, multiple }) {
   box.ondragleave = () => box.classList.remove('over');
   box.ondrop = (/** @type {DragEvent} */ e) => {
     e.preventDefault();
+    e.stopPropagation();
     box.classList.remove('over');
     const files = e.dataTransfer ? [...e.dataTransfer.files] : [];
     if (files.length) onFiles(files);
   };
-  return box;
 }
 
 /** @param {any} store */
@@ -220,6 +226,7 @@ export function makeOpenPlace(store) {
       h('div', null, h('h2', null, T.open.documents), documents, h('h2', null, T.open.folder), folder),
     ),
   );
+  acceptFiles(element, dropped);
   let listed = false;
   return {
     element,

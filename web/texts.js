@@ -77,6 +77,8 @@ export const T = {
       `Understood: ${n(d.cells)} cells in ${n(d.equations)} sums, ${n(d.sensitive)} of them sensitive, ${n(d.requirements)} requirements against ${n(d.attackers)} ${plural(d.attackers, 'attacker', 'attackers')}.`,
     would: (/** @type {any} */ p, /** @type {any} */ d, /** @type {any} */ n) =>
       `${n(p.cells)} cells in ${n(p.equations)} sums; ${n(p.sensitive)} sensitive${d && d.sensitive !== p.sensitive ? ` (now ${n(d.sensitive)})` : ''}, ${n(p.requirements)} requirements against ${n(p.attackers)} ${plural(p.attackers, 'attacker', 'attackers')}.`,
+    decisions: (/** @type {number} */ k) =>
+      `${k} ${plural(k, 'decision', 'decisions')} by hand will stay with the table as it is now; save the a-priori file to use it again.`,
     taken: (/** @type {any} */ d, /** @type {any} */ n) =>
       `The job was taken over: ${n(d.cells)} cells, ${n(d.sensitive)} sensitive.`,
   },
@@ -251,8 +253,8 @@ export const T = {
     why: 'because',
     contributors: 'contributors',
     records: 'records',
-    cost: 'cost of withholding',
-    known: 'known to everyone',
+    cost: 'cost',
+    known: 'known bounds',
     between: (/** @type {string} */ a, /** @type {string} */ b) =>
       a && b ? `${a} to ${b}` : a ? `at least ${a}` : b ? `at most ${b}` : 'nothing',
     shares: 'Contributors, by share',
