@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs side by side: cost, loss and risk in a table, and the cells that they treat differently.
 import * as api from './api.js';
-import { h, refill } from './dom.js';
+import { h, plainTable, refill } from './dom.js';
 import { figure, percent } from './protect.js';
 import { runName } from './shell.js';
 import { hasRelease } from './store.js';
@@ -31,6 +31,38 @@ function lines(runs) {
   return out;
 }
 
+/** The grid shows the cells that differ. @param {any} store */
+function showButton(store) {
+  const show = () => {
+    store.go('table');
+    store.emit('filter', 'differing');
+  };
+  return h('button', { type: 'button', 'data-test': 'differing-show', onclick: show }, T.compare.show);
+}
+
+/** "rounded 30" in the words of the page. @param {string} text */
+function stateText(text) {
+  const word = text.split(' ')[0];
+  return T.states[word] ? T.states[word] + text.slice(word.length) : text;
+}
+
+/** @param {any} store @param {string[]} names of the runs @param {any[]} cells */
+function differingTable(store, names, cells) {
+  const go = (/** @type {any} */ c) =>
+    h(
+      'button',
+      { type: 'button', class: 'link', 'data-test': 'go:' + c.cell, onclick: () => store.emit('goto', c.cell) },
+      c.label,
+    );
+  const rows = cells
+    .slice(0, 200)
+    .map(c => [
+      h('th', { scope: 'row' }, go(c)),
+      c.states.map((/** @type {string} */ text) => h('td', null, stateText(text))),
+    ]);
+  return plainTable([h('th', null, T.compare.cell), names.map(name => h('th', null, name))], rows);
+}
+
 /** @param {any} store */
 export function makeCompare(store) {
   const picks = h('div', { class: 'row wrap' });
@@ -39,96 +71,22 @@ export function makeCompare(store) {
   const element = h('section', { class: 'block', hidden: true }, h('h2', null, T.compare.title), picks, table, cells);
   /** @param {any} answer */
   function draw(answer) {
-    const head = h(
-      'tr',
-      null,
-      h('td'),
-      answer.runs.map((/** @type {any} */ r) => h('th', { class: 'number' }, T.app.run(r.id, r.method))),
-    );
-    refill(
-      table,
-      h(
-        'table',
-        { class: 'plain' },
-        h('thead', null, head),
-        h(
-          'tbody',
-          null,
-          lines(answer.runs).map(([name, values]) =>
-            h(
-              'tr',
-              null,
-              h('th', { scope: 'row' }, name),
-              values.map(v => h('td', { class: 'number' }, v)),
-            ),
-          ),
-        ),
-      ),
-    );
-    const show = h(
-      'button',
-      {
-        type: 'button',
-        'data-test': 'differing-show',
-        onclick: () => {
-          store.go('table');
-          store.emit('filter', 'differing');
-        },
-      },
-      T.compare.show,
-    );
-    const rows = answer.cells.slice(0, 200).map((/** @type {any} */ c) =>
-      h(
-        'tr',
-        null,
-        h(
-          'th',
-          { scope: 'row' },
-          h(
-            'button',
-            { type: 'button', class: 'link', 'data-test': 'go:' + c.cell, onclick: () => store.emit('goto', c.cell) },
-            c.label,
-          ),
-        ),
-        c.states.map((/** @type {string} */ st) =>
-          h(
-            'td',
-            null,
-            T.states[st.split(' ')[0]] ? T.states[st.split(' ')[0]] + st.slice(st.split(' ')[0].length) : st,
-          ),
-        ),
-      ),
+    const names = answer.runs.map((/** @type {any} */ r) => T.app.run(r.id, r.method));
+    const numbers = (/** @type {string} */ tag, /** @type {string[]} */ texts) =>
+      texts.map(text => h(tag, { class: 'number' }, text));
+    const rows = lines(answer.runs).map(([name, values]) => [h('th', { scope: 'row' }, name), numbers('td', values)]);
+    refill(table, plainTable([h('td'), numbers('th', names)], rows));
+    const title = h(
+      'div',
+      { class: 'row' },
+      h('h3', null, T.compare.differing(answer.differing)),
+      h('span', { class: 'grow' }),
+      answer.differing ? showButton(store) : [],
     );
     refill(
       cells,
-      h(
-        'div',
-        { class: 'row' },
-        h('h3', null, T.compare.differing(answer.differing)),
-        h('span', { class: 'grow' }),
-        answer.differing ? show : [],
-      ),
-      answer.differing
-        ? h(
-            'div',
-            { class: 'scroll short' },
-            h(
-              'table',
-              { class: 'plain' },
-              h(
-                'thead',
-                null,
-                h(
-                  'tr',
-                  null,
-                  h('th', null, T.compare.cell),
-                  answer.runs.map((/** @type {any} */ r) => h('th', null, T.app.run(r.id, r.method))),
-                ),
-              ),
-              h('tbody', null, rows),
-            ),
-          )
-        : [],
+      title,
+      answer.differing ? h('div', { class: 'scroll short' }, differingTable(store, names, answer.cells)) : [],
     );
   }
   /** @param {any} run */

@@ -47,110 +47,106 @@ function treeView(children, total) {
   return left < 0 ? [list, h('p', { class: 'soft' }, T.form.moreCodes)] : list;
 }
 
-/** @param {{ sections: any[], text: string, onText: (text: string) => void, bad: (line: number) => string, dims: any[], state: any, redraw: () => void }} how */
-export function dimensionsForm({ sections, text, onText, bad, dims, state, redraw }) {
-  return dimensionsOf(sections).map(d => {
-    const m = dims.find(each => each.name === d.name);
-    const children = m ? childrenOf(m) : new Map(),
-      total = m ? m.codes[m.total] : '';
-    const key = (/** @type {string} */ name, /** @type {string} */ kind, /** @type {string} */ label) =>
-      field({
-        name: `dimension.${d.name}.${name}`,
-        kind,
-        label,
-        value: d.section.keys.get(name)?.value,
-        bad: d.section.keys.has(name) ? bad(d.section.keys.get(name)?.line || 0) : '',
-        onSet: value => onText(setKey(text, 'dimension', name, value, d.which)),
-      });
-    const editing = state.tree === d.name;
-    const area = h('textarea', {
-      class: 'tree-text',
-      'data-test': 'tree-text:' + d.name,
-      'aria-label': T.form.treeOf(d.name),
-      spellcheck: 'false',
-    });
-    area.value = children.size ? treeText(children, total) : total;
-    const done = () => {
-      try {
-        state.tree = '';
-        onText(setTree(text, d.which, readTree(area.value, T.form.twoTotals)));
-      } catch (error) {
-        state.tree = d.name;
-        state.treeError = /** @type {Error} */ (error).message;
-        redraw();
-      }
-    };
-    const tree = h(
+/**
+ * @typedef {{ sections: any[], text: string, onText: (text: string) => void, bad: (line: number) => string,
+ *   dims: any[], state: any, redraw: () => void }} How
+ */
+
+/** The tree as indented lines that can be rewritten. @param {How} how @param {any} d @param {string} lines */
+function treeEditor({ text, onText, state, redraw }, d, lines) {
+  const area = h('textarea', {
+    class: 'tree-text',
+    'data-test': 'tree-text:' + d.name,
+    'aria-label': T.form.treeOf(d.name),
+    spellcheck: 'false',
+  });
+  area.value = lines;
+  const stop = (/** @type {string} */ name, /** @type {string} */ why) => {
+    state.tree = name;
+    state.treeError = why;
+    redraw();
+  };
+  const done = () => {
+    try {
+      const after = setTree(text, d.which, readTree(area.value, T.form.twoTotals));
+      state.tree = '';
+      onText(after);
+    } catch (error) {
+      stop(d.name, /** @type {Error} */ (error).message);
+    }
+  };
+  return [
+    h('p', { class: 'soft' }, T.form.treeHelp),
+    state.treeError ? h('p', { class: 'bad' }, state.treeError) : [],
+    area,
+    h(
       'div',
-      { 'data-test': 'tree:' + d.name },
-      !m
-        ? h('p', { class: 'soft' }, T.form.noTree)
-        : editing
-          ? [
-              h('p', { class: 'soft' }, T.form.treeHelp),
-              state.treeError ? h('p', { class: 'bad' }, state.treeError) : [],
-              area,
-              h(
-                'div',
-                { class: 'row' },
-                h(
-                  'button',
-                  { type: 'button', class: 'main', 'data-test': 'tree-done:' + d.name, onclick: done },
-                  T.form.treeDone,
-                ),
-                h(
-                  'button',
-                  {
-                    type: 'button',
-                    onclick: () => {
-                      state.tree = '';
-                      redraw();
-                    },
-                  },
-                  T.form.cancel,
-                ),
-              ),
-            ]
-          : [
-              treeView(children, total),
-              h(
-                'button',
-                {
-                  type: 'button',
-                  class: 'small',
-                  'data-test': 'edit-tree:' + d.name,
-                  onclick: () => {
-                    state.tree = d.name;
-                    state.treeError = '';
-                    redraw();
-                  },
-                },
-                T.form.editTree,
-              ),
-            ],
-    );
+      { class: 'row' },
+      h(
+        'button',
+        { type: 'button', class: 'main', 'data-test': 'tree-done:' + d.name, onclick: done },
+        T.form.treeDone,
+      ),
+      h('button', { type: 'button', onclick: () => stop('', '') }, T.form.cancel),
+    ),
+  ];
+}
+
+/** The tree as it was understood. @param {How} how @param {any} d @param {any} m */
+function treePart(how, d, m) {
+  if (!m) return h('p', { class: 'soft' }, T.form.noTree);
+  const children = childrenOf(m),
+    total = m.codes[m.total];
+  if (how.state.tree === d.name) return treeEditor(how, d, treeText(children, total));
+  const edit = () => {
+    how.state.tree = d.name;
+    how.state.treeError = '';
+    how.redraw();
+  };
+  return [
+    treeView(children, total),
+    h('button', { type: 'button', class: 'small', 'data-test': 'edit-tree:' + d.name, onclick: edit }, T.form.editTree),
+  ];
+}
+
+/** Total and source of the hierarchy. @param {How} how @param {any} d */
+function dimensionFields({ text, onText, bad }, d) {
+  const key = (/** @type {string} */ name, /** @type {string} */ kind, /** @type {string} */ label) => {
+    const entry = d.section.keys.get(name);
+    return field({
+      name: `dimension.${d.name}.${name}`,
+      kind,
+      label,
+      value: entry?.value,
+      bad: entry ? bad(entry.line) : '',
+      onSet: value => onText(setKey(text, 'dimension', name, value, d.which)),
+    });
+  };
+  const file =
+    ['hierarchy', 'parents', 'correspondence'].find(name => name === d.source) ||
+    (d.source === 'flat' ? 'hierarchy' : '');
+  return h(
+    'div',
+    { class: 'fields' },
+    d.source === 'tree' ? [] : key('total', 'text', T.form.total),
+    file ? key(file, 'text', T.form.sources[file]) : [],
+    ['digits', 'flat'].includes(d.source) ? key('digits', 'list', T.form.digits) : [],
+  );
+}
+
+/** @param {How} how */
+export function dimensionsForm(how) {
+  return dimensionsOf(how.sections).map(d => {
+    const m = how.dims.find(each => each.name === d.name),
+      wrong = how.bad(d.line);
+    const about = ' · ' + T.form.sources[d.source] + (m ? T.form.codes(m.codes.length) : '');
     return h(
       'details',
       { class: 'dimension', open: true, 'data-test': 'dimension:' + d.name },
-      h(
-        'summary',
-        null,
-        h('b', null, d.name),
-        h('span', { class: 'soft' }, ' · ' + T.form.sources[d.source] + (m ? T.form.codes(m.codes.length) : '')),
-      ),
-      bad(d.line) ? h('p', { class: 'bad' }, bad(d.line)) : [],
-      h(
-        'div',
-        { class: 'fields' },
-        d.source === 'tree' ? [] : key('total', 'text', T.form.total),
-        ['hierarchy', 'parents', 'correspondence'].includes(d.source)
-          ? key(d.source, 'text', T.form.sources[d.source])
-          : d.source === 'flat'
-            ? key('hierarchy', 'text', T.form.sources.hierarchy)
-            : [],
-        d.source === 'digits' || d.source === 'flat' ? key('digits', 'list', T.form.digits) : [],
-      ),
-      tree,
+      h('summary', null, h('b', null, d.name), h('span', { class: 'soft' }, about)),
+      wrong ? h('p', { class: 'bad' }, wrong) : [],
+      dimensionFields(how, d),
+      h('div', { 'data-test': 'tree:' + d.name }, treePart(how, d, m)),
     );
   });
 }

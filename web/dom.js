@@ -93,3 +93,16 @@ export function copyButton(text, name, done, test) {
   };
   return button;
 }
+
+/** A table of names and numbers; a row is a list of its cells. @param {any[]} heads @param {any[][]} rows */
+export const plainTable = (heads, rows) =>
+  h(
+    'table',
+    { class: 'plain' },
+    heads.length ? h('thead', null, h('tr', null, heads)) : [],
+    h(
+      'tbody',
+      null,
+      rows.map(row => h('tr', null, row)),
+    ),
+  );

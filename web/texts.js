@@ -365,7 +365,7 @@ export const T = {
     time: 'time',
     withheld: 'withheld',
     intervals: 'intervals',
-    changed: 'not as they are',
+    changed: 'changed or withheld',
     verdict: 'verdict',
   },
   measures: {
@@ -374,7 +374,7 @@ export const T = {
     tight: 'of them just met',
     mean_deviation_percent: 'mean deviation, %',
     largest_deviation_percent: 'largest deviation, %',
-    cells: 'cells not published as they are',
+    cells: 'cells changed or withheld',
     value: 'their value',
     width: 'width of what can be inferred',
     width_exact: 'width is exact',

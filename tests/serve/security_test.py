@@ -9,6 +9,7 @@ confidential value on standard error, and must have left nothing behind.
 """
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -483,6 +484,39 @@ class Ends(unittest.TestCase):
         with served.Server(LACUNA, self.place.name) as server:
             words = pathlib.Path(f"/proc/{server.process.pid}/cmdline").read_bytes()
             self.assertNotIn(server.token.encode(), words)
+
+    def test_the_browser_gets_the_link_by_a_file_of_the_user(self):
+        """What opens the browser may stay (some are the browser itself); the server does not wait for it."""
+        where = pathlib.Path(self.place.name)
+        (where / "bin").mkdir()
+        opener = where / "bin" / "xdg-open"
+        opener.write_text('#!/bin/sh\necho "$@" > "$OPENED.part"\nmv "$OPENED.part" "$OPENED"\nexec sleep 15\n',
+                          encoding="utf-8")
+        opener.chmod(0o755)
+        (where / "tmp").mkdir()
+        process = subprocess.Popen(
+            [LACUNA, "serve", self.place.name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={
+                **os.environ, "PATH": f"{where / 'bin'}:{os.environ['PATH']}", "OPENED": str(where / "opened"),
+                "TMPDIR": str(where / "tmp")})
+        try:
+            limit = time.monotonic() + served.WAIT
+            while not (where / "opened").exists():
+                self.assertLess(time.monotonic(), limit)
+                time.sleep(0.05)
+            words = (where / "opened").read_text(encoding="utf-8").strip()
+            page = pathlib.Path(words.removeprefix("file://"))
+            self.assertEqual(stat.S_IMODE(page.stat().st_mode), 0o600)
+            link = re.search(r"http://127\.0\.0\.1:(\d+)/#([0-9a-f]{64})", page.read_text(encoding="utf-8"))
+            self.assertNotIn(link.group(2), words)
+            with socket.create_connection(("127.0.0.1", int(link.group(1))), timeout=served.WAIT) as connection:
+                connection.sendall(f"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1:{link.group(1)}\r\nX-Lacuna: 1\r\n"
+                                   f"Authorization: Bearer {link.group(2)}\r\nConnection: close\r\n\r\n".encode())
+                self.assertEqual(served.read_answer(connection).status, 200)
+        finally:
+            process.terminate()
+            process.wait(served.WAIT)
+            process.stdout.close()
+        self.assertEqual(list((where / "tmp").iterdir()), [])
 
     def test_loopback_alone(self):
         """No other address of this machine answers."""
