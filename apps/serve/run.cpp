@@ -19,6 +19,14 @@ Json number_or_null(double number) {
   return std::isfinite(number) ? Json(number) : Json();
 }
 
+// Why there is no release; jobs that print JSON put it there.
+std::string sentence_of(const JobOutput& refusal) {
+  if (!refusal.message.empty())
+    return refusal.message;
+  const Json told = Json::parse(refusal.text, nullptr, false);
+  return told.is_object() ? text_member(told, "message") : refusal.text;
+}
+
 bool is_over_word(const std::string& state) {
   return state != "queued" && state != "running" && state != "stopping";
 }
@@ -211,9 +219,7 @@ void Run::protect(const RunContext& run) {
     const auto refused = refused_audit(*made);
     {
       const std::scoped_lock lock(mutex_);
-      message_ = made->judgement.refusal.message;
-      if (message_.empty())
-        message_ = made->judgement.refusal.text;
+      message_ = sentence_of(made->judgement.refusal);
       if (refused) {
         outcome_.audit = std::make_shared<const HeldAudit>(*refused);
         verdict_ = to_string(refused->made.report.verdict);
