@@ -116,6 +116,7 @@ PUBLIC = {
     "tabulation.h": "tabulate",
     "records.h": "tabulate",
     "tabulate.h": "tabulate",
+    "aggregates.h": "tabulate",
     "sensitivity.h": "sensitivity",
     "report.h": "report",
     "files.h": "job",

@@ -3,6 +3,7 @@
 // reports. docs/library.md leads through it.
 #pragma once
 
+#include "lacuna/aggregates.h"
 #include "lacuna/apriori.h"
 #include "lacuna/audit.h"
 #include "lacuna/count_rules.h"

@@ -14,7 +14,7 @@ namespace LACUNA_API lacuna {
 
 // Reads all records with run.threads threads; the result does not depend on their number. Cells
 // come in the order of their codes. Tabulation::respondents holds those who are among the largest
-// contributors of some cell, in the order of their first records.
+// contributors of some cell, in the order of their names (holdings first), byte by byte.
 //
 // With a sampling weight w the response x of a record counts w x, in the value and as a
 // contribution alike; the product is exact, with the decimals of both.

@@ -20,33 +20,6 @@ constexpr std::size_t kMostWithEmpty = std::size_t{1}
                                        << 24U;  // cells, if the empty ones are listed
 constexpr std::size_t kMostAbove = 1000;        // codes above a code
 
-// For every code itself and all codes above it.
-Result<std::vector<Codes>> codes_above(const Dimension& dimension) {
-  const auto count = static_cast<std::size_t>(dimension.num_codes());
-  std::vector<Codes> parents(count);
-  for (const Relation& relation : dimension.relations()) {
-    for (const std::int32_t child : relation.children)
-      parents[static_cast<std::size_t>(child)].push_back(relation.parent);
-  }
-  std::vector<Codes> above(count);
-  for (std::size_t code = 0; code < count; ++code) {
-    Codes& reached = above[code];
-    reached.push_back(static_cast<std::int32_t>(code));
-    for (std::size_t i = 0; i < reached.size(); ++i) {
-      if (i > kMostAbove) {
-        return Error{ErrorCode::kUnsupported,
-                     "the hierarchy has more than " + std::to_string(kMostAbove) + " levels",
-                     "dimension " + dimension.name()};
-      }
-      for (const std::int32_t parent : parents[static_cast<std::size_t>(reached[i])]) {
-        if (std::find(reached.begin(), reached.end(), parent) == reached.end())
-          reached.push_back(parent);
-      }
-    }
-  }
-  return above;
-}
-
 class CellCollector {
  public:
   CellCollector(const std::vector<Dimension>& dimensions, const std::vector<CrossTable>& tables)
@@ -166,6 +139,32 @@ Key num_tuples(const std::vector<Dimension>& dimensions) {
     tuples *= static_cast<Key>(dimension.num_codes());
   }
   return tuples;
+}
+
+Result<std::vector<Codes>> codes_above(const Dimension& dimension) {
+  const auto count = static_cast<std::size_t>(dimension.num_codes());
+  std::vector<Codes> parents(count);
+  for (const Relation& relation : dimension.relations()) {
+    for (const std::int32_t child : relation.children)
+      parents[static_cast<std::size_t>(child)].push_back(relation.parent);
+  }
+  std::vector<Codes> above(count);
+  for (std::size_t code = 0; code < count; ++code) {
+    Codes& reached = above[code];
+    reached.push_back(static_cast<std::int32_t>(code));
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      if (i > kMostAbove) {
+        return Error{ErrorCode::kUnsupported,
+                     "the hierarchy has more than " + std::to_string(kMostAbove) + " levels",
+                     "dimension " + dimension.name()};
+      }
+      for (const std::int32_t parent : parents[static_cast<std::size_t>(reached[i])]) {
+        if (std::find(reached.begin(), reached.end(), parent) == reached.end())
+          reached.push_back(parent);
+      }
+    }
+  }
+  return above;
 }
 
 Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,

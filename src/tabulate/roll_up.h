@@ -29,6 +29,9 @@ struct CellIndex {
 inline constexpr KeyTable::Key kTooManyTuples = KeyTable::Key{1} << 125U;
 KeyTable::Key num_tuples(const std::vector<Dimension>& dimensions);
 
+// For every code itself and all codes above it, each once.
+Result<std::vector<std::vector<std::int32_t>>> codes_above(const Dimension& dimension);
+
 // `leaf_codes`: one per dimension and leaf. With `all` the cells without a leaf are listed too.
 Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
                               const std::vector<CrossTable>& tables,

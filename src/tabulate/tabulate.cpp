@@ -18,9 +18,10 @@
 
 #include "base/check.h"
 #include "base/parallel.h"
-#include "tabulate/code_lists.h"
+#include "tabulate/cell_facts.h"
 #include "tabulate/contributors.h"
 #include "tabulate/key_checks.h"
+#include "tabulate/leaf_codes.h"
 #include "tabulate/numbered_keys.h"
 #include "tabulate/record_reader.h"
 #include "tabulate/roll_up.h"
@@ -106,7 +107,7 @@ class BlockLoop {
     while (next_block(block, number)) {
       Status status = source_.split(block);
       if (status)
-        status = reader.add(source_, block, number);
+        status = reader.add(source_, block);
       if (!status)
         note_error(number, status.error());
       if (reader.value_decimals_needed() > plan_.value_format.decimals ||
@@ -164,28 +165,6 @@ class BlockLoop {
   double fraction_ = 0;
 };
 
-std::vector<CrossTable> cross_tables(const TabulateOptions& options) {
-  std::vector<CrossTable> tables;
-  const auto number_of = [&](const std::string& name) {
-    const auto at = std::find_if(options.dimensions.begin(),
-                                 options.dimensions.end(),
-                                 [&](const DimensionSpec& spec) { return spec.name == name; });
-    return static_cast<std::int32_t>(at - options.dimensions.begin());
-  };
-  for (const TableSpec& spec : options.tables) {
-    CrossTable& table = tables.emplace_back();
-    table.name = spec.name;
-    for (const std::string& name : spec.dimensions)
-      table.dimensions.push_back(number_of(name));
-  }
-  if (tables.empty()) {
-    CrossTable& table = tables.emplace_back();
-    table.dimensions.resize(options.dimensions.size());
-    std::iota(table.dimensions.begin(), table.dimensions.end(), 0);
-  }
-  return tables;
-}
-
 // The leaves of all readers under common numbers.
 struct Leaves {
   std::vector<std::int32_t> codes;  // one per dimension and leaf
@@ -195,53 +174,39 @@ struct Leaves {
 
 class Merger {
  public:
-  Merger(BlockLoop& loop, const TabulateOptions& options) : loop_(loop), options_(options) {}
-
-  Result<std::vector<Dimension>> dimensions() {
-    std::vector<Dimension> dimensions;
-    for (std::size_t d = 0; d < options_.dimensions.size(); ++d) {
-      std::vector<std::string> texts;
-      bool has_missing = false;
-      for (const auto& reader : loop_.readers()) {
-        for (std::uint32_t id = 0; id < reader->texts(d).size(); ++id) {
-          if (reader->is_missing(d, id))
-            has_missing = true;
-          else if (!reader->is_dropped(d, id))
-            texts.push_back(reader->texts(d).text(id));
-        }
-      }
-      std::sort(texts.begin(), texts.end());
-      texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
-      LACUNA_TRY(Dimension dimension,
-                 dimension_of_texts(options_.dimensions[d], texts, has_missing));
-      LACUNA_RETURN_IF_ERROR(map_texts(d, dimension));
-      dimensions.push_back(std::move(dimension));
-    }
-    return dimensions;
+  static Result<Merger> make(BlockLoop& loop, const TabulateOptions& options) {
+    std::vector<const CodeReader*> readers;
+    for (const auto& reader : loop.readers())
+      readers.push_back(&reader->codes());
+    LACUNA_TRY(LeafCodes codes, LeafCodes::make(std::move(readers), options));
+    return Merger(loop, options, std::move(codes));
   }
 
-  Result<Leaves> leaves(const std::vector<Dimension>& dimensions) const {
+  const std::vector<Dimension>& dimensions() const { return codes_.dimensions(); }
+
+  Result<Leaves> leaves() const {
     const std::uint64_t modulus = options_.keys.modulus;
-    std::vector<KeyTable::Key> stride(dimensions.size(), 1);
-    for (std::size_t d = dimensions.size(); d-- > 1;)
-      stride[d - 1] = stride[d] * static_cast<KeyTable::Key>(dimensions[d].num_codes());
+    const std::size_t width = dimensions().size();
+    std::vector<KeyTable::Key> stride(width, 1);
+    for (std::size_t d = width; d-- > 1;)
+      stride[d - 1] = stride[d] * static_cast<KeyTable::Key>(dimensions()[d].num_codes());
     std::size_t expected = 0;
     for (const auto& reader : loop_.readers())
       expected += reader->num_leaves();
-    NumberedKeys table(num_tuples(dimensions), expected);
+    NumberedKeys table(num_tuples(dimensions()), expected);
     Leaves leaves;
     for (std::size_t r = 0; r < loop_.readers().size(); ++r) {
       const RecordReader& reader = *loop_.readers()[r];
       std::vector<std::uint32_t>& number = leaves.number.emplace_back();
       for (std::uint32_t leaf = 0; leaf < reader.num_leaves(); ++leaf) {
         KeyTable::Key key = 0;
-        for (std::size_t d = 0; d < dimensions.size(); ++d)
+        for (std::size_t d = 0; d < width; ++d)
           key += stride[d] * static_cast<KeyTable::Key>(code(r, leaf, d));
         const std::uint32_t common = table.find_or_add(key);
         number.push_back(common);
         if (common == leaves.sums.size()) {
           leaves.sums.emplace_back();
-          for (std::size_t d = 0; d < dimensions.size(); ++d)
+          for (std::size_t d = 0; d < width; ++d)
             leaves.codes.push_back(code(r, leaf, d));
         }
         LeafSums& sums = leaves.sums[common];
@@ -286,52 +251,17 @@ class Merger {
   }
 
  private:
-  std::int32_t code(std::size_t reader, std::uint32_t leaf, std::size_t dimension) const {
-    return codes_[dimension][reader][loop_.readers()[reader]->text_of_leaf(leaf, dimension)];
-  }
+  Merger(BlockLoop& loop, const TabulateOptions& options, LeafCodes codes)
+      : loop_(loop), options_(options), codes_(std::move(codes)) {}
 
-  Status map_texts(std::size_t d, const Dimension& dimension) {
-    const DimensionSpec& spec = options_.dimensions[d];
-    auto& of_readers = codes_.emplace_back();
-    for (const auto& reader : loop_.readers()) {
-      std::vector<std::int32_t>& codes = of_readers.emplace_back();
-      for (std::uint32_t id = 0; id < reader->texts(d).size(); ++id) {
-        const std::string leaf = reader->is_missing(d, id)
-                                     ? spec.missing.code
-                                     : leaf_of_text(spec, reader->texts(d).text(id));
-        codes.push_back(reader->is_dropped(d, id) ? -1 : dimension.find(leaf));
-        if (codes.back() >= 0 && !dimension.is_leaf(codes.back())) {
-          return Error{ErrorCode::kBadInput,
-                       "the code '" + leaf + "' has records of its own and codes below it",
-                       "dimension " + spec.name};
-        }
-      }
-    }
-    return ok_status();
+  std::int32_t code(std::size_t reader, std::uint32_t leaf, std::size_t dimension) const {
+    return codes_.code(reader, loop_.readers()[reader]->key_of_leaf(leaf), dimension);
   }
 
   BlockLoop& loop_;
   const TabulateOptions& options_;
-  std::vector<std::vector<std::vector<std::int32_t>>> codes_;  // dimension, reader, text
+  LeafCodes codes_;
 };
-
-std::string label(const Tabulation& tabulation, std::size_t cell) {
-  std::string text;
-  const std::size_t width = tabulation.dimensions.size();
-  for (std::size_t d = 0; d < width; ++d) {
-    const Dimension& dimension = tabulation.dimensions[d];
-    text += (d == 0 ? "" : "|") + dimension.name() + "=" +
-            dimension.code(tabulation.codes[cell * width + d]);
-  }
-  return text;
-}
-
-std::int64_t rounded(Wide sum, int decimals) {
-  Wide unit = 1;
-  for (int i = 0; i < decimals; ++i)
-    unit *= 10;
-  return static_cast<std::int64_t>((2 * sum + unit) / (2 * unit));
-}
 
 Status fill_sums(const Leaves& leaves,
                  const CellIndex& index,
@@ -350,11 +280,7 @@ Status fill_sums(const Leaves& leaves,
   tabulation.cells.resize(index.num_cells);
   for (std::size_t c = 0; c < cells.size(); ++c) {
     if (cells[c].absolute > kMaxUnits) {
-      return Error{ErrorCode::kBadInput,
-                   "the sum of the cell does not fit 63 bits with " +
-                       std::to_string(tabulation.decimals) +
-                       " decimals; use fewer decimals or a larger unit",
-                   label(tabulation, c)};
+      return sum_does_not_fit(tabulation, c);
     }
     CellFacts& facts = tabulation.cells[c];
     facts.value = static_cast<Units>(cells[c].value);
@@ -430,13 +356,6 @@ void fill_keys(BlockLoop& loop,
   tabulation.keys = std::make_shared<const CellKeys>(std::move(cells));
 }
 
-Contribution to_contribution(const Share& share) {
-  return {-1,
-          share.amount,
-          (share.flags & Share::kRequested) != 0,
-          (share.flags & Share::kNotWaived) == 0};
-}
-
 void fill_anonymous_top(BlockLoop& loop,
                         const Leaves& leaves,
                         const CellIndex& index,
@@ -459,73 +378,17 @@ void fill_anonymous_top(BlockLoop& loop,
   }
 }
 
-// Returns the numbers, in the order of Tabulation::respondents, that these have in the shares.
-std::vector<std::uint32_t> fill_contributors(const ContributorFacts& facts,
-                                             const RespondentTable& respondents,
-                                             bool tagged,
-                                             Tabulation& tabulation) {
-  std::vector<std::uint32_t> named;
-  for (std::size_t c = 0; c < tabulation.cells.size(); ++c) {
-    for (const Share& share : facts.top.list(c))
-      named.push_back(share.respondent);
-  }
-  std::sort(named.begin(), named.end());
-  named.erase(std::unique(named.begin(), named.end()), named.end());
-  std::sort(named.begin(), named.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return respondents.place(a) < respondents.place(b);
-  });
-  tabulation.respondents = respondents.texts(named);
-  for (std::string& text : tabulation.respondents)
-    text.erase(0, tagged ? 1 : 0);
-  std::vector<std::int32_t> number(respondents.id_limit(), -1);
-  for (std::size_t i = 0; i < named.size(); ++i)
-    number[named[i]] = static_cast<std::int32_t>(i);
-  for (std::size_t c = 0; c < tabulation.cells.size(); ++c) {
-    CellFacts& cell = tabulation.cells[c];
-    cell.contributors = facts.contributors[c];
-    if (!facts.absolute.empty())
-      cell.absolute = static_cast<Units>(facts.absolute[c]);
-    for (const Share& share : facts.top.list(c)) {
-      cell.largest.push_back(to_contribution(share));
-      cell.largest.back().respondent = number[share.respondent];
-    }
-  }
-  return named;
-}
-
-// `shares` as count_contributors has left them.
-std::shared_ptr<const Holdings> holdings_of(const SharesByRespondent& shares,
-                                            const std::vector<std::uint32_t>& named,
-                                            CellIndex index) {
-  auto holdings = std::make_shared<Holdings>();
-  std::vector<Holdings::Part>& parts = holdings->parts;
-  holdings->start.push_back(0);
-  for (const std::uint32_t respondent : named) {
-    const std::size_t first = parts.size();
-    for (std::size_t i = shares.start[respondent]; i < shares.start[respondent + 1]; ++i) {
-      const LeafShare& share = shares.shares[i];
-      if (parts.size() == first || parts.back().leaf != share.leaf())
-        parts.push_back({share.leaf(), 0});
-      parts.back().amount += share.amount;  // fits: the sum has been made before
-    }
-    holdings->start.push_back(parts.size());
-  }
-  holdings->leaf_start = std::move(index.start);
-  holdings->leaf_cells = std::move(index.cells);
-  return holdings;
-}
-
 Result<Tabulation> assemble(BlockLoop& loop, const ReadPlan& plan, const RunContext& run) {
   const TabulateOptions& options = *plan.options;
   ProgressMeter meter(run);
   meter.show("adding up", 0);
-  Merger merger(loop, options);
+  LACUNA_TRY(const Merger merger, Merger::make(loop, options));
   Tabulation tabulation;
   tabulation.decimals = plan.decimals();
   tabulation.top = options.top;
   tabulation.tables = cross_tables(options);
-  LACUNA_TRY(tabulation.dimensions, merger.dimensions());
-  LACUNA_TRY(const Leaves leaves, merger.leaves(tabulation.dimensions));
+  tabulation.dimensions = merger.dimensions();
+  LACUNA_TRY(const Leaves leaves, merger.leaves());
   LACUNA_TRY(CellIndex index,
              index_cells(
                  tabulation.dimensions, tabulation.tables, leaves.codes, options.keep_empty_cells));

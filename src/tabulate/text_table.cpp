@@ -2,7 +2,6 @@
 #include "tabulate/text_table.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace lacuna::inline tabulation {
 namespace {
@@ -102,13 +101,12 @@ std::string_view RespondentTable::long_text(const Shard& shard, const Key& key) 
   return std::string_view(shard.long_texts).substr(at + sizeof length, length);
 }
 
-std::string RespondentTable::text_of(const Shard& shard, const Key& key) {
+// A view of a short text is one of the key itself.
+std::string_view RespondentTable::text_of(const Shard& shard, const Key& key) {
+  static_assert(sizeof(Key) == 16);
   if (is_long(key))
-    return std::string(long_text(shard, key));
-  std::array<char, 16> bytes{};
-  std::memcpy(bytes.data(), &key.low, 8);
-  std::memcpy(bytes.data() + 8, &key.high, 8);
-  return {bytes.data(), key.high >> 56U};
+    return long_text(shard, key);
+  return {reinterpret_cast<const char*>(&key), key.high >> 56U};  // NOLINT: the same bytes
 }
 
 std::uint64_t RespondentTable::slot_hash(const Slot& slot) {
@@ -143,11 +141,8 @@ std::uint32_t RespondentTable::add(Shard& shard,
   const std::size_t mask = shard.slots.size() - 1;
   std::size_t at = wanted.hash & mask;
   for (; shard.slots[at].id != kFree; at = (at + 1) & mask) {
-    Slot& slot = shard.slots[at];
-    if (!same(slot))
-      continue;
-    slot.place = std::min(slot.place, query.place);
-    return slot.id;
+    if (same(shard.slots[at]))
+      return shard.slots[at].id;
   }
   Slot& slot = shard.slots[at];
   slot.key = wanted.key;
@@ -157,7 +152,6 @@ std::uint32_t RespondentTable::add(Shard& shard,
     shard.long_texts.append(reinterpret_cast<const char*>(&length), sizeof length);  // NOLINT
     shard.long_texts.append(query.text);
   }
-  slot.place = query.place;
   slot.id = shard.used++ * kShards + number;
   const std::uint32_t id = slot.id;
   if (is_full(shard.used, shard.slots.size()))
@@ -197,10 +191,10 @@ void RespondentTable::intern(std::span<Query> queries) {
 
 void RespondentTable::close() {
   for (std::uint32_t s = 0; s < kShards; ++s) {
-    places_[s].resize(shards_[s].used);
+    keys_[s].resize(shards_[s].used);
     for (const Slot& slot : shards_[s].slots) {
       if (slot.id != kFree)
-        places_[s][slot.id / kShards] = slot.place;
+        keys_[s][slot.id / kShards] = slot.key;
     }
   }
 }
@@ -212,18 +206,21 @@ std::size_t RespondentTable::id_limit() const {
   return most * kShards;
 }
 
+bool RespondentTable::before(std::uint32_t a, std::uint32_t b) const {
+  const Key& first = key_of(a);
+  const Key& second = key_of(b);
+  if (is_long(first) || is_long(second))
+    return text_of(shards_[a % kShards], first) < text_of(shards_[b % kShards], second);
+  // The bytes of a short text in their order are a number; its length is the last of them.
+  const auto number = [](std::uint64_t word) { return __builtin_bswap64(word); };
+  return first.low != second.low ? number(first.low) < number(second.low)
+                                 : number(first.high) < number(second.high);
+}
+
 std::vector<std::string> RespondentTable::texts(std::span<const std::uint32_t> ids) const {
-  std::unordered_map<std::uint32_t, std::size_t> wanted;
-  for (std::size_t i = 0; i < ids.size(); ++i)
-    wanted.emplace(ids[i], i);
-  std::vector<std::string> texts(ids.size());
-  for (const Shard& shard : shards_) {
-    for (const Slot& slot : shard.slots) {
-      const auto at = slot.id == kFree ? wanted.end() : wanted.find(slot.id);
-      if (at != wanted.end())
-        texts[at->second] = text_of(shard, slot.key);
-    }
-  }
+  std::vector<std::string> texts;
+  for (const std::uint32_t id : ids)
+    texts.emplace_back(text_of(shards_[id % kShards], key_of(id)));
   return texts;
 }
 

@@ -101,20 +101,21 @@ class KeyTable {  // packed tuples of codes, numbered as they come
   std::vector<Key> keys_;
 };
 
-// Respondents with the place of their first record. Numbers depend on the order in which threads
-// come; the places do not, and they are what results are ordered by.
+// Respondents. Numbers depend on the order in which threads come; results are ordered by identity,
+// byte by byte, which depends neither on threads nor on the order of records, so that a database,
+// which has no such order, breaks ties alike.
 class RespondentTable {
  public:
   struct Query {
     std::string_view text;
-    std::uint64_t place = 0;
     std::uint32_t id = 0;  // filled in
   };
   void intern(std::span<Query> queries);  // any thread
   // From here on nothing may be interned.
   void close();
   std::size_t id_limit() const;  // all ids are below; some are not in use
-  std::uint64_t place(std::uint32_t id) const { return places_[id % kShards][id / kShards]; }
+  // Whether the identity of one comes before that of another.
+  bool before(std::uint32_t a, std::uint32_t b) const;
   // The texts of some respondents, in the order asked for.
   std::vector<std::string> texts(std::span<const std::uint32_t> ids) const;
 
@@ -130,7 +131,6 @@ class RespondentTable {
   };
   struct Slot {
     Key key;
-    std::uint64_t place = 0;
     std::uint32_t id = kFree;
   };
   struct Shard {
@@ -146,7 +146,8 @@ class RespondentTable {
   static Hashed hashed(std::string_view text);
   static bool is_long(const Key& key) { return key.high >> 56U == 255U; }
   static std::string_view long_text(const Shard& shard, const Key& key);
-  static std::string text_of(const Shard& shard, const Key& key);
+  const Key& key_of(std::uint32_t id) const { return keys_[id % kShards][id / kShards]; }
+  static std::string_view text_of(const Shard& shard, const Key& key);
   static std::uint64_t slot_hash(const Slot& slot);
   static void grow(Shard& shard);
   static std::uint32_t add(Shard& shard,
@@ -154,7 +155,7 @@ class RespondentTable {
                            const Hashed& wanted,
                            const Query& query);
   std::array<Shard, kShards> shards_;
-  std::array<std::vector<std::uint64_t>, kShards> places_;
+  std::array<std::vector<Key>, kShards> keys_;  // by number, once closed
 };
 
 }  // namespace lacuna::inline tabulation

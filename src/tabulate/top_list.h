@@ -62,7 +62,7 @@ class TopLists {
   }
   bool tie_before(const Share& a, const Share& b) const {
     if (a.respondent != b.respondent)
-      return respondents_->place(a.respondent) < respondents_->place(b.respondent);
+      return respondents_->before(a.respondent, b.respondent);
     return a.amount != b.amount ? a.amount > b.amount : a.flags > b.flags;
   }
   std::size_t top_;
