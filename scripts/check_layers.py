@@ -188,7 +188,7 @@ def judge(root, file, quote, name):
         return None
     if included.as_posix() in INTERFACES.get(layer, ()):
         return None
-    if layer in ("apps", "host", "python", "r") and name.startswith("lacuna/"):
+    if layer in ("apps", "host", "plan", "python", "r") and name.startswith("lacuna/"):
         return None
     return f"{layer} may not include {target} ({name})"
 

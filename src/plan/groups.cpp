@@ -42,7 +42,7 @@ bool matches(const Table& table, CellId cell, const std::map<std::string, std::s
     const Dimension& dimension = table.dimensions()[d];
     const auto wanted = codes.find(dimension.name());
     if (wanted == codes.end() ? own[d] != dimension.total()
-                              : dimension.code(own[d]) != wanted->second)
+                              : wanted->second != "*" && dimension.code(own[d]) != wanted->second)
       return false;
     found += wanted != codes.end() ? 1U : 0U;
   }

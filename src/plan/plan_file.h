@@ -15,7 +15,8 @@
 //   options = { effort = "fast" }
 //   [[publish]]                     # a cell that must be published ties no tables
 //   response = "turnover"
-//   codes = { region = "North" }    # of all other dimensions the total; none: the grand total
+//   codes = { region = "North" }    # of all other dimensions the total; none: the grand total;
+//                                   # "*" is every code
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Independent parts of random tables, some of whose cells are published: what an attacker infers of
+// Independent parts of random tables that are joined by published cells: what an attacker infers of
 // a cell is the same from the part as from the whole, whatever is withheld; the cheapest releases
 // of the parts together cost what that of the whole does, and pass its audit.
 #include <gtest/gtest.h>
@@ -29,6 +29,91 @@ Shared part_of(const SplitProblem& split, std::size_t unit) {
   return std::make_shared<const Problem>(std::move(problem).value());
 }
 
+// Two or three random tables that have nothing in common but a cell of each that is published and
+// their sum, and attackers who know something of all of them.
+class JoinedTables {
+ public:
+  explicit JoinedTables(std::uint64_t seed) : random_(seed * 31 + 7) {
+    const std::int64_t count = random_.between(2, 3);
+    for (std::int64_t t = 0; t < count; ++t)
+      add(*suppress_problem(seed * 3 + static_cast<std::uint64_t>(t), {.published_percent = 10}));
+    add_sum();
+  }
+
+  Shared problem() && {
+    auto table = std::move(builder_).build();
+    EXPECT_TRUE(table);
+    auto made = make_problem(std::move(table).value(), attackers_, requirements_);
+    EXPECT_TRUE(made) << (made ? "" : made.error().text());
+    return std::make_shared<const Problem>(std::move(made).value());
+  }
+
+ private:
+  void add(const Problem& problem) {
+    const std::int32_t first = builder_.num_cells();
+    const CellId shown = last_free(problem);
+    for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+      Cell cell = problem.table.cell(CellId{c});
+      if (CellId{c} == shown) {
+        cell.status = CellStatus::kPublished;
+        sum_.push_back({CellId{first + c}, 1});
+      }
+      EXPECT_TRUE(builder_.add_cell(cell));
+    }
+    for (std::int32_t e = 0; e < problem.table.num_equations(); ++e) {
+      std::vector<Term> terms;
+      for (const Term& term : problem.table.equation(EquationId{e}))
+        terms.push_back({CellId{first + term.cell.value}, term.coefficient});
+      EXPECT_TRUE(builder_.add_equation(terms, problem.table.rhs(EquationId{e})));
+    }
+    add_attackers(problem, first);
+  }
+
+  void add_attackers(const Problem& problem, std::int32_t first) {
+    for (std::size_t a = 0; a < problem.attackers.size(); ++a) {
+      if (a == attackers_.size())
+        attackers_.push_back({"attacker " + std::to_string(a), {}});
+      for (const Knowledge& known : problem.attackers[a].known)
+        attackers_[a].known.push_back({CellId{first + known.cell.value}, known.bounds});
+    }
+    for (Requirement need : problem.requirements) {
+      need.cell.value += first;
+      requirements_.push_back(need);
+    }
+  }
+
+  static CellId last_free(const Problem& problem) {
+    CellId found{-1};
+    for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+      if (problem.table.cell(CellId{c}).status == CellStatus::kFree &&
+          !testing::needs_protection(problem, CellId{c}))
+        found = CellId{c};
+    }
+    return found;
+  }
+
+  void add_sum() {
+    Units total = 0;
+    for (const Term& term : sum_)
+      total += builder_.cell(term.cell).value;
+    const auto cell = builder_.add_cell(
+        {.value = total, .prior = {total - 1, total + 1}, .status = CellStatus::kPublished});
+    ASSERT_TRUE(cell);
+    sum_.push_back({*cell, -1});
+    EXPECT_TRUE(builder_.add_equation(sum_));
+  }
+
+  Random random_;
+  TableBuilder builder_{0};
+  std::vector<Term> sum_;
+  std::vector<Attacker> attackers_;
+  std::vector<Requirement> requirements_;
+};
+
+Shared joined_tables(std::uint64_t seed) {
+  return JoinedTables(seed).problem();
+}
+
 // ---- what is inferred
 
 Draft random_draft(const Problem& whole, const SplitProblem& split, Random& random) {
@@ -56,14 +141,13 @@ Draft own_draft(const Draft& whole, const std::vector<CellId>& cells) {
 
 void expect_same_end(const End& one, const End& other) {
   EXPECT_EQ(one.unbounded, other.unbounded);
-  if (!one.unbounded)
-    EXPECT_TRUE(one.reached == other.reached);
+  EXPECT_TRUE(one.unbounded || one.reached == other.reached);
 }
 
 TEST(PlanParts, AttackersInferTheSame) {
   int split_tables = 0, exposed = 0, safe = 0;
   for_each_seed(1, 600, [&](std::uint64_t seed) {
-    const Shared whole = suppress_problem(seed, {.published_percent = 30});
+    const Shared whole = joined_tables(seed);
     const SplitProblem split(*whole, 1);
     split_tables += split.num_units() > 1 ? 1 : 0;
     Random random(seed);
@@ -94,7 +178,7 @@ TEST(PlanParts, AttackersInferTheSame) {
     EXPECT_EQ(seen, all.findings.size());
   });
   if (counts_are_checked()) {
-    EXPECT_GE(split_tables, 60);
+    EXPECT_GE(split_tables, 300);
     EXPECT_GE(exposed, 100);
     EXPECT_GE(safe, 100);
   }
@@ -103,7 +187,7 @@ TEST(PlanParts, AttackersInferTheSame) {
 // ---- what is found
 
 struct Found {
-  bool released = false;
+  bool released = false, optimal = false;
   double cost = 0, bound = 0;
   Draft draft;
 };
@@ -112,15 +196,15 @@ Found best(const Shared& problem, const ProtectOptions& options) {
   const auto result = protect(problem, options, RunContext{});
   if (!result || !result->complete)
     return {};
-  EXPECT_EQ(result->status, StopReason::kOptimal);
-  return {true, result->cost, result->bound, result->draft};
+  return {true, result->status == StopReason::kOptimal, result->cost, result->bound, result->draft};
 }
 
 Found best_of_parts(const SplitProblem& split, const ProtectOptions& options) {
-  Found sum{true, 0, 0, {}};
+  Found sum{true, true, 0, 0, {}};
   for (std::size_t unit = 0; unit < split.num_units() && sum.released; ++unit) {
     const Found own = best(part_of(split, unit), options);
     sum.released = own.released;
+    sum.optimal = sum.optimal && own.optimal;
     sum.cost += own.cost;
     sum.bound += own.bound;
     for (CellEntry entry : own.draft.entries()) {
@@ -132,11 +216,11 @@ Found best_of_parts(const SplitProblem& split, const ProtectOptions& options) {
 }
 
 struct Tally {
-  int split = 0, split_released = 0, none = 0;
+  int split = 0, split_optimal = 0, none = 0;
 };
 
 void expect_same_optimum(std::uint64_t seed, Method method, Tally& tally) {
-  const Shared whole = suppress_problem(seed, {.published_percent = 30});
+  const Shared whole = joined_tables(seed);
   // Sometimes small parts together.
   const SplitProblem split(*whole, seed % 3 == 0 ? 12 : 1);
   ProtectOptions options;
@@ -150,11 +234,13 @@ void expect_same_optimum(std::uint64_t seed, Method method, Tally& tally) {
   tally.none += at_once.released ? 0 : 1;
   if (!at_once.released)
     return;
-  tally.split_released += split.num_units() > 1 ? 1 : 0;
   const double near = kSameCost * std::max(1.0, at_once.cost);
-  EXPECT_NEAR(at_once.bound, in_parts.bound, near);
-  if (method == Method::kSuppress)  // the ends of intervals are rounded to whole units
-    EXPECT_NEAR(at_once.cost, in_parts.cost, near);
+  EXPECT_LE(at_once.bound, in_parts.cost + near);
+  EXPECT_LE(in_parts.bound, at_once.cost + near);
+  if (at_once.optimal && in_parts.optimal) {
+    tally.split_optimal += split.num_units() > 1 ? 1 : 0;
+    EXPECT_NEAR(at_once.bound, in_parts.bound, near);
+  }
   EXPECT_EQ(testing::audit(whole, in_parts.draft).verdict, Verdict::kProtected);
 }
 
@@ -162,28 +248,28 @@ void expect_same_optima(Method method, std::uint64_t count) {
   Tally tally;
   for_each_seed(1, count, [&](std::uint64_t seed) { expect_same_optimum(seed, method, tally); });
   if (counts_are_checked()) {
-    EXPECT_GE(tally.split, static_cast<int>(count / 10));
-    EXPECT_GE(tally.split_released, static_cast<int>(count / 30));
+    EXPECT_GE(tally.split, static_cast<int>(count / 2));
+    EXPECT_GE(tally.split_optimal, static_cast<int>(count / 8));
     EXPECT_GE(tally.none, 5);
   }
 }
 
 TEST(PlanParts, WithheldCellsCostTheSame) {
-  expect_same_optima(Method::kSuppress, 600);
+  expect_same_optima(Method::kSuppress, 300);
 }
 
 TEST(PlanParts, IntervalsCostTheSame) {
-  expect_same_optima(Method::kInterval, 300);
+  expect_same_optima(Method::kInterval, 150);
 }
 
 TEST(PlanParts, FewAndNarrowIntervalsCostTheSame) {
-  expect_same_optima(Method::kCombined, 150);
+  expect_same_optima(Method::kCombined, 80);
 }
 
 TEST(PlanParts, APartLeftOutIsSeenByTheAuditOfTheWhole) {
   int left_out = 0;
   for_each_seed(1, 200, [&](std::uint64_t seed) {
-    const Shared whole = suppress_problem(seed, {.published_percent = 30});
+    const Shared whole = joined_tables(seed);
     const SplitProblem split(*whole, 1);
     Found found = best_of_parts(split, {});
     if (!found.released || split.num_units() < 2 || part_of(split, 0)->requirements.empty())
@@ -193,8 +279,9 @@ TEST(PlanParts, APartLeftOutIsSeenByTheAuditOfTheWhole) {
     EXPECT_EQ(testing::audit(whole, found.draft).verdict, Verdict::kExposed);
     ++left_out;
   });
-  if (counts_are_checked())
-    EXPECT_GE(left_out, 5);
+  if (counts_are_checked()) {
+    EXPECT_GE(left_out, 40);
+  }
 }
 
 }  // namespace
