@@ -8,7 +8,6 @@
 namespace lacuna::inline tabulation {
 namespace {
 
-constexpr std::size_t kSharesPerChunk = std::size_t{1} << 18U;
 constexpr std::size_t kAhead = 12;  // records; longer than a memory access takes
 constexpr std::uint32_t kMostLeaves = std::uint32_t{1} << (32U - RecordShare::kFlagBits);
 
@@ -83,9 +82,7 @@ Status RecordReader::add(const RecordSource& source, const RecordBlock& block) {
   respondents_.intern(queries_);
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     const Pending& pending = pending_[i];
-    if (shares_.empty() || shares_.back().size() == kSharesPerChunk)
-      shares_.emplace_back().reserve(kSharesPerChunk);
-    shares_.back().push_back(
+    shares_.add(
         {pending.leaf << RecordShare::kFlagBits | pending.flags, queries_[i].id, pending.amount});
   }
   return ok_status();

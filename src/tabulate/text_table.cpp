@@ -64,6 +64,20 @@ std::uint32_t KeyTable::find_or_add(Key key) {
   return id;
 }
 
+std::uint32_t KeyTable::find(Key key) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = hash(key) & mask;
+  while (slots_[at].key != key || slots_[at].id == kFree)
+    at = (at + 1) & mask;
+  return slots_[at].id;
+}
+
+void KeyTable::renumber(std::span<const std::uint32_t> numbers) {
+  for (Slot& slot : slots_)
+    slot.id = slot.id == kFree ? kFree : numbers[slot.id];
+  std::vector<Key>().swap(keys_);
+}
+
 void KeyTable::grow() {
   slots_.assign(slots_.size() * 2, Slot{});
   const std::size_t mask = slots_.size() - 1;

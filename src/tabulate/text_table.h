@@ -84,6 +84,9 @@ class KeyTable {  // packed tuples of codes, numbered as they come
   KeyTable() : slots_(64) {}
   std::uint32_t find_or_add(Key key);
   void prefetch(Key key) const { __builtin_prefetch(&slots_[hash(key) & (slots_.size() - 1)]); }
+  std::uint32_t find(Key key) const;  // a key that has been added
+  // Other numbers for all keys, by their own ones; from here on only find() may be called.
+  void renumber(std::span<const std::uint32_t> numbers);
   std::uint32_t size() const { return static_cast<std::uint32_t>(keys_.size()); }
   const std::vector<Key>& keys() const { return keys_; }
 
@@ -106,6 +109,11 @@ class KeyTable {  // packed tuples of codes, numbered as they come
 // which has no such order, breaks ties alike.
 class RespondentTable {
  public:
+  // By the hash of the text; numbers say the shard and the place in it.
+  static constexpr unsigned kShardBits = 8;
+  static constexpr std::uint32_t kShards = 1U << kShardBits;
+  static std::uint32_t shard_of(std::uint32_t id) { return id % kShards; }
+  static std::uint32_t place_of(std::uint32_t id) { return id / kShards; }
   struct Query {
     std::string_view text;
     std::uint32_t id = 0;  // filled in
@@ -114,14 +122,13 @@ class RespondentTable {
   // From here on nothing may be interned.
   void close();
   std::size_t id_limit() const;  // all ids are below; some are not in use
+  std::size_t shard_size(std::size_t shard) const { return shards_[shard].used; }
   // Whether the identity of one comes before that of another.
   bool before(std::uint32_t a, std::uint32_t b) const;
   // The texts of some respondents, in the order asked for.
   std::vector<std::string> texts(std::span<const std::uint32_t> ids) const;
 
  private:
-  static constexpr unsigned kShardBits = 6;
-  static constexpr std::uint32_t kShards = 1U << kShardBits;
   static constexpr std::uint32_t kFree = ~std::uint32_t{0};
   // The text itself with its length in the last byte, or (last byte 255) hash and place in the
   // shard's store of long texts.
@@ -146,7 +153,7 @@ class RespondentTable {
   static Hashed hashed(std::string_view text);
   static bool is_long(const Key& key) { return key.high >> 56U == 255U; }
   static std::string_view long_text(const Shard& shard, const Key& key);
-  const Key& key_of(std::uint32_t id) const { return keys_[id % kShards][id / kShards]; }
+  const Key& key_of(std::uint32_t id) const { return keys_[shard_of(id)][place_of(id)]; }
   static std::string_view text_of(const Shard& shard, const Key& key);
   static std::uint64_t slot_hash(const Slot& slot);
   static void grow(Shard& shard);
