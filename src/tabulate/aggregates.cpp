@@ -265,7 +265,7 @@ class AggregateReader {
       return ok_status();
     };
     const auto end_block = [&] {
-      respondents_.intern(queries);
+      respondents_.intern(queries, memory_);
       for (std::size_t i = 0; i < queries.size(); ++i)
         rows_[rows_.size() - queries.size() + i].respondent = queries[i].id;
       queries.clear();
@@ -417,7 +417,7 @@ class AggregateReader {
       return ok_status();
     };
     const auto end_block = [&] {
-      respondents_.intern(queries);
+      respondents_.intern(queries, memory_);
       for (std::size_t i = 0; i < queries.size(); ++i)
         shares[shares.size() - queries.size() + i].share.respondent = queries[i].id;
       queries.clear();
@@ -459,6 +459,7 @@ class AggregateReader {
   std::vector<Wide> absolute_;  // per cell, of settled contributors that are not listed
   std::vector<std::int64_t> contributors_;
   RespondentTable respondents_;
+  RespondentTable::Memory memory_;
   std::vector<RecordShare> rows_;  // of top_leaf, then of spread
   Tabulation tabulation_;
 };

@@ -111,6 +111,12 @@ class Worker {
     return own_.size() == 1 || share_cells(respondent);
   }
 
+  // What will be needed of leaves soon.
+  void prefetch(std::span<const LeafShare> shares) const {
+    for (const LeafShare& share : shares)
+      leaves_.prefetch(share.leaf());
+  }
+
   Counter& leaves() { return leaves_; }
   Counter& cells() { return cells_; }
 
@@ -179,6 +185,8 @@ class Worker {
 // False if an amount does not fit.
 bool add_shard(std::size_t number, ShardShares& shard, Worker& worker) {
   for (std::size_t place = 0; place < shard.size(); ++place) {
+    if (place + 1 < shard.size())
+      worker.prefetch(shard.of(place + 1));
     const std::size_t respondent = place * RespondentTable::kShards + number;
     if (!worker.add(static_cast<std::uint32_t>(respondent), shard.of(place)))
       return false;

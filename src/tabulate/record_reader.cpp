@@ -41,7 +41,10 @@ Status RecordReader::add(const RecordSource& source, const RecordBlock& block) {
   for (std::size_t record = 0; record < block.num_records; ++record) {
     const RecordPlace place{source, block, record, plan_.columns.size()};
     Pending pending;
-    LACUNA_TRY(const bool has_codes, codes_.read(place, pending.key));
+    bool has_codes = codes_.read_known(place, pending.key);
+    if (!has_codes) {
+      LACUNA_TRY(has_codes, codes_.read(place, pending.key));
+    }
     LACUNA_TRY(const bool has_amount, read_amount(place, pending));
     if (!has_codes || !has_amount) {
       ++num_dropped_;
@@ -79,7 +82,7 @@ Status RecordReader::add(const RecordSource& source, const RecordBlock& block) {
       top_.offer(pending.leaf, {pending.amount, Share::kAnonymous, pending.flags});
     return ok_status();
   }
-  respondents_.intern(queries_);
+  respondents_.intern(queries_, memory_);
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     const Pending& pending = pending_[i];
     shares_.add(

@@ -85,6 +85,7 @@ class RecordReader {
   LargestRecords largest_records_;
   std::vector<std::uint64_t> record_keys_;
   std::vector<RespondentTable::Query> queries_;  // of the block at hand
+  RespondentTable::Memory memory_;
   std::vector<Pending> pending_;
   std::vector<std::string> tagged_;  // texts of the queries, where holdings and respondents meet
   int value_decimals_needed_ = 0;

@@ -36,31 +36,29 @@ class SharedCells {
  private:
   using Key = KeyTable::Key;
   using Leaves = std::uint64_t;  // a set: bit i is the i-th of `own`
-  struct Group {
+  struct Prefix {                // codes of the first dimensions, or one code
     Key key = 0;
     Leaves leaves = 0;
-    bool is_total = false;
   };
-  struct Prefix {  // codes of the first dimensions
-    Key key = 0;
-    Leaves leaves = 0;
-    DimensionSet apart;  // dimensions that are not at their total
+  struct Sets {  // of one dimension
+    std::vector<Leaves> of_code;
+    std::vector<std::int32_t> touched;  // codes with a leaf
+    std::vector<Prefix> groups;         // codes with two leaves or more
   };
-  const std::vector<std::int32_t>& above(std::size_t member, std::size_t d) const;
-  void group(std::size_t members, std::size_t d);
-  void clear(std::size_t members, std::size_t d);
-  Group group_of(std::size_t d, std::int32_t code) const;
-  void descend(std::size_t table, std::size_t d, const Prefix& prefix);
-  void descend_by_members(std::size_t table, std::size_t d, const Prefix& prefix);
-  void enter(std::size_t table, std::size_t d, const Prefix& prefix, const Group& group);
-  bool in_earlier_table(std::size_t table, const DimensionSet& apart) const;
+  const std::vector<std::int32_t>& above(std::size_t d, std::int32_t code) const {
+    return index_.above[d][static_cast<std::size_t>(code)];
+  }
+  void group(std::size_t d);
+  void clear(std::size_t d);
+  void lengthen(std::size_t d);
+  void lengthen_by_members(std::size_t d, const Prefix& prefix);
   void add_up(std::span<const LeafShare> own);
 
   const CellIndex& index_;
-  std::vector<std::vector<Leaves>> sets_;     // per dimension and code
-  std::vector<std::vector<Group>> groups_;    // per dimension: codes with two leaves or more
+  std::vector<Sets> sets_;                    // per dimension
   std::vector<const std::int32_t*> members_;  // the codes of each leaf at hand
-  std::vector<Prefix> cells_;
+  std::vector<Prefix> prefixes_;
+  std::vector<Prefix> longer_;
   std::vector<Found> found_;
 };
 
