@@ -85,7 +85,7 @@ TabulateOptions bench_options() {
 }
 
 double seconds_of(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1'000'000.0;
 }
 
 // One measurement, in a process of its own so that the peak of memory is that of this run.

@@ -40,7 +40,10 @@ def main(arguments):
     used = resource.getrusage(resource.RUSAGE_SELF)
     cpu = used.ru_utime + used.ru_stime - cpu_before
     print("instance,records,cells,threads,seconds,cpu_seconds,peak_mib")
-    print(f"duckdb-{duckdb.__version__},{records},{len(rows)},{threads},{seconds:.2f},{cpu:.2f},{used.ru_maxrss // 1024}")
+    print(
+        f"duckdb-{duckdb.__version__},{records},{len(rows)},{threads},{seconds:.2f},{cpu:.2f},"
+        f"{used.ru_maxrss // 1024}"
+    )
     return 0
 
 
