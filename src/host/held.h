@@ -126,6 +126,13 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
                                     const Inputs& named,
                                     const KeptRelease& kept);
 
+// The same of what came back from a worker that need not be trusted: first its certificate is
+// confirmed, without a solver, for exactly this table and what it returned.
+Result<HeldRelease> accept_release(const HeldProblem& problem,
+                                   const GivenOptions& given,
+                                   const Inputs& named,
+                                   const KeptRelease& kept);
+
 // What the audit refused, if it was the audit that said no.
 std::optional<HeldAudit> refused_audit(const MadeRelease& made);
 

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/release_file.h"
@@ -34,6 +35,8 @@ struct Unit {
   std::string log_file() const { return folder + "/log.txt"; }
   // What the worker is called with, after the name of the program.
   std::vector<std::string> arguments(int threads) const;
+  // The options by name; those without a value are "true".
+  std::vector<std::pair<std::string, std::string>> named_options() const;
 };
 
 // A table of the plan as it was read, or why it could not be.
@@ -65,6 +68,9 @@ Result<AuditedRelease> table_release(const Unit& unit,
                                      const LoadedProblem& table,
                                      std::size_t place,
                                      const RunContext& run);
+
+// Whether a result and a certificate are there, of whatever worth.
+bool is_returned(const Unit& unit);
 
 // Puts what a unit has returned aside, so that it is done again.
 void set_aside(const Unit& unit);

@@ -97,6 +97,38 @@ TEST(Held, WhatIsNotSafeDoesNot) {
   EXPECT_FALSE(restore_release(problem, {}, {}, renamed));
 }
 
+TEST(Held, WhatAWorkerReturnsIsProvenFirst) {
+  const HeldProblem problem = sales();
+  const HeldRelease release = released(problem, {});
+  KeptRelease returned = kept(release);
+  EXPECT_FALSE(accept_release(problem, {}, {}, returned));  // no evidence
+  returned.certificate = release.certificate_text();
+  const auto accepted = accept_release(problem, {}, {}, returned);
+  ASSERT_TRUE(accepted) << accepted.error().text();
+  EXPECT_EQ(accepted->result_text(), release.result_text());
+  EXPECT_EQ(accepted->certificate_text(), release.certificate_text());
+
+  KeptRelease open = returned;  // the evidence of another release
+  open.result = open.result.substr(0, open.result.find("\"release\":")) + "\"release\":[]}\n";
+  EXPECT_FALSE(accept_release(problem, {}, {}, open));
+  KeptRelease without_witness = returned;
+  replace(without_witness.certificate, "\"witness\"", "\"witnesz\"");
+  EXPECT_FALSE(accept_release(problem, {}, {}, without_witness));
+}
+
+TEST(Held, AnEarlierReleaseOfTheSameTableCountsWhenOneComesBack) {
+  const HeldProblem problem = sales();
+  const HeldRelease first = released(problem, {});
+  const std::string path = std::string(kInMemory) + "earlier.json";
+  Inputs named;
+  named.texts[path] = first.result_text();
+  const GivenOptions given{{"prefer", {path}}};
+  KeptRelease returned = kept(first);
+  returned.certificate = first.certificate_text();  // that does not know of the earlier one
+  const auto restored = restore_release(problem, given, named, returned);
+  EXPECT_TRUE(restored || !restored.error().text().empty());
+}
+
 TEST(Held, AColumnWithANameThatIsTakenGetsAnUnderscore) {
   OutputColumn column;
   column.name = "state";
