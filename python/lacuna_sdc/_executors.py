@@ -50,10 +50,14 @@ class Order:
     texts: OptionTexts
     inputs: Inputs
 
+    def alone(self) -> Order:
+        """With the files that it names: as they are now, and for who has none of them."""
+        return Order(self.problem, self.texts, {**_files_of(self.texts), **self.inputs})
+
     def packed(self) -> Parcel:
-        """For a worker, which has none of our files. Any number of threads gives the same."""
+        """For a worker. Any number of threads gives the same release."""
         texts = {"threads": ["1"], **self.texts}
-        job = pickle.dumps((self.problem, texts, {**_files_of(texts), **self.inputs}))
+        job = pickle.dumps((self.problem, texts, self.inputs))
         return Parcel(job, self.problem.counts["cells"], int(texts["threads"][0]))
 
 
@@ -76,8 +80,9 @@ def _files_of(texts: OptionTexts) -> dict[str, bytes]:
 def work(job: bytes) -> bytes:
     """Does one job. What goes wrong is an answer, too."""
     try:
+        problem, texts, inputs = pickle.loads(job)
         with placed():
-            answer = _answer(_core.protect(*pickle.loads(job), None))
+            answer = _answer(_core.protect(problem, texts, inputs, None))
     except Error as error:
         answer = {"error": [type(error).__name__, error.message, error.where]}
     except Exception as error:
@@ -110,8 +115,9 @@ def opened(answer: bytes) -> Answer:
     except (ValueError, TypeError) as error:
         raise InternalError(f"what the worker returned is no answer: {error}") from None
     kind = getattr(_errors, name, None)
-    known = isinstance(kind, type) and issubclass(kind, Error)
-    raise kind(message, where) if known else InternalError(message, where)
+    if not isinstance(kind, type) or not issubclass(kind, Error):
+        kind = InternalError
+    raise kind(message, where)
 
 
 # ---- who carries it

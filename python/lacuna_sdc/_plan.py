@@ -104,7 +104,7 @@ def _do(units: list[dict[str, Any]], executor: Any, threads: int) -> None:
 def _parcel(unit: dict[str, Any], threads: int) -> Parcel:
     options = {name: [text] for name, text in unit["options"].items()}
     problem = Problem(unit["problem"])
-    return Order(problem._core, {**options, "threads": [str(threads)]}, {}).packed()
+    return Order(problem._core, {**options, "threads": [str(threads)]}, {}).alone().packed()
 
 
 def _write(path: str, text: str) -> None:

@@ -372,7 +372,8 @@ def _tried(run: Callable[..., Release], *arguments: Any, **options: Any) -> Rele
 def _sent_order(problem: Problem | Path, options: Mapping[str, Any]) -> Order:
     if options.get("progress") is not None:
         raise OptionError("there is none of runs elsewhere", "progress")
-    return _order(problem, {name: each for name, each in options.items() if name != "progress"})
+    given = {name: each for name, each in options.items() if name != "progress"}
+    return _order(problem, given).alone()
 
 
 def _accepted(

@@ -186,8 +186,10 @@ std::string HeldRelease::result_text() const {
 
 std::string HeldRelease::certificate_text() const {
   const AuditedRelease& release = run().release;
-  return write_certificate(
-      *made.table.given, release.problem().table.decimals(), release.content(), release.report());
+  return write_certificate(*made.table.given,
+                           release.problem().table.decimals(),
+                           release.content(),
+                           confirmed ? *confirmed : release.report());
 }
 
 std::string HeldRelease::title() const {
@@ -255,10 +257,12 @@ Result<HeldRelease> accept_release(const HeldProblem& problem,
   job.inputs.texts[job.certificate] = kept.certificate;
   LACUNA_TRY(const LoadedProblem loaded, with_collapsed(*problem.loaded, wanted.asked.collapse));
   job.asked = with_preferred(wanted, loaded.problem.table, {});
-  LACUNA_TRY(const AuditReport report, make_verification(job, {}));
+  LACUNA_TRY(AuditReport report, make_verification(job, {}));
   if (report.verdict != Verdict::kProtected)
     return Error{ErrorCode::kBadInput, refusal_text(report), ""};
-  return restore_release(problem, given, named, kept);
+  LACUNA_TRY(HeldRelease held, restore_release(problem, given, named, kept));
+  held.confirmed = std::make_shared<const AuditReport>(std::move(report));
+  return held;
 }
 
 std::optional<HeldAudit> refused_audit(const MadeRelease& made) {

@@ -38,6 +38,8 @@ struct HeldRelease {
   ProtectJob job;       // with all options, and texts that they name
   GivenOptions given;   // as they were given, to be stored
   MadeRelease made;     // with a release
+  // The evidence that came with it and was confirmed; null: that of the audit.
+  std::shared_ptr<const AuditReport> confirmed;
   std::vector<std::string> notes;
   bool interrupted = false;
 
