@@ -15,7 +15,8 @@ import lacuna_sdc as lc
 import pytest
 from lacuna_sdc import _executors
 
-MAKE_PLAN = pathlib.Path(__file__).resolve().parent.parent.parent / "tests" / "plan" / "make_plan.py"
+SOURCE = pathlib.Path(__file__).resolve().parent.parent.parent
+MAKE_PLAN = SOURCE / "tests" / "plan" / "make_plan.py"
 
 
 @pytest.fixture
