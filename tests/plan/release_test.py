@@ -397,6 +397,17 @@ class OneTableInParts(unittest.TestCase):
             self.assertEqual(run(self.plan, "--unit", number).returncode, 0)
         self.assertEqual(self.release()["finished_before"], 3)
 
+    def test_prepared_parts_are_commands_of_their_own(self):
+        """What a task of a cluster runs is a line of --prepare, which reads its part and not the table."""
+        self.make(unit_cells=4 * self.PART)
+        lines = run(self.plan, "--prepare").stdout.splitlines()
+        self.assertEqual(len(lines), 3)
+        (self.folder / "in" / "regions.csv").rename(self.folder / "in" / "elsewhere.csv")
+        for line in lines:
+            self.assertEqual(subprocess.run(["sh", "-c", line], capture_output=True, check=False).returncode, 0)
+        (self.folder / "in" / "elsewhere.csv").rename(self.folder / "in" / "regions.csv")
+        self.assertEqual(self.release("--collect")["released"], 1)
+
     def test_published_totals_make_the_parts(self):
         """The same table with regions that may be withheld is one part, until the plan publishes them."""
         publish = "".join('[[publish]]\ncodes = { area = "%s", kind = "*", size = "*" }\n' % area
