@@ -18,6 +18,7 @@
 #include "io/table_guess.h"
 #include "job/atom_problem.h"
 #include "job/count_problem.h"
+#include "job/engine.h"
 #include "job/records.h"
 #include "job/table_rules.h"
 #include "table/unpublished.h"
@@ -140,12 +141,17 @@ Result<Job> table_job(const std::string& path, const Inputs& inputs) {
 Result<SensitiveTables> tabulated(const RecordJob& job,
                                   const RunContext& run,
                                   const Inputs& inputs) {
+  const auto load = [&](const std::string& name) { return inputs.read(name); };
+  if (is_by_engine(job)) {
+    LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
+    LACUNA_TRY(Tabulation tabulation, tabulate_by_engine(job, asked.tabulate, run));
+    return judge_tabulation(job, asked, std::move(tabulation), load);
+  }
   LACUNA_TRY(auto source, inputs.records(job.records));
   if (!source) {
     LACUNA_TRY(source, open_records(job, run.threads));
   }
-  return tabulate_records(
-      job, *source, [&](const std::string& name) { return inputs.read(name); }, run);
+  return tabulate_records(job, *source, load, run);
 }
 
 // What the sections of a job make of its tables once they are there: areas as one system, then the
@@ -271,13 +277,16 @@ LoadedProblem loaded_from(SensitiveTables tables) {
 
 Result<SensitiveTables> load_records(const std::string& path,
                                      const RunContext& run,
-                                     const Inputs& inputs) {
-  LACUNA_TRY(const auto records, record_job(path, inputs));
+                                     const Inputs& inputs,
+                                     const std::string& aggregates) {
+  LACUNA_TRY(auto records, record_job(path, inputs));
   if (!records) {
     return Error{ErrorCode::kBadInput,
                  "this job is over a table; tabulate needs [input] with records = \"<file>\"",
                  path};
   }
+  if (!aggregates.empty())
+    records->engine.aggregates = aggregates;
   return tabulated(*records, run, inputs);
 }
 
