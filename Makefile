@@ -61,6 +61,7 @@ setup-r:
 test: setup-python setup-r all  ## build everything, run all tests and all checks
 	@scripts/setup --with-clang
 	@scripts/setup --with-duckdb
+	@scripts/setup --with-browser
 	ctest --preset release --parallel $(TEST_JOBS)
 	@$(MAKE) --no-print-directory sanitized
 	@$(MAKE) --no-print-directory check
@@ -68,6 +69,8 @@ test: setup-python setup-r all  ## build everything, run all tests and all check
 	  echo "test: WITHOUT PYTHON: the Python package was neither built nor tested (see above)" >&2
 	@test -n "$$(scripts/setup --print-r)" || \
 	  echo "test: WITHOUT R: the R package was neither built nor tested (see above)" >&2
+	@command -v chromium >/dev/null && test -n "$$(scripts/setup --print-browser)" || \
+	  echo "test: WITHOUT A BROWSER: the page of lacuna serve was not tested in Chromium (see above)" >&2
 	@echo "test: all tests and checks passed"
 
 test-core: all  ## the quick loop: unit tests, the command line, and the checks
@@ -76,7 +79,7 @@ test-core: all  ## the quick loop: unit tests, the command line, and the checks
 
 # What reads files of others and what checks evidence, under the address and undefined-behaviour
 # sanitizers. The whole suite under them, and under the thread sanitizer: the presets asan and tsan.
-SANITIZED = unit_base unit_table unit_release unit_columns unit_io unit_argus unit_attack unit_audit fuzz_readers
+SANITIZED = unit_base unit_table unit_release unit_columns unit_io unit_argus unit_attack unit_audit unit_serve fuzz_readers
 sanitized: setup  ## readers and evidence under sanitizers
 	cmake --preset asan -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" $(CMAKE_ARGS)
 	cmake --build --preset asan --parallel $(JOBS) --target $(SANITIZED)

@@ -62,3 +62,18 @@ elseif(LACUNA_WITHOUT_CLP)
 else()
   message(WARNING "HiGHS was not found: building with Clp alone (no MIP engine)")
 endif()
+
+# The page (`lacuna serve`) needs headers of Boost alone; 1.81 has the coroutines that it uses. TLS
+# comes with OpenSSL. Without them the program says so.
+option(LACUNA_SERVE "Build the page, lacuna serve" ON)
+if(LACUNA_SERVE)
+  set(Boost_NO_BOOST_CMAKE ON)
+  find_package(Boost 1.81 QUIET)
+  if(NOT Boost_FOUND)
+    message(STATUS "No Boost 1.81 or later: lacuna is built without serve")
+    set(LACUNA_SERVE OFF)
+  endif()
+  if(NOT LACUNA_PORTABLE)
+    find_package(OpenSSL QUIET)
+  endif()
+endif()

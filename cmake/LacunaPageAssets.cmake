@@ -1,12 +1,17 @@
-# Writes OUTPUT: the style and the scripts of pages, files of FOLDER, as constants of
-# src/report/page_assets.h. Scripts follow each other in the order in which they need each other.
+# Writes OUTPUT: the style and the scripts of pages as constants of src/report/page_assets.h. The
+# parts that the page of `lacuna serve` has, too, are modules in SHARED; a report is one file, so
+# they follow each other in the order in which they need each other, without import and export.
 set(delimiter "page_asset")
 file(READ ${FOLDER}/style.css style)
 set(script "'use strict';\n")
-foreach(part data grid cells page)
-  file(READ ${FOLDER}/${part}.js text)
+foreach(part words data axes grid cells)
+  file(READ ${SHARED}/${part}.js text)
+  string(REGEX REPLACE "\nimport [^\n]*" "" text "${text}")
+  string(REGEX REPLACE "\nexport " "\n" text "${text}")
   string(APPEND script "${text}")
 endforeach()
+file(READ ${FOLDER}/page.js text)
+string(APPEND script "${text}")
 file(WRITE ${OUTPUT}
 "#include \"report/page_assets.h\"
 namespace lacuna::inline report {

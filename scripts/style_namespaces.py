@@ -39,6 +39,7 @@ NAMESPACES = {
     "src/methods": "methods",
     "src/job": "job",
     "src/host": "host",
+    "src/plan": "plan",
     "bench/sets": "bench",
 }
 

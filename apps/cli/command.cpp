@@ -106,7 +106,7 @@ void Command::add(BoundOption bound) {
   if (!info.is_flag())
     entry.cli->type_name(type_name(info))->default_str(info.default_text);
   if (info.place != FieldPlace::kOption)
-    entry.cli->required();
+    entry.cli->required(info.absent.empty());  // who is silent means something
   else
     entry.cli->group(group_of(info));
 }

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <mutex>
@@ -17,11 +18,15 @@
 #include "apps/cli/reference.h"
 #include "apps/cli/terminal.h"
 #include "base/nearest.h"
+#ifdef LACUNA_SERVE
+#include "apps/serve/serve.h"
+#endif
 #include "job/file_roles.h"
 #include "job/jobs.h"
 #include "job/ptable_jobs.h"
 #include "job/run_options.h"
 #include "lacuna/version.h"
+#include "plan/release_job.h"
 
 namespace lacuna {
 namespace {
@@ -53,6 +58,13 @@ int run_and_print(const Job& job, const RunOptions& options) {
   std::ostream& out = takes_standard_output(job) ? std::cerr : std::cout;  // one thing per stream
   out << result->text << std::flush;
   return code(out.good() ? result->code : ExitCode::kInternal);
+}
+
+// The path of this program; empty where it is part of another (Python).
+std::string own_program() {
+  std::error_code error;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return !error && path.filename() == "lacuna" ? path.string() : "";
 }
 
 bool terminal_has_colors() {
@@ -108,11 +120,17 @@ class Program {
         "protect the same table by several methods, side by side",
         compare_,
         {"threads", "seed", "quiet"});
+    add("release",
+        "protect the tables of a plan, those that share cells together, and go on where it was",
+        release_,
+        {"threads", "quiet"});
+    release_.program = own_program();
     add("bench",
         "measure a set of runs beside the numbers of the literature",
         bench_,
         {"threads", "seed"});
     prepare_bench(commands_.back(), bench_);
+    add_serve();
     show_.terminal = terminal_has_colors();
   }
 
@@ -155,6 +173,33 @@ class Program {
     command.add_options_of(run_, run_options);
     actions_.push_back({[this, &job] { return run_and_print(job, run_); }, job_file});
   }
+
+#ifdef LACUNA_SERVE
+  void add_serve() {
+    Command& command =
+        commands_.emplace_back(app_, "serve", "open the page to work with, on this machine");
+    command.add_options_of(serve_);
+    actions_.push_back({[this] {
+      const Interrupt interrupt;
+      const Status done = serve::run_server(serve_, std::cout, std::cerr, interrupt.token());
+      if (done)
+        return code(ExitCode::kDone);
+      std::cerr << "lacuna: " << done.error().text() << '\n';
+      return code(ExitCode::kBadInput);
+    }});
+  }
+#else
+  void add_serve() {
+    Command& command = commands_.emplace_back(app_, "serve", "open the page to work with");
+    command.hide();
+    actions_.push_back({[] {
+      std::cerr
+          << "lacuna: this program was built without the page, which needs Boost 1.81 or later "
+             "(scripts/setup installs it)\n";
+      return code(ExitCode::kBadInput);
+    }});
+  }
+#endif
 
   int run_command(std::size_t which) {
     Command& command = commands_[which];
@@ -246,7 +291,11 @@ class Program {
   ReportJob report_;
   ShowJob show_;
   CompareJob compare_;
+  ReleaseJob release_;
   BenchJob bench_;
+#ifdef LACUNA_SERVE
+  serve::ServeJob serve_;
+#endif
   std::deque<Command> commands_;
   std::vector<Action> actions_;
 };

@@ -146,6 +146,11 @@ HELP: dict[str, str] = {
     known: list
         releases of other tables over the same units, which readers have: published tables
         (.csv) or public files of lacuna
+    apriori: list
+        status, cost, levels and bounds of single cells by hand, .csv or .hst
+        (docs/sensitivity.md)
+    collapse: list
+        publish nothing below this code: DIMENSION=CODE
     ptable: str or number
         the table of perturbations, in any format of lacuna ptable; for cellkey
     small_ptable: str or number
@@ -197,6 +202,11 @@ HELP: dict[str, str] = {
     known: list
         releases of other tables over the same units, which readers have: published tables
         (.csv) or public files of lacuna
+    apriori: list
+        status, cost, levels and bounds of single cells by hand, .csv or .hst
+        (docs/sensitivity.md)
+    collapse: list
+        publish nothing below this code: DIMENSION=CODE
     engine: str or number
         LP engine: highs or clp (default: the best there is)
     all: bool
@@ -243,6 +253,11 @@ HELP: dict[str, str] = {
     known: list
         releases of other tables over the same units, which readers have: published tables
         (.csv) or public files of lacuna
+    apriori: list
+        status, cost, levels and bounds of single cells by hand, .csv or .hst
+        (docs/sensitivity.md)
+    collapse: list
+        publish nothing below this code: DIMENSION=CODE
 """,
     "report": """Options, all by name:
 
@@ -276,6 +291,11 @@ HELP: dict[str, str] = {
     known: list
         releases of other tables over the same units, which readers have: published tables
         (.csv) or public files of lacuna
+    apriori: list
+        status, cost, levels and bounds of single cells by hand, .csv or .hst
+        (docs/sensitivity.md)
+    collapse: list
+        publish nothing below this code: DIMENSION=CODE
     near: float
         what counts as a near guess of a reader, in percent of the truth (default: 1)
     verdicts_only: bool
@@ -422,6 +442,11 @@ HELP: dict[str, str] = {
     known: list
         releases of other tables over the same units, which readers have: published tables
         (.csv) or public files of lacuna
+    apriori: list
+        status, cost, levels and bounds of single cells by hand, .csv or .hst
+        (docs/sensitivity.md)
+    collapse: list
+        publish nothing below this code: DIMENSION=CODE
     near: float
         what counts as a near guess of a reader, in percent of the truth (default: 1)
     threads: int

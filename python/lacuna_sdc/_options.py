@@ -210,6 +210,14 @@ class MethodOptions(TypedDict, total=False):
     or public files of lacuna
     """
 
+    apriori: Sequence[str] | Sequence[int] | Sequence[float]
+    """status, cost, levels and bounds of single cells by hand, .csv or .hst
+    (docs/sensitivity.md)
+    """
+
+    collapse: Sequence[str] | Sequence[int] | Sequence[float]
+    """publish nothing below this code: DIMENSION=CODE"""
+
     near: float
     """what counts as a near guess of a reader, in percent of the truth (default: 1)"""
 
@@ -313,6 +321,14 @@ class AuditOptions(TypedDict, total=False):
     or public files of lacuna
     """
 
+    apriori: Sequence[str] | Sequence[int] | Sequence[float]
+    """status, cost, levels and bounds of single cells by hand, .csv or .hst
+    (docs/sensitivity.md)
+    """
+
+    collapse: Sequence[str] | Sequence[int] | Sequence[float]
+    """publish nothing below this code: DIMENSION=CODE"""
+
     engine: str | int | float
     """LP engine: highs or clp (default: the best there is)"""
 
@@ -384,6 +400,14 @@ class VerifyOptions(TypedDict, total=False):
     or public files of lacuna
     """
 
+    apriori: Sequence[str] | Sequence[int] | Sequence[float]
+    """status, cost, levels and bounds of single cells by hand, .csv or .hst
+    (docs/sensitivity.md)
+    """
+
+    collapse: Sequence[str] | Sequence[int] | Sequence[float]
+    """publish nothing below this code: DIMENSION=CODE"""
+
 
 class ReportOptions(TypedDict, total=False):
     """Options of `report`."""
@@ -434,6 +458,14 @@ class ReportOptions(TypedDict, total=False):
     """releases of other tables over the same units, which readers have: published tables (.csv)
     or public files of lacuna
     """
+
+    apriori: Sequence[str] | Sequence[int] | Sequence[float]
+    """status, cost, levels and bounds of single cells by hand, .csv or .hst
+    (docs/sensitivity.md)
+    """
+
+    collapse: Sequence[str] | Sequence[int] | Sequence[float]
+    """publish nothing below this code: DIMENSION=CODE"""
 
     near: float
     """what counts as a near guess of a reader, in percent of the truth (default: 1)"""

@@ -9,6 +9,7 @@
 #include "io/public_columns.h"
 #include "io/release_file.h"
 #include "io/sheet.h"
+#include "job/by_hand.h"
 #include "job/cell_columns.h"
 #include "job/protect_outputs.h"
 #include "lacuna/generate.h"
@@ -213,7 +214,7 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
   held.problem = problem;
   held.given = given;
   LACUNA_TRY(held.job, protect_job(problem, given, named, run));
-  const LoadedProblem& loaded = *problem.loaded;
+  LACUNA_TRY(const LoadedProblem loaded, with_collapsed(*problem.loaded, held.job.asked.collapse));
   LACUNA_TRY(Problem asked, as_asked(loaded.problem, held.job.asked, held.job.inputs));
   const auto table = std::make_shared<const Problem>(std::move(asked));
   Problem finer = *table;

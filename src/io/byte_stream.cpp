@@ -14,6 +14,8 @@
 #include <system_error>
 #include <vector>
 
+#include "io/reach.h"
+
 namespace lacuna::inline io {
 namespace {
 
@@ -223,6 +225,7 @@ class TextStream : public ByteStream {
 }  // namespace
 
 Result<std::unique_ptr<ByteStream>> open_byte_stream(const std::string& path) {
+  LACUNA_RETURN_IF_ERROR(check_reach(path));
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) {
     return errno == ENOENT ? io_error("the file does not exist", path)

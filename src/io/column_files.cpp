@@ -13,6 +13,7 @@
 #include "columns/memory_file.h"
 #include "columns/parquet_reader.h"
 #include "io/file.h"
+#include "io/reach.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -61,6 +62,7 @@ class FileInput : public ByteInput {  // a file that need not fit memory
 };
 
 Result<std::unique_ptr<ByteInput>> open_input(const std::string& path) {
+  LACUNA_RETURN_IF_ERROR(check_reach(path));
   std::error_code trouble;
   const std::uint64_t size = std::filesystem::file_size(path, trouble);
   std::ifstream file(path, std::ios::binary);

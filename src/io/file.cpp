@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "io/reach.h"
+
 namespace lacuna::inline io {
 namespace {
 
@@ -51,6 +53,7 @@ Error too_large(const std::string& name, std::uint64_t max_bytes) {
 }
 
 Result<std::string> read_bytes(const std::string& path, std::uint64_t max_bytes) {
+  LACUNA_RETURN_IF_ERROR(check_reach(path));
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) {
     return errno == ENOENT ? io_error("the file does not exist", path)

@@ -85,6 +85,8 @@ struct Asked {
   CountsAsked counts;
   std::vector<std::string> released;  // files of earlier releases of this very table
   std::vector<std::string> known;     // ... of other tables over the same units
+  std::vector<std::string> apriori;   // files with what is said of single cells by hand
+  std::vector<std::string> collapse;  // "dimension=code": nothing below is published
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
@@ -108,6 +110,17 @@ struct Asked {
                     .shown_as = "FILE",
                     .in_jobs = false},
           self.known);
+    visit(FieldInfo{.name = "apriori",
+                    .help = "status, cost, levels and bounds of single cells by hand, .csv or .hst "
+                            "(docs/sensitivity.md)",
+                    .shown_as = "FILE",
+                    .in_jobs = false},
+          self.apriori);
+    visit(FieldInfo{.name = "collapse",
+                    .help = "publish nothing below this code: DIMENSION=CODE",
+                    .shown_as = "CODE",
+                    .in_jobs = false},
+          self.collapse);
   }
 };
 

@@ -13,6 +13,7 @@
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "job/base_choice.h"
+#include "job/by_hand.h"
 #include "job/file_roles.h"
 #include "job/guess_text.h"
 #include "job/jobs.h"
@@ -317,6 +318,7 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
     LACUNA_TRY(path, table_of_result(path, "", job.inputs));
   }
   LACUNA_TRY(LoadedProblem read, load_tables(path, run, job.inputs, job.asked));
+  LACUNA_TRY(read, with_collapsed(std::move(read), job.asked.collapse));
   LACUNA_TRY(Problem loaded,
              as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));

@@ -9,6 +9,7 @@
 #include "io/problem_file.h"
 #include "job/argus_convert.h"
 #include "job/audit_text.h"
+#include "job/by_hand.h"
 #include "job/file_roles.h"
 #include "job/load.h"
 #include "job/made.h"
@@ -27,6 +28,7 @@ Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
   const RunContext run = with_progress(asked);
   LACUNA_RETURN_IF_ERROR(check_files(job));
   LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
+  LACUNA_TRY(read, with_collapsed(std::move(read), job.asked.collapse));
   LACUNA_TRY(Problem loaded,
              as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
   MadeAudit made{loaded, nullptr, std::move(read.tables), {}, {}};
@@ -72,6 +74,7 @@ struct Verified {
 
 Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
+  LACUNA_TRY(read, with_collapsed(std::move(read), job.asked.collapse));
   LACUNA_TRY(Problem problem,
              as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
   LACUNA_TRY(const Certificate certificate, load_certificate(job.certificate, problem, job.inputs));
@@ -132,6 +135,7 @@ Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
     return JobOutput{};
   }
   LACUNA_TRY(LoadedProblem loaded, load_tables(job.input, run, {}, job.asked));
+  LACUNA_TRY(loaded, with_collapsed(std::move(loaded), job.asked.collapse));
   LACUNA_TRY(loaded.problem,
              as_asked(std::move(loaded.problem), job.asked, {}, loaded.counts_settled));
   if (is_argus_name(job.output)) {

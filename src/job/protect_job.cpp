@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/progress_meter.h"
+#include "job/by_hand.h"
 #include "job/jobs.h"
 #include "job/load.h"
 #include "job/made.h"
@@ -50,6 +51,7 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   begin_reading(run);
   LACUNA_RETURN_IF_ERROR(check_output_names(job));
   LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
+  LACUNA_TRY(read, with_collapsed(std::move(read), job.asked.collapse));
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, read.problem.table, read.tables));
   const Asked asked = with_preferred(job, read.problem.table, run);
   LACUNA_TRY(Problem loaded,

@@ -9,6 +9,7 @@
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
+#include "job/by_hand.h"
 #include "job/count_text.h"
 #include "job/ending_text.h"
 #include "job/file_roles.h"
@@ -60,6 +61,7 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   roles.reads.push_back({"the table", loaded.path});
   LACUNA_RETURN_IF_ERROR(check_roles(roles));
   LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run, job.inputs, job.asked));
+  LACUNA_TRY(tables, with_collapsed(std::move(tables), job.asked.collapse));
   LACUNA_TRY(tables.problem,
              as_asked(std::move(tables.problem), job.asked, job.inputs, tables.counts_settled));
   loaded.reasons = std::move(tables.reasons);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Style and script of the report page: constants without a number of any table, made of the files
-// in src/report/web by cmake/LacunaPageAssets.cmake.
+// in src/report/web and web/shared by cmake/LacunaPageAssets.cmake.
 #pragma once
 
 namespace lacuna::inline report {

@@ -135,8 +135,8 @@ class Coupling {
       kept.push_back(std::move(pair));
       plus[p].count -= count;
       minus[m].count -= count;
-      p += plus[p].count == 0 ? 1 : 0;
-      m += minus[m].count == 0 ? 1 : 0;
+      p += plus[p].count == 0 ? 1U : 0U;
+      m += minus[m].count == 0 ? 1U : 0U;
     }
     groups_ = std::move(kept);
     return plain && p == plus.size() && m == minus.size();

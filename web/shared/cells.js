@@ -3,7 +3,9 @@
 // Findings come by cell: [cell, attackers in all, verdict, lines], a line being
 // [attacker, verdict, exact, low, high] and, where they are not those of the line before, what is
 // required: low, high, width, and a reason.
-function makeFindings(raw) {
+import { grouped, make } from './data.js';
+
+export function makeFindings(raw) {
   const VERDICT = { p: 'protected', e: 'exposed', u: 'undecided' };
   const list = (raw.findings || []).map(([cell, count, verdict, lines]) => {
     let need = [];
@@ -15,11 +17,11 @@ function makeFindings(raw) {
   });
   return { list, of: new Map(list.map(f => [f.cell, f])) };
 }
-const rangeText = (low, high) => '[' + grouped(low) + ', ' + grouped(high) + ']';
-const neededText = l => rangeText(l.needLow, l.needHigh) + (l.width === '0' ? '' : ', ' + grouped(l.width) + ' wide');
-const foundText = l => rangeText(l.low, l.high) + (l.exact ? '' : ' or more');
+export const rangeText = (low, high) => '[' + grouped(low) + ', ' + grouped(high) + ']';
+export const neededText = l => rangeText(l.needLow, l.needHigh) + (l.width === '0' ? '' : ', ' + grouped(l.width) + ' wide');
+export const foundText = l => rangeText(l.low, l.high) + (l.exact ? '' : ' or more');
 
-function makeTeller(data, findings) {
+export function makeTeller(data, findings) {
   const raw = data.raw;
   const STATE = { e: 'published as it is', w: 'withheld', i: 'published as an interval', r: 'published as a rounded number', a: 'published as an altered number' };
   const STATUS = { f: 'not sensitive', p: 'sensitive', w: 'withheld already', z: 'must be published', k: 'known to everyone' };
@@ -56,11 +58,11 @@ function makeTeller(data, findings) {
 }
 
 //   makeCellList({ data, findings, box, onChoose }): cells that do not hold first, then the tightest.
-function makeCellList({ data, findings, box, onChoose }) {
+export function makeCellList({ data, findings, box, onChoose }) {
   const PAGE = 25, raw = data.raw;
   let page = 0, wanted = '';
   const opened = new Set();
-  const order = findings.list.slice().sort((a, b) => (a.verdict === 'protected') - (b.verdict === 'protected'));
+  const order = findings.list.slice().sort((a, b) => Number(a.verdict === 'protected') - Number(b.verdict === 'protected'));
   const names = order.map(f => data.label(f.cell, true).toLowerCase() + ' ' + (raw.reasons ? raw.reasons[f.cell].toLowerCase() : ''));
   const tools = make('div', 'tools'), hold = make('div', 'scroll'), find = make('input');
   find.type = 'search'; find.placeholder = 'Find a cell…'; find.setAttribute('aria-label', 'find a sensitive cell');

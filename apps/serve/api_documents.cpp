@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables: opened, looked at, changed by hand.
+#include "apps/serve/api.h"
+#include "apps/serve/cell_view.h"
+#include "report/page_data.h"
+
+namespace lacuna::serve {
+namespace {
+
+Response no_document() {
+  return refusal_of(404, "there is no such table; it may have been closed");
+}
+
+Response attachment(std::string text, const std::string& type, const std::string& name) {
+  return {200, type, std::move(text), {{"Content-Disposition", "attachment; filename=" + name}}};
+}
+
+}  // namespace
+
+Status Api::open(const std::string& file) {
+  const Opened opened = serve::open_document(files_, file, std::nullopt);
+  if (const auto* failure = std::get_if<OpenFailure>(&opened))
+    return failure->error;
+  const auto added = workspace_.add(std::get<DocumentPtr>(opened));
+  return added ? ok_status() : Status(added.error());
+}
+
+Response Api::open_document(const Call& call) {
+  std::optional<std::string> job;
+  const auto given = call.body.find("job");
+  if (given != call.body.end() && !given->is_null()) {
+    if (!given->is_string())
+      return refusal_of(400, "job is the text of a job");
+    job = given->get<std::string>();
+  }
+  if (const auto file = call.body.find("file"); file == call.body.end() || !file->is_string())
+    return refusal_of(400, "file is the name of a file");
+  const Opened opened = serve::open_document(files_, text_member(call.body, "file"), job);
+  if (const auto* failure = std::get_if<OpenFailure>(&opened)) {
+    Json told = error_json(failure->error);
+    told["draft"] = failure->draft;
+    return json_response(told, 422);
+  }
+  const auto added = workspace_.add(std::get<DocumentPtr>(opened));
+  return added ? json_response((*added)->json(), 201) : error_response(added.error(), 503);
+}
+
+Response Api::list_documents(const Call&) {
+  Json list = Json::array();
+  for (const DocumentPtr& document : workspace_.documents())
+    list.push_back(document->json());
+  return json_response(list);
+}
+
+Response Api::show_document(const Call& call) {
+  const DocumentPtr document = workspace_.document(call.number(0));
+  return document ? json_response(document->json()) : no_document();
+}
+
+Response Api::close_document(const Call& call) {
+  return workspace_.close(call.number(0)) ? Response{204, ""} : no_document();
+}
+
+Response Api::document_page(const Call& call) {
+  const DocumentPtr document = workspace_.document(call.number(0));
+  if (!document)
+    return no_document();
+  if (!document->now)
+    return refusal_of(422, "a job of tau-ARGUS has tables once it has run");
+  const Problem& problem = document->problem();
+  return {200,
+          "application/json",
+          "{" + public_members(problem.table, {}, document->now->tables, Listed::kAll) + "," +
+              office_members(problem, {}, {}, document->now->reasons) + "}"};
+}
+
+Response Api::document_cell(const Call& call) {
+  const DocumentPtr document = workspace_.document(call.number(0));
+  if (!document)
+    return no_document();
+  const int cell = call.number(1);
+  if (!document->now || cell < 0 || cell >= document->problem().table.num_cells())
+    return refusal_of(404, "there is no such cell");
+  return json_response(cell_json(*document->now, document->held, CellId{cell}));
+}
+
+// Somebody else may change the same table at the same time: then on top of that.
+template <class Make>
+Response Api::changed(const Call& call, Make&& make) {
+  for (int attempt = 0; attempt < 8; ++attempt) {
+    const DocumentPtr before = workspace_.document(call.number(0));
+    if (!before)
+      return no_document();
+    const Result<DocumentPtr> after = make(*before);
+    if (!after)
+      return error_response(after.error());
+    if (workspace_.replace(before, *after))
+      return json_response((*after)->json());
+  }
+  return refusal_of(409, "the table is being changed elsewhere; try again");
+}
+
+Response Api::change(const Call& call) {
+  return changed(call, [&](const Document& before) { return with_change(before, call.body); });
+}
+
+Response Api::collapse(const Call& call) {
+  return changed(call, [&](const Document& before) {
+    return with_collapse(
+        before, text_member(call.body, "dimension"), text_member(call.body, "code"));
+  });
+}
+
+Response Api::undo(const Call& call) {
+  return changed(call, [](const Document& before) { return undone(before); });
+}
+
+Response Api::redo(const Call& call) {
+  return changed(call, [](const Document& before) { return redone(before); });
+}
+
+Response Api::apriori(const Call& call) {
+  const DocumentPtr document = workspace_.document(call.number(0));
+  if (!document)
+    return no_document();
+  return attachment(document->apriori_text(), "text/csv; charset=utf-8", "changes.csv");
+}
+
+Response Api::document_job(const Call& call) {
+  const DocumentPtr document = workspace_.document(call.number(0));
+  if (!document)
+    return no_document();
+  const auto text = job_text(*document);
+  return text ? attachment(*text, "application/toml", "job.toml") : error_response(text.error());
+}
+
+}  // namespace lacuna::serve

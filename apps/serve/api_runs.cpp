@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs: started, watched, stopped, looked at, compared, exported.
+#include <algorithm>
+#include <filesystem>
+
+#include "apps/serve/api.h"
+#include "apps/serve/assets.h"
+#include "apps/serve/cell_view.h"
+#include "base/decimal.h"
+#include "io/file.h"
+#include "lacuna/report.h"
+#include "report/page_data.h"
+
+namespace lacuna::serve {
+namespace {
+
+constexpr std::size_t kMostDiffering = 1000, kMostCompared = 8;
+
+Response no_run() {
+  return refusal_of(404, "there is no such run; it may have been forgotten");
+}
+
+int table_of(const Request& request) {
+  const std::string text = request.parameter("table");
+  return text.empty() ? 0 : std::atoi(text.c_str());
+}
+
+Json loss_json(const Seen& seen) {
+  const InformationLoss loss = information_loss(*seen.problem, *seen.draft, *seen.report);
+  return Json::parse(information_loss_json(loss, seen.problem->table.decimals()), nullptr, false);
+}
+
+Json risk_json(const Seen& seen) {
+  const Utility utility = release_utility(*seen.problem, *seen.draft, *seen.report);
+  const Risk risk = release_risk(*seen.problem, *seen.draft, *seen.report);
+  return {{"requirements", risk.requirements},
+          {"unbounded", risk.unbounded},
+          {"tight", risk.tight},
+          {"least_ratio", risk.least_ratio},
+          {"mean_ratio", risk.mean_ratio},
+          {"mean_deviation_percent", utility.mean_percent},
+          {"largest_deviation_percent", utility.max_percent}};
+}
+
+std::string published_of(const Seen& seen, CellId cell) {
+  const CellEntry* entry = seen.draft->find(cell);
+  std::string text = state_word(seen.draft->state(cell));
+  if (entry != nullptr && entry->number())
+    text += " " + format_units(*entry->number(), seen.problem->table.decimals());
+  return text;
+}
+
+}  // namespace
+
+Response Api::start_run(const Call& call) {
+  const DocumentPtr document = workspace_.document(call.number(0));
+  if (!document)
+    return refusal_of(404, "there is no such table; it may have been closed");
+  const auto options = call.body.find("options");
+  const bool given = options != call.body.end() && !options->is_null();
+  if (given && !options->is_object())
+    return refusal_of(400, "options are an object of names and values");
+  const auto run = workspace_.start(
+      document, text_member(call.body, "command"), given ? Json(*options) : Json::object(), files_);
+  if (!run)
+    return error_response(run.error(), run.error().code == ErrorCode::kUnsupported ? 503 : 422);
+  return json_response((*run)->json(true), 202);
+}
+
+Response Api::list_runs(const Call& call) {
+  Json list = Json::array();
+  const std::string document = call.request.parameter("document");
+  for (const RunPtr& run : workspace_.runs(document.empty() ? 0 : std::atoi(document.c_str())))
+    list.push_back(run->json(false));
+  return json_response(list);
+}
+
+Response Api::show_run(const Call& call) {
+  const RunPtr run = workspace_.run(call.number(0));
+  return run ? json_response(run->json(true)) : no_run();
+}
+
+Response Api::forget_run(const Call& call) {
+  return workspace_.forget(call.number(0)) ? Response{204, ""} : no_run();
+}
+
+Response Api::stop_run(const Call& call) {
+  const RunPtr run = workspace_.run(call.number(0));
+  if (!run)
+    return no_run();
+  if (!run->is_over())
+    run->stop();
+  return json_response(run->json(true));
+}
+
+Response Api::run_events(const Call& call) {
+  const RunPtr run = workspace_.run(call.number(0));
+  if (!run)
+    return no_run();
+  Response response{200, "text/event-stream"};
+  response.events =
+      [run, told = std::int64_t{0}, ended = false]() mutable -> std::optional<std::string> {
+    if (ended)
+      return std::nullopt;
+    const std::int64_t version = run->version();
+    if (version == told)
+      return "";
+    ended = run->is_over();
+    told = version;
+    return "event: run\ndata: " + dump(run->json(true)) + "\n\n";
+  };
+  return response;
+}
+
+Response Api::run_page(const Call& call) {
+  const RunPtr run = workspace_.run(call.number(0));
+  if (!run)
+    return no_run();
+  const auto seen = run->seen(table_of(call.request));
+  if (!seen)
+    return error_response(seen.error());
+  return {200,
+          "application/json",
+          "{" + public_members(seen->problem->table, *seen->draft, seen->tables, Listed::kAll) +
+              "," + office_members(*seen->problem, *seen->draft, *seen->report, seen->reasons) +
+              "}"};
+}
+
+Response Api::run_cell(const Call& call) {
+  const RunPtr run = workspace_.run(call.number(0));
+  if (!run)
+    return no_run();
+  const auto seen = run->seen(table_of(call.request));
+  if (!seen)
+    return error_response(seen.error());
+  const int cell = call.number(1);
+  if (cell < 0 || cell >= seen->problem->table.num_cells())
+    return refusal_of(404, "there is no such cell");
+  const Document& document = run->document();
+  HeldProblem held = document.held;
+  const LoadedProblem loaded{*seen->problem, seen->tables, seen->reasons, {}};
+  if (!held.loaded)
+    held.loaded = std::make_shared<const LoadedProblem>(loaded);
+  Json json = cell_json(loaded, held, CellId{cell});
+  json.update(release_json(*seen->problem, *seen->draft, *seen->report, CellId{cell}));
+  return json_response(json);
+}
+
+Response Api::run_exposed(const Call& call) {
+  const RunPtr run = workspace_.run(call.number(0));
+  if (!run)
+    return no_run();
+  const auto seen = run->seen(table_of(call.request));
+  if (!seen)
+    return error_response(seen.error());
+  return json_response(exposed_json(*seen->problem, *seen->draft, *seen->report));
+}
+
+Response Api::compare(const Call& call) {
+  std::vector<Seen> all;
+  Json rows = Json::array();
+  for (const std::string& word : split_list(call.request.parameter("runs"))) {
+    const RunPtr run = workspace_.run(std::atoi(word.c_str()));
+    if (!run || all.size() >= kMostCompared)
+      return no_run();
+    auto seen = run->seen(0);
+    if (!seen)
+      return error_response(seen.error());
+    const Json about = run->json(false);
+    const Json summary = about["summary"];
+    const auto member = [&](const char* name) {
+      return summary.is_object() && summary.contains(name) ? summary[name] : Json();
+    };
+    const Json method = member("method");
+    rows.push_back({{"id", run->id()},
+                    {"method", method.is_null() ? about["command"] : method},
+                    {"cost", member("objective")},
+                    {"bound", member("bound")},
+                    {"gap", member("gap")},
+                    {"verdict", about["verdict"]},
+                    {"seconds", about["seconds"]},
+                    {"loss", loss_json(*seen)},
+                    {"risk", risk_json(*seen)}});
+    all.push_back(std::move(seen).value());
+  }
+  Json cells = Json::array();
+  std::int64_t differing = 0;
+  const bool same_table = !all.empty() && std::all_of(all.begin(), all.end(), [&](const Seen& s) {
+    return s.problem->table.num_cells() == all[0].problem->table.num_cells();
+  });
+  for (std::int32_t c = 0; same_table && c < all[0].problem->table.num_cells(); ++c) {
+    std::vector<std::string> states;
+    for (const Seen& seen : all)
+      states.push_back(published_of(seen, CellId{c}));
+    if (std::all_of(states.begin(), states.end(), [&](const auto& s) { return s == states[0]; }))
+      continue;
+    if (static_cast<std::size_t>(differing++) < kMostDiffering)
+      cells.push_back(
+          {{"cell", c}, {"label", all[0].problem->table.label(CellId{c})}, {"states", states}});
+  }
+  return json_response({{"runs", rows}, {"cells", cells}, {"differing", differing}});
+}
+
+// ---- export
+
+Result<std::string> Api::release_bytes(const HeldRelease& release,
+                                       const std::string& what,
+                                       const std::string& format) {
+  LACUNA_TRY(const std::string folder, files_.scratch());
+  const std::string path = folder + "/release." + format;
+  const ReleaseFiles files{what == "public" ? path : "", what == "office" ? path : "", ""};
+  const Status written = write_release(release, files, {});
+  Result<std::string> bytes = written ? read_file(path) : Result<std::string>(written.error());
+  std::error_code ignored;
+  std::filesystem::remove_all(folder, ignored);
+  if (!bytes) {
+    Error error = bytes.error();
+    error.where = what + " ." + format;
+    return error;
+  }
+  return bytes;
+}
+
+Result<Api::Exported> Api::exported(const Run& run,
+                                    int table,
+                                    const std::string& what,
+                                    const std::string& format) {
+  const Document& document = run.document();
+  const std::string stem = std::filesystem::path(document.name).stem().string();
+  if (what == "apriori")
+    return Exported{stem + "-changes.csv", "text/csv; charset=utf-8", document.apriori_text()};
+  if (what == "job") {
+    LACUNA_TRY(std::string text, job_text(document));
+    return Exported{stem + ".toml", "application/toml", std::move(text)};
+  }
+  const Outcome outcome = run.outcome();
+  auto release = outcome.release;
+  if (table >= 0 && static_cast<std::size_t>(table) < outcome.tables.size())
+    release = outcome.tables[static_cast<std::size_t>(table)].release;
+  if (what == "certificate" && !release && outcome.audit)
+    return Exported{
+        stem + "-certificate.json", "application/json", certificate_text(*outcome.audit)};
+  if (!release)
+    return Error{ErrorCode::kBadInput, "the run has no release that passed the audit", what};
+  if (what == "certificate")
+    return Exported{stem + "-certificate.json", "application/json", release->certificate_text()};
+  if (what == "report" || what == "public-report") {
+    RunOptions options;
+    GivenOptions given;
+    if (what == "public-report")
+      given.push_back({"public", {"true"}});
+    LACUNA_TRY(ReportJob job, report_job(*release, "", given, options));
+    job.title = stem;
+    LACUNA_TRY(MadeReport made, make_report(job, options.context({})));
+    if (made.html.empty())
+      return Error{ErrorCode::kBadInput, "what is not protected has no public page", what};
+    return Exported{stem + "-" + what + ".html", "text/html; charset=utf-8", std::move(made.html)};
+  }
+  if (what != "public" && what != "office")
+    return Error{ErrorCode::kBadInput,
+                 "one of public, office, report, public-report, certificate, job and apriori",
+                 "what"};
+  const std::string ending = format.empty() ? "csv" : format;
+  if (ending.find_first_not_of("abcdefghijklmnopqrstuvwxyz.") != std::string::npos)
+    return Error{ErrorCode::kBadInput, "there is no such format", "format"};
+  LACUNA_TRY(std::string bytes, release_bytes(*release, what, ending));
+  return Exported{stem + "-" + what + "." + ending, "application/octet-stream", std::move(bytes)};
+}
+
+Response Api::export_run(const Call& call) {
+  const RunPtr run = workspace_.run(call.number(0));
+  if (!run)
+    return no_run();
+  auto made = exported(*run,
+                       table_of(call.request),
+                       call.request.parameter("what"),
+                       call.request.parameter("format"));
+  if (!made)
+    return error_response(made.error());
+  std::string name;
+  for (const char c : made->name)
+    name += std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' ? c : '_';
+  Exported out = std::move(made).value();
+  return {200,
+          out.type,
+          std::move(out.bytes),
+          {{"Content-Disposition", "attachment; filename=\"" + name + "\""}}};
+}
+
+Response Api::write_run(const Call& call) {
+  const RunPtr run = workspace_.run(call.number(0));
+  if (!run)
+    return no_run();
+  const std::string file = text_member(call.body, "file");
+  const auto path = files_.new_path(file);
+  if (!path)
+    return error_response(path.error());
+  const auto consent = call.body.find("overwrite");
+  if (consent != call.body.end() && !consent->is_boolean())
+    return refusal_of(400, "overwrite is true or false");
+  const bool overwrite = consent != call.body.end() && consent->get<bool>();
+  std::error_code ignored;
+  if (!overwrite && std::filesystem::exists(*path, ignored))
+    return refusal_of(409, "the file exists already: " + file);
+  auto made = exported(*run,
+                       std::atoi(text_member(call.body, "table").c_str()),
+                       text_member(call.body, "what"),
+                       text_member(call.body, "format"));
+  if (!made)
+    return error_response(made.error());
+  if (const Status done = write_file_atomically(*path, made->bytes); !done)
+    return error_response({done.error().code, done.error().message, file});
+  return json_response({{"file", file}, {"bytes", made->bytes.size()}}, 201);
+}
+
+}  // namespace lacuna::serve

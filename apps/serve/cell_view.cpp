@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/serve/cell_view.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/decimal.h"
+#include "base/rational.h"
+#include "io/cell_index.h"
+
+namespace lacuna::serve {
+namespace {
+
+constexpr std::size_t kMostTerms = 40, kMostEquations = 24, kMostSteps = 12, kMostExposed = 1000,
+                      kMostFindings = 50, kMostNeeds = 200;
+
+// Short: what tells the cell from the grand total.
+std::string short_label(const Table& table, CellId cell) {
+  std::string text;
+  const auto codes = table.codes(cell);
+  for (std::size_t d = 0; d < codes.size(); ++d) {
+    const Dimension& dimension = table.dimensions()[d];
+    if (codes[d] != dimension.total())
+      text += (text.empty() ? "" : " · ") + dimension.code(codes[d]);
+  }
+  if (!text.empty())
+    return text;
+  return codes.empty() ? "cell " + std::to_string(cell.value) : "Total";
+}
+
+std::string units_text(const Table& table, Units value) {
+  return format_units(value, table.decimals());
+}
+
+Json bound_json(const Table& table, Units end) {
+  if (end == kUnboundedBelow || end == kUnboundedAbove)
+    return nullptr;
+  return units_text(table, end);
+}
+
+std::string status_word(CellStatus status) {
+  switch (status) {
+    case CellStatus::kFree:
+      return "free";
+    case CellStatus::kPrimary:
+      return "sensitive";
+    case CellStatus::kWithheld:
+      return "withheld";
+    case CellStatus::kPublished:
+      return "published";
+    case CellStatus::kKnown:
+      return "known";
+  }
+  return "";
+}
+
+// "+ 2 North", with a sign before all but a first plus.
+std::string term_text(const std::string& name, const Fraction& coefficient, bool first) {
+  const Fraction size = abs(coefficient);
+  std::string text = coefficient < 0 ? "− " : first ? "" : "+ ";
+  if (size != 1)
+    text += size.get_str() + " × ";
+  return text + name + " ";
+}
+
+std::string without_last_blank(std::string text) {
+  if (!text.empty() && text.back() == ' ')
+    text.pop_back();
+  return text;
+}
+
+// The total on the left: "Total = North + South".
+std::string equation_text(const Table& table, EquationId id) {
+  std::string left, right;
+  const auto terms = table.equation(id);
+  const auto head = std::find_if(
+      terms.begin(), terms.end(), [&](const Term& term) { return term.coefficient < 0; });
+  const bool has_head = table.rhs(id) == 0 && head != terms.end() && head->coefficient == -1 &&
+                        std::count_if(terms.begin(), terms.end(), [](const Term& term) {
+                          return term.coefficient < 0;
+                        }) == 1;
+  std::size_t told = 0;
+  for (const Term& term : terms) {
+    if (has_head && term.cell == head->cell)
+      continue;
+    if (++told > kMostTerms)
+      break;
+    right += term_text(short_label(table, term.cell), Fraction(term.coefficient), right.empty());
+  }
+  if (told > kMostTerms)
+    right += "…";
+  left = has_head ? short_label(table, head->cell) : units_text(table, table.rhs(id));
+  return left + " = " + without_last_blank(right);
+}
+
+Json equations_json(const Table& table, CellId cell) {
+  Json equations = Json::array();
+  for (const Incidence& incidence : table.equations_of(cell)) {
+    if (equations.size() >= kMostEquations)
+      break;
+    Json terms = Json::array();
+    for (const Term& term : table.equation(incidence.equation)) {
+      if (terms.size() >= kMostTerms)
+        break;
+      terms.push_back({{"cell", term.cell.value},
+                       {"label", short_label(table, term.cell)},
+                       {"coefficient", term.coefficient},
+                       {"text", units_text(table, table.value(term.cell))}});
+    }
+    equations.push_back({{"text", equation_text(table, incidence.equation)}, {"terms", terms}});
+  }
+  return equations;
+}
+
+// ---- contributors
+
+std::string column_text(const OutputColumn& column, std::size_t row) {
+  if (row >= column.num_rows() || column.is_null(row))
+    return "";
+  switch (column.kind) {
+    case OutputKind::kText:
+      return column.texts[row];
+    case OutputKind::kReal:
+      return format_double(column.reals[row]);
+    default:
+      return format_units(column.numbers[row], column.decimals);
+  }
+}
+
+// The row of the facts, which stand in the order of the table as it was read.
+std::optional<std::size_t> facts_row(const LoadedProblem& now, const HeldProblem& held, CellId id) {
+  const Table& table = held.loaded->problem.table;
+  if (!held.facts)
+    return std::nullopt;
+  if (table.num_cells() == now.problem.table.num_cells())
+    return static_cast<std::size_t>(id.value);
+  const auto codes = now.problem.table.codes(id);
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const auto other = table.codes(CellId{c});
+    if (std::equal(codes.begin(), codes.end(), other.begin(), other.end()))
+      return static_cast<std::size_t>(c);
+  }
+  return std::nullopt;
+}
+
+void add_contributors(Json& json, const LoadedProblem& now, const HeldProblem& held, CellId id) {
+  json["records"] = nullptr;
+  json["shares"] = nullptr;
+  const auto row = facts_row(now, held, id);
+  if (!row)
+    return;
+  Json shares = Json::array();
+  for (const OutputColumn& column : held.facts->columns) {
+    const std::string text = column_text(column, *row);
+    if (column.name == "records" || column.name == "contributors" || column.name == "weighted")
+      json[column.name] = text;
+    else if (column.name.starts_with("share") && column.name.size() == 6 && !text.empty())
+      shares.push_back(text);
+  }
+  json["shares"] = shares;
+}
+
+// ---- findings
+
+std::string end_text(const Table& table, CellId cell, Direction direction, const End& end) {
+  if (end.unbounded)
+    return direction == Direction::kLow ? "-∞" : "∞";
+  const Fraction units = static_cast<long>(table.value(cell)) + sign(direction) * end.reached;
+  return format_fraction(units, table.decimals());
+}
+
+std::vector<std::string> steps_of_finding(const Problem& problem,
+                                          const Draft& draft,
+                                          const AuditReport& report,
+                                          const Finding& finding) {
+  for (const End* end : {&finding.high, &finding.low}) {
+    if (end->proof < 0)
+      continue;
+    auto steps = steps_of(problem,
+                          draft,
+                          report.proofs[static_cast<std::size_t>(end->proof)],
+                          finding.requirement.cell);
+    if (!steps.empty())
+      return steps;
+  }
+  return {};
+}
+
+Json finding_json(const Problem& problem,
+                  const Draft& draft,
+                  const AuditReport& report,
+                  const Finding& finding) {
+  const Table& table = problem.table;
+  const Requirement& need = finding.requirement;
+  const Units value = table.value(need.cell);
+  Json json{{"attacker", problem.attackers[static_cast<std::size_t>(need.attacker)].name},
+            {"verdict", std::string(to_string(finding.verdict))},
+            {"need_low", units_text(table, value - need.lower)},
+            {"need_high", units_text(table, value + need.upper)},
+            {"width", units_text(table, need.sliding)},
+            {"low", end_text(table, need.cell, Direction::kLow, finding.low)},
+            {"high", end_text(table, need.cell, Direction::kHigh, finding.high)},
+            {"exact", finding.low.exact() && finding.high.exact()},
+            {"reason", finding.reason}};
+  json["steps"] = finding.verdict == Verdict::kProtected
+                      ? std::vector<std::string>{}
+                      : steps_of_finding(problem, draft, report, finding);
+  return json;
+}
+
+Json count_finding_json(const Problem& problem, const CountFinding& finding) {
+  const CountQuestion& question = finding.question;
+  const auto kind = enum_names(question.kind)[static_cast<std::size_t>(question.kind)];
+  Json values = Json::array();
+  for (const Units value : finding.values)
+    values.push_back(units_text(problem.table, value));
+  return {{"attacker", problem.attackers[static_cast<std::size_t>(question.attacker)].name},
+          {"kind", std::string(kind)},
+          {"verdict", std::string(to_string(finding.verdict))},
+          {"reason", finding.reason},
+          {"values", values},
+          {"steps", Json::array()}};
+}
+
+int rank(Verdict verdict) {
+  return verdict == Verdict::kExposed ? 0 : verdict == Verdict::kUndecided ? 1 : 2;
+}
+
+bool moves(const AuditReport& report, std::int32_t witness, CellId cell) {
+  if (witness < 0)
+    return false;
+  const auto& cells = report.witnesses[static_cast<std::size_t>(witness)].cells;
+  return std::binary_search(cells.begin(), cells.end(), cell);
+}
+
+Json needed_by(const Problem& problem, const AuditReport& report, CellId cell) {
+  std::set<CellId> needs;
+  for (const Finding& finding : report.findings) {
+    if (finding.requirement.cell != cell && needs.size() < kMostNeeds &&
+        (moves(report, finding.low.witness, cell) || moves(report, finding.high.witness, cell)))
+      needs.insert(finding.requirement.cell);
+  }
+  for (const CountFinding& finding : report.count_findings) {
+    if (finding.question.cell != cell && needs.size() < kMostNeeds &&
+        (moves(report, finding.low.witness, cell) || moves(report, finding.high.witness, cell)))
+      needs.insert(finding.question.cell);
+  }
+  Json json = Json::array();
+  for (const CellId need : needs)
+    json.push_back({{"cell", need.value}, {"label", short_label(problem.table, need)}});
+  return json;
+}
+
+std::string published_text(const Table& table, const Draft& draft, CellId cell) {
+  const CellEntry* entry = draft.find(cell);
+  if (entry == nullptr)
+    return units_text(table, table.value(cell));
+  if (entry->state() == CellState::kWithheld)
+    return "";
+  const auto number = entry->number();
+  if (number)
+    return units_text(table, *number);
+  const Bounds ends = entry->bounds();
+  return "[" + units_text(table, ends.lower) + ", " + units_text(table, ends.upper) + "]";
+}
+
+}  // namespace
+
+std::string state_word(CellState state) {
+  switch (state) {
+    case CellState::kExact:
+      return "exact";
+    case CellState::kWithheld:
+      return "withheld";
+    case CellState::kInterval:
+      return "interval";
+    case CellState::kRounded:
+      return "rounded";
+    case CellState::kAltered:
+    case CellState::kAdjusted:
+      return "altered";
+  }
+  return "";
+}
+
+Json cell_json(const LoadedProblem& loaded, const HeldProblem& held, CellId id) {
+  const Problem& problem = loaded.problem;
+  const Table& table = problem.table;
+  const Cell& cell = table.cell(id);
+  Json codes = Json::array();
+  const auto own = table.codes(id);
+  for (std::size_t d = 0; d < own.size(); ++d)
+    codes.push_back(table.dimensions()[d].code(own[d]));
+  Json json{{"cell", id.value},
+            {"label", table.label(id)},
+            {"codes", codes},
+            {"value", units_text(table, cell.value)},
+            {"status", status_word(cell.status)}};
+  json["frequency"] = cell.frequency >= 0 ? Json(std::to_string(cell.frequency)) : Json();
+  json["weight"] = cell.weight;
+  json["lower"] = bound_json(table, cell.prior.lower);
+  json["upper"] = bound_json(table, cell.prior.upper);
+  const auto at = static_cast<std::size_t>(id.value);
+  json["reason"] = at < loaded.reasons.size() ? loaded.reasons[at] : "";
+  Json levels = Json::array();
+  for (const Requirement& need : problem.requirements) {
+    if (need.cell == id && levels.size() < kMostFindings)
+      levels.push_back(
+          {{"attacker", problem.attackers[static_cast<std::size_t>(need.attacker)].name},
+           {"lower", units_text(table, need.lower)},
+           {"upper", units_text(table, need.upper)},
+           {"sliding", units_text(table, need.sliding)}});
+  }
+  json["levels"] = levels;
+  add_contributors(json, loaded, held, id);
+  json["equations"] = equations_json(table, id);
+  return json;
+}
+
+Json release_json(const Problem& problem,
+                  const Draft& draft,
+                  const AuditReport& report,
+                  CellId cell) {
+  std::vector<const Finding*> findings;
+  for (const Finding& finding : report.findings) {
+    if (finding.requirement.cell == cell)
+      findings.push_back(&finding);
+  }
+  std::stable_sort(findings.begin(), findings.end(), [](const Finding* a, const Finding* b) {
+    return rank(a->verdict) < rank(b->verdict);
+  });
+  Json told = Json::array();
+  for (const Finding* finding : findings) {
+    if (told.size() < kMostFindings)
+      told.push_back(finding_json(problem, draft, report, *finding));
+  }
+  for (const CountFinding& finding : report.count_findings) {
+    if (finding.question.cell == cell && told.size() < kMostFindings)
+      told.push_back(count_finding_json(problem, finding));
+  }
+  Json json{{"state", state_word(draft.state(cell))},
+            {"published", published_text(problem.table, draft, cell)},
+            {"findings", told},
+            {"needed_by", needed_by(problem, report, cell)}};
+  for (const CellRange& range : report.ranges) {
+    if (range.cell == cell)
+      json["range"] = {{"low", end_text(problem.table, cell, Direction::kLow, range.low)},
+                       {"high", end_text(problem.table, cell, Direction::kHigh, range.high)},
+                       {"exact", range.low.exact() && range.high.exact()}};
+  }
+  return json;
+}
+
+Json exposed_json(const Problem& problem, const Draft& draft, const AuditReport& report) {
+  Json list = Json::array();
+  for (const Verdict verdict : {Verdict::kExposed, Verdict::kUndecided}) {
+    for (const Finding& finding : report.findings) {
+      if (finding.verdict != verdict || list.size() >= kMostExposed)
+        continue;
+      const CellId cell = finding.requirement.cell;
+      Json json = finding_json(problem, draft, report, finding);
+      json["cell"] = cell.value;
+      json["label"] = short_label(problem.table, cell);
+      list.push_back(std::move(json));
+    }
+    for (const CountFinding& finding : report.count_findings) {
+      if (finding.verdict != verdict || list.size() >= kMostExposed)
+        continue;
+      Json json = count_finding_json(problem, finding);
+      json["cell"] = finding.question.cell.value;
+      json["label"] = short_label(problem.table, finding.question.cell);
+      list.push_back(std::move(json));
+    }
+  }
+  return list;
+}
+
+std::vector<std::string> steps_of(const Problem& problem,
+                                  const Draft& draft,
+                                  const Multipliers& proof,
+                                  CellId cell) {
+  const Table& table = problem.table;
+  std::map<CellId, Fraction> sum;
+  Fraction right = 0;
+  std::vector<std::string> steps;
+  for (std::size_t i = 0; i < proof.equations.size(); ++i) {
+    const Fraction factor = make_fraction(proof.values[i], proof.denominator);
+    const EquationId id = proof.equations[i];
+    for (const Term& term : table.equation(id))
+      sum[term.cell] += factor * term.coefficient;
+    right += factor * static_cast<long>(table.rhs(id));
+    if (factor != 0 && steps.size() < kMostSteps)
+      steps.push_back(equation_text(table, id));
+  }
+  const Fraction own = sum[cell];
+  if (own == 0)
+    return {};
+  std::string names, numbers, open;
+  Fraction value = right / own;
+  for (const auto& [other, factor] : sum) {
+    const Fraction moved = -factor / own;
+    if (other == cell || moved == 0)
+      continue;
+    if (draft.find(other) != nullptr && draft.state(other) != CellState::kExact) {
+      open += term_text(short_label(table, other), moved, open.empty());
+      continue;
+    }
+    value += moved * static_cast<long>(table.value(other));
+    names += term_text(short_label(table, other), moved, names.empty());
+    numbers += term_text(units_text(table, table.value(other)), moved, numbers.empty());
+  }
+  std::string last = short_label(table, cell) + " = " + without_last_blank(names);
+  if (!numbers.empty())
+    last += " = " + without_last_blank(numbers);
+  last += " = " + format_fraction(value, table.decimals());
+  if (!open.empty())
+    last += ", and beside that " + without_last_blank(open) + ", which is bounded";
+  steps.push_back(last);
+  return steps;
+}
+
+}  // namespace lacuna::serve

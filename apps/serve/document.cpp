@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/serve/document.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <sstream>
+
+#include "base/decimal.h"
+#include "io/apriori.h"
+#include "io/cell_index.h"
+#include "io/csv.h"
+#include "io/file.h"
+#include "io/job_file.h"
+#include "io/record_job.h"
+#include "io/table_guess.h"
+#include "job/by_hand.h"
+
+namespace lacuna::serve {
+namespace fs = std::filesystem;
+namespace {
+
+const std::string kChangesFile = "changes.csv";
+constexpr std::size_t kSampleBytes = 64 * 1024;
+constexpr std::size_t kSamples = 5;
+
+std::string changes_name() {
+  return std::string(kInMemory) + kChangesFile;
+}
+
+// ---- what is in a data file, for the form
+
+char separator_of(const std::string& line) {
+  char best = ';';
+  std::ptrdiff_t most = 0;
+  for (const char c : {';', ',', '\t', '|'}) {
+    const auto count = std::count(line.begin(), line.end(), c);
+    if (count > most) {
+      most = count;
+      best = c;
+    }
+  }
+  return best;
+}
+
+// Names and first values of the columns of a text file; null if it is none.
+Json columns_of(const std::string& path) {
+  if (!is_table_name(path) || path.ends_with(".parquet") || path.ends_with(".arrow"))
+    return nullptr;
+  const auto bytes = read_file(path);
+  if (!bytes)
+    return nullptr;
+  std::string text = bytes->substr(0, kSampleBytes);
+  if (bytes->size() > text.size())
+    text.resize(text.rfind('\n') + 1);
+  const auto file = CsvFile::parse(text, path, separator_of(text.substr(0, text.find('\n'))));
+  if (!file)
+    return nullptr;
+  Json columns = Json::array();
+  for (std::size_t c = 0; c < file->num_columns(); ++c) {
+    Json sample = Json::array();
+    for (std::size_t r = 0; r < std::min(kSamples, file->num_rows()); ++r)
+      sample.push_back(std::string(file->field(r, c)));
+    columns.push_back({{"name", std::string(file->header(c))}, {"sample", sample}});
+  }
+  return columns;
+}
+
+// The data that a job reads.
+std::string data_path(const std::string& job, const std::string& folder) {
+  std::istringstream lines(job);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);  // table = "sales.csv", however it is spaced
+    std::string key;
+    std::getline(words, key, '=');
+    key.erase(std::remove_if(key.begin(), key.end(), [](char c) { return c == ' ' || c == '\t'; }),
+              key.end());
+    const std::size_t open = line.find('"'), close = line.find('"', open + 1);
+    const bool is_name = key == "table" || key == "records" || key == "file";
+    if (is_name && open != std::string::npos && close != std::string::npos)
+      return (fs::path(folder) / line.substr(open + 1, close - open - 1)).string();
+  }
+  return "";
+}
+
+// ---- opening
+
+class Opening {
+ public:
+  Opening(Files& files, std::string file) : files_(files) {
+    made_->file = std::move(file);
+    made_->name = fs::path(made_->file.substr(made_->file.find(':') + 1)).filename().string();
+  }
+
+  Status run(const std::optional<std::string>& job) {
+    LACUNA_TRY(path_, files_.path_of(made_->file));
+    made_->path = path_;
+    made_->kind = kind_of_file(path_);
+    if (made_->kind == "argus")
+      return look_at_argus();
+    if (job) {
+      made_->job = job;
+      made_->job_is_new = true;
+      LACUNA_RETURN_IF_ERROR(put_job_beside(*job));
+    } else {
+      LACUNA_RETURN_IF_ERROR(find_job());
+    }
+    return read();
+  }
+
+  std::shared_ptr<Document> document() { return made_; }
+
+  Json draft() const {
+    return {{"job", made_->job ? Json(*made_->job) : Json()}, {"columns", made_->columns}};
+  }
+
+  // Folders are nobody's business.
+  Error shown(Error error) const {
+    for (std::string* text : {&error.message, &error.where}) {
+      for (const std::string& folder : {folder_of(path_), folder_of(made_->path)}) {
+        std::size_t at = 0;
+        while (folder.size() > 1 && (at = text->find(folder, at)) != std::string::npos)
+          text->erase(at, folder.size());
+      }
+    }
+    return error;
+  }
+
+ private:
+  static std::string folder_of(const std::string& path) {
+    const std::string folder = fs::path(path).parent_path().string();
+    return folder.empty() ? "" : folder + "/";
+  }
+
+  // A folder that has all files beside the given one, and the job in the stead of its own.
+  Status put_job_beside(const std::string& job) {
+    LACUNA_RETURN_IF_ERROR(files_.check_named(job, path_));
+    LACUNA_TRY(const std::string folder, files_.scratch());
+    std::error_code error;
+    const std::string own = fs::path(made_->name).stem().string() + ".toml";
+    for (const auto& item : fs::directory_iterator(fs::path(path_).parent_path(), error)) {
+      const std::string name = item.path().filename().string();
+      if (name.front() != '.' && name != own)
+        fs::create_symlink(item.path(), fs::path(folder) / name, error);
+    }
+    made_->columns = columns_of(data_path(job, folder));
+    path_ = (fs::path(folder) / own).string();
+    return write_file_atomically(path_, job);
+  }
+
+  Status find_job() {
+    if (made_->kind == "table") {
+      made_->columns = columns_of(path_);
+      LACUNA_TRY(std::string bytes, read_file(path_));
+      LACUNA_TRY(made_->job, guess_job(std::move(bytes), path_, made_->name));
+    } else if (made_->kind == "job") {
+      LACUNA_TRY(made_->job, read_file(path_));
+      LACUNA_RETURN_IF_ERROR(files_.check_named(*made_->job, path_));
+      made_->columns = columns_of(data_path(*made_->job, folder_of(path_)));
+    }
+    return ok_status();
+  }
+
+  Status read() {
+    RunOptions options;
+    RunContext run = options.context({});
+    run.log = [&](std::string_view note) { made_->notes.emplace_back(note); };
+    LACUNA_TRY(made_->held, begin_problem(path_, {}, {}, options));
+    bool records = false;
+    if (is_job_name(path_)) {
+      LACUNA_TRY(const auto job, read_record_job(path_));
+      records = job.has_value();
+      made_->kind = records ? "records" : "table";
+    }
+    LACUNA_RETURN_IF_ERROR(read_problem(made_->held, records, {}, run));
+    made_->now = made_->held.loaded;
+    return ok_status();
+  }
+
+  Status look_at_argus() {
+    LACUNA_TRY(const std::string text, read_file(path_));
+    LACUNA_RETURN_IF_ERROR(files_.check_named(text, path_));
+    ArgusJob job;
+    job.input = path_;
+    job.check = true;
+    RunOptions options;
+    LACUNA_TRY(const ArgusRun run, run_argus(job, ArgusFiles::kNone, options.context({})));
+    for (const ArgusNote& note : run.notes) {
+      std::string told = note.command + ": " + std::string(to_string(note.done));
+      for (const std::string& each : note.texts)
+        told += "; " + each;
+      made_->notes.push_back(std::move(told));
+    }
+    return run.refused ? Status(*run.refused) : ok_status();
+  }
+
+  Files& files_;
+  std::shared_ptr<Document> made_ = std::make_shared<Document>();
+  std::string path_;
+};
+
+// ---- changes
+
+Result<std::optional<Units>> units_member(const Json& asked, const char* name, int decimals) {
+  const std::string text = text_member(asked, name);
+  if (text.empty())
+    return std::optional<Units>();
+  const auto units = parse_units(text, decimals);
+  if (!units)
+    return Error{ErrorCode::kBadInput, units.error().message, name};
+  return std::optional<Units>(*units);
+}
+
+Result<std::optional<AprioriStatus>> status_member(const Json& asked) {
+  static constexpr std::array<std::string_view, 4> kWords{
+      "safe", "unsafe", "protected", "secondary"};
+  const std::string word = text_member(asked, "status");
+  if (word.empty())
+    return std::optional<AprioriStatus>();
+  const auto found = std::find(kWords.begin(), kWords.end(), word);
+  if (found == kWords.end())
+    return Error{
+        ErrorCode::kBadInput, "a status is safe, unsafe, protected or secondary", "status"};
+  return std::optional(static_cast<AprioriStatus>(found - kWords.begin()));
+}
+
+// What is asked of every cell of a selection.
+Result<AprioriEntry> entry_of(const Json& asked, int decimals) {
+  AprioriEntry entry;
+  LACUNA_TRY(entry.status, status_member(asked));
+  LACUNA_TRY(entry.lower, units_member(asked, "lower", decimals));
+  LACUNA_TRY(entry.upper, units_member(asked, "upper", decimals));
+  LACUNA_TRY(entry.sliding, units_member(asked, "sliding", decimals));
+  LACUNA_TRY(entry.lower_bound, units_member(asked, "lower_bound", decimals));
+  LACUNA_TRY(entry.upper_bound, units_member(asked, "upper_bound", decimals));
+  if (const std::string cost = text_member(asked, "cost"); !cost.empty()) {
+    double number = 0;
+    const FieldInfo info{.name = "cost", .help = "", .least = 0, .above_least = true};
+    LACUNA_RETURN_IF_ERROR(parse_field(info, cost, number));
+    entry.cost = number;
+  }
+  for (const auto& level : {entry.lower, entry.upper, entry.sliding}) {
+    if (level && *level < 0)
+      return Error{ErrorCode::kBadInput, "a level is not negative", "levels"};
+  }
+  if (!entry.status && !entry.cost && !entry.has_levels() && !entry.has_bounds())
+    return Error{ErrorCode::kBadInput, "nothing is to be changed", ""};
+  return entry;
+}
+
+std::string text_of(const Json& asked) {
+  std::string text;
+  for (const char* name :
+       {"status", "cost", "lower", "upper", "sliding", "lower_bound", "upper_bound"}) {
+    const std::string value = text_member(asked, name);
+    if (!value.empty())
+      text += (text.empty() ? "" : ", ") + std::string(name) + " " + value;
+  }
+  return text;
+}
+
+// Codes of one table as those of another, which may have fewer; nothing if one is missing.
+std::optional<std::vector<std::int32_t>> codes_in(const Table& other,
+                                                  const Table& table,
+                                                  const std::vector<std::int32_t>& codes) {
+  std::vector<std::int32_t> found;
+  const auto& dimensions = table.dimensions();
+  for (std::size_t d = 0; d < dimensions.size(); ++d) {
+    found.push_back(other.dimensions()[d].find(dimensions[d].code(codes[d])));
+    if (found.back() < 0)
+      return std::nullopt;
+  }
+  return dimensions.empty() ? codes : found;
+}
+
+Result<DocumentPtr> rebuilt(Document document) {
+  LACUNA_TRY(LoadedProblem loaded, with_collapsed(*document.held.loaded, document.collapsed()));
+  document.now = std::make_shared<const LoadedProblem>(loaded);  // what can be spoken of
+  Inputs inputs = document.named_texts();
+  if (!inputs.texts.empty()) {
+    LACUNA_TRY(loaded.problem, with_apriori(std::move(loaded.problem), {changes_name()}, inputs));
+  }
+  document.now = std::make_shared<const LoadedProblem>(std::move(loaded));
+  return DocumentPtr(std::make_shared<const Document>(std::move(document)));
+}
+
+Error no_table() {
+  return {ErrorCode::kUnsupported, "a job of tau-ARGUS is changed in its own files", ""};
+}
+
+std::string shell_word(const std::string& text) {
+  const bool plain =
+      !text.empty() &&
+      text.find_first_not_of(
+          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+%@") ==
+          std::string::npos;
+  if (plain)
+    return text;
+  std::string out = "'";
+  for (const char c : text)
+    out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+}  // namespace
+
+Opened open_document(Files& files, const std::string& file, const std::optional<std::string>& job) {
+  Opening opening(files, file);
+  if (const Status done = opening.run(job); !done)
+    return OpenFailure{opening.shown(done.error()), opening.draft()};
+  return DocumentPtr(opening.document());
+}
+
+// ---- a document
+
+std::vector<std::string> Document::collapsed() const {
+  std::vector<std::string> codes;
+  for (const Change& change : done) {
+    if (!change.collapse.empty())
+      codes.push_back(change.collapse);
+  }
+  return codes;
+}
+
+std::string Document::apriori_text() const {
+  if (!held.loaded || !now)
+    return "";
+  const Table& table = held.loaded->problem.table;
+  std::vector<AprioriEntry> entries;
+  for (const Change& change : done)
+    entries.insert(entries.end(), change.entries.begin(), change.entries.end());
+  if (!collapsed().empty()) {  // of cells that are gone nothing can be said
+    const CellIndex index(problem().table);
+    std::erase_if(entries, [&](const AprioriEntry& entry) {
+      const auto codes = codes_in(problem().table, table, entry.codes);
+      return !codes || !index.find(*codes);
+    });
+  }
+  if (entries.empty())
+    return "";
+  const auto dimensions = apriori_dimensions(table);
+  return dimensions ? write_apriori_csv(entries, *dimensions, table.decimals(), ',') : "";
+}
+
+GivenOptions Document::options_of_changes() const {
+  GivenOptions given;
+  if (!apriori_text().empty())
+    given.push_back({"apriori", {changes_name()}});
+  if (!collapsed().empty())
+    given.push_back({"collapse", collapsed()});
+  return given;
+}
+
+Inputs Document::named_texts() const {
+  Inputs inputs;
+  if (std::string text = apriori_text(); !text.empty())
+    inputs.texts[changes_name()] = std::move(text);
+  return inputs;
+}
+
+Json Document::json() const {
+  Json json{{"id", id}, {"name", name}, {"file", file}, {"kind", kind}};
+  json["job"] = job ? Json(*job) : Json();
+  json["columns"] = columns;
+  json["notes"] = notes;
+  Json changes = Json::array();
+  for (const Change& change : done)
+    changes.push_back({{"label", change.label}, {"text", change.text}, {"reason", change.reason}});
+  json["changes"] = changes;
+  json["can_undo"] = !done.empty();
+  json["can_redo"] = !undone.empty();
+  json["command_line"] =
+      command_line(*this, is_argus() ? "argus" : "protect", options_of_changes());
+  if (!now)
+    return json;
+  HeldProblem shown = held;
+  shown.loaded = now;
+  const ProblemCounts counts = counts_of(shown);
+  json["cells"] = counts.cells;
+  json["equations"] = counts.equations;
+  json["sensitive"] = counts.sensitive;
+  json["withheld"] = counts.withheld;
+  json["requirements"] = counts.requirements;
+  json["attackers"] = counts.attackers;
+  json["against"] = now->attackers.text();
+  json["decimals"] = problem().table.decimals();
+  json["counts"] = problem().counts.has_value();
+  json["has_keys"] = problem().keys != nullptr;
+  Json dimensions = Json::array();
+  for (const Dimension& dimension : problem().table.dimensions())
+    dimensions.push_back({{"name", dimension.name()},
+                          {"total", dimension.code(dimension.total())},
+                          {"codes", dimension.num_codes()}});
+  json["dimensions"] = dimensions;
+  Json tables = Json::array();
+  for (const CrossTable& table : now->tables)
+    tables.push_back(table.name);
+  json["tables"] = tables;
+  return json;
+}
+
+// ---- changes
+
+Result<DocumentPtr> with_change(const Document& document, const Json& asked) {
+  if (!document.now)
+    return no_table();
+  const auto cells = asked.find("cells");
+  if (cells == asked.end() || !cells->is_array() || cells->empty())
+    return Error{ErrorCode::kBadInput, "cells is a list of cells", "cells"};
+  const Table& table = document.problem().table;
+  LACUNA_TRY(const AprioriEntry wish, entry_of(asked, table.decimals()));
+  Change change;
+  for (const Json& each : *cells) {
+    if (!each.is_number_integer() || each.get<std::int64_t>() < 0 ||
+        each.get<std::int64_t>() >= table.num_cells())
+      return Error{ErrorCode::kBadInput, "there is no such cell", "cells"};
+    const CellId cell{each.get<std::int32_t>()};
+    AprioriEntry entry = wish;
+    const auto codes = table.codes(cell);
+    entry.codes.assign(codes.begin(), codes.end());
+    if (codes.empty())
+      entry.codes.push_back(cell.value);
+    else if (auto known = codes_in(document.held.loaded->problem.table, table, entry.codes))
+      entry.codes = *std::move(known);
+    change.entries.push_back(std::move(entry));
+    if (change.label.empty())
+      change.label = table.label(cell);
+  }
+  if (cells->size() > 1)
+    change.label += " and " + std::to_string(cells->size() - 1) + " more";
+  change.text = text_of(asked);
+  change.reason = text_member(asked, "reason");
+  Document next = document;
+  next.done.push_back(std::move(change));
+  next.undone.clear();
+  return rebuilt(std::move(next));
+}
+
+Result<DocumentPtr> with_collapse(const Document& document,
+                                  const std::string& dimension,
+                                  const std::string& code) {
+  if (!document.now)
+    return no_table();
+  Document next = document;
+  next.done.push_back({{}, dimension + "=" + code, dimension + " = " + code, "collapsed", ""});
+  next.undone.clear();
+  return rebuilt(std::move(next));
+}
+
+Result<DocumentPtr> undone(const Document& document) {
+  if (document.done.empty())
+    return Error{ErrorCode::kBadInput, "there is nothing to take back", ""};
+  Document next = document;
+  next.undone.push_back(next.done.back());
+  next.done.pop_back();
+  return rebuilt(std::move(next));
+}
+
+Result<DocumentPtr> redone(const Document& document) {
+  if (document.undone.empty())
+    return Error{ErrorCode::kBadInput, "there is nothing to do again", ""};
+  Document next = document;
+  next.done.push_back(next.undone.back());
+  next.undone.pop_back();
+  return rebuilt(std::move(next));
+}
+
+Result<std::string> job_text(const Document& document) {
+  if (document.job)
+    return *document.job;
+  if (!document.now)
+    return no_table();
+  LACUNA_TRY(const JobFiles files,
+             write_job(document.problem(), document.now->tables, "table.csv"));
+  return files.toml;
+}
+
+std::string command_line(const Document& document,
+                         const std::string& command,
+                         const GivenOptions& given) {
+  std::string input = document.file.substr(document.file.find(':') + 1);
+  if (document.job_is_new)
+    input = fs::path(input).replace_extension(".toml").string();
+  std::string line = "lacuna " + command + " " + shell_word(input);
+  for (const OptionTexts& option : given) {
+    for (const std::string& text : option.texts) {
+      const std::string value = text.starts_with(kInMemory) ? text.substr(kInMemory.size()) : text;
+      line += " --" + option.name + (value == "true" ? "" : " " + shell_word(value));
+    }
+  }
+  return line;
+}
+
+}  // namespace lacuna::serve

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table that is open on the page: as it was read, and as it is after what was changed by hand.
+// Documents are never changed: a change makes another, so that runs go on with what they began
+// with. Changes are kept as a-priori entries and codes to collapse, which the command line takes as
+// well (job/by_hand.h).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/serve/files.h"
+#include "apps/serve/json.h"
+#include "host/held.h"
+#include "lacuna/apriori.h"
+#include "lacuna/result.h"
+
+namespace lacuna::serve {
+
+struct Change {
+  std::vector<AprioriEntry> entries;
+  std::string collapse;  // "region=North"; empty: entries
+  std::string label, text, reason;
+};
+
+struct Document {
+  int id = 0;
+  std::string name, file;                    // as the page calls it
+  std::string kind;                          // table, records, problem, argus
+  std::string path;                          // where it lies
+  std::optional<std::string> job;            // TOML that reads it
+  Json columns;                              // of its data: names and samples, or null
+  HeldProblem held;                          // as it was read; nothing of an argus job
+  std::shared_ptr<const LoadedProblem> now;  // with the changes
+  std::vector<Change> done, undone;
+  std::vector<std::string> notes;
+  bool job_is_new = false;  // written on the page, not on disk
+
+  bool is_argus() const { return kind == "argus"; }
+  const Problem& problem() const { return now->problem; }
+  // The changes as a file of its own; empty: there is none.
+  std::string apriori_text() const;
+  std::vector<std::string> collapsed() const;
+  // Options that every run on the document has, and the texts that they name.
+  GivenOptions options_of_changes() const;
+  Inputs named_texts() const;
+  Json json() const;
+};
+using DocumentPtr = std::shared_ptr<const Document>;
+
+// What could be understood of a file that cannot be opened as it is: for the form.
+struct OpenFailure {
+  Error error;
+  Json draft;
+};
+using Opened = std::variant<DocumentPtr, OpenFailure>;
+
+// `job`: the text of a job that takes the place of the file's own; its names are those of the
+// folder of the file.
+Opened open_document(Files& files, const std::string& file, const std::optional<std::string>& job);
+
+// Errors: no such cell, levels that make no sense, a code without parts.
+Result<DocumentPtr> with_change(const Document& document, const Json& asked);
+Result<DocumentPtr> with_collapse(const Document& document,
+                                  const std::string& dimension,
+                                  const std::string& code);
+// Errors: there is nothing to take back, or to do again.
+Result<DocumentPtr> undone(const Document& document);
+Result<DocumentPtr> redone(const Document& document);
+
+// The job that reads the table as it is now. Errors: a table without codes.
+Result<std::string> job_text(const Document& document);
+
+// "lacuna protect sales.toml --method round": what repeats a run.
+std::string command_line(const Document& document,
+                         const std::string& command,
+                         const GivenOptions& given);
+
+}  // namespace lacuna::serve

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/serve/run.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/release_file.h"
+#include "job/by_hand.h"
+#include "lacuna/report.h"
+
+namespace lacuna::serve {
+namespace {
+
+constexpr std::size_t kMostPoints = 1000;         // of a history
+constexpr std::int64_t kCloserWork = 20'000'000;  // units for the intervals of the page
+constexpr std::uint64_t kBytesPerCell = 6000, kBytesAtLeast = 64 << 20U;
+
+Json number_or_null(double number) {
+  return std::isfinite(number) ? Json(number) : Json();
+}
+
+// Why there is no release; jobs that print JSON put it there.
+std::string sentence_of(const JobOutput& refusal) {
+  if (!refusal.message.empty())
+    return refusal.message;
+  const Json told = Json::parse(refusal.text, nullptr, false);
+  return told.is_object() ? text_member(told, "message") : refusal.text;
+}
+
+bool is_over_word(const std::string& state) {
+  return state != "queued" && state != "running" && state != "stopping";
+}
+
+// Files that the page holds, as whoever repeats the run will have saved them.
+std::string without_memory(std::string text) {
+  for (std::size_t at = text.find(kInMemory); at != std::string::npos; at = text.find(kInMemory))
+    text.erase(at, kInMemory.size());
+  return text;
+}
+
+std::vector<std::string> texts_of(const Json& value) {
+  if (value.is_boolean())
+    return {value.get<bool>() ? "true" : "false"};
+  if (value.is_string())
+    return {value.get<std::string>()};
+  if (!value.is_array())
+    return {value.dump()};
+  std::vector<std::string> texts;
+  for (const Json& each : value)
+    texts.push_back(each.is_string() ? each.get<std::string>() : each.dump());
+  return texts;
+}
+
+// "upload:3/released.csv" is released.csv to its owner.
+std::string name_of_upload(const std::string& text) {
+  const bool is_upload = text.starts_with("upload:");
+  return is_upload ? text.substr(text.find('/') + 1) : text;
+}
+
+}  // namespace
+
+Result<GivenOptions> given_options(const Json& options,
+                                   const std::string& command,
+                                   const Files& files) {
+  LACUNA_TRY(const std::vector<OptionInfo> known, options_of(command));
+  GivenOptions given;
+  for (const auto& [name, value] : options.items()) {
+    const bool unsaid = value.is_null() || (value.is_boolean() && !value.get<bool>()) ||
+                        (value.is_string() && value.get<std::string>().empty());
+    if (unsaid)
+      continue;
+    OptionTexts option{name, texts_of(value)};
+    const auto info = std::find_if(
+        known.begin(), known.end(), [&](const OptionInfo& each) { return each.name == name; });
+    if (info != known.end() && info->shown_as == "OUT")
+      return Error{ErrorCode::kBadOption, "files are written by export alone", name};
+    if (info != known.end() && info->shown_as == "FILE") {
+      for (std::string& file : option.texts) {
+        LACUNA_TRY(file, files.path_of(file));
+      }
+    }
+    given.push_back(std::move(option));
+  }
+  return given;
+}
+
+Result<RunPtr> Run::make(int id,
+                         DocumentPtr document,
+                         const std::string& command,
+                         const Json& options,
+                         const Files& files) {
+  RunPtr run(new Run);
+  run->id_ = id;
+  run->document_ = std::move(document);
+  run->command_ = command;
+  run->asked_ = options;
+  LACUNA_RETURN_IF_ERROR(run->prepare(options, files));
+  return run;
+}
+
+// Whatever is wrong with the options is told before anything is queued.
+Status Run::prepare(const Json& options, const Files& files) {
+  const bool argus = document_->is_argus();
+  if (command_ != (argus ? "argus" : "protect") && (argus || command_ != "audit"))
+    return Error{ErrorCode::kBadOption,
+                 argus ? "a job of tau-ARGUS is run by the command argus"
+                       : "a table is protected or audited",
+                 "command"};
+  LACUNA_TRY(given_, given_options(options, command_, files));
+  shown_ = given_;
+  for (OptionTexts& option : shown_) {
+    option.texts = texts_of(options[option.name]);
+    for (std::string& text : option.texts)
+      text = name_of_upload(text);
+  }
+  if (argus) {
+    ArgusJob job;
+    return set_options(job, run_options_, given_, {});
+  }
+  GivenOptions all = given_;
+  for (const OptionTexts& each : document_->options_of_changes())
+    all.push_back(each);
+  named_ = document_->named_texts();
+  if (command_ == "protect") {
+    LACUNA_TRY(protect_job_, protect_job(document_->held, all, named_, run_options_));
+    protect_job_.given = without_memory(std::move(protect_job_.given));
+  } else {
+    LACUNA_TRY(audit_job_, job_on<AuditJob>(document_->held, all, named_, run_options_));
+  }
+  return ok_status();
+}
+
+int Run::threads() const {
+  return run_options_.context({}).threads;
+}
+
+std::uint64_t Run::memory_wanted() const {
+  const auto cells = document_->now ? document_->problem().table.num_cells() : 0;
+  return kBytesAtLeast + static_cast<std::uint64_t>(cells) * kBytesPerCell;
+}
+
+RunContext Run::context() {
+  RunContext run = run_options_.context(stop_.get_token());
+  run.log = [this](std::string_view note) {
+    const std::scoped_lock lock(mutex_);
+    notes_.emplace_back(note);
+  };
+  run.on_progress = [this](const Progress& progress) {
+    const std::scoped_lock lock(mutex_);
+    const double gap = progress.incumbent > 0
+                           ? (progress.incumbent - progress.bound) / progress.incumbent
+                           : Progress::kNone;
+    progress_ = {{"phase", std::string(progress.phase)},
+                 {"share", number_or_null(progress.share)},
+                 {"cost", number_or_null(progress.incumbent)},
+                 {"bound", number_or_null(progress.bound)},
+                 {"gap", number_or_null(gap)},
+                 {"seconds_left", number_or_null(progress.seconds_left)}};
+    seconds_ = progress.seconds;
+    ++version_;
+    const bool news = std::isfinite(progress.incumbent) || std::isfinite(progress.bound);
+    if (news)
+      history_.push_back({progress.seconds, progress.incumbent, progress.bound});
+    if (history_.size() > kMostPoints) {  // every other point says as much
+      std::size_t kept = 0;
+      for (std::size_t i = 0; i < history_.size(); i += 2)
+        history_[kept++] = history_[i];
+      history_.resize(kept);
+    }
+  };
+  return run;
+}
+
+void Run::execute() {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (state_ != "queued")
+      return;
+    state_ = "running";
+    begun_ = std::chrono::steady_clock::now();
+    ++version_;
+  }
+  try {
+    const RunContext run = context();
+    if (command_ == "protect")
+      protect(run);
+    else if (command_ == "audit")
+      audit(run);
+    else
+      argus(run);
+  } catch (const std::bad_alloc&) {
+    fail({ErrorCode::kUnsupported, "there is not enough memory for this run", ""});
+  } catch (const std::exception& error) {
+    fail({ErrorCode::kUnsupported, std::string("internal error: ") + error.what(), ""});
+  }
+}
+
+void Run::set_state(const std::string& state) {
+  const std::scoped_lock lock(mutex_);
+  state_ = state;
+  seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+  ++version_;
+}
+
+void Run::fail(const Error& error) {
+  {
+    const std::scoped_lock lock(mutex_);
+    error_ = error_json(error)["error"];
+    message_ = error.text();
+  }
+  set_state(stop_.stop_requested() && forgotten_ ? "cancelled" : "failed");
+}
+
+void Run::protect(const RunContext& run) {
+  auto made = make_release(protect_job_, run);
+  if (!made)
+    return fail(made.error());
+  if (!made->judgement.judged) {
+    const auto refused = refused_audit(*made);
+    {
+      const std::scoped_lock lock(mutex_);
+      message_ = sentence_of(made->judgement.refusal);
+      if (refused) {
+        outcome_.audit = std::make_shared<const HeldAudit>(*refused);
+        verdict_ = to_string(refused->made.report.verdict);
+      }
+    }
+    return set_state(stop_.stop_requested() ? "cancelled" : "refused");
+  }
+  auto held = std::make_shared<HeldRelease>();
+  held->problem = document_->held;
+  held->job = protect_job_;
+  held->given = shown_;
+  held->made = std::move(made).value();
+  held->interrupted = stop_.stop_requested();
+  const Json summary = Json::parse(run_json(held->run().summary), nullptr, false);
+  look_closer(*held, run);
+  {
+    const std::scoped_lock lock(mutex_);
+    outcome_.release = held;
+    summary_ = summary;
+    verdict_ = held->run().summary.verdict;
+  }
+  set_state("done");
+}
+
+// What attackers can infer of every cell, for the page. What the limit of work leaves open stays
+// as the audit of the release has it.
+void Run::look_closer(const HeldRelease& release, const RunContext& run) {
+  HeldAudit audit = release.audit();
+  AuditOptions options;
+  options.all_withheld = true;
+  options.engine = release.job.engine;
+  options.hints = audit.made.report.witnesses;
+  RunContext brief = with_work(run, kCloserWork);
+  brief.on_progress = {};
+  brief.log = {};
+  const auto closer = Auditor(audit.made.problem).audit(audit.made.draft, options, brief);
+  if (closer && closer->verdict == Verdict::kProtected)
+    audit.made.report = *closer;
+  const std::scoped_lock lock(mutex_);
+  outcome_.audit = std::make_shared<const HeldAudit>(std::move(audit));
+}
+
+void Run::audit(const RunContext& run) {
+  auto made = make_audit(audit_job_, run);
+  if (!made)
+    return fail(made.error());
+  {
+    const std::scoped_lock lock(mutex_);
+    const AuditReport& report = made->report;
+    verdict_ = to_string(report.verdict);
+    const auto count = [&](Verdict verdict) {
+      return report.count(verdict) + report.count_whole(verdict);
+    };
+    summary_ = {{"verdict", verdict_},
+                {"protected", count(Verdict::kProtected)},
+                {"exposed", count(Verdict::kExposed)},
+                {"undecided", count(Verdict::kUndecided)}};
+    outcome_.audit = std::make_shared<const HeldAudit>(HeldAudit{std::move(made).value(), {}});
+  }
+  set_state("done");
+}
+
+void Run::argus(const RunContext& run) {
+  ArgusJob job;
+  RunOptions ignored;
+  if (const Status set = set_options(job, ignored, given_, {}); !set)
+    return fail(set.error());
+  job.input = document_->path;
+  job.log.clear();
+  auto made = run_argus(job, ArgusFiles::kNone, run);
+  if (!made)
+    return fail(made.error());
+  const auto held = std::make_shared<const ArgusRun>(std::move(made).value());
+  auto tables = tables_of(held, document_->path);
+  if (!tables)
+    return fail(tables.error());
+  {
+    const std::scoped_lock lock(mutex_);
+    outcome_.tables = std::move(tables).value();
+    summary_ = Json::parse(held->json, nullptr, false);
+    for (const HeldArgusTable& table : outcome_.tables) {
+      if (table.release)
+        verdict_ = table.release->run().summary.verdict;
+    }
+    for (const ArgusNote& note : held->notes) {
+      for (const std::string& text : note.texts)
+        notes_.push_back("line " + std::to_string(note.line) + ": " + text);
+    }
+    if (held->refused) {
+      error_ = error_json(*held->refused)["error"];
+      message_ = held->refused->text();
+    }
+  }
+  set_state(held->refused ? "refused" : "done");
+}
+
+void Run::stop() {
+  stop_.request_stop();
+  const std::scoped_lock lock(mutex_);
+  if (state_ == "queued")
+    state_ = "cancelled";
+  else if (state_ == "running")
+    state_ = "stopping";
+  ++version_;
+}
+
+bool Run::is_over() const {
+  const std::scoped_lock lock(mutex_);
+  return is_over_word(state_);
+}
+
+bool Run::is_queued() const {
+  const std::scoped_lock lock(mutex_);
+  return state_ == "queued";
+}
+
+std::int64_t Run::version() const {
+  const std::scoped_lock lock(mutex_);
+  return version_;
+}
+
+Outcome Run::outcome() const {
+  const std::scoped_lock lock(mutex_);
+  return outcome_;
+}
+
+Json Run::json(bool with_history) const {
+  GivenOptions all = shown_;
+  for (const OptionTexts& each : document_->options_of_changes())
+    all.push_back(each);
+  const std::scoped_lock lock(mutex_);
+  Json json{{"id", id_},
+            {"document", document_->id},
+            {"command", command_},
+            {"options", asked_},
+            {"state", state_},
+            {"seconds", seconds_}};
+  json["progress"] = progress_;
+  if (with_history) {
+    Json history = Json::array();
+    for (const auto& [seconds, cost, bound] : history_)
+      history.push_back({seconds, number_or_null(cost), number_or_null(bound)});
+    json["history"] = history;
+  }
+  json["summary"] = summary_;
+  json["verdict"] = verdict_.empty() ? Json() : Json(verdict_);
+  json["message"] = message_;
+  json["notes"] = notes_;
+  json["error"] = error_;
+  json["command_line"] = command_line(*document_, command_, all);
+  Json tables = Json::array();
+  for (const HeldArgusTable& table : outcome_.tables)
+    tables.push_back({{"name", table.table().name},
+                      {"released", table.release != nullptr},
+                      {"public", table.table().is_public}});
+  json["tables"] = tables;
+  return json;
+}
+
+Result<Seen> Run::seen(int table) const {
+  const Outcome out = outcome();
+  std::shared_ptr<const HeldAudit> audit = out.audit;
+  Seen seen;
+  if (!out.tables.empty()) {
+    if (table < 0 || static_cast<std::size_t>(table) >= out.tables.size() ||
+        !out.tables[static_cast<std::size_t>(table)].release)
+      return Error{ErrorCode::kBadInput, "there is no release of this table", "table"};
+    const HeldRelease& release = *out.tables[static_cast<std::size_t>(table)].release;
+    audit = std::make_shared<const HeldAudit>(release.audit());
+    seen.reasons = release.made.table.reasons;
+  } else if (out.release) {
+    seen.reasons = out.release->made.table.reasons;
+  } else if (document_->now) {
+    seen.reasons = document_->now->reasons;
+  }
+  if (!audit)
+    return Error{ErrorCode::kBadInput, "the run has nothing to show yet", ""};
+  seen.problem = audit->made.problem.get();
+  seen.draft = &audit->made.draft;
+  seen.report = &audit->made.report;
+  seen.tables = audit->made.tables;
+  seen.keeper = audit;
+  return seen;
+}
+
+}  // namespace lacuna::serve

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run in the background: a protection, an audit or a job of tau-ARGUS, from the queue to its
+// end. Anyone may look at it, stop it or forget it while it works.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "apps/serve/document.h"
+#include "apps/serve/json.h"
+#include "host/held.h"
+#include "job/jobs.h"
+
+namespace lacuna::serve {
+
+// What came out of a run: a release that passed the audit, or an audit.
+struct Outcome {
+  std::shared_ptr<const HeldRelease> release;
+  std::shared_ptr<const HeldAudit> audit;  // of the release with intervals, or of what was asked
+  std::vector<HeldArgusTable> tables;      // of a job of tau-ARGUS
+};
+
+// One table with what readers see of it, and what was found: of a run or of its table.
+struct Seen {
+  const Problem* problem = nullptr;
+  const Draft* draft = nullptr;
+  const AuditReport* report = nullptr;
+  std::vector<CrossTable> tables;
+  std::vector<std::string> reasons;
+  std::shared_ptr<const void> keeper;  // of all of them
+};
+
+class Run {
+ public:
+  // Errors: options that the command does not have, files that may not be read.
+  static Result<std::shared_ptr<Run>> make(int id,
+                                           DocumentPtr document,
+                                           const std::string& command,
+                                           const Json& options,
+                                           const Files& files);
+
+  void execute();  // on a thread of its own
+  void stop();     // with the best so far; one that has not begun is cancelled
+  void forget() {
+    forgotten_ = true;
+    stop();
+  }
+
+  int id() const { return id_; }
+  const Document& document() const { return *document_; }
+  int threads() const;                  // that it will use
+  std::uint64_t memory_wanted() const;  // about, bytes
+  bool is_over() const;
+  bool is_queued() const;
+  std::int64_t version() const;  // grows with every news
+  Json json(bool with_history) const;
+  Outcome outcome() const;
+  Result<Seen> seen(int table) const;  // Errors: there is nothing to see yet
+
+ private:
+  Run() = default;
+  Status prepare(const Json& options, const Files& files);
+  void protect(const RunContext& run);
+  void audit(const RunContext& run);
+  void argus(const RunContext& run);
+  void look_closer(const HeldRelease& release, const RunContext& run);
+  void fail(const Error& error);
+  void set_state(const std::string& state);
+  RunContext context();
+
+  int id_ = 0;
+  DocumentPtr document_;
+  std::string command_;
+  Json asked_;
+  GivenOptions given_, shown_;  // with the paths of files, and with the names that they go by
+  Inputs named_;
+  RunOptions run_options_;
+  ProtectJob protect_job_;
+  AuditJob audit_job_;
+  std::stop_source stop_;
+  std::atomic<bool> forgotten_{false};
+
+  mutable std::mutex mutex_;  // of all below
+  std::string state_ = "queued", message_;
+  std::int64_t version_ = 1;
+  Json progress_, error_, summary_;
+  std::string verdict_;
+  std::vector<std::array<double, 3>> history_;
+  std::vector<std::string> notes_;
+  double seconds_ = 0;
+  std::chrono::steady_clock::time_point begun_{};
+  Outcome outcome_;
+};
+using RunPtr = std::shared_ptr<Run>;
+
+// Options of a call as the command line would have them. Files are found where the page may read.
+// Errors: a file that may not be read, an option that writes a file.
+Result<GivenOptions> given_options(const Json& options,
+                                   const std::string& command,
+                                   const Files& files);
+
+}  // namespace lacuna::serve

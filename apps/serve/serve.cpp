@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/serve/serve.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+#include <vector>
+
+#include "apps/serve/api.h"
+#include "apps/serve/gate.h"
+#include "io/reach.h"
+
+namespace lacuna::serve {
+namespace fs = std::filesystem;
+namespace {
+
+bool is_loopback(const std::string& address) {
+  return address == "::1" || address == "localhost" || address.starts_with("127.");
+}
+
+Status check_address(const ServeJob& job) {
+  const bool tls = !job.tls_certificate.empty();
+  if (tls != !job.tls_key.empty())
+    return Error{ErrorCode::kBadOption,
+                 "a certificate needs its key, and a key its certificate",
+                 "--tls-certificate"};
+  if (!is_loopback(job.bind) && !tls)
+    return Error{ErrorCode::kBadOption,
+                 "beyond this machine confidential numbers travel by TLS alone; give "
+                 "--tls-certificate and --tls-key, or use an SSH tunnel to the loopback address",
+                 "--bind " + job.bind};
+  return ok_status();
+}
+
+// The names by which browsers reach the address.
+std::vector<std::string> names_of(const std::string& bind) {
+  std::vector<std::string> names{"127.0.0.1", "localhost", "[::1]"};
+  if (!is_loopback(bind)) {
+    names.push_back(bind.find(':') == std::string::npos ? bind : "[" + bind + "]");
+    std::string host(256, '\0');
+    if (gethostname(host.data(), host.size() - 1) == 0)
+      names.emplace_back(host.c_str());
+  }
+  return names;
+}
+
+// A page that leads to the link, which others cannot read: command lines are everybody's.
+Result<std::string> write_redirect(const std::string& folder, const std::string& link) {
+  const std::string path = folder + "/open.html";
+  const int file = ::open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+  if (file < 0)
+    return Error{ErrorCode::kIo, "no page can be written to open the browser with", path};
+  const std::string text =
+      "<!DOCTYPE html><meta charset=\"utf-8\"><title>Lacuna</title><meta "
+      "http-equiv=\"refresh\" content=\"0; url=" +
+      link + "\">\n";
+  const bool written = ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  ::close(file);
+  if (!written)
+    return Error{ErrorCode::kIo, "no page can be written to open the browser with", path};
+  return path;
+}
+
+// Whether the program is still there, or has ended well: some open the page and go, others are the
+// browser itself and stay.
+bool has_begun(pid_t child) {
+  int status = 0;
+  for (int tenth = 0; tenth < 20; ++tenth) {
+    if (waitpid(child, &status, WNOHANG) == child)
+      return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return true;
+}
+
+bool open_browser(const std::string& path) {
+  for (const char* program : {"xdg-open", "sensible-browser", "open"}) {
+    std::string name = program, argument = path;
+    char* words[] = {name.data(), argument.data(), nullptr};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    pid_t child = 0;
+    const int failed = posix_spawnp(&child, program, &actions, nullptr, words, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (failed == 0 && has_begun(child))
+      return true;
+  }
+  return false;
+}
+
+// A terminal that is closed ends the server as Ctrl-C does, and nothing stays behind; under nohup
+// it goes on.
+class HangUp {
+ public:
+  HangUp() {
+    sigaction(SIGHUP, nullptr, &before_);
+    if (before_.sa_handler == SIG_IGN)
+      return;
+    struct sigaction action {};
+    action.sa_handler = [](int) { ::kill(::getpid(), SIGTERM); };
+    sigaction(SIGHUP, &action, nullptr);
+  }
+  ~HangUp() { sigaction(SIGHUP, &before_, nullptr); }
+  HangUp(const HangUp&) = delete;
+  HangUp& operator=(const HangUp&) = delete;
+
+ private:
+  struct sigaction before_ {};
+};
+
+struct Place {  // what was given on the command line
+  std::string folder, file;
+};
+
+Result<Place> place_of(const std::string& input) {
+  std::error_code error;
+  if (fs::is_directory(input, error))
+    return Place{input, ""};
+  if (!fs::exists(input, error))
+    return Error{ErrorCode::kIo, "there is no such file or folder", input};
+  const fs::path path(input);
+  const std::string folder = path.parent_path().string();
+  return Place{folder.empty() ? "." : folder, path.filename().string()};
+}
+
+}  // namespace
+
+Status run_server(const ServeJob& job, std::ostream& out, std::ostream& log, std::stop_token stop) {
+  LACUNA_RETURN_IF_ERROR(check_address(job));
+  LACUNA_TRY(const Place place, place_of(job.input));
+  LACUNA_TRY(const auto files, Files::open(place.folder));
+  std::vector<std::string> folders = files->folders();
+  if (!job.web.empty())
+    folders.push_back(job.web);
+  confine_reading(folders);
+  const HangUp hang_up;
+  HttpOptions options;
+  options.address = job.bind == "localhost" ? "127.0.0.1" : job.bind;
+  options.port = static_cast<std::uint16_t>(job.port);
+  options.tls_certificate = job.tls_certificate;
+  options.tls_key = job.tls_key;
+  options.idle_minutes = job.idle;
+  LACUNA_TRY(const auto server, HttpServer::listen(options));
+  LACUNA_TRY(const std::string token, random_token());
+  const bool tls = !job.tls_certificate.empty();
+  const Gate gate(names_of(job.bind), server->port(), tls, token);
+  ApiOptions api_options;
+  api_options.upload_limit = static_cast<std::uint64_t>(job.upload_limit) << 20U;
+  api_options.web = job.web;
+  Api api(*files, gate, api_options);
+  if (!place.file.empty())
+    LACUNA_RETURN_IF_ERROR(api.open(place.file));
+  const bool everywhere = job.bind == "0.0.0.0" || job.bind == "::";
+  const std::vector<std::string> names = names_of(job.bind);
+  const std::string host = is_loopback(job.bind) ? "127.0.0.1"
+                           : everywhere          ? names.back()
+                                                 : names[3];
+  const std::string link =
+      (tls ? "https://" : "http://") + host + ":" + std::to_string(server->port()) + "/#" + token;
+  bool opened = false;
+  if (!job.no_open) {
+    LACUNA_TRY(const std::string scratch, files->scratch());
+    LACUNA_TRY(const std::string page, write_redirect(scratch, link));
+    opened = open_browser(page);
+  }
+  if (!opened)
+    out << link << std::endl;
+  log << "lacuna: the page is at port " << server->port() << "; Ctrl-C ends it" << std::endl;
+  server->run(api, stop);
+  log << "lacuna: the page has ended\n";
+  return ok_status();
+}
+
+}  // namespace lacuna::serve

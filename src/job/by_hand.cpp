@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job/by_hand.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "base/text.h"
+#include "io/apriori.h"
+#include "io/cell_index.h"
+
+namespace lacuna::inline job {
+namespace {
+
+// A problem whose cells are changed one by one.
+class ByHand {
+ public:
+  explicit ByHand(Problem problem)
+      : problem_(std::move(problem)),
+        cells_(problem_.table.cells().begin(), problem_.table.cells().end()) {}
+
+  Status apply(CellId id, const AprioriEntry& entry) {
+    Cell& cell = cells_[static_cast<std::size_t>(id.value)];
+    if (entry.status)
+      LACUNA_RETURN_IF_ERROR(set_status(id, cell, *entry.status));
+    if (entry.cost)
+      cell.weight = *entry.cost;
+    if (entry.has_bounds())
+      cell.prior = {entry.lower_bound.value_or(cell.prior.lower),
+                    entry.upper_bound.value_or(cell.prior.upper)};
+    return entry.has_levels() ? set_levels(id, cell, entry) : ok_status();
+  }
+
+  Result<Problem> finished() && {
+    const Table& old = problem_.table;
+    TableBuilder builder(old.decimals(), old.dimensions());
+    for (std::size_t c = 0; c < cells_.size(); ++c)
+      LACUNA_RETURN_IF_ERROR(added(builder, CellId{static_cast<std::int32_t>(c)}));
+    for (std::int32_t e = 0; e < old.num_equations(); ++e) {
+      LACUNA_TRY(const EquationId same,
+                 builder.add_equation(old.equation(EquationId{e}), old.rhs(EquationId{e})));
+      static_cast<void>(same);
+    }
+    LACUNA_TRY(Table table, std::move(builder).build());
+    LACUNA_TRY(Problem made,
+               make_problem(std::move(table), problem_.attackers, as_given(problem_.requirements)));
+    made.counts = std::move(problem_.counts);
+    made.keys = std::move(problem_.keys);
+    return made;
+  }
+
+ private:
+  Status added(TableBuilder& builder, CellId cell) const {
+    const auto done =
+        builder.add_cell(cells_[static_cast<std::size_t>(cell.value)], problem_.table.codes(cell));
+    if (done)
+      return ok_status();
+    return Error{done.error().code, done.error().message, problem_.table.label(cell)};
+  }
+
+  // A sensitive cell is neither shown nor taken for a mere secondary before somebody has called it
+  // safe in so many words.
+  Status set_status(CellId id, Cell& cell, AprioriStatus status) {
+    const bool lifts = status == AprioriStatus::kProtected || status == AprioriStatus::kSecondary;
+    if (lifts && cell.status == CellStatus::kPrimary)
+      return Error{ErrorCode::kBadInput,
+                   "the cell is sensitive; call it safe (S) first if that is meant",
+                   problem_.table.label(id)};
+    if (cell.status == CellStatus::kKnown)  // what everyone knew by status alone is open again
+      cell.prior = {std::min<Units>(0, cell.value), kUnboundedAbove};
+    cell.status = status_of(status);
+    if (status != AprioriStatus::kUnsafe)
+      std::erase_if(problem_.requirements,
+                    [&](const Requirement& need) { return need.cell == id; });
+    return ok_status();
+  }
+
+  static CellStatus status_of(AprioriStatus status) {
+    switch (status) {
+      case AprioriStatus::kSafe:
+        return CellStatus::kFree;
+      case AprioriStatus::kUnsafe:
+        return CellStatus::kPrimary;
+      case AprioriStatus::kProtected:
+        return CellStatus::kPublished;
+      case AprioriStatus::kSecondary:
+        return CellStatus::kWithheld;
+    }
+    return CellStatus::kFree;
+  }
+
+  // Of the outsider; what others may not learn follows from the rules.
+  Status set_levels(CellId id, const Cell& cell, const AprioriEntry& entry) {
+    if (cell.status != CellStatus::kPrimary)
+      return Error{ErrorCode::kBadInput,
+                   "levels are for sensitive cells; give it the status U as well",
+                   problem_.table.label(id)};
+    auto need = std::find_if(
+        problem_.requirements.begin(), problem_.requirements.end(), [&](const Requirement& each) {
+          return each.cell == id && each.attacker == 0;
+        });
+    if (need == problem_.requirements.end())
+      need = problem_.requirements.insert(need, Requirement{.cell = id});
+    need->origin = LevelOrigin::kGiven;
+    need->lower = entry.lower.value_or(need->lower);
+    need->upper = entry.upper.value_or(need->upper);
+    need->sliding = entry.sliding.value_or(need->sliding);
+    return ok_status();
+  }
+
+  static std::vector<Requirement> as_given(std::vector<Requirement> needs) {
+    for (Requirement& need : needs)
+      need.sliding = need.given_sliding();
+    return needs;
+  }
+
+  Problem problem_;
+  std::vector<Cell> cells_;
+};
+
+// The cells that remain, in the numbering of the new table; -1: gone.
+struct Kept {
+  std::vector<std::int32_t> place;
+  std::int32_t count = 0;
+};
+
+Kept kept_cells(const Table& table, std::size_t dimension, const std::vector<bool>& below) {
+  Kept kept;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const bool gone = below[static_cast<std::size_t>(table.codes(CellId{c})[dimension])];
+    kept.place.push_back(gone ? -1 : kept.count);
+    kept.count += gone ? 0 : 1;
+  }
+  return kept;
+}
+
+std::int32_t place_of(const Kept& kept, CellId cell) {
+  return kept.place[static_cast<std::size_t>(cell.value)];
+}
+
+Result<Table> kept_table(const Table& table, const Kept& kept) {
+  TableBuilder builder(table.decimals(), table.dimensions());
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    if (kept.place[static_cast<std::size_t>(c)] < 0)
+      continue;
+    LACUNA_TRY(const CellId same, builder.add_cell(table.cell(CellId{c}), table.codes(CellId{c})));
+    static_cast<void>(same);
+  }
+  for (std::int32_t e = 0; e < table.num_equations(); ++e) {
+    std::vector<Term> terms;
+    for (const Term& term : table.equation(EquationId{e}))
+      terms.push_back({CellId{place_of(kept, term.cell)}, term.coefficient});
+    if (std::any_of(terms.begin(), terms.end(), [](const Term& t) { return t.cell.value < 0; }))
+      continue;
+    LACUNA_TRY(const EquationId same, builder.add_equation(terms, table.rhs(EquationId{e})));
+    static_cast<void>(same);
+  }
+  return std::move(builder).build();
+}
+
+Result<Problem> kept_problem(const Problem& problem, const Kept& kept) {
+  LACUNA_TRY(Table table, kept_table(problem.table, kept));
+  std::vector<Attacker> attackers;
+  for (const Attacker& old : problem.attackers) {
+    Attacker& attacker = attackers.emplace_back(Attacker{old.name, {}});
+    for (const Knowledge& known : old.known) {
+      if (place_of(kept, known.cell) >= 0)
+        attacker.known.push_back({CellId{place_of(kept, known.cell)}, known.bounds});
+    }
+  }
+  std::vector<Requirement> needs;
+  for (Requirement need : problem.requirements) {
+    if (place_of(kept, need.cell) < 0)
+      continue;
+    need.cell = CellId{place_of(kept, need.cell)};
+    need.sliding = need.given_sliding();
+    needs.push_back(need);
+  }
+  return make_problem(std::move(table), std::move(attackers), std::move(needs));
+}
+
+// Codes strictly below one; a code that also stands elsewhere, in another split, goes with them.
+std::vector<bool> codes_below(const Dimension& dimension, std::int32_t top) {
+  std::vector<bool> below(static_cast<std::size_t>(dimension.num_codes()), false);
+  std::vector<std::int32_t> open{top};
+  while (!open.empty()) {
+    const std::int32_t code = open.back();
+    open.pop_back();
+    for (const Relation& relation : dimension.relations()) {
+      if (relation.parent != code)
+        continue;
+      for (const std::int32_t child : relation.children) {
+        if (!below[static_cast<std::size_t>(child)])
+          open.push_back(child);
+        below[static_cast<std::size_t>(child)] = true;
+      }
+    }
+  }
+  return below;
+}
+
+Result<LoadedProblem> collapsed_at(LoadedProblem loaded, const std::string& text) {
+  const auto refused = [&](const std::string& why) {
+    return Error{ErrorCode::kBadOption, why, "--collapse " + text};
+  };
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos)
+    return refused("this is written DIMENSION=CODE");
+  const Table& table = loaded.problem.table;
+  const auto& dimensions = table.dimensions();
+  const auto found = std::find_if(dimensions.begin(), dimensions.end(), [&](const Dimension& d) {
+    return d.name() == text.substr(0, equals);
+  });
+  if (found == dimensions.end())
+    return refused("the table has no such dimension");
+  const std::int32_t code = found->find(text.substr(equals + 1));
+  if (code < 0 || found->is_leaf(code))
+    return refused(code < 0 ? "the dimension has no such code" : "this code has no parts");
+  if (loaded.problem.counts || loaded.problem.keys)
+    return Error{ErrorCode::kUnsupported,
+                 "codes of counts with rules or keys of their own are collapsed in the records",
+                 "--collapse " + text};
+  const auto place = static_cast<std::size_t>(found - dimensions.begin());
+  const Kept kept = kept_cells(table, place, codes_below(*found, code));
+  LACUNA_TRY(Problem problem, kept_problem(loaded.problem, kept));
+  std::vector<std::string> reasons;
+  for (std::size_t c = 0; c < loaded.reasons.size(); ++c) {
+    if (kept.place[c] >= 0)
+      reasons.push_back(std::move(loaded.reasons[c]));
+  }
+  loaded.problem = std::move(problem);
+  loaded.reasons = std::move(reasons);
+  return loaded;
+}
+
+}  // namespace
+
+Result<std::vector<Dimension>> apriori_dimensions(const Table& table) {
+  if (!table.dimensions().empty())
+    return table.dimensions();
+  std::vector<std::string> codes;
+  Relation all{table.num_cells(), {}};
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    codes.push_back(std::to_string(c));
+    all.children.push_back(c);
+  }
+  codes.emplace_back("all cells");
+  LACUNA_TRY(Dimension dimension, Dimension::build("cell", std::move(codes), {std::move(all)}));
+  return std::vector<Dimension>{std::move(dimension)};
+}
+
+Result<Problem> with_entries(Problem problem, std::span<const AprioriEntry> entries) {
+  if (entries.empty())
+    return problem;
+  const Table table = problem.table;
+  const CellIndex index(table);
+  ByHand by_hand(std::move(problem));
+  for (const AprioriEntry& entry : entries) {
+    const std::optional<CellId> cell = table.dimensions().empty()
+                                           ? std::optional(CellId{entry.codes.front()})
+                                           : index.find(entry.codes);
+    if (!cell || cell->value < 0 || cell->value >= table.num_cells()) {
+      if (entry.if_present)
+        continue;
+      return Error{ErrorCode::kBadInput, "the table has no such cell", entry.where};
+    }
+    if (const Status done = by_hand.apply(*cell, entry); !done) {
+      Error error = done.error();
+      if (!entry.where.empty())
+        error.where = entry.where + ": " + error.where;
+      return error;
+    }
+  }
+  return std::move(by_hand).finished();
+}
+
+Result<Problem> with_apriori(Problem problem,
+                             const std::vector<std::string>& paths,
+                             const Inputs& inputs) {
+  if (paths.empty())
+    return problem;
+  LACUNA_TRY(const auto dimensions, apriori_dimensions(problem.table));
+  for (const std::string& path : paths) {
+    LACUNA_TRY(std::string text, inputs.read(path));
+    AprioriOptions options;
+    const std::string first = text.substr(0, text.find('\n'));
+    if (first.find(';') != std::string::npos)
+      options.separator = ';';
+    const bool is_hst = path.ends_with(".hst");
+    const int decimals = problem.table.decimals();
+    LACUNA_TRY(const AprioriFile file,
+               is_hst ? read_hst(text, path, dimensions, decimals, options)
+                      : read_apriori_csv(std::move(text), path, dimensions, decimals, options));
+    LACUNA_TRY(problem, with_entries(std::move(problem), file.entries));
+  }
+  return problem;
+}
+
+Result<LoadedProblem> with_collapsed(LoadedProblem loaded, const std::vector<std::string>& codes) {
+  for (const std::string& code : codes) {
+    LACUNA_TRY(loaded, collapsed_at(std::move(loaded), code));
+  }
+  return loaded;
+}
+
+}  // namespace lacuna::inline job

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said by hand of a table after it was read, whatever it was read from: status, cost,
+// levels and bounds of single cells (a-priori files, io/apriori.h), and codes below which nothing
+// is published. `protect --apriori FILE --collapse region=North` repeats what was done on the page.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "job/inputs.h"
+#include "job/load.h"
+#include "lacuna/apriori.h"
+#include "lacuna/problem.h"
+#include "lacuna/result.h"
+
+namespace lacuna::inline job {
+
+// The dimensions by which a-priori files name cells: those of the table; of a table without codes
+// one, "cell", whose codes are the indices.
+Result<std::vector<Dimension>> apriori_dimensions(const Table& table);
+
+// The entries in their order, later ones over earlier ones. Errors: no such cell, levels for a cell
+// that is not sensitive, a sensitive cell that is to be published, what make_problem() refuses.
+Result<Problem> with_entries(Problem problem, std::span<const AprioriEntry> entries);
+
+// The same with the entries of files, .csv or .hst.
+Result<Problem> with_apriori(Problem problem,
+                             const std::vector<std::string>& paths,
+                             const Inputs& inputs);
+
+// The table in which the codes below "dimension=code" are not published any more: their cells are
+// gone, and with them every sum that has one. Errors: no such dimension or code, a code without
+// parts.
+Result<LoadedProblem> with_collapsed(LoadedProblem loaded, const std::vector<std::string>& codes);
+
+}  // namespace lacuna::inline job

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/release_job.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+
+#include "io/file.h"
+#include "io/json_tree.h"
+#include "io/release_file.h"
+#include "job/protect_outputs.h"
+#include "plan/units.h"
+#include "plan/workers.h"
+
+namespace lacuna::inline plan {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Row {  // of the summary, one per table
+  std::string table, group, unit, method, status, verdict, error;
+  std::int64_t cells = 0, sensitive = 0, withheld = 0;
+  double objective = 0, bound = 0, seconds = 0;
+  bool released = false, exposed = false;
+};
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(";\"\n") == std::string::npos)
+    return text;
+  std::string out = "\"";
+  for (const char c : text)
+    out += c == '"' ? std::string("\"\"") : std::string(1, c == '\n' ? ' ' : c);
+  return out + "\"";
+}
+
+class ReleaseDay {
+ public:
+  ReleaseDay(const ReleaseJob& job, const RunContext& run) : job_(job), run_(run) {}
+
+  Result<JobOutput> work() {
+    LACUNA_TRY(plan_, read_plan(job_.input));
+    read_tables();
+    grouping_ = group_tables(plan_, problems());
+    if (job_.list)
+      return JobOutput{ExitCode::kDone, job_.json ? list_json() : list_text()};
+    make_units();
+    if (job_.unit > 0)
+      return one_unit();
+    do_units();
+    for (std::size_t unit = 0; unit < units_.size(); ++unit)
+      collect(unit);
+    return finish();
+  }
+
+ private:
+  std::vector<const LoadedProblem*> problems() const {
+    std::vector<const LoadedProblem*> all;
+    for (const ReadTable& table : tables_)
+      all.push_back(table.loaded.get());
+    return all;
+  }
+
+  void read_tables() {
+    for (std::size_t t = 0; t < plan_.tables.size(); ++t) {
+      tables_.push_back(read_table(plan_, t, run_));
+      Row& row = rows_.emplace_back();
+      row.table = plan_.tables[t].name;
+      row.error = tables_[t].error;
+      if (!tables_[t].loaded)
+        continue;
+      const Table& table = tables_[t].loaded->problem.table;
+      row.cells = table.num_cells();
+      row.sensitive = std::count_if(table.cells().begin(), table.cells().end(), [](const Cell& c) {
+        return c.status == CellStatus::kPrimary;
+      });
+    }
+  }
+
+  void make_units() {
+    for (std::size_t g = 0; g < grouping_.groups.size(); ++g) {
+      Result<Unit> unit = make_unit(plan_, tables_, grouping_.groups[g]);
+      for (const std::size_t table : grouping_.groups[g]) {
+        rows_[table].group = std::to_string(g + 1);
+        rows_[table].error = unit ? "" : unit.error().text();
+        rows_[table].unit = unit ? unit->key : "";
+      }
+      if (unit)
+        units_.push_back(std::move(unit).value());
+    }
+    std::stable_sort(units_.begin(), units_.end(), [](const Unit& a, const Unit& b) {
+      return a.cells > b.cells;
+    });
+  }
+
+  Workers workers() const {
+    // Each unit has one thread unless the caller wants otherwise: many small units at once are
+    // faster than one after the other by many threads.
+    Workers workers{job_.worker.empty() ? job_.program : job_.worker, job_.jobs, 1};
+    if (workers.at_once == 0)
+      workers.at_once = std::max(1, run_.threads);
+    return workers;
+  }
+
+  Result<JobOutput> one_unit() {
+    const auto which = static_cast<std::size_t>(job_.unit - 1);
+    if (which >= units_.size())
+      return Error{ErrorCode::kBadOption,
+                   "the plan has " + std::to_string(units_.size()) + " units",
+                   "--unit"};
+    std::string message;
+    if (!proven_unit(units_[which], run_)) {
+      Workers all = workers();
+      all.threads = std::max(1, run_.threads);
+      work_on(
+          units_, {which}, all, run_, [&](std::size_t, const std::string& why) { message = why; });
+    }
+    const auto proven = proven_unit(units_[which], run_);
+    if (!proven)
+      return JobOutput{
+          ExitCode::kNotProtected, "", message.empty() ? proven.error().text() : message};
+    return JobOutput{ExitCode::kDone, units_[which].key + "\n"};
+  }
+
+  // What is proven already is not done again. What is there and not proven is put aside.
+  void do_units() {
+    std::vector<std::size_t> todo;
+    messages_.resize(units_.size());
+    for (std::size_t unit = 0; unit < units_.size(); ++unit) {
+      if (proven_unit(units_[unit], run_)) {
+        ++kept_;
+        continue;
+      }
+      set_aside(units_[unit]);
+      todo.push_back(unit);
+    }
+    std::size_t done = 0;
+    work_on(units_, todo, workers(), run_, [&](std::size_t unit, const std::string& message) {
+      messages_[unit] = message;
+      ++done;
+      if (run_.on_progress)
+        run_.on_progress(
+            {.phase = "units",
+             .fraction = static_cast<double>(done) / static_cast<double>(todo.size())});
+    });
+  }
+
+  void collect(std::size_t which) {
+    const Unit& unit = units_[which];
+    const auto proven = proven_unit(unit, run_);
+    for (std::size_t i = 0; i < unit.tables.size(); ++i) {
+      Row& row = rows_[unit.tables[i]];
+      if (!proven) {
+        row.error = messages_[which].empty() ? proven.error().text() : messages_[which];
+        row.exposed = true;
+        continue;
+      }
+      take(row, proven->summary);
+      if (const Status done = write_table(unit, *proven, i, row); !done)
+        row.error = done.error().text();
+      row.released = row.error.empty();
+    }
+  }
+
+  static void take(Row& row, const RunSummary& summary) {
+    row.method = summary.method;
+    row.status = summary.status;
+    row.objective = summary.objective;
+    row.bound = summary.bound;
+    row.seconds = summary.seconds;
+  }
+
+  Status write_table(const Unit& unit, const ProvenUnit& proven, std::size_t place, Row& row) {
+    const std::size_t table = unit.tables[place];
+    const PlannedTable& planned = plan_.tables[table];
+    const LoadedProblem& loaded = *tables_[table].loaded;
+    LACUNA_TRY(const AuditedRelease release, table_release(unit, proven, loaded, place, run_));
+    row.verdict = to_string(release.report().verdict);
+    row.withheld = static_cast<std::int64_t>(release.content().entries().size());
+    RunSummary summary = proven.summary;
+    summary.cells = row.cells;
+    summary.primary = row.sensitive;
+    summary.suppressed = release.content().count(CellState::kWithheld);
+    summary.secondary = std::max<std::int64_t>(0, summary.suppressed - summary.primary);
+    summary.input = planned.input;
+    std::error_code error;
+    fs::create_directories(plan_.output + "/office", error);
+    for (std::size_t f = 0; f < std::max<std::size_t>(1, planned.formats.size()); ++f) {
+      ProtectJob job;
+      job.input = planned.input;
+      if (f < planned.formats.size())
+        job.public_file = plan_.output + "/" + planned.name + "." + planned.formats[f];
+      if (f == 0) {
+        job.output = plan_.output + "/office/" + planned.name + ".json";
+        job.certificate = plan_.output + "/office/" + planned.name + ".certificate.json";
+      }
+      LACUNA_RETURN_IF_ERROR(check_output_names(job));
+      LACUNA_TRY(const ProtectOutputs outputs,
+                 plan_outputs(job, release.problem().table, loaded.tables));
+      LACUNA_RETURN_IF_ERROR(
+          write_outputs(job, outputs, loaded.problem, release, summary, loaded.reasons));
+    }
+    return ok_status();
+  }
+
+  // ---- what is told
+
+  std::string summary_csv() const {
+    std::string out =
+        "table;group;unit;cells;sensitive;not_shown_as_it_is;method;status;cost;bound;verdict;"
+        "seconds;released;error\n";
+    for (const Row& row : rows_)
+      out += fmt::format("{};{};{};{};{};{};{};{};{};{};{};{:.3f};{};{}\n",
+                         csv_field(row.table),
+                         row.group,
+                         row.unit,
+                         row.cells,
+                         row.sensitive,
+                         row.withheld,
+                         row.method,
+                         row.status,
+                         row.objective,
+                         row.bound,
+                         row.verdict,
+                         row.seconds,
+                         row.released ? "yes" : "no",
+                         csv_field(row.error));
+    return out;
+  }
+
+  Result<JobOutput> finish() {
+    std::error_code error;
+    fs::create_directories(plan_.output, error);
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(plan_.output + "/summary.csv", summary_csv()));
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(plan_.output + "/groups.txt", list_text()));
+    const auto released =
+        std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return row.released; });
+    const bool exposed =
+        std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.exposed; });
+    const bool all = released == static_cast<std::int64_t>(rows_.size());
+    const ExitCode code = all       ? ExitCode::kDone
+                          : exposed ? ExitCode::kNotProtected
+                                    : ExitCode::kBadInput;
+    const std::string text = fmt::format(
+        fmt::runtime(job_.json ? "{{\"tables\":{},\"released\":{},\"groups\":{},\"units\":{},"
+                                 "\"finished_before\":{},\"summary\":{}}}\n"
+                               : "{} tables, {} released; {} groups, {} units, {} of them finished "
+                                 "before; see {}\n"),
+        rows_.size(),
+        released,
+        grouping_.groups.size(),
+        units_.size(),
+        kept_,
+        job_.json ? json_quoted(plan_.output + "/summary.csv") : plan_.output + "/summary.csv");
+    std::string message;
+    for (const Row& row : rows_) {
+      if (!row.error.empty())
+        message += (message.empty() ? "" : "\n") + row.table + ": " + row.error;
+    }
+    return JobOutput{code, text, message};
+  }
+
+  std::string untied_text(const Tie& tie) const {
+    if (tie.untied_by.empty())
+      return "";
+    std::string cells;
+    for (const std::string& cell : tie.untied_by)
+      cells += (cells.empty() ? "" : ", ") + cell;
+    return "; they would fall apart if published ([[publish]]): " + cells;
+  }
+
+  std::string list_text() const {
+    std::string out;
+    for (std::size_t g = 0; g < grouping_.groups.size(); ++g) {
+      out += fmt::format("group {}:", g + 1);
+      for (const std::size_t table : grouping_.groups[g])
+        out += " " + plan_.tables[table].name;
+      out += "\n";
+      for (const Tie& tie : grouping_.ties) {
+        if (std::find(grouping_.groups[g].begin(), grouping_.groups[g].end(), tie.first) !=
+            grouping_.groups[g].end())
+          out += fmt::format("  {} and {} share {} cells that may be withheld, such as {}{}\n",
+                             plan_.tables[tie.first].name,
+                             plan_.tables[tie.second].name,
+                             tie.cells,
+                             tie.example,
+                             untied_text(tie));
+      }
+    }
+    for (const Row& row : rows_) {
+      if (!row.error.empty())
+        out += row.table + ": " + row.error + "\n";
+    }
+    return out;
+  }
+
+  std::string list_json() const {
+    std::string out = "{\"groups\":[";
+    for (std::size_t g = 0; g < grouping_.groups.size(); ++g) {
+      out += g > 0 ? ",[" : "[";
+      for (std::size_t i = 0; i < grouping_.groups[g].size(); ++i)
+        out += (i > 0 ? "," : "") + json_quoted(plan_.tables[grouping_.groups[g][i]].name);
+      out += "]";
+    }
+    out += "],\"ties\":[";
+    for (std::size_t t = 0; t < grouping_.ties.size(); ++t) {
+      const Tie& tie = grouping_.ties[t];
+      out += fmt::format("{}{{\"tables\":[{},{}],\"cells\":{},\"example\":{},\"untied_by\":[",
+                         t > 0 ? "," : "",
+                         json_quoted(plan_.tables[tie.first].name),
+                         json_quoted(plan_.tables[tie.second].name),
+                         tie.cells,
+                         json_quoted(tie.example));
+      for (std::size_t i = 0; i < tie.untied_by.size(); ++i)
+        out += (i > 0 ? "," : "") + json_quoted(tie.untied_by[i]);
+      out += "]}";
+    }
+    return out + "]}\n";
+  }
+
+  const ReleaseJob& job_;
+  const RunContext& run_;
+  ReleasePlan plan_;
+  std::vector<ReadTable> tables_;
+  std::vector<Row> rows_;
+  Grouping grouping_;
+  std::vector<Unit> units_;
+  std::vector<std::string> messages_;
+  std::int64_t kept_ = 0;
+};
+
+}  // namespace
+
+Result<JobOutput> run_job(const ReleaseJob& job, const RunContext& run) {
+  return ReleaseDay(job, run).work();
+}
+
+}  // namespace lacuna::inline plan

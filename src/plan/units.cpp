@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/units.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+#include "base/sha256.h"
+#include "io/file.h"
+#include "io/problem_json.h"
+#include "job/by_hand.h"
+#include "job/made.h"
+#include "job/provenance.h"
+#include "lacuna/version.h"
+
+namespace lacuna::inline plan {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What is asked of a table becomes part of its problem; the worker is told of the rest. Levels are
+// told as well: they say how zeros are read.
+std::set<std::string> asked_names() {
+  std::set<std::string> names;
+  for (const OptionInfo& option : describe_options<Asked>())
+    names.insert(option.name);
+  names.erase("levels");
+  names.erase("zero-levels");
+  return names;
+}
+
+Status set_all(const PlannedTable& table, const std::string& folder, ProtectJob& job) {
+  for (const JobOption& given : table.options) {
+    bool known = false;
+    for (const BoundOption& option : bind_options(job)) {
+      if (option.info.name != given.name)
+        continue;
+      known = true;
+      std::string text = given.value;
+      if (option.info.shown_as == "FILE" && !fs::path(text).is_absolute())
+        text = (fs::path(folder) / text).lexically_normal().string();
+      if (option.info.shown_as == "OUT")
+        return Error{ErrorCode::kBadOption,
+                     "the plan says itself where its files go ([plan] output, public)",
+                     given.where};
+      if (const Status set = option.set({&text, 1}); !set)
+        return Error{ErrorCode::kBadOption, given.name + " " + set.error().message, given.where};
+    }
+    if (!known && given.name != "seed" && given.name != "work" && given.name != "time-limit") {
+      const Error error = unknown_option(given.name, describe_options<ProtectJob>());
+      return Error{error.code, error.text(), given.where};
+    }
+  }
+  return ok_status();
+}
+
+Result<std::vector<std::string>> options_for_worker(const PlannedTable& table,
+                                                    const std::string& folder) {
+  ProtectJob job;
+  LACUNA_RETURN_IF_ERROR(set_all(table, folder, job));
+  const std::set<std::string> asked = asked_names();
+  std::vector<JobOption> options = table.options;
+  std::sort(options.begin(), options.end(), [](const JobOption& a, const JobOption& b) {
+    return a.name < b.name;
+  });
+  const std::vector<OptionInfo> known = describe_options<ProtectJob>();
+  std::vector<std::string> words;
+  for (const JobOption& option : options) {
+    if (asked.contains(option.name))
+      continue;
+    const auto info = std::find_if(known.begin(), known.end(), [&](const OptionInfo& each) {
+      return each.name == option.name;
+    });
+    const bool flag = info != known.end() && info->is_flag();
+    if (flag && option.value != "true")
+      continue;
+    words.push_back("--" + option.name);
+    if (flag)
+      continue;
+    const bool is_file =
+        info != known.end() && info->shown_as == "FILE" && !fs::path(option.value).is_absolute();
+    words.push_back(is_file ? (fs::path(folder) / option.value).lexically_normal().string()
+                            : option.value);
+  }
+  return words;
+}
+
+// What the worker says of its run: for the summary, and proof of nothing.
+Result<RunSummary> summary_of(const std::string& path) {
+  LACUNA_TRY(auto members, read_run(path));
+  RunSummary summary;
+  const auto number = [&](const char* name) { return std::strtod(members[name].c_str(), nullptr); };
+  summary.method = members["method"];
+  summary.status = members["status"];
+  summary.verdict = to_string(Verdict::kProtected);
+  summary.engine = members["engine"];
+  summary.version = members["version"];
+  summary.options = members["options"];
+  summary.finished = members["finished"];
+  summary.reproducible = members["reproducible"] == "true";
+  summary.objective = number("objective");
+  summary.bound = number("bound");
+  summary.seconds = number("seconds");
+  summary.work = static_cast<std::int64_t>(number("work"));
+  summary.threads = static_cast<int>(number("threads"));
+  summary.seed = static_cast<std::uint64_t>(number("seed"));
+  return summary;
+}
+
+// The entries of a table's own cells.
+Draft draft_of(const Draft& whole, const std::vector<CellId>& places) {
+  Draft draft;
+  for (std::size_t c = 0; c < places.size(); ++c) {
+    if (const CellEntry* entry = whole.find(places[c]); entry != nullptr) {
+      CellEntry own = *entry;
+      own.cell = CellId{static_cast<std::int32_t>(c)};
+      draft.set(own);
+    }
+  }
+  draft.set_adjusted(whole.adjusted());
+  return draft;
+}
+
+// A displacement of the group moves each of its tables as well.
+std::vector<Displacement> hints_of(const std::vector<Displacement>& witnesses,
+                                   const std::vector<CellId>& places) {
+  std::map<CellId, std::int32_t> own;
+  for (std::size_t c = 0; c < places.size(); ++c)
+    own[places[c]] = static_cast<std::int32_t>(c);
+  std::vector<Displacement> hints;
+  for (const Displacement& witness : witnesses) {
+    std::map<CellId, Integer> moves;
+    for (std::size_t i = 0; i < witness.cells.size(); ++i) {
+      if (const auto found = own.find(witness.cells[i]); found != own.end())
+        moves[CellId{found->second}] = witness.moves[i];
+    }
+    if (moves.empty())
+      continue;
+    Displacement& hint = hints.emplace_back();
+    hint.denominator = witness.denominator;
+    for (const auto& [cell, move] : moves) {
+      hint.cells.push_back(cell);
+      hint.moves.push_back(move);
+    }
+  }
+  return hints;
+}
+
+}  // namespace
+
+std::vector<std::string> Unit::arguments(int threads) const {
+  std::vector<std::string> words{"protect", problem_file()};
+  words.insert(words.end(), options.begin(), options.end());
+  for (const std::string& word : {std::string("-o"),
+                                  result_file(),
+                                  std::string("--certificate"),
+                                  certificate_file(),
+                                  std::string("--threads"),
+                                  std::to_string(threads),
+                                  std::string("--json"),
+                                  std::string("--quiet")})
+    words.push_back(word);
+  return words;
+}
+
+ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContext& run) {
+  const PlannedTable& planned = plan.tables[table];
+  const auto read = [&]() -> Result<LoadedProblem> {
+    ProtectJob job;
+    LACUNA_RETURN_IF_ERROR(set_all(planned, plan.folder, job));
+    LACUNA_TRY(LoadedProblem loaded, load_tables(planned.input, run, {}, job.asked));
+    LACUNA_TRY(loaded, with_collapsed(std::move(loaded), job.asked.collapse));
+    LACUNA_TRY(loaded.problem,
+               as_asked(std::move(loaded.problem), job.asked, {}, loaded.counts_settled));
+    return with_published(std::move(loaded), planned.response, plan.published);
+  };
+  Result<LoadedProblem> loaded = read();
+  if (!loaded)
+    return {nullptr, loaded.error().text()};
+  return {std::make_shared<const LoadedProblem>(std::move(loaded).value()), ""};
+}
+
+Result<Unit> make_unit(const ReleasePlan& plan,
+                       const std::vector<ReadTable>& tables,
+                       const std::vector<std::size_t>& group) {
+  Unit unit;
+  unit.tables = group;
+  LACUNA_TRY(unit.options, options_for_worker(plan.tables[group[0]], plan.folder));
+  std::vector<const Problem*> problems;
+  std::vector<std::string> names;
+  for (const std::size_t table : group) {
+    LACUNA_TRY(const auto options, options_for_worker(plan.tables[table], plan.folder));
+    if (options != unit.options)
+      return Error{ErrorCode::kBadOption,
+                   "'" + plan.tables[table].name + "' and '" + plan.tables[group[0]].name +
+                       "' share cells, so they are protected together; give them the same options",
+                   plan.tables[table].where};
+    problems.push_back(&tables[table].loaded->problem);
+    names.push_back(plan.tables[table].name);
+  }
+  std::string text;
+  if (group.size() == 1) {
+    const Problem& only = *problems[0];
+    unit.cells = only.table.num_cells();
+    for (std::int32_t c = 0; c < only.table.num_cells(); ++c)
+      unit.places.resize(1), unit.places[0].push_back(CellId{c});
+    text = write_problem_json(only);
+  } else {
+    LACUNA_TRY(MergedGroup merged, merge_group(problems, names));
+    unit.cells = merged.problem.table.num_cells();
+    unit.places = std::move(merged.places);
+    text = write_problem_json(merged.problem);
+  }
+  std::string hashed = std::string(version()) + "\n";
+  for (const std::string& word : unit.options)
+    hashed += word + "\n";
+  unit.key = sha256_hex(hashed + text).substr(0, 32);
+  unit.folder = plan.output + "/units/" + unit.key;
+  std::error_code error;
+  fs::create_directories(unit.folder, error);
+  if (error)
+    return Error{ErrorCode::kIo, "this folder cannot be made: " + error.message(), unit.folder};
+  if (!fs::exists(unit.problem_file(), error))
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(unit.problem_file(), text));
+  return unit;
+}
+
+Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
+  for (const std::string& file : {unit.result_file(), unit.certificate_file()}) {
+    if (!fs::exists(file))
+      return Error{ErrorCode::kIo, "the unit is not finished", file};
+  }
+  LACUNA_TRY(const std::string text, read_file(unit.problem_file()));
+  std::string hashed = std::string(version()) + "\n";
+  for (const std::string& word : unit.options)
+    hashed += word + "\n";
+  if (sha256_hex(hashed + text).substr(0, 32) != unit.key)
+    return Error{ErrorCode::kBadInput, "the problem of the unit was changed", unit.folder};
+  VerifyJob job;
+  job.input = unit.problem_file();
+  job.certificate = unit.certificate_file();
+  job.pattern = unit.result_file();
+  for (std::size_t i = 0; i + 1 < unit.options.size(); ++i) {
+    if (unit.options[i] == "--levels")
+      job.asked.levels = unit.options[i + 1];
+    if (unit.options[i] == "--zero-levels")
+      job.asked.zero_levels = unit.options[i + 1];
+  }
+  LACUNA_TRY(AuditReport report, make_verification(job, run));
+  if (report.verdict != Verdict::kProtected)
+    return Error{ErrorCode::kBadInput,
+                 "what the unit has returned is not proven: " + refusal_text(report),
+                 unit.folder};
+  LACUNA_TRY(Problem problem, read_problem_json(text, unit.problem_file()));
+  ProvenUnit proven;
+  LACUNA_TRY(proven.draft, load_release(unit.result_file(), problem, {}));
+  proven.decimals = problem.table.decimals();
+  proven.report = std::move(report);
+  LACUNA_TRY(proven.summary, summary_of(unit.result_file()));
+  return proven;
+}
+
+Result<AuditedRelease> table_release(const Unit& unit,
+                                     const ProvenUnit& proven,
+                                     const LoadedProblem& table,
+                                     std::size_t place,
+                                     const RunContext& run) {
+  LACUNA_TRY(Problem problem, with_decimals(table.problem, proven.decimals));
+  AuditOptions options;
+  options.intervals = false;
+  options.hints = hints_of(proven.report.witnesses, unit.places[place]);
+  const Auditor auditor(std::make_shared<const Problem>(std::move(problem)));
+  return auditor.release(draft_of(proven.draft, unit.places[place]), options, run);
+}
+
+void set_aside(const Unit& unit) {
+  std::error_code ignored;
+  for (const std::string& file : {unit.result_file(), unit.certificate_file()})
+    fs::rename(file, file + ".refused", ignored);
+}
+
+}  // namespace lacuna::inline plan

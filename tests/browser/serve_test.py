@@ -1,0 +1,503 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The page of `lacuna serve` in real Chromium: what a person does with it.
+
+Open, correct, look, decide, protect, stop, attack, compare, export; by mouse and by keyboard; a reload in the middle;
+light and dark; accessibility by axe-core. What was exported is judged by the program. Whatever the page says to the
+console is a failure, and so is a request to any other host. Ends with 77 where there is no browser.
+
+  serve_test.py LACUNA EXAMPLES_FOLDER [unittest options]
+"""
+import json
+import pathlib
+import shutil
+import sys
+import tempfile
+import unittest
+
+import driven
+
+driven.need_a_browser()
+import served  # noqa: E402  pylint: disable=wrong-import-position
+
+LACUNA, EXAMPLES = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
+LARGE = 100_000
+
+
+def setUpModule():  # pylint: disable=invalid-name
+    Case.place = tempfile.TemporaryDirectory()
+    Case.folder = pathlib.Path(Case.place.name)
+    served.copy_examples(EXAMPLES, Case.folder)
+    served.write_argus(Case.folder)
+    served.command(LACUNA, Case.folder, "generate", "-o", "long.json", "--kind", "hierarchical", "--depths", "3", "3",
+                   "--fan-least", "4", "--fan-most", "4", "--sensitive-percent", "20", "--weight", "value")
+    Case.held = driven.browser()
+    Case.browser = Case.held.__enter__()  # pylint: disable=unnecessary-dunder-call
+
+
+def tearDownModule():  # pylint: disable=invalid-name
+    Case.held.__exit__(None, None, None)
+    Case.place.cleanup()
+
+
+class Case(unittest.TestCase):
+    """A server and a page of its own for every test."""
+    expected = ()  # of what the console says: answers that a test provokes
+    context = {}
+
+    def setUp(self):
+        self.server = served.Server(LACUNA, self.folder)
+        self.addCleanup(self.server.remove)
+        self.addCleanup(self.server.end)
+        self.tab = driven.Tab(self.browser, self.server, **self.context)
+        self.addCleanup(self.tab.close)
+        self.page = self.tab.page
+
+    def tearDown(self):
+        result = self._outcome.result
+        if any(test is self for test, _ in result.errors + result.failures):
+            self.page.screenshot(path=pathlib.Path(tempfile.gettempdir()) / f"lacuna_{self.id()}.png")
+        self.assertEqual(self.tab.complaints(self.expected), [])
+        kept = self.page.evaluate("() => JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
+        self.assertEqual(json.loads(kept), [{}, {}, ""], "nothing is kept in the browser's storage")
+        self.assertNotIn(self.server.token, self.page.url)
+
+    def audit(self, table, name, data, code=0):
+        """What was exported, judged by the program."""
+        (self.folder / name).write_bytes(data)
+        served.command(LACUNA, self.folder, "audit", table, "--pattern", name, "--quiet", code=code)
+
+    def number_of(self, row, column):
+        self.tab.choose(row, column)
+        return int(self.page.get_attribute("[data-test=pane-cell]", "data-cell"))
+
+
+class Opening(Case):
+    expected = ("422", "404")
+
+    def test_the_sales_example(self):
+        self.tab.open_example("sales.toml")
+        self.assertEqual(self.tab.grid(), 32)
+        rows = self.tab.rows()
+        self.assertEqual(len(rows), 9)
+        self.assertIn("1,120", rows[1][1])
+        self.assertEqual(self.page.locator("#grid td.s-p").count(), 3, "three sensitive cells")
+        self.tab.choose("A2", "East")
+        self.assertEqual(self.tab.text("cell-value"), "18")
+        self.assertIn("A2", self.tab.text("cell-label"))
+        self.assertGreaterEqual(self.tab.at("equation").count(), 2)
+        self.assertIn("32", self.tab.text("status"))
+
+    def test_linked_records(self):
+        self.tab.open_example("linked.toml")
+        names = self.page.eval_on_selector_all("#table option", "all => all.map(o => o.textContent)")
+        self.assertEqual(names, ["activity by region", "activity by size", "region by size"])
+        self.page.select_option("#table", label="region by size")
+        self.assertIn("region", self.tab.rows()[0][0])
+        self.page.locator("#grid td[data-cell]").first.click()
+        self.page.wait_for_selector("[data-test=pane-cell][data-cell]")
+        self.assertIn("%", self.tab.text("pane-cell"), "contributors as shares")
+
+    def test_a_job_of_tau_argus(self):
+        self.tab.click("place-open")
+        self.tab.click("file:small.arb")
+        self.tab.see("here-protect")
+        run = self.tab.begin()
+        self.page.wait_for_selector(f'[data-test="run:{run}"][data-state=done]')
+        self.assertEqual(self.server.get(f"/api/runs/{run}")["verdict"], "protected")
+        self.tab.click(f"show:{run}")
+        self.assertEqual(self.tab.grid(), 9)
+        self.assertEqual(self.page.locator("#grid td.w").count(), 4)
+
+    def test_dropped_files_that_belong_together(self):
+        self.tab.click("place-open")
+        self.tab.at("files").set_input_files([EXAMPLES / name for name in ("sales.csv", "products.hrc", "sales.toml")])
+        self.assertEqual(self.tab.grid(), 32)
+        self.assertTrue(self.server.get("/api/documents")[0]["file"].startswith("upload:"))
+
+    def test_a_wrong_column_is_corrected(self):
+        job = (EXAMPLES / "sales.toml").read_text(encoding="utf-8").replace('"turnover"', '"turnoverr"')
+        (self.folder / "wrong.toml").write_text(job, encoding="utf-8")
+        self.tab.click("place-open")
+        self.page.reload()
+        self.tab.ready()
+        self.tab.click("place-open")
+        self.tab.click("file:wrong.toml")
+        self.tab.see("here-rules")
+        self.assertIn("turnoverr", self.tab.see("job-error").inner_text())
+        self.tab.at("role:turnover").first.select_option("value")
+        self.tab.click("apply")
+        self.page.wait_for_function("() => !document.querySelector('[data-test=place-table]').disabled")
+        self.tab.click("place-table")
+        self.assertEqual(self.tab.grid(), 32)
+        self.assertEqual(self.server.get("/api/documents")[0]["sensitive"], 3)
+
+    def test_a_file_that_cannot_be_read_says_where(self):
+        text = (EXAMPLES / "sales.csv").read_text(encoding="utf-8").replace("Total;East;300", "Total;East;3oo")
+        (self.folder / "odd.csv").write_text(text, encoding="utf-8")
+        (self.folder / "odd.toml").write_text(
+            (EXAMPLES / "sales.toml").read_text(encoding="utf-8").replace("sales.csv", "odd.csv"), encoding="utf-8")
+        self.page.reload()
+        self.tab.ready()
+        self.tab.click("place-open")
+        self.tab.click("file:odd.toml")
+        self.assertIn("odd.csv:4:12", self.tab.see("job-error").inner_text())
+
+    def test_codes_that_are_script_stay_text(self):
+        evil = "<img src=x onerror=alert(1)>"
+        (self.folder / "evil.csv").write_text(f"region;value;status\nAll;30;s\n{evil};10;u\n<b>b</b>;20;s\n", encoding="utf-8")
+        self.page.reload()
+        self.tab.ready()
+        self.tab.click("place-open")
+        self.tab.click("file:evil.csv")
+        self.page.wait_for_function("() => !document.querySelector('[data-test=place-table]').disabled")
+        self.tab.click("place-table")
+        self.tab.grid()
+        self.assertIn(evil, " ".join(text for row in self.tab.rows() for text in row))
+        self.assertEqual(self.page.locator("#grid img, #grid b").count(), 0)
+
+
+class Deciding(Case):
+    def test_change_a_status_and_take_it_back(self):
+        self.tab.open_example("sales.toml")
+        cell = self.number_of("B2", "South")
+        self.tab.click("tab-decide")
+        self.tab.at("decide-status").select_option("unsafe")
+        self.tab.at("decide-reason").fill("asked for")
+        self.tab.click("decide-apply")
+        self.page.wait_for_function("() => document.querySelectorAll('#grid td.s-p').length === 4")
+        self.assertIn("asked for", self.tab.text("changes"))
+        self.assertIn("B2", self.tab.text("apriori-text"))
+        self.tab.click("undo")
+        self.page.wait_for_function("() => document.querySelectorAll('#grid td.s-p').length === 3")
+        self.tab.click("redo")
+        self.page.wait_for_function("() => document.querySelectorAll('#grid td.s-p').length === 4")
+        run = self.tab.protect("suppress")
+        release = json.loads(self.server.export(run, "office", "json"))["release"]
+        self.assertIn(cell, [entry["cell"] for entry in release])
+        self.assertIn(b"B2", self.server.request("GET", "/api/documents/1/apriori").body)
+
+    def test_a_selection_and_a_collapsed_code(self):
+        self.tab.open_example("sales.toml")
+        self.tab.choose("A1", "North")
+        cells = self.page.locator("#grid td[data-cell]")
+        cells.nth(13).click(modifiers=["Shift"])
+        marked = self.page.locator("#grid td[aria-selected=true]").count()
+        self.assertGreater(marked, 1)
+        self.tab.click("tab-decide")
+        self.tab.at("decide-cost").fill("5")
+        self.tab.click("decide-apply")
+        self.tab.at("changes").locator("li").first.wait_for()
+        self.tab.at("collapse-dimension").select_option(label="product")
+        self.tab.at("collapse-code").select_option("A")
+        self.tab.click("collapse")
+        self.page.wait_for_selector("#grid[data-cells='20']")
+
+    def test_any_two_dimensions_and_selectors(self):
+        self.tab.open_example("people.toml")
+        before = self.tab.rows()
+        self.page.select_option("#rows", label="education")
+        self.page.wait_for_function("() => document.querySelector('#grid th').textContent.includes('education')")
+        self.assertNotEqual(self.tab.rows(), before)
+        other = self.page.locator("[data-test=axes] select[data-dimension]").first
+        first = self.tab.rows()
+        other.select_option(index=1)
+        self.assertNotEqual(self.tab.rows(), first)
+        self.page.click("#collapse")
+        few = len(self.tab.rows())
+        self.page.click("#expand")
+        self.assertGreaterEqual(len(self.tab.rows()), few)
+
+
+class Protecting(Case):
+    def test_three_methods_compared_and_exported(self):
+        self.tab.open_example("sales.toml")
+        runs = [self.tab.protect("suppress"), self.tab.protect("round", base=10), self.tab.protect("interval")]
+        for run in runs:
+            self.assertEqual(self.server.get(f"/api/runs/{run}")["verdict"], "protected")
+        for run in runs:
+            self.tab.at(f"compare:{run}").first.check()
+        self.tab.click("place-release")
+        self.tab.see("compare-table")
+        text = self.tab.text("compare-table")
+        for method in ("suppress", "round", "interval"):
+            self.assertIn(method, text)
+        self.assertTrue(self.tab.see("differing").inner_text())
+
+    def test_export(self):
+        self.tab.open_example("sales.toml")
+        run = self.tab.protect("suppress")
+        self.tab.click(f"release:{run}")
+        self.tab.see("verdict")
+        self.assertIn("rotected", self.tab.text("verdict"))
+        self.tab.click("export-what:public")
+        self.tab.at("export-format").select_option("csv")
+        public = self.tab.download("export-download")
+        self.audit("sales.toml", "exported.csv", public)
+        self.assertNotIn(b";18;", public)
+        self.tab.click("export-what:office")
+        self.tab.at("export-format").select_option("json")
+        self.audit("sales.toml", "office.json", self.tab.download("export-download"))
+        self.tab.click("export-what:certificate")
+        (self.folder / "proof.json").write_bytes(self.tab.download("export-download"))
+        served.command(LACUNA, self.folder, "verify", "sales.toml", "proof.json", "--pattern", "exported.csv")
+        self.tab.click("export-what:report")
+        self.assertIn(b"<html", self.tab.download("export-download"))
+        self.assertIn("lacuna protect", self.tab.text("command"))
+
+    def test_export_into_the_folder_asks_before_it_overwrites(self):
+        (self.folder / "mine.csv").write_text("mine", encoding="utf-8")
+        self.expected = ("409",)
+        self.tab.open_example("sales.toml")
+        self.tab.click(f"release:{self.tab.protect('suppress')}")
+        self.tab.click("export-what:public")
+        self.tab.at("export-format").select_option("csv")
+        asked = []
+        self.page.once("dialog", lambda d: (asked.append(d.message), d.dismiss()))
+        self.tab.at("export-file").fill("mine.csv")
+        self.tab.click("export-save")
+        self.page.wait_for_timeout(500)
+        self.assertEqual((self.folder / "mine.csv").read_text(encoding="utf-8"), "mine")
+        self.tab.at("export-file").fill("new.csv")
+        self.tab.click("export-save")
+        self.tab.see("export-done")
+        self.audit("sales.toml", "again.csv", (self.folder / "new.csv").read_bytes())
+        (self.folder / "new.csv").unlink()
+
+    def test_the_widest_cell(self):
+        self.tab.open_example("sales.toml")
+        run = self.tab.protect("suppress")
+        self.tab.click(f"show:{run}")
+        self.tab.grid()
+        self.tab.at("filter").select_option("widest")
+        hit = self.page.locator('[data-test^="hit:"]').first
+        hit.click()
+        self.page.wait_for_selector("[data-test=pane-cell][data-cell]")
+        cell = int(self.page.get_attribute("[data-test=pane-cell]", "data-cell"))
+        widths = {each: float(high) - float(low) for each, low, high, *_ in self.server.get(f"/api/runs/{run}/page")["ranges"]}
+        for entry in json.loads(self.server.export(run, "office", "json"))["release"]:
+            for f in self.server.get(f"/api/runs/{run}/cells/{entry['cell']}")["findings"]:
+                width = float(f["high"]) - float(f["low"])
+                widths[entry["cell"]] = min(widths.get(entry["cell"], width), width)
+        self.assertEqual(len(widths), 8, widths)
+        self.assertEqual(widths[cell], max(widths.values()), widths)
+        self.assertGreaterEqual(self.tab.at("interval").count(), 1)
+
+    def test_search(self):
+        self.tab.open_example("business.toml")
+        self.tab.at("filter").select_option("all")
+        self.tab.at("find").fill("North")
+        self.page.wait_for_function(
+            "() => [...document.querySelectorAll('[data-test^=\"hit:\"]')].every(h => h.textContent.includes('North'))")
+        self.assertGreater(self.page.locator('[data-test^="hit:"]').count(), 3)
+
+    def test_stop_with_the_best_so_far_and_a_reload_in_the_middle(self):
+        self.page.reload()
+        self.tab.ready()
+        self.tab.click("place-open")
+        self.tab.click("file:long.json")
+        self.tab.grid()
+        run = self.tab.start("suppress", effort="best")
+        self.page.wait_for_selector("[data-test=plot]")
+        self.page.reload()
+        self.tab.ready()
+        self.tab.see("here-protect")
+        self.assertEqual(self.server.get(f"/api/runs/{run}")["state"], "running")
+        while not self.server.get(f"/api/runs/{run}")["history"]:
+            self.page.wait_for_timeout(100)
+        self.tab.click(f"stop:{run}")
+        self.tab.see(f"show:{run}")
+        seen = self.server.finish(run)
+        self.assertEqual((seen["state"], seen["verdict"]), ("done", "protected"))
+        self.audit("long.json", "stopped.json", self.server.export(run, "office", "json"))
+
+    def test_what_the_public_sees(self):
+        self.tab.open_example("sales.toml")
+        self.tab.click(f"show:{self.tab.protect('suppress')}")
+        self.tab.grid()
+        self.tab.at("published").check()
+        rows = self.tab.rows()
+        self.assertEqual(sum(text.strip() == "×" for row in rows for text in row), 8)
+        self.assertEqual(self.page.locator("#grid td.s-p").count(), 0, "sensitive cells are not told from others")
+
+
+class Attacking(Case):
+    def test_a_foreign_csv_explained(self):
+        lines = (EXAMPLES / "sales.csv").read_text(encoding="utf-8").splitlines()
+        cells = [line.split(";") for line in lines]
+        foreign = "\n".join(";".join([c[0], c[1], "x" if c[4] == "u" else c[2]]) for c in cells) + "\n"
+        path = self.folder / "foreign.csv"
+        path.write_text(foreign, encoding="utf-8")
+        self.tab.open_example("sales.toml")
+        self.tab.click("place-release")
+        self.tab.at("audit-file").set_input_files(path)
+        self.tab.see("exposed")
+        self.page.wait_for_selector('[data-test^="exposed:"]')
+        self.assertIn("xposed", self.tab.text("verdict"))
+        steps = self.tab.see("steps").inner_text()
+        self.assertIn("=", steps)
+        self.assertIn("South", self.tab.text("exposed"))
+        self.tab.click("place-table")
+        self.tab.grid()
+        self.assertGreaterEqual(self.page.locator("#grid td.exposed").count(), 1)
+
+
+class Keyboard(Case):
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def reach(self, name):
+        """Tab until the element has the focus."""
+        for _ in range(200):
+            if self.page.evaluate("() => document.activeElement && document.activeElement.dataset.test") == name:
+                return
+            self.press("Tab")
+        self.fail(f"{name} cannot be reached by the keyboard")
+
+    def test_a_course_without_a_mouse(self):
+        self.reach("example:sales.toml")
+        self.press("Enter")
+        self.tab.grid()
+        self.reach("grid")
+        self.press("Control+Home", "ArrowDown", "ArrowDown", "ArrowRight")
+        self.page.wait_for_selector("[data-test=pane-cell][data-cell]")
+        first = self.tab.text("cell-label")
+        self.press("ArrowDown")
+        self.page.wait_for_function(f"() => document.querySelector('[data-test=cell-label]').textContent !== {json.dumps(first)}")
+        self.press("d")
+        self.assertEqual(self.page.evaluate("() => document.activeElement.dataset.test"), "decide-status")
+        self.page.keyboard.type("u")
+        self.reach("decide-apply")
+        self.press("Enter")
+        self.tab.at("changes").locator("li").first.wait_for()
+        self.reach("grid")
+        self.press("Control+z")
+        self.page.wait_for_function("() => !document.querySelector('[data-test=changes] li')")
+        self.press("?")
+        self.tab.see("help-dialog")
+        self.press("Escape")
+        self.page.evaluate("() => document.activeElement.blur()")
+        self.reach("place-protect")
+        self.press("Enter")
+        self.reach("start")
+        self.press("Enter")
+        self.page.wait_for_selector('[data-test^="release:"]')
+        run = max(r["id"] for r in self.server.get("/api/runs"))
+        self.server.finish(run)
+        self.reach(f"release:{run}")
+        self.press("Enter")
+        self.tab.see("verdict")
+        self.reach("export-download")
+        with self.page.expect_download() as saved:
+            self.press("Enter")
+        self.assertTrue(pathlib.Path(saved.value.path()).read_bytes())
+
+    def test_the_focus_can_be_seen(self):
+        self.press("Tab", "Tab", "Tab")
+        seen = self.page.evaluate("""() => { const s = getComputedStyle(document.activeElement);
+            return s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) > 0 || s.boxShadow !== 'none'; }""")
+        self.assertTrue(seen, "what has the focus shows it")
+
+
+class Looks(Case):
+    """Every place in both schemes: accessible, nothing cut off, nothing beside the screen."""
+
+    def places(self, tab):
+        tab.open_example("sales.toml")
+        yield "table"
+        tab.choose("A2", "East")
+        yield "cell"
+        tab.click("tab-decide")
+        yield "decide"
+        tab.click("place-rules")
+        tab.see("here-rules")
+        yield "rules"
+        run = tab.protect("suppress")
+        yield "protect"
+        tab.click(f"show:{run}")
+        tab.grid()
+        tab.choose("A2", "East")
+        yield "released"
+        tab.click("place-release")
+        tab.see("verdict")
+        yield "release"
+        tab.click("place-open")
+        yield "open"
+
+    def problems(self, tab, axe):
+        tab.page.evaluate(axe)  # the policy forbids a script element; this is the debugger's right
+        found = tab.page.evaluate("""() => axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']})
+            .then(r => r.violations.map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) +
+              ' ' + (n.any[0] ? n.any[0].message : '')).join(' | ')))""")
+        return found
+
+    def test_light_and_dark(self):
+        axe = driven.axe_script()
+        if axe is None:
+            print("axe-core is not here: accessibility is not checked (scripts/setup --with-browser)")
+        grounds, bad = [], []
+        for scheme in ("light", "dark"):
+            tab = driven.Tab(self.browser, self.server, color_scheme=scheme)
+            for place in self.places(tab):
+                if axe:
+                    bad += [f"{scheme} {place}: {text}" for text in self.problems(tab, axe)]
+                wide = tab.page.evaluate("() => document.documentElement.scrollWidth - window.innerWidth")
+                self.assertLessEqual(wide, 0, f"{place}: the page is wider than the window")
+            grounds.append(tab.page.evaluate("() => getComputedStyle(document.body).backgroundColor"))
+            self.assertEqual(tab.complaints(), [])
+            tab.close()
+        self.assertNotEqual(*grounds)
+        self.assertEqual(bad, [])
+
+    def test_small_windows(self):
+        tab = driven.Tab(self.browser, self.server, viewport={"width": 800, "height": 600})
+        tab.open_example("sales.toml")
+        self.assertTrue(tab.page.locator("#grid td[data-cell]").first.is_visible())
+        tab.close()
+
+
+class Sessions(Case):
+    expected = ("401", "ERR_CONNECTION_REFUSED", "Failed to load resource")
+
+    def test_the_token_leaves_the_address_and_is_needed(self):
+        self.assertNotIn(self.server.token, self.page.url)
+        other = self.browser.new_context()
+        page = other.new_page()
+        page.goto(self.server.origin + "/")
+        page.wait_for_selector("[data-test=message]:visible")
+        self.assertEqual(page.locator("[data-test^='example:']").count(), 0, "nothing without the token")
+        other.close()
+
+    def test_two_tabs_see_the_same(self):
+        self.tab.open_example("sales.toml")
+        run = self.tab.protect("suppress")
+        second = driven.Tab(self.browser, self.server)
+        second.click("place-open")
+        second.click("document:1")
+        second.click("place-protect")
+        second.see(f"show:{run}")
+        second.close()
+
+
+class Large(Case):
+    def test_a_hundred_thousand_cells(self):
+        served.command(LACUNA, self.folder, "generate", "-o", "large.json", "--sizes", "400", "250",
+                       "--sensitive-percent", "1")
+        self.page.reload()
+        self.tab.ready()
+        self.tab.click("place-open")
+        self.tab.click("file:large.json")
+        self.assertGreaterEqual(self.tab.grid(), LARGE)
+        self.page.click("#expand")
+        self.page.eval_on_selector("#grid", "g => { g.scrollTop = g.scrollHeight; g.scrollLeft = g.scrollWidth; }")
+        last = 401 * 251 - 1
+        self.page.wait_for_selector(f"#grid td[data-cell='{last}']")
+        self.assertLess(self.page.locator("#grid td").count(), 5000, "only what is in view is drawn")
+        self.page.locator(f"#grid td[data-cell='{last}']").click()
+        self.page.wait_for_selector(f"[data-test=pane-cell][data-cell='{last}']")
+
+
+if __name__ == "__main__":
+    shutil.rmtree(pathlib.Path(__file__).parent / "__pycache__", ignore_errors=True)
+    unittest.main()

@@ -1,0 +1,628 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The HTTP interface of `lacuna serve`, route by route, as docs/serve.md describes it.
+
+What is exported is read from disk and judged again by the program, and the command line that a run gives must give
+the same release. The description (web/openapi.json) and the routes are compared both ways.
+
+  api_test.py LACUNA EXAMPLES_FOLDER OPENAPI_JSON [unittest options]
+"""
+import csv
+import io
+import json
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+import time
+import unittest
+import urllib.parse
+
+import served
+
+LACUNA, EXAMPLES, OPENAPI = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1)), pathlib.Path(sys.argv.pop(1))
+DOCUMENT = {"id", "name", "file", "kind", "job", "columns", "cells", "equations", "sensitive", "withheld",
+            "requirements", "attackers", "dimensions", "tables", "counts", "notes", "changes", "can_undo", "can_redo",
+            "command_line"}
+RUN = {"id", "document", "command", "options", "state", "seconds", "progress", "history", "summary", "verdict",
+       "message", "notes", "error", "command_line"}
+CELL = {"cell", "label", "codes", "value", "status", "frequency", "weight", "lower", "upper", "reason", "levels",
+        "shares", "equations"}
+EXPORTS = [("public", form) for form in ("csv", "json", "xlsx", "px", "sdmx.csv")] + [
+    ("office", "json"), ("office", "csv"), ("office", "xlsx"), ("report", "html"), ("public-report", "html"),
+    ("certificate", "json"), ("job", "toml"), ("apriori", "csv")]
+
+
+class Case(unittest.TestCase):
+    """A server per class, over a folder with the examples, a random table and a job of tau-ARGUS."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.place = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.place.name)
+        served.copy_examples(EXAMPLES, cls.folder)
+        served.write_argus(cls.folder)
+        served.command(LACUNA, cls.folder, "generate", "-o", "random.json", "--kind", "hierarchical",
+                       "--sensitive-percent", "15", "--seed", "7")
+        cls.server = served.Server(LACUNA, cls.folder)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.end()
+        cls.server.remove()
+        cls.place.cleanup()
+
+    def keys(self, value, names):
+        self.assertLessEqual(names, set(value), f"missing: {names - set(value)}")
+
+    def fails(self, status, method, path, body=None):
+        answer = self.server.request(method, path, body)
+        self.assertEqual(answer.status, status, f"{method} {path}: {answer}")
+        self.assertTrue(answer.message, answer)
+        return answer.json()["error"]
+
+    def cell_of(self, document, *codes):
+        """The number of the cell with these codes."""
+        seen = self.server.get(f"/api/documents/{document}")
+        for cell in range(seen["cells"]):
+            if self.server.get(f"/api/documents/{document}/cells/{cell}")["codes"] == list(codes):
+                return cell
+        raise AssertionError(codes)
+
+
+class Session(Case):
+    def test_token_once_for_a_cookie(self):
+        answer = self.server.request("POST", "/api/session", {"token": self.server.token}, token=None)
+        self.assertEqual(answer.status, 204, answer)
+        cookie = answer.headers["set-cookie"]
+        self.assertIn("HttpOnly", cookie)
+        self.assertIn("SameSite=Strict", cookie)
+        self.assertTrue(cookie.startswith(f"lacuna_{self.server.port}="), cookie)
+        pair = cookie.split(";")[0]
+        self.assertNotIn(self.server.token, pair)
+        self.assertEqual(self.server.request("GET", "/api/about", headers={"Cookie": pair}, token=None).status, 200)
+        self.assertEqual(self.server.request("GET", "/api/about", headers={"Cookie": pair[:-2] + "zz"},
+                                             token=None).status, 401)
+
+    def test_page_and_its_modules(self):
+        page = self.server.request("GET", "/", token=None, mark=False)
+        self.assertEqual(page.status, 200)
+        self.assertTrue(page.headers["content-type"].startswith("text/html"))
+        text = page.body.decode("utf-8")
+        self.assertIsNone(re.search(r"<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=|https?://", text), "nothing inline")
+        for path, kind in (("/app.js", "text/javascript"), ("/style.css", "text/css"),
+                           ("/shared/grid.js", "text/javascript"), ("/texts.js", "text/javascript")):
+            answer = self.server.request("GET", path, token=None, mark=False)
+            self.assertEqual(answer.status, 200, path)
+            self.assertTrue(answer.headers["content-type"].startswith(kind), answer.headers)
+
+    def test_about_and_files(self):
+        about = self.server.get("/api/about")
+        self.keys(about, {"version", "commit", "folder", "examples", "cores", "running", "queued"})
+        self.assertIn("example:sales.toml", [e["file"] for e in about["examples"]])
+        (self.folder / "sub").mkdir(exist_ok=True)
+        shutil.copy(self.folder / "sales.csv", self.folder / "sub" / "copy.csv")
+        (self.folder / ".hidden").write_text("x", encoding="utf-8")
+        entries = {e["name"]: e for e in self.server.get("/api/files")["entries"]}
+        self.assertNotIn(".hidden", entries)
+        self.assertTrue(entries["sub"]["folder"])
+        self.assertEqual(entries["sales.csv"]["kind"], "table")
+        self.assertEqual(entries["sales.toml"]["kind"], "job")
+        self.assertEqual(entries["small.arb"]["kind"], "argus")
+        self.assertEqual(entries["random.json"]["kind"], "problem")
+        self.assertEqual(entries["sales.csv"]["bytes"], (self.folder / "sales.csv").stat().st_size)
+        below = self.server.get("/api/files?folder=sub")
+        self.assertEqual([e["file"] for e in below["entries"]], ["sub/copy.csv"])
+        self.fails(422, "GET", "/api/files?folder=nowhere")
+        (self.folder / ".hidden").unlink()
+
+    def test_unknown_and_wrong_methods(self):
+        self.fails(404, "GET", "/api/nothing")
+        self.fails(404, "GET", "/api/documents/999")
+        self.fails(404, "GET", "/api/runs/999")
+        self.fails(405, "DELETE", "/api/about")
+        self.fails(405, "POST", "/api/about", {})
+        self.fails(405, "PUT", "/api/documents", {})
+
+
+class Documents(Case):
+    def test_table(self):
+        document = self.server.open("sales.toml")
+        self.keys(document, DOCUMENT)
+        self.assertEqual((document["kind"], document["cells"], document["sensitive"]), ("table", 32, 3))
+        self.assertEqual([d["name"] for d in document["dimensions"]], ["product", "region"])
+        self.assertIn("[[dimension]]", document["job"])
+        self.assertIn("turnover", [c["name"] for c in document["columns"]])
+        self.assertFalse(document["can_undo"] or document["can_redo"] or document["changes"])
+        self.assertIn(document["id"], [d["id"] for d in self.server.get("/api/documents")])
+        self.assertEqual(self.server.get(f"/api/documents/{document['id']}")["cells"], 32)
+
+    def test_kinds(self):
+        for file, kind in (("example:sales.toml", "table"), ("example:linked.toml", "records"),
+                           ("business.toml", "records"), ("random.json", "problem"), ("sales.jj", "problem"),
+                           ("small.arb", "argus")):
+            document = self.server.open(file)
+            self.assertEqual(document["kind"], kind, file)
+            self.assertGreater(document["cells"] if kind != "argus" else 1, 0, file)
+        linked = self.server.open("linked.toml")
+        self.assertEqual(linked["tables"], ["activity by region", "activity by size", "region by size"])
+
+    def test_page_and_cells(self):
+        document = self.server.open("sales.toml")["id"]
+        page = self.server.get(f"/api/documents/{document}/page")
+        self.assertGreater(len(json.dumps(page)), 500)
+        cell = self.cell_of(document, "A2", "East")
+        seen = self.server.get(f"/api/documents/{document}/cells/{cell}")
+        self.keys(seen, CELL)
+        self.assertEqual((seen["value"], seen["frequency"]), ("18", "2"), seen)
+        self.assertEqual([(e["lower"], e["upper"]) for e in seen["levels"]][:1], [("4", "4")])
+        for equation in seen["equations"]:
+            self.assertIn(cell, [t["cell"] for t in equation["terms"]])
+            self.assertTrue(equation["text"])
+        self.fails(404, "GET", f"/api/documents/{document}/cells/32")
+        self.fails(404, "GET", f"/api/documents/{document}/cells/-1")
+        self.fails(404, "GET", f"/api/documents/{document}/cells/x")
+
+    def test_contributors_as_shares(self):
+        document = self.server.open("business.toml")["id"]
+        cell = self.server.get(f"/api/documents/{document}/cells/0")
+        shares = [float(s) for s in cell["shares"]]
+        self.assertTrue(shares and shares == sorted(shares, reverse=True) and 0 < sum(shares) <= 100.5, shares)
+        self.assertNotRegex(json.dumps(cell), r"\bf\d{3}\b|\bg\d\b")  # no respondent's name
+
+    def test_errors_of_readers(self):
+        (self.folder / "broken.csv").write_text(
+            (self.folder / "sales.csv").read_text(encoding="utf-8").replace("Total;East;300", "Total;East;3oo"),
+            encoding="utf-8")
+        (self.folder / "broken.toml").write_text(
+            (self.folder / "sales.toml").read_text(encoding="utf-8").replace("sales.csv", "broken.csv"),
+            encoding="utf-8")
+        error = self.fails(422, "POST", "/api/documents", {"file": "broken.toml"})
+        self.assertEqual((error["file"], error["line"], error["column"]), ("broken.csv", 4, 12), error)
+        self.fails(422, "POST", "/api/documents", {"file": "nowhere.csv"})
+        self.fails(400, "POST", "/api/documents", {"name": "sales.csv"})
+
+    def test_a_corrected_job(self):
+        job = (self.folder / "sales.toml").read_text(encoding="utf-8")
+        (self.folder / "wrong.toml").write_text(job.replace('"turnover"', '"turnoverr"'), encoding="utf-8")
+        answer = self.server.request("POST", "/api/documents", {"file": "wrong.toml"})
+        self.assertEqual(answer.status, 422)
+        draft = answer.json()["draft"]
+        self.assertIn("turnoverr", draft["job"])
+        self.assertIn("turnover", [c["name"] for c in draft["columns"]])
+        document = self.server.open("wrong.toml", job=draft["job"].replace("turnoverr", "turnover"))
+        self.assertEqual(document["sensitive"], 3)
+        self.assertEqual(self.server.protect(document["id"])["verdict"], "protected")
+
+    def test_uploads_that_belong_together(self):
+        job = self.server.upload("sales.toml", (EXAMPLES / "sales.toml").read_bytes())
+        into = re.match(r"upload:(\d+)/sales\.toml$", job).group(1)
+        for name in ("sales.csv", "products.hrc"):
+            self.server.upload(name, (EXAMPLES / name).read_bytes(), into)
+        document = self.server.open(job)
+        self.assertEqual((document["cells"], document["sensitive"]), (32, 3))
+        self.assertEqual(self.server.protect(document["id"])["summary"]["objective"], 353)
+
+    def test_close(self):
+        document = self.server.open("sales.toml")["id"]
+        self.assertIn(self.server.request("DELETE", f"/api/documents/{document}").status, (200, 204))
+        self.fails(404, "GET", f"/api/documents/{document}")
+
+
+class Changes(Case):
+    def test_status_undo_redo(self):
+        document = self.server.open("sales.toml")["id"]
+        path = f"/api/documents/{document}"
+        cell = self.cell_of(document, "B2", "South")
+        before = self.server.get(path + "/page")
+        changed = self.server.post(path + "/changes", {"cells": [cell], "status": "unsafe", "reason": "by request"})
+        self.assertEqual((changed["sensitive"], changed["can_undo"], changed["can_redo"]), (4, True, False))
+        self.assertEqual(changed["changes"][0]["reason"], "by request")
+        self.assertNotEqual(self.server.get(path + "/page"), before)
+        undone = self.server.post(path + "/undo")
+        self.assertEqual((undone["sensitive"], undone["can_undo"], undone["can_redo"]), (3, False, True))
+        self.assertEqual(self.server.get(path + "/page"), before)
+        self.assertEqual(self.server.post(path + "/redo")["sensitive"], 4)
+        self.fails(422, "POST", path + "/redo", {})
+        run = self.server.protect(document)
+        self.assertEqual(run["verdict"], "protected")
+        self.assertIn(cell, withheld(self.server.export(run["id"], "office", "json")))
+
+    def test_a_selection(self):
+        document = self.server.open("sales.toml")["id"]
+        path = f"/api/documents/{document}"
+        cells = [self.cell_of(document, "A3", "North"), self.cell_of(document, "A1", "North")]
+        changed = self.server.post(path + "/changes", {"cells": cells, "status": "protected"})
+        self.assertEqual(len(self.server.get(path)["changes"]), len(changed["changes"]))
+        for cell in cells:  # a protected cell is always published
+            self.assertNotEqual(self.server.get(f"{path}/cells/{cell}")["status"], "s")
+        costly = self.cell_of(document, "A1", "East")
+        self.server.post(path + "/changes", {"cells": [costly], "cost": "100000"})
+        self.assertEqual(self.server.get(f"{path}/cells/{costly}")["weight"], 100000)
+        run = self.server.protect(document)
+        gone = withheld(self.server.export(run["id"], "office", "json"))
+        self.assertFalse(set(cells + [costly]) & gone, "protected and dear cells stay")
+        apriori = self.server.request("GET", path + "/apriori").body.decode()
+        self.assertEqual(len([line for line in apriori.splitlines() if line.strip()]), 1 + 3, apriori)
+
+    def test_levels_and_bounds(self):
+        document = self.server.open("sales.toml")["id"]
+        path = f"/api/documents/{document}"
+        cell = self.cell_of(document, "A2", "East")
+        self.server.post(path + "/changes", {"cells": [cell], "lower": "6", "upper": "7"})
+        level = self.server.get(f"{path}/cells/{cell}")["levels"][0]
+        self.assertEqual((level["lower"], level["upper"]), ("6", "7"))
+        other = self.cell_of(document, "A1", "North")
+        self.server.post(path + "/changes", {"cells": [other], "lower_bound": "100", "upper_bound": "150"})
+        seen = self.server.get(f"{path}/cells/{other}")
+        self.assertEqual((seen["lower"], seen["upper"]), ("100", "150"))
+        self.assertEqual(self.server.protect(document)["verdict"], "protected")
+
+    def test_what_cannot_be(self):
+        document = self.server.open("sales.toml")["id"]
+        path = f"/api/documents/{document}/changes"
+        for body in ({"cells": [99], "status": "safe"}, {"cells": [1], "status": "odd"}, {"cells": [1], "cost": "x"},
+                     {"cells": [1], "lower_bound": "100000"}, {"cells": [], "status": "safe"}):
+            answer = self.server.request("POST", path, body)
+            self.assertIn(answer.status, (400, 422), f"{body}: {answer}")
+            self.assertTrue(answer.message)
+        self.assertFalse(self.server.get(f"/api/documents/{document}")["can_undo"], "nothing half done")
+
+    def test_collapse(self):
+        document = self.server.open("sales.toml")["id"]
+        path = f"/api/documents/{document}"
+        smaller = self.server.post(path + "/collapse", {"dimension": "product", "code": "A"})
+        self.assertEqual((smaller["cells"], smaller["sensitive"]), (20, 1))
+        self.assertEqual(self.server.post(path + "/undo")["cells"], 32)
+        self.assertEqual(self.server.post(path + "/redo")["cells"], 20)
+        run = self.server.protect(document)
+        self.assertEqual((run["verdict"], run["summary"]["cells"]), ("protected", 20))
+        self.fails(422, "POST", path + "/collapse", {"dimension": "product", "code": "Z"})
+        self.fails(422, "POST", path + "/collapse", {"dimension": "nothing", "code": "A"})
+
+    def test_a_changed_table_can_be_repeated(self):
+        """Job and a-priori file as saved, on the command line: the same release."""
+        document = self.server.open("sales.toml")["id"]
+        cell = self.cell_of(document, "B2", "South")
+        self.server.post(f"/api/documents/{document}/changes", {"cells": [cell], "status": "unsafe", "upper": "9"})
+        run = self.server.protect(document)
+        with tempfile.TemporaryDirectory() as name:
+            served.copy_examples(EXAMPLES, name)
+            where = pathlib.Path(name)
+            named = re.search(r"--apriori (\S+)", run["command_line"]).group(1)
+            (where / named).write_bytes(self.server.export(run["id"], "apriori", "csv"))
+            (where / "sales.toml").write_bytes(self.server.export(run["id"], "job", "toml"))
+            served.repeat(LACUNA, where, run["command_line"], "-o", "again.json", "--quiet")
+            again = json.loads((where / "again.json").read_text(encoding="utf-8"))
+        self.assertEqual(again["release"], json.loads(self.server.export(run["id"], "office", "json"))["release"])
+
+
+def withheld(result):
+    """The cells that a result withholds."""
+    return {entry["cell"] for entry in json.loads(result)["release"] if entry["state"] == "withheld"}
+
+
+class Runs(Case):
+    def test_options_from_the_program(self):
+        options = self.server.get("/api/options/protect")
+        names = {o["name"] for o in options["options"]}
+        self.assertLessEqual({"method", "weights", "effort", "time-limit", "base", "seed"}, names)
+        self.assertIn("suppress", [m["name"] for m in options["methods"]])
+        for option in options["options"]:
+            self.assertIn(option["kind"], {"text", "number", "whole", "flag", "choice", "list"})
+            self.assertTrue(option["help"], option)
+        base = next(o for o in options["options"] if o["name"] == "base")
+        self.assertIn("round", base["methods"])
+        self.assertIn("all", {o["name"] for o in self.server.get("/api/options/audit")["options"]})
+        self.fails(404, "GET", "/api/options/nothing")
+
+    def test_three_methods_and_the_command_line(self):
+        """The release of the page and of the command line that it shows are the same."""
+        for file, base in (("sales.toml", 10), ("random.json", 1000)):
+            document = self.server.open(file)["id"]
+            for options in ({}, {"method": "round", "base": base}, {"method": "interval"},
+                            {"method": "adjust", "seed": 3}):
+                run = self.server.protect(document, **options)
+                self.keys(run, RUN)
+                self.assertEqual((run["state"], run["verdict"]), ("done", "protected"), run)
+                again = f"again{run['id']}.json"
+                served.repeat(LACUNA, self.folder, run["command_line"], "-o", again, "--quiet")
+                ours = served.timeless(self.server.export(run["id"], "office", "json"))
+                theirs = served.timeless((self.folder / again).read_bytes())
+                self.assertEqual(json.dumps(ours), json.dumps(theirs), run["command_line"])
+
+    def test_examples_can_be_repeated(self):
+        document = self.server.open("example:sales.toml")["id"]
+        self.assertEqual(self.server.protect(document)["summary"]["objective"], 353)
+
+    def test_events(self):
+        document = self.server.open("linked.toml")["id"]
+        run = self.server.start(document)["id"]
+        seen = list(served.events(self.server, run))
+        self.assertEqual(seen[-1]["state"], "done")
+        self.assertEqual({s["id"] for s in seen}, {run})
+        order = ["queued", "running", "stopping", "done"]
+        states = [order.index(s["state"]) for s in seen]
+        self.assertEqual(states, sorted(states))
+        self.assertEqual([s["state"] for s in served.events(self.server, run)], ["done"], "a late listener")
+
+    def test_page_cells_and_history_of_a_run(self):
+        document = self.server.open("sales.toml")["id"]
+        run = self.server.protect(document)
+        self.assertGreater(len(json.dumps(self.server.get(f"/api/runs/{run['id']}/page"))), 500)
+        cell = self.cell_of(document, "A2", "East")
+        seen = self.server.get(f"/api/runs/{run['id']}/cells/{cell}")
+        self.keys(seen, CELL | {"state", "published", "findings", "needed_by"})
+        self.assertEqual(seen["state"], "withheld")
+        finding = seen["findings"][0]
+        self.assertEqual((finding["verdict"], finding["need_low"], finding["need_high"]), ("protected", "14", "22"))
+        self.assertLessEqual(float(finding["low"]), 14)
+        self.assertGreaterEqual(float(finding["high"]), 22)
+        secondary = self.cell_of(document, "A1", "South")
+        needed = self.server.get(f"/api/runs/{run['id']}/cells/{secondary}")["needed_by"]
+        self.assertTrue(needed and all(n["label"] for n in needed), needed)
+        self.assertEqual(self.server.get(f"/api/runs/{run['id']}/exposed"), [])
+        self.assertEqual([r["id"] for r in self.server.get(f"/api/runs?document={document}")], [run["id"]])
+        self.fails(404, "GET", f"/api/runs/{run['id']}/cells/32")
+
+    def test_wrong_options(self):
+        document = self.server.open("sales.toml")["id"]
+        path = f"/api/documents/{document}/runs"
+        for options in ({"method": "none"}, {"gap": "five"}, {"nothing": "1"}, {"time-limit": "-1"}):
+            answer = self.server.request("POST", path, {"command": "protect", "options": options})
+            self.assertIn(answer.status, (400, 422), f"{options}: {answer}")
+            self.assertTrue(answer.message)
+        self.fails(422, "POST", path, {"command": "generate", "options": {}})
+        # Files to write are named in an export, never in a run.
+        for name in ("output", "public", "certificate", "checkpoint", "log"):
+            answer = self.server.request("POST", path, {"command": "protect", "options": {name: "out.json"}})
+            self.assertIn(answer.status, (400, 422), f"{name}: {answer}")
+        self.assertFalse((self.folder / "out.json").exists())
+
+    def test_files_of_options_stay_below_the_folder(self):
+        document = self.server.open("sales.toml")["id"]
+        outside = tempfile.NamedTemporaryFile(suffix=".json")  # pylint: disable=consider-using-with
+        for name in (outside.name, "../x.json", "/etc/passwd", ".hidden.json"):
+            for command, option in (("protect", "prefer"), ("audit", "pattern")):
+                answer = self.server.request("POST", f"/api/documents/{document}/runs",
+                                             {"command": command, "options": {option: name}})
+                self.assertIn(answer.status, (400, 403, 404, 422), f"{name}: {answer}")
+        outside.close()
+
+    def test_no_safe_release(self):
+        """What cannot be protected is refused, not released, and nothing of it can be exported."""
+        served.command(LACUNA, self.folder, "generate", "-o", "stuck.json", "--sizes", "3", "3",
+                       "--sensitive-count", "1", "--published-percent", "100")
+        document = self.server.open("stuck.json")["id"]
+        run = self.server.protect(document)
+        self.assertIn(run["state"], ("refused", "failed"), run)
+        self.assertTrue(run["message"] or run["error"], run)
+        self.assertIn(self.server.request("GET", f"/api/runs/{run['id']}/export?what=public&format=csv").status,
+                      (404, 409, 422))
+
+
+class Stops(Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        served.command(LACUNA, cls.folder, "generate", "-o", "long.json", "--kind", "hierarchical", "--depths", "3",
+                       "3", "--fan-least", "4", "--fan-most", "4", "--sensitive-percent", "20", "--weight", "value")
+
+    def running(self, document, **options):
+        run = self.server.start(document, effort="best", **options)["id"]
+        limit = time.monotonic() + served.WAIT
+        while (seen := self.server.get(f"/api/runs/{run}"))["state"] == "queued" or not seen["progress"]:
+            self.assertEqual("running" in seen["state"] or seen["state"] == "queued", True, seen)
+            self.assertLess(time.monotonic(), limit)
+            time.sleep(0.02)
+        return run
+
+    def test_stop_with_the_best_so_far(self):
+        document = self.server.open("long.json")["id"]
+        run = self.running(document)
+        limit = time.monotonic() + served.WAIT
+        while not self.server.get(f"/api/runs/{run}")["history"] and time.monotonic() < limit:
+            time.sleep(0.05)  # there is something to release
+        self.assertIn(self.server.post(f"/api/runs/{run}/stop")["state"], ("stopping", "done"))
+        seen = self.server.finish(run)
+        self.assertEqual((seen["state"], seen["verdict"]), ("done", "protected"), seen)
+        (self.folder / "stopped.json").write_bytes(self.server.export(run, "office", "json"))
+        served.command(LACUNA, self.folder, "audit", "long.json", "--pattern", "stopped.json", "--quiet")
+
+    def test_cancel(self):
+        document = self.server.open("long.json")["id"]
+        run = self.running(document)
+        self.assertIn(self.server.request("DELETE", f"/api/runs/{run}").status, (200, 202, 204))
+        limit = time.monotonic() + served.WAIT
+        while (answer := self.server.request("GET", f"/api/runs/{run}")).status != 404:
+            self.assertIn(answer.json()["state"], ("stopping", "cancelled"))
+            if answer.json()["state"] == "cancelled":
+                break
+            self.assertLess(time.monotonic(), limit)
+            time.sleep(0.05)
+        self.assertTrue(self.server.alive())
+
+    def test_more_runs_than_cores_wait(self):
+        document = self.server.open("long.json")["id"]
+        cores = self.server.get("/api/about")["cores"]
+        runs = [self.server.start(document, effort="best", threads=1)["id"] for _ in range(cores + 2)]
+        states = [self.server.get(f"/api/runs/{run}")["state"] for run in runs]
+        about = self.server.get("/api/about")
+        self.assertLessEqual(states.count("running"), cores)
+        self.assertGreaterEqual(about["queued"], 1, states)
+        for run in reversed(runs):
+            self.server.request("DELETE", f"/api/runs/{run}")
+
+
+class Attacks(Case):
+    def test_audit_of_a_foreign_table(self):
+        """The primaries alone are crossed out: exposed, explained step by step."""
+        rows = list(csv.reader(io.StringIO((self.folder / "sales.csv").read_text(encoding="utf-8")), delimiter=";"))
+        lines = [";".join([row[0], row[1], "x" if row[4] == "u" else row[2]]) for row in rows]
+        file = self.server.upload("foreign.csv", ("\n".join(lines) + "\n").encode())
+        document = self.server.open("sales.toml")["id"]
+        run = self.server.finish(self.server.start(document, command="audit", pattern=file, all=True)["id"])
+        self.assertEqual((run["state"], run["verdict"]), ("done", "exposed"), run)
+        self.assertIn("--pattern foreign.csv", run["command_line"])
+        for what, form in (("public", "csv"), ("office", "json"), ("public-report", "html")):
+            self.fails(422, "GET", f"/api/runs/{run['id']}/export?what={what}&format={form}")
+        exposed = self.server.get(f"/api/runs/{run['id']}/exposed")
+        self.assertTrue(exposed)
+        labels = {e["label"] for e in exposed}
+        self.assertTrue(any("B1" in label and "South" in label for label in labels), labels)
+        for entry in exposed:
+            self.assertEqual(entry["verdict"], "exposed")
+            self.assertTrue(entry["steps"], entry)
+        south = next(e for e in exposed if "B1" in e["label"] and "South" in e["label"])
+        self.assertTrue(any("=" in step for step in south["steps"]), south)
+        cell = self.server.get(f"/api/runs/{run['id']}/cells/{south['cell']}")
+        self.assertEqual(cell["findings"][0]["verdict"], "exposed")
+        self.assertTrue(cell["findings"][0]["steps"])
+
+    def test_audit_of_a_release_that_is_safe(self):
+        document = self.server.open("sales.toml")["id"]
+        run = self.server.protect(document)
+        (self.folder / "published.csv").write_bytes(self.server.export(run["id"], "public", "csv"))
+        audit = self.server.finish(self.server.start(document, command="audit", pattern="published.csv")["id"])
+        self.assertEqual((audit["state"], audit["verdict"]), ("done", "protected"), audit)
+
+    def test_compare(self):
+        document = self.server.open("sales.toml")["id"]
+        runs = [self.server.protect(document, **options)["id"]
+                for options in ({}, {"method": "interval"}, {"method": "round", "base": 10})]
+        seen = self.server.get("/api/compare?runs=" + ",".join(map(str, runs)))
+        self.assertEqual([r["id"] for r in seen["runs"]], runs)
+        self.assertEqual([r["method"] for r in seen["runs"]], ["suppress", "interval", "round"])
+        for run in seen["runs"]:
+            self.assertEqual(run["verdict"], "protected")
+            self.assertTrue(run["loss"])
+        self.assertGreater(seen["differing"], 0)
+        self.assertEqual(len(seen["cells"]), min(seen["differing"], 1000))
+        for cell in seen["cells"]:
+            self.assertEqual(len(cell["states"]), 3)
+            self.assertGreater(len(set(cell["states"])), 1, cell)
+        self.fails(404, "GET", "/api/compare?runs=999,998")
+
+    def test_argus(self):
+        document = self.server.open("small.arb")
+        run = self.server.finish(self.server.start(document["id"], command="argus")["id"])
+        self.assertEqual((run["state"], run["verdict"]), ("done", "protected"), run)
+        self.assertEqual(len(run["tables"]), 1)
+        self.assertTrue(self.server.get(f"/api/runs/{run['id']}/page?table=0"))
+        self.fails(422, "GET", f"/api/runs/{run['id']}/page?table=1")
+        public = self.server.request("GET", f"/api/runs/{run['id']}/export?what=public&format=csv&table=0")
+        self.assertEqual((public.status, public.body.count(b"withheld")), (200, 4), public)
+
+
+class Exports(Case):
+    def setUp(self):
+        self.document = self.server.open("sales.toml")["id"]
+        self.run_id = self.server.protect(self.document)["id"]
+
+    def test_every_file(self):
+        for what, form in EXPORTS:
+            answer = self.server.request("GET", f"/api/runs/{self.run_id}/export?what={what}&format={form}")
+            self.assertEqual(answer.status, 200, f"{what} {form}: {answer}")
+            self.assertIn("attachment", answer.headers["content-disposition"])
+            self.assertTrue(answer.body or what == "apriori", what)
+        self.fails(422, "GET", f"/api/runs/{self.run_id}/export?what=public&format=exe")
+        self.fails(422, "GET", f"/api/runs/{self.run_id}/export?what=everything&format=csv")
+
+    def test_what_is_exported_is_safe(self):
+        for what, form in (("public", "csv"), ("public", "json"), ("public", "sdmx.csv"), ("office", "json")):
+            name = f"exported_{what}.{form}"
+            (self.folder / name).write_bytes(self.server.export(self.run_id, what, form))
+            served.command(LACUNA, self.folder, "audit", "sales.toml", "--pattern", name, "--quiet")
+        (self.folder / "proof.json").write_bytes(self.server.export(self.run_id, "certificate", "json"))
+        served.command(LACUNA, self.folder, "verify", "sales.toml", "proof.json", "--pattern", "exported_public.csv")
+        # A certificate of another release is none: the check can fail.
+        other = self.server.protect(self.document, method="interval")["id"]
+        (self.folder / "other.json").write_bytes(self.server.export(other, "office", "json"))
+        served.command(LACUNA, self.folder, "verify", "sales.toml", "proof.json", "--pattern", "other.json", code=1)
+
+    def test_public_files_tell_no_secret(self):
+        office = self.server.export(self.run_id, "office", "csv").decode()
+        self.assertRegex(office, r"A2;East;18\b")
+        for what, form in (("public", "csv"), ("public", "json"), ("public", "px"), ("public", "sdmx.csv"),
+                           ("public-report", "html")):
+            text = self.server.export(self.run_id, what, form).decode()
+            if form == "html":  # what a reader sees, and the data behind it; not the page's style and script
+                text = re.sub(r"<style>.*?</style>|<script>.*?</script>", "", text, flags=re.DOTALL)
+                self.assertIn("North", text)
+            self.assertNotRegex(text, r"(?<![\w.#-])18(?![\w.-])", f"{what} {form} holds the value of A2 East")
+
+    def test_written_below_the_folder(self):
+        path = f"/api/runs/{self.run_id}/export"
+        body = {"what": "public", "format": "csv", "file": "out/public.csv", "overwrite": False}
+        (self.folder / "out").mkdir(exist_ok=True)
+        answer = self.server.request("POST", path, body)
+        self.assertIn(answer.status, (200, 201), answer)
+        written = self.folder / "out" / "public.csv"
+        self.assertEqual(written.read_bytes(), self.server.export(self.run_id, "public", "csv"))
+        written.write_text("mine", encoding="utf-8")
+        self.fails(409, "POST", path, body)
+        self.assertEqual(written.read_text(encoding="utf-8"), "mine")
+        self.assertIn(self.server.request("POST", path, {**body, "overwrite": True}).status, (200, 201))
+        self.assertNotEqual(written.read_text(encoding="utf-8"), "mine")
+        # Never over an input.
+        before = (self.folder / "sales.csv").read_bytes()
+        self.server.request("POST", path, {**body, "file": "sales.csv", "overwrite": False})
+        self.assertEqual((self.folder / "sales.csv").read_bytes(), before)
+
+
+class Described(Case):
+    """web/openapi.json and the routes agree: what is described is there, and what a test uses is described."""
+
+    def test_it_is_served(self):
+        described = json.loads(OPENAPI.read_text(encoding="utf-8"))
+        self.assertEqual(self.server.get("/api/openapi.json"), described)
+        self.assertTrue(described["openapi"].startswith("3."))
+
+    def test_references_lead_somewhere(self):
+        described = json.loads(OPENAPI.read_text(encoding="utf-8"))
+        for name in re.findall(r'"\$ref": *"#/([^"]+)"', OPENAPI.read_text(encoding="utf-8")):
+            value = described
+            for part in name.split("/"):
+                self.assertIn(part, value, name)
+                value = value[part]
+
+    def test_every_described_route_is_there(self):
+        """A method that is not described is 405, a described one is anything but 404 and 405 of an unknown route."""
+        described = json.loads(OPENAPI.read_text(encoding="utf-8"))["paths"]
+        document = self.server.open("sales.toml")["id"]
+        run = self.server.protect(document)["id"]
+        numbers = {"document": document, "run": run, "cell": 0, "command": "protect"}
+        for path, item in described.items():
+            place = re.sub(r"\{(\w+)\}", lambda m: str(numbers[m.group(1)]), path)
+            methods = {m.upper() for m in item if m in ("get", "post", "delete", "put")}
+            self.assertTrue(methods, path)
+            for method in {"GET", "POST", "DELETE", "PUT"} - methods:
+                answer = self.server.request(method, place, body={} if method != "GET" else None)
+                self.assertEqual(answer.status, 405, f"{method} {place}: {answer}")
+            if "GET" in methods:
+                answer = self.server.request("GET", self.with_query(place, item["get"], run))
+                self.assertEqual(answer.status, 200, f"GET {place}: {answer}")
+                self.assertIn("200", item["get"]["responses"])
+
+    def with_query(self, place, operation, run):
+        chosen = {"runs": str(run), "what": "public", "format": "csv"}
+        query = {p["name"]: chosen[p["name"]] for p in operation.get("parameters", [])
+                 if p["in"] == "query" and p.get("required")}
+        return place + ("?" + urllib.parse.urlencode(query) if query else "")
+
+    def test_schemas_hold(self):
+        """What comes back has the members that the description calls required."""
+        schemas = json.loads(OPENAPI.read_text(encoding="utf-8"))["components"]["schemas"]
+        document = self.server.open("sales.toml")
+        run = self.server.protect(document["id"])
+        cell = self.server.get(f"/api/documents/{document['id']}/cells/3")
+        about = self.server.get("/api/about")
+        for name, value in (("Document", document), ("Run", run), ("Cell", cell), ("About", about)):
+            schema = schemas[name]
+            self.keys(value, set(schema["required"]))
+            self.assertLessEqual(set(value), set(schema["properties"]), f"{name} has members that are not described")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// The interface without a network: what calls answer, several callers at once, and calls that no
+// page would send.
+#include "apps/serve/api.h"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <thread>
+
+#include "base/random.h"
+#include "io/temporary_folder.h"
+
+namespace lacuna::serve {
+namespace {
+
+class ApiTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    files_ = std::move(Files::open(folder_.file(""))).value();
+    api_ = std::make_unique<Api>(*files_, gate_, ApiOptions{});
+  }
+
+  Response call(const std::string& method, const std::string& path, const std::string& body = "") {
+    Request request;
+    request.method = method;
+    const std::size_t mark = std::min(path.find('?'), path.size());
+    request.path = path.substr(0, mark);
+    if (mark < path.size()) {  // one parameter will do
+      const std::size_t equals = path.find('=', mark);
+      request.query[path.substr(mark + 1, equals - mark - 1)] = path.substr(equals + 1);
+    }
+    request.headers = {
+        {"host", "localhost:1"}, {"x-lacuna", "1"}, {"authorization", "Bearer " + token_}};
+    request.body = body;
+    const auto begun = api_->begin(request);
+    if (const auto* refusal = std::get_if<Response>(&begun))
+      return *refusal;
+    return body.size() > std::get<std::uint64_t>(begun) ? Response{413} : api_->answer(request);
+  }
+  Json json(const std::string& method, const std::string& path, const std::string& body = "") {
+    return Json::parse(call(method, path, body).body, nullptr, false);
+  }
+  Json finished(const std::string& run) {
+    const std::string path = "/api/runs/" + run;
+    for (;;) {
+      const Json now = json("GET", path);
+      const std::string state = now.value("state", "gone");
+      if (state != "queued" && state != "running" && state != "stopping")
+        return now;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+
+  TemporaryFolder folder_{"serve_api"};
+  std::string token_ = std::string(64, 'a');
+  std::unique_ptr<Files> files_;
+  Gate gate_{{"localhost"}, 1, false, token_};
+  std::unique_ptr<Api> api_;
+};
+
+TEST_F(ApiTest, OpensChangesProtectsAndExports) {
+  const Json opened = json("POST", "/api/documents", R"({"file":"example:sales.toml"})");
+  ASSERT_EQ(opened["sensitive"], 3);
+  EXPECT_EQ(
+      json("POST", "/api/documents/1/changes", R"({"cells":[3],"status":"unsafe"})")["sensitive"],
+      4);
+  EXPECT_EQ(json("POST", "/api/documents/1/undo")["sensitive"], 3);
+  EXPECT_EQ(json("POST", "/api/documents/1/redo")["sensitive"], 4);
+  const Json run = json(
+      "POST", "/api/documents/1/runs", R"({"command":"protect","options":{"method":"suppress"}})");
+  EXPECT_EQ(run["command_line"],
+            "lacuna protect sales.toml --method suppress --apriori changes.csv");
+  const Json done = finished("1");
+  EXPECT_EQ(done["state"], "done");
+  EXPECT_EQ(done["verdict"], "protected");
+  const Response shown = call("GET", "/api/runs/1/export?what=public");
+  EXPECT_EQ(shown.status, 200);
+  EXPECT_THAT(shown.body, testing::HasSubstr("withheld"));
+  EXPECT_THAT(call("GET", "/api/documents/1/apriori").body, testing::HasSubstr("Total,South,U"));
+}
+
+TEST_F(ApiTest, TellsWhereAMistakeIs) {
+  const Response wrong = call(
+      "POST", "/api/documents", R"({"file":"example:sales.toml","job":"[input]\ntable = 3\n"})");
+  EXPECT_EQ(wrong.status, 422);
+  const Json told = Json::parse(wrong.body);
+  EXPECT_EQ(told["error"]["line"], 2);
+  EXPECT_EQ(told["draft"]["job"], "[input]\ntable = 3\n");
+  EXPECT_EQ(call("POST", "/api/documents/1/runs", "{}").status, 404);
+}
+
+// Each on top of the others, none lost.
+TEST_F(ApiTest, TakesChangesOfSeveralCallers) {
+  json("POST", "/api/documents", R"({"file":"example:sales.toml"})");
+  std::vector<std::thread> callers;
+  std::atomic<int> taken{0};
+  for (int caller = 0; caller < 4; ++caller) {
+    callers.emplace_back([&, caller] {
+      for (int i = 0; i < 5; ++i) {
+        const std::string cell = std::to_string(caller * 5 + i);
+        const Response response =
+            call("POST", "/api/documents/1/changes", R"({"cost":"2","cells":[)" + cell + "]}");
+        taken += response.status == 200 ? 1 : 0;
+        EXPECT_THAT(response.status, testing::AnyOf(200, 409));
+      }
+    });
+  }
+  for (std::thread& caller : callers)
+    caller.join();
+  EXPECT_GT(taken, 0);
+  EXPECT_EQ(json("GET", "/api/documents/1")["changes"].size(), static_cast<std::size_t>(taken));
+}
+
+TEST_F(ApiTest, RunsEndWithTheirDocument) {
+  json("POST", "/api/documents", R"({"file":"example:business.toml"})");
+  for (int i = 0; i < 5; ++i)
+    json("POST", "/api/documents/1/runs", R"({"command":"protect","options":{}})");
+  EXPECT_EQ(call("DELETE", "/api/documents/1").status, 204);
+  EXPECT_EQ(json("GET", "/api/runs").size(), 0U);
+  EXPECT_EQ(call("GET", "/api/runs/1").status, 404);
+}
+
+// Whatever is sent, there is an answer, and the server goes on.
+TEST_F(ApiTest, SurvivesWhatNoPageWouldSend) {
+  json("POST", "/api/documents", R"({"file":"example:sales.toml"})");
+  const std::vector<std::string> parts{"api",
+                                       "documents",
+                                       "runs",
+                                       "1",
+                                       "-1",
+                                       "99999999999999999999",
+                                       "cells",
+                                       "changes",
+                                       "export",
+                                       "..",
+                                       "",
+                                       "page",
+                                       "files",
+                                       "events",
+                                       "options",
+                                       "protect",
+                                       "collapse",
+                                       "compare",
+                                       "{}"};
+  const std::vector<std::string> bodies{"",
+                                        "{",
+                                        "[]",
+                                        "null",
+                                        "{}",
+                                        R"({"file":7})",
+                                        R"({"cells":[-1],"status":"unsafe"})",
+                                        R"({"cells":[0],"lower":"1e999"})",
+                                        R"({"cells":[0],"cost":"-1"})",
+                                        R"({"cells":"x"})",
+                                        R"({"command":"protect","options":[]})",
+                                        R"({"command":"protect","options":{"gap":"x"}})",
+                                        R"({"command":"protect","options":{"output":"x.csv"}})",
+                                        R"({"command":["protect"]})",
+                                        R"({"what":"public","file":"../x.csv"})",
+                                        R"({"dimension":{},"code":[]})",
+                                        std::string(2000, '['),
+                                        "\xff\xfe",
+                                        R"({"token":7})"};
+  Random random(11);
+  for (int trial = 0; trial < 4000; ++trial) {
+    std::string path = "/api";
+    for (std::int64_t i = random.between(0, 5); i > 0; --i)
+      path += "/" + parts[static_cast<std::size_t>(
+                        random.between(0, static_cast<std::int64_t>(parts.size()) - 1))];
+    const std::string& body = bodies[static_cast<std::size_t>(
+        random.between(0, static_cast<std::int64_t>(bodies.size()) - 1))];
+    const char* method = random.between(0, 1) == 1 ? "POST" : "GET";
+    const Response response = call(method, path, body);
+    EXPECT_THAT(response.status, testing::AllOf(testing::Ge(200), testing::Lt(500)))
+        << path << body;
+  }
+  EXPECT_EQ(json("GET", "/api/documents/1")["id"], 1);
+}
+
+}  // namespace
+}  // namespace lacuna::serve

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// The server's HTTP interface: one function for a request, one for its errors, one for the stream of
+// a run. Every request carries X-Lacuna, which a foreign page cannot send without being asked.
+
+/** An answer that is an error: one sentence, and the place where the server knows it. */
+export class ApiError extends Error {
+  /** @param {number} status @param {any} answer */
+  constructor(status, answer) {
+    const error = (answer && answer.error) || {};
+    super(error.message || 'HTTP ' + status);
+    this.status = status;
+    this.where = error.where || '';
+    this.file = error.file || '';
+    this.line = error.line || 0;
+    this.column = error.column || 0;
+    this.draft = (answer && answer.draft) || null;
+  }
+}
+
+/** @param {string} method @param {string} path @param {any} [body] @param {AbortSignal} [signal] */
+async function request(method, path, body, signal) {
+  const bytes = body instanceof Blob;
+  /** @type {Record<string, string>} */
+  const headers = { 'X-Lacuna': '1' };
+  if (body !== undefined) headers['Content-Type'] = bytes ? 'application/octet-stream' : 'application/json';
+  const answer = await fetch('/api/' + path, {
+    method,
+    headers,
+    signal,
+    credentials: 'same-origin',
+    body: body === undefined ? undefined : bytes ? body : JSON.stringify(body),
+  });
+  if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
+  return answer;
+}
+
+/** @param {string} method @param {string} path @param {any} [body] @returns {Promise<any>} */
+async function json(method, path, body) {
+  const answer = await request(method, path, body);
+  return answer.status === 204 ? null : answer.json().catch(() => null);
+}
+
+/** @param {string} path @returns {Promise<any>} */
+export const get = path => json('GET', path);
+/** @param {string} path @param {any} [body] @returns {Promise<any>} */
+export const post = (path, body = {}) => json('POST', path, body);
+/** @param {string} path @returns {Promise<any>} */
+export const remove = path => json('DELETE', path);
+/** @param {string} path */
+export const text = async path => (await request('GET', path)).text();
+
+/** The token in the link is traded once for a cookie that no script can read, and leaves the address. */
+export async function startSession() {
+  const token = location.hash.slice(1);
+  if (!token || token.startsWith('/')) return;
+  history.replaceState(null, '', location.pathname);
+  await json('POST', 'session', { token });
+}
+
+/** Files that belong together go into one folder of the server. @param {File[]} files @returns {Promise<string[]>} */
+export async function upload(files) {
+  const names = [];
+  let into = '';
+  for (const file of files) {
+    const answer = await request('POST', 'uploads?name=' + encodeURIComponent(file.name) + into, file);
+    const { file: name } = await answer.json();
+    names.push(name);
+    into = into || '&into=' + name.replace(/^upload:(\d+)\/.*$/, '$1');
+  }
+  return names;
+}
+
+/** Saves an answer as a file of the user's. @param {string} path @param {string} fallback */
+export async function download(path, fallback) {
+  const answer = await request('GET', path),
+    blob = await answer.blob();
+  const named = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') || '');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = named ? named[1] : fallback;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  return link.download;
+}
+
+/** The run's events until it ends. @param {number} id @param {(run: any) => void} hear @param {AbortSignal} signal */
+export async function watchRun(id, hear, signal) {
+  const answer = await request('GET', `runs/${id}/events`, undefined, signal);
+  if (!answer.body) return;
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const parts = (rest + value).split('\n\n');
+    rest = parts.pop() || '';
+    for (const part of parts) {
+      const data = part
+        .split('\n')
+        .filter(line => line.startsWith('data:'))
+        .map(line => line.slice(5))
+        .join('\n');
+      if (data) hear(JSON.parse(data));
+    }
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dimensions of a job: where the hierarchy comes from, the total, and the tree itself, which can be
+// rewritten as indented lines.
+import { h } from './dom.js';
+import { field } from './form_fields.js';
+import { dimensionsOf, readTree, setTree, treeText } from './job.js';
+import { setKey } from './toml.js';
+import { T } from './texts.js';
+
+const MOST = 400;
+
+/** Parent and children by name, from the data of the page. @param {any} m */
+function childrenOf(m) {
+  /** @type {Map<string, string[]>} */
+  const out = new Map();
+  for (const r of m.relations) {
+    const parent = m.codes[r[0]];
+    out.set(parent, [...(out.get(parent) || []), ...r.slice(1).map((/** @type {number} */ k) => m.codes[k])]);
+  }
+  return out;
+}
+
+/** Nested lists that open and close. @param {Map<string, string[]>} children @param {string} total */
+function treeView(children, total) {
+  let left = MOST;
+  /** @param {string} code @param {number} depth @returns {any} */
+  function branch(code, depth) {
+    if (--left < 0) return [];
+    const kids = children.get(code) || [];
+    if (!kids.length) return h('li', { class: 'leaf' }, code);
+    return h(
+      'li',
+      null,
+      h(
+        'details',
+        { open: depth < 1 },
+        h('summary', null, code, h('span', { class: 'soft' }, ' ' + kids.length)),
+        h(
+          'ul',
+          null,
+          kids.map(kid => branch(kid, depth + 1)),
+        ),
+      ),
+    );
+  }
+  const list = h('ul', { class: 'tree' }, branch(total, 0));
+  return left < 0 ? [list, h('p', { class: 'soft' }, T.form.moreCodes)] : list;
+}
+
+/**
+ * @typedef {{ sections: any[], text: string, onText: (text: string) => void, bad: (line: number) => string,
+ *   dims: any[], state: any, redraw: () => void }} How
+ */
+
+/** The tree as indented lines that can be rewritten. @param {How} how @param {any} d @param {string} lines */
+function treeEditor({ text, onText, state, redraw }, d, lines) {
+  const area = h('textarea', {
+    class: 'tree-text',
+    'data-test': 'tree-text:' + d.name,
+    'aria-label': T.form.treeOf(d.name),
+    spellcheck: 'false',
+  });
+  area.value = lines;
+  const stop = (/** @type {string} */ name, /** @type {string} */ why) => {
+    state.tree = name;
+    state.treeError = why;
+    redraw();
+  };
+  const done = () => {
+    try {
+      const after = setTree(text, d.which, readTree(area.value, T.form.twoTotals));
+      state.tree = '';
+      onText(after);
+    } catch (error) {
+      stop(d.name, /** @type {Error} */ (error).message);
+    }
+  };
+  return [
+    h('p', { class: 'soft' }, T.form.treeHelp),
+    state.treeError ? h('p', { class: 'bad' }, state.treeError) : [],
+    area,
+    h(
+      'div',
+      { class: 'row' },
+      h(
+        'button',
+        { type: 'button', class: 'main', 'data-test': 'tree-done:' + d.name, onclick: done },
+        T.form.treeDone,
+      ),
+      h('button', { type: 'button', onclick: () => stop('', '') }, T.form.cancel),
+    ),
+  ];
+}
+
+/** The tree as it was understood. @param {How} how @param {any} d @param {any} m */
+function treePart(how, d, m) {
+  if (!m) return h('p', { class: 'soft' }, T.form.noTree);
+  const children = childrenOf(m),
+    total = m.codes[m.total];
+  if (how.state.tree === d.name) return treeEditor(how, d, treeText(children, total));
+  const edit = () => {
+    how.state.tree = d.name;
+    how.state.treeError = '';
+    how.redraw();
+  };
+  return [
+    treeView(children, total),
+    h('button', { type: 'button', class: 'small', 'data-test': 'edit-tree:' + d.name, onclick: edit }, T.form.editTree),
+  ];
+}
+
+/** Total and source of the hierarchy. @param {How} how @param {any} d */
+function dimensionFields({ text, onText, bad }, d) {
+  const key = (/** @type {string} */ name, /** @type {string} */ kind, /** @type {string} */ label) => {
+    const entry = d.section.keys.get(name);
+    return field({
+      name: `dimension.${d.name}.${name}`,
+      kind,
+      label,
+      value: entry?.value,
+      bad: entry ? bad(entry.line) : '',
+      onSet: value => onText(setKey(text, 'dimension', name, value, d.which)),
+    });
+  };
+  const file =
+    ['hierarchy', 'parents', 'correspondence'].find(name => name === d.source) ||
+    (d.source === 'flat' ? 'hierarchy' : '');
+  return h(
+    'div',
+    { class: 'fields' },
+    d.source === 'tree' ? [] : key('total', 'text', T.form.total),
+    file ? key(file, 'text', T.form.sources[file]) : [],
+    ['digits', 'flat'].includes(d.source) ? key('digits', 'list', T.form.digits) : [],
+  );
+}
+
+/** @param {How} how */
+export function dimensionsForm(how) {
+  return dimensionsOf(how.sections).map(d => {
+    const m = how.dims.find(each => each.name === d.name),
+      wrong = how.bad(d.line);
+    const about = ' · ' + T.form.sources[d.source] + (m ? T.form.codes(m.codes.length) : '');
+    return h(
+      'details',
+      { class: 'dimension', open: true, 'data-test': 'dimension:' + d.name },
+      h('summary', null, h('b', null, d.name), h('span', { class: 'soft' }, about)),
+      wrong ? h('p', { class: 'bad' }, wrong) : [],
+      dimensionFields(how, d),
+      h('div', { 'data-test': 'tree:' + d.name }, treePart(how, d, m)),
+    );
+  });
+}
