@@ -88,6 +88,8 @@ class Api : public Handler {
 
   template <class Make>
   Response changed(const Call& call, Make&& make);
+  template <class Show>
+  Response seen(const Call& call, Show&& show);
   struct Exported {
     std::string name, type, bytes;
   };

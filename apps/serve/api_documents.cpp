@@ -81,7 +81,8 @@ Response Api::document_cell(const Call& call) {
   const int cell = call.number(1);
   if (!document->now || cell < 0 || cell >= document->problem().table.num_cells())
     return refusal_of(404, "there is no such cell");
-  return json_response(cell_json(*document->now, document->held, CellId{cell}));
+  return json_response(
+      cell_json(document->problem(), document->now->reasons, document->held, CellId{cell}));
 }
 
 // Somebody else may change the same table at the same time: then on top of that.

@@ -112,48 +112,41 @@ Response Api::run_events(const Call& call) {
   return response;
 }
 
-Response Api::run_page(const Call& call) {
+// What is to be seen of the run that the call names, or why there is nothing.
+template <class Show>
+Response Api::seen(const Call& call, Show&& show) {
   const RunPtr run = workspace_.run(call.number(0));
   if (!run)
     return no_run();
   const auto seen = run->seen(table_of(call.request));
-  if (!seen)
-    return error_response(seen.error());
-  return {200,
-          "application/json",
-          "{" + public_members(seen->problem->table, *seen->draft, seen->tables, Listed::kAll) +
-              "," + office_members(*seen->problem, *seen->draft, *seen->report, seen->reasons) +
-              "}"};
+  return seen ? show(*run, *seen) : error_response(seen.error());
+}
+
+Response Api::run_page(const Call& call) {
+  return seen(call, [](const Run&, const Seen& seen) {
+    return Response{
+        200,
+        "application/json",
+        "{" + public_members(seen.problem->table, *seen.draft, seen.tables, Listed::kAll) + "," +
+            office_members(*seen.problem, *seen.draft, *seen.report, seen.reasons) + "}"};
+  });
 }
 
 Response Api::run_cell(const Call& call) {
-  const RunPtr run = workspace_.run(call.number(0));
-  if (!run)
-    return no_run();
-  const auto seen = run->seen(table_of(call.request));
-  if (!seen)
-    return error_response(seen.error());
-  const int cell = call.number(1);
-  if (cell < 0 || cell >= seen->problem->table.num_cells())
-    return refusal_of(404, "there is no such cell");
-  const Document& document = run->document();
-  HeldProblem held = document.held;
-  const LoadedProblem loaded{*seen->problem, seen->tables, seen->reasons, {}};
-  if (!held.loaded)
-    held.loaded = std::make_shared<const LoadedProblem>(loaded);
-  Json json = cell_json(loaded, held, CellId{cell});
-  json.update(release_json(*seen->problem, *seen->draft, *seen->report, CellId{cell}));
-  return json_response(json);
+  return seen(call, [&](const Run& run, const Seen& seen) {
+    const int cell = call.number(1);
+    if (cell < 0 || cell >= seen.problem->table.num_cells())
+      return refusal_of(404, "there is no such cell");
+    Json json = cell_json(*seen.problem, seen.reasons, run.document().held, CellId{cell});
+    json.update(release_json(*seen.problem, *seen.draft, *seen.report, CellId{cell}));
+    return json_response(json);
+  });
 }
 
 Response Api::run_exposed(const Call& call) {
-  const RunPtr run = workspace_.run(call.number(0));
-  if (!run)
-    return no_run();
-  const auto seen = run->seen(table_of(call.request));
-  if (!seen)
-    return error_response(seen.error());
-  return json_response(exposed_json(*seen->problem, *seen->draft, *seen->report));
+  return seen(call, [](const Run&, const Seen& seen) {
+    return json_response(exposed_json(*seen.problem, *seen.draft, *seen.report));
+  });
 }
 
 Response Api::compare(const Call& call) {

@@ -129,13 +129,13 @@ std::string column_text(const OutputColumn& column, std::size_t row) {
 }
 
 // The row of the facts, which stand in the order of the table as it was read.
-std::optional<std::size_t> facts_row(const LoadedProblem& now, const HeldProblem& held, CellId id) {
-  const Table& table = held.loaded->problem.table;
+std::optional<std::size_t> facts_row(const Table& now, const HeldProblem& held, CellId id) {
   if (!held.facts)
     return std::nullopt;
-  if (table.num_cells() == now.problem.table.num_cells())
+  const Table& table = held.loaded->problem.table;
+  if (table.num_cells() == now.num_cells())
     return static_cast<std::size_t>(id.value);
-  const auto codes = now.problem.table.codes(id);
+  const auto codes = now.codes(id);
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     const auto other = table.codes(CellId{c});
     if (std::equal(codes.begin(), codes.end(), other.begin(), other.end()))
@@ -144,7 +144,7 @@ std::optional<std::size_t> facts_row(const LoadedProblem& now, const HeldProblem
   return std::nullopt;
 }
 
-void add_contributors(Json& json, const LoadedProblem& now, const HeldProblem& held, CellId id) {
+void add_contributors(Json& json, const Table& now, const HeldProblem& held, CellId id) {
   json["records"] = nullptr;
   json["shares"] = nullptr;
   const auto row = facts_row(now, held, id);
@@ -268,24 +268,13 @@ std::string published_text(const Table& table, const Draft& draft, CellId cell) 
 }  // namespace
 
 std::string state_word(CellState state) {
-  switch (state) {
-    case CellState::kExact:
-      return "exact";
-    case CellState::kWithheld:
-      return "withheld";
-    case CellState::kInterval:
-      return "interval";
-    case CellState::kRounded:
-      return "rounded";
-    case CellState::kAltered:
-    case CellState::kAdjusted:
-      return "altered";
-  }
-  return "";
+  return std::string(to_string(state == CellState::kAdjusted ? CellState::kAltered : state));
 }
 
-Json cell_json(const LoadedProblem& loaded, const HeldProblem& held, CellId id) {
-  const Problem& problem = loaded.problem;
+Json cell_json(const Problem& problem,
+               std::span<const std::string> reasons,
+               const HeldProblem& held,
+               CellId id) {
   const Table& table = problem.table;
   const Cell& cell = table.cell(id);
   Json codes = Json::array();
@@ -302,7 +291,7 @@ Json cell_json(const LoadedProblem& loaded, const HeldProblem& held, CellId id) 
   json["lower"] = bound_json(table, cell.prior.lower);
   json["upper"] = bound_json(table, cell.prior.upper);
   const auto at = static_cast<std::size_t>(id.value);
-  json["reason"] = at < loaded.reasons.size() ? loaded.reasons[at] : "";
+  json["reason"] = at < reasons.size() ? reasons[at] : "";
   Json levels = Json::array();
   for (const Requirement& need : problem.requirements) {
     if (need.cell == id && levels.size() < kMostFindings)
@@ -313,7 +302,7 @@ Json cell_json(const LoadedProblem& loaded, const HeldProblem& held, CellId id) 
            {"sliding", units_text(table, need.sliding)}});
   }
   json["levels"] = levels;
-  add_contributors(json, loaded, held, id);
+  add_contributors(json, table, held, id);
   json["equations"] = equations_json(table, id);
   return json;
 }

@@ -3,6 +3,7 @@
 // can infer, which equations give it away, and which sensitive cells need it hidden.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,10 @@
 namespace lacuna::serve {
 
 // `held`: the document as it was read, for counts and shares of contributors.
-Json cell_json(const LoadedProblem& loaded, const HeldProblem& held, CellId cell);
+Json cell_json(const Problem& problem,
+               std::span<const std::string> reasons,
+               const HeldProblem& held,
+               CellId cell);
 
 // What a release and its audit say of the cell, beside that.
 Json release_json(const Problem& problem,

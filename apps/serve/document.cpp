@@ -14,6 +14,7 @@
 #include "io/job_file.h"
 #include "io/record_job.h"
 #include "io/table_guess.h"
+#include "io/toml_document.h"
 #include "job/by_hand.h"
 
 namespace lacuna::serve {
@@ -64,6 +65,55 @@ Json columns_of(const std::string& path) {
     columns.push_back({{"name", std::string(file->header(c))}, {"sample", sample}});
   }
   return columns;
+}
+
+bool is_number(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789.,-+ ") == std::string::npos;
+}
+
+std::size_t decimals_of(const Json& sample) {
+  std::size_t most = 0;
+  for (const Json& each : sample) {
+    const std::string text = each.get<std::string>();
+    if (const std::size_t point = text.find('.'); point != std::string::npos)
+      most = std::max(most, text.size() - point - 1);
+  }
+  return most;
+}
+
+// What the form begins with where a file says too little by itself. Where no code is the sum of
+// others the rows are records, not cells: columns of texts are dimensions, the last of numbers is
+// the value, and whoever knows better corrects it.
+std::string first_draft(const Json& columns,
+                        const std::string& name,
+                        char separator,
+                        bool records) {
+  if (!columns.is_array())
+    return "";
+  std::string value, dimensions;
+  std::size_t decimals = 0;
+  for (const Json& column : columns) {
+    const Json& sample = column["sample"];
+    const std::string own = column["name"].get<std::string>();
+    const bool numbers =
+        !sample.empty() && std::all_of(sample.begin(), sample.end(), [](const Json& text) {
+          return is_number(text.get<std::string>());
+        });
+    if (numbers) {
+      value = own;
+      decimals = decimals_of(sample);
+    } else {
+      dimensions += "\n[[dimension]]\nname = " + toml_quoted(own) + "\ntotal = \"Total\"\n";
+    }
+  }
+  std::string text = std::string("[input]\n") + (records ? "records" : "table") + " = " +
+                     toml_quoted(name) + "\nseparator = " + toml_quoted(std::string(1, separator)) +
+                     "\n";
+  if (records && decimals > 0)
+    text += "decimals = " + std::to_string(decimals) + "\n";
+  if (!value.empty())
+    text += "\n[columns]\nvalue = " + toml_quoted(value) + "\n";
+  return text + dimensions;
 }
 
 // The data that a job reads.
@@ -152,7 +202,16 @@ class Opening {
     if (made_->kind == "table") {
       made_->columns = columns_of(path_);
       LACUNA_TRY(std::string bytes, read_file(path_));
-      LACUNA_TRY(made_->job, guess_job(std::move(bytes), path_, made_->name));
+      const char separator = separator_of(bytes.substr(0, bytes.find('\n')));
+      Result<std::string> guess = guess_job(std::move(bytes), path_, made_->name);
+      if (!guess) {
+        const bool records = guess.error().message.starts_with("the totals of column");
+        if (std::string draft = first_draft(made_->columns, made_->name, separator, records);
+            !draft.empty())
+          made_->job = std::move(draft);
+        return guess.error();
+      }
+      made_->job = std::move(guess).value();
     } else if (made_->kind == "job") {
       LACUNA_TRY(made_->job, read_file(path_));
       LACUNA_RETURN_IF_ERROR(files_.check_named(*made_->job, path_));

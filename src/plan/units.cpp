@@ -30,6 +30,19 @@ std::set<std::string> asked_names() {
   return names;
 }
 
+// Names of files in a plan are from its own folder.
+std::string from_folder(const std::string& folder, const std::string& path) {
+  return fs::path(path).is_absolute() ? path
+                                      : (fs::path(folder) / path).lexically_normal().string();
+}
+
+std::string key_of(const std::vector<std::string>& options, const std::string& problem) {
+  std::string hashed = std::string(version()) + "\n";
+  for (const std::string& word : options)
+    hashed += word + "\n";
+  return sha256_hex(hashed + problem).substr(0, 32);
+}
+
 Status set_all(const PlannedTable& table, const std::string& folder, ProtectJob& job) {
   for (const JobOption& given : table.options) {
     bool known = false;
@@ -38,8 +51,8 @@ Status set_all(const PlannedTable& table, const std::string& folder, ProtectJob&
         continue;
       known = true;
       std::string text = given.value;
-      if (option.info.shown_as == "FILE" && !fs::path(text).is_absolute())
-        text = (fs::path(folder) / text).lexically_normal().string();
+      if (option.info.shown_as == "FILE")
+        text = from_folder(folder, text);
       if (option.info.shown_as == "OUT")
         return Error{ErrorCode::kBadOption,
                      "the plan says itself where its files go ([plan] output, public)",
@@ -78,10 +91,8 @@ Result<std::vector<std::string>> options_for_worker(const PlannedTable& table,
     words.push_back("--" + option.name);
     if (flag)
       continue;
-    const bool is_file =
-        info != known.end() && info->shown_as == "FILE" && !fs::path(option.value).is_absolute();
-    words.push_back(is_file ? (fs::path(folder) / option.value).lexically_normal().string()
-                            : option.value);
+    const bool is_file = info != known.end() && info->shown_as == "FILE";
+    words.push_back(is_file ? from_folder(folder, option.value) : option.value);
   }
   return words;
 }
@@ -212,10 +223,7 @@ Result<Unit> make_unit(const ReleasePlan& plan,
     unit.places = std::move(merged.places);
     text = write_problem_json(merged.problem);
   }
-  std::string hashed = std::string(version()) + "\n";
-  for (const std::string& word : unit.options)
-    hashed += word + "\n";
-  unit.key = sha256_hex(hashed + text).substr(0, 32);
+  unit.key = key_of(unit.options, text);
   unit.folder = plan.output + "/units/" + unit.key;
   std::error_code error;
   fs::create_directories(unit.folder, error);
@@ -232,10 +240,7 @@ Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
       return Error{ErrorCode::kIo, "the unit is not finished", file};
   }
   LACUNA_TRY(const std::string text, read_file(unit.problem_file()));
-  std::string hashed = std::string(version()) + "\n";
-  for (const std::string& word : unit.options)
-    hashed += word + "\n";
-  if (sha256_hex(hashed + text).substr(0, 32) != unit.key)
+  if (key_of(unit.options, text) != unit.key)
     return Error{ErrorCode::kBadInput, "the problem of the unit was changed", unit.folder};
   VerifyJob job;
   job.input = unit.problem_file();

@@ -90,6 +90,24 @@ TEST_F(ApiTest, TellsWhereAMistakeIs) {
   EXPECT_EQ(call("POST", "/api/documents/1/runs", "{}").status, 404);
 }
 
+// A file of records has no sums; the form begins with a job over them.
+TEST_F(ApiTest, DraftsAJobForRecords) {
+  const Response refused = call("POST", "/api/documents", R"({"file":"example:business.csv"})");
+  EXPECT_EQ(refused.status, 422);
+  const std::string draft = Json::parse(refused.body)["draft"]["job"];
+  EXPECT_THAT(draft, ::testing::HasSubstr("records = \"business.csv\""));
+  EXPECT_THAT(draft, ::testing::HasSubstr("value = \"turnover\""));
+  EXPECT_THAT(draft, ::testing::HasSubstr("separator = \",\"\ndecimals = 1\n"));
+  std::string job = draft;  // firms are respondents; their groups are left out
+  job.erase(job.find("\n[[dimension]]\nname = \"firm\""),
+            job.find("\n[[dimension]]\nname = \"activity\"") -
+                job.find("\n[[dimension]]\nname = \"firm\""));
+  job.insert(job.find("value ="), "respondent = \"firm\"\n");
+  const Json asked{{"file", "example:business.csv"}, {"job", job}};
+  const Response opened = call("POST", "/api/documents", asked.dump());
+  EXPECT_EQ(opened.status, 201) << opened.body;
+}
+
 // Each on top of the others, none lost.
 TEST_F(ApiTest, TakesChangesOfSeveralCallers) {
   json("POST", "/api/documents", R"({"file":"example:sales.toml"})");
