@@ -62,6 +62,7 @@ test: setup-python setup-r all  ## build everything, run all tests and all check
 	@scripts/setup --with-clang
 	@scripts/setup --with-duckdb
 	@scripts/setup --with-browser
+	@scripts/setup --with-engines
 	ctest --preset release --parallel $(TEST_JOBS)
 	@$(MAKE) --no-print-directory sanitized
 	@$(MAKE) --no-print-directory check
@@ -71,6 +72,8 @@ test: setup-python setup-r all  ## build everything, run all tests and all check
 	  echo "test: WITHOUT R: the R package was neither built nor tested (see above)" >&2
 	@command -v chromium >/dev/null && test -n "$$(scripts/setup --print-browser)" || \
 	  echo "test: WITHOUT A BROWSER: the page of lacuna serve was not tested in Chromium (see above)" >&2
+	@test -n "$$(scripts/setup --print-engines)" || \
+	  echo "test: WITHOUT ENGINES: Spark, Dask and Ray were not tested (see above)" >&2
 	@echo "test: all tests and checks passed"
 
 test-core: all  ## the quick loop: unit tests, the command line, and the checks

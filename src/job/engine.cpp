@@ -93,29 +93,32 @@ bool is_sum_file(const std::filesystem::path& path) {
   });
 }
 
-// The file of a name in the folder: leaf.csv, or the only file in leaf/; empty if there is none.
-Result<std::string> sum_file(const std::string& folder, const std::string& name) {
+// The files of a name in the folder: leaf.csv, or all in leaf/ (an engine writes as many as it has
+// tasks).
+Result<std::vector<std::string>> sum_files(const std::string& folder, const std::string& name) {
   namespace fs = std::filesystem;
-  std::vector<std::string> found;
+  std::vector<std::string> alone;
+  std::vector<std::string> parts;
   std::error_code ignored;
   for (const char* ending : kEndings) {
     const fs::path path = fs::path(folder) / (name + ending);
     if (fs::is_regular_file(path, ignored))
-      found.push_back(path.string());
+      alone.push_back(path.string());
   }
   for (const auto& entry : fs::directory_iterator(fs::path(folder) / name, ignored)) {
     const std::string file = entry.path().filename().string();
     if (is_sum_file(entry.path()) && file.front() != '.' && file.front() != '_')
-      found.push_back(entry.path().string());
+      parts.push_back(entry.path().string());
   }
-  if (found.size() > 1) {
-    std::sort(found.begin(), found.end());
+  std::sort(parts.begin(), parts.end());
+  if (alone.size() + (parts.empty() ? 0 : 1) > 1) {
+    alone.insert(alone.end(), parts.begin(), parts.end());
     return Error{ErrorCode::kBadInput,
-                 "two files hold the sums of " + name + ": leave one of them (" + found[0] + ", " +
-                     found[1] + ")",
+                 "two files hold the sums of " + name + ": leave one of them (" + alone[0] + ", " +
+                     alone[1] + ")",
                  folder};
   }
-  return found.empty() ? "" : found.front();
+  return alone.empty() ? parts : alone;
 }
 
 Result<std::unique_ptr<RecordSource>> open_sums(const std::string& path, int threads) {
@@ -133,13 +136,32 @@ Result<std::unique_ptr<RecordSource>> open_sums(const std::string& path, int thr
   return csv_records(std::move(stream), path, options);
 }
 
+// Several files of one name are read as one table, by DuckDB's library.
+Result<std::unique_ptr<RecordSource>> open_parts(const std::vector<std::string>& files,
+                                                 const std::string& name,
+                                                 const std::string& folder,
+                                                 int threads) {
+  if (files.size() == 1)
+    return open_sums(files.front(), threads);
+  if (!all_parquet(files))
+    return Error{ErrorCode::kBadInput,
+                 "several files hold the sums of " + name +
+                     ": only Parquet files may, put the others together",
+                 folder};
+  LACUNA_TRY(duckdb::Session opened, duckdb::Session::open(threads));
+  LACUNA_TRY(auto source,
+             open_duckdb(std::make_shared<const duckdb::Session>(std::move(opened)),
+                         "read_parquet(" + list_of(files) + ")"));
+  return column_records(std::move(source), name);
+}
+
 Result<Sources> open_folder(const std::string& folder, int threads) {
   Sources sources;
   for (const char* name : {"leaf", "top_leaf", "spread", "celltop", "cellnum"}) {
-    LACUNA_TRY(const std::string path, sum_file(folder, name));
-    if (path.empty())
+    LACUNA_TRY(const std::vector<std::string> files, sum_files(folder, name));
+    if (files.empty())
       continue;
-    LACUNA_TRY(sources[name], open_sums(path, threads));
+    LACUNA_TRY(sources[name], open_parts(files, name, folder, threads));
   }
   if (!sources.contains("leaf"))
     return Error{ErrorCode::kBadInput,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records added up by DuckDB's library against the program's own reader: every field of the
-// tabulation, by both plans. tests/cli/engines.py does it with the other engines.
+// tabulation, by both plans. tests/engines/tabulation_test.py does it with the other engines.
 #include "job/engine.h"
 
 #include <gmock/gmock.h>

@@ -4,7 +4,7 @@
 records with holdings, weights, negative values, ties, several hierarchies, missing codes, requests
 and waivers, by plans A and B, and with identities as hashes.
 
-  engines.py LACUNA duckdb|postgresql|spark [RECORDS]
+  tabulation_test.py LACUNA duckdb|postgresql|spark [RECORDS]
 
 Exit 77, with a word, where the engine is not there. PostgreSQL is a server of the system, started
 for the test; Spark is pyspark in local mode.
@@ -20,13 +20,9 @@ import subprocess
 import sys
 import tempfile
 
-SKIPPED = 77
+import found
+
 COLUMNS = ["act", "zone", "kind", "area", "size", "x", "w", "firm", "grp", "ask", "free"]
-
-
-def skip(reason):
-    print("skipped:", reason)
-    sys.exit(SKIPPED)
 
 
 def write_records(path, count):
@@ -171,7 +167,8 @@ class Duckdb:
         done = subprocess.run([runner.program, "tabulate", "probe.toml", "--quiet"],
                               cwd=runner.folder, text=True, capture_output=True, check=False)
         if "DuckDB's library" in done.stderr:
-            skip("DuckDB's library is not there (scripts/setup --with-duckdb)")
+            print("skipped: DuckDB's library is not there (scripts/setup --with-duckdb)")
+            sys.exit(found.SKIPPED)
 
     def sums(self, variant, job):
         text = (self.runner.folder / job).read_text(encoding="utf-8")
@@ -190,7 +187,7 @@ class Postgresql:
         self.runner = runner
         homes = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb"))
         if not homes or shutil.which("psql") is None:
-            skip("PostgreSQL's server is not installed")
+            found.skip("PostgreSQL's server is not installed")
         self.bin = homes[-1].parent
         self.as_user = []
         self.data = runner.folder / "data"
@@ -199,7 +196,7 @@ class Postgresql:
             try:
                 user = pwd.getpwnam("postgres")
             except KeyError:
-                skip("there is no user postgres to run the server")
+                found.skip("there is no user postgres to run the server")
             for path in (self.data, runner.folder):
                 os.chown(path, user.pw_uid, user.pw_gid)
             os.chmod(runner.folder, 0o755)
@@ -246,12 +243,9 @@ class Spark:
 
     def __init__(self, runner):
         self.runner = runner
-        try:
-            from pyspark.sql import SparkSession  # pylint: disable=import-outside-toplevel
-        except ImportError:
-            skip("pyspark is not installed")
         if shutil.which("java") is None:
-            skip("there is no Java for Spark")
+            found.skip("there is no Java for Spark")
+        from pyspark.sql import SparkSession  # pylint: disable=import-outside-toplevel
         self.session = (SparkSession.builder.master("local[2]").appName("engines")
                         .config("spark.ui.enabled", "false")
                         .config("spark.sql.shuffle.partitions", "2")
@@ -299,6 +293,8 @@ def check_refusals(runner, engine):
 
 def main():
     program, name = os.path.abspath(sys.argv[1]), sys.argv[2]
+    if name == "spark":
+        found.need("pyspark")
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 20_000
     folder = pathlib.Path(tempfile.mkdtemp(prefix="lacuna-engines-"))
     engine = None
