@@ -43,6 +43,7 @@ from ._rules import (
     respondents,
     zeros,
 )
+from ._sql import Sql, sql
 from ._versions import show_versions
 
 __version__ = _version()
@@ -69,6 +70,7 @@ __all__ = [
     "RefusedError",
     "Release",
     "Rule",
+    "Sql",
     "Table",
     "UnsupportedError",
     "Verification",
@@ -98,6 +100,7 @@ __all__ = [
     "run_arb",
     "show",
     "show_versions",
+    "sql",
     "tabulate",
     "tree",
     "verify",

@@ -155,9 +155,14 @@ Result<std::unique_ptr<RecordSource>> open_parts(const std::vector<std::string>&
   return column_records(std::move(source), name);
 }
 
-Result<Sources> open_folder(const std::string& folder, int threads) {
+Result<Sources> open_folder(const std::string& folder, const Inputs& inputs, int threads) {
   Sources sources;
   for (const char* name : {"leaf", "top_leaf", "spread", "celltop", "cellnum"}) {
+    LACUNA_TRY(auto frame, inputs.records(folder + "/" + name + ".arrow"));
+    if (frame) {
+      sources[name] = std::move(frame);
+      continue;
+    }
     LACUNA_TRY(const std::vector<std::string> files, sum_files(folder, name));
     if (files.empty())
       continue;
@@ -269,12 +274,13 @@ Result<SqlOptions> sql_options(const RecordJob& job, Engine engine) {
 
 Result<Tabulation> tabulate_by_engine(const RecordJob& job,
                                       const TabulateOptions& options,
-                                      const RunContext& run) {
+                                      const RunContext& run,
+                                      const Inputs& inputs) {
   const std::string& folder = job.engine.aggregates;
   if (folder.empty() && job.engine.engine != Engine::kDuckdb)
     return to_be_run(job);
   auto sources =
-      folder.empty() ? sums_by_duckdb(job, options, run) : open_folder(folder, run.threads);
+      folder.empty() ? sums_by_duckdb(job, options, run) : open_folder(folder, inputs, run.threads);
   if (!sources)
     return sources.error().where.empty() ? moved_to(sources.error(), job.engine.where)
                                          : sources.error();

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "io/record_job.h"
+#include "job/inputs.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 #include "lacuna/tabulate_options.h"
@@ -17,9 +18,11 @@ namespace lacuna::inline job {
 // Whether the records are not read by the program itself.
 bool is_by_engine(const RecordJob& job);
 
+// Sums may be frames of the inputs.
 Result<Tabulation> tabulate_by_engine(const RecordJob& job,
                                       const TabulateOptions& options,
-                                      const RunContext& run);
+                                      const RunContext& run,
+                                      const Inputs& inputs = {});
 
 // What the job says of its text in a dialect. Errors: records that the engine cannot reach.
 Result<SqlOptions> sql_options(const RecordJob& job, Engine engine);

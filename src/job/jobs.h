@@ -277,6 +277,7 @@ struct SqlJob {
   std::string dialect;  // of engine_names(); empty: the engine of the job
   std::string plan;     // A or B; empty: as the job says
   std::string output;   // empty: standard output
+  bool json = false;    // statements one by one, for programs that run them
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {
@@ -306,6 +307,10 @@ struct SqlJob {
                     .letter = 'o',
                     .in_jobs = false},
           self.output);
+    visit(FieldInfo{.name = "json",
+                    .help = "statement by statement, for programs that run them",
+                    .in_jobs = false},
+          self.json);
   }
 };
 Result<JobOutput> run_job(const SqlJob& job, const RunContext& run);

@@ -124,10 +124,14 @@ std::vector<std::string> reasons_of(const Table& table) {
 // A job in memory names files in memory, or from here.
 Result<std::optional<RecordJob>> record_job(const std::string& path, const Inputs& inputs) {
   const auto text = inputs.texts.find(path);
-  if (text == inputs.texts.end())
-    return read_record_job(path);
-  return read_record_job_text(
-      text->second, path, "", [&](const std::string& name) { return inputs.read(name); });
+  auto job = text == inputs.texts.end()
+                 ? read_record_job(path)
+                 : read_record_job_text(text->second, path, "", [&](const std::string& name) {
+                     return inputs.read(name);
+                   });
+  if (job && *job && !inputs.aggregates.empty())
+    (*job)->engine.aggregates = inputs.aggregates;
+  return job;
 }
 
 Result<Job> table_job(const std::string& path, const Inputs& inputs) {
@@ -144,7 +148,7 @@ Result<SensitiveTables> tabulated(const RecordJob& job,
   const auto load = [&](const std::string& name) { return inputs.read(name); };
   if (is_by_engine(job)) {
     LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
-    LACUNA_TRY(Tabulation tabulation, tabulate_by_engine(job, asked.tabulate, run));
+    LACUNA_TRY(Tabulation tabulation, tabulate_by_engine(job, asked.tabulate, run, inputs));
     return judge_tabulation(job, asked, std::move(tabulation), load);
   }
   LACUNA_TRY(auto source, inputs.records(job.records));
@@ -277,16 +281,13 @@ LoadedProblem loaded_from(SensitiveTables tables) {
 
 Result<SensitiveTables> load_records(const std::string& path,
                                      const RunContext& run,
-                                     const Inputs& inputs,
-                                     const std::string& aggregates) {
-  LACUNA_TRY(auto records, record_job(path, inputs));
+                                     const Inputs& inputs) {
+  LACUNA_TRY(const auto records, record_job(path, inputs));
   if (!records) {
     return Error{ErrorCode::kBadInput,
                  "this job is over a table; tabulate needs [input] with records = \"<file>\"",
                  path};
   }
-  if (!aggregates.empty())
-    records->engine.aggregates = aggregates;
   return tabulated(*records, run, inputs);
 }
 

@@ -37,12 +37,10 @@ Result<LoadedProblem> load_tables(const std::string& path,
                                   const Inputs& inputs = {},
                                   const Asked& asked = {});
 
-// What a job over records gives. `aggregates`: folder of sums that take the place of the records.
-// Errors: it is over a table.
+// What a job over records gives. Errors: it is over a table.
 Result<SensitiveTables> load_records(const std::string& path,
                                      const RunContext& run,
-                                     const Inputs& inputs = {},
-                                     const std::string& aggregates = {});
+                                     const Inputs& inputs = {});
 LoadedProblem loaded_from(SensitiveTables tables);
 
 // As load_draft() of lacuna/files.h; what a reader of the verdict should know goes to the log.

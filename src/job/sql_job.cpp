@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sql: the text that makes the sums of a job where its records are.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "base/nearest.h"
 #include "io/file.h"
@@ -29,6 +30,21 @@ Result<Engine> dialect_of(const SqlJob& job, const RecordJob& records) {
   return static_cast<Engine>(at - names.begin());
 }
 
+// For programs that run the statements: `counts` makes the table that `check` asks, one row with a
+// number per trouble, each of which must be 0; `sums` makes the tables of `results`.
+std::string statements_json(const SqlText& text) {
+  nlohmann::ordered_json json;
+  json["counts"] = text.check;
+  json["check"] = "SELECT * FROM lacuna_checked";
+  json["troubles"] = nlohmann::ordered_json::array();
+  for (const SqlCheck& check : text.checks)
+    json["troubles"].push_back(check.trouble);
+  json["sums"] = text.sums;
+  for (const std::string& name : text.results)
+    json["results"][name] = "SELECT * FROM " + sql_table_of(name);
+  return json.dump(2) + "\n";
+}
+
 }  // namespace
 
 Result<JobOutput> run_job(const SqlJob& job, const RunContext&) {
@@ -45,7 +61,7 @@ Result<JobOutput> run_job(const SqlJob& job, const RunContext&) {
   LACUNA_TRY(const AskedOfRecords asked, asked_of_records(*records));
   LACUNA_TRY(const SqlOptions options, sql_options(*records, engine));
   LACUNA_TRY(const SqlText text, aggregate_sql(asked.tabulate, options));
-  std::string script = sql_script(text, asked.tabulate, options);
+  std::string script = job.json ? statements_json(text) : sql_script(text, asked.tabulate, options);
   if (job.output.empty())
     return JobOutput{ExitCode::kDone, std::move(script)};
   LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, script));
