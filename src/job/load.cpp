@@ -124,13 +124,12 @@ std::vector<std::string> reasons_of(const Table& table) {
 // A job in memory names files in memory, or from here.
 Result<std::optional<RecordJob>> record_job(const std::string& path, const Inputs& inputs) {
   const auto text = inputs.texts.find(path);
-  auto job = text == inputs.texts.end()
-                 ? read_record_job(path)
-                 : read_record_job_text(text->second, path, "", [&](const std::string& name) {
-                     return inputs.read(name);
-                   });
-  if (job && *job && !inputs.aggregates.empty())
-    (*job)->engine.aggregates = inputs.aggregates;
+  const auto load = [&](const std::string& name) { return inputs.read(name); };
+  LACUNA_TRY(std::optional<RecordJob> job,
+             text == inputs.texts.end() ? read_record_job(path)
+                                        : read_record_job_text(text->second, path, "", load));
+  if (job && !inputs.aggregates.empty())
+    job->engine.aggregates = inputs.aggregates;
   return job;
 }
 
