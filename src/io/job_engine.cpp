@@ -68,6 +68,24 @@ Status read_place(const TomlDocument& document,
   return ok_status();
 }
 
+constexpr std::array<const char*, 4> kEngineSettings{"salt", "memory", "temporary", "plan"};
+
+// Parquet in several files, or with settings that only an engine knows, is DuckDB's where no engine
+// is named.
+bool is_left_to_duckdb(const toml::table& input, const EngineSection& section) {
+  const auto has = [&](const char* key) { return input.contains(key); };
+  const bool parquet =
+      !section.files.empty() &&
+      std::all_of(section.files.begin(), section.files.end(), [](const std::string& file) {
+        return file.ends_with(".parquet");
+      });
+  if (has("engine") || !section.aggregates.empty() || !parquet)
+    return false;
+  return section.files.size() > 1 ||
+         section.files.front().find_first_of("*?[") != std::string::npos ||
+         std::any_of(kEngineSettings.begin(), kEngineSettings.end(), has);
+}
+
 Status check_place(const TomlDocument& document,
                    const toml::table& input,
                    const EngineSection& section) {
@@ -114,10 +132,12 @@ Result<EngineSection> read_engine(const TomlDocument& document,
   section.plan_b = plan == 1;
   LACUNA_TRY(section.memory, string_at(document, input, "memory", ""));
   LACUNA_RETURN_IF_ERROR(read_place(document, input, folder, section));
+  if (is_left_to_duckdb(input, section))
+    section.engine = Engine::kDuckdb;
   LACUNA_RETURN_IF_ERROR(check_place(document, input, section));
   LACUNA_RETURN_IF_ERROR(read_salt(document, input, load, section));
   if (section.engine == Engine::kLacuna && section.aggregates.empty()) {
-    for (const char* other : {"salt", "memory", "temporary", "plan"}) {
+    for (const char* other : kEngineSettings) {
       if (const toml::node* node = input.get(other); node != nullptr)
         return document.error(*node, std::string(other) + " is for an engine other than lacuna");
     }

@@ -144,6 +144,22 @@ TEST_P(EngineTest, DuckdbGivesTheTabulationOfTheOwnReader) {
     expect_same(got->cells[c], want->cells[c]);
 }
 
+TEST_P(EngineTest, ParquetInSeveralFilesIsDuckdbs) {
+  for (const char* place : {"records = [\"a.parquet\", \"b.parquet\"]",
+                            "records = \"lake/*.parquet\"",
+                            "records = \"a.parquet\"\nmemory = \"2GB\""}) {
+    const auto read = job(place);
+    ASSERT_TRUE(read) << read.error().text();
+    EXPECT_EQ(read->engine.engine, Engine::kDuckdb) << place;
+  }
+  const auto alone = job("records = \"a.parquet\"");
+  ASSERT_TRUE(alone) << alone.error().text();
+  EXPECT_EQ(alone->engine.engine, Engine::kLacuna);
+  const auto several = job("records = [\"a.csv\", \"b.csv\"]");
+  ASSERT_FALSE(several);
+  EXPECT_THAT(several.error().text(), testing::HasSubstr("engine = \"duckdb\""));
+}
+
 TEST_P(EngineTest, OtherEnginesAreRunByTheirAdministrators) {
   const auto read = job("from_table = \"survey.firms\"\nengine = \"postgresql\"");
   ASSERT_TRUE(read) << read.error().text();
