@@ -57,7 +57,7 @@ ALLOWED["methods"] = {"report", "sensitivity", "cellkey", *ALLOWED["protect/mixe
 }
 ALLOWED["job"] = set(ALLOWED)
 ALLOWED["host"] = {"base", "columns", "io", "job"}  # and every public header
-ALLOWED["plan"] = {"base", "table", "release", "audit", "io", "job"}  # and every public header
+ALLOWED["plan"] = {"base", "table", "release", "audit", "presolve", "io", "job"}  # and every public header
 ALLOWED["bench"] = set(ALLOWED) - {"host", "plan"}  # bench/sets, part of the program; nothing in src/ may include it
 # The page shows what host holds and what reports draw. And every public header.
 ALLOWED["apps"] = {"base", "columns", "job", "io", "host", "plan", "report", "bench"}
@@ -188,7 +188,7 @@ def judge(root, file, quote, name):
         return None
     if included.as_posix() in INTERFACES.get(layer, ()):
         return None
-    if layer in ("apps", "host", "python", "r") and name.startswith("lacuna/"):
+    if layer in ("apps", "host", "plan", "python", "r") and name.startswith("lacuna/"):
         return None
     return f"{layer} may not include {target} ({name})"
 

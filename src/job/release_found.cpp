@@ -117,23 +117,12 @@ Judgement refused(const ProtectJob& job,
   return {std::nullopt, nothing_released(job, code, message, ending), std::nullopt};
 }
 
-// Whether a run that was stopped has nothing better than to withhold every cell that may be: safe,
-// but no release. Where the sensitive cells are all there is, nothing better exists.
+// Whether a run that was stopped has nothing better than to withhold every cell that may be. Where
+// the sensitive cells are all there is, nothing better exists.
 bool nothing_is_left(const Table& table, const ProtectResult& found) {
-  if (found.status != StopReason::kLimit && found.status != StopReason::kCancelled &&
-      found.status != StopReason::kWork)
-    return false;
-  bool secondary = false;
-  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    const CellId id{c};
-    const Cell& cell = table.cell(id);
-    if (!may_be_withheld(cell))
-      continue;
-    if (found.draft.state(id) != CellState::kWithheld)
-      return false;
-    secondary = secondary || cell.status == CellStatus::kFree;
-  }
-  return secondary;
+  const bool stopped = found.status == StopReason::kLimit ||
+                       found.status == StopReason::kCancelled || found.status == StopReason::kWork;
+  return stopped && withholds_all(table, found.draft);
 }
 
 // What is said if the method has nothing that the audit could look at.
@@ -163,6 +152,20 @@ std::optional<JobOutput> without_draft(const ProtectJob& job,
 }
 
 }  // namespace
+
+bool withholds_all(const Table& table, const Draft& draft) {
+  bool secondary = false;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const CellId id{c};
+    const Cell& cell = table.cell(id);
+    if (!may_be_withheld(cell))
+      continue;
+    if (draft.state(id) != CellState::kWithheld)
+      return false;
+    secondary = secondary || cell.status == CellStatus::kFree;
+  }
+  return secondary;
+}
 
 JobOutput nothing_released(const ProtectJob& job,
                            ExitCode code,

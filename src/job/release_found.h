@@ -56,6 +56,10 @@ struct Judgement {
   std::optional<AuditReport> refused_by{};
 };
 
+// Whether every cell that may be withheld is, and not because all of them must be: safe, but hardly
+// a release.
+bool withholds_all(const Table& table, const Draft& draft);
+
 // Nothing is written.
 Result<Judgement> judge_found(const ProtectJob& job,
                               const ProtectedTable& table,

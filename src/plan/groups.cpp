@@ -42,9 +42,9 @@ bool matches(const Table& table, CellId cell, const std::map<std::string, std::s
     const Dimension& dimension = table.dimensions()[d];
     const auto wanted = codes.find(dimension.name());
     if (wanted == codes.end() ? own[d] != dimension.total()
-                              : dimension.code(own[d]) != wanted->second)
+                              : wanted->second != "*" && dimension.code(own[d]) != wanted->second)
       return false;
-    found += wanted != codes.end() ? 1 : 0;
+    found += wanted != codes.end() ? 1U : 0U;
   }
   return found == codes.size() && !own.empty();
 }
@@ -67,10 +67,15 @@ std::string cell_key(const Table& table, CellId cell) {
 }
 
 Grouping group_tables(const ReleasePlan& plan, const std::vector<const LoadedProblem*>& tables) {
+  std::map<std::string, int> tables_of;  // by response
+  for (const PlannedTable& table : plan.tables)
+    ++tables_of[table.response];
   std::unordered_map<std::string, std::vector<Place>> shared;
   for (std::size_t t = 0; t < tables.size(); ++t) {
     if (tables[t] == nullptr || tables[t]->problem.table.dimensions().empty())
       continue;  // cells without codes are nobody else's
+    if (tables_of[plan.tables[t].response] == 1)
+      continue;  // a large table alone need not be listed by its codes
     const Table& table = tables[t]->problem.table;
     for (std::int32_t c = 0; c < table.num_cells(); ++c)
       shared[plan.tables[t].response + "\n" + cell_key(table, CellId{c})].push_back({t, CellId{c}});
@@ -165,7 +170,7 @@ class Merger {
   Status check_attackers() {
     std::size_t with_respondents = 0;
     for (std::size_t t = 0; t < finer_.size(); ++t) {
-      with_respondents += finer_[t].attackers.size() > 1 ? 1 : 0;
+      with_respondents += finer_[t].attackers.size() > 1 ? 1U : 0U;
       if (finer_[t].counts)
         return Error{ErrorCode::kUnsupported,
                      "tables of counts with rules of their own that share cells belong in one job "

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <set>
 
 #include "io/file.h"
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 using Keys = std::span<const std::string_view>;
 
 constexpr std::array<std::string_view, 4> kSections{"plan", "options", "table", "publish"};
-constexpr std::array<std::string_view, 1> kPlanKeys{"output"};
+constexpr std::array<std::string_view, 2> kPlanKeys{"output", "unit_cells"};
 constexpr std::array<std::string_view, 5> kTableKeys{
     "input", "name", "response", "public", "options"};
 constexpr std::array<std::string_view, 2> kPublishKeys{"response", "codes"};
@@ -70,11 +71,21 @@ class PlanReader {
   Status read_head() {
     plan_.folder = folder_.string();
     plan_.output = "release";
-    LACUNA_RETURN_IF_ERROR(each("plan", [&](const toml::table& table) -> Status {
-      LACUNA_RETURN_IF_ERROR(document_.check_keys(table, kPlanKeys, "[plan]"));
-      return text(table, "output", plan_.output);
-    }));
+    LACUNA_RETURN_IF_ERROR(each("plan", [&](const toml::table& table) { return read_own(table); }));
     plan_.output = from_plan(plan_.output);
+    return ok_status();
+  }
+
+  Status read_own(const toml::table& table) {
+    LACUNA_RETURN_IF_ERROR(document_.check_keys(table, kPlanKeys, "[plan]"));
+    LACUNA_RETURN_IF_ERROR(text(table, "output", plan_.output));
+    const toml::node* node = table.get("unit_cells");
+    if (node == nullptr)
+      return ok_status();
+    const std::optional<std::int64_t> number = node->value_exact<std::int64_t>();
+    if (!number || *number < 1)
+      return document_.error(*node, "unit_cells is a number of cells, at least 1");
+    plan_.unit_cells = *number;
     return ok_status();
   }
 

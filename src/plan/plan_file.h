@@ -4,6 +4,7 @@
 //
 //   [plan]
 //   output = "out"                  # folder of all files, from the plan's own folder
+//   unit_cells = 10000              # larger groups are done in parts, small parts together
 //   [options]                       # of every table, as `lacuna protect` has them
 //   method = "suppress"
 //   [[table]]
@@ -14,7 +15,8 @@
 //   options = { effort = "fast" }
 //   [[publish]]                     # a cell that must be published ties no tables
 //   response = "turnover"
-//   codes = { region = "North" }    # of all other dimensions the total; none: the grand total
+//   codes = { region = "North" }    # of all other dimensions the total; none: the grand total;
+//                                   # "*" is every code
 #pragma once
 
 #include <map>
@@ -42,6 +44,8 @@ struct PublishedCell {
 struct ReleasePlan {
   std::string folder;  // of the plan
   std::string output;  // folder
+  // A process per unit costs some hundredths of a second, and so many cells a second or more.
+  std::int64_t unit_cells = 10'000;
   std::vector<PlannedTable> tables;
   std::vector<PublishedCell> published;
 };

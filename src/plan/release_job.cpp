@@ -21,9 +21,15 @@ namespace fs = std::filesystem;
 
 struct Row {  // of the summary, one per table
   std::string table, group, unit, method, status, verdict, error;
-  std::int64_t cells = 0, sensitive = 0, withheld = 0;
+  std::int64_t cells = 0, sensitive = 0, withheld = 0, parts = 0;
   double objective = 0, bound = 0, seconds = 0;
   bool released = false, exposed = false;
+};
+
+struct GroupUnits {
+  std::size_t number = 0;  // in the grouping
+  GroupProblem problem;
+  std::vector<std::size_t> units;
 };
 
 std::string csv_field(const std::string& text) {
@@ -43,14 +49,14 @@ class ReleaseDay {
     LACUNA_TRY(plan_, read_plan(job_.input));
     read_tables();
     grouping_ = group_tables(plan_, problems());
+    find_groups();
     if (job_.list)
       return JobOutput{ExitCode::kDone, job_.json ? list_json() : list_text()};
-    make_units();
     if (job_.unit > 0)
       return one_unit();
     do_units();
-    for (std::size_t unit = 0; unit < units_.size(); ++unit)
-      collect(unit);
+    for (GroupUnits& group : groups_)
+      collect(group);
     return finish();
   }
 
@@ -78,20 +84,43 @@ class ReleaseDay {
     }
   }
 
-  void make_units() {
+  void find_groups() {
     for (std::size_t g = 0; g < grouping_.groups.size(); ++g) {
-      Result<Unit> unit = make_unit(plan_, tables_, grouping_.groups[g]);
+      Result<GroupProblem> found = group_problem(plan_, tables_, grouping_.groups[g]);
       for (const std::size_t table : grouping_.groups[g]) {
         rows_[table].group = std::to_string(g + 1);
-        rows_[table].error = unit ? "" : unit.error().text();
-        rows_[table].unit = unit ? unit->key : "";
+        rows_[table].error = found ? "" : found.error().text();
+        rows_[table].parts = found ? found->parts : 0;
       }
-      if (unit)
-        units_.push_back(std::move(unit).value());
+      if (!found)
+        continue;
+      groups_.push_back({g, std::move(found).value(), {}});
+      if (!job_.list)
+        make_units(groups_.size() - 1);
+      groups_.back().problem.let_go();
     }
     std::stable_sort(units_.begin(), units_.end(), [](const Unit& a, const Unit& b) {
       return a.cells > b.cells;
     });
+    for (std::size_t unit = 0; unit < units_.size(); ++unit)
+      groups_[units_[unit].group].units.push_back(unit);
+  }
+
+  void make_units(std::size_t group) {
+    Result<std::vector<Unit>> made = plan::make_units(plan_, groups_[group].problem);
+    std::vector<Unit> units;
+    if (made)
+      units = std::move(made).value();
+    std::string keys;
+    for (Unit& unit : units) {
+      keys += (keys.empty() ? "" : " ") + unit.key;
+      unit.group = group;
+      units_.push_back(std::move(unit));
+    }
+    for (const std::size_t table : groups_[group].problem.tables) {
+      rows_[table].error = made ? "" : made.error().text();
+      rows_[table].unit = keys;
+    }
   }
 
   Workers workers() const {
@@ -148,20 +177,46 @@ class ReleaseDay {
     });
   }
 
-  void collect(std::size_t which) {
-    const Unit& unit = units_[which];
-    const Result<ProvenUnit> proven =
-        before_[which] ? Result<ProvenUnit>(*std::move(before_[which])) : proven_unit(unit, run_);
-    before_[which].reset();
-    for (std::size_t i = 0; i < unit.tables.size(); ++i) {
-      Row& row = rows_[unit.tables[i]];
-      if (!proven) {
-        row.error = messages_[which].empty() ? proven.error().text() : messages_[which];
+  // What the units of a group have returned, proven and joined. Errors: the first that is not.
+  Result<JoinedGroup> joined(const GroupUnits& group) {
+    std::vector<const Unit*> units;
+    std::vector<ProvenUnit> all;
+    for (const std::size_t which : group.units) {
+      const Unit& unit = units_[which];
+      Result<ProvenUnit> proven =
+          before_[which] ? Result<ProvenUnit>(*std::move(before_[which])) : proven_unit(unit, run_);
+      before_[which].reset();
+      if (!proven && !messages_[which].empty())
+        return Error{ErrorCode::kBadInput, messages_[which], ""};
+      LACUNA_TRY(ProvenUnit own, std::move(proven));
+      units.push_back(&unit);
+      all.push_back(std::move(own));
+    }
+    return join_units(units, std::move(all));
+  }
+
+  // Parts are judged as a whole before any table of theirs is written.
+  Status check_joined(const GroupUnits& group, const JoinedGroup& release) {
+    if (!group.problem.in_parts)
+      return ok_status();
+    LACUNA_TRY(const GroupProblem whole, group_problem(plan_, tables_, group.problem.tables));
+    return check_group(release, whole, run_);
+  }
+
+  void collect(const GroupUnits& group) {
+    if (group.units.empty())
+      return;  // they could not be made, and the rows say why
+    const Result<JoinedGroup> release = joined(group);
+    const Status checked = release ? check_joined(group, *release) : Status(release.error());
+    for (std::size_t i = 0; i < group.problem.tables.size(); ++i) {
+      Row& row = rows_[group.problem.tables[i]];
+      if (!checked) {
+        row.error = checked.error().text();
         row.exposed = true;
         continue;
       }
-      take(row, proven->summary);
-      if (const Status done = write_table(unit, *proven, i, row); !done)
+      take(row, release->summary);
+      if (const Status done = write_table(group.problem, *release, i, row); !done)
         row.error = done.error().text();
       row.released = row.error.empty();
     }
@@ -175,14 +230,18 @@ class ReleaseDay {
     row.seconds = summary.seconds;
   }
 
-  Status write_table(const Unit& unit, const ProvenUnit& proven, std::size_t place, Row& row) {
-    const std::size_t table = unit.tables[place];
+  Status write_table(const GroupProblem& group,
+                     const JoinedGroup& joined,
+                     std::size_t place,
+                     Row& row) {
+    const std::size_t table = group.tables[place];
     const PlannedTable& planned = plan_.tables[table];
     const LoadedProblem& loaded = *tables_[table].loaded;
-    LACUNA_TRY(const AuditedRelease release, table_release(unit, proven, loaded, place, run_));
+    LACUNA_TRY(const AuditedRelease release,
+               table_release(joined, loaded, group.places[place], run_));
     row.verdict = to_string(release.report().verdict);
     row.withheld = static_cast<std::int64_t>(release.content().entries().size());
-    RunSummary summary = proven.summary;
+    RunSummary summary = joined.summary;
     summary.cells = row.cells;
     summary.primary = row.sensitive;
     summary.suppressed = release.content().count(CellState::kWithheld);
@@ -212,12 +271,14 @@ class ReleaseDay {
 
   std::string summary_csv() const {
     std::string out =
-        "table;group;unit;cells;sensitive;not_shown_as_it_is;method;status;cost;bound;verdict;"
+        "table;group;parts;unit;cells;sensitive;not_shown_as_it_is;method;status;cost;bound;"
+        "verdict;"
         "seconds;released;error\n";
     for (const Row& row : rows_)
-      out += fmt::format("{};{};{};{};{};{};{};{};{};{};{};{:.3f};{};{}\n",
+      out += fmt::format("{};{};{};{};{};{};{};{};{};{};{};{};{:.3f};{};{}\n",
                          csv_field(row.table),
                          row.group,
+                         row.parts,
                          row.unit,
                          row.cells,
                          row.sensitive,
@@ -274,13 +335,59 @@ class ReleaseDay {
     return "; they would fall apart if published ([[publish]]): " + cells;
   }
 
+  const GroupProblem* problem_of(std::size_t group) const {
+    const auto found = std::find_if(groups_.begin(), groups_.end(), [&](const GroupUnits& each) {
+      return each.number == group;
+    });
+    return found == groups_.end() ? nullptr : &found->problem;
+  }
+
+  std::string parts_text(std::size_t group) const {
+    const GroupProblem* problem = problem_of(group);
+    if (problem == nullptr || !problem->in_parts)
+      return "";
+    return fmt::format(
+        "  {} cells fall into {} independent part{} with sensitive cells, the "
+        "largest of {} cells: {} unit{}, the largest of {} cells\n",
+        problem->cells,
+        problem->parts,
+        problem->parts == 1 ? "" : "s",
+        problem->largest_part,
+        problem->num_units,
+        problem->num_units == 1 ? "" : "s",
+        problem->largest_unit);
+  }
+
+  // By group; of one that cannot be a problem, nothing.
+  std::string parts_json() const {
+    std::string out;
+    std::int64_t units = 0;
+    for (std::size_t g = 0; g < grouping_.groups.size(); ++g) {
+      const GroupProblem* problem = problem_of(g);
+      out += g > 0 ? "," : "";
+      if (problem == nullptr) {
+        out += "null";
+        continue;
+      }
+      units += problem->num_units;
+      out += fmt::format(
+          "{{\"cells\":{},\"parts\":{},\"largest_part\":{},\"units\":{},\"largest_unit\":{}}}",
+          problem->cells,
+          problem->parts,
+          problem->largest_part,
+          problem->num_units,
+          problem->largest_unit);
+    }
+    return fmt::format("\"units\":{},\"parts\":[{}]", units, out);
+  }
+
   std::string list_text() const {
     std::string out;
     for (std::size_t g = 0; g < grouping_.groups.size(); ++g) {
       out += fmt::format("group {}:", g + 1);
       for (const std::size_t table : grouping_.groups[g])
         out += " " + plan_.tables[table].name;
-      out += "\n";
+      out += "\n" + parts_text(g);
       for (const Tie& tie : grouping_.ties) {
         if (std::find(grouping_.groups[g].begin(), grouping_.groups[g].end(), tie.first) !=
             grouping_.groups[g].end())
@@ -307,7 +414,7 @@ class ReleaseDay {
         out += (i > 0 ? "," : "") + json_quoted(plan_.tables[grouping_.groups[g][i]].name);
       out += "]";
     }
-    out += "],\"ties\":[";
+    out += "]," + parts_json() + ",\"ties\":[";
     for (std::size_t t = 0; t < grouping_.ties.size(); ++t) {
       const Tie& tie = grouping_.ties[t];
       out += fmt::format("{}{{\"tables\":[{},{}],\"cells\":{},\"example\":{},\"untied_by\":[",
@@ -329,6 +436,7 @@ class ReleaseDay {
   std::vector<ReadTable> tables_;
   std::vector<Row> rows_;
   Grouping grouping_;
+  std::vector<GroupUnits> groups_;  // those that can be problems
   std::vector<Unit> units_;
   std::vector<std::string> messages_;
   std::vector<std::optional<ProvenUnit>> before_;  // finished, and proven once

@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <set>
 
+#include "base/index.h"
 #include "base/sha256.h"
 #include "io/file.h"
 #include "io/problem_json.h"
 #include "job/by_hand.h"
 #include "job/made.h"
 #include "job/provenance.h"
+#include "job/release_found.h"
 #include "lacuna/version.h"
 
 namespace lacuna::inline plan {
@@ -69,8 +71,8 @@ Status set_all(const PlannedTable& table, const std::string& folder, ProtectJob&
 }
 
 Result<std::vector<std::string>> options_for_worker(const PlannedTable& table,
-                                                    const std::string& folder) {
-  ProtectJob job;
+                                                    const std::string& folder,
+                                                    ProtectJob& job) {
   LACUNA_RETURN_IF_ERROR(set_all(table, folder, job));
   const std::set<std::string> asked = asked_names();
   std::vector<JobOption> options = table.options;
@@ -119,6 +121,75 @@ Result<RunSummary> summary_of(const std::string& path) {
   return summary;
 }
 
+constexpr std::string_view kAcceptAll = "--accept-all-withheld";
+
+// A group that is small enough for one unit stays whole, and so does one without sensitive cells.
+void find_parts(const ProtectJob& job, std::int64_t unit_cells, GroupProblem& group) {
+  group.cells = group.largest_part = group.largest_unit = group.problem->table.num_cells();
+  if (group.cells <= unit_cells || !job.prefer.empty() || !is_separable(*group.problem, job))
+    return;
+  auto split = std::make_shared<const SplitProblem>(*group.problem, unit_cells);
+  if (split->num_units() == 0)
+    return;
+  group.parts = split->num_parts();
+  group.largest_part = split->largest_part();
+  group.num_units = static_cast<std::int64_t>(split->num_units());
+  group.largest_unit = 0;
+  for (std::size_t unit = 0; unit < split->num_units(); ++unit)
+    group.largest_unit =
+        std::max(group.largest_unit, static_cast<std::int64_t>(split->cells(unit).size()));
+  group.split = std::move(split);
+  group.in_parts = true;
+}
+
+Status write_unit(const ReleasePlan& plan, const Problem& problem, Unit& unit) {
+  const std::string text = write_problem_json(problem);
+  unit.key = key_of(unit.options, text);
+  unit.folder = plan.output + "/units/" + unit.key;
+  std::error_code error;
+  fs::create_directories(unit.folder, error);
+  if (error)
+    return Error{ErrorCode::kIo, "this folder cannot be made: " + error.message(), unit.folder};
+  if (!fs::exists(unit.problem_file(), error))
+    LACUNA_RETURN_IF_ERROR(write_file_atomically(unit.problem_file(), text));
+  return ok_status();
+}
+
+// The cells of a unit as cells of its group.
+void add_entries(Draft unit_draft, const std::vector<CellId>& part, Draft& draft) {
+  for (CellEntry& entry : unit_draft.entries()) {
+    entry.cell = part[at(entry.cell)];
+    draft.set(entry);
+  }
+}
+
+void add_witnesses(std::vector<Displacement> found,
+                   const std::vector<CellId>& part,
+                   std::vector<Displacement>& witnesses) {
+  for (Displacement& witness : found) {
+    for (CellId& cell : witness.cells)
+      cell = part[at(cell)];
+    witnesses.push_back(std::move(witness));
+  }
+}
+
+bool stopped_early(const RunSummary& run) {
+  const auto reasons = {StopReason::kWork, StopReason::kLimit, StopReason::kCancelled};
+  return std::any_of(
+      reasons.begin(), reasons.end(), [&](StopReason why) { return run.status == to_string(why); });
+}
+
+void add_run(const RunSummary& unit, RunSummary& sum) {
+  sum.objective += unit.objective;
+  sum.bound += unit.bound;
+  sum.seconds += unit.seconds;
+  sum.work += unit.work;
+  sum.reproducible = sum.reproducible && unit.reproducible;
+  sum.finished = std::max(sum.finished, unit.finished);  // in one form, so that texts compare
+  if (sum.status == to_string(StopReason::kOptimal))
+    sum.status = unit.status;
+}
+
 // The entries of a table's own cells.
 Draft draft_of(const Draft& whole, const std::vector<CellId>& places) {
   Draft draft;
@@ -136,15 +207,18 @@ Draft draft_of(const Draft& whole, const std::vector<CellId>& places) {
 // A displacement of the group moves each of its tables as well.
 std::vector<Displacement> hints_of(const std::vector<Displacement>& witnesses,
                                    const std::vector<CellId>& places) {
-  std::map<CellId, std::int32_t> own;
+  CellId last{-1};
+  for (const CellId place : places)
+    last = std::max(last, place);
+  std::vector<std::int32_t> own(at(last) + 1, -1);
   for (std::size_t c = 0; c < places.size(); ++c)
-    own[places[c]] = static_cast<std::int32_t>(c);
+    own[at(places[c])] = static_cast<std::int32_t>(c);
   std::vector<Displacement> hints;
   for (const Displacement& witness : witnesses) {
     std::map<CellId, Integer> moves;
     for (std::size_t i = 0; i < witness.cells.size(); ++i) {
-      if (const auto found = own.find(witness.cells[i]); found != own.end())
-        moves[CellId{found->second}] = witness.moves[i];
+      if (const std::size_t cell = at(witness.cells[i]); cell < own.size() && own[cell] >= 0)
+        moves[CellId{own[cell]}] = witness.moves[i];
     }
     if (moves.empty())
       continue;
@@ -192,17 +266,19 @@ ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContex
   return {std::make_shared<const LoadedProblem>(std::move(loaded).value()), ""};
 }
 
-Result<Unit> make_unit(const ReleasePlan& plan,
-                       const std::vector<ReadTable>& tables,
-                       const std::vector<std::size_t>& group) {
-  Unit unit;
-  unit.tables = group;
-  LACUNA_TRY(unit.options, options_for_worker(plan.tables[group[0]], plan.folder));
+Result<GroupProblem> group_problem(const ReleasePlan& plan,
+                                   const std::vector<ReadTable>& tables,
+                                   const std::vector<std::size_t>& group) {
+  GroupProblem found;
+  found.tables = group;
+  ProtectJob job;
+  LACUNA_TRY(found.options, options_for_worker(plan.tables[group[0]], plan.folder, job));
   std::vector<const Problem*> problems;
   std::vector<std::string> names;
   for (const std::size_t table : group) {
-    LACUNA_TRY(const auto options, options_for_worker(plan.tables[table], plan.folder));
-    if (options != unit.options)
+    ProtectJob own;
+    LACUNA_TRY(const auto options, options_for_worker(plan.tables[table], plan.folder, own));
+    if (options != found.options)
       return Error{ErrorCode::kBadOption,
                    "'" + plan.tables[table].name + "' and '" + plan.tables[group[0]].name +
                        "' share cells, so they are protected together; give them the same options",
@@ -210,28 +286,41 @@ Result<Unit> make_unit(const ReleasePlan& plan,
     problems.push_back(&tables[table].loaded->problem);
     names.push_back(plan.tables[table].name);
   }
-  std::string text;
   if (group.size() == 1) {
-    const Problem& only = *problems[0];
-    unit.cells = only.table.num_cells();
-    for (std::int32_t c = 0; c < only.table.num_cells(); ++c)
-      unit.places.resize(1), unit.places[0].push_back(CellId{c});
-    text = write_problem_json(only);
+    found.problem = {tables[group[0]].loaded, problems[0]};  // one owner, no copy
+    found.places.resize(1);
+    for (std::int32_t c = 0; c < found.problem->table.num_cells(); ++c)
+      found.places[0].push_back(CellId{c});
   } else {
     LACUNA_TRY(MergedGroup merged, merge_group(problems, names));
-    unit.cells = merged.problem.table.num_cells();
-    unit.places = std::move(merged.places);
-    text = write_problem_json(merged.problem);
+    found.problem = std::make_shared<const Problem>(std::move(merged.problem));
+    found.places = std::move(merged.places);
   }
-  unit.key = key_of(unit.options, text);
-  unit.folder = plan.output + "/units/" + unit.key;
-  std::error_code error;
-  fs::create_directories(unit.folder, error);
-  if (error)
-    return Error{ErrorCode::kIo, "this folder cannot be made: " + error.message(), unit.folder};
-  if (!fs::exists(unit.problem_file(), error))
-    LACUNA_RETURN_IF_ERROR(write_file_atomically(unit.problem_file(), text));
-  return unit;
+  find_parts(job, plan.unit_cells, found);
+  return found;
+}
+
+Result<std::vector<Unit>> make_units(const ReleasePlan& plan, const GroupProblem& group) {
+  std::vector<Unit> units;
+  Unit unit;
+  unit.tables = group.tables;
+  unit.options = group.options;
+  if (!group.split) {
+    unit.cells = group.cells;
+    LACUNA_RETURN_IF_ERROR(write_unit(plan, *group.problem, unit));
+    return std::vector<Unit>{std::move(unit)};
+  }
+  // A part of which nothing is left may be as good as it gets; the driver looks at the whole.
+  if (std::find(unit.options.begin(), unit.options.end(), kAcceptAll) == unit.options.end())
+    unit.options.emplace_back(kAcceptAll);
+  for (std::size_t u = 0; u < group.split->num_units(); ++u) {
+    unit.part = group.split->cells(u);
+    unit.cells = static_cast<std::int64_t>(unit.part.size());
+    LACUNA_TRY(const Problem problem, group.split->problem(u));
+    LACUNA_RETURN_IF_ERROR(write_unit(plan, problem, unit));
+    units.push_back(unit);
+  }
+  return units;
 }
 
 Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
@@ -266,17 +355,56 @@ Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
   return proven;
 }
 
-Result<AuditedRelease> table_release(const Unit& unit,
-                                     const ProvenUnit& proven,
+Result<JoinedGroup> join_units(const std::vector<const Unit*>& units,
+                               std::vector<ProvenUnit> proven) {
+  JoinedGroup joined;
+  joined.summary = proven[0].summary;
+  joined.decimals = proven[0].decimals;
+  if (units[0]->part.empty()) {
+    joined.draft = std::move(proven[0].draft);
+    joined.witnesses = std::move(proven[0].report.witnesses);
+    return joined;
+  }
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    if (proven[u].decimals != joined.decimals)
+      return Error{ErrorCode::kBadInput,
+                   "the units of the group have returned numbers with different decimals",
+                   units[u]->folder};
+    if (u > 0)
+      add_run(proven[u].summary, joined.summary);
+    add_entries(std::move(proven[u].draft), units[u]->part, joined.draft);
+    add_witnesses(std::move(proven[u].report.witnesses), units[u]->part, joined.witnesses);
+  }
+  return joined;
+}
+
+Result<AuditedRelease> table_release(const JoinedGroup& joined,
                                      const LoadedProblem& table,
-                                     std::size_t place,
+                                     const std::vector<CellId>& places,
                                      const RunContext& run) {
-  LACUNA_TRY(Problem problem, with_decimals(table.problem, proven.decimals));
+  LACUNA_TRY(Problem problem, with_decimals(table.problem, joined.decimals));
   AuditOptions options;
   options.intervals = false;
-  options.hints = hints_of(proven.report.witnesses, unit.places[place]);
+  options.hints = hints_of(joined.witnesses, places);
   const Auditor auditor(std::make_shared<const Problem>(std::move(problem)));
-  return auditor.release(draft_of(proven.draft, unit.places[place]), options, run);
+  return auditor.release(draft_of(joined.draft, places), options, run);
+}
+
+Status check_group(const JoinedGroup& joined, const GroupProblem& group, const RunContext& run) {
+  if (stopped_early(joined.summary) && withholds_all(group.problem->table, joined.draft) &&
+      std::find(group.options.begin(), group.options.end(), kAcceptAll) == group.options.end())
+    return Error{ErrorCode::kBadInput,
+                 "the run was stopped before it had more than to withhold all cells; allow more "
+                 "time or work, or take accept-all-withheld = true",
+                 ""};
+  if (group.tables.size() == 1)
+    return ok_status();  // its only table is judged as a whole before it is written
+  AuditOptions options;
+  options.intervals = false;
+  options.hints = joined.witnesses;
+  const Auditor auditor(group.problem);
+  LACUNA_TRY([[maybe_unused]] const auto release, auditor.release(joined.draft, options, run));
+  return ok_status();
 }
 
 void set_aside(const Unit& unit) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Units of work of a plan: a group of tables as one self-contained problem with its options. The
-// key of a unit is the hash of both and of the version, so that a unit that is finished is never
-// done again, wherever it was done, and a changed input or option makes another one. Whoever works
-// on a unit need not be trusted: what comes back counts only if its certificate is proven for
-// exactly this problem.
+// Units of work of a plan: a group of tables, or some of its independent parts (split.h), as one
+// self-contained problem with its options. The key of a unit is the hash of both and of the
+// version, so that a unit that is finished is never done again, wherever it was done, and a changed
+// input or option makes another one. Whoever works on a unit need not be trusted: what comes back
+// counts only if its certificate is proven for exactly this problem.
 #pragma once
 
 #include <memory>
@@ -17,6 +17,7 @@
 #include "lacuna/result.h"
 #include "plan/groups.h"
 #include "plan/plan_file.h"
+#include "plan/split.h"
 
 namespace lacuna::inline plan {
 
@@ -25,7 +26,8 @@ struct Unit {
   std::string folder;                // of its files
   std::vector<std::size_t> tables;   // of the plan
   std::vector<std::string> options;  // "--method", "suppress", ...
-  std::vector<std::vector<CellId>> places;
+  std::size_t group = 0;             // set by whoever has several
+  std::vector<CellId> part;          // its cells in the problem of the group; empty: all of them
   std::int64_t cells = 0;
 
   std::string problem_file() const { return folder + "/problem.json"; }
@@ -43,11 +45,31 @@ struct ReadTable {
 };
 ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContext& run);
 
-// The unit of a group; its problem is written unless it is there. Errors: tables that cannot be one
-// problem, options that differ within the group.
-Result<Unit> make_unit(const ReleasePlan& plan,
-                       const std::vector<ReadTable>& tables,
-                       const std::vector<std::size_t>& group);
+// A group of tables as one problem, and the parts that it falls into.
+struct GroupProblem {
+  std::vector<std::size_t> tables;            // of the plan
+  std::vector<std::string> options;           // of the worker
+  std::shared_ptr<const Problem> problem;     // null after let_go()
+  std::vector<std::vector<CellId>> places;    // by table of the group and cell: where it is in it
+  std::shared_ptr<const SplitProblem> split;  // null after let_go(), and if the group stays whole
+  bool in_parts = false;
+  std::int64_t cells = 0;
+  std::int64_t parts = 1, largest_part = 0;  // in cells
+  std::int64_t num_units = 1, largest_unit = 0;
+
+  void let_go() {  // of what takes memory and is no more needed when the units are made
+    split.reset();
+    problem.reset();
+  }
+};
+
+// Errors: tables that cannot be one problem, options that differ within the group.
+Result<GroupProblem> group_problem(const ReleasePlan& plan,
+                                   const std::vector<ReadTable>& tables,
+                                   const std::vector<std::size_t>& group);
+
+// The units of a group; their problems are written unless they are there.
+Result<std::vector<Unit>> make_units(const ReleasePlan& plan, const GroupProblem& group);
 
 // What a worker has returned, proven. Errors: nothing is there, or it is not proven; whoever forged
 // it, it does not count.
@@ -59,12 +81,26 @@ struct ProvenUnit {
 };
 Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run);
 
-// The release of one table of the unit, judged by itself.
-Result<AuditedRelease> table_release(const Unit& unit,
-                                     const ProvenUnit& proven,
+// What the units of a group have returned, as one release of the group: costs, bounds, seconds and
+// work are sums, and it is optimal if each of them is. At least one unit.
+struct JoinedGroup {
+  Draft draft;
+  std::vector<Displacement> witnesses;
+  RunSummary summary;
+  int decimals = 0;
+};
+Result<JoinedGroup> join_units(const std::vector<const Unit*>& units,
+                               std::vector<ProvenUnit> proven);
+
+// The release of one table of the group, judged by itself.
+Result<AuditedRelease> table_release(const JoinedGroup& joined,
                                      const LoadedProblem& table,
-                                     std::size_t place,
+                                     const std::vector<CellId>& places,
                                      const RunContext& run);
+
+// The release of a whole group that was done in parts, judged at once; the group as group_problem()
+// makes it. Errors: it does not pass, or nothing is left of it because its units were stopped.
+Status check_group(const JoinedGroup& joined, const GroupProblem& group, const RunContext& run);
 
 // Puts what a unit has returned aside, so that it is done again.
 void set_aside(const Unit& unit);

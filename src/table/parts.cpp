@@ -57,6 +57,17 @@ std::vector<FixedBy> determined_cells(const Table& table, const std::vector<bool
   return found;
 }
 
+std::vector<bool> movable_cells(const Table& table) {
+  std::vector<bool> movable(at(table.num_cells()), false);
+  for (std::size_t c = 0; c < movable.size(); ++c) {
+    const Cell& cell = table.cells()[c];
+    movable[c] = may_be_withheld(cell) && !cell.prior.is_point();
+  }
+  for (const FixedBy& fixed : determined_cells(table, movable))
+    movable[at(fixed.cell)] = false;
+  return movable;
+}
+
 Parts connected_parts(const Table& table, const std::vector<bool>& free) {
   UnionFind sets(free.size());
   for (std::int32_t e = 0; e < table.num_equations(); ++e) {

@@ -19,6 +19,10 @@ struct FixedBy {
 // cell still free fixes that cell. In the order found; each relies only on earlier ones.
 std::vector<FixedBy> determined_cells(const Table& table, const std::vector<bool>& free);
 
+// Cells that may be withheld, are not known to everyone, and are not determined by the equations if
+// all such are withheld: no other can hide anything.
+std::vector<bool> movable_cells(const Table& table);
+
 // Free cells are connected if an equation holds both. part_of is -1 for cells that are not free;
 // parts are numbered by their first cell.
 struct Parts {

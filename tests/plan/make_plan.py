@@ -2,7 +2,8 @@
 """A plan of many generated tables: clusters of tables over the same units, whose tables share cells, and clusters of
 responses of their own, which do not.
 
-  make_plan.py FOLDER CLUSTERS TABLES_PER_CLUSTER SEED"""
+  make_plan.py FOLDER CLUSTERS TABLES_PER_CLUSTER SEED
+  make_plan.py FOLDER regions REGIONS TOWNS KINDS SIZES SEED UNIT_CELLS    one table that falls into parts"""
 import pathlib
 import random
 import sys
@@ -80,5 +81,59 @@ def make(folder, clusters, tables, seed):
     return count
 
 
+AREA_JOB = JOB.replace('name = "{first}"\ntotal = "T"', 'name = "area"\ntotal = "T"\nparents = "areas.csv"')
+TOWNS = 3  # of a region
+
+
+def region_lines(draw, regions, towns, kinds, sizes, sensitive):
+    """One table of towns, whose regions must be published, by kind and size: a part per region, which has all cells
+    of its towns. A share of the cells is sensitive."""
+    nation = {}
+    yield "area;kind;size;value;status;lower;upper"
+    for r in range(regions):
+        region = {}
+        for t in range(towns):
+            town = {}
+            for k in range(kinds):
+                for s in range(sizes):
+                    number = draw.randint(1, 5) if draw.random() < sensitive else draw.randint(50, 900)
+                    for cell in ((f"k{k}", f"s{s}"), (f"k{k}", "T"), ("T", f"s{s}"), ("T", "T")):
+                        town[cell] = town.get(cell, 0) + number
+            for (k, s), number in town.items():
+                region[k, s] = region.get((k, s), 0) + number
+                nation[k, s] = nation.get((k, s), 0) + number
+                level = max(1, number // 5)
+                yield f"r{r}t{t};{k};{s};{number};" + (f"u;{level};{level}" if number < 40 else "s;;")
+        for (k, s), number in region.items():
+            yield f"r{r};{k};{s};{number};z;;"
+    for (k, s), number in nation.items():
+        yield f"T;{k};{s};{number};z;;"
+
+
+def make_regions(folder, unit_cells, regions, towns=TOWNS, kinds=KINDS, sizes=SIZES, seed=2, sensitive=0.25,
+                 options="", extra=""):
+    """A plan of one table that falls into a part per region; returns its path."""
+    folder = pathlib.Path(folder)
+    (folder / "in").mkdir(parents=True, exist_ok=True)
+    with open(folder / "in" / "regions.csv", "w") as file:
+        draw = random.Random(seed)
+        file.writelines(line + "\n" for line in region_lines(draw, regions, towns, kinds, sizes, sensitive))
+    with open(folder / "in" / "areas.csv", "w") as file:
+        file.write("code,parent\n")
+        for r in range(regions):
+            file.write(f"r{r},T\n" + "".join(f"r{r}t{t},r{r}\n" for t in range(towns)))
+    job = AREA_JOB.format(csv="regions.csv", second="kind") + '[[dimension]]\nname = "size"\ntotal = "T"\n'
+    (folder / "in" / "regions.toml").write_text(job)
+    plan = folder / "plan.toml"
+    plan.write_text(f'[plan]\noutput = "out"\nunit_cells = {unit_cells}\n[options]\n'
+                    + (options or 'method = "suppress"\n') + '[[table]]\ninput = "in/regions.toml"\n' + extra)
+    return plan
+
+
 if __name__ == "__main__":
-    print(make(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])))
+    if sys.argv[2] == "regions":
+        REGIONS, OF_REGION, OF_KIND, OF_SIZE, SEED, CELLS = map(int, sys.argv[3:9])
+        FAST = 'method = "suppress"\neffort = "fast"\n'
+        print(make_regions(sys.argv[1], CELLS, REGIONS, OF_REGION, OF_KIND, OF_SIZE, SEED, 0.05, FAST))
+    else:
+        print(make(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])))

@@ -190,5 +190,171 @@ class ReleaseDay(unittest.TestCase):
             self.assertEqual(len(done.stderr.splitlines()), 1)
 
 
+class OneTableInParts(unittest.TestCase):
+    """A table of towns whose regions are published: a part per region, and units of such parts."""
+    REGIONS = 9
+    PART = make_plan.TOWNS * 16  # cells of the towns of a region
+
+    def setUp(self):
+        self.holder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.holder.cleanup)
+        self.folder = pathlib.Path(self.holder.name)
+
+    def make(self, unit_cells=PART, **others):
+        self.plan = make_plan.make_regions(self.folder, unit_cells, self.REGIONS, **others)
+
+    def release(self, *words):
+        done = run(self.plan, "--json", *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def row(self):
+        return rows(self.folder)[0]
+
+    def published(self):
+        return (self.folder / "out" / "regions.csv").read_bytes()
+
+    def units(self):
+        return sorted((self.folder / "out" / "units").iterdir())
+
+    def test_parts_are_told(self):
+        self.make()
+        told = json.loads(run(self.plan, "--list", "--json").stdout)
+        whole = (self.REGIONS + 1) * 16 + self.REGIONS * self.PART
+        self.assertEqual(told["units"], self.REGIONS)
+        self.assertEqual(told["parts"], [{"cells": whole, "parts": self.REGIONS, "largest_part": self.PART,
+                                          "units": self.REGIONS, "largest_unit": self.PART}])
+        self.assertIn(f"{whole} cells fall into {self.REGIONS} independent parts with sensitive cells, the largest of "
+                      f"{self.PART} cells: {self.REGIONS} units", run(self.plan, "--list").stdout)
+        self.assertFalse((self.folder / "out").exists())
+        self.make(unit_cells=4 * self.PART)  # four parts together
+        self.assertEqual(json.loads(run(self.plan, "--list", "--json").stdout)["units"], 3)
+        self.make(unit_cells=5000)  # small enough for one
+        told = json.loads(run(self.plan, "--list", "--json").stdout)
+        self.assertEqual((told["units"], told["parts"][0]["parts"]), (1, 1))
+
+    def test_costs_what_the_whole_does_and_passes_its_audit(self):
+        for method in ("suppress", "interval", "combined"):
+            found = {}
+            for unit_cells in (self.PART, 4 * self.PART, 5000):
+                self.make(unit_cells, options=f'method = "{method}"\noff-center = 0\n')
+                self.assertEqual(self.release()["released"], 1)
+                row = self.row()
+                self.assertEqual((row["status"], row["verdict"]), ("optimal", "protected"))
+                found[unit_cells] = float(row["bound"])
+                table, out = self.folder / "in" / "regions.toml", self.folder / "out"
+                for words in (["audit", table, "--pattern", out / "regions.csv"],
+                              ["verify", table, out / "office" / "regions.certificate.json"]):
+                    told = subprocess.run([LACUNA, *words], capture_output=True, text=True, check=False)
+                    self.assertEqual(told.returncode, 0, told.stdout + told.stderr)
+            for bound in found.values():
+                self.assertAlmostEqual(bound, found[5000], delta=1e-6 * found[5000])
+
+    def test_any_number_of_processes_and_nothing_twice(self):
+        self.make()
+        told = self.release("--jobs", 4)
+        self.assertEqual((told["units"], told["finished_before"]), (self.REGIONS, 0))
+        shown = self.published()
+        self.assertEqual(self.release()["finished_before"], self.REGIONS)
+        self.assertEqual(self.published(), shown)
+        shutil.rmtree(self.folder / "out")
+        self.release("--jobs", 1)
+        self.assertEqual(self.published(), shown)
+        self.assertEqual(len(self.row()["unit"].split()), self.REGIONS)
+
+    def test_goes_on_with_the_units_that_are_left(self):
+        self.make()
+        self.release()
+        shown = self.published()
+        for unit in self.units()[::3]:
+            (unit / "result.json").unlink()
+        self.assertEqual(self.release()["finished_before"], self.REGIONS - len(self.units()[::3]))
+        self.assertEqual(self.published(), shown)
+
+    def test_a_changed_region_is_done_again_alone(self):
+        self.make()
+        self.release()
+        keys = set(self.row()["unit"].split())
+        table = self.folder / "in" / "regions.csv"
+        lines = table.read_text().splitlines()
+        sums = {f"{area};{kind};{size}" for area in ("T", "r4", "r4t1") for kind in ("T", "k0") for size in ("T", "s0")}
+        for i, line in enumerate(lines):
+            cells = line.split(";")
+            if ";".join(cells[:3]) in sums:
+                cells[3] = str(int(cells[3]) + 100)
+                lines[i] = ";".join(cells)
+        table.write_text("\n".join(lines) + "\n")
+        self.assertEqual(self.release()["finished_before"], self.REGIONS - 1)
+        self.assertEqual(len(keys & set(self.row()["unit"].split())), self.REGIONS - 1)
+
+    def test_a_forged_part_is_caught_and_done_again(self):
+        self.make()
+        self.release()
+        shown = self.published()
+        unit = self.units()[4]
+        result = json.loads((unit / "result.json").read_text())
+        result["release"].pop()
+        (unit / "result.json").write_text(json.dumps(result))
+        other = self.units()[5]  # evidence of another part
+        shutil.copy(self.units()[6] / "certificate.json", other / "certificate.json")
+        self.assertEqual(self.release()["finished_before"], self.REGIONS - 2)
+        self.assertEqual(self.published(), shown)
+
+    def test_one_part_without_a_release_is_no_release_of_the_table(self):
+        self.make()
+        table = self.folder / "in" / "regions.csv"
+        lines = table.read_text().splitlines()
+        for i, line in enumerate(lines):  # of a town all but one cell is published
+            cells = line.split(";")
+            if cells[0] == "r4t1":
+                alone = cells[1:3] == ["k0", "s0"]
+                lines[i] = ";".join(cells[:4] + (["u", "1", "1"] if alone else ["z", "", ""]))
+        table.write_text("\n".join(lines) + "\n")
+        done = run(self.plan)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(self.row()["released"], "no")
+        self.assertNotEqual(self.row()["error"], "")
+        self.assertFalse((self.folder / "out" / "regions.csv").exists())
+
+    def test_units_one_by_one(self):
+        self.make(unit_cells=4 * self.PART)
+        for number in (1, 2, 3):
+            self.assertEqual(run(self.plan, "--unit", number).returncode, 0)
+        self.assertEqual(self.release()["finished_before"], 3)
+
+    def test_published_totals_make_the_parts(self):
+        """The same table with regions that may be withheld is one part, until the plan publishes them."""
+        publish = "".join('[[publish]]\ncodes = { area = "%s", kind = "*", size = "*" }\n' % area
+                          for area in ["T"] + [f"r{r}" for r in range(self.REGIONS)])
+        for extra, parts in (("", 1), (publish, self.REGIONS)):
+            self.make(extra=extra)
+            table = self.folder / "in" / "regions.csv"
+            table.write_text(table.read_text().replace(";z;", ";s;"))
+            told = json.loads(run(self.plan, "--list", "--json").stdout)
+            self.assertEqual(told["parts"][0]["parts"], parts)
+            self.assertEqual(self.release()["units"], parts)
+
+    def test_methods_that_alter_all_numbers_stay_whole(self):
+        self.make(options='method = "round"\nbase = 10\n')
+        self.assertEqual(json.loads(run(self.plan, "--list", "--json").stdout)["units"], 1)
+
+    def test_two_tables_that_share_cells_fall_into_parts_together(self):
+        """The second table has the towns by kind alone, so that it shares these cells."""
+        self.make(extra='[[table]]\ninput = "in/kinds.toml"\n')
+        lines = (self.folder / "in" / "regions.csv").read_text().splitlines()
+        kept = [";".join(c[:2] + c[3:]) for c in (line.split(";") for line in lines) if c[2] in ("size", "T")]
+        (self.folder / "in" / "kinds.csv").write_text("\n".join(kept) + "\n")
+        (self.folder / "in" / "kinds.toml").write_text(make_plan.AREA_JOB.format(csv="kinds.csv", second="kind"))
+        told = self.release()
+        self.assertEqual((told["released"], told["groups"], told["units"]), (2, 1, self.REGIONS))
+        shown = {}
+        for name in ("regions", "kinds"):
+            with open(self.folder / "out" / f"{name}.csv", newline="") as file:
+                for row in csv.DictReader(file, delimiter=";"):
+                    if row.get("size", "T") == "T":
+                        shown.setdefault((row["area"], row["kind"]), set()).add(row["value"])
+        self.assertTrue(all(len(values) == 1 for values in shown.values()))
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

@@ -27,14 +27,7 @@ RealRoom real_room(Units value, Bounds bounds) {
 
 std::vector<std::vector<CellId>> parts_with_needs(const Problem& problem) {
   const Table& table = problem.table;
-  std::vector<bool> movable(static_cast<std::size_t>(table.num_cells()), false);
-  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
-    const Cell& cell = table.cell(CellId{c});
-    movable[static_cast<std::size_t>(c)] =
-        may_be_withheld(cell) && !room_within(cell.value, cell.prior).none();
-  }
-  for (const FixedBy& fixed : determined_cells(table, movable))
-    movable[static_cast<std::size_t>(fixed.cell.value)] = false;
+  const std::vector<bool> movable = movable_cells(table);
   const Parts parts = connected_parts(table, movable);
   std::vector<std::vector<CellId>> cells(static_cast<std::size_t>(parts.count));
   std::vector<bool> asked(cells.size(), false);

@@ -85,5 +85,30 @@ TEST(ConnectedParts, OfNothing) {
       0);
 }
 
+TEST(MovableCells, AreNotPublishedNotKnownAndNotDetermined) {
+  TableBuilder builder(0);
+  const Bounds any{0, 100};
+  for (const Cell& cell : {Cell{.value = 1, .prior = any},
+                           Cell{.value = 2, .prior = any, .status = CellStatus::kPrimary},
+                           Cell{.value = 3, .prior = any, .status = CellStatus::kWithheld},
+                           Cell{.value = 4, .prior = {4, 4}},
+                           Cell{.value = 5, .prior = any, .status = CellStatus::kPublished},
+                           Cell{.value = 6, .status = CellStatus::kKnown},
+                           Cell{.value = 7, .prior = any}})
+    ASSERT_TRUE(builder.add_cell(cell));
+  const auto sum_of = [](std::initializer_list<std::int32_t> cells) {
+    std::vector<Term> terms;
+    for (const std::int32_t cell : cells)
+      terms.push_back({CellId{cell}, 1});
+    return terms;
+  };
+  ASSERT_TRUE(builder.add_equation(sum_of({0, 1, 2, 4}), 11));
+  ASSERT_TRUE(builder.add_equation(sum_of({6, 3, 4, 5}), 22));  // tells the last cell
+  const auto table = std::move(builder).build();
+  ASSERT_TRUE(table);
+  EXPECT_EQ(movable_cells(*table),
+            (std::vector<bool>{true, true, true, false, false, false, false}));
+}
+
 }  // namespace
 }  // namespace lacuna
