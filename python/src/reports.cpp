@@ -71,7 +71,15 @@ nb::str sql(nb::handle path, nb::handle dialect, nb::handle plan, bool json) {
   return str_of(value_or_raise(run_job(job, RunContext{})).text);
 }
 
-void bind_ptables(nb::module_& module) {
+// Perturbation tables and SQL: what needs no problem.
+void bind_texts(nb::module_& module) {
+  module.def("sql",
+             &sql,
+             nb::arg("path"),
+             nb::arg("dialect"),
+             nb::arg("plan"),
+             nb::arg("json"),
+             nb::sig("def sql(path: str, dialect: str, plan: str, json: bool) -> str"));
   module.def(
       "ptable",
       [](nb::handle call, const nb::dict& options) {
@@ -85,14 +93,7 @@ void bind_ptables(nb::module_& module) {
 }  // namespace
 
 void bind_reports(nb::module_& module) {
-  bind_ptables(module);
-  module.def("sql",
-             &sql,
-             nb::arg("path"),
-             nb::arg("dialect"),
-             nb::arg("plan"),
-             nb::arg("json"),
-             nb::sig("def sql(path: str, dialect: str, plan: str, json: bool) -> str"));
+  bind_texts(module);
   module.def(
       "report",
       [](const HeldProblem& problem,
