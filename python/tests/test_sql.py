@@ -38,7 +38,7 @@ def made_records(tmp_path):
             f"{draw.randrange(1, 300)}"
         )
     (tmp_path / "records.csv").write_text("\n".join(lines) + "\n")
-    (tmp_path / "own.toml").write_text(JOB.format(place='records = "records.csv"'))
+    (tmp_path / "own.toml").write_text(JOB.format(place='records = "records.csv"\nseparator = ","'))
     (tmp_path / "engine.toml").write_text(
         JOB.format(place='from_table = "firms"\nengine = "duckdb"')
     )
@@ -52,7 +52,7 @@ def sums_of(connection, statements):
     for statement in statements.sums:
         connection.execute(statement)
     return {
-        name: connection.execute(query).to_arrow_table()
+        name: connection.sql(query).to_arrow_table()
         for name, query in statements.results.items()
     }
 
