@@ -62,7 +62,7 @@ ALLOWED["bench"] = set(ALLOWED) - {"host", "plan"}  # bench/sets, part of the pr
 # The page shows what host holds and what reports draw. And every public header.
 ALLOWED["apps"] = {"base", "columns", "job", "io", "host", "plan", "report", "bench"}
 ALLOWED["r"] = {"base", "columns", "host", "job", "io"}  # and every public header
-ALLOWED["python"] = {"base", "columns", "host", "job", "io", "apps"}  # and every public header
+ALLOWED["python"] = {"base", "columns", "host", "job", "io", "plan", "apps"}  # and every public header
 
 # Headers that a folder may include although it may not include their folder.
 INTERFACES = {

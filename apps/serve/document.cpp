@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/decimal.h"
+#include "base/shell_word.h"
 #include "io/apriori.h"
 #include "io/cell_index.h"
 #include "io/csv.h"
@@ -345,20 +346,6 @@ Result<DocumentPtr> rebuilt(Document document) {
 
 Error no_table() {
   return {ErrorCode::kUnsupported, "a job of tau-ARGUS is changed in its own files", ""};
-}
-
-std::string shell_word(const std::string& text) {
-  const bool plain =
-      !text.empty() &&
-      text.find_first_not_of(
-          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+%@") ==
-          std::string::npos;
-  if (plain)
-    return text;
-  std::string out = "'";
-  for (const char c : text)
-    out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ from ._errors import (
 )
 from ._frames import Frame
 from ._hierarchy import Hierarchy, correspondence, digits, flat, hrc, nested, parents, tree
+from ._plan import PlanRun, run_plan
 from ._problem import Problem, Table, generate, tabulate
 from ._progress import Progress
 from ._ptable import check_ptable, convert_ptable, make_ptable
@@ -65,6 +66,7 @@ __all__ = [
     "NotAdditiveError",
     "NotProtectedError",
     "OptionError",
+    "PlanRun",
     "Problem",
     "Progress",
     "RefusedError",
@@ -98,6 +100,7 @@ __all__ = [
     "request",
     "respondents",
     "run_arb",
+    "run_plan",
     "show",
     "show_versions",
     "sql",

@@ -92,9 +92,6 @@ class Problem:
         `totals`: "given" (all are in the frame and hold), "computed" (missing ones are added) or
         "recomputed" (all are set); `round_totals`: those that are off by at most so much are set
 
-    `aggregates`, for a job whose records are in a database: the sums that the statements of `sql()`
-    have made of them, as frames by their names, or the folder of their files.
-
     `tables` are linked tables, by name with their dimensions; `name` is the title of what is
     published; `progress` is True or a function. threads and time_limit are as for `protect`.
     """
@@ -311,6 +308,9 @@ def tabulate(
         `empty_value`: a missing value is an error, a zero, or drops the record
         `empty_cells`: cells without a record are in the table, too; `largest`: how many of the
         largest contributions are told in `.confidential.facts`
+
+    `aggregates`, for a job whose records are in a database: the sums that the statements of `sql()`
+    have made of them, as frames by their names, or the folder of their files.
 
     `tables` are linked tables, by name with their dimensions; `name` is the title of what is
     published; `progress` is True or a function. threads and time_limit are as for `protect`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack
 
 from . import _core
@@ -13,20 +13,20 @@ from ._audit import Audit, Certificate, ReleaseLike, as_problem
 from ._call import add_released, named_file, option_texts, with_options
 from ._display import release_html
 from ._errors import (
+    Error,
     Interrupted,
     NotProtectedError,
     OptionError,
     as_keywords,
     placed,
 )
+from ._executors import Order, Parcel, answers_by, opened
 from ._frames import Data, Frame, Framed, Path
 from ._job import Inputs
 from ._problem import Problem
 from ._progress import Listener, listening
 
 if TYPE_CHECKING:
-    import concurrent.futures
-
     from ._options import ProtectOptions, ReportOptions, WriteOptions
 
 Method: TypeAlias = Literal[
@@ -250,29 +250,47 @@ def protect(
     `prefer` is an earlier release whose withheld cells are kept; `released` are earlier releases of
     this very table, which readers have already; `cells` are settings of single cells.
     """
-    if on_interrupt not in ("raise", "return"):
+    given = {"method": method, "prefer": prefer, "released": released, "cells": cells, **options}
+    order = _order(problem, {"on_interrupt": on_interrupt, **given})
+    with placed(), listening(progress) as sink:
+        made = _core.protect(order.problem, order.texts, order.inputs, sink)
+    if isinstance(made, _core.Release):
+        return _handed_out(made, on_interrupt)
+    raise _refusal(made)
+
+
+def _order(problem: Problem | Path, given: Mapping[str, Any]) -> Order:
+    """What the core is asked for, by the arguments of `protect`."""
+    options = dict(given)
+    if options.pop("on_interrupt", "raise") not in ("raise", "return"):
         raise OptionError("on_interrupt is 'raise' or 'return'", "on_interrupt")
     inputs: Inputs = {}
     table = as_problem(problem)
-    with placed(), listening(progress) as sink:
+    with placed():
         if "public" in options:
             raise OptionError("there is no such option here: release.write() writes it", "public")
-        texts = option_texts({"method": method, **options})
-        if prefer is not None:
-            texts["prefer"] = [named_file(prefer, "prefer", inputs)]
-        if cells is not None:
-            texts["cells"] = [named_file(cells, "cells", inputs)]
+        released = options.pop("released", None)
+        files = {name: options.pop(name, None) for name in ("prefer", "cells")}
+        texts = option_texts(options)
+        for name, file in files.items():
+            if file is not None:
+                texts[name] = [named_file(file, name, inputs)]
         add_released(texts, released, inputs)
-        made = _core.protect(table._core, texts, inputs, sink)
-    if isinstance(made, _core.Release):
-        release = Release(made)
-        if made.interrupted and on_interrupt == "raise":
-            raise Interrupted("interrupted; the best release so far is .release", release)
-        return release
+    return Order(table._core, texts, inputs)
+
+
+def _handed_out(made: _core.Release, on_interrupt: str) -> Release:
+    release = Release(made)
+    if made.interrupted and on_interrupt == "raise":
+        raise Interrupted("interrupted; the best release so far is .release", release)
+    return release
+
+
+def _refusal(made: Mapping[str, Any]) -> BaseException:
     if made["interrupted"]:
-        raise Interrupted("interrupted before anything was found that is safe", None)
+        return Interrupted("interrupted before anything was found that is safe", None)
     audit = None if made["audit"] is None else Audit(made["audit"])
-    raise NotProtectedError(as_keywords(made["message"]), status=made["status"], audit=audit)
+    return NotProtectedError(as_keywords(made["message"]), status=made["status"], audit=audit)
 
 
 @with_options("report")
@@ -315,25 +333,67 @@ Call: TypeAlias = "tuple[Problem | Path, Mapping[str, Any]]"
 """A problem and the options with which it is protected."""
 
 
-def _protect_one(problem: Problem | Path, options: Mapping[str, Any]) -> Release:
-    return protect(problem, **options)
+def protect_many(calls: Iterable[Call], *, executor: Any = None) -> list[Release | BaseException]:
+    """Protects several tables that have nothing to do with each other.
 
+    `executor` is any executor of `concurrent.futures`, a client of Dask, `ray` (the module or its
+    name), or a session of Spark; without one the tables are protected here, one after the other.
+    The largest are sent first, each with as many threads as its options say, else one.
 
-def protect_many(
-    calls: Iterable[Call], *, executor: concurrent.futures.Executor | None = None
-) -> list[Release | BaseException]:
-    """Protects several tables that have nothing to do with each other, by any executor.
-
-    What cannot be protected comes back as its exception, in its place.
+    Workers need not be trusted: a release is handed out once its certificate is proven, here and
+    without a solver, for the problem as it is here. What cannot be protected, or is not proven,
+    comes back as its exception, in its place.
     """
-    pending = list(calls)
+    pending = [(problem, dict(options)) for problem, options in calls]
     if executor is None:
-        import concurrent.futures  # slow, and needed here alone
+        return [_tried(protect, problem, **options) for problem, options in pending]
+    results: dict[int, Release | BaseException] = {}
+    parcels: dict[int, Parcel] = {}
+    orders: dict[int, Order] = {}
+    for number, (problem, options) in enumerate(pending):
+        try:
+            orders[number] = _sent_order(problem, options)
+            parcels[number] = orders[number].packed()
+        except Exception as error:
+            results[number] = error
+    for number, answer in answers_by(executor, parcels):
+        keep = str(pending[number][1].get("on_interrupt", "raise"))
+        results[number] = _accepted(orders[number], answer, keep)
+    return [results[number] for number in range(len(pending))]
 
-        executor = concurrent.futures.ThreadPoolExecutor(max_workers=1)
-    futures = [executor.submit(_protect_one, problem, options) for problem, options in pending]
-    results: list[Release | BaseException] = []
-    for future in futures:
-        error = future.exception()
-        results.append(future.result() if error is None else error)
-    return results
+
+def _tried(run: Callable[..., Release], *arguments: Any, **options: Any) -> Release | Exception:
+    try:
+        return run(*arguments, **options)
+    except Exception as error:
+        return error
+
+
+def _sent_order(problem: Problem | Path, options: Mapping[str, Any]) -> Order:
+    if options.get("progress") is not None:
+        raise OptionError("there is none of runs elsewhere", "progress")
+    given = {name: each for name, each in options.items() if name != "progress"}
+    return _order(problem, given).alone()
+
+
+def _accepted(
+    order: Order, answer: bytes | BaseException, on_interrupt: str
+) -> Release | BaseException:
+    """What a worker has returned, proven for our own problem, or why there is nothing."""
+    if isinstance(answer, BaseException):
+        return answer
+    try:
+        told = opened(answer)
+        if "refusal" in told:
+            return _refusal(told["refusal"])
+        return _handed_out(_proven(order, told), on_interrupt)
+    except (Exception, Interrupted) as error:
+        return error
+
+
+def _proven(order: Order, told: Mapping[str, Any]) -> _core.Release:
+    try:
+        return _core.accept(order.problem, order.texts, order.inputs, **told)
+    except (Error, TypeError) as error:
+        message = f"what the worker returned is not proven: {error}"
+        raise NotProtectedError(message, status="refused") from None

@@ -57,6 +57,7 @@ NB_MODULE(_core, module) {
   lacuna::python::bind_release(module);
   lacuna::python::bind_reports(module);
   lacuna::python::bind_argus(module);
+  lacuna::python::bind_plan(module);
   module.def(
       "main",
       &lacuna::run_arguments,

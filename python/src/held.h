@@ -18,6 +18,7 @@ void bind_release(nb::module_& module);
 void bind_audit(nb::module_& module);
 void bind_reports(nb::module_& module);
 void bind_argus(nb::module_& module);
+void bind_plan(nb::module_& module);
 
 nb::list list_of(const std::vector<std::string>& texts);
 std::vector<std::string> texts_of(nb::handle list);

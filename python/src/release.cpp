@@ -95,6 +95,20 @@ HeldRelease release_from(nb::handle pickled) {
   return held;
 }
 
+// What a worker has returned, proven for the problem of whoever asked.
+HeldRelease accept(const HeldProblem& problem,
+                   const nb::dict& options,
+                   const nb::dict& named,
+                   const KeptRelease& kept) {
+  const GivenOptions given = given_options(options);
+  const Inputs inputs = inputs_of(named);
+  auto accepted = [&] {
+    const nb::gil_scoped_release released;
+    return accept_release(problem, given, inputs, kept);
+  }();
+  return value_or_raise(std::move(accepted));
+}
+
 void bind_class(nb::module_& module) {
   nb::class_<HeldRelease>(module, "Release", "What has passed the audit.")
       .def_prop_ro(
@@ -157,6 +171,33 @@ void bind_release(nb::module_& module) {
       nb::sig("def protect(problem: Problem, options: dict[str, list[str]], "
               "inputs: dict[str, str | bytes | Source], progress: typing.Callable[[dict[str, "
               "typing.Any]], object] | None) -> Release | dict[str, typing.Any]"));
+  module.def(
+      "accept",
+      [](const HeldProblem& problem,
+         const nb::dict& options,
+         const nb::dict& inputs,
+         nb::handle result,
+         nb::handle certificate,
+         nb::handle run,
+         nb::handle notes,
+         bool interrupted) {
+        HeldRelease held =
+            accept(problem, options, inputs, {text_of(result), text_of(run), text_of(certificate)});
+        held.notes = texts_of(notes);
+        held.interrupted = interrupted;
+        return held;
+      },
+      nb::arg("problem"),
+      nb::arg("options"),
+      nb::arg("inputs"),
+      nb::arg("result"),
+      nb::arg("certificate"),
+      nb::arg("run"),
+      nb::arg("notes"),
+      nb::arg("interrupted"),
+      nb::sig("def accept(problem: Problem, options: dict[str, list[str]], "
+              "inputs: dict[str, str | bytes | Source], result: str, certificate: str, run: str, "
+              "notes: list[str], interrupted: bool) -> Release"));
 }
 
 }  // namespace lacuna::python

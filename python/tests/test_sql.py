@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sums that an engine makes of records in it, handed over as Arrow streams."""
 
+import pathlib
 import random
+from typing import Any, Literal
 
 import lacuna_sdc as lc
 import pytest
@@ -26,7 +28,7 @@ knowledge = "sensitive-only"
 
 
 @pytest.fixture(name="records")
-def made_records(tmp_path):
+def made_records(tmp_path: pathlib.Path) -> pathlib.Path:
     """A file of records, and jobs over it and over a table of an engine."""
     draw = random.Random(4)
     lines = ["act,reg,firm,x"]
@@ -45,7 +47,7 @@ def made_records(tmp_path):
     return tmp_path
 
 
-def sums_of(connection, statements):
+def sums_of(connection: Any, statements: lc.Sql) -> dict[str, Any]:
     for statement in statements.counts:
         connection.execute(statement)
     statements.passed(connection.execute(statements.check).fetchone())
@@ -58,7 +60,9 @@ def sums_of(connection, statements):
 
 
 @pytest.mark.parametrize("plan", ["A", "B"])
-def test_sums_as_arrow_streams_give_the_same_table(records, plan):
+def test_sums_as_arrow_streams_give_the_same_table(
+    records: pathlib.Path, plan: Literal["A", "B"]
+) -> None:
     duckdb = pytest.importorskip("duckdb")
     pytest.importorskip("pyarrow")
     connection = duckdb.connect()
@@ -73,15 +77,15 @@ def test_sums_as_arrow_streams_give_the_same_table(records, plan):
     assert lc.protect(table).run["verdict"] == "protected"
 
 
-def test_the_text_names_the_engine(records):
+def test_the_text_names_the_engine(records: pathlib.Path) -> None:
     text = str(lc.sql(records / "engine.toml", "postgresql"))
     assert "\\copy" in text and '"firms"' in text
     assert "INSERT OVERWRITE DIRECTORY" in lc.sql(records / "engine.toml", "spark").text
     with pytest.raises(lc.OptionError, match="none of duckdb, postgresql and spark"):
-        lc.sql(records / "engine.toml", "oracle")
+        lc.sql(records / "engine.toml", "oracle")  # type: ignore[arg-type]
 
 
-def test_troubles_are_told_by_name(records):
+def test_troubles_are_told_by_name(records: pathlib.Path) -> None:
     statements = lc.sql(records / "engine.toml")
     zeros = [0] * len(statements.troubles)
     statements.passed(zeros)
@@ -89,7 +93,7 @@ def test_troubles_are_told_by_name(records):
         statements.passed([3 if t == "values below zero" else 0 for t in statements.troubles])
 
 
-def test_sums_of_another_run_are_refused(records):
+def test_sums_of_another_run_are_refused(records: pathlib.Path) -> None:
     duckdb = pytest.importorskip("duckdb")
     pytest.importorskip("pyarrow")
     connection = duckdb.connect()

@@ -186,8 +186,10 @@ std::string HeldRelease::result_text() const {
 
 std::string HeldRelease::certificate_text() const {
   const AuditedRelease& release = run().release;
-  return write_certificate(
-      *made.table.given, release.problem().table.decimals(), release.content(), release.report());
+  return write_certificate(*made.table.given,
+                           release.problem().table.decimals(),
+                           release.content(),
+                           confirmed ? *confirmed : release.report());
 }
 
 std::string HeldRelease::title() const {
@@ -215,7 +217,8 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
   held.given = given;
   LACUNA_TRY(held.job, protect_job(problem, given, named, run));
   LACUNA_TRY(const LoadedProblem loaded, with_collapsed(*problem.loaded, held.job.asked.collapse));
-  LACUNA_TRY(Problem asked, as_asked(loaded.problem, held.job.asked, held.job.inputs));
+  const Asked known = with_preferred(held.job, loaded.problem.table, {});
+  LACUNA_TRY(Problem asked, as_asked(loaded.problem, known, held.job.inputs));
   const auto table = std::make_shared<const Problem>(std::move(asked));
   Problem finer = *table;
   Inputs inputs;
@@ -236,6 +239,29 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
   held.made = {{table, loaded.attackers, {}, {}, loaded.reasons},
                loaded.tables,
                {PassedRun{std::move(release), std::move(summary), {}}, {}, std::nullopt}};
+  return held;
+}
+
+Result<HeldRelease> accept_release(const HeldProblem& problem,
+                                   const GivenOptions& given,
+                                   const Inputs& named,
+                                   const KeptRelease& kept) {
+  RunOptions run;
+  LACUNA_TRY(const ProtectJob wanted, protect_job(problem, given, named, run));
+  VerifyJob job;
+  job.input = wanted.input;
+  job.inputs = wanted.inputs;
+  job.pattern = std::string(kInMemory) + "returned.json";
+  job.certificate = std::string(kInMemory) + "returned.certificate.json";
+  job.inputs.texts[job.pattern] = kept.result;
+  job.inputs.texts[job.certificate] = kept.certificate;
+  LACUNA_TRY(const LoadedProblem loaded, with_collapsed(*problem.loaded, wanted.asked.collapse));
+  job.asked = with_preferred(wanted, loaded.problem.table, {});
+  LACUNA_TRY(AuditReport report, make_verification(job, {}));
+  if (report.verdict != Verdict::kProtected)
+    return Error{ErrorCode::kBadInput, refusal_text(report), ""};
+  LACUNA_TRY(HeldRelease held, restore_release(problem, given, named, kept));
+  held.confirmed = std::make_shared<const AuditReport>(std::move(report));
   return held;
 }
 

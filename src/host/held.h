@@ -38,6 +38,8 @@ struct HeldRelease {
   ProtectJob job;       // with all options, and texts that they name
   GivenOptions given;   // as they were given, to be stored
   MadeRelease made;     // with a release
+  // The evidence that came with it and was confirmed; null: that of the audit.
+  std::shared_ptr<const AuditReport> confirmed;
   std::vector<std::string> notes;
   bool interrupted = false;
 
@@ -125,6 +127,13 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
                                     const GivenOptions& given,
                                     const Inputs& named,
                                     const KeptRelease& kept);
+
+// The same of what came back from a worker that need not be trusted: first its certificate is
+// confirmed, without a solver, for exactly this table and what it returned.
+Result<HeldRelease> accept_release(const HeldProblem& problem,
+                                   const GivenOptions& given,
+                                   const Inputs& named,
+                                   const KeptRelease& kept);
 
 // What the audit refused, if it was the audit that said no.
 std::optional<HeldAudit> refused_audit(const MadeRelease& made);

@@ -27,6 +27,11 @@ struct MadeRelease {
 // The trace and the checkpoint are written on the way if the job names files for them.
 Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& run);
 
+// What is asked of a release of this table. An earlier one of this very table is known to its
+// readers, so what it published cannot be withheld any more: to prefer it means to count it as
+// released. One of another table (last month's) is a wish for the pattern and no more.
+Asked with_preferred(const ProtectJob& job, const Table& table, const RunContext& run);
+
 struct MadeAudit {
   Problem given;                           // the certificate is for the table as it was given
   std::shared_ptr<const Problem> problem;  // with as many decimals as the release

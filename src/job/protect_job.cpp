@@ -18,9 +18,16 @@
 namespace lacuna::inline job {
 namespace {
 
-// An earlier release of this very table is known to its readers, so what it published cannot be
-// withheld any more: to prefer it means to count it as released. One of another table (last
-// month's) is a wish for the pattern and no more.
+void begin_reading(const RunContext& run) {
+  constexpr double kShare = 0.01;  // of the progress
+  if (!run.meter)
+    return;
+  run.meter->begin({.until = kShare});
+  run.on_progress({.phase = "reading"});
+}
+
+}  // namespace
+
 Asked with_preferred(const ProtectJob& job, const Table& table, const RunContext& run) {
   Asked asked = job.asked;
   if (job.prefer.empty())
@@ -34,16 +41,6 @@ Asked with_preferred(const ProtectJob& job, const Table& table, const RunContext
     run.log(job.prefer + " is a release of this very table: what it published counts as known");
   return asked;
 }
-
-void begin_reading(const RunContext& run) {
-  constexpr double kShare = 0.01;  // of the progress
-  if (!run.meter)
-    return;
-  run.meter->begin({.until = kShare});
-  run.on_progress({.phase = "reading"});
-}
-
-}  // namespace
 
 Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_run) {
   const auto start = std::chrono::steady_clock::now();

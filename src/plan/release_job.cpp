@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/shell_word.h"
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "io/release_file.h"
@@ -46,6 +47,10 @@ class ReleaseDay {
   ReleaseDay(const ReleaseJob& job, const RunContext& run) : job_(job), run_(run) {}
 
   Result<JobOutput> work() {
+    if (job_.list + job_.prepare + job_.collect + (job_.unit > 0) > 1)
+      return Error{ErrorCode::kBadOption,
+                   "of --list, --prepare, --unit and --collect only one can be done at a time",
+                   "lacuna release"};
     LACUNA_TRY(plan_, read_plan(job_.input));
     read_tables();
     grouping_ = group_tables(plan_, problems());
@@ -54,7 +59,11 @@ class ReleaseDay {
       return JobOutput{ExitCode::kDone, job_.json ? list_json() : list_text()};
     if (job_.unit > 0)
       return one_unit();
-    do_units();
+    look_at_units();
+    if (job_.prepare)
+      return JobOutput{ExitCode::kDone, job_.json ? units_json() : units_text()};
+    if (!job_.collect)
+      do_units();
     for (GroupUnits& group : groups_)
       collect(group);
     return finish();
@@ -153,27 +162,33 @@ class ReleaseDay {
   }
 
   // What is proven already is not done again. What is there and not proven is put aside.
-  void do_units() {
-    std::vector<std::size_t> todo;
+  void look_at_units() {
     messages_.resize(units_.size());
     before_.resize(units_.size());
     for (std::size_t unit = 0; unit < units_.size(); ++unit) {
-      if (auto proven = proven_unit(units_[unit], run_)) {
+      auto proven = proven_unit(units_[unit], run_);
+      if (proven) {
         before_[unit] = std::move(proven).value();
         ++kept_;
         continue;
       }
+      messages_[unit] =
+          is_returned(units_[unit]) ? proven.error().text() : last_words(units_[unit]);
       set_aside(units_[unit]);
-      todo.push_back(unit);
+      todo_.push_back(unit);
     }
+  }
+
+  void do_units() {
+    messages_.assign(units_.size(), "");
     std::size_t done = 0;
-    work_on(units_, todo, workers(), run_, [&](std::size_t unit, const std::string& message) {
+    work_on(units_, todo_, workers(), run_, [&](std::size_t unit, const std::string& message) {
       messages_[unit] = message;
       ++done;
       if (run_.on_progress)
         run_.on_progress(
             {.phase = "units",
-             .fraction = static_cast<double>(done) / static_cast<double>(todo.size())});
+             .fraction = static_cast<double>(done) / static_cast<double>(todo_.size())});
     });
   }
 
@@ -326,6 +341,50 @@ class ReleaseDay {
     return JobOutput{code, text, message};
   }
 
+  // A command per unit that is not finished, for a shell.
+  std::string units_text() const {
+    std::string out;
+    for (const std::size_t unit : todo_) {
+      out += shell_word(job_.program.empty() ? "lacuna" : job_.program);
+      for (const std::string& word : units_[unit].arguments(1))
+        out += " " + shell_word(word);
+      out += "\n";
+    }
+    return out;
+  }
+
+  std::string unit_json(std::size_t which) const {
+    const Unit& unit = units_[which];
+    std::string tables, options;
+    for (const std::size_t table : unit.tables)
+      tables += (tables.empty() ? "" : ",") + json_quoted(plan_.tables[table].name);
+    for (const auto& [name, text] : unit.named_options())
+      options += (options.empty() ? "" : ",") + json_quoted(name) + ":" + json_quoted(text);
+    std::string arguments;
+    for (const std::string& word : unit.arguments(1))
+      arguments += (arguments.empty() ? "" : ",") + json_quoted(word);
+    return fmt::format(
+        "{{\"key\":{},\"tables\":[{}],\"cells\":{},\"finished\":{},\"problem\":{},\"result\":{},"
+        "\"certificate\":{},\"log\":{},\"options\":{{{}}},\"arguments\":[{}]}}",
+        json_quoted(unit.key),
+        tables,
+        unit.cells,
+        before_[which].has_value(),
+        json_quoted(unit.problem_file()),
+        json_quoted(unit.result_file()),
+        json_quoted(unit.certificate_file()),
+        json_quoted(unit.log_file()),
+        options,
+        arguments);
+  }
+
+  std::string units_json() const {
+    std::string out = "{\"units\":[";
+    for (std::size_t unit = 0; unit < units_.size(); ++unit)
+      out += (unit > 0 ? "," : "") + unit_json(unit);
+    return out + "]}\n";
+  }
+
   std::string untied_text(const Tie& tie) const {
     if (tie.untied_by.empty())
       return "";
@@ -438,7 +497,8 @@ class ReleaseDay {
   Grouping grouping_;
   std::vector<GroupUnits> groups_;  // those that can be problems
   std::vector<Unit> units_;
-  std::vector<std::string> messages_;
+  std::vector<std::size_t> todo_;                  // units that are not finished, the largest first
+  std::vector<std::string> messages_;              // by unit: why it is not finished
   std::vector<std::optional<ProvenUnit>> before_;  // finished, and proven once
   std::int64_t kept_ = 0;
 };

@@ -21,6 +21,8 @@ struct ReleaseJob {
   std::int32_t jobs = 0;
   std::int32_t unit = 0;
   bool list = false;
+  bool prepare = false;
+  bool collect = false;
   bool json = false;
 
   template <class Self, class Visit>
@@ -57,6 +59,15 @@ struct ReleaseJob {
                   .absent = "all",
                   .in_jobs = false},
         self.unit);
+    visit(FieldInfo{.name = "prepare",
+                    .help = "make the units, do none, and print the command of each that is not "
+                            "finished: for other schedulers, after which --collect ends the plan",
+                    .in_jobs = false},
+          self.prepare);
+    visit(FieldInfo{.name = "collect",
+                    .help = "do no unit: prove what is there and write its tables",
+                    .in_jobs = false},
+          self.collect);
     visit(kJsonFlag, self.json);
   }
 };

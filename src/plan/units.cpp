@@ -249,6 +249,21 @@ std::vector<std::string> Unit::arguments(int threads) const {
   return words;
 }
 
+std::vector<std::pair<std::string, std::string>> Unit::named_options() const {
+  std::set<std::string> flags;
+  for (const OptionInfo& option : describe_options<ProtectJob>()) {
+    if (option.is_flag())
+      flags.insert("--" + option.name);
+  }
+  std::vector<std::pair<std::string, std::string>> named;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const std::string name = options[i].substr(2);
+    const bool flag = flags.contains(options[i]);
+    named.emplace_back(name, flag ? "true" : options[++i]);
+  }
+  return named;
+}
+
 ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContext& run) {
   const PlannedTable& planned = plan.tables[table];
   const auto read = [&]() -> Result<LoadedProblem> {
@@ -324,10 +339,8 @@ Result<std::vector<Unit>> make_units(const ReleasePlan& plan, const GroupProblem
 }
 
 Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
-  for (const std::string& file : {unit.result_file(), unit.certificate_file()}) {
-    if (!fs::exists(file))
-      return Error{ErrorCode::kIo, "the unit is not finished", file};
-  }
+  if (!is_returned(unit))
+    return Error{ErrorCode::kIo, "the unit is not finished", unit.folder};
   LACUNA_TRY(const std::string text, read_file(unit.problem_file()));
   if (key_of(unit.options, text) != unit.key)
     return Error{ErrorCode::kBadInput, "the problem of the unit was changed", unit.folder};
@@ -405,6 +418,11 @@ Status check_group(const JoinedGroup& joined, const GroupProblem& group, const R
   const Auditor auditor(group.problem);
   LACUNA_TRY([[maybe_unused]] const auto release, auditor.release(joined.draft, options, run));
   return ok_status();
+}
+
+bool is_returned(const Unit& unit) {
+  std::error_code error;
+  return fs::exists(unit.result_file(), error) && fs::exists(unit.certificate_file(), error);
 }
 
 void set_aside(const Unit& unit) {

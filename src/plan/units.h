@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/release_file.h"
@@ -36,6 +37,8 @@ struct Unit {
   std::string log_file() const { return folder + "/log.txt"; }
   // What the worker is called with, after the name of the program.
   std::vector<std::string> arguments(int threads) const;
+  // The options by name; those without a value are "true".
+  std::vector<std::pair<std::string, std::string>> named_options() const;
 };
 
 // A table of the plan as it was read, or why it could not be.
@@ -97,6 +100,9 @@ Result<AuditedRelease> table_release(const JoinedGroup& joined,
                                      const LoadedProblem& table,
                                      const std::vector<CellId>& places,
                                      const RunContext& run);
+
+// Whether a result and a certificate are there, of whatever worth.
+bool is_returned(const Unit& unit);
 
 // The release of a whole group that was done in parts, judged at once; the group as group_problem()
 // makes it. Errors: it does not pass, or nothing is left of it because its units were stopped.

@@ -22,17 +22,6 @@ struct Process {
   std::size_t unit = 0;
 };
 
-// What the process has said last, for the summary.
-std::string last_line(const std::string& path) {
-  std::ifstream file(path);
-  std::string line, last;
-  while (std::getline(file, line)) {
-    if (!line.empty())
-      last = line;
-  }
-  return last;
-}
-
 bool start(const Unit& unit, const Workers& workers, pid_t& id) {
   std::vector<std::string> words{workers.program};
   for (const std::string& word : unit.arguments(workers.threads))
@@ -59,7 +48,7 @@ std::string message_of(const Unit& unit, int status) {
     return "";
   if (WIFSIGNALED(status))
     return "the worker was killed (signal " + std::to_string(WTERMSIG(status)) + ")";
-  const std::string said = last_line(unit.log_file());
+  const std::string said = last_words(unit);
   return said.empty() ? "the worker ended with " + std::to_string(WEXITSTATUS(status)) : said;
 }
 
@@ -70,11 +59,10 @@ std::string do_here(const Unit& unit, const RunContext& run) {
   std::vector<BoundOption> bound = bind_options(job);
   for (BoundOption& option : bind_options(options))
     bound.push_back(std::move(option));
-  for (std::size_t i = 0; i < unit.options.size(); ++i) {
+  for (const auto& [name, text] : unit.named_options()) {
     for (BoundOption& option : bound) {
-      if ("--" + option.info.name != unit.options[i])
+      if (option.info.name != name)
         continue;
-      const std::string text = option.info.is_flag() ? "true" : unit.options[i + 1];
       if (const Status set = option.set({&text, 1}); !set)
         return set.error().text();
     }
@@ -148,6 +136,16 @@ class Crew {
 };
 
 }  // namespace
+
+std::string last_words(const Unit& unit) {
+  std::ifstream file(unit.log_file());
+  std::string line, last;
+  while (std::getline(file, line)) {
+    if (!line.empty())
+      last = line;
+  }
+  return last;
+}
 
 void work_on(const std::vector<Unit>& units,
              const std::vector<std::size_t>& todo,

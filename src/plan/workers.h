@@ -26,4 +26,7 @@ void work_on(const std::vector<Unit>& units,
              const RunContext& run,
              const std::function<void(std::size_t, const std::string&)>& ended);
 
+// The last line of the unit's log: what whoever worked on it has said; may be empty.
+std::string last_words(const Unit& unit);
+
 }  // namespace lacuna::inline plan

@@ -178,6 +178,54 @@ class ReleaseDay(unittest.TestCase):
         self.assertEqual(done["finished_before"], done["units"])
         self.assertEqual(run(self.plan, "--unit", len(units) + 1).returncode, 1)
 
+    def test_units_by_other_schedulers(self):
+        """Any shell does what --prepare prints, and --collect ends the plan."""
+        self.make(2, 4, 7)
+        self.assertEqual(run(self.plan).returncode, 0)
+        files = published(self.folder)
+        shutil.rmtree(self.folder / "out")
+        commands = run(self.plan, "--prepare").stdout.splitlines()
+        units = json.loads(run(self.plan, "--prepare", "--json").stdout)["units"]
+        self.assertEqual(len(commands), len(units))
+        self.assertEqual([unit["cells"] for unit in units], sorted((unit["cells"] for unit in units), reverse=True))
+        self.assertEqual(published(self.folder), {})
+        for command in commands[1:]:
+            self.assertEqual(subprocess.run(["sh", "-c", command], capture_output=True, check=False).returncode, 0)
+        pathlib.Path(units[0]["log"]).write_text("at first\nthe disk is full\n")
+        part = run(self.plan, "--collect")
+        self.assertEqual(part.returncode, 2)
+        errors = {row["table"]: row["error"] for row in rows(self.folder) if row["released"] == "no"}
+        self.assertEqual(errors, {name: "the disk is full" for name in units[0]["tables"]})
+        left = json.loads(run(self.plan, "--prepare", "--json").stdout)["units"]
+        self.assertEqual([unit["finished"] for unit in left], [False] + [True] * (len(units) - 1))
+        self.assertEqual(run(self.plan, "--prepare").stdout.splitlines(), commands[:1])
+        self.assertEqual(subprocess.run([LACUNA, *left[0]["arguments"]], capture_output=True, check=False).returncode, 0)
+        self.assertEqual(run(self.plan, "--collect").returncode, 0)
+        self.assertEqual(published(self.folder), files)
+
+    def test_what_is_forged_is_not_collected(self):
+        self.make(1, 3, 3)
+        self.assertEqual(run(self.plan).returncode, 0)
+        unit = json.loads(run(self.plan, "--prepare", "--json").stdout)["units"][0]
+        self.assertTrue(unit["finished"])
+        shutil.rmtree(self.folder / "out" / "office")
+        for path in (self.folder / "out").glob("c*.csv"):
+            path.unlink()
+        result = json.loads(pathlib.Path(unit["result"]).read_text())
+        result["release"].pop()
+        pathlib.Path(unit["result"]).write_text(json.dumps(result))
+        self.assertEqual(run(self.plan, "--collect").returncode, 2)
+        self.assertEqual(published(self.folder), {})
+        self.assertTrue(all("certificate" in row["error"] for row in rows(self.folder)), rows(self.folder))
+        self.assertEqual(len(run(self.plan, "--prepare").stdout.splitlines()), 1)
+
+    def test_one_thing_at_a_time(self):
+        self.make(1, 1)
+        for words in (["--prepare", "--collect"], ["--list", "--unit", 1]):
+            done = run(self.plan, *words)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("only one", done.stderr)
+
     def test_plans_that_cannot_be_read(self):
         for text, said in [("[plan]\n", "names no table"), ("[[table]]\nname = 'x'\n", "needs input"),
                            ("[[table]]\ninput = 'a.csv'\ninptu = 1\n", "input"),

@@ -97,6 +97,48 @@ TEST(Held, WhatIsNotSafeDoesNot) {
   EXPECT_FALSE(restore_release(problem, {}, {}, renamed));
 }
 
+TEST(Held, WhatAWorkerReturnsIsProvenFirst) {
+  const HeldProblem problem = sales();
+  const HeldRelease release = released(problem, {});
+  KeptRelease returned = kept(release);
+  EXPECT_FALSE(accept_release(problem, {}, {}, returned));  // no evidence
+  returned.certificate = release.certificate_text();
+  const auto accepted = accept_release(problem, {}, {}, returned);
+  ASSERT_TRUE(accepted) << accepted.error().text();
+  EXPECT_EQ(accepted->result_text(), release.result_text());
+  EXPECT_EQ(accepted->certificate_text(), release.certificate_text());
+
+  KeptRelease open = returned;  // the evidence of another release
+  open.result = open.result.substr(0, open.result.find("\"release\":")) + "\"release\":[]}\n";
+  EXPECT_FALSE(accept_release(problem, {}, {}, open));
+  KeptRelease without_witness = returned;
+  replace(without_witness.certificate, "\"witness\"", "\"witnesz\"");
+  EXPECT_FALSE(accept_release(problem, {}, {}, without_witness));
+}
+
+// To prefer an earlier release of the same table is to count it as known, also when what was made
+// with it comes back: evidence that does not know of it proves nothing.
+TEST(Held, APreferredReleaseOfTheSameTableIsKnown) {
+  const HeldProblem problem = sales();
+  const HeldRelease first = released(problem, {});
+  const std::string path = std::string(kInMemory) + "earlier.json";
+  Inputs named;
+  named.texts[path] = first.result_text();
+  const GivenOptions given{{"prefer", {path}}};
+  RunOptions run;
+  HeldRelease second;
+  second.problem = problem;
+  second.job = protect_job(problem, given, named, run).value();
+  second.made = make_release(second.job, {}).value();
+  KeptRelease returned = kept(second);
+  returned.certificate = second.certificate_text();
+  const auto accepted = accept_release(problem, given, named, returned);
+  ASSERT_TRUE(accepted) << accepted.error().text();
+  EXPECT_EQ(accepted->certificate_text(), second.certificate_text());
+  returned.certificate = first.certificate_text();
+  EXPECT_FALSE(accept_release(problem, given, named, returned));
+}
+
 TEST(Held, AColumnWithANameThatIsTakenGetsAnUnderscore) {
   OutputColumn column;
   column.name = "state";

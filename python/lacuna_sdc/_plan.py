@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A release day: the tables of a plan, by whatever executor there is (docs/release.md)."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from . import _core
+from ._errors import Error, placed
+from ._executors import Order, Parcel, answers_by, opened
+from ._frames import Path
+from ._problem import Problem
+
+
+@dataclass(frozen=True)
+class PlanRun:
+    """What became of the tables of a plan. For the office."""
+
+    rows: list[dict[str, str]]
+    """Those of summary.csv, one per table: group, cells, verdict, or what is wrong."""
+    groups: int
+    units: int
+    finished_before: int
+    """Units that were finished when the run began."""
+
+    @property
+    def released(self) -> list[str]:
+        """The names of the tables whose files are written."""
+        return [row["table"] for row in self.rows if row["released"] == "yes"]
+
+    @property
+    def errors(self) -> dict[str, str]:
+        """What is wrong, by table."""
+        return {row["table"]: row["error"] for row in self.rows if row["released"] != "yes"}
+
+    def __repr__(self) -> str:
+        return (
+            f"<PlanRun: {len(self.released)} of {len(self.rows)} tables released; {self.groups} "
+            f"groups, {self.units} units, {self.finished_before} of them finished before>"
+        )
+
+
+def run_plan(
+    plan: Path, *, executor: Any = None, jobs: int | None = None, threads: int = 1
+) -> PlanRun:
+    """Protects the tables of a plan, those that share cells together, and writes them.
+
+    Each group of tables is a unit, which is sent as bytes to the executor (as for `protect_many`;
+    without one `jobs` units at once are done here), with so many threads. What comes back is proven
+    before anything of it is written, and whoever worked on it need not be trusted. Stopped or
+    killed anywhere, the next call goes on where it was; what goes wrong with one table is a row.
+    """
+    path = os.fspath(plan)
+    units = _asked(path, prepare=True)["units"]
+    todo = [unit for unit in units if not unit["finished"]]
+    if executor is None:
+        import concurrent.futures
+
+        # A run has threads of its own and leaves Python's lock alone: no processes are needed.
+        with concurrent.futures.ThreadPoolExecutor(jobs or _cores()) as pool:
+            _do(todo, pool, threads)
+    else:
+        _do(todo, executor, threads)
+    told = _asked(path, prepare=False)
+    with open(told["summary"], newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter=";"))
+    return PlanRun(rows, told["groups"], told["units"], len(units) - len(todo))
+
+
+def _asked(path: str, *, prepare: bool) -> dict[str, Any]:
+    with placed():
+        told: dict[str, Any] = json.loads(_core.plan(path, prepare)[0])
+    return told
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _do(units: list[dict[str, Any]], executor: Any, threads: int) -> None:
+    """Sends the units and writes what comes back beside their problems, as it comes."""
+    parcels = {number: _parcel(unit, threads) for number, unit in enumerate(units)}
+    for number, answer in answers_by(executor, parcels):
+        unit = units[number]
+        try:
+            if isinstance(answer, BaseException):
+                raise answer
+            told = opened(answer)
+            if "refusal" in told:
+                raise Error(str(told["refusal"]["message"]))
+            _write(unit["log"], "")
+            _write(unit["result"], str(told["result"]))
+            _write(unit["certificate"], str(told["certificate"]))
+        except Exception as error:  # a row of the summary, which is told the last line
+            _write(unit["log"], " ".join(str(error).split()) + "\n")
+
+
+def _parcel(unit: dict[str, Any], threads: int) -> Parcel:
+    options = {name: [text] for name, text in unit["options"].items()}
+    problem = Problem(unit["problem"])
+    return Order(problem._core, {**options, "threads": [str(threads)]}, {}).alone().packed()
+
+
+def _write(path: str, text: str) -> None:
+    """Whole or not at all."""
+    part = f"{path}.{os.getpid()}.part"
+    with open(part, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(part, path)
