@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
 endif
 
-.PHONY: help setup configure build all test test-core sanitized check setup-python setup-r demo bench fuzz reference format tidy odr install deb portable python wheel sdist r r-source clean
+.PHONY: help setup configure build all test test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference format tidy odr install deb portable python wheel sdist r r-source clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -58,11 +58,13 @@ setup-python:
 setup-r:
 	@scripts/setup --with-r
 
-test: setup-python setup-r all  ## build everything, run all tests and all checks
+setup-engines:
+	@scripts/setup --with-engines
+
+test: setup-python setup-r setup-engines all  ## build everything, run all tests and all checks
 	@scripts/setup --with-clang
 	@scripts/setup --with-duckdb
 	@scripts/setup --with-browser
-	@scripts/setup --with-engines
 	ctest --preset release --parallel $(TEST_JOBS)
 	@$(MAKE) --no-print-directory sanitized
 	@$(MAKE) --no-print-directory check
