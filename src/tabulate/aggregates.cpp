@@ -86,10 +86,11 @@ class AggregateReader {
     tabulation_.decimals = value_decimals() + weight_decimals();
     tabulation_.top = options_.top;
     tabulation_.tables = cross_tables(options_);
-    LACUNA_TRY(
-        index_,
-        index_cells(
-            tabulation_.dimensions, tabulation_.tables, leaf_codes_, options_.keep_empty_cells));
+    LACUNA_TRY(index_,
+               index_cells(tabulation_.dimensions,
+                           tabulation_.tables,
+                           std::move(leaf_codes_),
+                           options_.keep_empty_cells));
     tabulation_.codes = std::move(index_.codes);
     LACUNA_RETURN_IF_ERROR(fill_leaf_sums());
     if (is_anonymous())
@@ -264,7 +265,7 @@ class AggregateReader {
       return ok_status();
     };
     const auto end_block = [&] {
-      respondents_.intern(queries);
+      respondents_.intern(queries, memory_);
       for (std::size_t i = 0; i < queries.size(); ++i)
         rows_[rows_.size() - queries.size() + i].respondent = queries[i].id;
       queries.clear();
@@ -280,26 +281,21 @@ class AggregateReader {
     }
   }
 
-  Status check_settled(const SharesByRespondent& shares, std::size_t num_settled) const {
+  Status check_settled(SharesByRespondent& shares, std::size_t num_settled) const {
     for (std::size_t i = 0; i < num_settled; ++i) {
-      const std::uint32_t who = rows_[i].respondent;
-      if (shares.start[who + 1] - shares.start[who] != 1)
+      if (shares.of(rows_[i].respondent).size() != 1)
         return do_not_belong("a contributor of top_leaf, who has one leaf, has others as well");
     }
     return ok_status();
   }
 
   SharesByRespondent shares_by_respondent() const {
+    ShareLists lists;
+    for (const RecordShare& row : rows_)
+      lists.add(row);
     SharesByRespondent result;
-    std::vector<std::size_t>& start = result.start;
-    start.assign(respondents_.id_limit() + 2, 0);
-    for (const RecordShare& row : rows_)
-      ++start[row.respondent + 2];
-    std::partial_sum(start.begin(), start.end(), start.begin());
-    result.shares.resize(start.back());
-    for (const RecordShare& row : rows_)
-      result.shares[start[row.respondent + 1]++] = {row.leaf_and_flags, row.amount};
-    start.pop_back();
+    for (std::size_t s = 0; s < result.shards.size(); ++s)
+      result.shards[s] = by_respondent({{lists.take(s), {}}}, respondents_.shard_size(s));
     return result;
   }
 
@@ -312,7 +308,8 @@ class AggregateReader {
     SharesByRespondent shares = shares_by_respondent();
     LACUNA_RETURN_IF_ERROR(check_settled(shares, num_settled));
     const CountPlan count{options_.top, &respondents_, true};
-    LACUNA_TRY(ContributorFacts facts, count_contributors(shares, index_, count, run_));
+    const auto make = [&](std::size_t shard) { return std::move(shares.shards[shard]); };
+    LACUNA_TRY(ContributorFacts facts, count_contributors(make, &shares, index_, count, run_));
     for (std::size_t c = 0; c < index_.num_cells; ++c) {
       facts.contributors[c] += contributors_[c];
       facts.absolute[c] += absolute_[c];
@@ -420,7 +417,7 @@ class AggregateReader {
       return ok_status();
     };
     const auto end_block = [&] {
-      respondents_.intern(queries);
+      respondents_.intern(queries, memory_);
       for (std::size_t i = 0; i < queries.size(); ++i)
         shares[shares.size() - queries.size() + i].share.respondent = queries[i].id;
       queries.clear();
@@ -462,6 +459,7 @@ class AggregateReader {
   std::vector<Wide> absolute_;  // per cell, of settled contributors that are not listed
   std::vector<std::int64_t> contributors_;
   RespondentTable respondents_;
+  RespondentTable::Memory memory_;
   std::vector<RecordShare> rows_;  // of top_leaf, then of spread
   Tabulation tabulation_;
 };

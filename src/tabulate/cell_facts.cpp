@@ -93,7 +93,7 @@ std::vector<std::uint32_t> fill_contributors(const ContributorFacts& facts,
   return named;
 }
 
-std::shared_ptr<const Holdings> holdings_of(const SharesByRespondent& shares,
+std::shared_ptr<const Holdings> holdings_of(SharesByRespondent& shares,
                                             const std::vector<std::uint32_t>& named,
                                             CellIndex index) {
   auto holdings = std::make_shared<Holdings>();
@@ -101,8 +101,7 @@ std::shared_ptr<const Holdings> holdings_of(const SharesByRespondent& shares,
   holdings->start.push_back(0);
   for (const std::uint32_t respondent : named) {
     const std::size_t first = parts.size();
-    for (std::size_t i = shares.start[respondent]; i < shares.start[respondent + 1]; ++i) {
-      const LeafShare& share = shares.shares[i];
+    for (const LeafShare& share : shares.of(respondent)) {
       if (parts.size() == first || parts.back().leaf != share.leaf())
         parts.push_back({share.leaf(), 0});
       parts.back().amount += share.amount;  // fits: the sum has been made before

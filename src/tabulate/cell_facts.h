@@ -35,7 +35,7 @@ std::vector<std::uint32_t> fill_contributors(const ContributorFacts& facts,
                                              Tabulation& tabulation);
 
 // `shares` as count_contributors has left them.
-std::shared_ptr<const Holdings> holdings_of(const SharesByRespondent& shares,
+std::shared_ptr<const Holdings> holdings_of(SharesByRespondent& shares,
                                             const std::vector<std::uint32_t>& named,
                                             CellIndex index);
 

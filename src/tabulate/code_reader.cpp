@@ -38,6 +38,7 @@ std::string_view CodeReader::dimension_text(const RecordPlace& place, std::size_
 // False if the record is to be dropped.
 Result<bool> CodeReader::read(const RecordPlace& place, KeyTable::Key& key) {
   bool dropped = false;
+  key = 0;
   for (std::size_t d = 0; d < texts_.size(); ++d) {
     const std::string_view text = dimension_text(place, d);
     const std::uint32_t id = texts_[d].find_or_add(text);

@@ -33,6 +33,22 @@ class CodeReader {
   explicit CodeReader(const ReadPlan& plan)
       : plan_(plan), texts_(plan.bits.size()), meaning_(plan.bits.size()) {}
 
+  // The key of codes that have all been seen before and count; else false.
+  bool read_known(const RecordPlace& place, KeyTable::Key& key) const {
+    KeyTable::Key known = 0;
+    for (std::size_t d = 0; d < texts_.size(); ++d) {
+      const auto& columns = plan_.dimension_columns[d];
+      if (columns.size() != 1)
+        return false;
+      const std::uint32_t id = texts_[d].find_short(place.field(columns.front()));
+      if (id == CodeTable::kNone || meaning_[d][id] == Meaning::kDropped)
+        return false;
+      known = known << plan_.bits[d] | id;
+    }
+    key = known;
+    return true;
+  }
+
   // The key of the record's codes; false if the record is to be dropped.
   Result<bool> read(const RecordPlace& place, KeyTable::Key& key);
 

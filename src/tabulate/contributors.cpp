@@ -5,11 +5,10 @@
 #include <atomic>
 
 #include "base/parallel.h"
+#include "tabulate/shared_cells.h"
 
 namespace lacuna::inline tabulation {
 namespace {
-
-constexpr std::size_t kRespondentsPerTurn = 4096;
 
 // Counts contributions one by one. What nearly every contribution needs of a cell lies together.
 class Counter {
@@ -21,10 +20,13 @@ class Counter {
       heads_[i].threshold = top_.threshold(i);
   }
 
-  void add(std::size_t at, const Share& share) {
+  void add(std::size_t at, const Share& share) { add(at, share, 1); }
+
+  // A contribution that is counted `times` times.
+  void add(std::size_t at, const Share& share, std::int64_t times) {
     Head& head = heads_[at];
     const Units size = share.amount < 0 ? -share.amount : share.amount;
-    ++head.contributors;
+    head.contributors += times;
     if (!absolute_.empty())
       absolute_[at] += size;
     if (size < head.threshold)
@@ -56,12 +58,22 @@ class Counter {
     return !wrapped & (sum <= kMaxUnits) & (sum >= -kMaxUnits);
   }
 
+  void prefetch(std::size_t at) const { __builtin_prefetch(&heads_[at], 1); }
+
+  void merge(std::size_t at, const Counter& other) {
+    heads_[at].contributors += other.heads_[at].contributors;
+    if (!absolute_.empty())
+      absolute_[at] += other.absolute_[at];
+    for (const Share& share : other.top_.list(at))
+      top_.offer(at, share);
+  }
+  // Contributors that are listed already, with all that they have in the cell, stay as they are.
   void merge_into(std::size_t from, ContributorFacts& facts, std::size_t at) const {
     facts.contributors[at] += heads_[from].contributors;
     if (!absolute_.empty())
       facts.absolute[at] += absolute_[from];
     for (const Share& share : top_.list(from))
-      facts.top.offer(at, share);
+      facts.top.offer_once(at, share);
   }
 
  private:
@@ -80,7 +92,11 @@ class Counter {
 class Worker {
  public:
   Worker(const CellIndex& index, const CountPlan& plan)
-      : index_(index), leaves_(index.num_leaves(), plan), cells_(index.num_cells, plan) {}
+      : index_(index),
+        any_negative_(plan.any_negative),
+        shared_(index),
+        leaves_(index.num_leaves(), plan),
+        cells_(index.num_cells, plan) {}
 
   // False if an amount does not fit.
   bool add(std::uint32_t respondent, std::span<LeafShare> shares) {
@@ -88,15 +104,21 @@ class Worker {
       return true;
     if (!gather(shares))
       return false;
-    if (own_.size() == 1) {
-      leaves_.add(own_.front().leaf(), {own_.front().amount, respondent, own_.front().flags()});
-      return true;
-    }
-    return spread(respondent);
+    if (own_.size() > 1 && (any_negative_ || own_.size() > SharedCells::kMostLeaves))
+      return spread(respondent);
+    for (const LeafShare& share : own_)
+      leaves_.add(share.leaf(), {share.amount, respondent, share.flags()});
+    return own_.size() == 1 || share_cells(respondent);
   }
 
-  const Counter& leaves() const { return leaves_; }
-  const Counter& cells() const { return cells_; }
+  // What will be needed of leaves soon.
+  void prefetch(std::span<const LeafShare> shares) const {
+    for (const LeafShare& share : shares)
+      leaves_.prefetch(share.leaf());
+  }
+
+  Counter& leaves() { return leaves_; }
+  Counter& cells() { return cells_; }
 
  private:
   // The respondent's records, one entry per leaf.
@@ -119,6 +141,19 @@ class Worker {
     return true;
   }
 
+  // In cells with several of the leaves the respondent is one contributor, counted once per leaf.
+  bool share_cells(std::uint32_t respondent) {
+    bool fits = true;
+    const auto found = shared_.of(own_);
+    for (const SharedCells::Found& cell : found)
+      cells_.prefetch(cell.cell);
+    for (const SharedCells::Found& cell : found) {
+      fits &= cell.fits;
+      cells_.add(cell.cell, {cell.amount, respondent, cell.flags}, 1 - std::int64_t{cell.leaves});
+    }
+    return fits;
+  }
+
   bool spread(std::uint32_t respondent) {
     ++turn_;
     bool overflow = false;
@@ -138,36 +173,51 @@ class Worker {
   }
 
   const CellIndex& index_;
-  Counter leaves_;  // respondents that lie in one leaf
-  Counter cells_;   // the others
+  bool any_negative_;
+  SharedCells shared_;
+  Counter leaves_;  // of amounts in one leaf
+  Counter cells_;   // of sums over leaves
   std::vector<std::uint32_t> touched_;
   std::vector<LeafShare> own_;
   std::uint32_t turn_ = 0;
 };
 
-struct Turns {
-  std::atomic<std::size_t> next{0};
-  std::atomic<bool> overflow{false};
-};
-
-void work(SharesByRespondent& shares, Turns& turns, Worker& worker) {
-  const std::size_t count = shares.start.size() - 1;
-  while (!turns.overflow) {
-    const std::size_t begin = turns.next.fetch_add(kRespondentsPerTurn);
-    if (begin >= count)
-      return;
-    for (std::size_t r = begin; r < std::min(count, begin + kRespondentsPerTurn); ++r) {
-      const std::size_t length = shares.start[r + 1] - shares.start[r];
-      if (!worker.add(static_cast<std::uint32_t>(r),
-                      {shares.shares.data() + shares.start[r], length}))
-        turns.overflow = true;
-    }
+// False if an amount does not fit.
+bool add_shard(std::size_t number, ShardShares& shard, Worker& worker) {
+  for (std::size_t place = 0; place < shard.size(); ++place) {
+    if (place + 1 < shard.size())
+      worker.prefetch(shard.of(place + 1));
+    const std::size_t respondent = place * RespondentTable::kShards + number;
+    if (!worker.add(static_cast<std::uint32_t>(respondent), shard.of(place)))
+      return false;
   }
+  return true;
+}
+
+// Sums over leaves first: who is listed with one is not listed with a part of it.
+ContributorFacts merged(std::vector<Worker>& workers,
+                        const CellIndex& index,
+                        const CountPlan& plan) {
+  for (std::size_t w = 1; w < workers.size(); ++w) {
+    for (std::size_t cell = 0; cell < index.num_cells; ++cell)
+      workers[0].cells().merge(cell, workers[w].cells());
+    for (std::size_t leaf = 0; leaf < index.num_leaves(); ++leaf)
+      workers[0].leaves().merge(leaf, workers[w].leaves());
+  }
+  ContributorFacts facts(index.num_cells, plan);
+  for (std::size_t cell = 0; cell < index.num_cells; ++cell)
+    workers[0].cells().merge_into(cell, facts, cell);
+  for (std::size_t leaf = 0; leaf < index.num_leaves(); ++leaf) {
+    for (const std::uint32_t cell : index.of_leaf(leaf))
+      workers[0].leaves().merge_into(leaf, facts, cell);
+  }
+  return facts;
 }
 
 }  // namespace
 
-Result<ContributorFacts> count_contributors(SharesByRespondent& shares,
+Result<ContributorFacts> count_contributors(const ShardMaker& make,
+                                            SharesByRespondent* kept,
                                             const CellIndex& index,
                                             const CountPlan& plan,
                                             const RunContext& run) {
@@ -175,24 +225,23 @@ Result<ContributorFacts> count_contributors(SharesByRespondent& shares,
   std::vector<Worker> workers;
   for (std::size_t t = 0; t < threads; ++t)
     workers.emplace_back(index, plan);
-  Turns turns;
-  run_with_helpers(run, threads - 1, [&](std::size_t t) { work(shares, turns, workers[t]); });
-  if (turns.overflow) {
+  std::atomic<bool> overflow{false};
+  share_among(run, threads, RespondentTable::kShards, [&](std::size_t worker, std::size_t number) {
+    if (overflow)
+      return;
+    ShardShares shard = make(number);
+    if (!add_shard(number, shard, workers[worker]))
+      overflow = true;
+    if (kept != nullptr)
+      kept->shards[number] = std::move(shard);
+  });
+  if (overflow) {
     return Error{ErrorCode::kBadInput,
                  "the amounts of one respondent do not fit 63 bits; use fewer decimals or a larger "
                  "unit",
                  ""};
   }
-  ContributorFacts cells(index.num_cells, plan);
-  for (const Worker& worker : workers) {
-    for (std::size_t cell = 0; cell < index.num_cells; ++cell)
-      worker.cells().merge_into(cell, cells, cell);
-    for (std::size_t leaf = 0; leaf < index.num_leaves(); ++leaf) {
-      for (const std::uint32_t cell : index.of_leaf(leaf))
-        worker.leaves().merge_into(leaf, cells, cell);
-    }
-  }
-  return cells;
+  return merged(workers, index, plan);
 }
 
 }  // namespace lacuna::inline tabulation

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who contributes to a cell: distinct contributors, the sum of the sizes of their contributions,
-// and the largest of them, exactly. The records of a respondent are brought together first. If all
-// lie in one leaf (the common case), the respondent is one entry of that leaf, and the entries of
-// leaves are merged upward. Otherwise the respondent's amounts are added up in each cell apart.
+// and the largest of them, exactly. The records of a respondent are brought together first, one
+// amount per leaf; each is one entry of its leaf, and the entries of leaves are merged upward. Only
+// in cells that hold several leaves of the respondent (shared_cells.h) are amounts added up.
+//
+// With amounts that are not negative the k largest of every leaf suffice: who is not among them has
+// k others before it in the leaf, and these are before it in every cell above where it has no other
+// leaf, because their sums are no less there. Where amounts may be negative (sums can be smaller
+// than their parts), or a respondent has very many leaves, a respondent with several leaves is no
+// entry of leaves, and its amounts are added up in each cell above one of them.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 #include "lacuna/units.h"
-#include "tabulate/record_reader.h"
 #include "tabulate/roll_up.h"
+#include "tabulate/shares.h"
 #include "tabulate/top_list.h"
 
 namespace lacuna::inline tabulation {
@@ -35,22 +42,13 @@ struct ContributorFacts {  // per cell
   TopLists top;
 };
 
-struct LeafShare {  // what a record adds to a leaf, by the number that all readers share
-  std::uint32_t leaf_and_flags = 0;
-  Units amount = 0;
-  std::uint32_t leaf() const { return leaf_and_flags >> RecordShare::kFlagBits; }
-  std::uint32_t flags() const { return leaf_and_flags & ((1U << RecordShare::kFlagBits) - 1); }
-};
+// Makes the shares of a shard; each is asked for once, by any thread.
+using ShardMaker = std::function<ShardShares(std::size_t shard)>;
 
-// Records grouped by respondent.
-struct SharesByRespondent {
-  std::vector<std::size_t> start;  // by respondent, one more than there are
-  std::vector<LeafShare> shares;
-};
-
-// Facts per cell; the shares of each respondent are sorted by leaf on the way. Error: the amounts
-// of one respondent do not fit 63 bits.
-Result<ContributorFacts> count_contributors(SharesByRespondent& shares,
+// Facts per cell. Into `kept`, unless null, go the shares, those of each respondent sorted by leaf.
+// Error: the amounts of one respondent do not fit 63 bits.
+Result<ContributorFacts> count_contributors(const ShardMaker& make,
+                                            SharesByRespondent* kept,
                                             const CellIndex& index,
                                             const CountPlan& plan,
                                             const RunContext& run);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "tabulate/text_table.h"
@@ -16,6 +17,7 @@ class NumberedKeys {
  public:
   using Key = KeyTable::Key;
 
+  NumberedKeys() = default;
   // `bound`: of all keys; `expected`: about how many there are.
   NumberedKeys(Key bound, std::size_t expected) {
     if (bound <= kMostPlaces && bound <= kPlacesPerKey * (expected + kFewKeys))
@@ -29,6 +31,16 @@ class NumberedKeys {
     if (place == kNone)
       place = size_++;
     return place;
+  }
+  std::uint32_t find(Key key) const {  // a key that has been added
+    return places_.empty() ? table_.find(key) : places_[static_cast<std::size_t>(key)];
+  }
+  // Other numbers for all keys, by their own ones; from here on only find() may be called.
+  void renumber(std::span<const std::uint32_t> numbers) {
+    for (std::uint32_t& place : places_)
+      place = place == kNone ? kNone : numbers[place];
+    if (places_.empty())
+      table_.renumber(numbers);
   }
   std::uint32_t size() const { return places_.empty() ? table_.size() : size_; }
 

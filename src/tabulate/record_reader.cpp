@@ -8,7 +8,6 @@
 namespace lacuna::inline tabulation {
 namespace {
 
-constexpr std::size_t kSharesPerChunk = std::size_t{1} << 18U;
 constexpr std::size_t kAhead = 12;  // records; longer than a memory access takes
 constexpr std::uint32_t kMostLeaves = std::uint32_t{1} << (32U - RecordShare::kFlagBits);
 
@@ -42,7 +41,10 @@ Status RecordReader::add(const RecordSource& source, const RecordBlock& block) {
   for (std::size_t record = 0; record < block.num_records; ++record) {
     const RecordPlace place{source, block, record, plan_.columns.size()};
     Pending pending;
-    LACUNA_TRY(const bool has_codes, codes_.read(place, pending.key));
+    bool has_codes = codes_.read_known(place, pending.key);
+    if (!has_codes) {
+      LACUNA_TRY(has_codes, codes_.read(place, pending.key));
+    }
     LACUNA_TRY(const bool has_amount, read_amount(place, pending));
     if (!has_codes || !has_amount) {
       ++num_dropped_;
@@ -80,12 +82,10 @@ Status RecordReader::add(const RecordSource& source, const RecordBlock& block) {
       top_.offer(pending.leaf, {pending.amount, Share::kAnonymous, pending.flags});
     return ok_status();
   }
-  respondents_.intern(queries_);
+  respondents_.intern(queries_, memory_);
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     const Pending& pending = pending_[i];
-    if (shares_.empty() || shares_.back().size() == kSharesPerChunk)
-      shares_.emplace_back().reserve(kSharesPerChunk);
-    shares_.back().push_back(
+    shares_.add(
         {pending.leaf << RecordShare::kFlagBits | pending.flags, queries_[i].id, pending.amount});
   }
   return ok_status();

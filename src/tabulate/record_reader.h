@@ -14,6 +14,7 @@
 #include "tabulate/code_reader.h"
 #include "tabulate/largest_records.h"
 #include "tabulate/read_plan.h"
+#include "tabulate/shares.h"
 #include "tabulate/text_table.h"
 #include "tabulate/top_list.h"
 
@@ -25,13 +26,6 @@ struct LeafSums {
   Wide weight = 0;
   std::int64_t records = 0;
   std::uint64_t key = 0;  // of records that count, modulo m
-};
-
-struct RecordShare {  // what one record adds to its leaf; the flags are those of Share
-  std::uint32_t leaf_and_flags = 0;
-  std::uint32_t respondent = 0;
-  Units amount = 0;
-  static constexpr std::uint32_t kFlagBits = 2;
 };
 
 class RecordReader {
@@ -52,7 +46,7 @@ class RecordReader {
   KeyTable::Key key_of_leaf(std::uint32_t leaf) const { return keys_.keys()[leaf]; }
   const LeafSums& sums(std::uint32_t leaf) const { return sums_[leaf]; }
   const TopLists& top() const { return top_; }  // of anonymous records
-  std::vector<std::vector<RecordShare>>& shares() { return shares_; }
+  ShareLists& shares() { return shares_; }
   const LargestRecords& largest_records() const { return largest_records_; }
   std::vector<std::uint64_t>& record_keys() { return record_keys_; }
   std::uint64_t num_records() const { return num_records_; }
@@ -87,10 +81,11 @@ class RecordReader {
   KeyTable keys_;
   std::vector<LeafSums> sums_;
   TopLists top_;
-  std::vector<std::vector<RecordShare>> shares_;
+  ShareLists shares_;
   LargestRecords largest_records_;
   std::vector<std::uint64_t> record_keys_;
   std::vector<RespondentTable::Query> queries_;  // of the block at hand
+  RespondentTable::Memory memory_;
   std::vector<Pending> pending_;
   std::vector<std::string> tagged_;  // texts of the queries, where holdings and respondents meet
   int value_decimals_needed_ = 0;

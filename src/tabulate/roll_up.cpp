@@ -5,8 +5,6 @@
 #include <limits>
 #include <numeric>
 
-#include "tabulate/numbered_keys.h"
-
 namespace lacuna::inline tabulation {
 namespace {
 
@@ -27,9 +25,9 @@ class CellCollector {
     for (std::size_t d = dimensions.size(); d-- > 1;)
       stride_[d - 1] = stride_[d] * static_cast<Key>(dimensions[d].num_codes());
     for (const CrossTable& table : tables) {
-      std::vector<bool>& used = uses_.emplace_back(dimensions.size(), false);
+      DimensionSet& used = uses_.emplace_back();
       for (const std::int32_t d : table.dimensions)
-        used[static_cast<std::size_t>(d)] = true;
+        used.set(static_cast<std::size_t>(d));
     }
   }
 
@@ -76,7 +74,7 @@ class CellCollector {
   std::size_t size_of(std::size_t table) const {
     std::size_t size = 1;
     for (std::size_t d = 0; d < dimensions_.size(); ++d) {
-      if (uses_[table][d])
+      if (is_used(table, d))
         size *= static_cast<std::size_t>(dimensions_[d].num_codes());
       size = std::min(size, kMostWithEmpty + 1);
     }
@@ -92,11 +90,21 @@ class CellCollector {
     }
   }
 
+  // What the index needs in order to find cells by their codes.
+  void give(CellIndex& index) && {
+    for (const Dimension& dimension : dimensions_)
+      index.totals.push_back(dimension.total());
+    index.above = std::move(above_);
+    index.stride = std::move(stride_);
+    index.uses = std::move(uses_);
+  }
+
  private:
+  bool is_used(std::size_t table, std::size_t d) const { return uses_[table][d]; }
   std::span<const std::int32_t> choices(std::size_t table,
                                         std::span<const std::int32_t> leaf,
                                         std::size_t d) {
-    if (!uses_[table][d]) {
+    if (!is_used(table, d)) {
       scratch_.assign(1, dimensions_[d].total());
       return scratch_;
     }
@@ -110,7 +118,7 @@ class CellCollector {
   const std::vector<Dimension>& dimensions_;
   std::vector<Key> stride_;
   std::vector<std::vector<Codes>> above_;
-  std::vector<std::vector<bool>> uses_;
+  std::vector<DimensionSet> uses_;  // per table
   Codes scratch_;
 };
 
@@ -169,7 +177,7 @@ Result<std::vector<Codes>> codes_above(const Dimension& dimension) {
 
 Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
                               const std::vector<CrossTable>& tables,
-                              const std::vector<std::int32_t>& leaf_codes,
+                              std::vector<std::int32_t> leaf_codes,
                               bool all) {
   CellCollector collector(dimensions, tables);
   if (!collector.keys_fit())
@@ -216,6 +224,10 @@ Result<CellIndex> index_cells(const std::vector<Dimension>& dimensions,
   });
   for (std::uint32_t& cell : index.cells)
     cell = rank[cell];
+  table.renumber(rank);
+  index.numbers = std::move(table);
+  index.leaf_codes = std::move(leaf_codes);
+  std::move(collector).give(index);
   return index;
 }
 

@@ -222,32 +222,12 @@ class Merger {
     return leaves;
   }
 
-  // Frees the readers' own lists on the way.
-  SharesByRespondent shares(const Leaves& leaves) const {
-    SharesByRespondent result;
-    std::vector<std::size_t>& start = result.start;
-    start.assign(loop_.respondents().id_limit() + 2, 0);
-    for (const auto& reader : loop_.readers()) {
-      for (const auto& chunk : reader->shares()) {
-        for (const RecordShare& share : chunk)
-          ++start[share.respondent + 2];
-      }
-    }
-    std::partial_sum(start.begin(), start.end(), start.begin());
-    result.shares.resize(start.back());
-    for (std::size_t r = 0; r < loop_.readers().size(); ++r) {
-      for (auto& chunk : loop_.readers()[r]->shares()) {
-        for (const RecordShare& share : chunk) {
-          const std::uint32_t own = share.leaf_and_flags >> RecordShare::kFlagBits;
-          const std::uint32_t flags = share.leaf_and_flags & ((1U << RecordShare::kFlagBits) - 1);
-          result.shares[start[share.respondent + 1]++] = {
-              leaves.number[r][own] << RecordShare::kFlagBits | flags, share.amount};
-        }
-        std::vector<RecordShare>().swap(chunk);
-      }
-    }
-    start.pop_back();
-    return result;
+  // The shares of one shard, which leave the readers; any thread.
+  ShardShares shard(std::size_t number, const Leaves& leaves) const {
+    std::vector<ShareList> lists;
+    for (std::size_t r = 0; r < loop_.readers().size(); ++r)
+      lists.push_back({loop_.readers()[r]->shares().take(number), leaves.number[r]});
+    return by_respondent(std::move(lists), loop_.respondents().shard_size(number));
   }
 
  private:
@@ -388,10 +368,12 @@ Result<Tabulation> assemble(BlockLoop& loop, const ReadPlan& plan, const RunCont
   tabulation.top = options.top;
   tabulation.tables = cross_tables(options);
   tabulation.dimensions = merger.dimensions();
-  LACUNA_TRY(const Leaves leaves, merger.leaves());
+  LACUNA_TRY(Leaves leaves, merger.leaves());
   LACUNA_TRY(CellIndex index,
-             index_cells(
-                 tabulation.dimensions, tabulation.tables, leaves.codes, options.keep_empty_cells));
+             index_cells(tabulation.dimensions,
+                         tabulation.tables,
+                         std::move(leaves.codes),
+                         options.keep_empty_cells));
   tabulation.codes = std::move(index.codes);
   LACUNA_RETURN_IF_ERROR(fill_sums(leaves, index, plan.weight_format.decimals, tabulation));
   fill_keys(loop, leaves, index, plan, tabulation);
@@ -404,8 +386,11 @@ Result<Tabulation> assemble(BlockLoop& loop, const ReadPlan& plan, const RunCont
                                         loop.readers().end(),
                                         [](const auto& reader) { return reader->any_negative(); });
   const CountPlan count{options.top, &loop.respondents(), any_negative};
-  SharesByRespondent shares = merger.shares(leaves);
-  LACUNA_TRY(const ContributorFacts facts, count_contributors(shares, index, count, run));
+  const auto make = [&](std::size_t shard) { return merger.shard(shard, leaves); };
+  SharesByRespondent shares;
+  LACUNA_TRY(
+      const ContributorFacts facts,
+      count_contributors(make, options.keep_holdings ? &shares : nullptr, index, count, run));
   const std::vector<std::uint32_t> named =
       fill_contributors(facts, loop.respondents(), plan.holding != ReadPlan::kNoColumn, tabulation);
   if (options.keep_holdings)

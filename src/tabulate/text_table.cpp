@@ -13,16 +13,34 @@ bool is_full(std::size_t used, std::size_t slots) {
   return 3 * (used + 1) > 2 * slots;
 }
 
+// At most eight bytes in their order, then zeros.
+std::uint64_t bytes_of(std::string_view text) {
+  std::uint64_t word = 0;
+  if (text.size() == 8) {
+    std::memcpy(&word, text.data(), 8);
+  } else if (text.size() >= 4) {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::memcpy(&first, text.data(), 4);
+    std::memcpy(&last, text.data() + text.size() - 4, 4);
+    word = static_cast<std::uint64_t>(last) << (8 * (text.size() - 4)) | first;
+  } else {
+    for (std::size_t i = text.size(); i-- > 0;)
+      word = word << 8U | static_cast<unsigned char>(text[i]);
+  }
+  return word;
+}
+
 }  // namespace
 
 std::uint32_t CodeTable::find_or_add(std::string_view text) {
-  const bool is_short = text.size() <= 8;
+  const bool is_short = text.size() <= kShort;
   const Slot wanted{is_short ? word_of(text.data(), text.size()) : hash_text(text),
                     static_cast<std::uint32_t>(text.size()),
                     size()};
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = hash(wanted) & mask;
-  for (; slots_[at].id != kFree; at = (at + 1) & mask) {
+  std::size_t at = place(wanted.word);
+  for (; slots_[at].id != kNone; at = (at + 1) & mask) {
     const Slot& slot = slots_[at];
     if (slot.word == wanted.word && slot.size == wanted.size &&
         (is_short || texts_[slot.id] == text))
@@ -38,12 +56,13 @@ std::uint32_t CodeTable::find_or_add(std::string_view text) {
 void CodeTable::grow() {
   std::vector<Slot> old(slots_.size() * 2);
   old.swap(slots_);
+  --shift_;
   const std::size_t mask = slots_.size() - 1;
   for (const Slot& slot : old) {
-    if (slot.id == kFree)
+    if (slot.id == kNone)
       continue;
-    std::size_t at = hash(slot) & mask;
-    while (slots_[at].id != kFree)
+    std::size_t at = place(slot.word);
+    while (slots_[at].id != kNone)
       at = (at + 1) & mask;
     slots_[at] = slot;
   }
@@ -64,6 +83,20 @@ std::uint32_t KeyTable::find_or_add(Key key) {
   return id;
 }
 
+std::uint32_t KeyTable::find(Key key) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = hash(key) & mask;
+  while (slots_[at].key != key || slots_[at].id == kFree)
+    at = (at + 1) & mask;
+  return slots_[at].id;
+}
+
+void KeyTable::renumber(std::span<const std::uint32_t> numbers) {
+  for (Slot& slot : slots_)
+    slot.id = slot.id == kFree ? kFree : numbers[slot.id];
+  std::vector<Key>().swap(keys_);
+}
+
 void KeyTable::grow() {
   slots_.assign(slots_.size() * 2, Slot{});
   const std::size_t mask = slots_.size() - 1;
@@ -82,14 +115,11 @@ RespondentTable::Hashed RespondentTable::hashed(std::string_view text) {
     result.key = {result.hash, std::uint64_t{255} << 56U};
     return result;
   }
-  std::array<char, 16> bytes{};
-  if (!text.empty())
-    std::memcpy(bytes.data(), text.data(), text.size());
-  std::memcpy(&result.key.low, bytes.data(), 8);
-  std::memcpy(&result.key.high, bytes.data() + 8, 8);
-  // Only seven bytes of text stand in the second word: its last byte is the length.
-  result.key.high &= (std::uint64_t{1} << 56U) - 1;
-  result.key.high |= static_cast<std::uint64_t>(text.size()) << 56U;
+  // At most seven bytes of text stand in the second word: its last byte is the length.
+  result.key.low = bytes_of(text.substr(0, 8));
+  result.key.high = static_cast<std::uint64_t>(text.size()) << 56U;
+  if (text.size() > 8)
+    result.key.high |= bytes_of(text.substr(8));
   result.hash = mix_words(result.key.low, result.key.high);
   return result;
 }
@@ -159,33 +189,45 @@ std::uint32_t RespondentTable::add(Shard& shard,
   return id;
 }
 
-void RespondentTable::intern(std::span<Query> queries) {
+void RespondentTable::intern(std::span<Query> queries, Memory& memory) {
   // Grouped by shard, so that each lock is taken once per call.
-  std::vector<Hashed> all(queries.size());
+  memory.hashed_.resize(queries.size());
   std::array<std::uint32_t, kShards + 1> start{};
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    all[i] = hashed(queries[i].text);
-    ++start[(all[i].hash >> (64U - kShardBits)) + 1];
+    memory.hashed_[i] = hashed(queries[i].text);
+    ++start[(memory.hashed_[i].hash >> (64U - kShardBits)) + 1];
   }
   for (std::uint32_t s = 0; s < kShards; ++s)
     start[s + 1] += start[s];
-  std::vector<std::uint32_t> order(queries.size());
+  memory.order_.resize(queries.size());
   std::array<std::uint32_t, kShards + 1> next = start;
-  for (std::uint32_t i = 0; i < order.size(); ++i)
-    order[next[all[i].hash >> (64U - kShardBits)]++] = i;
-
-  constexpr std::uint32_t kAhead = 8;
+  for (std::uint32_t i = 0; i < queries.size(); ++i)
+    memory.order_[next[memory.hashed_[i].hash >> (64U - kShardBits)]++] = i;
+  const std::span<const std::uint32_t> order = memory.order_;
   for (std::uint32_t s = 0; s < kShards; ++s) {
-    Shard& shard = shards_[s];
-    const std::lock_guard lock(shard.mutex);
-    for (std::uint32_t i = start[s]; i < start[s + 1]; ++i) {
-      if (i + kAhead < start[s + 1]) {
-        const std::size_t at = all[order[i + kAhead]].hash & (shard.slots.size() - 1);
-        __builtin_prefetch(&shard.slots[at], 1);
-      }
-      Query& query = queries[order[i]];
-      query.id = add(shard, s, all[order[i]], query);
-    }
+    if (start[s + 1] > start[s])
+      intern_shard(s, queries, order.subspan(start[s], start[s + 1] - start[s]), memory);
+  }
+}
+
+void RespondentTable::intern_shard(std::uint32_t number,
+                                   std::span<Query> queries,
+                                   std::span<const std::uint32_t> order,
+                                   const Memory& memory) {
+  constexpr std::size_t kAhead = 8;
+  Shard& shard = shards_[number];
+  const std::lock_guard lock(shard.mutex);
+  const auto prefetch = [&](std::size_t i) {
+    const std::size_t at = memory.hashed_[order[i]].hash & (shard.slots.size() - 1);
+    __builtin_prefetch(&shard.slots[at], 1);
+  };
+  for (std::size_t i = 0; i < std::min(kAhead, order.size()); ++i)
+    prefetch(i);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i + kAhead < order.size())
+      prefetch(i + kAhead);
+    Query& query = queries[order[i]];
+    query.id = add(shard, number, memory.hashed_[order[i]], query);
   }
 }
 

@@ -59,7 +59,21 @@ inline std::uint64_t hash_text(std::string_view text) {
 
 class CodeTable {  // the texts that a column holds, numbered as they come
  public:
-  CodeTable() : slots_(16) {}
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  CodeTable() : slots_(std::size_t{1} << kFirstBits) {}
+  // The number of a text of at most eight bytes, which nearly all codes are; kNone: it is longer,
+  // or new.
+  std::uint32_t find_short(std::string_view text) const {
+    if (text.size() > kShort)
+      return kNone;
+    const std::uint64_t word = word_of(text.data(), text.size());
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t at = place(word);; at = (at + 1) & mask) {
+      const Slot& slot = slots_[at];
+      if (slot.id == kNone || (slot.word == word && slot.size == text.size()))
+        return slot.id;
+    }
+  }
   // The number of the text; equal to the former size() if it is new.
   std::uint32_t find_or_add(std::string_view text);
   std::uint32_t size() const { return static_cast<std::uint32_t>(texts_.size()); }
@@ -69,12 +83,15 @@ class CodeTable {  // the texts that a column holds, numbered as they come
   struct Slot {
     std::uint64_t word = 0;  // the text if it is short, else its hash
     std::uint32_t size = 0;
-    std::uint32_t id = kFree;
+    std::uint32_t id = kNone;
   };
-  static constexpr std::uint32_t kFree = ~std::uint32_t{0};
-  static std::uint64_t hash(const Slot& slot) { return mix_words(slot.word, slot.size); }
+  static constexpr std::size_t kShort = 8;
+  static constexpr unsigned kFirstBits = 4;
+  // Fibonacci hashing: the high bits of a product depend on all bits of the word.
+  std::size_t place(std::uint64_t word) const { return (word * 0x9E3779B97F4A7C15U) >> shift_; }
   void grow();
   std::vector<Slot> slots_;
+  unsigned shift_ = 64U - kFirstBits;
   std::vector<std::string> texts_;
 };
 
@@ -84,6 +101,9 @@ class KeyTable {  // packed tuples of codes, numbered as they come
   KeyTable() : slots_(64) {}
   std::uint32_t find_or_add(Key key);
   void prefetch(Key key) const { __builtin_prefetch(&slots_[hash(key) & (slots_.size() - 1)]); }
+  std::uint32_t find(Key key) const;  // a key that has been added
+  // Other numbers for all keys, by their own ones; from here on only find() may be called.
+  void renumber(std::span<const std::uint32_t> numbers);
   std::uint32_t size() const { return static_cast<std::uint32_t>(keys_.size()); }
   const std::vector<Key>& keys() const { return keys_; }
 
@@ -106,22 +126,27 @@ class KeyTable {  // packed tuples of codes, numbered as they come
 // which has no such order, breaks ties alike.
 class RespondentTable {
  public:
+  // By the hash of the text; numbers say the shard and the place in it.
+  static constexpr unsigned kShardBits = 8;
+  static constexpr std::uint32_t kShards = 1U << kShardBits;
+  static std::uint32_t shard_of(std::uint32_t id) { return id % kShards; }
+  static std::uint32_t place_of(std::uint32_t id) { return id / kShards; }
   struct Query {
     std::string_view text;
     std::uint32_t id = 0;  // filled in
   };
-  void intern(std::span<Query> queries);  // any thread
+  class Memory;  // of a caller, so that it need not be asked for with every call
+  void intern(std::span<Query> queries, Memory& memory);  // any thread
   // From here on nothing may be interned.
   void close();
   std::size_t id_limit() const;  // all ids are below; some are not in use
+  std::size_t shard_size(std::size_t shard) const { return shards_[shard].used; }
   // Whether the identity of one comes before that of another.
   bool before(std::uint32_t a, std::uint32_t b) const;
   // The texts of some respondents, in the order asked for.
   std::vector<std::string> texts(std::span<const std::uint32_t> ids) const;
 
  private:
-  static constexpr unsigned kShardBits = 6;
-  static constexpr std::uint32_t kShards = 1U << kShardBits;
   static constexpr std::uint32_t kFree = ~std::uint32_t{0};
   // The text itself with its length in the last byte, or (last byte 255) hash and place in the
   // shard's store of long texts.
@@ -144,9 +169,13 @@ class RespondentTable {
     std::uint64_t hash = 0;
   };
   static Hashed hashed(std::string_view text);
+  void intern_shard(std::uint32_t number,
+                    std::span<Query> queries,
+                    std::span<const std::uint32_t> order,
+                    const Memory& memory);
   static bool is_long(const Key& key) { return key.high >> 56U == 255U; }
   static std::string_view long_text(const Shard& shard, const Key& key);
-  const Key& key_of(std::uint32_t id) const { return keys_[id % kShards][id / kShards]; }
+  const Key& key_of(std::uint32_t id) const { return keys_[shard_of(id)][place_of(id)]; }
   static std::string_view text_of(const Shard& shard, const Key& key);
   static std::uint64_t slot_hash(const Slot& slot);
   static void grow(Shard& shard);
@@ -156,6 +185,13 @@ class RespondentTable {
                            const Query& query);
   std::array<Shard, kShards> shards_;
   std::array<std::vector<Key>, kShards> keys_;  // by number, once closed
+};
+
+class RespondentTable::Memory {
+ private:
+  friend class RespondentTable;
+  std::vector<Hashed> hashed_;        // of the queries
+  std::vector<std::uint32_t> order_;  // of the queries, by shard
 };
 
 }  // namespace lacuna::inline tabulation

@@ -52,6 +52,16 @@ class TopLists {
       begin[place] = begin[place - 1];
     begin[place] = share;
   }
+  // Unless the respondent is listed.
+  void offer_once(std::size_t at, const Share& share) {
+    if (size(share.amount) < threshold(at))
+      return;
+    for (const Share& listed : list(at)) {
+      if (listed.respondent == share.respondent)
+        return;
+    }
+    offer(at, share);
+  }
 
  private:
   static Units size(Units amount) { return amount < 0 ? -amount : amount; }

@@ -34,7 +34,8 @@ inline std::string kind_of(const std::string& area) {
 inline std::vector<PlainRecord> random_records(Random& random, bool negative) {
   std::vector<PlainRecord> records;
   const auto count = random.between(1, 1500);
-  const auto respondents = random.between(1, 300);
+  // From a few with very many leaves each to many with one.
+  const auto respondents = random.between(1, random.chance(1, 4) ? 10 : 3000);
   for (std::int64_t i = 0; i < count; ++i) {
     PlainRecord record;
     record.act = std::to_string(random.between(1, 3)) + std::to_string(random.between(1, 3));

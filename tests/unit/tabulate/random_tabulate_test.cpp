@@ -112,7 +112,7 @@ TEST(RandomTabulate, EqualsThePlainImplementationWithAnyThreads) {
     const auto records = random_records(random, negative);
     const TabulateOptions options = random_options(random, linked, weighted, negative);
     const auto plain = plain_tabulate(records, linked, weighted);
-    for (const int threads : {1, 2, 4}) {
+    for (const int threads : {1, 2, 3, 4}) {
       RowRecords rows = as_rows(records);
       RunContext run;
       run.threads = threads;
