@@ -120,8 +120,10 @@ class Worker {
 
   // What will be needed of leaves soon.
   void prefetch(std::span<const LeafShare> shares) const {
-    for (const LeafShare& share : shares)
+    for (const LeafShare& share : shares) {
       leaves_.prefetch(share.leaf());
+      shared_.prefetch(share.leaf());
+    }
   }
 
   Counter& leaves() { return leaves_; }
