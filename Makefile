@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
 endif
 
-.PHONY: help setup configure build all test test-core sanitized check setup-python setup-r demo bench fuzz reference format tidy odr install deb portable python wheel sdist r r-source clean
+.PHONY: help setup configure build all test test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference format tidy odr install deb portable python wheel sdist r r-source clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -58,7 +58,10 @@ setup-python:
 setup-r:
 	@scripts/setup --with-r
 
-test: setup-python setup-r all  ## build everything, run all tests and all checks
+setup-engines:
+	@scripts/setup --with-engines
+
+test: setup-python setup-r setup-engines all  ## build everything, run all tests and all checks
 	@scripts/setup --with-clang
 	@scripts/setup --with-duckdb
 	@scripts/setup --with-browser
@@ -71,6 +74,8 @@ test: setup-python setup-r all  ## build everything, run all tests and all check
 	  echo "test: WITHOUT R: the R package was neither built nor tested (see above)" >&2
 	@command -v chromium >/dev/null && test -n "$$(scripts/setup --print-browser)" || \
 	  echo "test: WITHOUT A BROWSER: the page of lacuna serve was not tested in Chromium (see above)" >&2
+	@test -n "$$(scripts/setup --print-engines)" || \
+	  echo "test: WITHOUT ENGINES: Spark, Dask and Ray were not tested (see above)" >&2
 	@echo "test: all tests and checks passed"
 
 test-core: all  ## the quick loop: unit tests, the command line, and the checks

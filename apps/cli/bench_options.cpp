@@ -35,6 +35,7 @@ void prepare_bench(Command& command, BenchJob& job) {
     names += (names.empty() ? "" : ", ") + std::string(set.name);
   command.explain("set", names);
   job.peer_runner = script_of_tree("run_peer", "LACUNA_PEER_RUNNER");
+  job.plan_runner = script_of_tree("run_plans", "LACUNA_PLAN_RUNNER");
   job.program = this_program().string();
   job.verifier = script_of_tree("verify_certificate.py", "LACUNA_VERIFIER");
 }

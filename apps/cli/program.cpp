@@ -83,6 +83,7 @@ class Program {
         tabulate_,
         {"threads", "time-limit", "quiet"},
         &tabulate_.input);
+    add("sql", "print the SQL text that makes the sums of a job in a database", sql_, {});
     add("protect",
         "make a table safe to publish and prove it",
         protect_,
@@ -276,6 +277,7 @@ class Program {
   bool reference_ = false;
   RunOptions run_;
   TabulateJob tabulate_;
+  SqlJob sql_;
   ProtectJob protect_;
   AuditJob audit_;
   VerifyJob verify_;

@@ -22,6 +22,7 @@ struct BenchJob {
   bool formulations = false;         // cta: also the paper's formulations, with a MILP engine
   bool peers = false;                // also other programs, on the tables of method suppress
   std::string peer_runner;           // the script that runs them (docs/bench.md)
+  std::string plan_runner;           // scale: the script that runs plans
   std::int64_t first = 0;            // safety: number of the first table
   bool json = false;                 // safety: print JSON
   std::string program;               // safety: the command line, for runs that are killed
@@ -47,7 +48,7 @@ struct BenchJob {
                     .in_jobs = false},
           self.instances);
     visit(FieldInfo{.name = "tables",
-                    .help = "only these tables of the paper; safety: how many tables",
+                    .help = "only these tables of the paper (scale: sizes, 1 to 5); safety: how many tables",
                     .absent = "all",
                     .in_jobs = false},
           self.tables);

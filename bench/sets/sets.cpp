@@ -38,6 +38,11 @@ constexpr BenchSet kSets[] = {
      "Random tables through every method and option, every output judged three times.",
      0,
      nullptr},
+    {"scale",
+     "Records by the million: the own reader and DuckDB's library beside a plain GROUP BY; a plan "
+     "of hundreds of tables.",
+     3600,
+     bench_scale},
     {"shared",
      "Complete suppression on the instances of a folder, beside what its best_known.csv lists.",
      60,

@@ -34,6 +34,7 @@ Result<std::string> bench_cta(BenchRecorder& recorder);
 Result<std::string> bench_large(BenchRecorder& recorder);
 Result<std::string> bench_linked(BenchRecorder& recorder);
 Result<std::string> bench_quick(BenchRecorder& recorder);
+Result<std::string> bench_scale(BenchRecorder& recorder);
 Result<std::string> bench_serpell(BenchRecorder& recorder);
 Result<std::string> bench_shared(BenchRecorder& recorder);
 Result<std::string> bench_thesis(BenchRecorder& recorder);

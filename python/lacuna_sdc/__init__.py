@@ -44,6 +44,7 @@ from ._rules import (
     respondents,
     zeros,
 )
+from ._sql import Sql, sql
 from ._versions import show_versions
 
 __version__ = _version()
@@ -71,6 +72,7 @@ __all__ = [
     "RefusedError",
     "Release",
     "Rule",
+    "Sql",
     "Table",
     "UnsupportedError",
     "Verification",
@@ -101,6 +103,7 @@ __all__ = [
     "run_plan",
     "show",
     "show_versions",
+    "sql",
     "tabulate",
     "tree",
     "verify",

@@ -13,7 +13,7 @@ from ._display import problem_html
 from ._errors import MEMORY, InputError, placed
 from ._frames import Data, Frame, Framed, Path, is_path, source_of
 from ._hierarchy import Dimensions, HierarchyLike, add_dimensions
-from ._job import Job, column_name, column_names
+from ._job import Inputs, Job, column_name, column_names
 from ._progress import Listener, listening
 from ._rules import Attackers, Number, Rule, add_rules
 
@@ -279,6 +279,7 @@ def tabulate(
     empty_value: Literal["error", "zero", "drop"] | None = None,
     empty_cells: bool | None = None,
     largest: int | None = None,
+    aggregates: Path | Mapping[str, Data] | None = None,
     name: str = "table",
     progress: Listener = None,
     **limits: Unpack[RunLimits],
@@ -308,12 +309,18 @@ def tabulate(
         `empty_cells`: cells without a record are in the table, too; `largest`: how many of the
         largest contributions are told in `.confidential.facts`
 
+    `aggregates`, for a job whose records are in a database: the sums that the statements of `sql()`
+    have made of them, as frames by their names, or the folder of their files.
+
     `tables` are linked tables, by name with their dimensions; `name` is the title of what is
     published; `progress` is True or a function. threads and time_limit are as for `protect`.
     """
     if is_path(data) and dims is None:
         path = os.fspath(data)  # type: ignore[arg-type]
-        return _table(_read(path, None, True, progress, limits))
+        sums, held = _aggregates(aggregates)
+        return _table(_read(path, None, True, progress, limits, sums, held))
+    if aggregates is not None:
+        raise InputError("sums belong to a job: name its file instead of data", "aggregates")
     if dims is None:
         raise InputError("name the columns of the codes", "dims")
     job = Job()
@@ -362,12 +369,30 @@ def generate(**options: Unpack[GenerateOptions]) -> Problem:
         return Problem._of(_core.generate(option_texts(options)))
 
 
+def _aggregates(given: Path | Mapping[str, Data] | None) -> tuple[str, Inputs]:
+    """Where the sums are, and those that are in memory."""
+    if given is None or is_path(given):
+        return ("" if given is None else os.fspath(given)), {}  # type: ignore[arg-type]
+    if not isinstance(given, Mapping):
+        raise InputError("sums are a folder, or frames by their names", "aggregates")
+    place = f"{MEMORY}aggregates"
+    return place, {
+        f"{place}/{name}.arrow": source_of(frame) for name, frame in given.items()
+    }
+
+
 def _read(
-    path: str, job: Job | None, records: bool, progress: Listener, limits: Mapping[str, Any]
+    path: str,
+    job: Job | None,
+    records: bool,
+    progress: Listener,
+    limits: Mapping[str, Any],
+    aggregates: str = "",
+    held: Inputs | None = None,
 ) -> _core.Problem:
-    inputs = {} if job is None else {**job.inputs, path: job.text}
+    inputs = (held or {}) if job is None else {**job.inputs, path: job.text}
     with placed(None if job is None else job.arguments), listening(progress) as sink:
-        core = _core.read(path, records, inputs, option_texts(limits), sink)
+        core = _core.read(path, records, inputs, option_texts(limits), sink, aggregates)
     if job is not None:
         job.inputs.clear()  # the frames have been read
     return core

@@ -14,13 +14,15 @@ namespace lacuna::python {
 namespace {
 
 // `path` names a file, or a job among the inputs. With `records` it must be a job over records, and
-// what they gave is kept with the problem.
+// what they gave is kept with the problem. `aggregates` is as in Inputs.
 nb::object read(const std::string& path,
                 bool records,
                 const nb::dict& held,
                 const nb::dict& options,
-                nb::object progress) {
-  const Inputs inputs = inputs_of(held);
+                nb::object progress,
+                const std::string& aggregates) {
+  Inputs inputs = inputs_of(held);
+  inputs.aggregates = aggregates;
   RunOptions run;
   HeldProblem problem = value_or_raise(begin_problem(path, inputs, given_options(options), run));
   auto done = wait_for<HeldProblem>(
@@ -273,17 +275,20 @@ void bind_problem(nb::module_& module) {
          bool records,
          const nb::dict& inputs,
          const nb::dict& options,
-         nb::object progress) {
-        return read(text_of(path), records, inputs, options, std::move(progress));
+         nb::object progress,
+         nb::handle aggregates) {
+        return read(
+            text_of(path), records, inputs, options, std::move(progress), text_of(aggregates));
       },
       nb::arg("path"),
       nb::arg("records"),
       nb::arg("inputs"),
       nb::arg("options"),
       nb::arg("progress").none(),
+      nb::arg("aggregates") = "",
       nb::sig("def read(path: str, records: bool, inputs: dict[str, str | bytes | Source], "
               "options: dict[str, list[str]], progress: typing.Callable[[dict[str, typing.Any]], "
-              "object] | None) -> Problem"));
+              "object] | None, aggregates: str = '') -> Problem"));
   module.def(
       "generate",
       [](const nb::dict& options) {

@@ -61,7 +61,25 @@ nb::str compare(const HeldProblem& problem,
   return str_of(done.value.text);
 }
 
-void bind_ptables(nb::module_& module) {
+// Text, or statements as JSON, that make the sums of a job where its records are.
+nb::str sql(nb::handle path, nb::handle dialect, nb::handle plan, bool json) {
+  SqlJob job;
+  job.input = text_of(path);
+  job.dialect = text_of(dialect);
+  job.plan = text_of(plan);
+  job.json = json;
+  return str_of(value_or_raise(run_job(job, RunContext{})).text);
+}
+
+// Perturbation tables and SQL: what needs no problem.
+void bind_texts(nb::module_& module) {
+  module.def("sql",
+             &sql,
+             nb::arg("path"),
+             nb::arg("dialect"),
+             nb::arg("plan"),
+             nb::arg("json"),
+             nb::sig("def sql(path: str, dialect: str, plan: str, json: bool) -> str"));
   module.def(
       "ptable",
       [](nb::handle call, const nb::dict& options) {
@@ -75,7 +93,7 @@ void bind_ptables(nb::module_& module) {
 }  // namespace
 
 void bind_reports(nb::module_& module) {
-  bind_ptables(module);
+  bind_texts(module);
   module.def(
       "report",
       [](const HeldProblem& problem,

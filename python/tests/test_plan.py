@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import importlib
 import os
 import pathlib
 import subprocess
@@ -85,3 +86,17 @@ def test_a_plan_that_cannot_be_read(tmp_path: pathlib.Path) -> None:
     (tmp_path / "plan.toml").write_text("[plan]\n")
     with pytest.raises(lc.InputError, match="names no table"):
         lc.run_plan(tmp_path / "plan.toml")
+
+
+def test_parts_of_one_table(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that falls into parts is done in as many units, and judged as a whole."""
+    monkeypatch.syspath_prepend(str(MAKE_PLAN.parent))
+    plan = importlib.import_module("make_plan").make_regions(tmp_path, 64, 4)
+    run = lc.run_plan(plan, jobs=2)
+    assert run.errors == {}
+    assert run.units > run.groups == 1
+    files = {path.name: path.read_bytes() for path in (tmp_path / "out").glob("*.csv")}
+    assert lc.run_plan(plan).finished_before == run.units
+    for name, content in files.items():
+        if name != "summary.csv":
+            assert (tmp_path / "out" / name).read_bytes() == content

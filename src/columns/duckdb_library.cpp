@@ -2,7 +2,6 @@
 #include "columns/duckdb_library.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
@@ -128,18 +127,24 @@ Result<const Api*> find_library() {
 }
 
 Result<Session> Session::open(int threads) {
+  return open(threads, {});
+}
+
+Result<Session> Session::open(int threads, const Limits& limits) {
   LACUNA_TRY(const Api* api, find_library());
   Config config = nullptr;
   if (api->create_config(&config) != 0)
     return Error{ErrorCode::kIo, "DuckDB's library could not be started", api->path};
   const std::string count = std::to_string(std::max(threads, 1));
-  const std::array<std::pair<const char*, const char*>, 5> settings{{
+  std::vector<std::pair<const char*, const char*>> settings{
       {"threads", count.c_str()},
       {"autoinstall_known_extensions", "false"},
       {"autoload_known_extensions", "false"},
       {"allow_community_extensions", "false"},
-      {"temp_directory", ""},
-  }};
+      {"temp_directory", limits.temporary.c_str()},
+  };
+  if (!limits.memory.empty())
+    settings.emplace_back("memory_limit", limits.memory.c_str());
   for (const auto& [name, value] : settings)
     api->set_config(config, name, value);  // one that a version does not know leaves its default
   Session session(*api);

@@ -109,7 +109,13 @@ Result<const Api*> find_library();
 // A database in memory that loads no extension, writes no file by itself and asks no network.
 class Session {
  public:
+  // `limits`: memory, and a folder for what does not fit it.
+  struct Limits {
+    std::string memory;     // such as 6GB; empty: as the library likes
+    std::string temporary;  // empty: none
+  };
   static Result<Session> open(int threads);
+  static Result<Session> open(int threads, const Limits& limits);
   Session(Session&& other) noexcept;
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "columns/duckdb_library.h"
+#include "columns/duckdb_tables.h"
 #include "columns/plain_values.h"
 
 namespace lacuna::inline columns {
@@ -171,17 +171,17 @@ std::string read_function(const std::string& path) {
 
 class ParquetSource : public ColumnSource {
  public:
-  ParquetSource(duckdb::Session session, const std::string& path)
-      : session_(std::move(session)), function_(read_function(path)) {}
+  ParquetSource(std::shared_ptr<const duckdb::Session> session, std::string from)
+      : session_(std::move(session)), function_(std::move(from)) {}
   ParquetSource(const ParquetSource&) = delete;
   ParquetSource& operator=(const ParquetSource&) = delete;
   ~ParquetSource() override { end(); }
 
   Status open() {
-    const Api& api = session_.api();
+    const Api& api = session_->api();
     duckdb::QueryResult result;
     const std::string sql = "SELECT * FROM " + function_ + " LIMIT 0";
-    if (api.query(session_.connection(), sql.c_str(), &result) != 0) {
+    if (api.query(session_->connection(), sql.c_str(), &result) != 0) {
       Error error = duckdb::query_error(api.result_error(&result));
       api.destroy_result(&result);
       return error;
@@ -213,9 +213,9 @@ class ParquetSource : public ColumnSource {
               (types_[column].is_cast ? "CAST(" + name + " AS VARCHAR)" : name);
     }
     const std::string sql = "SELECT " + (list.empty() ? "1" : list) + " FROM " + function_;
-    const Api& api = session_.api();
+    const Api& api = session_->api();
     num_read_ = 0;
-    if (api.prepare(session_.connection(), sql.c_str(), &statement_) != 0)
+    if (api.prepare(session_->connection(), sql.c_str(), &statement_) != 0)
       return duckdb::query_error(api.prepare_error(statement_));
     is_open_ = true;
     if (api.execute_prepared_streaming(statement_, &result_) != 0)
@@ -224,7 +224,7 @@ class ParquetSource : public ColumnSource {
   }
 
   Result<std::shared_ptr<const ColumnBatch>> next() override {
-    const Api& api = session_.api();
+    const Api& api = session_->api();
     const duckdb::Chunk chunk = api.fetch_chunk(result_);
     if (chunk == nullptr) {
       if (const char* message = api.result_error(&result_); message != nullptr && *message != '\0')
@@ -240,7 +240,7 @@ class ParquetSource : public ColumnSource {
 
  private:
   void end() {
-    const Api& api = session_.api();
+    const Api& api = session_->api();
     if (is_open_)
       api.destroy_result(&result_);
     result_ = {};
@@ -250,11 +250,11 @@ class ParquetSource : public ColumnSource {
   }
 
   Status count_rows() {
-    const Api& api = session_.api();
+    const Api& api = session_->api();
     const std::string sql = "SELECT COUNT(*)::BIGINT FROM " + function_;
     duckdb::QueryResult result;
     Status status = ok_status();
-    if (api.query(session_.connection(), sql.c_str(), &result) != 0) {
+    if (api.query(session_->connection(), sql.c_str(), &result) != 0) {
       status = duckdb::query_error(api.result_error(&result));
     } else if (duckdb::Chunk chunk = api.fetch_chunk(result); chunk != nullptr) {
       const void* data = api.vector_get_data(api.data_chunk_get_vector(chunk, 0));
@@ -265,7 +265,7 @@ class ParquetSource : public ColumnSource {
     return status;
   }
 
-  duckdb::Session session_;
+  std::shared_ptr<const duckdb::Session> session_;
   std::string function_;
   std::vector<ColumnInfo> columns_;
   std::vector<ParquetColumn> types_;
@@ -277,13 +277,59 @@ class ParquetSource : public ColumnSource {
   std::uint64_t num_read_ = 0;
 };
 
+DuckdbKind kind_of(TypeId id) {
+  switch (id) {
+    case TypeId::kTinyint:
+    case TypeId::kSmallint:
+    case TypeId::kInteger:
+    case TypeId::kBigint:
+    case TypeId::kUtinyint:
+    case TypeId::kUsmallint:
+    case TypeId::kUinteger:
+    case TypeId::kUbigint:
+    case TypeId::kDecimal:
+      return DuckdbKind::kExact;
+    case TypeId::kBoolean:
+      return DuckdbKind::kTruth;
+    default:
+      return DuckdbKind::kOther;
+  }
+}
+
 }  // namespace
+
+Result<std::vector<DuckdbColumn>> duckdb_columns(const duckdb::Session& session,
+                                                 const std::string& from) {
+  const Api& api = session.api();
+  duckdb::QueryResult result;
+  const std::string sql = "SELECT * FROM " + from + " LIMIT 0";
+  if (api.query(session.connection(), sql.c_str(), &result) != 0) {
+    Error error = duckdb::query_error(api.result_error(&result));
+    api.destroy_result(&result);
+    return error;
+  }
+  std::vector<DuckdbColumn> columns;
+  for (duckdb::Rows i = 0; i < api.column_count(&result); ++i) {
+    duckdb::LogicalType type = api.column_logical_type(&result, i);
+    columns.push_back(
+        {api.column_name(&result, i), kind_of(static_cast<TypeId>(api.get_type_id(type)))});
+    api.destroy_logical_type(&type);
+  }
+  api.destroy_result(&result);
+  return columns;
+}
+
+Result<std::unique_ptr<ColumnSource>> open_duckdb(std::shared_ptr<const duckdb::Session> session,
+                                                  const std::string& from) {
+  auto source = std::make_unique<ParquetSource>(std::move(session), from);
+  LACUNA_RETURN_IF_ERROR(source->open());
+  return std::unique_ptr<ColumnSource>(std::move(source));
+}
 
 Result<std::unique_ptr<ColumnSource>> open_parquet(const std::string& path, int threads) {
   LACUNA_TRY(duckdb::Session session, duckdb::Session::open(threads));
-  auto source = std::make_unique<ParquetSource>(std::move(session), path);
-  LACUNA_RETURN_IF_ERROR(source->open());
-  return std::unique_ptr<ColumnSource>(std::move(source));
+  return open_duckdb(std::make_shared<const duckdb::Session>(std::move(session)),
+                     read_function(path));
 }
 
 }  // namespace lacuna::inline columns

@@ -80,29 +80,29 @@ class RecordJobReader {
 
   Status read_input() {
     LACUNA_TRY(const toml::table* input, section(document_, "input"));
-    constexpr std::array<std::string_view, 14> kKeys{"records",
-                                                     "separator",
-                                                     "header",
-                                                     "fixed",
-                                                     "trim",
-                                                     "decimals",
-                                                     "round",
-                                                     "decimal_mark",
-                                                     "weight_decimals",
-                                                     "negative",
-                                                     "empty_value",
-                                                     "empty_cells",
-                                                     "largest",
-                                                     "table"};
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(*input, kKeys, "[input]"));
+    std::vector<std::string_view> keys{"records",
+                                       "separator",
+                                       "header",
+                                       "fixed",
+                                       "trim",
+                                       "decimals",
+                                       "round",
+                                       "decimal_mark",
+                                       "weight_decimals",
+                                       "negative",
+                                       "empty_value",
+                                       "empty_cells",
+                                       "largest",
+                                       "table"};
+    keys.insert(keys.end(), engine_keys().begin(), engine_keys().end());
+    LACUNA_RETURN_IF_ERROR(document_.check_keys(*input, keys, "[input]"));
     if (const toml::node* table = input->get("table"); table != nullptr)
       return document_.error(*table, "give either records or table");
+    LACUNA_TRY(job_.engine, read_engine(document_, *input, folder_, load_));
     const toml::node* records = input->get("records");
-    if (records == nullptr)
-      return document_.error(*input, "[input] needs records = \"<file>\"");
-    LACUNA_TRY(const std::string name, document_.string(*records));
-    job_.records = path_of(name);
-    job_.records_where = document_.where(records->source());
+    job_.records = job_.engine.files.empty() ? "" : job_.engine.files.front();
+    job_.records_where =
+        records != nullptr ? document_.where(records->source()) : job_.engine.where;
     LACUNA_TRY(job_.csv.separator, read_separator(document_, *input));
     LACUNA_RETURN_IF_ERROR(read_texts(document_, *input, "header", job_.csv.header));
     LACUNA_RETURN_IF_ERROR(read_fixed(*input));
@@ -412,8 +412,10 @@ bool is_over_records(const TomlDocument& document) {
   const toml::node* input = document.root().get("input");
   if (input == nullptr || !input->is_table())
     return false;
-  if (input->as_table()->contains("records"))
-    return true;
+  for (const char* place : {"records", "from_table", "from_query"}) {
+    if (input->as_table()->contains(place))
+      return true;
+  }
   return document.root().contains("rule") && !input->as_table()->contains("table");
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "io/apriori.h"
+#include "io/job_engine.h"
 #include "io/job_file.h"
 #include "io/microdata.h"
 #include "lacuna/records.h"
@@ -21,9 +22,10 @@ namespace lacuna::inline io {
 
 struct RecordJob {
   std::string filename;
-  std::string records;        // path of the microdata
+  std::string records;        // path of the microdata; empty if they are in a database
   std::string records_where;  // place of its name in the job
-  bool is_fixed = false;      // fixed width; else separated text
+  EngineSection engine;
+  bool is_fixed = false;  // fixed width; else separated text
   CsvRecordsOptions csv;
   FixedRecordsOptions fixed;
   TabulateOptions tabulate;

@@ -26,6 +26,9 @@ struct Inputs {
   std::map<std::string, std::string> texts;   // the bytes of a file, by name
   std::map<std::string, OpenColumns> frames;  // by name, which ends in .arrow
   std::map<std::string, std::shared_ptr<const LoadedProblem>> problems;
+  // Where the sums of a job over records are, over what the job says: a folder, or the beginning of
+  // the names of frames, NAME/leaf.arrow and the others.
+  std::string aggregates;
 
   // The bytes of a file, wherever it is; of a frame those of an Arrow file.
   Result<std::string> read(const std::string& path) const;

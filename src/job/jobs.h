@@ -234,9 +234,10 @@ struct VerifyJob {
 Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run);
 
 struct TabulateJob {
-  std::string input;   // a job over records
-  std::string output;  // the problem; the ending tells the format; empty: none
-  std::string table;   // the cells as CSV with counts and shares; empty: none
+  std::string input;       // a job over records
+  std::string output;      // the problem; the ending tells the format; empty: none
+  std::string table;       // the cells as CSV with counts and shares; empty: none
+  std::string aggregates;  // folder of sums that a database made; empty: the records are read
   bool json = false;
 
   template <class Self, class Visit>
@@ -259,10 +260,60 @@ struct TabulateJob {
                     .shown_as = "OUT",
                     .in_jobs = false},
           self.table);
+    visit(FieldInfo{.name = "aggregates",
+                    .help = "take the sums in this folder, which the text of lacuna sql made, "
+                            "instead of the records",
+                    .shown_as = "FOLDER",
+                    .in_jobs = false},
+          self.aggregates);
     visit(kJsonFlag, self.json);
   }
 };
 Result<JobOutput> run_job(const TabulateJob& job, const RunContext& run);
+
+// The SQL text that makes the sums of a job where its records are (docs/scale.md).
+struct SqlJob {
+  std::string input;
+  std::string dialect;  // of engine_names(); empty: the engine of the job
+  std::string plan;     // A or B; empty: as the job says
+  std::string output;   // empty: standard output
+  bool json = false;    // statements one by one, for programs that run them
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input",
+                    .help = "a .toml job over records",
+                    .shown_as = "JOB",
+                    .place = FieldPlace::kArgument,
+                    .in_jobs = false},
+          self.input);
+    visit(FieldInfo{.name = "dialect",
+                    .help = "duckdb, postgresql or spark",
+                    .absent = "the engine of the job",
+                    .shown_as = "NAME",
+                    .in_jobs = false},
+          self.dialect);
+    visit(FieldInfo{.name = "plan",
+                    .help = "A: contributors in several leaves leave the database one by one; B: "
+                            "the database adds them up in cells",
+                    .absent = "as the job says, else A",
+                    .shown_as = "NAME",
+                    .in_jobs = false},
+          self.plan);
+    visit(FieldInfo{.name = "output",
+                    .help = "write the text here",
+                    .absent = "it is printed",
+                    .shown_as = "OUT",
+                    .letter = 'o',
+                    .in_jobs = false},
+          self.output);
+    visit(FieldInfo{.name = "json",
+                    .help = "statement by statement, for programs that run them",
+                    .in_jobs = false},
+          self.json);
+  }
+};
+Result<JobOutput> run_job(const SqlJob& job, const RunContext& run);
 
 // What a table file says by itself, as a job: columns, totals, hierarchies.
 struct InspectJob {

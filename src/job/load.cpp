@@ -18,6 +18,7 @@
 #include "io/table_guess.h"
 #include "job/atom_problem.h"
 #include "job/count_problem.h"
+#include "job/engine.h"
 #include "job/records.h"
 #include "job/table_rules.h"
 #include "table/unpublished.h"
@@ -123,10 +124,13 @@ std::vector<std::string> reasons_of(const Table& table) {
 // A job in memory names files in memory, or from here.
 Result<std::optional<RecordJob>> record_job(const std::string& path, const Inputs& inputs) {
   const auto text = inputs.texts.find(path);
-  if (text == inputs.texts.end())
-    return read_record_job(path);
-  return read_record_job_text(
-      text->second, path, "", [&](const std::string& name) { return inputs.read(name); });
+  const auto load = [&](const std::string& name) { return inputs.read(name); };
+  LACUNA_TRY(std::optional<RecordJob> job,
+             text == inputs.texts.end() ? read_record_job(path)
+                                        : read_record_job_text(text->second, path, "", load));
+  if (job && !inputs.aggregates.empty())
+    job->engine.aggregates = inputs.aggregates;
+  return job;
 }
 
 Result<Job> table_job(const std::string& path, const Inputs& inputs) {
@@ -140,12 +144,17 @@ Result<Job> table_job(const std::string& path, const Inputs& inputs) {
 Result<SensitiveTables> tabulated(const RecordJob& job,
                                   const RunContext& run,
                                   const Inputs& inputs) {
+  const auto load = [&](const std::string& name) { return inputs.read(name); };
+  if (is_by_engine(job)) {
+    LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
+    LACUNA_TRY(Tabulation tabulation, tabulate_by_engine(job, asked.tabulate, run, inputs));
+    return judge_tabulation(job, asked, std::move(tabulation), load);
+  }
   LACUNA_TRY(auto source, inputs.records(job.records));
   if (!source) {
     LACUNA_TRY(source, open_records(job, run.threads));
   }
-  return tabulate_records(
-      job, *source, [&](const std::string& name) { return inputs.read(name); }, run);
+  return tabulate_records(job, *source, load, run);
 }
 
 // What the sections of a job make of its tables once they are there: areas as one system, then the

@@ -66,36 +66,49 @@ std::vector<std::string> rule_option_names() {
   return names;
 }
 
-Result<SensitiveTables> tabulate_records(const RecordJob& job,
-                                         RecordSource& source,
-                                         const FileLoader& load,
-                                         const RunContext& run) {
-  LACUNA_TRY(const std::vector<JobOption> given, all_rules(job));
-  LACUNA_TRY(const SensitivityOptions options, sensitivity_options(given));
-  const auto rules = read_options(options);
+Result<AskedOfRecords> asked_of_records(const RecordJob& job) {
+  AskedOfRecords asked;
+  LACUNA_TRY(asked.given, all_rules(job));
+  LACUNA_TRY(asked.rules, sensitivity_options(asked.given));
+  const auto rules = read_options(asked.rules);
   if (!rules)
-    return moved_to_option(rules.error(), given);
-  TabulateOptions tabulation_options = job.tabulate;
+    return moved_to_option(rules.error(), asked.given);
+  asked.tabulate = job.tabulate;
   const std::int32_t needed = std::max(rules->contributions_needed(), rules->coalition + 1);
-  tabulation_options.top = std::max({tabulation_options.top, needed, kListed});
-  tabulation_options.keep_holdings = rules->respondents && rules->know_all;
+  asked.tabulate.top = std::max({asked.tabulate.top, needed, kListed});
+  asked.tabulate.keep_holdings = rules->respondents && rules->know_all;
+  return asked;
+}
+
+Result<SensitiveTables> judge_tabulation(const RecordJob& job,
+                                         const AskedOfRecords& asked,
+                                         Tabulation tabulation,
+                                         const FileLoader& load) {
   SensitiveTables tables;
-  auto tabulation = tabulate(source, tabulation_options, run);
-  if (!tabulation) {
-    const bool placed = tabulation.error().where.find(job.records) != std::string::npos;
-    return placed ? tabulation.error() : moved_to(tabulation.error(), job.records_where);
-  }
-  tables.tabulation = std::move(tabulation).value();
+  tables.tabulation = std::move(tabulation);
   LACUNA_TRY(const auto apriori,
              read_apriori(job, tables.tabulation.dimensions, tables.tabulation.decimals, load));
-  auto problem = make_sensitive_problem(tables.tabulation, options, apriori, tables.report);
+  auto problem = make_sensitive_problem(tables.tabulation, asked.rules, apriori, tables.report);
   if (!problem)
-    return moved_to_option(problem.error(), given);
+    return moved_to_option(problem.error(), asked.given);
   tables.problem = std::move(problem).value();
   if (job.counts) {
     LACUNA_TRY(tables.problem, as_counts(tables.problem, *job.counts, tables.report));
   }
   return tables;
+}
+
+Result<SensitiveTables> tabulate_records(const RecordJob& job,
+                                         RecordSource& source,
+                                         const FileLoader& load,
+                                         const RunContext& run) {
+  LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
+  auto tabulation = tabulate(source, asked.tabulate, run);
+  if (!tabulation) {
+    const bool placed = tabulation.error().where.find(job.records) != std::string::npos;
+    return placed ? tabulation.error() : moved_to(tabulation.error(), job.records_where);
+  }
+  return judge_tabulation(job, asked, std::move(tabulation).value(), load);
 }
 
 }  // namespace lacuna::inline job

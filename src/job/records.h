@@ -19,6 +19,20 @@ struct SensitiveTables {
   SensitivityReport report;
 };
 
+// What a job asks of a tabulation: its rules, and from these how much is to be kept of each cell.
+struct AskedOfRecords {
+  std::vector<JobOption> given;
+  SensitivityOptions rules;
+  TabulateOptions tabulate;
+};
+Result<AskedOfRecords> asked_of_records(const RecordJob& job);
+
+// The rules of the job, for a tabulation of its records.
+Result<SensitiveTables> judge_tabulation(const RecordJob& job,
+                                         const AskedOfRecords& asked,
+                                         Tabulation tabulation,
+                                         const FileLoader& load);
+
 // Settings of the job's [options] that name a rule count like those of its sections. Errors carry
 // the place in the job where the option was set. The a-priori file comes from `load`.
 Result<SensitiveTables> tabulate_records(const RecordJob& job,

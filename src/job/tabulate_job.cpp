@@ -219,7 +219,9 @@ Result<JobOutput> run_job(const TabulateJob& job, const RunContext& given) {
   const auto start = std::chrono::steady_clock::now();
   LACUNA_RETURN_IF_ERROR(check_files(job));
   LACUNA_RETURN_IF_ERROR(check_column_output(job.table));
-  LACUNA_TRY(const SensitiveTables tables, load_records(job.input, run));
+  Inputs inputs;
+  inputs.aggregates = job.aggregates;
+  LACUNA_TRY(const SensitiveTables tables, load_records(job.input, run, inputs));
   LACUNA_RETURN_IF_ERROR(write_outputs(tables, job));
   Summary summary = summarize(tables);
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -364,11 +364,49 @@ class OneTableInParts(unittest.TestCase):
         self.assertNotEqual(self.row()["error"], "")
         self.assertFalse((self.folder / "out" / "regions.csv").exists())
 
+    def test_a_table_of_which_nothing_is_left_is_no_release(self):
+        """A worker that withholds every cell of its part, with evidence, because it was stopped: good enough for one
+        part, for all of them only if that was asked for."""
+        lazy = self.folder / "lazy"
+        lazy.write_text("#!/usr/bin/env python3\nimport json, subprocess, sys\n"
+                        "words = sys.argv[1:]\n"
+                        "problem, out = words[1], words[words.index('-o') + 1]\n"
+                        "cells = len(json.load(open(problem))['cells'])\n"
+                        "with open(out + '.all', 'w') as file:\n"
+                        "    file.writelines(f'{cell}\\n' for cell in range(cells))\n"
+                        f"subprocess.run([{LACUNA!r}, 'audit', problem, '--pattern', out + '.all', '--certificate',\n"
+                        "                words[words.index('--certificate') + 1]], check=True)\n"
+                        "json.dump({'run': {'method': 'suppress', 'status': 'work', 'objective': 1, 'bound': 0},\n"
+                        "           'release': [{'cell': c, 'state': 'withheld'} for c in range(cells)]}, open(out, 'w'))\n")
+        lazy.chmod(0o755)
+        self.make()
+        done = run(self.plan, "--worker", lazy)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("withhold all cells", self.row()["error"])
+        self.assertFalse((self.folder / "out" / "regions.csv").exists())
+        (self.units()[0] / "result.json").unlink()
+        self.assertEqual(self.release()["finished_before"], self.REGIONS - 1)  # something is left of one part
+        self.assertEqual(self.row()["status"], "work")  # the others were stopped
+        shutil.rmtree(self.folder / "out")
+        self.make(options='method = "suppress"\naccept-all-withheld = true\n')
+        self.assertEqual(run(self.plan, "--worker", lazy).returncode, 0)
+
     def test_units_one_by_one(self):
         self.make(unit_cells=4 * self.PART)
         for number in (1, 2, 3):
             self.assertEqual(run(self.plan, "--unit", number).returncode, 0)
         self.assertEqual(self.release()["finished_before"], 3)
+
+    def test_prepared_parts_are_commands_of_their_own(self):
+        """What a task of a cluster runs is a line of --prepare, which reads its part and not the table."""
+        self.make(unit_cells=4 * self.PART)
+        lines = run(self.plan, "--prepare").stdout.splitlines()
+        self.assertEqual(len(lines), 3)
+        (self.folder / "in" / "regions.csv").rename(self.folder / "in" / "elsewhere.csv")
+        for line in lines:
+            self.assertEqual(subprocess.run(["sh", "-c", line], capture_output=True, check=False).returncode, 0)
+        (self.folder / "in" / "elsewhere.csv").rename(self.folder / "in" / "regions.csv")
+        self.assertEqual(self.release("--collect")["released"], 1)
 
     def test_published_totals_make_the_parts(self):
         """The same table with regions that may be withheld is one part, until the plan publishes them."""
