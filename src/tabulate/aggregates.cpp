@@ -304,7 +304,6 @@ class AggregateReader {
     const std::size_t num_settled = rows_.size();
     LACUNA_RETURN_IF_ERROR(read_shares(*sources_.spread, false));
     LACUNA_RETURN_IF_ERROR(check_lists());
-    respondents_.close();
     SharesByRespondent shares = shares_by_respondent();
     LACUNA_RETURN_IF_ERROR(check_settled(shares, num_settled));
     const CountPlan count{options_.top, &respondents_, true};
@@ -424,7 +423,6 @@ class AggregateReader {
     };
     LACUNA_RETURN_IF_ERROR(for_each_row(
         *sources_.celltop, cell_columns({"who", "c", "req", "waive"}), run_, use, end_block));
-    respondents_.close();
     for (const CellShare& each : shares)
       facts.top.offer(each.cell, each.share);
     return ok_status();

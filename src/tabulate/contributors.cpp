@@ -10,6 +10,8 @@
 namespace lacuna::inline tabulation {
 namespace {
 
+constexpr std::size_t kRespondentsAhead = 3;  // respondents; longer than a memory access takes
+
 // Counts contributions one by one. What nearly every contribution needs of a cell lies together.
 class Counter {
  public:
@@ -35,22 +37,24 @@ class Counter {
     head.threshold = top_.threshold(at);
   }
 
-  // Contributions of one respondent that come in parts: all parts, then finish() once per cell.
-  // `turn` differs from respondent to respondent. Returns 1 if it is the cell's first part, else
-  // 0; `overflow` is set if the sum does not fit. Without branches: which it is cannot be foreseen.
+  // Contributions of one respondent that come in parts: expect_parts(), all parts, then finish()
+  // once per cell. `turn` differs from respondent to respondent. Returns 1 if it is the cell's
+  // first part, else 0; `overflow` is set if the sum does not fit. Without branches: which it is
+  // cannot be foreseen.
+  void expect_parts() { parts_.resize(heads_.size()); }
   std::size_t add_part(
       std::size_t at, std::uint32_t turn, Units amount, std::uint32_t flags, bool& overflow) {
-    Head& head = heads_[at];
-    const bool first = head.turn != turn;
-    Units sum = first ? 0 : head.amount;
+    Part& part = parts_[at];
+    const bool first = part.turn != turn;
+    Units sum = first ? 0 : part.amount;
     overflow |= !add_to(sum, amount);
-    head.turn = turn;
-    head.flags = (first ? 0 : head.flags) | flags;
-    head.amount = sum;
+    part.turn = turn;
+    part.flags = (first ? 0 : part.flags) | flags;
+    part.amount = sum;
     return first ? 1 : 0;
   }
   void finish(std::size_t at, std::uint32_t respondent) {
-    add(at, {heads_[at].amount, respondent, heads_[at].flags});
+    add(at, {parts_[at].amount, respondent, parts_[at].flags});
   }
 
   static bool add_to(Units& sum, Units amount) {
@@ -78,13 +82,16 @@ class Counter {
 
  private:
   struct Head {
-    std::uint32_t turn = 0;
-    std::uint32_t flags = 0;
-    Units amount = 0;  // of the respondent at hand
     Units threshold = 0;
     std::int64_t contributors = 0;
   };
+  struct Part {  // of the respondent at hand
+    std::uint32_t turn = 0;
+    std::uint32_t flags = 0;
+    Units amount = 0;
+  };
   std::vector<Head> heads_;
+  std::vector<Part> parts_;  // empty until parts are expected
   std::vector<Wide> absolute_;
   TopLists top_;
 };
@@ -113,8 +120,10 @@ class Worker {
 
   // What will be needed of leaves soon.
   void prefetch(std::span<const LeafShare> shares) const {
-    for (const LeafShare& share : shares)
+    for (const LeafShare& share : shares) {
       leaves_.prefetch(share.leaf());
+      shared_.prefetch(share.leaf());
+    }
   }
 
   Counter& leaves() { return leaves_; }
@@ -156,6 +165,7 @@ class Worker {
 
   bool spread(std::uint32_t respondent) {
     ++turn_;
+    cells_.expect_parts();
     bool overflow = false;
     std::size_t touched = 0;
     for (const LeafShare& share : own_) {
@@ -185,8 +195,8 @@ class Worker {
 // False if an amount does not fit.
 bool add_shard(std::size_t number, ShardShares& shard, Worker& worker) {
   for (std::size_t place = 0; place < shard.size(); ++place) {
-    if (place + 1 < shard.size())
-      worker.prefetch(shard.of(place + 1));
+    if (place + kRespondentsAhead < shard.size())
+      worker.prefetch(shard.of(place + kRespondentsAhead));
     const std::size_t respondent = place * RespondentTable::kShards + number;
     if (!worker.add(static_cast<std::uint32_t>(respondent), shard.of(place)))
       return false;

@@ -40,13 +40,14 @@ Status RecordReader::add(const RecordSource& source, const RecordBlock& block) {
   num_records_ += block.num_records;
   for (std::size_t record = 0; record < block.num_records; ++record) {
     const RecordPlace place{source, block, record, plan_.columns.size()};
-    Pending pending;
+    Pending& pending = pending_.emplace_back();
     bool has_codes = codes_.read_known(place, pending.key);
     if (!has_codes) {
       LACUNA_TRY(has_codes, codes_.read(place, pending.key));
     }
     LACUNA_TRY(const bool has_amount, read_amount(place, pending));
     if (!has_codes || !has_amount) {
+      pending_.pop_back();
       ++num_dropped_;
       continue;
     }
@@ -56,7 +57,6 @@ Status RecordReader::add(const RecordSource& source, const RecordBlock& block) {
     }
     LACUNA_RETURN_IF_ERROR(read_respondent(place));
     pending.flags = read_flags(place);
-    pending_.push_back(pending);
   }
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     if (i + kAhead < pending_.size())

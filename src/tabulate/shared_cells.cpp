@@ -21,40 +21,52 @@ std::size_t first_of(std::uint64_t leaves) {
 }  // namespace
 
 SharedCells::SharedCells(const CellIndex& index) : index_(index), sets_(index.above.size()) {
-  for (std::size_t d = 0; d < sets_.size(); ++d)
-    sets_[d].of_code.resize(index.above[d].size(), 0);
+  for (std::size_t d = 0; d < sets_.size(); ++d) {
+    Sets& sets = sets_[d];
+    sets.of_code.resize(index.above[d].size(), 0);
+    sets.touched.resize(index.above[d].size() + 1);
+    sets.groups.resize(index.above[d].size() + 1);
+    for (const auto& codes : index.above[d]) {
+      sets.above_start.push_back(static_cast<std::uint32_t>(sets.above.size()));
+      sets.above.insert(sets.above.end(), codes.begin(), codes.end());
+    }
+    sets.above_start.push_back(static_cast<std::uint32_t>(sets.above.size()));
+  }
 }
 
-// Leaf codes first, then what is above each of them, once per leaf code.
+// Leaf codes first, then what is above each of them, once per leaf code. Without branches where it
+// cannot be foreseen which way they go: an entry is written, and stays if the count goes on.
 void SharedCells::group(std::size_t d) {
   Sets& sets = sets_[d];
+  std::size_t touched = 0;
   const auto add = [&](std::int32_t code, Leaves leaves) {
     Leaves& set = sets.of_code[static_cast<std::size_t>(code)];
-    if (set == 0)
-      sets.touched.push_back(code);
+    sets.touched[touched] = code;
+    touched += set == 0 ? 1U : 0U;
     set |= leaves;
   };
   for (std::size_t i = 0; i < members_.size(); ++i)
     add(members_[i][d], Leaves{1} << i);
-  const std::size_t leaf_codes = sets.touched.size();
+  const std::size_t leaf_codes = touched;
   for (std::size_t t = 0; t < leaf_codes; ++t) {
-    const std::int32_t leaf = sets.touched[t];
-    const Leaves leaves = sets.of_code[static_cast<std::size_t>(leaf)];
-    for (const std::int32_t code : above(d, leaf))
+    const Leaves leaves = sets.of_code[static_cast<std::size_t>(sets.touched[t])];
+    for (const std::int32_t code : sets.above_of(sets.touched[t]))
       add(code, leaves);
   }
-  sets.groups.clear();
-  for (const std::int32_t code : sets.touched) {
+  std::size_t groups = 0;
+  for (std::size_t t = 0; t < touched; ++t) {
+    const std::int32_t code = sets.touched[t];
     const Leaves leaves = sets.of_code[static_cast<std::size_t>(code)];
-    if (several(leaves))
-      sets.groups.push_back({index_.stride[d] * static_cast<Key>(code), leaves});
+    sets.groups[groups] = {index_.stride[d] * static_cast<Key>(code), leaves};
+    groups += several(leaves) ? 1U : 0U;
   }
+  sets.num_touched = touched;
+  sets.num_groups = groups;
 }
 
 void SharedCells::clear(std::size_t d) {
-  for (const std::int32_t code : sets_[d].touched)
-    sets_[d].of_code[static_cast<std::size_t>(code)] = 0;
-  sets_[d].touched.clear();
+  for (std::size_t t = 0; t < sets_[d].num_touched; ++t)
+    sets_[d].of_code[static_cast<std::size_t>(sets_[d].touched[t])] = 0;
 }
 
 std::span<const SharedCells::Found> SharedCells::of(std::span<const LeafShare> own) {
@@ -66,14 +78,16 @@ std::span<const SharedCells::Found> SharedCells::of(std::span<const LeafShare> o
     group(d);
   found_.clear();
   for (const DimensionSet& used : index_.uses) {
-    prefixes_.assign(1, {0, ~Leaves{0} >> (kMostLeaves - own.size())});
+    prefixes_.resize(std::max<std::size_t>(prefixes_.size(), 1));
+    prefixes_.front() = {0, ~Leaves{0} >> (kMostLeaves - own.size())};
+    num_prefixes_ = 1;
     for (std::size_t d = 0; d < width; ++d) {
       if (used[d]) {
         lengthen(d);
         continue;
       }
-      for (Prefix& prefix : prefixes_)
-        prefix.key += index_.stride[d] * static_cast<Key>(index_.totals[d]);
+      for (std::size_t i = 0; i < num_prefixes_; ++i)
+        prefixes_[i].key += index_.stride[d] * static_cast<Key>(index_.totals[d]);
     }
     add_up(own);
   }
@@ -90,36 +104,52 @@ std::span<const SharedCells::Found> SharedCells::of(std::span<const LeafShare> o
 
 // Few leaves that are left are gone through themselves, because most groups have none of them.
 void SharedCells::lengthen(std::size_t d) {
-  const std::vector<Prefix>& groups = sets_[d].groups;
-  longer_.clear();
-  for (const Prefix& prefix : prefixes_) {
+  const std::span<const Prefix> groups{sets_[d].groups.data(), sets_[d].num_groups};
+  num_longer_ = 0;
+  for (std::size_t i = 0; i < num_prefixes_; ++i) {
+    const Prefix prefix = prefixes_[i];
     if (groups.size() > kFewGroups &&
         groups.size() > 4 * static_cast<std::size_t>(std::popcount(prefix.leaves))) {
       lengthen_by_members(d, prefix);
       continue;
     }
+    make_room(groups.size());
+    Prefix* next = longer_.data() + num_longer_;
     for (const Prefix& group : groups) {
-      if (const Leaves common = prefix.leaves & group.leaves; several(common))
-        longer_.push_back({prefix.key + group.key, common});
+      const Leaves common = prefix.leaves & group.leaves;
+      *next = {prefix.key + group.key, common};
+      next += several(common) ? 1 : 0;
     }
+    num_longer_ = static_cast<std::size_t>(next - longer_.data());
   }
   prefixes_.swap(longer_);
+  num_prefixes_ = num_longer_;
 }
 
 void SharedCells::lengthen_by_members(std::size_t d, const Prefix& prefix) {
+  const Sets& sets = sets_[d];
   for (Leaves rest = prefix.leaves; several(rest); rest &= rest - 1) {
-    for (const std::int32_t code : above(d, members_[first_of(rest)][d])) {
-      const Leaves common = prefix.leaves & sets_[d].of_code[static_cast<std::size_t>(code)];
+    const auto codes = sets.above_of(members_[first_of(rest)][d]);
+    make_room(codes.size());
+    for (const std::int32_t code : codes) {
+      const Leaves common = prefix.leaves & sets.of_code[static_cast<std::size_t>(code)];
       if (several(common) && first_of(common) == first_of(rest))  // each code once
-        longer_.push_back({prefix.key + index_.stride[d] * static_cast<Key>(code), common});
+        longer_[num_longer_++] = {prefix.key + index_.stride[d] * static_cast<Key>(code), common};
     }
   }
+}
+
+// For so many more, and the one that is written before it is known whether it stays.
+void SharedCells::make_room(std::size_t more) {
+  if (longer_.size() < num_longer_ + more + 1)
+    longer_.resize(2 * (num_longer_ + more + 1));
 }
 
 void SharedCells::add_up(std::span<const LeafShare> own) {
   Leaves last = 0;
   Found sum;
-  for (const Prefix& cell : prefixes_) {
+  for (std::size_t i = 0; i < num_prefixes_; ++i) {
+    const Prefix& cell = prefixes_[i];
     if (cell.leaves != last) {  // often the same again
       last = cell.leaves;
       sum = {};

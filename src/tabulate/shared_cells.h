@@ -30,6 +30,9 @@ class SharedCells {
   };
   explicit SharedCells(const CellIndex& index);
 
+  void prefetch(std::uint32_t leaf) const {
+    __builtin_prefetch(index_.leaf_codes.data() + leaf * sets_.size());
+  }
   // `own`: one entry per leaf, from 2 to kMostLeaves. Valid until the next call.
   std::span<const Found> of(std::span<const LeafShare> own);
 
@@ -40,25 +43,33 @@ class SharedCells {
     Key key = 0;
     Leaves leaves = 0;
   };
-  struct Sets {  // of one dimension
+  struct Sets {  // of one dimension; lists have room for one more than there can be
     std::vector<Leaves> of_code;
     std::vector<std::int32_t> touched;  // codes with a leaf
-    std::vector<Prefix> groups;         // codes with two leaves or more
+    std::size_t num_touched = 0;
+    std::vector<Prefix> groups;  // codes with two leaves or more
+    std::size_t num_groups = 0;
+    std::vector<std::uint32_t> above_start;  // per code, and one more: of what is above it
+    std::vector<std::int32_t> above;
+    std::span<const std::int32_t> above_of(std::int32_t code) const {
+      const auto at = static_cast<std::size_t>(code);
+      return {above.data() + above_start[at], above_start[at + 1] - above_start[at]};
+    }
   };
-  const std::vector<std::int32_t>& above(std::size_t d, std::int32_t code) const {
-    return index_.above[d][static_cast<std::size_t>(code)];
-  }
   void group(std::size_t d);
   void clear(std::size_t d);
   void lengthen(std::size_t d);
   void lengthen_by_members(std::size_t d, const Prefix& prefix);
+  void make_room(std::size_t more);
   void add_up(std::span<const LeafShare> own);
 
   const CellIndex& index_;
   std::vector<Sets> sets_;                    // per dimension
   std::vector<const std::int32_t*> members_;  // the codes of each leaf at hand
   std::vector<Prefix> prefixes_;
-  std::vector<Prefix> longer_;
+  std::vector<Prefix> longer_;  // with room
+  std::size_t num_prefixes_ = 0;
+  std::size_t num_longer_ = 0;
   std::vector<Found> found_;
 };
 

@@ -381,7 +381,6 @@ Result<Tabulation> assemble(BlockLoop& loop, const ReadPlan& plan, const RunCont
     fill_anonymous_top(loop, leaves, index, tabulation);
     return tabulation;
   }
-  loop.respondents().close();
   const bool any_negative = std::any_of(loop.readers().begin(),
                                         loop.readers().end(),
                                         [](const auto& reader) { return reader->any_negative(); });

@@ -139,54 +139,52 @@ std::string_view RespondentTable::text_of(const Shard& shard, const Key& key) {
   return {reinterpret_cast<const char*>(&key), key.high >> 56U};  // NOLINT: the same bytes
 }
 
-std::uint64_t RespondentTable::slot_hash(const Slot& slot) {
-  return is_long(slot.key) ? slot.key.low : mix_words(slot.key.low, slot.key.high);
-}
-
 void RespondentTable::grow(Shard& shard) {
   std::vector<Slot> old(shard.slots.size() * 2);
   old.swap(shard.slots);
   const std::size_t mask = shard.slots.size() - 1;
   for (const Slot& slot : old) {
-    if (slot.id == kFree)
+    if (slot.place == kFree)
       continue;
-    std::size_t at = slot_hash(slot) & mask;
-    while (shard.slots[at].id != kFree)
+    std::size_t at = slot.tag & mask;
+    while (shard.slots[at].place != kFree)
       at = (at + 1) & mask;
     shard.slots[at] = slot;
   }
 }
 
-std::uint32_t RespondentTable::add(Shard& shard,
-                                   std::uint32_t number,
-                                   const Hashed& wanted,
-                                   const Query& query) {
-  const bool is_long_text = is_long(wanted.key);
-  const auto same = [&](const Slot& slot) {
-    if (slot.key.low != wanted.key.low)
-      return false;
-    return is_long_text ? is_long(slot.key) && long_text(shard, slot.key) == query.text
-                        : slot.key.high == wanted.key.high;
-  };
+bool RespondentTable::is_same(const Shard& shard,
+                              const Key& key,
+                              const Hashed& wanted,
+                              std::string_view text) {
+  if (key.low != wanted.key.low)
+    return false;
+  return is_long(wanted.key) ? is_long(key) && long_text(shard, key) == text
+                             : key.high == wanted.key.high;
+}
+
+// The place of a text in its shard.
+std::uint32_t RespondentTable::add(Shard& shard, const Hashed& wanted, std::string_view text) {
+  const auto tag = static_cast<std::uint32_t>(wanted.hash);
   const std::size_t mask = shard.slots.size() - 1;
-  std::size_t at = wanted.hash & mask;
-  for (; shard.slots[at].id != kFree; at = (at + 1) & mask) {
-    if (same(shard.slots[at]))
-      return shard.slots[at].id;
+  std::size_t at = tag & mask;
+  for (; shard.slots[at].place != kFree; at = (at + 1) & mask) {
+    const Slot& slot = shard.slots[at];
+    if (slot.tag == tag && is_same(shard, shard.keys[slot.place], wanted, text))
+      return slot.place;
   }
-  Slot& slot = shard.slots[at];
-  slot.key = wanted.key;
-  if (is_long_text) {
-    slot.key.high |= shard.long_texts.size();
-    const auto length = static_cast<std::uint32_t>(query.text.size());
+  const auto place = static_cast<std::uint32_t>(shard.keys.size());
+  shard.slots[at] = {tag, place};
+  Key& key = shard.keys.emplace_back(wanted.key);
+  if (is_long(wanted.key)) {
+    key.high |= shard.long_texts.size();
+    const auto length = static_cast<std::uint32_t>(text.size());
     shard.long_texts.append(reinterpret_cast<const char*>(&length), sizeof length);  // NOLINT
-    shard.long_texts.append(query.text);
+    shard.long_texts.append(text);
   }
-  slot.id = shard.used++ * kShards + number;
-  const std::uint32_t id = slot.id;
-  if (is_full(shard.used, shard.slots.size()))
+  if (is_full(shard.keys.size(), shard.slots.size()))
     grow(shard);
-  return id;
+  return place;
 }
 
 void RespondentTable::intern(std::span<Query> queries, Memory& memory) {
@@ -214,37 +212,34 @@ void RespondentTable::intern_shard(std::uint32_t number,
                                    std::span<Query> queries,
                                    std::span<const std::uint32_t> order,
                                    const Memory& memory) {
-  constexpr std::size_t kAhead = 8;
+  constexpr std::size_t kSlotAhead = 16;
+  constexpr std::size_t kKeyAhead = 8;
   Shard& shard = shards_[number];
   const std::lock_guard lock(shard.mutex);
-  const auto prefetch = [&](std::size_t i) {
-    const std::size_t at = memory.hashed_[order[i]].hash & (shard.slots.size() - 1);
-    __builtin_prefetch(&shard.slots[at], 1);
+  const auto prefetch = [&](std::size_t i) {  // the slot, and later the key that it leads to
+    const auto slot = [&](std::size_t n) -> const Slot& {
+      return shard.slots[memory.hashed_[order[n]].hash & (shard.slots.size() - 1)];
+    };
+    if (i < order.size())
+      __builtin_prefetch(&slot(i), 1);
+    if (i < kKeyAhead || i - kKeyAhead >= order.size())
+      return;
+    if (const Slot& near = slot(i - kKeyAhead); near.place != kFree)
+      __builtin_prefetch(&shard.keys[near.place]);
   };
-  for (std::size_t i = 0; i < std::min(kAhead, order.size()); ++i)
+  for (std::size_t i = 0; i < kSlotAhead; ++i)
     prefetch(i);
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i + kAhead < order.size())
-      prefetch(i + kAhead);
+    prefetch(i + kSlotAhead);
     Query& query = queries[order[i]];
-    query.id = add(shard, number, memory.hashed_[order[i]], query);
-  }
-}
-
-void RespondentTable::close() {
-  for (std::uint32_t s = 0; s < kShards; ++s) {
-    keys_[s].resize(shards_[s].used);
-    for (const Slot& slot : shards_[s].slots) {
-      if (slot.id != kFree)
-        keys_[s][slot.id / kShards] = slot.key;
-    }
+    query.id = add(shard, memory.hashed_[order[i]], query.text) * kShards + number;
   }
 }
 
 std::size_t RespondentTable::id_limit() const {
   std::size_t most = 0;
   for (const Shard& shard : shards_)
-    most = std::max<std::size_t>(most, shard.used);
+    most = std::max(most, shard.keys.size());
   return most * kShards;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Texts to small numbers, fast: the codes of a column, one table per thread, and the respondents,
 // one table that all threads share. Open addressing with linear probing; short texts stand in the
-// slots themselves, so that a respondent costs one cache miss.
+// tables themselves.
 #pragma once
 
 #include <array>
@@ -137,10 +137,9 @@ class RespondentTable {
   };
   class Memory;  // of a caller, so that it need not be asked for with every call
   void intern(std::span<Query> queries, Memory& memory);  // any thread
-  // From here on nothing may be interned.
-  void close();
+  // The following only while nothing is interned.
   std::size_t id_limit() const;  // all ids are below; some are not in use
-  std::size_t shard_size(std::size_t shard) const { return shards_[shard].used; }
+  std::size_t shard_size(std::size_t shard) const { return shards_[shard].keys.size(); }
   // Whether the identity of one comes before that of another.
   bool before(std::uint32_t a, std::uint32_t b) const;
   // The texts of some respondents, in the order asked for.
@@ -155,13 +154,13 @@ class RespondentTable {
     std::uint64_t high = 0;
   };
   struct Slot {
-    Key key;
-    std::uint32_t id = kFree;
+    std::uint32_t tag = 0;  // the low half of the hash: its low bits say where the slot should be
+    std::uint32_t place = kFree;
   };
   struct Shard {
     std::mutex mutex;
     std::vector<Slot> slots = std::vector<Slot>(16);
-    std::uint32_t used = 0;
+    std::vector<Key> keys;   // by place
     std::string long_texts;  // length in four bytes, then the text
   };
   struct Hashed {
@@ -175,16 +174,15 @@ class RespondentTable {
                     const Memory& memory);
   static bool is_long(const Key& key) { return key.high >> 56U == 255U; }
   static std::string_view long_text(const Shard& shard, const Key& key);
-  const Key& key_of(std::uint32_t id) const { return keys_[shard_of(id)][place_of(id)]; }
+  const Key& key_of(std::uint32_t id) const { return shards_[shard_of(id)].keys[place_of(id)]; }
   static std::string_view text_of(const Shard& shard, const Key& key);
-  static std::uint64_t slot_hash(const Slot& slot);
   static void grow(Shard& shard);
-  static std::uint32_t add(Shard& shard,
-                           std::uint32_t number,
-                           const Hashed& wanted,
-                           const Query& query);
+  static bool is_same(const Shard& shard,
+                      const Key& key,
+                      const Hashed& wanted,
+                      std::string_view text);
+  static std::uint32_t add(Shard& shard, const Hashed& wanted, std::string_view text);
   std::array<Shard, kShards> shards_;
-  std::array<std::vector<Key>, kShards> keys_;  // by number, once closed
 };
 
 class RespondentTable::Memory {
