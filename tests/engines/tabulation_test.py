@@ -246,6 +246,8 @@ class Spark:
         self.runner = runner
         if shutil.which("java") is None:
             found.skip("there is no Java for Spark")
+        # Statements are many and small: the compiler that starts fastest is the best.
+        os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
         from pyspark.sql import SparkSession  # pylint: disable=import-outside-toplevel
         self.session = (SparkSession.builder.master("local[2]").appName("engines")
                         .config("spark.ui.enabled", "false")
