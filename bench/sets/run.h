@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "bench/sets/bench_job.h"
-#include "lacuna/protect.h"
 #include "lacuna/audit.h"
 #include "lacuna/problem.h"
+#include "lacuna/protect.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
@@ -32,7 +32,8 @@ struct BenchRow {  // the columns of rows.csv, and what summaries and plots need
   std::string verdict;     // of the audit; "none" if there is nothing to audit
   std::string engine;
 
-  std::string note;  // why a run failed
+  std::string note;      // why a run failed
+  bool releases = true;  // false: a run that only measures, and did as it should
   double cpu_seconds = 0;
   std::map<std::string, double> details;
   std::vector<TracePoint> trace;

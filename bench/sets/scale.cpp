@@ -208,6 +208,7 @@ class ScaleRuns {
     row.status = "done";
     row.seconds = told.seconds;
     row.cells = static_cast<std::int64_t>(told.cells);
+    row.releases = false;
     row.details["records_per_second"] = static_cast<double>(records_) / told.seconds;
     if (told.cells == 0) {
       row.verdict = "measured";
@@ -215,7 +216,8 @@ class ScaleRuns {
       own_digest_ = told.digest;
       row.verdict = "measured";
     } else {
-      row.verdict = told.digest == own_digest_ ? "the same" : "DIFFERENT";
+      row.releases = told.digest != own_digest_;
+      row.verdict = row.releases ? "DIFFERENT" : "the same";
     }
   }
 
@@ -238,6 +240,7 @@ BenchRow plan_row(const std::string& line) {
   row.seed = 0;
   row.seconds = std::atof(fields[3].c_str());
   row.verdict = fields[4];
+  row.releases = row.verdict != "the same";
   return row;
 }
 
