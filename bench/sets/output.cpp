@@ -100,7 +100,7 @@ std::string failures(std::span<const BenchRow> rows) {
   for (const BenchRow& row : rows) {
     const bool cost_alone =  // a model of a paper that has nothing to audit
         !row.has_result() && row.status != "failed" && !find_method(row.method);
-    if (row.verdict == "protected" || cost_alone || !row.releases)
+    if (row.verdict == "protected" || cost_alone || row.is_measure)
       continue;
     text += fmt::format("- {} {}: {}, {}{}{}\n",
                         row.instance,

@@ -32,8 +32,8 @@ struct BenchRow {  // the columns of rows.csv, and what summaries and plots need
   std::string verdict;     // of the audit; "none" if there is nothing to audit
   std::string engine;
 
-  std::string note;      // why a run failed
-  bool releases = true;  // false: a run that only measures, and did as it should
+  std::string note;         // why a run failed
+  bool is_measure = false;  // nothing is released: it measures alone, and came out as it should
   double cpu_seconds = 0;
   std::map<std::string, double> details;
   std::vector<TracePoint> trace;

@@ -208,7 +208,7 @@ class ScaleRuns {
     row.status = "done";
     row.seconds = told.seconds;
     row.cells = static_cast<std::int64_t>(told.cells);
-    row.releases = false;
+    row.is_measure = true;
     row.details["records_per_second"] = static_cast<double>(records_) / told.seconds;
     if (told.cells == 0) {
       row.verdict = "measured";
@@ -216,8 +216,8 @@ class ScaleRuns {
       own_digest_ = told.digest;
       row.verdict = "measured";
     } else {
-      row.releases = told.digest != own_digest_;
-      row.verdict = row.releases ? "DIFFERENT" : "the same";
+      row.is_measure = told.digest == own_digest_;
+      row.verdict = row.is_measure ? "the same" : "DIFFERENT";
     }
   }
 
@@ -240,7 +240,7 @@ BenchRow plan_row(const std::string& line) {
   row.seed = 0;
   row.seconds = std::atof(fields[3].c_str());
   row.verdict = fields[4];
-  row.releases = row.verdict != "the same";
+  row.is_measure = row.verdict == "the same";
   return row;
 }
 
