@@ -31,6 +31,10 @@ void confine_reading(const std::vector<std::string>& folders) {
   }
 }
 
+bool reading_is_confined() {
+  return !reachable().empty();
+}
+
 Status check_reach(const std::string& path) {
   if (reachable().empty())
     return ok_status();

@@ -16,6 +16,10 @@ namespace lacuna::inline io {
 // To be called before threads read.
 void confine_reading(const std::vector<std::string>& folders);
 
+// Whether reading is confined: then whoever lets another library open files asks for each by its
+// name, and lets it find none by itself.
+bool reading_is_confined();
+
 // Errors: a file outside the folders, or what is no plain file, while reading is confined. A file
 // that is not there passes: who opens it says so.
 Status check_reach(const std::string& path);

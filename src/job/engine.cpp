@@ -11,6 +11,7 @@
 #include "io/column_files.h"
 #include "io/microdata.h"
 #include "io/position.h"
+#include "io/reach.h"
 #include "lacuna/aggregates.h"
 
 namespace lacuna::inline job {
@@ -83,6 +84,26 @@ Result<std::string> from_text(const RecordJob& job, SqlDialect dialect) {
                      "from_table = \"<table>\", or from_query = \"SELECT ...\"");
 }
 
+// A server reads for others (io/reach.h), and an engine opens by itself what a query, the name of a
+// table or a pattern tells it to.
+Status check_reach_of(const RecordJob& job) {
+  if (!reading_is_confined())
+    return ok_status();
+  const EngineSection& engine = job.engine;
+  const auto is_pattern = [](const std::string& file) {
+    return file.find_first_of("*?[{") != std::string::npos;
+  };
+  if (!engine.table.empty() || !engine.query.empty() || !engine.temporary.empty() ||
+      std::any_of(engine.files.begin(), engine.files.end(), is_pattern))
+    return Error{ErrorCode::kUnsupported,
+                 "here an engine takes files by their names alone: no query, table, pattern or "
+                 "temporary folder; make the table with lacuna tabulate and open that",
+                 engine.where};
+  for (const std::string& file : engine.files)
+    LACUNA_RETURN_IF_ERROR(io::check_reach(file));
+  return ok_status();
+}
+
 // ---- sums in files
 
 constexpr std::array<const char*, 4> kEndings{".parquet", ".arrow", ".feather", ".csv"};
@@ -148,6 +169,8 @@ Result<std::unique_ptr<RecordSource>> open_parts(const std::vector<std::string>&
                  "several files hold the sums of " + name +
                      ": only Parquet files may, put the others together",
                  folder};
+  for (const std::string& file : files)
+    LACUNA_RETURN_IF_ERROR(io::check_reach(file));
   LACUNA_TRY(duckdb::Session opened, duckdb::Session::open(threads));
   LACUNA_TRY(auto source,
              open_duckdb(std::make_shared<const duckdb::Session>(std::move(opened)),
@@ -198,6 +221,7 @@ Status check_counts(const std::shared_ptr<const duckdb::Session>& session, const
 Result<Sources> sums_by_duckdb(const RecordJob& job,
                                const TabulateOptions& options,
                                const RunContext& run) {
+  LACUNA_RETURN_IF_ERROR(check_reach_of(job));
   LACUNA_TRY(SqlOptions sql, sql_options(job, Engine::kDuckdb));
   LACUNA_TRY(duckdb::Session opened,
              duckdb::Session::open(run.threads, {job.engine.memory, job.engine.temporary}));

@@ -36,6 +36,15 @@ def secret_table():
     return ("region;value;status\n" f"All;{int(SECRET) + 5};s\n{CODE};{SECRET};u\nRest;5;s\n").encode()
 
 
+def duckdb_is_there():
+    """Whether the program finds DuckDB's library."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "x.parquet"
+        path.write_bytes(b"")
+        done = subprocess.run([LACUNA, "inspect", path], capture_output=True, text=True, check=False)
+    return "DuckDB's library" not in done.stderr
+
+
 class Case(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -208,6 +217,31 @@ class Climbing(Case):
                      400, 403, 404, 422)
         uploaded = self.server.upload("climb.toml", job.format(str(self.outside / "outside.csv")).encode())
         self.refused(self.server.request("POST", "/api/documents", {"file": uploaded}), 400, 403, 404, 422)
+
+    def test_engines_of_jobs(self):
+        """DuckDB's library opens what a query, a table or a pattern names: nothing of it outside the folder."""
+        records = "region;x\nEast;{}\nEast;3\nRest;5\n"
+        (self.outside / "far_records.csv").write_text(records.format(SECRET), encoding="utf-8")
+        (self.folder / "near_records.csv").write_text(records.format(4), encoding="utf-8")
+        (self.folder / "far_link.csv").symlink_to(self.outside / "far_records.csv")
+        far = self.outside / "far_records.csv"
+        job = ('[input]\nengine = "duckdb"\ndecimals = 0\nseparator = ";"\n{}\n[columns]\nvalue = "x"\n'
+               '[[dimension]]\nname = "region"\n[[rule]]\ntype = "frequency"\nn = 3\n')
+        target = self.outside / "written.csv"
+        for place in (f'records = "{far}"', 'records = "../far_records.csv"', 'records = "far_link.csv"',
+                      'records = ["near_records.csv", "../far_records.csv"]', 'records = "../far_*.csv"',
+                      'records = "*_records.csv"', f"from_query = \"SELECT * FROM read_csv('{far}')\"",
+                      f'from_table = "{far}"', f'records = "near_records.csv"\ntemporary = "{self.outside}/spill"',
+                      f"from_query = \"SELECT 1 AS x) AS t; COPY (SELECT 1) TO '{target}'; SELECT * FROM (SELECT 1\"",
+                      'records = "near_records.csv"\naggregates = ".."'):
+            (self.folder / "engine.toml").write_text(job.format(place), encoding="utf-8")
+            self.refused(self.server.request("POST", "/api/documents", {"file": "engine.toml"}), 400, 403, 404, 422)
+            self.assertFalse(target.exists() or (self.outside / "spill").exists(), place)
+        if not duckdb_is_there():
+            return
+        (self.folder / "engine.toml").write_text(job.format('records = "near_records.csv"'), encoding="utf-8")
+        answer = self.server.request("POST", "/api/documents", {"file": "engine.toml"})
+        self.assertLess(answer.status, 300, repr(answer))  # the same below the folder is right: the test can fail
 
     def test_jobs_of_tau_argus(self):
         served.write_argus(self.folder)
