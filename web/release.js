@@ -26,6 +26,14 @@ function verdictCard(run) {
   );
 }
 
+/** A share of the sensitive cells, or that nobody has computed it. @param {any} summary @param {any} share */
+const guessed = (summary, share) =>
+  share === undefined
+    ? null
+    : share === null
+      ? summary.guess_state
+      : (summary.guess_state === 'bounded' ? '≥ ' : '') + percent(share);
+
 /** @param {any} run */
 function runFacts(run) {
   const r = run.summary || {},
@@ -41,11 +49,15 @@ function runFacts(run) {
       [T.measures.value, loss.value === undefined ? null : figure(loss.value)],
       [
         T.measures.width,
-        loss.width === undefined ? null : (loss.width_exact === false ? '≤ ' : '') + figure(loss.width),
+        loss.width === undefined
+          ? null
+          : loss.width === null
+            ? loss.width_state
+            : (loss.width_exact === false ? '≤ ' : '') + figure(loss.width),
       ],
       [T.measures.contributions, loss.contributions === undefined ? null : figure(loss.contributions)],
-      [T.measures.guess_near, r.guess_near_share === undefined ? null : percent(r.guess_near_share)],
-      [T.measures.guess_exact, r.guess_exact_share === undefined ? null : percent(r.guess_exact_share)],
+      [T.measures.guess_near, guessed(r, r.guess_near_share)],
+      [T.measures.guess_exact, guessed(r, r.guess_exact_share)],
     ]),
   );
 }

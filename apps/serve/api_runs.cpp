@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs: started, watched, stopped, looked at, compared, exported.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "apps/serve/api.h"
@@ -9,6 +10,7 @@
 #include "base/decimal.h"
 #include "io/file.h"
 #include "lacuna/report.h"
+#include "report/assurance.h"
 #include "report/page_data.h"
 
 namespace lacuna::serve {
@@ -30,16 +32,23 @@ Json loss_json(const Seen& seen) {
   return Json::parse(information_loss_json(loss, seen.problem->table.decimals()), nullptr, false);
 }
 
+Json number_or_null(FigureState state, double value) {
+  const double known = figure_value(state, value);
+  return std::isfinite(known) ? Json(known) : Json();
+}
+
 Json risk_json(const Seen& seen) {
   const Utility utility = release_utility(*seen.problem, *seen.draft, *seen.report);
   const Risk risk = release_risk(*seen.problem, *seen.draft, *seen.report);
   return {{"requirements", risk.requirements},
           {"unbounded", risk.unbounded},
           {"tight", risk.tight},
-          {"least_ratio", risk.least_ratio},
-          {"mean_ratio", risk.mean_ratio},
-          {"mean_deviation_percent", utility.mean_percent},
-          {"largest_deviation_percent", utility.max_percent}};
+          {"least_ratio", number_or_null(risk.state(), risk.least_ratio)},
+          {"mean_ratio", number_or_null(risk.state(), risk.mean_ratio)},
+          {"ratio_state", to_string(risk.state())},
+          {"mean_deviation_percent", number_or_null(utility.state(), utility.mean_percent)},
+          {"largest_deviation_percent", number_or_null(utility.state(), utility.max_percent)},
+          {"deviation_state", to_string(utility.state())}};
 }
 
 std::string published_of(const Seen& seen, CellId cell) {

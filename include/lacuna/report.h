@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,19 @@
 
 namespace LACUNA_API lacuna {
 
+// ---- figures
+//
+// What a run did not compute is not 0. A figure has a state, and words are made from it in one
+// place (src/report/assurance.h).
+
+enum class FigureState : std::uint8_t {
+  kComputed,
+  kBounded,      // a bound of it is known: "at least", or "at most" where that is said
+  kNotComputed,  // it would take what this run left out
+  kNotAsked,     // there is nothing that it could be about
+};
+std::string_view to_string(FigureState state);  // computed, bounded, not computed, not asked
+
 // ---- information loss
 //
 // How much a release does not say, in the four measures of section 3.4.1 of the thesis:
@@ -31,11 +45,14 @@ namespace LACUNA_API lacuna {
 struct InformationLoss {
   std::int64_t cells = 0;          // I
   Wide value = 0;                  // II, in units
-  bool has_width = true;           // false: an interval has no end
+  bool has_width = true;           // false: an interval has no end, or none that is known
+  bool endless = false;            // proven: an interval has no end
   bool exact_width = true;         // every width is proven; else published ends or priors bound it
   Fraction width = 0;              // III, in units; for the outsider
   bool has_contributions = true;   // false: frequencies are not known
   std::int64_t contributions = 0;  // IV
+
+  FigureState width_state() const;  // computed if it is endless; bounded: at most
 };
 
 // Widths come from the exact ends of the report where it has them, else from what is published and
@@ -44,7 +61,8 @@ InformationLoss information_loss(const Problem& problem,
                                  const Draft& draft,
                                  const AuditReport& report);
 
-// {"cells":..,"value":..,"width":..,"width_exact":..,"contributions":..}; null where there is none.
+// {"cells":..,"value":..,"width":..,"width_exact":..,"width_state":..,"contributions":..}; null where
+// there is none.
 std::string information_loss_json(const InformationLoss& loss, int decimals);
 
 // ---- utility risk
@@ -61,18 +79,24 @@ std::string information_loss_json(const InformationLoss& loss, int decimals);
 
 struct Utility {
   std::int64_t cells = 0;    // with a value other than 0 and an estimate; exact ones included
-  std::int64_t without = 0;  // with a value other than 0 and no estimate: an end is not known
+  std::int64_t without = 0;  // with a value other than 0 and no estimate: there is an end missing
+  std::int64_t open = 0;     // ... of which nobody has computed the ends
   std::int64_t changed = 0;  // cells with a deviation other than 0
   double mean_percent = 0;   // over `cells`
   double max_percent = 0;
+
+  FigureState state() const;  // of both percentages
 };
 
 struct Risk {
   std::int64_t requirements = 0;  // that ask for a width
   std::int64_t unbounded = 0;     // whose attacker knows no end on some side
   std::int64_t tight = 0;         // ratio exactly 1
+  std::int64_t open = 0;          // whose ends are not exact: the width is at least the one shown
   double least_ratio = 0;         // over the bounded ones; 0 if there is none
   double mean_ratio = 0;
+
+  FigureState state() const;  // of both ratios; bounded: at least
 };
 
 // Midpoints and widths come from the ends that the audit has confirmed (AuditOptions::intervals and
@@ -146,7 +170,11 @@ struct Guesses {
   std::int64_t near = 0;     // ... whose best guess lies within near_percent of the truth
   std::int64_t exact = 0;    // ... whose best guess is the truth
   std::int64_t at_end = 0;   // intervals with the truth at an end that is news
+  // Withheld or intervals whose ends nobody has computed; of the `unguessed` not even a middle is
+  // published, so that nothing at all can be said of them.
+  std::int64_t open = 0, unguessed = 0;
 
+  FigureState state() const;  // of guessed, near and exact; bounded: by what is published alone
   double share(std::int64_t count) const;  // of `cells`, in percent
 };
 

@@ -28,6 +28,8 @@ std::string run_json(const RunSummary& run) {
   std::string details;
   for (const auto& [name, value] : run.details)
     details += number(name.c_str(), value);
+  for (const auto& [name, state] : run.states)
+    details += "," + text(name.c_str(), state);
   return "{" + text("method", run.method) + "," + text("status", run.status) +
          number("objective", run.objective) + number("bound", run.bound) +
          number("gap", run.gap()) + number("seconds", run.seconds) + count("cells", run.cells) +
@@ -46,6 +48,8 @@ std::string run_json(const RunSummary& run) {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kStateOfFigure = "_state";
 
 // Members that run_json() writes by name; all other numbers are details.
 struct RunReader {
@@ -100,6 +104,8 @@ RunSummary run_from(const Json& json) {
   from.object("attackers", run.attackers);
   from.object("information_loss", run.loss);
   for (const auto& [name, value] : json.items()) {
+    if (name.ends_with(kStateOfFigure) && value.is_string())
+      run.states.emplace_back(name, value.get<std::string>());
     const bool is_detail = value.is_number() || value.is_null();
     if (is_detail && !from.known.contains(name))
       from.number(name.c_str(), run.details.emplace_back(name, 0).second);

@@ -33,6 +33,7 @@ struct RunSummary {  // what --json prints and the result file keeps
   std::string options;   // as they were given, "--gap 0.05 --norm l1"
   std::string finished;  // UTC, "2026-11-15T10:00:00Z"
   std::vector<std::pair<std::string, double>> details;  // what else the method counted
+  std::vector<std::pair<std::string, std::string>> states;  // of figures: "guess_state", "computed"
   std::string note;       // what a reader of the result must know; empty: nothing
   std::string attackers;  // against whom, as JSON; empty: not said
   std::string loss;       // information loss as JSON; empty: not measured

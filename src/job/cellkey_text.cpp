@@ -51,10 +51,12 @@ std::string members(const CertainInference& certain, const LeftVariance& left) {
 }
 
 std::string words(const CertainInference& certain, const LeftVariance& left) {
+  // A search that was cut short has not looked at every number that seems to be left.
   std::string text = fmt::format(
-      "by cell keys: {} cells are certain to who knows the table of perturbations ({} "
+      "by cell keys: {}{} cells are certain to who knows the table of perturbations ({} "
       "small), {} narrower than it leaves them; averaging over the sums leaves {:.3g} "
       "of the variance of the noise",
+      certain.complete ? "" : "at least ",
       certain.cells,
       certain.small,
       certain.narrowed,

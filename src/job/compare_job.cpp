@@ -21,6 +21,7 @@
 #include "job/provenance.h"
 #include "lacuna/audit.h"
 #include "lacuna/report.h"
+#include "report/assurance.h"
 #include "report/methods_page.h"
 
 namespace lacuna::inline job {
@@ -89,18 +90,29 @@ std::string guess_share(const GuessesOfRun& guesses, std::int64_t Guesses::*coun
   const auto text = [&](const Guesses& each) {
     return fmt::format("{:.3g}", each.share(each.*count));
   };
-  return text(guesses.now) + (guesses.before ? " (was " + text(*guesses.before) + ")" : "");
+  return figure_text(guesses.now.state(), text(guesses.now)) +
+         (guesses.before ? " (was " + text(*guesses.before) + ")" : "");
+}
+
+std::string number_or_null(double number) {
+  return std::isfinite(number) ? format_double(number) : "null";
 }
 
 std::string guesses_json(const GuessesOfRun& guesses) {
   std::string out;
   for (const auto& [name, value] : guess_details(guesses))
-    out += (out.empty() ? "\"" : ",\"") + name + "\":" + format_double(value);
-  return "{" + out + "}";
+    out += (out.empty() ? "\"" : ",\"") + name + "\":" + number_or_null(value);
+  return "{" + out + ",\"state\":\"" + std::string(to_string(guesses.now.state())) + "\"}";
 }
 
 std::string number_text(double number) {
   return grouped(std::string_view(fmt::format("{:.10g}", number)));
+}
+
+std::string ratio_text(const Risk& risk, double ratio) {
+  if (risk.requirements > 0 && risk.requirements == risk.unbounded)
+    return "unbounded";
+  return figure_text(risk.state(), fmt::format("{:.3f}", ratio));
 }
 
 // Of a table of counts; what is none has none.
@@ -127,34 +139,27 @@ const Measure kMeasures[] = {
     {"loss I: cells", [](const Compared& row) { return grouped(row.loss.cells); }},
     {"loss II: value", [](const Compared& row) { return number_text(row.value); }},
     {"loss III: width",
-     [](const Compared& row) {
-       return row.loss.has_width ? number_text(row.width) : std::string("unbounded");
-     }},
+     [](const Compared& row) { return width_text(row.loss, number_text(row.width)); }},
     {"loss IV: contributions",
      [](const Compared& row) {
        return row.loss.has_contributions ? grouped(row.loss.contributions)
                                          : std::string("not known");
      }},
     {"mean deviation, %",
-     [](const Compared& row) { return fmt::format("{:.4f}", row.utility.mean_percent); }},
+     [](const Compared& row) {
+       return figure_text(row.utility.state(), fmt::format("{:.4f}", row.utility.mean_percent));
+     }},
     {"largest deviation, %",
      [](const Compared& row) {
-       return grouped(std::string_view(fmt::format("{:.2f}", row.utility.max_percent)));
+       return figure_text(row.utility.state(),
+                          grouped(std::string_view(fmt::format("{:.2f}", row.utility.max_percent))));
      }},
     {"cells without estimate",
      [](const Compared& row) { return std::to_string(row.utility.without); }},
     {"width / required, least",
-     [](const Compared& row) {
-       return row.risk.requirements > row.risk.unbounded
-                  ? fmt::format("{:.3f}", row.risk.least_ratio)
-                  : std::string("unbounded");
-     }},
+     [](const Compared& row) { return ratio_text(row.risk, row.risk.least_ratio); }},
     {"width / required, mean",
-     [](const Compared& row) {
-       return row.risk.requirements > row.risk.unbounded
-                  ? fmt::format("{:.3f}", row.risk.mean_ratio)
-                  : std::string("unbounded");
-     }},
+     [](const Compared& row) { return ratio_text(row.risk, row.risk.mean_ratio); }},
     {"requirements just met", [](const Compared& row) { return std::to_string(row.risk.tight); }},
     {"sensitive, near guess, %",
      [](const Compared& row) { return guess_share(row.guesses, &Guesses::near); }},
@@ -249,8 +254,9 @@ std::string json_of(const Compared& row) {
       "{{\"method\":{},\"status\":\"{}\",\"verdict\":\"{}\",\"objective\":{},\"bound\":{},"
       "\"reproducible\":{},\"work\":{},\"seconds\":{:.6f},\"information_loss\":{},"
       "\"utility\":{{\"mean_percent\":{},"
-      "\"max_percent\":{},\"cells\":{},\"without\":{},\"changed\":{}}},\"risk\":{{"
-      "\"requirements\":{},\"unbounded\":{},\"tight\":{},\"least_ratio\":{},\"mean_ratio\":{}}},"
+      "\"max_percent\":{},\"cells\":{},\"without\":{},\"changed\":{},\"state\":\"{}\"}},"
+      "\"risk\":{{\"requirements\":{},\"unbounded\":{},\"tight\":{},\"least_ratio\":{},"
+      "\"mean_ratio\":{},\"state\":\"{}\"}},"
       "\"guesses\":{}{}}}",
       json_quoted(row.method),
       row.status,
@@ -261,16 +267,18 @@ std::string json_of(const Compared& row) {
       row.work,
       row.seconds,
       information_loss_json(row.loss, row.decimals),
-      format_double(row.utility.mean_percent),
-      format_double(row.utility.max_percent),
+      number_or_null(figure_value(row.utility.state(), row.utility.mean_percent)),
+      number_or_null(figure_value(row.utility.state(), row.utility.max_percent)),
       row.utility.cells,
       row.utility.without,
       row.utility.changed,
+      to_string(row.utility.state()),
       row.risk.requirements,
       row.risk.unbounded,
       row.risk.tight,
-      format_double(row.risk.least_ratio),
-      format_double(row.risk.mean_ratio),
+      number_or_null(figure_value(row.risk.state(), row.risk.least_ratio)),
+      number_or_null(figure_value(row.risk.state(), row.risk.mean_ratio)),
+      to_string(row.risk.state()),
       guesses_json(row.guesses),
       row.counts ? ",\"counts\":" + count_measures_json(*row.counts) : "");
 }
@@ -288,6 +296,12 @@ Status check_plot_name(const std::string& path) {
   return Error{ErrorCode::kBadOption, "a plot is .svg or .html, not '" + path + "'", "--plot"};
 }
 
+// A point without one of its figures would stand at 0, which is where the best ones are.
+bool has_both_figures(const Compared& row) {
+  return row.guesses.now.state() == FigureState::kComputed &&
+         row.utility.state() == FigureState::kComputed;
+}
+
 std::string plot_text(const CompareJob& job, const std::vector<Compared>& rows) {
   MethodsPage page;
   page.title = std::filesystem::path(job.input).filename().string() + ": methods side by side";
@@ -295,8 +309,10 @@ std::string plot_text(const CompareJob& job, const std::vector<Compared>& rows) 
   page.failures = failures_text(rows, "");
   for (const Compared& row : rows) {
     if (row.failure.empty())
-      page.methods.push_back(
-          {row.method, row.guesses.now.share(row.guesses.now.near), row.utility.mean_percent});
+      page.methods.push_back({row.method,
+                              row.guesses.now.share(row.guesses.now.near),
+                              row.utility.mean_percent,
+                              has_both_figures(row)});
   }
   for (const Measure& measure : kMeasures) {
     page.measures.push_back({measure.name});

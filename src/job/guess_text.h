@@ -24,7 +24,8 @@ GuessesOfRun guesses_of(const Problem& problem,
                         const AuditReport& report,
                         double near_percent);
 
-// Names and numbers for --json and the result file, and a sentence for people.
+// Names and numbers for --json and the result file, no number where nobody has computed one, and a
+// sentence for people.
 std::vector<std::pair<std::string, double>> guess_details(const GuessesOfRun& guesses);
 std::string guess_text(const GuessesOfRun& guesses);  // a line; empty: no cell is sensitive
 

@@ -234,6 +234,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
   judged.guesses = guesses_of(released.problem(), found, released.report(), job.near);
   for (auto& detail : guess_details(judged.guesses))
     summary.details.push_back(std::move(detail));
+  summary.states.emplace_back("guess_state", to_string(judged.guesses.now.state()));
   add_cell_keys(found, judged);
   summary.engine = released.report().engine;
   summary.attackers = table.attackers.json();

@@ -20,6 +20,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/report.h"
 #include "lacuna/version.h"
+#include "report/assurance.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -183,32 +184,23 @@ Result<std::string> office_text(const ReportJob& job,
   return office_page(*loaded.problem, loaded.draft, report, page);
 }
 
-// " and 2 of 2 questions about counts", or nothing.
-std::string questions_held(const AuditReport& report) {
-  if (report.count_findings.empty())
-    return "";
-  return fmt::format(" and {} of {} questions about counts",
-                     report.count_whole(Verdict::kProtected),
-                     report.count_findings.size());
-}
-
 std::string said_of(const MadeReport& made, const ReportJob& job) {
   const AuditReport& report = made.audit;
   if (job.json) {
     return fmt::format(
-        "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"output\":{}{}}}\n",
+        "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"intervals\":\"{}\","
+        "\"output\":{}{}}}\n",
         to_string(report.verdict),
         report.findings.size(),
         report.count(Verdict::kProtected),
+        to_string(ends_state(report)),
         json_quoted(job.output),
         (made.counts ? ",\"counts\":" + count_measures_json(*made.counts) : "") +
             (report.count_findings.empty() ? "" : ",\"kinds\":" + kinds_json(report)));
   }
-  std::string text = fmt::format("{}: {} of {} requirements{} hold; report written to {}\n",
+  std::string text = fmt::format("{}: {}; report written to {}\n",
                                  to_string(report.verdict),
-                                 report.count(Verdict::kProtected),
-                                 report.findings.size(),
-                                 questions_held(report),
+                                 held_text(report),
                                  job.output);
   if (made.counts) {
     for (const auto& [name, value] : count_measures_text(*made.counts))

@@ -38,8 +38,7 @@ class Distances {
   }
 
   void add_middle(const Ends& inferred) {
-    if (inferred.low == nullptr || !inferred.low->exact() || !inferred.high->exact() ||
-        inferred.low->unbounded || inferred.high->unbounded)
+    if (!inferred.exact() || inferred.low->unbounded || inferred.high->unbounded)
       return;
     const Fraction off = (inferred.high->reached - inferred.low->reached) / 2;
     add(std::abs(off.get_d()), off == 0);
@@ -100,6 +99,14 @@ double Guesses::share(std::int64_t count) const {
   return cells > 0 ? 100 * static_cast<double>(count) / static_cast<double>(cells) : 0;
 }
 
+FigureState Guesses::state() const {
+  if (cells == 0)
+    return FigureState::kNotAsked;
+  if (unguessed > 0)
+    return FigureState::kNotComputed;
+  return open > 0 ? FigureState::kBounded : FigureState::kComputed;
+}
+
 Guesses reader_guesses(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
@@ -111,10 +118,14 @@ Guesses reader_guesses(const Problem& problem,
     const Cell& cell = problem.table.cell(id);
     const CellEntry* found = draft.find(id);
     const CellEntry entry = found != nullptr ? *found : CellEntry{id, Exact{}};
-    const auto ends = inferred.find(id);
-    const Distances off =
-        distances(cell, entry, levels, ends == inferred.end() ? Ends{} : ends->second);
+    const auto at = inferred.find(id);
+    const Ends ends = at == inferred.end() ? Ends{} : at->second;
+    const Distances off = distances(cell, entry, levels, ends);
+    const bool open = !entry.number() && entry.state() != CellState::kExact && !ends.exact();
     ++guesses.cells;
+    guesses.open += open ? 1 : 0;
+    const bool withheld = entry.state() == CellState::kWithheld;
+    guesses.unguessed += open && (withheld || !off.any()) ? 1 : 0;
     guesses.guessed += off.any() ? 1 : 0;
     guesses.near += off.within(near_percent) ? 1 : 0;
     guesses.exact += off.hits() ? 1 : 0;

@@ -15,9 +15,9 @@ namespace {
 void add_end(
     const End* end, Units value, Units bound, bool bounded, InformationLoss& loss, Wide& whole) {
   if (end != nullptr && end->exact() && (end->unbounded || end->has_bound)) {
-    if (end->unbounded)
-      loss.has_width = false;
-    else
+    loss.endless = loss.endless || end->unbounded;
+    loss.has_width = loss.has_width && !end->unbounded;
+    if (!end->unbounded)
       loss.width += end->reached;
     return;
   }
@@ -30,6 +30,14 @@ void add_end(
 }
 
 }  // namespace
+
+FigureState InformationLoss::width_state() const {
+  if (endless)
+    return FigureState::kComputed;
+  if (!has_width)
+    return FigureState::kNotComputed;
+  return exact_width ? FigureState::kComputed : FigureState::kBounded;
+}
 
 InformationLoss information_loss(const Problem& problem,
                                  const Draft& draft,
@@ -64,7 +72,9 @@ std::string information_loss_json(const InformationLoss& loss, int decimals) {
       loss.width.get_num().get_d() / (loss.width.get_den().get_d() * std::pow(10.0, decimals));
   return "{\"cells\":" + std::to_string(loss.cells) + ",\"value\":" + value +
          ",\"width\":" + (loss.has_width ? format_double(width) : "null") +
-         ",\"width_exact\":" + (loss.exact_width ? "true" : "false") + ",\"contributions\":" +
+         ",\"width_exact\":" + (loss.exact_width ? "true" : "false") + ",\"width_state\":\"" +
+         (loss.endless ? "unbounded" : std::string(to_string(loss.width_state()))) +
+         "\",\"contributions\":" +
          (loss.has_contributions ? std::to_string(loss.contributions) : "null") + "}";
 }
 

@@ -18,8 +18,10 @@ constexpr char kLossTitle[] = "loss: mean deviation of what a reader takes, %";
 std::string picture(const MethodsPage& page, SvgPlace place) {
   Chart chart{"Loss against risk", {risk_title(page)}, {kLossTitle}, {}};
   chart.names_at_points = true;
-  for (const MethodPoint& method : page.methods)
-    chart.series.push_back({method.name, SeriesKind::kPoints, {{method.risk, method.loss}}});
+  for (const MethodPoint& method : page.methods) {
+    if (method.drawn)
+      chart.series.push_back({method.name, SeriesKind::kPoints, {{method.risk, method.loss}}});
+  }
   return chart_svg(chart, place);
 }
 

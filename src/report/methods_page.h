@@ -15,6 +15,7 @@ struct MethodPoint {
   std::string name;
   double risk = 0;  // percent
   double loss = 0;  // percent
+  bool drawn = true;  // false: one of the two was not computed
 };
 
 struct MethodsPage {

@@ -11,6 +11,7 @@ namespace lacuna::inline report {
 struct Ends {  // of the report
   const End* low = nullptr;
   const End* high = nullptr;
+  bool exact() const { return low != nullptr && low->exact() && high->exact(); }
 };
 
 std::map<CellId, Ends> outsider_ends(const AuditReport& report);

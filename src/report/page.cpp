@@ -7,6 +7,7 @@
 #include "base/readable.h"
 #include "base/sha256.h"
 #include "lacuna/report.h"
+#include "report/assurance.h"
 #include "report/count_page.h"
 #include "report/html_text.h"
 #include "report/page_assets.h"
@@ -130,7 +131,7 @@ std::string width_plot(const Problem& problem, const Draft& draft, const AuditRe
               true};
   for (const Finding& finding : report.findings) {
     const ShownWidth shown = shown_width(finding);
-    if (!shown.unbounded) {
+    if (!shown.unbounded && finding.low.exact() && finding.high.exact()) {
       const double unit = units_to_double(1, problem.table.decimals());
       chart.series[0].points.emplace_back(
           static_cast<double>(required_width(finding.requirement)) * unit, shown.units * unit);
@@ -215,9 +216,7 @@ std::vector<Measure> loss_measures(const Problem& problem,
        "The true values of these cells, summed up. Totals count beside their parts, so this may be "
        "more than the grand total."},
       {"loss III: width of what can be inferred",
-       loss.has_width
-           ? (loss.exact_width ? "" : "at most ") + readable(loss.width.get_d() * scale) + in_unit
-           : "unbounded",
+       width_text(loss, readable(loss.width.get_d() * scale) + in_unit),
        "For each of these cells, the distance from the lowest to the highest value that an "
        "outsider can still think possible, summed up. The wider, the less a reader knows."},
       {"loss IV: contributions",
@@ -235,25 +234,30 @@ void add_utility(const Problem& problem,
       "What a reader would take for the value is the published number, or the middle of what can "
       "be inferred. ";
   out.push_back({"mean deviation of what a reader would take",
-                 readable_percent(utility.mean_percent),
+                 figure_text(utility.state(), readable_percent(utility.mean_percent)),
                  taken + "This is how far it is from the truth, in percent of the true value, on "
                          "average over all cells that are not zero."});
   out.push_back({"largest deviation",
-                 readable_percent(utility.max_percent),
+                 figure_text(utility.state(), readable_percent(utility.max_percent)),
                  taken + "This is the cell where it is farthest from the truth, in percent of the "
                          "true value; small values that are withheld can be off many times."});
-  if (utility.without > 0)
+  if (utility.without > utility.open)
     out.push_back({"cells that a reader cannot estimate",
-                   grouped(utility.without),
-                   "Of these an end of what can be inferred is not known."});
+                   grouped(utility.without - utility.open),
+                   "What can be inferred of these has no lower or no upper end."});
+  if (utility.open > 0)
+    out.push_back({"cells whose intervals were not computed",
+                   grouped(utility.open),
+                   "What can be inferred of these was not computed for this report."});
   if (risk.requirements > risk.unbounded) {
     const std::string what =
         "What a reader can infer, divided by what must remain open: 1 is just enough, 2 is twice "
         "what was asked for. ";
     out.push_back({"room left, divided by room required: least",
-                   readable(risk.least_ratio),
+                   figure_text(risk.state(), readable(risk.least_ratio)),
                    what + "This is the requirement that is met most narrowly."});
-    out.push_back({"the same on average", readable(risk.mean_ratio), what});
+    out.push_back(
+        {"the same on average", figure_text(risk.state(), readable(risk.mean_ratio)), what});
   }
   if (risk.unbounded > 0)
     out.push_back({"requirements without an end to infer",
@@ -287,18 +291,20 @@ std::string guesses_html(const Problem& problem,
                          const AuditReport& report,
                          const OfficePage& page) {
   const Guesses guesses = reader_guesses(problem, draft, report, page.near_percent);
-  if (guesses.cells == 0)
+  const FigureState state = guesses.state();
+  if (state == FigureState::kNotAsked)
     return "";
   const auto share = [&](std::int64_t count) {
     return fmt::format("{} ({:.1f}%)", grouped(count), guesses.share(count));
   };
+  const auto figure = [&](std::int64_t count) { return figure_text(state, share(count)); };
   std::vector<Measure> facts{
       {"sensitive cells", grouped(guesses.cells), ""},
-      {"of which a reader has a guess", share(guesses.guessed), ""},
+      {"of which a reader has a guess", figure(guesses.guessed), ""},
       {"best guess within " + format_double(guesses.near_percent) + "% of the truth",
-       share(guesses.near),
+       figure(guesses.near),
        ""},
-      {"best guess equal to the truth", share(guesses.exact), ""}};
+      {"best guess equal to the truth", figure(guesses.exact), ""}};
   if (draft.count(CellState::kInterval) > 0)
     facts.push_back({"an end of the interval is the truth", share(guesses.at_end), ""});
   append(facts, page.guesses);
@@ -330,13 +336,10 @@ std::string counts_html(const Problem& problem, const Draft& draft) {
 std::string verdict_html(const AuditReport& report) {
   const std::string verdict(to_string(report.verdict));
   return fmt::format(
-      "<p class=\"soft\">Audit: <span class=\"verdict {0}\">{0}</span>, {1} of {2} requirements "
-      "confirmed in exact arithmetic ({3} exposed, {4} undecided).</p>\n",
+      "<p class=\"soft\">Audit: <span class=\"verdict {0}\">{0}</span>: {1}{2}.</p>\n",
       verdict,
-      grouped(report.count(Verdict::kProtected)),
-      grouped(static_cast<std::int64_t>(report.findings.size())),
-      grouped(report.count(Verdict::kExposed)),
-      grouped(report.count(Verdict::kUndecided)));
+      held_text(report),
+      verdict == "unasked" ? "" : ", confirmed in exact arithmetic");
 }
 
 std::string sensitive_html(const AuditReport& report) {
@@ -344,7 +347,7 @@ std::string sensitive_html(const AuditReport& report) {
                  "Sensitive cells",
                  verdict_html(report) +
                      (report.findings.empty()
-                          ? "<p>No cell is sensitive.</p>\n"
+                          ? "<p>No requirement is stated of any cell.</p>\n"
                           : "<p>A line per cell shows the reader who comes nearest to the truth; "
                             "the arrow opens the others.</p>\n<div id=\"sensitive\"></div>\n"));
 }
@@ -390,7 +393,7 @@ std::string public_page(const AuditedRelease& release, const PublicPage& page) {
   parts.links = {{"table-part", "Table"}, {"provenance", "Provenance"}};
   parts.data = "{" + public_members(table, draft, page.tables, Listed::kPublished) + "}";
   parts.above =
-      cards_html(public_words(table, draft, page)) + tables_html(table, draft, page.tables, false);
+      cards_html(public_words(release, page)) + tables_html(table, draft, page.tables, false);
   parts.below = plots_html(loss_plots(table, draft)) +
                 provenance_html({{"method", page.method},
                                  {"made with", "lacuna " + page.version},

@@ -7,6 +7,7 @@
 
 #include "base/decimal.h"
 #include "base/readable.h"
+#include "report/assurance.h"
 #include "report/html_text.h"
 #include "table/unpublished.h"
 
@@ -69,17 +70,34 @@ std::string in_tables(const std::vector<CrossTable>& tables) {
   return tables.size() > 1 ? fmt::format(" in {} linked tables", tables.size()) : "";
 }
 
-Card asked_card(const Problem& problem, const Counts& counts, const OfficePage& page) {
-  Card card{"What was asked", "", {}, ""};
-  if (counts.sensitive == 0) {
-    card.figure = "No sensitive cell";
-    card.words = {
-        fmt::format("None of the {}{} is marked as confidential, so nothing had to be "
-                    "protected.",
-                    cells_text(counts.cells),
-                    in_tables(page.tables))};
-    return card;
+// No cell is sensitive, or nothing is required of those that are.
+Card little_asked_card(const AuditReport& report, const Counts& counts, const OfficePage& page) {
+  Card card{"What was asked", "No sensitive cell", {}, ""};
+  card.words = {fmt::format("None of the {}{} is marked as confidential.",
+                            cells_text(counts.cells),
+                            in_tables(page.tables))};
+  if (counts.sensitive > 0) {
+    card.figure = counted(counts.sensitive, "sensitive cell", "sensitive cells");
+    card.words = {fmt::format("Of {}{}.", cells_text(counts.cells), in_tables(page.tables))};
   }
+  const auto required = static_cast<std::int64_t>(report.findings.size());
+  const auto questions = static_cast<std::int64_t>(report.count_findings.size());
+  if (required > 0)
+    card.words.push_back(counted(required, "requirement was", "requirements were") + " stated.");
+  if (questions > 0)
+    card.words.push_back(counted(questions, "question", "questions") + " about counts.");
+  if (required + questions == 0)
+    card.words.emplace_back("Nothing was asked to be protected.");
+  return card;
+}
+
+Card asked_card(const Problem& problem,
+                const AuditReport& report,
+                const Counts& counts,
+                const OfficePage& page) {
+  if (counts.sensitive == 0 || report.findings.empty())
+    return little_asked_card(report, counts, page);
+  Card card{"What was asked", "", {}, ""};
   card.figure = counted(counts.sensitive, "sensitive cell", "sensitive cells");
   card.words = {
       fmt::format("Of {}{}, {} confidential: nobody may work out {} value more closely "
@@ -154,42 +172,11 @@ Card shown_card(const Counts& counts, bool adjusted, bool office) {
   return card;
 }
 
-Card safe_card(const Draft& draft, const AuditReport& report) {
-  const auto all = static_cast<std::int64_t>(report.findings.size() + report.count_findings.size());
-  const auto number = [&](Verdict verdict) -> std::int64_t {
-    return report.count(verdict) + report.count_whole(verdict);
-  };
-  const std::int64_t held = number(Verdict::kProtected);
-  Card card{"Why it is safe", "", {}, std::string(to_string(report.verdict))};
-  if (report.verdict == Verdict::kProtected) {
-    card.figure = "\u2713 Safe, and checked";
-    if (all == 0) {
-      card.words = {"There was nothing to check, since no cell is sensitive."};
-    } else if (draft.adjusted()) {
-      card.words = {
-          fmt::format("Checked for this report in exact arithmetic: the numbers add up, "
-                      "and each sensitive one is shown far enough from its true value "
-                      "({} of {} requirements).",
-                      grouped(held),
-                      grouped(all))};
-    } else {
-      card.words = {
-          "What each reader could work out at best from everything that is published was "
-          "computed for this report, in exact arithmetic.",
-          fmt::format("In all {} enough remains open.", counted(all, "case", "cases"))};
-    }
-    return card;
-  }
-  card.heading = "Is it safe?";
-  card.figure = report.verdict == Verdict::kExposed ? "\u2717 Not safe" : "? Not proven to be safe";
-  card.words = {
-      fmt::format("Of {} checked, {} hold; in {} too much can be worked out, and {} could "
-                  "not be decided. This must not be published.",
-                  counted(all, "requirement", "requirements"),
-                  grouped(held),
-                  grouped(number(Verdict::kExposed)),
-                  grouped(number(Verdict::kUndecided)))};
-  return card;
+Card card_of(Claim claim) {
+  return {std::move(claim.heading),
+          std::move(claim.figure),
+          std::move(claim.words),
+          std::move(claim.mark)};
 }
 
 // The value of the cells that are not published as they are, in percent of that of all cells.
@@ -243,25 +230,22 @@ std::vector<Card> office_words(const Problem& problem,
                                const AuditReport& report,
                                const OfficePage& page) {
   const Counts counts = counts_of(problem.table, draft);
-  return {asked_card(problem, counts, page),
+  return {asked_card(problem, report, counts, page),
           shown_card(counts, draft.adjusted(), true),
-          safe_card(draft, report),
+          card_of(office_claim(draft, report)),
           cost_card(problem, draft, report, page, counts)};
 }
 
-std::vector<Card> public_words(const Table& table, const Draft& draft, const PublicPage& page) {
+std::vector<Card> public_words(const AuditedRelease& release, const PublicPage& page) {
+  const Table& table = release.problem().table;
+  const Draft& draft = release.content();
   const Counts counts = counts_of(table, draft);
   Card what{"What this is", cells_text(counts.cells), {}, ""};
   what.words = {fmt::format("The published figures{}.", in_tables(page.tables)),
                 "Choose a cell of the table to read what is said of it."};
-  const Card why{
-      "Why some figures are missing",
-      "\u2713 Confidentiality checked",
-      {"Figures that would tell something about single contributors are not shown as they are, "
-       "and neither are those from which they could be worked out.",
-       "Every requirement of confidentiality was confirmed in exact arithmetic before release."},
-      "protected"};
-  return {what, shown_card(counts, draft.adjusted(), false), why};
+  return {what,
+          shown_card(counts, draft.adjusted(), false),
+          card_of(public_claim(draft, release.report()))};
 }
 
 std::string cards_html(const std::vector<Card>& cards) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first screen of a page in plain words, for readers who know nothing of methods: what was
-// asked, what is withheld, why it is safe, what it cost. Only what the audit has found is called
-// safe. The public words are made of published facts alone: they do not even tell how many cells
+// asked, what is withheld, why it is safe (assurance.h), what it cost. The public words are made of published facts alone: they do not even tell how many cells
 // are sensitive.
 #pragma once
 
@@ -23,7 +22,7 @@ std::vector<Card> office_words(const Problem& problem,
                                const Draft& draft,
                                const AuditReport& report,
                                const OfficePage& page);
-std::vector<Card> public_words(const Table& table, const Draft& draft, const PublicPage& page);
+std::vector<Card> public_words(const AuditedRelease& release, const PublicPage& page);
 
 std::string cards_html(const std::vector<Card>& cards);
 

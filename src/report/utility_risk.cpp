@@ -10,18 +10,12 @@
 namespace lacuna {
 namespace {
 
-// The deviation of the middle of the interval from the value, in units.
-std::optional<double> off_middle(const Ends& range, const Bounds& stated, Units value) {
-  if (range.low != nullptr && range.low->exact() && range.high->exact()) {
-    if (range.low->unbounded || range.high->unbounded)
-      return std::nullopt;
-    const Fraction difference = range.high->reached - range.low->reached;
-    return std::abs(difference.get_d()) / 2;
-  }
-  if (!stated.has_lower() || !stated.has_upper())
+// The deviation of the middle of what can be inferred from the value, in units; the ends are exact.
+std::optional<double> off_middle(const Ends& range) {
+  if (range.low->unbounded || range.high->unbounded)
     return std::nullopt;
-  const Wide twice = Wide{stated.lower} + stated.upper - 2 * Wide{value};
-  return std::abs(static_cast<double>(twice)) / 2;
+  const Fraction difference = range.high->reached - range.low->reached;
+  return std::abs(difference.get_d()) / 2;
 }
 
 // The level that an adjusted number had to keep away from the truth, on the side where it is.
@@ -48,9 +42,9 @@ Utility release_utility(const Problem& problem, const Draft& draft, const AuditR
       off = std::abs(static_cast<double>(Wide{*entry->number()} - cell.value));
     } else if (entry != nullptr) {
       const auto at = ranges.find(id);
-      off = off_middle(at == ranges.end() ? Ends{} : at->second,
-                       intersect(entry->bounds(), cell.prior),
-                       cell.value);
+      const bool known = at != ranges.end() && at->second.exact();
+      utility.open += known ? 0 : 1;
+      off = known ? off_middle(at->second) : std::nullopt;
     }
     if (!off) {
       ++utility.without;
@@ -65,6 +59,18 @@ Utility release_utility(const Problem& problem, const Draft& draft, const AuditR
   if (utility.cells > 0)
     utility.mean_percent = sum / static_cast<double>(utility.cells);
   return utility;
+}
+
+FigureState Utility::state() const {
+  if (open > 0)
+    return FigureState::kNotComputed;
+  return cells > 0 ? FigureState::kComputed : FigureState::kNotAsked;
+}
+
+FigureState Risk::state() const {
+  if (requirements == unbounded)
+    return FigureState::kNotAsked;
+  return open > 0 ? FigureState::kBounded : FigureState::kComputed;
 }
 
 Units required_width(const Requirement& requirement) {
@@ -94,8 +100,10 @@ Risk release_risk(const Problem&, const Draft& draft, const AuditReport& report)
       ++risk.unbounded;
       continue;
     }
+    const bool exact = draft.adjusted() || (finding.low.exact() && finding.high.exact());
+    risk.open += exact ? 0 : 1;
     const Fraction width = finding.low.reached + finding.high.reached;
-    risk.tight += width == Fraction(static_cast<long>(asked)) ? 1 : 0;
+    risk.tight += exact && width == Fraction(static_cast<long>(asked)) ? 1 : 0;
     const double ratio = shown.units / static_cast<double>(asked);
     risk.least_ratio = bounded == 0 ? ratio : std::min(risk.least_ratio, ratio);
     sum += ratio;

@@ -33,6 +33,8 @@ TEST(Guesses, MiddlesOfPublishedIntervals) {
   EXPECT_EQ(guesses(draft, 0.75).near, 2);
   EXPECT_DOUBLE_EQ(guesses(draft).share(1), 50);
   EXPECT_EQ(guesses(draft).at_end, 0);
+  // What sums tell beyond the published ends was not looked at.
+  EXPECT_EQ(guesses(draft).state(), FigureState::kBounded);
 }
 
 TEST(Guesses, PriorsCutWhatIsPublished) {
@@ -50,17 +52,36 @@ TEST(Guesses, MiddlesOfWhatCanBeInferred) {
                  {{CellId{0}, 0, 5, 5, 0}});
   const Draft draft = testing::withholding({0, 1, 3, 4});
   EXPECT_EQ(reader_guesses(*problem, draft, AuditReport{}, 0).guessed, 0);
+  EXPECT_EQ(reader_guesses(*problem, draft, AuditReport{}, 0).state(), FigureState::kNotComputed);
   // Cell 0 is in [0, 30].
   const Guesses known = reader_guesses(*problem, draft, testing::audit(problem, draft), 0);
   EXPECT_EQ(known.guessed, 1);
   EXPECT_EQ(known.exact, 1);
   EXPECT_EQ(known.near, 1);
+  EXPECT_EQ(known.state(), FigureState::kComputed);
 }
 
 TEST(Guesses, WithheldWithoutEndsCannotBeGuessed) {
   const Draft draft = testing::withholding({0, 2});
   EXPECT_EQ(guesses(draft).guessed, 0);
   EXPECT_EQ(guesses(draft, 100).near, 0);
+  EXPECT_EQ(guesses(draft).state(), FigureState::kNotComputed);
+}
+
+// Bounds that everyone knows are no guess of what sums tell.
+TEST(Guesses, OfWithheldCellsThePriorsAreNoFigure) {
+  const auto problem = problem_of(two_way({{10, 20, 30}, {40, 30, 70}, {50, 50, 100}}, {0, 200}, 0, {0}),
+                                  {{CellId{0}, 0, 5, 5, 0}});
+  const Draft draft = testing::withholding({0, 1, 3, 4});
+  EXPECT_EQ(reader_guesses(*problem, draft, AuditReport{}, 1).state(), FigureState::kNotComputed);
+  EXPECT_EQ(reader_guesses(*problem, draft, testing::audit(problem, draft), 1).state(),
+            FigureState::kComputed);
+}
+
+TEST(Guesses, WithoutSensitiveCellsNobodyAsks) {
+  const auto problem =
+      problem_of(two_way({{10, 20, 30}, {40, 30, 70}, {50, 50, 100}}, {0, 200}), {});
+  EXPECT_EQ(reader_guesses(*problem, {}, AuditReport{}, 1).state(), FigureState::kNotAsked);
 }
 
 TEST(Guesses, PublishedNumbersAndTheLevelsBehindThem) {
@@ -68,6 +89,7 @@ TEST(Guesses, PublishedNumbersAndTheLevelsBehindThem) {
   draft.publish_rounded(CellId{0}, 10, 5);  // a multiple of its base
   draft.publish_rounded(CellId{2}, 205, 5);
   EXPECT_EQ(guesses(draft).exact, 1);
+  EXPECT_EQ(guesses(draft).state(), FigureState::kComputed);  // numbers are what they are
   EXPECT_EQ(guesses(draft, 2.4).near, 1);
   EXPECT_EQ(guesses(draft, 2.5).near, 2);
   draft.publish_altered(CellId{0}, 14, {8, 20});  // at the upper level, 4

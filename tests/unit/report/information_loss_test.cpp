@@ -38,6 +38,24 @@ TEST(InformationLoss, WithoutRangesWidthsAreNotProven) {
   const InformationLoss loss = loss_of({{100, 1, 101}, {1, 1, 2}, {101, 2, 103}}, false);
   EXPECT_FALSE(loss.exact_width);
   EXPECT_FALSE(loss.has_width);  // the priors have no upper end
+  EXPECT_FALSE(loss.endless);    // but what can be inferred has: nobody has computed it
+  EXPECT_EQ(loss.width_state(), FigureState::kNotComputed);
+  EXPECT_NE(information_loss_json(loss, 0).find("\"width\":null"), std::string::npos);
+  EXPECT_NE(information_loss_json(loss, 0).find("\"width_state\":\"not computed\""),
+            std::string::npos);
+}
+
+TEST(InformationLoss, AnEndThatIsProvenToBeMissingIsComputed) {
+  const auto problem =
+      problem_of(two_way({{10, 20, 30}, {10, 20, 30}}, {kUnboundedBelow, kUnboundedAbove}, 0, {0}), {});
+  const Draft draft = testing::withholding({0, 1, 2, 3, 4, 5});
+  AuditOptions all;
+  all.all_withheld = true;
+  const InformationLoss loss =
+      information_loss(*problem, draft, testing::audit(problem, draft, all));
+  EXPECT_TRUE(loss.endless);
+  EXPECT_NE(information_loss_json(loss, 0).find("\"width_state\":\"unbounded\""),
+            std::string::npos);
 }
 
 TEST(InformationLoss, PublishedIntervalsBoundTheWidth) {
@@ -57,7 +75,7 @@ TEST(InformationLoss, PublishedIntervalsBoundTheWidth) {
   EXPECT_EQ(loss.width, 8);
   EXPECT_EQ(information_loss_json(loss, 1),
             "{\"cells\":4,\"value\":10.3,\"width\":0.8,\"width_exact\":false,"
-            "\"contributions\":null}");
+            "\"width_state\":\"bounded\",\"contributions\":null}");
 }
 
 }  // namespace

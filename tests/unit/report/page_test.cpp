@@ -330,8 +330,14 @@ TEST(OfficePage, ATableWithoutSensitiveCellsSaysSo) {
   const auto problem = testing::problem_of(
       testing::two_way({{10, 20, 30}, {30, 40, 70}, {40, 60, 100}}, {0, 200}), {});
   const std::string html = office_page(*problem, {}, testing::audit(problem, {}), {});
-  for (const char* words : {"No sensitive cell", "No cell is sensitive.", "Nothing", "All 9 cells"})
+  for (const char* words : {"No sensitive cell",
+                            "No requirement is stated of any cell.",
+                            "Nothing was asked",
+                            "this page does not say that the table is safe to publish",
+                            "All 9 cells"})
     EXPECT_NE(html.find(words), std::string::npos) << words;
+  for (const char* claim : {"Safe, and checked", "\u2713", "card protected", "enough remains open"})
+    EXPECT_EQ(html.substr(0, html.find("<script")).find(claim), std::string::npos) << claim;
   EXPECT_EQ(html.find("id=\"sensitive\""), std::string::npos);
 }
 

@@ -32,6 +32,31 @@ TEST(Utility, MiddleOfWhatCanBeInferred) {
   EXPECT_EQ(risk.requirements, 1);
   EXPECT_DOUBLE_EQ(risk.least_ratio, 3);
   EXPECT_EQ(risk.tight, 0);
+  EXPECT_EQ(utility.state(), FigureState::kComputed);
+  EXPECT_EQ(risk.state(), FigureState::kComputed);
+}
+
+// Verdicts alone: nobody has looked for the ends, and a 0 would say that readers know the truth.
+TEST(Utility, WithoutEndsThereAreNoFigures) {
+  const auto problem = small();
+  const Draft draft = testing::withholding({0, 1, 3, 4});
+  AuditOptions verdicts;
+  verdicts.intervals = false;
+  const AuditReport report = testing::audit(problem, draft, verdicts);
+  const Utility utility = release_utility(*problem, draft, report);
+  EXPECT_EQ(utility.state(), FigureState::kNotComputed);
+  EXPECT_EQ(utility.open, 4);
+  const Risk risk = release_risk(*problem, draft, report);
+  EXPECT_EQ(risk.state(), FigureState::kBounded);
+  EXPECT_GE(risk.least_ratio, 1);  // at least
+  EXPECT_EQ(risk.tight, 0);
+}
+
+TEST(Utility, OfNothingAskedThereIsNoRisk) {
+  const auto problem = problem_of(
+      two_way({{10, 20, 30}, {40, 30, 70}, {50, 50, 100}}, {0, kUnboundedAbove}), {});
+  EXPECT_EQ(release_risk(*problem, {}, testing::audit(problem, {})).state(),
+            FigureState::kNotAsked);
 }
 
 TEST(Utility, PublishedNumbersAreTakenAsTheyAre) {
@@ -46,6 +71,7 @@ TEST(Utility, PublishedNumbersAreTakenAsTheyAre) {
   const Risk risk = release_risk(*problem, draft, report);
   EXPECT_DOUBLE_EQ(risk.least_ratio, 1);
   EXPECT_EQ(risk.tight, 1);
+  EXPECT_EQ(risk.state(), FigureState::kComputed);  // what is published is all there is
 }
 
 TEST(Utility, NoEndNoEstimate) {
@@ -57,6 +83,7 @@ TEST(Utility, NoEndNoEstimate) {
   all.all_withheld = true;
   const AuditReport report = testing::audit(problem, draft, all);
   EXPECT_EQ(release_utility(*problem, draft, report).without, 6);
+  EXPECT_EQ(release_utility(*problem, draft, report).open, 0);
   EXPECT_EQ(release_risk(*problem, draft, report).unbounded, 1);
 }
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sentences about safety say what was computed, and nothing else.
+#include "report/assurance.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/tables.h"
+
+namespace lacuna {
+namespace {
+
+using testing::problem_of;
+using testing::two_way;
+
+std::shared_ptr<const Problem> small() {
+  return problem_of(
+      two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, kUnboundedAbove}, 0, {0}),
+      {{CellId{0}, 0, 5, 5, 0}});
+}
+
+AuditReport audited(const Draft& draft, bool intervals) {
+  AuditOptions options;
+  options.intervals = options.all_withheld = intervals;
+  return testing::audit(small(), draft, options);
+}
+
+TEST(Assurance, FiguresAreWordsUnlessTheyWereComputed) {
+  EXPECT_EQ(figure_text(FigureState::kComputed, "0"), "0");
+  EXPECT_EQ(figure_text(FigureState::kBounded, "2"), "at least 2");
+  EXPECT_EQ(figure_text(FigureState::kBounded, "2", BoundSide::kAtMost), "at most 2");
+  EXPECT_EQ(figure_text(FigureState::kNotComputed, "0"), "not computed");
+  EXPECT_EQ(figure_text(FigureState::kNotAsked, "0"), "not asked");
+  EXPECT_EQ(figure_value(FigureState::kComputed, 0), 0);
+  EXPECT_TRUE(std::isnan(figure_value(FigureState::kNotComputed, 0)));
+  EXPECT_TRUE(std::isnan(figure_value(FigureState::kNotAsked, 0)));
+}
+
+TEST(Assurance, GuessesAreCountedOrNot) {
+  const Draft draft = testing::withholding({0, 1, 3, 4});
+  const Guesses known = reader_guesses(*small(), draft, audited(draft, true), 1);
+  EXPECT_EQ(guess_sentence(known, std::nullopt),
+            "a reader's best guess is within 1% of the truth for 1 of 1 sensitive cells and equal "
+            "to it for 1\n");
+  const Guesses unknown = reader_guesses(*small(), draft, audited(draft, false), 1);
+  EXPECT_EQ(guess_sentence(unknown, std::nullopt),
+            "what a reader would guess of the 1 sensitive cell was not computed (lacuna report "
+            "computes it)\n");
+  Draft interval;
+  interval.publish_interval(CellId{0}, {0, 28});
+  const Guesses middle = reader_guesses(*small(), interval, AuditReport{}, 1);
+  EXPECT_EQ(guess_sentence(middle, middle),
+            "the middle of what is published is within 1% of the truth for 0 of 1 sensitive cells "
+            "and equal to it for 0 (before the intervals were moved off centre: 0 and 0); what "
+            "sums tell beyond it was not computed (lacuna report computes it)\n");
+  EXPECT_EQ(guess_sentence(Guesses{}, std::nullopt), "");
+}
+
+TEST(Assurance, WhatReadersCouldWorkOutIsSaidToBeComputedIfItWas) {
+  const Draft draft = testing::withholding({0, 1, 3, 4});
+  const auto said = [&](bool intervals) {
+    std::string text;
+    for (const std::string& words : office_claim(draft, audited(draft, intervals)).words)
+      text += words;
+    return text;
+  };
+  EXPECT_NE(said(true).find("could work out at best"), std::string::npos);
+  EXPECT_EQ(said(false).find("could work out at best"), std::string::npos);
+  EXPECT_NE(said(false).find("was not computed"), std::string::npos);
+  EXPECT_NE(said(false).find("In all 1 case enough remains open."), std::string::npos);
+}
+
+TEST(Assurance, NothingAskedIsNotSafe) {
+  const AuditReport nothing = testing::audit(
+      problem_of(two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}), {}), {});
+  for (const Claim& claim : {office_claim({}, nothing), public_claim({}, nothing)}) {
+    EXPECT_EQ(claim.mark, "unasked");
+    EXPECT_EQ(claim.figure.find("\u2713"), std::string::npos) << claim.figure;
+  }
+  EXPECT_EQ(held_text(nothing), "nothing was asked");
+  EXPECT_EQ(ends_state(nothing), FigureState::kNotAsked);
+}
+
+TEST(Assurance, TheHeadlineCountsWhatDoesNotHold) {
+  const Draft draft = testing::withholding({0, 1, 3, 4});
+  EXPECT_EQ(held_text(audited(draft, true)), "1 of 1 requirements hold");
+  EXPECT_EQ(held_text(audited(testing::withholding({0}), true)),
+            "0 of 1 requirements hold (1 exposed)");
+}
+
+}  // namespace
+}  // namespace lacuna
