@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Perturbation tables by maximum entropy (lacuna/make_ptable.h has the program of a row). Without
-// monotony a row has noise with mean 0 and variance V for V_min < V < V_max,
+// monotony a row has some noise with mean 0 and variance V for V_min < V < V_max,
 //
 //   V_max = |v_min| v_max,   V_min = 0 if the count is a target, else |v-| v+ of its neighbors
 //
@@ -203,7 +203,8 @@ void add_notes(const PtableOptions& options,
                     " at least, not " + readable(options.stay) + ", which V does not allow");
   if (options.variance - row.variance > kTuning.missed)
     notes.push_back(name + ": the variance is " + readable(row.variance) +
-                    ", below V = " + readable(options.variance) + "; monotony allows no more");
+                    ", below V = " + readable(options.variance) +
+                    ": that of most entropy has no more (--equal-rows asks for V itself)");
 }
 
 struct Piece {

@@ -6,6 +6,7 @@
 
 #include "io/column_files.h"
 #include "io/known_release.h"
+#include "lacuna/keys.h"
 #include "table/atoms.h"
 
 namespace lacuna::inline job {
@@ -37,6 +38,31 @@ std::vector<std::int32_t> areas_of(const DifferencingSection& section, const Tab
       areas.push_back(static_cast<std::int32_t>(d));
   }
   return areas;
+}
+
+// The keys of the cells that were there. Cells that nobody publishes have none and need none.
+std::shared_ptr<const CellKeys> moved(const std::shared_ptr<const CellKeys>& given,
+                                      const AtomSystem& system) {
+  if (!given)
+    return nullptr;
+  CellKeys keys;
+  keys.modulus = given->modulus;
+  const auto take = [&](const auto& from, auto none) {
+    auto to = from;
+    to.clear();
+    for (const CellId cell : system.given)
+      to.push_back(cell.value >= 0 ? from[static_cast<std::size_t>(cell.value)] : none);
+    return to;
+  };
+  keys.keys = take(given->keys, std::uint64_t{0});
+  keys.records = take(given->records, std::int64_t{-1});
+  if (given->is_magnitude()) {
+    keys.largest = take(given->largest, std::vector<Units>{});
+    keys.spread = take(given->spread, Units{0});
+  }
+  if (!given->weights.empty())
+    keys.weights = take(given->weights, 0.0);
+  return std::make_shared<const CellKeys>(std::move(keys));
 }
 
 // The problem over the cells of the system: those that were there keep what is asked of them, and
@@ -143,7 +169,9 @@ Result<LoadedProblem> with_atoms(LoadedProblem loaded,
             " parts that no reader sees apart; with their categories " +
             std::to_string(system->unpublished) + " cells that nobody publishes");
   loaded.reasons = moved(loaded.reasons, *system);
+  auto keys = moved(loaded.problem.keys, *system);
   LACUNA_TRY(loaded.problem, moved(loaded.problem, *std::move(system)));
+  loaded.problem.keys = std::move(keys);
   return loaded;
 }
 

@@ -14,6 +14,7 @@
 #include "lacuna/audit.h"
 #include "methods/methods.h"
 #include "report/deviation.h"
+#include "table/unpublished.h"
 
 namespace lacuna {
 namespace {
@@ -167,7 +168,7 @@ Told told_to_readers(const Problem& problem, const CellKeyResult& found, bool an
 
 // Whether the cell can be blank without a contradiction to what readers are told of blanks.
 bool may_be_blank(const Problem& problem, CellId cell) {
-  return may_be_withheld(problem.table.cell(cell)) &&
+  return !is_unpublished(problem.table.cell(cell)) && may_be_withheld(problem.table.cell(cell)) &&
          (!problem.counts ||
           told_by_rule(problem.table, *problem.counts, cell, CellState::kWithheld)
               .contains(problem.table.value(cell)));

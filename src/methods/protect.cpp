@@ -176,7 +176,9 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
   RunContext moving = run;
   if (!run.braked())
     moving.deadline = run_of_method(run, *priced).deadline;  // and the audit has what is left
-  LACUNA_RETURN_IF_ERROR(move_intervals(priced, options, moving, found));
+  // Ranges that a method states because readers know them already may not move.
+  if (named(options.method).publishes_intervals)
+    LACUNA_RETURN_IF_ERROR(move_intervals(priced, options, moving, found));
   found.reproducible = !stopped && !(moves && moving.braked()) && !goes_on_from_underway(options);
   found.work = work_done() - work_before;
   return ProtectResult(std::move(found));

@@ -23,6 +23,14 @@ bool in_range(Bounds bounds) {
   return (!bounds.has_lower() || fits(bounds.lower)) && (!bounds.has_upper() || fits(bounds.upper));
 }
 
+// What an attacker knows has no order of its own.
+void sort_known(std::vector<Attacker>& attackers) {
+  for (Attacker& attacker : attackers)
+    std::stable_sort(attacker.known.begin(),
+                     attacker.known.end(),
+                     [](const Knowledge& a, const Knowledge& b) { return a.cell < b.cell; });
+}
+
 Status check_attacker(const Table& table, const Attacker& attacker) {
   for (std::size_t i = 0; i < attacker.known.size(); ++i) {
     const Knowledge& known = attacker.known[i];
@@ -147,6 +155,7 @@ Result<Problem> make_problem(Table table,
                              std::vector<Requirement> requirements) {
   if (attackers.empty())
     attackers.push_back(outsider());
+  sort_known(attackers);
   for (const Attacker& attacker : attackers)
     LACUNA_RETURN_IF_ERROR(check_attacker(table, attacker));
   for (const Requirement& need : requirements) {

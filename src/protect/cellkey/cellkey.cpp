@@ -15,6 +15,7 @@
 #include "protect/cellkey/left_variance.h"
 #include "protect/cellkey/magnitude.h"
 #include "protect/cellkey/nearest.h"
+#include "table/unpublished.h"
 
 namespace lacuna {
 namespace {
@@ -94,7 +95,8 @@ class CellKeyMaker {
     for (std::size_t c = 0; c < published_.size(); ++c) {
       LACUNA_TRY(const std::int64_t count, count_of(c));
       counts.push_back(count);
-      if (count == 0 && !keeps_value(c) && !ptable.keeps_zero() && keys_.keys[c] == 0)
+      const bool noisy = !keeps_value(c) && !is_withheld(c) && !ptable.keeps_zero();
+      if (count == 0 && noisy && keys_.keys[c] == 0)
         return Error{ErrorCode::kUnsupported,
                      "row 0 of the perturbation table gives noise to empty cells, which have no "
                      "records and no key; give their keys in a column of the table",
@@ -118,8 +120,10 @@ class CellKeyMaker {
     return Wide{count} * scale_ != cell(c).value;
   }
 
+  // By the options, or because no table shows the cell.
   bool is_withheld(std::size_t c) const {
-    return std::binary_search(options_.withheld.begin(), options_.withheld.end(), id(c));
+    return is_unpublished(cell(c)) ||
+           std::binary_search(options_.withheld.begin(), options_.withheld.end(), id(c));
   }
 
   void publish_count(CountNoise& noise, std::size_t c, std::int64_t count) {
@@ -325,6 +329,11 @@ class CellKeyMaker {
       return ok_status();
     if (!hidden_.empty() || !options_.withheld.empty())
       return bad_option("numbers that are left out cannot add up", "--additive");
+    if (std::any_of(table_.cells().begin(), table_.cells().end(), is_unpublished))
+      return bad_option(
+          "a job with [differencing] has cells that nobody publishes, and no number of theirs "
+          "could be near to others; take --additive none",
+          "--additive");
     NearestQuestion question{table_, published_, {}};
     for (std::size_t c = 0; c < published_.size(); ++c)
       question.keeps.push_back(keeps_value(c));

@@ -198,7 +198,8 @@ TEST(MakePtable, ReportsWhatMonotonyAndStayCost) {
   const Result<MadePtable> low = make_ptable(options_of(2, 1));
   ASSERT_TRUE(low) << low.error().text();
   ASSERT_EQ(low->notes.size(), 1U);
-  EXPECT_EQ(low->notes[0], "row 1: the variance is 0.9319, below V = 1; monotony allows no more");
+  EXPECT_EQ(low->notes[0], "row 1: the variance is 0.9319, below V = 1: that of most entropy has no more "
+            "(--equal-rows asks for V itself)");
   PtableOptions options = options_of(3, 2);
   options.stay = .9;
   const Result<MadePtable> made = make_ptable(options);
