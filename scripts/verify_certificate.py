@@ -17,6 +17,8 @@ numbers z, with a form f instead of a cell:
   - a step q with f/q - M'h whole on every cell with room makes f'z a multiple of q, so that bounds are rounded to it;
   - a tree divides by z_i <= k or z_i >= k + 1; each leaf is bounded in the same way, or has no number left;
   - an end of a cell that is said to be among some numbers moves inward to the next of them.
+Numbers of a cell-key release of counts tell more where they differ (Differences, docs/knowledge.md): evidence is that
+of the table with these cells and equations, which come after those of the table.
 What a reader knows of a cell by its state (docs/audit.md, section 1): withheld: nothing; interval: lower and upper;
 rounded: value plus and minus (steps + 1) base; altered: lower and upper; adjusted: a number alone, for the release as
 a whole, which must add up, keep the bounds that everyone knows, and stand at least a level away from each sensitive
@@ -53,6 +55,7 @@ def ranges(items, values):
 def said(entry, value):  # what a reader knows of the true value
     need(entry["state"] in NUMBERS, "unknown state")
     words = {"interval": {"among"}, "altered": {"among", "by"}}.get(entry["state"], set())
+    need(entry.get("by", "cellkey") == "cellkey", "unknown origin of a number")
     need(set(entry) - words == NUMBERS[entry["state"]] | {"cell", "state"}, "an entry's numbers are not those of its state")
     if "among" in entry:  # the truth is one of these
         among = [whole(number) for number in entry["among"]]
@@ -64,11 +67,111 @@ def said(entry, value):  # what a reader knows of the true value
     number = whole(entry["value"])
     return ends(value, {"lower": number - reach, "upper": number + reach})
 
+def named(item, *names):  # nothing that this verifier would pass over
+    need(set(item) <= set(names), "a name that a certificate does not have: " + ", ".join(set(item) - set(names)))
+    return item
+
+def once(members):  # of two that have the same name, somebody else may read the other
+    need(len(dict(members)) == len(members), "a name is given twice")
+    return dict(members)
+
 def pairs(ids, numbers, count):
     return [(whole(i, 0, count), whole(number)) for i, number in zip(ids, numbers, strict=True)]
 
-def evidence(items, ids, numbers, count):
-    return [(whole(item["denominator"], 1), dict(pairs(item[ids], item[numbers], count))) for item in items]
+def evidence(items, ids, numbers, count, *names):
+    return [(whole(item["denominator"], 1), dict(pairs(item[ids], item[numbers], count)))
+            for item in items if named(item, "denominator", ids, numbers, *names) is item]
+
+def ends_of(finding, *names):  # below and above, each with its sign
+    for end in (finding.get("low", {}), finding.get("high", {})):
+        need(not {"witness", "ray"} <= set(named(end, "witness", "ray", "proof", *names)), "an end has a witness or a ray")
+    return [(finding.get("low", {}), -1), (finding.get("high", {}), 1)]
+
+def merged(terms):  # cell -> factor
+    row = {}
+    for cell, factor in terms:
+        row[cell] = row.get(cell, 0) + factor
+    return {cell: factor for cell, factor in row.items() if factor}
+
+def part_sums(row, rhs):  # [(total, parts)]; of two cells that are equal each is the only part of the other
+    signs = list(row.values())
+    if rhs != 0 or len(row) < 2 or {abs(sign) for sign in signs} != {1} or len(set(signs)) == 1:
+        return []
+    lone = 1 if signs.count(1) == 1 else -1
+    totals = sorted(row) if len(row) == 2 else [cell for cell, sign in row.items() if sign == lone]
+    is_sum = len(row) == 2 or len(totals) == 1
+    return [(total, sorted(set(row) - {total})) for total in totals if is_sum]
+
+class Differences:
+    """What a cell-key release of counts tells by different numbers (docs/knowledge.md): the same units show the same
+    number, so that forms of cells are at least 1. `found` has (form, equation that it belongs to or None)."""
+    def __init__(self, values, priors, rows, rhs, entries, release):
+        self.priors, self.entries, self.found = priors, entries, []
+        self.said = [release.get(cell, (value, value)) for cell, value in enumerate(values)]
+        self.ranges = [(max(0, p[0], s[0]), min(p[1], s[1])) for p, s in zip(priors, self.said)]
+        shown = [entries[cell].get("value") if cell in entries else value for cell, value in enumerate(values)]
+        self.adds_up = all(None not in [shown[cell] for cell in row] and
+                           sum(factor * shown[cell] for cell, factor in row.items()) == right for row, right in zip(rows, rhs))
+        self.numbered = {cell for cell, entry in entries.items() if "by" in entry or entry["state"] == "interval"}
+        sums = [part_sums(row, right) for row, right in zip(rows, rhs)]
+        below, nested, above = self.may_be_all(sums), {}, {}
+        for cell in sorted(self.numbered):
+            for part in self.reached(cell, below):
+                if part not in self.numbered:
+                    above.setdefault(part, []).append(cell)
+                elif self.tell_apart(cell, part):
+                    nested[cell, part] = next((e for e, items in enumerate(sums) for total, parts in items
+                                               if len(parts) > 1 and total == cell and part in parts), None)
+        forms = [({total: 1, part: -1}, nested[total, part]) for total, part in sorted(nested)]
+        for blank in sorted(above):
+            for i, a in enumerate(above[blank]):
+                forms += [({a: 1, b: 1, blank: -2}, None) for b in above[blank][i + 1:]
+                          if not {(a, b), (b, a)} & set(nested) and self.tell_apart(a, b)]
+        self.found = [(form, e) for form, e in forms if sum(f * values[cell] for cell, f in form.items()) >= 1]
+
+    def may_be_all(self, sums):  # total -> parts that it may be equal to, no other part being known not to be empty
+        below = {}
+        for total, parts in (item for items in sums for item in items):
+            some = {part for part in parts if self.ranges[part][0] >= 1}
+            below.setdefault(total, []).extend(part for part in parts if not some - {part}
+                                               and self.ranges[total][0] <= self.ranges[part][1])
+        return below
+
+    def reached(self, cell, below):  # down to the next cells with numbers
+        seen, left = {cell}, [cell]
+        while left:
+            new = set(below.get(left.pop(), [])) - seen
+            seen |= new
+            left += new - self.numbered
+        return seen - {cell}
+
+    def tell_apart(self, a, b):
+        (low, high), (other_low, other_high) = self.ranges[a], self.ranges[b]
+        if max(low, other_low) < 1 or low > other_high or other_low > high:
+            return False
+        one, other = self.entries[a], self.entries[b]
+        if one["state"] != other["state"] or one["state"] == "interval":
+            return one["state"] != other["state"]
+        def within(cell, prior):
+            return max(self.said[cell][0], prior[0]), min(self.said[cell][1], prior[1])
+        return (not self.adds_up and one["value"] != other["value"]) or within(a, self.priors[b]) != within(b, self.priors[a])
+
+def add_differences(differences, rows, values, priors, equations, entries):  # as cells of their own, or bounds of a cell
+    divided = set()
+    for form, equation in differences:
+        others = [] if equation is None else sorted(set(rows[equation]) - set(form))
+        if len(others) == 1:
+            priors[others[0]] = (max(1, priors[others[0]][0]), priors[others[0]][1])
+            continue
+        rest = len(values)
+        values.append(sum(factor * values[cell] for cell, factor in form.items()))
+        priors.append((1, inf))
+        entries[rest] = {"cell": rest, "state": "withheld"}
+        equations.append([*form.items(), (rest, -1)])
+        if others and equation not in divided:
+            divided.add(equation)
+            equations[equation], equations[-1] = equations[-1], [(rest, -1), *((cell, 1) for cell in others)]
+
 
 def load(path):
     data = pathlib.Path(path).read_bytes()
@@ -117,7 +220,7 @@ def adjusted_verdicts(certificate, values, priors, equations, levels):
 
 class Counts:
     """The questions of a table of counts, its rooms for every attacker, and what evidence in whole numbers shows."""
-    def __init__(self, root, values, priors, known, entries, equations, levels):
+    def __init__(self, root, values, priors, known, entries, equations, levels, given):
         self.rules, self.values, self.levels, self.entries = root["counts"], values, levels, entries
         need(root["decimals"] == 0 and min(values) >= 0, "these are no counts")
         self.threshold = whole(self.rules.get("threshold", 3), 1)
@@ -128,18 +231,13 @@ class Counts:
         need(self.zeros in ("published", "sensitive", "structural"), "unknown meaning of zeros")
         self.status = [cell.get("status", "free") for cell in root["cells"]]
         self.unlisted = {i for i, cell in enumerate(root["cells"]) if cell.get("published") is False}
-        self.rows = []
-        for terms in equations:
-            row = {}
-            for cell, factor in terms:
-                row[cell] = row.get(cell, 0) + factor
-            self.rows.append({cell: factor for cell, factor in row.items() if factor})
-        self.rhs = [item.get("rhs", 0) for item in root.get("equations", [])]
+        self.unlisted |= set(range(len(root["cells"]), len(values)))  # of the differences
+        self.rows = [merged(terms) for terms in equations]
         self.among = {cell: [number - values[cell] for number in entry["among"]]
                       for cell, entry in entries.items() if "among" in entry}
         self.rooms = [self.rooms_of(priors, own) for own in known]
         self.questions = [self.question(item, len(known)) for item in self.rules["questions"]]
-        self.questions += self.implied() if self.rules.get("implied", False) else []
+        self.questions += self.implied(*given) if self.rules.get("implied", False) else []
 
     def told(self, cell, strict):  # [s, t] of docs/counts.md, section 1
         entry = self.entries[cell]
@@ -190,26 +288,24 @@ class Counts:
         need(group not in cells, "a question names a cell twice")
         return kind, cells[0], attacker, {group: 1, **{cell: -1 for cell in cells}}
 
-    def implied(self):
+    def implied(self, rows, rhs):
         found = []
-        for row, rhs in zip(self.rows, self.rhs):
-            signs = list(row.values())
-            if rhs != 0 or len(row) < 3 or {abs(factor) for factor in signs} != {1}:
-                continue
-            lone = next((sign for sign in (1, -1) if signs.count(sign) == 1), None)
-            parts = sorted(cell for cell, factor in row.items() if factor != lone
-                           and self.entries.get(cell, {}).get("state") == "withheld")
-            if lone and len(parts) > 1 and 0 < sum(self.values[cell] for cell in parts) < self.threshold:
-                found.append(("implied", parts[0], 0, {cell: 1 for cell in parts}))
+        for row, right in zip(rows, rhs):
+            for _, parts in part_sums(row, right):
+                hidden = [cell for cell in parts if not self.is_said(cell)]
+                if len(hidden) > 1 and 0 < sum(self.values[cell] for cell in hidden) < self.threshold:
+                    found.append(("implied", hidden[0], 0, {cell: 1 for cell in hidden}))
         return found
 
     def verdicts(self, certificate, witnesses, proofs):
         findings = [finding for finding in certificate["findings"] if "whole" in finding]
         need(certificate["findings"][len(certificate["findings"]) - len(findings):] == findings, "findings out of order")
-        keys = [(finding["kind"], finding["cell"], finding["attacker"]) for finding in findings]
+        keys = [(finding["kind"], finding["cell"], finding["attacker"]) for finding in findings
+                if named(finding, "whole", "kind", "cell", "attacker", "group", "verdict", "low", "high", "values",
+                         "shown") is finding]
         need(keys == [question[:3] for question in self.questions], "the findings do not follow the questions")
         self.witnesses, self.proofs = witnesses, proofs
-        self.steps = [(whole(item["q"], 1), *evidence([item], "equations", "values", len(self.rows))[0])
+        self.steps = [(whole(item["q"], 1), *evidence([item], "equations", "values", len(self.rows), "q")[0])
                       for item in certificate.get("steps", [])]
         self.chains, self.trees = certificate.get("chains", []), certificate.get("trees", [])
         return [self.verdict(finding, *question) for finding, question in zip(findings, self.questions)]
@@ -241,6 +337,7 @@ class Counts:
             return rooms
         rooms = dict(rooms)
         for line in self.chains[whole(item["chain"], 0)]:
+            named(line, "cell", "side", "equation", "value")
             cell, row = whole(line["cell"], 0, len(self.values)), self.rows[whole(line["equation"], 0)]
             sign = {"high": 1, "low": -1}[line["side"]]
             own, low_high = row[cell], rooms.get(cell, (0, 0))
@@ -296,7 +393,9 @@ class Counts:
         bounds, open_nodes = [], [(tree, rooms)]
         while open_nodes:
             node, around = open_nodes.pop()
+            named(node, *(("node", "low", "high") if "node" in node else ("proof", "step", "chain", "empty")))
             if "node" in node:
+                named(node["node"], "cell", "at")
                 cell, at = whole(node["node"]["cell"], 0, len(self.values)), whole(node["node"]["at"])
                 low, high = around.get(cell, (0, 0))
                 open_nodes.append((node["low"], {**around, cell: self.snapped(cell, low, min(high, at))}))
@@ -319,7 +418,7 @@ class Counts:
         return self.bound(end, rooms, form, sign)
 
     def verdict(self, finding, kind, cell, attacker, form):
-        rooms, ends = self.rooms[attacker], [(finding.get("low", {}), -1), (finding.get("high", {}), 1)]
+        rooms, ends = self.rooms[attacker], ends_of(finding, "step", "chain", "tree")
         shown = [self.reached(end, rooms, form, sign) for end, sign in ends]
         bounds = [self.bounded(end, rooms, form, sign) for end, sign in ends]
         others = {self.moved(index, rooms, form, False) for index in finding.get("shown", [])}
@@ -385,7 +484,8 @@ def verdicts(root, certificate, zeros_are_meant):
         bounds = list(zip(priors[cell], known[attacker].get(cell, (-inf, inf))))
         if not any(asked) and not zeros_are_meant and max(bounds[0]) < min(bounds[1]):
             asked[2] = factor  # a unit of the table: not exactly computable
-    of_cells = [finding for finding in certificate["findings"] if "whole" not in finding]
+    of_cells = [named(finding, "cell", "attacker", "verdict", "low", "high")
+                for finding in certificate["findings"] if "whole" not in finding]
     keys = [(whole(finding["cell"]), whole(finding["attacker"])) for finding in of_cells]
     need(keys == sorted(levels), "the findings do not follow the requirements of the table")
     entries = {}  # what is not listed is published as it is
@@ -399,6 +499,15 @@ def verdicts(root, certificate, zeros_are_meant):
         rows = [(whole(item.get("rhs", 0)), terms) for item, terms in zip(root.get("equations", []), equations)]
         return adjusted_verdicts(certificate, values, priors, rows, levels), []
     need(all(entry["state"] != "adjusted" for entry in certificate["release"]), "a number without its range")
+    rows, rhs = [merged(terms) for terms in equations], [item.get("rhs", 0) for item in root.get("equations", [])]
+    if "counts" in root and any("by" in entry for entry in entries.values()):
+        found = Differences(values, priors, rows, rhs, entries, release).found
+        add_differences(found, rows, values, priors, equations, entries)
+        release = {cell: said(entry, values[cell]) for cell, entry in entries.items()}
+        points, through = [(value, value) for value in values], [[] for _ in values]
+        for number, terms in enumerate(equations):
+            for cell, times in terms:
+                through[cell].append((number, times))
     witnesses = evidence(certificate["witnesses"], "cells", "moves", len(values))
     proofs = evidence(certificate["proofs"], "equations", "values", len(equations))
     def room(cell, attacker):  # how far below and above the value the attacker must look
@@ -429,7 +538,7 @@ def verdicts(root, certificate, zeros_are_meant):
         need(total != inf, "a proof does not bound the cell")
         return Fraction(total, denominator)
     def verdict(finding, cell, attacker):
-        sides = [(finding.get("low", {}), cell, attacker, -1), (finding.get("high", {}), cell, attacker, 1)]
+        sides = [(end, cell, attacker, sign) for end, sign in ends_of(finding)]
         shown, bounds = [reached(*side) for side in sides], [proven(*side) for side in sides]
         checks = list(zip([*shown, sum(shown)], [*bounds, sum(bounds)], levels[cell, attacker]))
         as_it_is = release.get(cell, points[cell]) == points[cell]
@@ -440,14 +549,16 @@ def verdicts(root, certificate, zeros_are_meant):
     if "counts" not in root:
         need(len(of_cells) == len(certificate["findings"]), "the table is not one of counts")
         return found, []
-    counted = Counts(root, values, priors, known, entries, equations, levels)
+    counted = Counts(root, values, priors, known, entries, equations, levels, (rows, rhs))
     return found, counted.verdicts(certificate, witnesses, proofs)
 
 def judge(table_path, certificate_path, zeros_are_meant):
-    certificate, text = json.loads(load(certificate_path)), load(table_path)
+    certificate, text = json.loads(load(certificate_path), object_pairs_hook=once), load(table_path)
+    named(certificate, "format", "problem_sha256", "decimals", "release", "witnesses", "proofs", "findings",
+          "steps", "chains", "trees")
     need(certificate["format"] == "lacuna-certificate-2", "not a certificate of a known format")
     if text.lstrip()[:1] == "{":
-        root = {"decimals": 0, **json.loads(text)}
+        root = {"decimals": 0, **json.loads(text, object_pairs_hook=once)}
     else:
         root = jj_as_problem(text, whole(certificate["decimals"], 0, 19))
     found, counted = verdicts(root, certificate, zeros_are_meant)

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "table/part_sum.h"
 #include "table/unpublished.h"
 
 namespace lacuna::inline attack {
@@ -99,40 +98,6 @@ Result<CountedRooms> counted_rooms(const Problem& problem,
                                    const Draft& draft,
                                    const Attacker& attacker) {
   return ToldRooms(problem, draft).rooms(attacker);
-}
-
-std::vector<CountQuestion> implied_questions(const Problem& problem, const Draft& draft) {
-  std::vector<CountQuestion> questions;
-  if (!problem.counts->implied)
-    return questions;
-  for (std::int32_t e = 0; e < problem.table.num_equations(); ++e) {
-    const auto sum = part_sum(problem.table, EquationId{e});
-    if (!sum)
-      continue;
-    CountQuestion question{CountKind::kImplied, 0, {}, sum->total, {}};
-    Wide together = 0;
-    for (const CellId part : sum->parts) {
-      if (draft.state(part) != CellState::kWithheld)
-        continue;
-      question.form.push_back({part, 1});
-      together += problem.table.value(part);
-    }
-    if (question.form.size() < 2 || together < 1 || together >= problem.counts->threshold)
-      continue;
-    std::sort(question.form.begin(), question.form.end(), [](const Term& a, const Term& b) {
-      return a.cell < b.cell;
-    });
-    question.cell = question.form.front().cell;
-    questions.push_back(std::move(question));
-  }
-  return questions;
-}
-
-std::vector<CountQuestion> all_questions(const Problem& problem, const Draft& draft) {
-  std::vector<CountQuestion> questions = problem.counts->questions;
-  for (CountQuestion& question : implied_questions(problem, draft))
-    questions.push_back(std::move(question));
-  return questions;
 }
 
 }  // namespace lacuna::inline attack

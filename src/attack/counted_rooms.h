@@ -39,12 +39,4 @@ Result<CountedRooms> counted_rooms(const Problem& problem,
                                    const Draft& draft,
                                    const Attacker& attacker);
 
-// The questions of CountKind::kImplied that a release raises: for every sum of which two and more
-// parts are withheld, together 1 .. threshold - 1, whether they are known together (US#307:
-// 23 = 15 + x + x with threshold 11 tells 8). In the order of the equations, for the outsider.
-std::vector<CountQuestion> implied_questions(const Problem& problem, const Draft& draft);
-
-// All that is asked of this release: the questions of the problem, then the implied ones.
-std::vector<CountQuestion> all_questions(const Problem& problem, const Draft& draft);
-
 }  // namespace lacuna::inline attack

@@ -23,6 +23,7 @@
 #include "base/work.h"
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
+#include "release/system.h"
 #include "table/network.h"
 
 namespace lacuna {
@@ -75,8 +76,14 @@ class Audit {
         const Draft& draft,
         const AuditOptions& options,
         const RunContext& run,
-        const Network* network)
-      : problem_(problem), draft_(draft), options_(options), run_(run), network_(network) {}
+        const Network* network,
+        std::int32_t given_cells)
+      : problem_(problem),
+        draft_(draft),
+        options_(options),
+        run_(run),
+        network_(network),
+        given_cells_(given_cells) {}
 
   // Whole numbers first: their witnesses are hints for the requirements, which ask less of them.
   Status run_counts() {
@@ -133,7 +140,8 @@ class Audit {
         required[static_cast<std::size_t>(need.cell.value)] = true;
     }
     for (const CellEntry& entry : draft_.entries()) {
-      if (!required[static_cast<std::size_t>(entry.cell.value)])
+      if (entry.cell.value < given_cells_ &&
+          !required[static_cast<std::size_t>(entry.cell.value)])
         report_.ranges.push_back({entry.cell, {}, {}});
     }
   }
@@ -446,7 +454,8 @@ class Audit {
   const Draft& draft_;
   const AuditOptions& options_;
   const RunContext& run_;
-  const Network* network_;  // of the whole table; null if it is none
+  const Network* network_;    // of the whole table; null if it is none
+  std::int32_t given_cells_;  // those of the release; others are of its system
   AuditReport report_;
   std::vector<std::vector<std::size_t>> groups_;  // findings by attacker
   KeptWitnesses kept_;
@@ -463,7 +472,7 @@ std::vector<Exposure> classify(const Problem& problem,
   AuditOptions verdicts = options;
   verdicts.intervals = false;
   verdicts.all_withheld = false;
-  const AuditReport report = Audit(problem, bare, verdicts, run, network).run_all();
+  const AuditReport report = Audit(problem, bare, verdicts, run, network, problem.table.num_cells()).run_all();
   std::vector<Exposure> classes(report.findings.size(), Exposure::kUnknown);
   const auto groups = by_attacker(report.findings, problem.attackers.size());
   for (std::size_t a = 0; a < groups.size(); ++a) {
@@ -482,6 +491,12 @@ std::vector<Exposure> classify(const Problem& problem,
     }
   }
   return classes;
+}
+
+std::shared_ptr<const Network> network_of(const Table& table) {
+  const std::vector<bool> all(static_cast<std::size_t>(table.num_cells()), true);
+  auto network = network_form(table, all);
+  return network ? std::make_shared<const Network>(*std::move(network)) : nullptr;
 }
 
 // An adjusted table is judged by its numbers; there is nothing to search for.
@@ -512,9 +527,7 @@ Result<AuditReport> audit_adjusted(const Problem& problem,
 Auditor::Auditor(std::shared_ptr<const Problem> problem) : problem_(std::move(problem)) {
   if (problem_->requirements.empty() && !problem_->counts)
     return;  // nothing is searched for
-  const std::vector<bool> all(static_cast<std::size_t>(problem_->table.num_cells()), true);
-  if (auto network = network_form(problem_->table, all))
-    network_ = std::make_shared<const Network>(*std::move(network));
+  network_ = network_of(problem_->table);
 }
 
 Result<AuditReport> Auditor::audit(const Draft& draft,
@@ -526,7 +539,16 @@ Result<AuditReport> Auditor::audit(const Draft& draft,
     return audit_adjusted(*problem_, draft, options);
   if (auto probe = make_lp_solver(options.engine); !probe)
     return probe.error();
-  Audit audit(*problem_, draft, options, run, network_.get());
+  const ReleaseSystem system(*problem_, draft);
+  std::shared_ptr<const Network> network = network_;
+  if (system.changes_table())
+    network = network_of(system.problem().table);
+  Audit audit(system.problem(),
+              system.draft(),
+              options,
+              run,
+              network.get(),
+              problem_->table.num_cells());
   if (problem_->counts && !options.reals && options.only.empty())
     LACUNA_RETURN_IF_ERROR(audit.run_counts());
   AuditReport report = audit.run_all();

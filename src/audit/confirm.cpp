@@ -5,6 +5,7 @@
 #include "audit/adjusted.h"
 #include "audit/count_audit.h"
 #include "audit/judge.h"
+#include "release/system.h"
 
 namespace lacuna::inline audit {
 namespace {
@@ -69,10 +70,13 @@ Status confirm_end(const Table& table,
 
 namespace lacuna {
 
-Result<AuditReport> confirm(const Problem& problem,
-                            const Draft& draft,
+Result<AuditReport> confirm(const Problem& given,
+                            const Draft& given_draft,
                             const AuditReport& claimed) {
-  LACUNA_RETURN_IF_ERROR(check_draft(problem.table, draft));
+  LACUNA_RETURN_IF_ERROR(check_draft(given.table, given_draft));
+  const ReleaseSystem system(given, given_draft);
+  const Problem& problem = system.problem();
+  const Draft& draft = system.draft();
   if (claimed.findings.size() != problem.requirements.size()) {
     return Error{ErrorCode::kBadInput,
                  "the evidence covers " + std::to_string(claimed.findings.size()) +

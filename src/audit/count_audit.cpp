@@ -134,9 +134,9 @@ class CountAudit {
         kept_(kept) {}
 
   Status run_all() {
-    for (CountQuestion& question : all_questions(problem_, draft_)) {
+    for (const CountQuestion& question : problem_.counts->questions) {
       CountFinding finding;
-      finding.question = std::move(question);
+      finding.question = question;
       report_.count_findings.push_back(std::move(finding));
     }
     const auto groups = by_attacker(report_.count_findings, problem_.attackers.size());
@@ -405,7 +405,7 @@ Status audit_counts(const Problem& problem,
 }
 
 Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& confirmed) {
-  const std::vector<CountQuestion> questions = all_questions(problem, draft);
+  const std::vector<CountQuestion>& questions = problem.counts->questions;
   if (confirmed.count_findings.size() != questions.size()) {
     return Error{ErrorCode::kBadInput,
                  "the evidence covers " + std::to_string(confirmed.count_findings.size()) +

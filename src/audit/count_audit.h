@@ -16,6 +16,8 @@
 
 namespace lacuna::inline audit {
 
+// Problem and draft are those of a ReleaseSystem (release/system.h).
+
 // Appends findings and evidence to the report, whose verdict stays as it is. Errors: a release at
 // odds with what its readers are told (attack/counted_rooms.h).
 Status audit_counts(const Problem& problem,

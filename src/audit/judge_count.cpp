@@ -36,7 +36,7 @@ void judge_number(const Integer& needed, const CountFacts& facts, CountFinding& 
     return;
   finding.verdict = Verdict::kExposed;
   if (finding.question.kind == CountKind::kImplied)
-    finding.reason = "the withheld parts are known together, and below the threshold";
+    finding.reason = "the parts that are not published are known together, and below the threshold";
   else
     finding.reason = most == 1 ? "the count can be told exactly" : "too few values are left";
 }

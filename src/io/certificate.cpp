@@ -12,6 +12,7 @@
 #include "io/json_tree.h"
 #include "io/problem_json.h"
 #include "io/statement_text.h"
+#include "release/system.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -138,6 +139,8 @@ class Reader {
       return ok_status();
     constexpr std::array<std::string_view, 3> kNames{"witness", "ray", "proof"};
     LACUNA_TRY(const auto fields, members_of(node, kNames));
+    if (fields[0].present() && fields[1].present())
+      return node.error("an end has a witness or a ray");
     const JsonNode moving = fields[0].present() ? fields[0] : fields[1];
     if (moving.present()) {
       LACUNA_TRY(
@@ -232,13 +235,16 @@ Result<Certificate> read_certificate(std::string_view text,
   if (decimals < problem.table.decimals() || decimals > TableBuilder::kMaxDecimals)
     return fields[2].error("the certificate is for a table with other decimals");
   certificate.decimals = static_cast<int>(decimals);
-  Reader reader(problem, certificate);
-  LACUNA_RETURN_IF_ERROR(for_each(fields[3], [&](JsonNode node) { return reader.entry(node); }));
+  Reader entries(problem, certificate);
+  LACUNA_RETURN_IF_ERROR(for_each(fields[3], [&](JsonNode node) { return entries.entry(node); }));
   if (decimals != problem.table.decimals() && !certificate.draft.adjusted())
     return fields[2].error("the certificate is for a table with other decimals");
+  // Evidence and findings are those of the problem as this release poses it.
+  const ReleaseSystem system(problem, certificate.draft);
+  Reader reader(system.problem(), certificate);
   LACUNA_RETURN_IF_ERROR(for_each(fields[4], [&](JsonNode node) { return reader.witness(node); }));
   LACUNA_RETURN_IF_ERROR(for_each(fields[5], [&](JsonNode node) { return reader.proof(node); }));
-  WholeEvidenceReader whole(problem, certificate.evidence);
+  WholeEvidenceReader whole(system.problem(), certificate.evidence);
   LACUNA_RETURN_IF_ERROR(whole.lists(fields[7], fields[8], fields[9]));
   LACUNA_RETURN_IF_ERROR(for_each(fields[6], [&](JsonNode node) {
     return WholeEvidenceReader::is_whole(node) ? whole.finding(node) : reader.finding(node);

@@ -65,8 +65,7 @@ Status read_index_into(JsonNode node, std::int64_t limit, std::int32_t& index) {
   return ok_status();
 }
 
-// Of the questions that the problem and the release raise, the reader knows those of the problem;
-// the others are listed again when the evidence is confirmed.
+// The findings follow the questions that problem and release raise, one by one.
 Status check_question(JsonNode node,
                       const std::array<JsonNode, 10>& fields,
                       const CountQuestion& asked) {
@@ -232,14 +231,10 @@ Status WholeEvidenceReader::finding(JsonNode node) {
   const std::size_t at = evidence_.count_findings.size();
   if (!problem_.counts)
     return node.error("the table is not one of counts");
-  if (at < problem_.counts->questions.size()) {
-    finding.question = problem_.counts->questions[at];
-    LACUNA_RETURN_IF_ERROR(check_question(node, fields, finding.question));
-  } else {
-    finding.question.kind = CountKind::kImplied;
-    LACUNA_TRY(finding.question.cell.value, read_index(fields[2], problem_.table.num_cells()));
-    LACUNA_RETURN_IF_ERROR(check_question(node, fields, finding.question));
-  }
+  if (at >= problem_.counts->questions.size())
+    return node.error("the findings do not follow the questions about counts");
+  finding.question = problem_.counts->questions[at];
+  LACUNA_RETURN_IF_ERROR(check_question(node, fields, finding.question));
   LACUNA_TRY(const std::string_view verdict, fields[4].string());
   for (const Verdict known : {Verdict::kProtected, Verdict::kExposed, Verdict::kUndecided}) {
     if (to_string(known) == verdict)

@@ -227,7 +227,34 @@ bool CountModel::ask_of_others(const CountQuestion& question) {
   return false;
 }
 
+// Another cell of the sum is to be hidden too: a part, so that more is known together than is small,
+// or else the total, so that nothing is.
+bool CountModel::ask_of_sum(const CountQuestion& question) {
+  for (const Incidence& in : given_.table.equations_of(question.group)) {
+    const auto sum = part_sum(given_.table, in.equation);
+    const auto is_part = [&](const Term& term) {
+      return std::find(sum->parts.begin(), sum->parts.end(), term.cell) != sum->parts.end();
+    };
+    if (!sum || sum->total != question.group ||
+        !std::all_of(question.form.begin(), question.form.end(), is_part))
+      continue;
+    std::vector<CellId> cells = sum->parts;
+    cells.push_back(sum->total);
+    for (const CellId cell : cells) {
+      CountQuestion about = question;
+      about.cell = cell;
+      if (!may_hide(cell) || known(about).is_point() || levels_.contains({cell, question.attacker}))
+        continue;
+      levels(cell, question.attacker).sliding = 1;
+      return true;
+    }
+  }
+  return false;
+}
+
 bool CountModel::ask_more(const CountQuestion& question) {
+  if (question.kind == CountKind::kImplied)
+    return ask_of_sum(question);
   for (std::size_t r = 0; r < rests_.size(); ++r) {
     if (rests_[r].question == question)
       return false;  // the rest has no level that says more

@@ -66,6 +66,7 @@ class CountModel {
   std::optional<Rest> rest_of(const CountQuestion& question) const;
   Status ask_of_rest(const CountQuestion& question);
   bool ask_of_others(const CountQuestion& question);
+  bool ask_of_sum(const CountQuestion& question);
   bool ask_small(const CountQuestion& question);
   bool tells_more() const;
   bool covers(const Requirement& need) const;

@@ -11,6 +11,7 @@
 #include "methods/count_cut.h"
 #include "methods/count_model.h"
 #include "protect/common/demands.h"
+#include "release/system.h"
 #include "table/network.h"
 
 namespace lacuna::inline methods {
@@ -143,8 +144,9 @@ class CountRepair {
     unlimited.work_end = kNoWorkLimit;
     KeptWitnesses kept;
     const Network* network = network_ ? &*network_ : nullptr;
-    LACUNA_RETURN_IF_ERROR(
-        audit_counts(problem_, outcome_.draft, verdicts, network, unlimited, report_, kept));
+    const ReleaseSystem system(problem_, outcome_.draft);
+    LACUNA_RETURN_IF_ERROR(audit_counts(
+        system.problem(), system.draft(), verdicts, network, unlimited, report_, kept));
     report_.verdict = worse_by_counts(Verdict::kProtected, report_.count_findings);
     return ok_status();
   }

@@ -119,6 +119,8 @@ std::vector<CountSource> sources_of(const Problem& problem,
                                     const AuditReport& report,
                                     const CountFinding& finding,
                                     Direction direction) {
+  if (draft.by_keys())
+    return {};  // told by noisy numbers, and the evidence is that of a larger system
   const WholeEnd& end = direction == Direction::kHigh ? finding.high : finding.low;
   if (!end.has_bound || end.tree >= 0 || (end.proof < 0 && end.chain < 0))
     return {};

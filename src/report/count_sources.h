@@ -20,8 +20,8 @@ struct CountSource {
   bool operator==(const CountSource&) const = default;
 };
 
-// What the evidence of one end takes from the release, by rising cell; nothing if it has none, or
-// is a distinction of cases.
+// What the evidence of one end takes from the release, by rising cell; nothing if it has none, is a
+// distinction of cases, or the release is one by cell keys.
 std::vector<CountSource> sources_of(const Problem& problem,
                                     const Draft& draft,
                                     const AuditReport& report,

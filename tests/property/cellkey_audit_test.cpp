@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cell-key releases against all whole tables behind them: random tables of at most eight leaves,
 // random tables of perturbations with holes, numbers left out below a threshold, blanks, insiders.
+// Keys are those of units, and the tables behind a release are those of which the mechanism could
+// have made it: each count may show its number, and what are the same units shows the same.
 // Each certificate goes through both verifiers, and so do certificates that someone has touched.
 #include <gtest/gtest.h>
 
@@ -87,6 +89,12 @@ class Behind {
     for (std::size_t c = 0; c < drawn.leaves_of.size(); ++c) {
       if (drawn.leaves_of[c].size() == 1)
         own_[drawn.leaves_of[c].front()] = c;
+      const CellEntry* entry = draft.find(CellId{static_cast<std::int32_t>(c)});
+      shown_.push_back(kNone);
+      if (entry != nullptr && entry->state() == CellState::kAltered)
+        shown_.back() = *entry->number();
+      if (entry != nullptr && entry->state() == CellState::kInterval)
+        shown_.back() = kLeftOut;
     }
     std::vector<Units> leaves(static_cast<std::size_t>(drawn.num_leaves), 0);
     place(0, leaves);
@@ -105,6 +113,7 @@ class Behind {
 
  private:
   static constexpr Units kMost = 14;
+  static constexpr Units kNone = -1, kLeftOut = -2;  // nothing is shown; less than the least number
 
   void place(std::size_t at, std::vector<Units>& leaves) {
     if (at == leaves.size()) {
@@ -119,11 +128,18 @@ class Behind {
 
   void keep(const std::vector<Units>& leaves) {
     std::vector<Units> cells;
+    std::map<std::set<int>, Units> shown;  // by the leaves in which the units are
     for (std::size_t c = 0; c < drawn_.leaves_of.size(); ++c) {
       Units sum = 0;
-      for (const int leaf : drawn_.leaves_of[c])
+      std::set<int> units;
+      for (const int leaf : drawn_.leaves_of[c]) {
         sum += leaves[static_cast<std::size_t>(leaf)];
+        if (leaves[static_cast<std::size_t>(leaf)] > 0)
+          units.insert(leaf);
+      }
       if (!possible_[c].contains(sum))
+        return;
+      if (shown_[c] != kNone && shown.try_emplace(units, shown_[c]).first->second != shown_[c])
         return;
       cells.push_back(sum);
     }
@@ -133,8 +149,29 @@ class Behind {
   const Drawn& drawn_;
   std::vector<std::set<Units>> possible_;
   std::map<int, std::size_t> own_;
+  std::vector<Units> shown_;  // by cell
   std::vector<std::vector<Units>> tables_;
 };
+
+// Of units: those of a leaf have some sum, and an empty one has 0.
+CellKeys draw_keys(const Drawn& drawn, Random& random) {
+  CellKeys keys;
+  std::map<int, std::uint64_t> of_leaf;
+  for (std::size_t c = 0; c < drawn.leaves_of.size(); ++c) {
+    const bool empty = drawn.problem.table.value(CellId{static_cast<std::int32_t>(c)}) == 0;
+    const auto key = static_cast<std::uint64_t>(random.between(0, 99'999'999));
+    if (drawn.leaves_of[c].size() == 1)
+      of_leaf[drawn.leaves_of[c].front()] = empty ? 0 : key;
+  }
+  for (std::size_t c = 0; c < drawn.leaves_of.size(); ++c) {
+    std::uint64_t sum = 0;
+    for (const int leaf : drawn.leaves_of[c])
+      sum += of_leaf[leaf];
+    keys.keys.push_back(sum % keys.modulus);
+    keys.records.push_back(drawn.problem.table.value(CellId{static_cast<std::int32_t>(c)}));
+  }
+  return keys;
+}
 
 struct Released {
   Drawn drawn;
@@ -147,21 +184,19 @@ Released draw_release(Random& random) {
   Drawn drawn = draw(random, {2, 8});
   while (drawn.num_leaves > 8)
     drawn = draw(random, {2, 8});
-  CellKeys keys;
-  for (std::int32_t c = 0; c < drawn.problem.table.num_cells(); ++c) {
-    keys.keys.push_back(static_cast<std::uint64_t>(random.between(0, 99'999'999)));
-    keys.records.push_back(drawn.problem.table.value(CellId{c}));
-  }
   Problem keyed = drawn.problem;
-  keyed.keys = std::make_shared<const CellKeys>(std::move(keys));
+  keyed.keys = std::make_shared<const CellKeys>(draw_keys(drawn, random));
   Ptable ptable = draw_ptable(random);
   CellKeyOptions options;
   options.table = std::make_shared<const Ptable>(ptable);
   if (drawn.options.withheld_means == WithheldMeans::kAny) {
     options.threshold = below(random, 4) == 0 ? 3 : 0;
-    if (below(random, 3) == 0)
-      options.withheld = {CellId{static_cast<std::int32_t>(
-          below(random, static_cast<std::uint64_t>(drawn.problem.table.num_cells() - 1)))}};
+    const std::uint64_t blanks = below(random, 3) == 0 ? 1 + below(random, 3) : 0;
+    std::set<CellId> withheld;
+    for (std::uint64_t i = 0; i < blanks; ++i)
+      withheld.insert(CellId{static_cast<std::int32_t>(
+          below(random, static_cast<std::uint64_t>(drawn.problem.table.num_cells() - 1)))});
+    options.withheld.assign(withheld.begin(), withheld.end());
   }
   auto made = publish_by_cell_key(std::make_shared<const Problem>(keyed), options, {});
   EXPECT_TRUE(made) << made.error().text();

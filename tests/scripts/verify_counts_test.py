@@ -138,6 +138,22 @@ class VerifyCounts(unittest.TestCase):
         _, _, report = self.audited(problem, (1, 2), "--threshold", "8", "--kinds", "implied,exact")
         self.assertNotIn("implied", report["kinds"])
 
+    def test_a_certificate_has_every_name_once_and_no_other(self):
+        problem, _ = problem_of(*row(15, 4, 4))
+        table, certificate, _ = self.audited(problem, (1, 2), "--threshold", "11", "--kinds", "implied,exact")
+        text, forged = certificate.read_text(), self.folder / "forged.json"
+        for old, new in [('"decimals":0', '"decimals":0,"decimals":0'),
+                         ('"state":"withheld"', '"state":"withheld","state":"withheld"'),
+                         ('"decimals":0', '"decimals":0,"note":1'),
+                         ('"verdict":', '"sure":true,"verdict":'),
+                         ('"denominator":', '"weight":1,"denominator":'),
+                         ('"kind":"implied","cell":1', '"kind":"implied","cell":2')]:
+            with self.subTest(new=new):
+                self.assertIn(old, text)
+                forged.write_text(text.replace(old, new, 1))
+                self.assertEqual(run(LACUNA, "verify", table, forged)[0], 1)
+                self.assertEqual(run(sys.executable, SCRIPT, table, forged)[0], 1)
+
     def test_all_of_a_group_are_in_one_part(self):
         health = {"name": "health", "codes": ["ill", "well", "T"], "relations": [{"parent": 2, "children": [0, 1]}]}
         problem, index = problem_of([health, SEX], {(0, 0): 5, (1, 1): 7, (0, 1): 8})

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "lacuna/cellkey.h"
+#include "release/system.h"
 
 namespace lacuna::inline cellkeys {
 namespace {
@@ -280,22 +282,24 @@ std::vector<CellChoice> choices_of(const Table& table, const Draft& draft) {
 }  // namespace
 
 CertainInference certain_inference(const Problem& problem, const Draft& draft) {
-  const Table& table = problem.table;
-  const std::vector<CellChoice> stated = choices_of(table, draft);
-  Propagation propagation(table, stated);
+  const ReleaseSystem system(problem, draft);
+  const Table& table = system.problem().table;
+  const std::vector<CellChoice> stated = choices_of(problem.table, draft);
+  Propagation propagation(table, choices_of(table, system.draft()));
   CertainInference certain;
   propagation.run();
   std::vector<std::vector<Units>> possible;
-  if (table.num_cells() <= kMostSearched) {
+  if (problem.table.num_cells() <= kMostSearched) {
     std::vector<Units> truth;
     for (const Cell& cell : table.cells())
       truth.push_back(cell.value);
     possible = propagation.possible(truth, kMostSearchSteps, certain.complete);
   }
   const Units small = small_below(problem);
-  for (std::size_t c = 0; c < stated.size(); ++c) {
+  for (std::size_t c = 0; c < at(problem.table.num_cells()); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
-    const bool searched = !possible.empty() && !possible[c].empty();
+    // Numbers without end are not tried one by one.
+    const bool searched = !possible.empty() && propagation.numbers_left(cell) >= 0;
     const Bounds left =
         searched ? Bounds{possible[c].front(), possible[c].back()} : propagation.range(cell);
     certain.ranges.push_back(left);
