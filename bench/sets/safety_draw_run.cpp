@@ -239,8 +239,6 @@ class RunDraw {
       set("--senses", std::string(one_of({"free", "up", "down"})));
     if (chance(1, 5))
       set("--change-price", one_of({0.5, 2.0}));
-    if (chance(1, 6))
-      set("--grid", format_units(random_.between(1, 3), problem_.table.decimals()));
     draw_changes();
   }
 
@@ -275,6 +273,8 @@ class RunDraw {
       draw_ranges();
       if (chance(1, 4))
         flag("--range-unknown", job().range_unknown);
+      if (job().range_unknown && chance(1, 2))
+        set("--grid", format_units(random_.between(1, 3), problem_.table.decimals()));
     } else {
       draw_mixed();
     }

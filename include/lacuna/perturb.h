@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cell perturbation: publish of every cell a number v_i in [floor_i, ceiling_i] around the true
-// value, so that all equations hold for the published numbers, sensitive cells stand at one end of
-// their range (or at a prescribed number), and no attacker who knows the ranges, that is
-// |y_i - v_i| <= r_i = ceiling_i - floor_i, infers more of a sensitive cell than its protection
-// levels allow:
+// value, so that all equations hold for the published numbers, those of sensitive cells are drawn
+// from their range (or prescribed), and no attacker who knows what is printed, that is
+// |y_i - v_i| <= r_i with r_i = ceiling_i - floor_i rounded up to 1, 2 or 5 times a power of ten,
+// infers more of a sensitive cell than its protection levels allow:
 //
 //   minimize sum_i w_i |v_i - a_i| + c_i x_i,  x_i = 1 if v_i is not a_i,  possibly sum x_i <= q
 //

@@ -79,8 +79,10 @@ Error no_release_hides(const Problem& problem, const CountQuestion& question) {
           problem.table.label(question.cell)};
 }
 
-Result<CountModel> CountModel::make(const Problem& given, std::vector<CellState> states) {
-  CountModel model(given, std::move(states));
+Result<CountModel> CountModel::make(const Problem& given,
+                                    std::vector<CellState> states,
+                                    std::vector<bool> zeros_shown) {
+  CountModel model(given, std::move(states), std::move(zeros_shown));
   LACUNA_RETURN_IF_ERROR(model.ask());
   return model;
 }
@@ -91,7 +93,9 @@ bool CountModel::hides(CellId cell) const {
 
 Bounds CountModel::told(CellId cell) const {
   const Cell& own = given_.table.cell(cell);
-  const Bounds said = told_by_rule(given_.table, *given_.counts, cell, states_[at(cell)]);
+  Bounds said = told_by_rule(given_.table, *given_.counts, cell, states_[at(cell)]);
+  if (zeros_shown_[at(cell)])
+    said = intersect(said, {1, kUnboundedAbove});
   return said.contains(own.value) ? intersect(own.prior, said) : own.prior;
 }
 

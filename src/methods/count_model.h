@@ -28,9 +28,12 @@ namespace lacuna::inline methods {
 
 class CountModel {
  public:
-  // states: how the method publishes a cell that it does not publish as it is, by cell. The problem
-  // has counts. Errors: a question that no such release can answer well, with a remedy.
-  static Result<CountModel> make(const Problem& given, std::vector<CellState> states);
+  // states: how the method publishes a cell that it does not publish as it is, by cell;
+  // zeros_shown: by cell, whether it publishes zeros there as they are. The problem has counts.
+  // Errors: a question that no such release can answer well, with a remedy.
+  static Result<CountModel> make(const Problem& given,
+                                 std::vector<CellState> states,
+                                 std::vector<bool> zeros_shown);
 
   // For the method, with the levels as they are now. Cells beyond those of the table are rests r.
   Result<std::shared_ptr<const Problem>> problem() const;
@@ -54,8 +57,8 @@ class CountModel {
     std::vector<CellId> others;
   };
 
-  CountModel(const Problem& given, std::vector<CellState> states)
-      : given_(given), states_(std::move(states)) {}
+  CountModel(const Problem& given, std::vector<CellState> states, std::vector<bool> zeros_shown)
+      : given_(given), states_(std::move(states)), zeros_shown_(std::move(zeros_shown)) {}
 
   bool hides(CellId cell) const;
   Bounds told(CellId cell) const;  // within what everyone knows
@@ -76,6 +79,7 @@ class CountModel {
 
   const Problem& given_;
   std::vector<CellState> states_;
+  std::vector<bool> zeros_shown_;
   std::vector<Rest> rests_;
   Levels levels_;
   bool has_choices_ = false;

@@ -10,6 +10,7 @@
 #include "lacuna/tolerance.h"
 #include "methods/count_cut.h"
 #include "methods/count_model.h"
+#include "methods/whole_statements.h"
 #include "protect/common/demands.h"
 #include "release/system.h"
 #include "table/network.h"
@@ -23,43 +24,6 @@ struct RepairTuning {
   int fresh_rounds = 20;     // in which cells are chosen anew for all cuts; then they only grow
 };
 constexpr RepairTuning kRepair;
-
-CellState state_of(PublishAs group) {
-  switch (group) {
-    case PublishAs::kExact:
-      return CellState::kExact;
-    case PublishAs::kWithheld:
-      return CellState::kWithheld;
-    case PublishAs::kInterval:
-      return CellState::kInterval;
-    case PublishAs::kPerturbed:
-      return CellState::kAltered;
-    case PublishAs::kRounded:
-      return CellState::kRounded;
-  }
-  return CellState::kExact;
-}
-
-std::vector<CellState> states_of(const Problem& problem, const ProtectOptions& options) {
-  const auto cells = static_cast<std::size_t>(problem.table.num_cells());
-  switch (options.method) {
-    case Method::kSuppress:
-      return std::vector<CellState>(cells, CellState::kWithheld);
-    case Method::kInterval:
-    case Method::kCombined:
-      return std::vector<CellState>(cells, CellState::kInterval);
-    case Method::kRound:
-      return std::vector<CellState>(cells, CellState::kRounded);
-    case Method::kMixed: {
-      std::vector<CellState> states;
-      for (const PublishAs group : mixed_groups(problem, options))
-        states.push_back(state_of(group));
-      return states;
-    }
-    default:
-      return std::vector<CellState>(cells, CellState::kAltered);
-  }
-}
 
 class CountRepair {
  public:
@@ -128,7 +92,16 @@ class CountRepair {
     LACUNA_TRY(MethodOutcome found, method_(asked, options_, run));
     found.draft = model_.without_rests(found.draft);
     model_.drop_rests(found.evidence);
+    LACUNA_TRY(found.draft,
+               told_to_counters(problem_, given_, steps_used(found), std::move(found.draft)));
     return found;
+  }
+
+  double steps_used(const MethodOutcome& found) const {
+    const auto named = std::find_if(found.details.begin(), found.details.end(), [](const auto& d) {
+      return d.first == "steps_used";
+    });
+    return named == found.details.end() ? given_.steps : named->second;
   }
 
   // In whole numbers alone: the requirements are part of the model.
@@ -306,7 +279,10 @@ Result<MethodOutcome> protect_counts(MethodFunction method,
                                      const std::shared_ptr<const Problem>& problem,
                                      const ProtectOptions& options,
                                      const RunContext& run) {
-  LACUNA_TRY(CountModel model, CountModel::make(*problem, states_of(*problem, options)));
+  LACUNA_RETURN_IF_ERROR(check_ways(*problem, options));
+  LACUNA_TRY(
+      CountModel model,
+      CountModel::make(*problem, states_by(*problem, options), zeros_shown(*problem, options)));
   return CountRepair(method, *problem, options, run, model).run_all();
 }
 

@@ -2,9 +2,12 @@
 // --method perturb: cell perturbation. --method mixed: a method per group of cells.
 #include "lacuna/perturb.h"
 
+#include <algorithm>
+
 #include "lacuna/mixed.h"
 #include "methods/methods.h"
 #include "methods/number_option.h"
+#include "methods/secret_key.h"
 #include "report/deviation.h"
 
 namespace lacuna::inline methods {
@@ -58,8 +61,15 @@ Status check_bases(const Table& table,
   return ok_status();
 }
 
+// Whoever could repeat the draws could undo them.
+RunContext keyed(const RunContext& run, const Problem& problem) {
+  RunContext own = run;
+  own.seed = secret_key(run.seed, problem.table);
+  return own;
+}
+
 template <class Found>
-MethodOutcome finish(const Table& table, const Found& found, const char* what) {
+MethodOutcome finish(const Table& table, const Found& found, bool tells_ranges, const char* what) {
   MethodOutcome outcome = outcome_of(found);
   if (found.why == StopReason::kInfeasible) {
     outcome.message = std::string("no ") + what + " meets the requirements" +
@@ -72,6 +82,10 @@ MethodOutcome finish(const Table& table, const Found& found, const char* what) {
   outcome.details.emplace_back("intervals", found.draft.count(CellState::kInterval));
   outcome.details.emplace_back("rounds", static_cast<double>(found.rounds));
   outcome.details.emplace_back("cuts", static_cast<double>(found.cuts));
+  if (tells_ranges && found.draft.count(CellState::kAltered) > 0)
+    outcome.note =
+        "readers are taken to know the printed ranges; one who also knows the protection levels or "
+        "--range knows the truth within those of the number, which is not judged";
   return outcome;
 }
 
@@ -96,8 +110,8 @@ Result<MethodOutcome> protect_by_perturbation(const std::shared_ptr<const Proble
                                               const ProtectOptions& given,
                                               const RunContext& run) {
   LACUNA_TRY(const PerturbOptions options, perturb_options(problem->table, given));
-  LACUNA_TRY(const PerturbResult found, perturb(problem, options, run));
-  return finish(problem->table, found, "perturbation within these ranges");
+  LACUNA_TRY(const PerturbResult found, perturb(problem, options, keyed(run, *problem)));
+  return finish(problem->table, found, true, "perturbation within these ranges");
 }
 
 Result<MethodOutcome> protect_mixed(const std::shared_ptr<const Problem>& problem,
@@ -111,8 +125,11 @@ Result<MethodOutcome> protect_mixed(const std::shared_ptr<const Problem>& proble
   options.max_changed = given.max_changed;
   options.relative_gap = given.gap;
   options.engine = given.engine;
-  LACUNA_TRY(const MixedResult found, publish_mixed(problem, options, run));
-  return finish(problem->table, found, "release by these methods");
+  LACUNA_TRY(const MixedResult found, publish_mixed(problem, options, keyed(run, *problem)));
+  const bool perturbs = std::find(options.groups.begin(),
+                                  options.groups.end(),
+                                  PublishAs::kPerturbed) != options.groups.end();
+  return finish(problem->table, found, perturbs, "release by these methods");
 }
 
 }  // namespace lacuna::inline methods

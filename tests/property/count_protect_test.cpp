@@ -90,8 +90,10 @@ ProtectOptions by(Method method) {
   ProtectOptions options;
   options.method = method;
   options.off_center = 0;
-  if (method == Method::kRound)
+  if (method == Method::kRound || method == Method::kMixed)
     options.base = "3";
+  // The way of publication must not tell which counts are small.
+  options.sensitive_as = options.others_as = options.totals_as = PublishAs::kRounded;
   return options;
 }
 

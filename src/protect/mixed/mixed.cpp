@@ -18,8 +18,11 @@ using pattern::PlanKind;
 
 class PlanMaker {
  public:
-  PlanMaker(const Problem& problem, const MixedOptions& options)
-      : problem_(problem), table_(problem.table), options_(options) {
+  PlanMaker(const Problem& problem, const MixedOptions& options, std::uint64_t seed)
+      : problem_(problem),
+        table_(problem.table),
+        options_(options),
+        drawn_(perturbation::drawn_from(problem, seed)) {
     for (const Requirement& need : problem.requirements)
       largest_ = std::max({largest_, need.lower, need.upper, need.sliding});
   }
@@ -62,7 +65,7 @@ class PlanMaker {
       case PublishAs::kInterval:
         return interval(cell);
       case PublishAs::kPerturbed:
-        return perturbation::perturbed_plan(problem_, options_.perturb, cell);
+        return perturbation::perturbed_plan(problem_, options_.perturb, drawn_, cell);
       case PublishAs::kRounded:
         return std::move(rounded_.cells[c]);
     }
@@ -94,6 +97,7 @@ class PlanMaker {
   const Problem& problem_;
   const Table& table_;
   const MixedOptions& options_;
+  perturbation::Drawn drawn_;
   Units largest_ = 0;  // level
   Plan rounded_;
 };
@@ -120,7 +124,7 @@ Result<MixedResult> publish_mixed(const std::shared_ptr<const Problem>& problem,
                                   const MixedOptions& options,
                                   const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(options.validate(problem->table));
-  LACUNA_TRY(const Plan plan, PlanMaker(*problem, options).make());
+  LACUNA_TRY(const Plan plan, PlanMaker(*problem, options, run.seed).make());
   pattern::SearchOptions how;
   how.relative_gap = options.relative_gap;
   how.engine = options.engine;

@@ -269,7 +269,7 @@ void Master::add_room(const Requirement& need,
     if (d == 0)
       continue;
     const int side = d > 0 ? 1 : -1;
-    const double fixed = room(mine, value, side);
+    const double fixed = room(intersect(mine, plan.within), value, side);
     if (plan.kind == PlanKind::kEnds) {
       const double now = number(side > 0 ? pattern.up[at(cell)] : pattern.down[at(cell)]);
       if (fixed <= now)

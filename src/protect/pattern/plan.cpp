@@ -75,7 +75,7 @@ CellEntry entry_of(const Plan& plan, const Pattern& pattern, CellId cell) {
       const Units number = value + pattern.up[at(cell)] - pattern.down[at(cell)];
       if (!own.range_known)
         return {cell, Adjusted{number}};
-      const Bounds range{number - own.below, number + own.above};
+      const Bounds range = intersect({number - own.below, number + own.above}, own.within);
       return {cell, Altered{number, without_negative_part(range, plan.problem->table.cell(cell))}};
     }
     case PlanKind::kEnds:

@@ -4,7 +4,7 @@
 //   choices   one of a few statements: a multiple of the base, a prescribed number, the value
 //             itself, nothing at all;
 //   slide     any number a + z with z in a range, of which readers know  v - below <= a <= v +
-//             above (Figure 12);
+//             above (Figure 12), within what no number of the cell would change;
 //   ends      an interval [a - z-, a + z+] (Figure 6).
 // A statement has a price, and says something about the truth: `known`. Published numbers must add
 // up; where cells without a number are in the way, some numbers within what is known of them must
@@ -41,6 +41,7 @@ struct CellPlan {
   bool range_known = true;              // kSlide: readers know below and above; else the whole
                                         // release is adjusted
   Units below = 0, above = 0;           // kSlide
+  Bounds within;                        // kSlide: readers know this as well, whatever the number
   double price_down = 0, price_up = 0;  // per unit
   double price_changed = 0;             // kSlide: if z is not 0
 };

@@ -7,6 +7,26 @@
 #include "protect/perturb/ranges.h"
 
 namespace lacuna {
+namespace {
+
+constexpr std::uint64_t kDraws = 4;  // of the numbers of sensitive cells
+
+Result<pattern::Plan> plan_of(const Problem& problem,
+                              const PerturbOptions& options,
+                              std::uint64_t seed) {
+  const perturbation::Drawn drawn = perturbation::drawn_from(problem, seed);
+  pattern::Plan plan;
+  plan.problem = &problem;
+  plan.max_changed = options.max_changed;
+  for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
+    LACUNA_TRY(pattern::CellPlan cell,
+               perturbation::perturbed_plan(problem, options, drawn, CellId{c}));
+    plan.cells.push_back(std::move(cell));
+  }
+  return plan;
+}
+
+}  // namespace
 
 Status PerturbOptions::validate(const Table& table) const {
   const auto bad = [](const char* message, const char* where) {
@@ -23,6 +43,11 @@ Status PerturbOptions::validate(const Table& table) const {
     return bad("the price of a change must be a number that is not negative", "change-price");
   if (step <= 0)
     return bad("the step of deviations must be positive", "grid");
+  if (step > 1 && range_known)
+    return bad(
+        "deviations that are multiples of a grid tell readers every value up to multiples of it; "
+        "leave the grid out, or publish without ranges (--range-unknown)",
+        "grid");
   if (!(relative_gap >= 0) || relative_gap >= 1)
     return bad("the relative gap must be in [0, 1)", "gap");
   return ok_status();
@@ -32,19 +57,18 @@ Result<PerturbResult> perturb(const std::shared_ptr<const Problem>& problem,
                               const PerturbOptions& options,
                               const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(options.validate(problem->table));
-  pattern::Plan plan;
-  plan.problem = problem.get();
-  plan.max_changed = options.max_changed;
-  for (std::int32_t c = 0; c < problem->table.num_cells(); ++c) {
-    LACUNA_TRY(pattern::CellPlan cell, perturbation::perturbed_plan(*problem, options, CellId{c}));
-    plan.cells.push_back(std::move(cell));
-  }
   pattern::SearchOptions how;
   how.relative_gap = options.relative_gap;
   how.engine = options.engine;
-  LACUNA_TRY(pattern::SearchResult found, pattern::search(problem, plan, how, run));
   PerturbResult result;
-  pattern::take_over(plan, std::move(found), result);
+  for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
+    LACUNA_TRY(const pattern::Plan plan, plan_of(*problem, options, run.seed + draw));
+    LACUNA_TRY(pattern::SearchResult found, pattern::search(problem, plan, how, run));
+    pattern::take_over(plan, std::move(found), result);
+    // Other numbers of the sensitive cells may add up where these do not.
+    if (result.why != StopReason::kInfeasible || !options.range_known || run.should_stop())
+      break;
+  }
   return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/decimal.h"
 #include "base/index.h"
+#include "base/random.h"
 #include "release/shown_range.h"
 
 namespace lacuna::inline perturbation {
@@ -14,6 +15,8 @@ namespace {
 using pattern::CellPlan;
 using pattern::Choice;
 using pattern::PlanKind;
+
+constexpr Units kMostBeyond = 4;  // steps from the drawn number of a sensitive cell to its end
 
 struct Levels {
   bool sensitive = false;
@@ -41,9 +44,10 @@ Units percent_of(Units value, double percent) {
 
 class PlanMaker {
  public:
-  PlanMaker(const Problem& problem, const PerturbOptions& options, CellId cell)
+  PlanMaker(const Problem& problem, const PerturbOptions& options, const Drawn& drawn, CellId cell)
       : table_(problem.table),
         options_(options),
+        drawn_(drawn),
         cell_(cell),
         value_(problem.table.value(cell)),
         levels_(levels_of(problem, cell)) {}
@@ -85,14 +89,23 @@ class PlanMaker {
 
   Units reach() const { return range_.upper - range_.lower; }
 
+  // What no number of the cell would change. A range by hand may be that of a zero.
+  Bounds within() const {
+    const Bounds prior = table_.cell(cell_).prior;
+    const bool positive = value_ > 0 && prior.has_lower() && prior.lower >= 0;
+    const bool by_hand = !options_.ranges.empty() && !(options_.ranges[at(cell_)] == Bounds{});
+    return positive && drawn_.zeros_shown && !by_hand ? Bounds{1, kUnboundedAbove} : Bounds{};
+  }
+
   Choice choice(Units number) const {
     const Units off = number > value_ ? number - value_ : value_ - number;
     Choice made;
     made.value = number;
     if (options_.range_known) {  // never less than it takes to hold the truth
-      const Units told = std::max(reach(), off);
-      made.known = {number - told, number + told};
-      made.says = Altered{number, without_negative_part(made.known, table_.cell(cell_))};
+      const Units told = told_width(std::max(reach(), off));
+      made.known = without_negative_part(intersect({number - told, number + told}, within()),
+                                         table_.cell(cell_));
+      made.says = Altered{number, made.known};
     } else {
       made.says = Adjusted{number};
     }
@@ -118,25 +131,48 @@ class PlanMaker {
   }
 
   // Without ranges the release is adjusted as a whole, and the number itself must keep away from
-  // the truth; with them an end that is the truth would still tell it.
+  // the truth; with them a number that is the truth would still tell it.
   bool far_enough(Units number) const {
     if (options_.range_known)
       return number != value_;
     return number >= value_ + levels_.upper || number <= value_ - levels_.lower;
   }
 
-  // The two ends, or the one that is asked for.
+  // Numbers below and above the truth, or on the side that is asked for. With known ranges the
+  // nearest is drawn: at a fixed distance from the truth it would tell it to whoever knows the
+  // distance. Those beyond it are for sums that would not add up otherwise; cells with the same
+  // range draw the same, since they may have to move together.
   Result<CellPlan> sensitive_plan() const {
     CellPlan plan;
-    if (far_enough(range_.lower) && options_.senses != SenseRule::kUp)
-      plan.choices.push_back(choice(range_.lower));
-    if (far_enough(range_.upper) && options_.senses != SenseRule::kDown)
-      plan.choices.push_back(choice(range_.upper));
+    Random random = Random::of_item(
+        Random::of_item(drawn_.seed, static_cast<std::uint64_t>(range_.lower)).next(),
+        static_cast<std::uint64_t>(range_.upper));
+    const Units below = nearest(value_ - range_.lower, random);
+    const Units above = nearest(range_.upper - value_, random);
+    if (options_.senses != SenseRule::kUp)
+      add_side(below, value_ - range_.lower, -1, plan);
+    if (options_.senses != SenseRule::kDown)
+      add_side(above, range_.upper - value_, 1, plan);
+    std::sort(plan.choices.begin(), plan.choices.end(), [](const Choice& a, const Choice& b) {
+      return a.value < b.value;
+    });
     if (plan.choices.empty())
       return Error{ErrorCode::kBadInput,
                    "the sensitive cell cannot move to the side that is asked for",
                    table_.label(cell_)};
     return plan;
+  }
+
+  Units nearest(Units most, Random& random) const {
+    return options_.range_known && most > 0 ? random.between(1, most) : most;
+  }
+
+  void add_side(Units off, Units most, Units sign, CellPlan& plan) const {
+    const Units step = std::max<Units>(1, (most - off) / kMostBeyond);
+    for (; off <= most; off += step) {
+      if (far_enough(value_ + sign * off))
+        plan.choices.push_back(choice(value_ + sign * off));
+    }
   }
 
   Result<CellPlan> slide_plan() const {
@@ -146,7 +182,8 @@ class PlanMaker {
     plan.most_up = range_.upper - value_;
     plan.step = options_.step;
     plan.range_known = options_.range_known;
-    plan.below = plan.above = reach();
+    plan.below = plan.above = told_width(reach());
+    plan.within = within();
     plan.price_down = plan.price_up = price_;
     plan.price_changed = price_changed_;
     return plan;
@@ -154,6 +191,7 @@ class PlanMaker {
 
   const Table& table_;
   const PerturbOptions& options_;
+  const Drawn& drawn_;
   CellId cell_;
   Units value_;
   Levels levels_;
@@ -163,10 +201,28 @@ class PlanMaker {
 
 }  // namespace
 
+Drawn drawn_from(const Problem& problem, std::uint64_t seed) {
+  const bool zeros_shown = std::none_of(
+      problem.requirements.begin(), problem.requirements.end(), [&](const Requirement& need) {
+        return problem.table.value(need.cell) == 0;
+      });
+  return {seed, zeros_shown};
+}
+
+Units told_width(Units reach) {
+  for (Units power = 1;; power *= 10) {
+    for (const Units rung : {power, 2 * power, 5 * power}) {
+      if (rung >= reach)
+        return rung;
+    }
+  }
+}
+
 Result<CellPlan> perturbed_plan(const Problem& problem,
                                 const PerturbOptions& options,
+                                const Drawn& drawn,
                                 CellId cell) {
-  return PlanMaker(problem, options, cell).make();
+  return PlanMaker(problem, options, drawn, cell).make();
 }
 
 }  // namespace lacuna::inline perturbation

@@ -69,7 +69,7 @@ class PlanMaker {
     const Units base = options_.bases.empty() ? options_.base : options_.bases[at(cell)];
     const Grid grid = grid_of(value, base);
     std::vector<Choice> choices;
-    if (grid.low == grid.high && options_.exact_multiples && steps_ == 0 && !small(value)) {
+    if (grid.low == grid.high && multiples_are_exact() && !small(value)) {
       choices.push_back({Exact{}, value, {value, value}, 0, false});
       return choices;
     }
@@ -104,17 +104,69 @@ class PlanMaker {
     return value < 0 ? std::min<Units>(high + steps_ * grid.base, 0) : high + steps_ * grid.base;
   }
 
+  // Whether v is among what may be published of a value. Ends of the choices rise with the value,
+  // so that the values of which it is are an unbroken run.
+  bool shows(Units value, Units v, Units base) const {
+    const Grid grid = grid_of(value, base);
+    return lowest(grid, value) <= v && v <= highest(grid, value);
+  }
+
+  // The last value on one side (step = 1 or -1) of which v may be published: multiples and the
+  // values between two of them in turn.
+  Units last_shown(Units v, Units base, Units step) const {
+    Units last = v;
+    while (true) {
+      const Units multiple = last + step * base;
+      if (base > 1 && !shows(last + step, v, base))
+        return last;
+      if (!shows(multiple, v, base))
+        return multiple - step;
+      last = multiple;
+    }
+  }
+
+  // What v tells one who knows the rule and the unit of the table (docs/knowledge.md).
+  Bounds told(Units v, Units base) const {
+    const Units reach = (steps_ + 1) * base - 1;
+    const Units far = 2 * one_ + (steps_ + 2) * base;
+    if (options_.no_small_counts && v <= far && v >= -far)
+      return {last_shown(v, base, -1), last_shown(v, base, 1)};
+    Bounds all{v - reach, v + reach};
+    if (v > 0)
+      all.lower = std::max<Units>(all.lower, 0);
+    if (v < 0)
+      all.upper = std::min<Units>(all.upper, -1);
+    return all;
+  }
+
+  void state(CellId cell, Units base, Choice& choice) const {
+    const Units v = choice.value;
+    const Cell& own = table_.cell(cell);
+    const Units inside = (steps_ + 1) * base - 1;
+    const Bounds told_of_it = without_negative_part(told(v, base), own);
+    const CellEntry plain{cell, Rounded{v, base, steps_}};
+    choice.says = plain.says;
+    choice.known = plain.bounds();
+    if (told_of_it != without_negative_part({v - inside, v + inside}, own)) {
+      choice.known = told_of_it;  // base and steps would say something else
+      choice.says = Altered{v, told_of_it};
+    } else if (told_of_it.is_point()) {
+      choice.known = told_of_it;  // a base of one unit hides nothing
+      choice.says = Exact{};
+    } else if (multiples_are_exact()) {
+      const bool from_zero = v == 0 && own.prior.has_lower() && own.prior.lower >= 0;
+      choice.known = {from_zero ? Units{1} : v - inside, v + inside};
+    }
+  }
+
+  // Readers then know of every other cell that it is no multiple.
+  bool multiples_are_exact() const { return options_.exact_multiples && steps_ == 0; }
+
   Choice rounded(CellId cell, Units v, const Grid& grid) const {
     const Units value = table_.value(cell);
     Choice choice;
     choice.value = v;
-    const CellEntry plain{cell, Rounded{v, grid.base, steps_}};
-    choice.says = plain.says;
-    // Over a 1 or a 2 that is never published it is one step.
-    choice.known = {beyond(v - steps_ * grid.base, -grid.base),
-                    beyond(v + steps_ * grid.base, grid.base)};
-    if (choice.known != plain.bounds())  // base and steps would say something else
-      choice.says = Altered{v, without_negative_part(choice.known, table_.cell(cell))};
+    state(cell, grid.base, choice);
     const Units off = v > value ? v - value : value - v;
     const Units farther = v < grid.low ? grid.low - v : v > grid.high ? v - grid.high : 0;
     const double weight = table_.cell(cell).weight;

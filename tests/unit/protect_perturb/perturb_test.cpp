@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "support/number_tables.h"
 #include "support/tables.h"
 
@@ -84,23 +86,55 @@ TEST(Perturb, APriceOfChangesCountsCells) {
   EXPECT_NEAR(found->cost, 16 + 4 * 100, 1e-6);
 }
 
-TEST(Perturb, SensesAndLevelsGiveTheEnds) {
+// The levels are the range; the number is drawn from it, so that no distance gives it away.
+TEST(Perturb, NumbersOfSensitiveCellsAreDrawnFromTheirRange) {
   const auto problem = salazar(10, 12);
   PerturbOptions options;
   options.range_percent = 50;
-  options.senses = SenseRule::kUp;
-  auto found = perturb(problem, options, RunContext{});
-  ASSERT_TRUE(found);
-  ASSERT_TRUE(found->complete);
-  EXPECT_EQ(found->draft.find(CellId{6})->number(), 34);
-  testing::expect_safe_on_disk(problem, found->draft);
-  options.senses = SenseRule::kDown;
-  found = perturb(problem, options, RunContext{});
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->draft.find(CellId{6})->number(), 12);
-  options.senses = SenseRule::kFree;
+  const auto numbers = [&](SenseRule senses) {
+    options.senses = senses;
+    std::set<Units> seen;
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      RunContext run;
+      run.seed = seed;
+      const auto found = perturb(problem, options, run);
+      EXPECT_TRUE(found && found->complete);
+      testing::expect_safe_on_disk(problem, found->draft);
+      seen.insert(*found->draft.find(CellId{6})->number());
+    }
+    return seen;
+  };
+  const std::set<Units> up = numbers(SenseRule::kUp), down = numbers(SenseRule::kDown);
+  EXPECT_GT(up.size(), 3U);
+  EXPECT_GT(*up.begin(), 22);
+  EXPECT_LE(*up.rbegin(), 34);
+  EXPECT_GT(down.size(), 3U);
+  EXPECT_GE(*down.begin(), 12);
+  EXPECT_LT(*down.rbegin(), 22);
+}
+
+// Printed widths are 1, 2 or 5 times a power of ten, whatever the levels and values.
+TEST(Perturb, WidthsDoNotGiveLevelsAway) {
+  const auto problem = salazar(10, 12);
+  PerturbOptions options;
+  options.range_percent = 50;
+  const auto found = perturb(problem, options, RunContext{});
+  ASSERT_TRUE(found && found->complete);
+  for (const CellEntry& entry : found->draft.entries()) {
+    Units width = entry.bounds().upper - *entry.number();
+    while (width % 10 == 0)
+      width /= 10;
+    EXPECT_TRUE(width == 1 || width == 2 || width == 5) << width;
+    EXPECT_GE(entry.bounds().lower, 1);  // zeros are published as they are
+  }
+}
+
+TEST(Perturb, WithoutRangesTheNumbersKeepTheirDistance) {
+  const auto problem = salazar(10, 12);
+  PerturbOptions options;
+  options.range_percent = 50;
   options.range_known = false;
-  found = perturb(problem, options, RunContext{});
+  const auto found = perturb(problem, options, RunContext{});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->draft.find(CellId{6})->number(), 12);  // ten away rather than twelve
   EXPECT_TRUE(found->draft.adjusted());
@@ -111,7 +145,7 @@ TEST(Perturb, SensesAndLevelsGiveTheEnds) {
 TEST(Perturb, TooNarrowRangesAreExplained) {
   const auto problem = salazar(10, 12);
   PerturbOptions options;
-  options.range_percent = 5;
+  options.range_percent = 0;
   const auto found = perturb(problem, options, RunContext{});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->why, StopReason::kInfeasible);
@@ -126,6 +160,11 @@ TEST(Perturb, OptionsAreChecked) {
   bad = {};
   bad.step = 0;
   EXPECT_FALSE(perturb(problem, bad, RunContext{}));
+  bad = {};
+  bad.step = 2;  // every value would be known up to multiples of two
+  EXPECT_FALSE(perturb(problem, bad, RunContext{}));
+  bad.range_known = false;
+  EXPECT_TRUE(perturb(problem, bad, RunContext{}));
   bad = {};
   bad.ranges.assign(16, Bounds{1000, 2000});
   EXPECT_FALSE(perturb(problem, bad, RunContext{}));

@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
+#include "protect/round/choices.h"
 #include "support/number_tables.h"
 #include "support/tables.h"
 
@@ -188,7 +191,8 @@ TEST(Round, ExactMultiplesAreSaidToBeExact) {
   testing::expect_safe_on_disk(problem, found->draft);
 }
 
-// Base 0.05: 1.03 goes to 0.95 or 1.05 where 1.00 must not be shown, and readers know as much.
+// Base 0.05: 1.03 goes to 0.95 or 1.05 where 1.00 must not be shown, and readers know as much: 0.95
+// is shown of 0.91 to 1.04.
 TEST(Round, SmallCountsBetweenFineMultiples) {
   TableBuilder builder(2);
   for (const Units value : {103, 197, 300}) {
@@ -209,10 +213,65 @@ TEST(Round, SmallCountsBetweenFineMultiples) {
   const CellEntry* shown = found->draft.find(CellId{0});
   ASSERT_NE(shown, nullptr);
   if (shown->number() == 95)
-    EXPECT_EQ(shown->says, Statement(Altered{95, {90, 105}}));
+    EXPECT_EQ(shown->says, Statement(Altered{95, {91, 104}}));
   else
-    EXPECT_EQ(shown->says, Statement(Altered{105, {95, 110}}));
+    EXPECT_EQ(shown->says, Statement(Altered{105, {96, 109}}));
   testing::expect_safe_on_disk(problem, found->draft);
+}
+
+// What a number means under --no-small-counts with small bases, by trying every value.
+TEST(Round, NoSmallCountsSaysWhatTheRuleAllows) {
+  for (const Units r : {1, 2}) {
+    std::map<Units, Bounds> truths;  // of each number that is shown
+    const auto release = [&](Units value) {
+      TableBuilder builder(0);
+      EXPECT_TRUE(builder.add_cell({.value = value, .prior = {0, kUnboundedAbove}}));
+      RoundOptions options = base(r);
+      options.no_small_counts = true;
+      return rounding::rounding_plan(*problem_of(std::move(builder), {}), options, 0)
+          .cells.front()
+          .choices;
+    };
+    for (Units value = 0; value <= 12; ++value) {
+      for (const pattern::Choice& choice : release(value)) {
+        const auto [at, first] = truths.try_emplace(choice.value, Bounds{value, value});
+        at->second.upper = value;
+      }
+    }
+    for (Units value = 0; value <= 8; ++value) {
+      for (const pattern::Choice& choice : release(value)) {
+        const Bounds all = truths.at(choice.value);
+        EXPECT_FALSE(choice.value == 1 || choice.value == 2);
+        if (const auto* altered = std::get_if<Altered>(&choice.says)) {
+          EXPECT_EQ(altered->range, all) << r << " " << choice.value;
+        } else if (std::holds_alternative<Rounded>(choice.says)) {
+          EXPECT_EQ(Bounds({choice.value - r + 1, choice.value + r - 1}), all) << r;
+        } else {
+          EXPECT_EQ(all, Bounds({value, value}));
+        }
+      }
+    }
+    EXPECT_EQ(truths.at(r == 2 ? 4 : 3), Bounds({1, r == 2 ? 5 : 3}));
+  }
+}
+
+// A number above zero is never shown of a value below, however many steps are allowed.
+TEST(Round, StepsDoNotCrossZeroAndReadersAreTold) {
+  TableBuilder builder(0);
+  ASSERT_TRUE(builder.add_cell({.value = 7, .prior = {-100, 100}}));
+  const auto problem = problem_of(std::move(builder), {});
+  const pattern::Plan plan = rounding::rounding_plan(*problem, base(5), 1);
+  for (const auto& choice : plan.cells.front().choices) {
+    if (choice.value == 5) {
+      EXPECT_EQ(choice.says, Statement(Altered{5, {0, 14}}));
+    }
+  }
+}
+
+TEST(Round, ABaseOfOneUnitHidesNothing) {
+  const auto problem = salazar(0, 0, 1);
+  const auto found = round_table(problem, base(1), RunContext{});
+  EXPECT_FALSE(found);
 }
 
 TEST(Round, OptionsAreChecked) {

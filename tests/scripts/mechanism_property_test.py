@@ -1,0 +1,366 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""mechanism_property_test.py LACUNA [TABLES [FIRST]]: every method and option against an enumeration of its rule.
+
+For each small random table of counts a method makes a release, and its public file is read from disk. Then every table
+of whole numbers is tried: could the rule of the method (docs/knowledge.md, written here a second time, from the page and
+not from the library) have printed this file of it? What all such tables have in common is what a reader knows who knows
+the method. A count that the program has called protected, but that is the same in all of them, or always one of
+1 .. threshold - 1, is a failure; so is an empty category that cannot be anything else where zeros are sensitive. The true
+table must be among them, or the rule here is not the program's. LACUNA_SEED=n replays one table."""
+import csv, io, itertools, os, pathlib, random, subprocess, sys, tempfile
+
+MOST_NODES = 60_000  # of the search in one release; what is open then is counted
+PTABLE = """i;j;p;v;p_ub
+0;0;1;0;1
+1;0;0.36648551;-1;0.36648551
+1;1;0.3664855;0;0.73297101
+1;2;0.16757247;1;0.90054348
+1;3;0.09945652;2;1
+2;0;0.06382714;-2;0.06382714
+2;1;0.24469145;-1;0.30851859
+2;2;0.38296282;0;0.69148141
+2;3;0.24469145;1;0.93617286
+2;4;0.06382714;2;1
+"""
+NOISE = {0: {0}, 1: {-1, 0, 1, 2}, 2: {-2, -1, 0, 1, 2}}  # its rows; the last stands for all counts above
+
+
+class Drawn:
+    """A table of counts over one or two trees of codes; leaves are what can be counted, cells are sets of them."""
+
+    def __init__(self, rng):
+        trees = rng.choice([[3], [4], [2, 2], [2, 2], [2, 3], [3, 2], ["tree"], ["tree", 2]])
+        self.codes, self.trees = [], trees
+        for size in trees:
+            if size == "tree":  # T = A + b, A = a1 + a2
+                self.codes.append([("T", "a1 a2 b"), ("A", "a1 a2"), ("a1", "a1"), ("a2", "a2"), ("b", "b")])
+            else:
+                leaves = "xyzuv"[:size]
+                self.codes.append([("T", " ".join(leaves))] + [(leaf, leaf) for leaf in leaves])
+        inner = [[code for code, below in codes if below == code] for codes in self.codes]
+        self.leaves = list(itertools.product(*inner))
+        self.cells = {}  # codes of a cell -> its leaves
+        for names in itertools.product(*self.codes):
+            self.cells[tuple(code for code, _ in names)] = [
+                i for i, leaf in enumerate(self.leaves) if all(l in n[1].split() for l, n in zip(leaf, names))]
+        most = rng.choice([3, 4, 6, 9])
+        self.counts = [0 if rng.random() < 0.15 else rng.randint(0, most) for _ in self.leaves]
+
+    def value(self, cell, counts=None):
+        return sum((counts or self.counts)[i] for i in self.cells[cell])
+
+
+# ---- what can be asked for
+
+def options(*words):
+    return lambda rng: [str(rng.choice(word)) if isinstance(word, list) else word for word in words]
+
+
+WAYS = {  # name: method and options, rules of counts, how the table is given
+    "suppress": (options("--method", "suppress"), {}, "table"),
+    "suppress nonzero": (options("--method", "suppress"), {"withheld_means": "nonzero"}, "table"),
+    "suppress rule": (options("--method", "suppress"), {"withheld_means": "rule"}, "table"),
+    "suppress sensitive zeros": (options("--method", "suppress"), {"zeros": "sensitive"}, "table"),
+    "suppress records, empty listed": (options("--method", "suppress"), {}, "records all"),
+    "interval": (options("--method", "interval"), {}, "table"),
+    "interval nonzero": (options("--method", "interval"), {"withheld_means": "nonzero"}, "table"),
+    "interval centred": (options("--method", "interval", "--off-center", "0"), {}, "table"),
+    "interval digits": (options("--method", "interval", "--interval-digits", "1"), {}, "table"),
+    "combined": (options("--method", "combined"), {}, "table"),
+    "round": (options("--method", "round", "--base", [3, 4, 5]), {}, "table"),
+    "round unbiased": (options("--method", "round", "--base", [3, 5], "--unbiased"), {}, "table"),
+    "round steps": (options("--method", "round", "--base", [2, 3], "--steps", [1, 2]), {}, "table"),
+    "round max-changed": (options("--method", "round", "--base", [3, 4], "--max-changed", [3, 5, 7]), {}, "table"),
+    "round exact-multiples": (options("--method", "round", "--base", [2, 3, 4, 5], "--exact-multiples"), {}, "table"),
+    "round no-small-counts": (options("--method", "round", "--base", [1, 2, 3], "--no-small-counts"), {}, "table"),
+    "round no-small-counts, exact-multiples": (
+        options("--method", "round", "--base", [1, 2, 3], "--no-small-counts", "--exact-multiples"), {}, "table"),
+    "round no-small-counts, steps": (
+        options("--method", "round", "--base", [1, 2], "--no-small-counts", "--steps", "1"), {}, "table"),
+    "round midpoint": (options("--method", "round", "--midpoint", "--base", [3, 5, 6]), {}, "table"),
+    "perturb": (options("--method", "perturb", "--range", [20, 50, 100]), {}, "table"),
+    "perturb sensitive zeros": (options("--method", "perturb", "--range", [50, 100]), {"zeros": "sensitive"}, "table"),
+    "mixed rounded": (options("--method", "mixed", "--sensitive-as", "rounded", "--others-as", "rounded", "--totals-as",
+                              ["rounded", "exact"], "--base", [3, 4], "--exact-multiples"), {}, "table"),
+    "mixed intervals": (options("--method", "mixed", "--sensitive-as", "interval", "--others-as", "interval",
+                                "--totals-as", ["interval", "exact"]), {}, "table"),
+    "mixed perturbed": (options("--method", "mixed", "--sensitive-as", "perturbed", "--others-as", "perturbed",
+                                "--totals-as", "perturbed", "--range", [50, 100]), {}, "table"),
+    "small-counts": (options("--method", "small-counts", "--base", [3, 4, 5]), {}, "table"),
+}
+
+
+# ---- the rules of the methods, forward: which rows can be printed of a count y
+
+def is_small(number):
+    return number in (1, 2)
+
+
+def multiples_shown(y, base, steps, no_small):
+    """Controlled rounding: the neighbouring multiples, `steps` more on either side, never below zero."""
+    low = y // base * base
+    high = low if low == y else low + base
+    if no_small:
+        while is_small(low):
+            low -= base
+        while is_small(high):
+            high += base
+    return [v for v in range(max(low - steps * base, 0), high + steps * base + 1, base) if not (no_small and is_small(v))]
+
+
+class Rule:
+    def __init__(self, drawn, words, counts, given, threshold, rows):
+        self.drawn, self.words, self.counts, self.given = drawn, words, counts, given
+        self.threshold, self.rows, self.method = threshold, rows, words[1]
+        self.lists_empty = given not in ("records",)
+        self.steps = max([int(row["steps"]) for row in rows.values() if row.get("steps")], default=0)
+
+    def has(self, word):
+        return word in self.words
+
+    def number(self, word):
+        return int(self.words[self.words.index(word) + 1])
+
+    def sensitive(self, y):
+        return 0 < y < self.threshold or (y == 0 and self.counts.get("zeros") == "sensitive")
+
+    def could(self, cell, y):
+        """Whether the row of the cell can be printed where its count is y."""
+        row = self.rows.get(cell)
+        if row is None:  # only an empty cell has no row
+            return y == 0
+        if y == 0 and not self.lists_empty:
+            return False
+        state = row["state"]
+        if state == "published":
+            return y == int(row["value"])
+        if state == "withheld":
+            return self.withheld(cell, y)
+        if state == "interval":
+            return self.interval(cell, y, int(row["lower"]), int(row["upper"]))
+        return self.numbered(cell, y, row)
+
+    def zeros_are_shown(self):
+        return self.counts.get("withheld_means", "any") != "any" and self.counts.get("zeros") != "sensitive"
+
+    def withheld(self, cell, y):
+        if self.counts.get("withheld_means") == "rule":  # primaries are marked
+            return self.sensitive(y) == self.sensitive(self.drawn.value(cell))
+        return y > 0 or not self.zeros_are_shown()
+
+    def interval(self, cell, y, lower, upper):
+        return lower <= y <= upper and (y > 0 or not self.zeros_are_shown())
+
+    def numbered(self, cell, y, row):
+        v = int(row["value"])
+        if self.method == "cellkey":
+            return v - y in NOISE[min(y, 2)]
+        if self.method == "small-counts":
+            base = self.number("--base")
+            if len(self.drawn.cells[cell]) > 1:
+                return True  # what is known of a sum is what is known of its parts
+            return y < base if v == 0 else 1 <= y <= base if v == base else y == v
+        if self.has("--midpoint"):
+            base = self.number("--base")
+            return y > 0 and -(-y // base) * base - base // 2 == v
+        if self.method == "round" or self.has("rounded"):
+            return self.rounded(y, v, self.number("--base"))
+        return self.perturbed(y, v, int(row["upper"]) - v)
+
+    def rounded(self, y, v, base):
+        no_small = self.has("--no-small-counts")
+        if self.has("--exact-multiples") and self.steps == 0 and y % base == 0 and not (no_small and is_small(y)):
+            return False  # it would be published
+        return v in multiples_shown(y, base, self.steps, no_small)
+
+    def perturbed(self, y, v, width):
+        """Zeros have no range and are published; no sensitive count is shown as itself."""
+        if y == 0 and self.counts.get("zeros") != "sensitive":
+            return False
+        return abs(y - v) <= width and not (self.sensitive(y) and y == v)
+
+    def together(self, counts):
+        """Cells with the same units have the same key and show the same number."""
+        if self.method != "cellkey":
+            return True
+        seen = {}
+        for cell, leaves in self.drawn.cells.items():
+            row = self.rows.get(cell)
+            if row is None or not row["value"]:
+                continue
+            units = tuple(i for i in leaves if counts[i] > 0)
+            if seen.setdefault(units, row["value"]) != row["value"]:
+                return False
+        return True
+
+
+# ---- all tables that could have given the file
+
+class Enumeration:
+    def __init__(self, drawn, rule, rng):
+        self.drawn, self.rule, self.nodes = drawn, rule, 0
+        most = sum(drawn.counts) + 12
+        self.possible = {cell: [rule.could(cell, y) for y in range(most + 1)] for cell in drawn.cells}
+        self.largest = {cell: max((y for y in range(most + 1) if may[y]), default=-1)
+                        for cell, may in self.possible.items()}
+        self.through = [[c for c, leaves in drawn.cells.items() if i in leaves] for i in range(len(drawn.leaves))]
+        self.last = {cell: leaves[-1] for cell, leaves in drawn.cells.items()}
+        self.order = []
+        for i in range(len(drawn.leaves)):  # near the truth first, then whatever
+            top = min(self.largest[cell] for cell in self.through[i])
+            values = list(range(top + 1))
+            rng.shuffle(values)
+            self.order.append(sorted(values, key=lambda y: abs(y - drawn.counts[i]) > 4))
+        self.sums = {cell: 0 for cell in drawn.cells}
+
+    def search(self, visit):
+        """Calls visit(counts) for every table until it returns True. False: given up."""
+        counts = [0] * len(self.drawn.leaves)
+        return self.fill(0, counts, visit) is not None or self.nodes <= MOST_NODES
+
+    def fill(self, i, counts, visit):
+        self.nodes += 1
+        if self.nodes > MOST_NODES:
+            return True
+        if i == len(counts):
+            return True if self.rule.together(counts) and visit(counts) else None
+        for value in self.order[i]:
+            counts[i] = value
+            for cell in self.through[i]:
+                self.sums[cell] += value
+            fits = all(self.sums[cell] <= self.largest[cell] and
+                       (self.last[cell] != i or self.possible[cell][self.sums[cell]]) for cell in self.through[i])
+            done = self.fill(i + 1, counts, visit) if fits else None
+            for cell in self.through[i]:
+                self.sums[cell] -= value
+            if done:
+                return True
+        counts[i] = 0
+        return None
+
+
+def questions(drawn, rule):
+    """(kind, cell, what a table must show so that it is not told)."""
+    for cell in drawn.cells:
+        y = drawn.value(cell)
+        if rule.rows.get(cell) is None:
+            continue  # everyone knows that it is empty
+        if rule.sensitive(y):
+            yield "exact", cell, lambda other, y=y: other != y
+        if 0 < y < rule.threshold and rule.counts.get("withheld_means") != "rule":
+            yield "small", cell, lambda other: other == 0 or other >= rule.threshold
+        if y == 0 and rule.sensitive(y):
+            yield "zero", cell, lambda other: other >= 1
+
+
+def told(drawn, rule, rng):
+    """What is told of the questions; None: the search was given up."""
+    for cell in drawn.cells:
+        if not rule.could(cell, drawn.value(cell)):
+            return [("the rule of this test does not give the file", cell)]
+    if not rule.together(drawn.counts):
+        return [("the rule of this test does not give the file", "keys")]
+    open_questions = {(kind, cell): test for kind, cell, test in questions(drawn, rule)}
+    if not open_questions:
+        return []
+
+    def visit(counts):
+        for key in [k for k, test in open_questions.items() if test(drawn.value(k[1], counts))]:
+            del open_questions[key]
+        return not open_questions
+
+    enumeration = Enumeration(drawn, rule, rng)
+    enumeration.search(visit)
+    if open_questions and enumeration.nodes > MOST_NODES:
+        return None
+    return sorted(open_questions)
+
+
+# ---- files
+
+def write_job(folder, drawn, given, counts, threshold, rng):
+    names = [f"d{i}" for i in range(len(drawn.codes))]
+    keys = given == "keys"
+    if given == "table":
+        lines = [";".join(names + ["n"])] + [";".join([*cell, str(drawn.value(cell))]) for cell in drawn.cells]
+        job = '[input]\ntable = "t.csv"\n[columns]\nfrequency = "n"\n'
+    else:
+        lines = [";".join(names + (["k"] if keys else []))]
+        for leaf, count in zip(drawn.leaves, drawn.counts):
+            lines += [";".join([*leaf] + ([f"{rng.random():.8f}"] if keys else [])) for _ in range(count)]
+        job = '[input]\nrecords = "t.csv"\nseparator = ";"\n'
+        job += "empty_cells = true\n" if given != "records" else ""
+        job += '[columns]\nkey = "k"\n' if keys else ""
+    (folder / "t.csv").write_text("\n".join(lines) + "\n")
+    for i, (name, tree) in enumerate(zip(names, drawn.trees)):
+        job += f'[[dimension]]\nname = "{name}"\ntotal = "T"\n'
+        if tree == "tree":
+            (folder / f"{name}.hrc").write_text("A\n@a1\n@a2\nb\n")
+            job += f'hierarchy = "{name}.hrc"\n'
+        elif given != "table":
+            job += "codes = [" + ", ".join(f'"{code}"' for code, _ in drawn.codes[i]) + "]\n"
+    kinds = ["exact", "small"] + (["zero"] if counts.get("zeros") == "sensitive" else [])
+    job += f"[counts]\nthreshold = {threshold}\nkinds = {kinds}\n".replace("'", '"')
+    job += "".join(f'{name} = "{word}"\n' for name, word in counts.items())
+    (folder / "job.toml").write_text(job)
+    (folder / "pt.txt").write_text(PTABLE)
+
+
+def read_public(path, drawn):
+    dims = len(drawn.codes)
+    text = path.read_text(encoding="utf-8-sig")
+    table = csv.DictReader(io.StringIO(text), delimiter=";")
+    return {tuple(row[name] for name in table.fieldnames[:dims]): row for row in table}
+
+
+def one_table(lacuna, seed, folder):
+    """The name of the way and what came of it: refused, safe, open, or what is told."""
+    rng = random.Random(seed)
+    name = list(WAYS)[seed % len(WAYS)]
+    make, counts, given = WAYS[name]
+    drawn, threshold = Drawn(rng), rng.choice([2, 3, 3, 4, 6])
+    words = make(rng)
+    write_job(folder, drawn, given, counts, threshold, rng)
+    public = folder / "p.csv"
+    public.unlink(missing_ok=True)
+    command = [lacuna, "protect", "job.toml", *words, "--threads", "1", "--public", "p.csv", "--seed", str(seed)]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if run.returncode != 0 or not public.exists():
+        if run.returncode in (1, 2, 3, 5) and not public.exists():
+            return name, "refused", run.stderr.strip()
+        return name, "failed", f"exit {run.returncode}: {run.stderr.strip()}"
+    rows = read_public(public, drawn)
+    found = told(drawn, Rule(drawn, words, counts, given, threshold, rows), rng)
+    if found is None:
+        return name, "open", ""
+    detail = f"threshold {threshold}, {' '.join(words)}\n{(folder / 't.csv').read_text()}---\n{public.read_text()}"
+    return name, "safe" if not found else "told", f"{found}\n{detail}" if found else ""
+
+
+def main():
+    lacuna, tables = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 300
+    first = int(sys.argv[3]) if len(sys.argv) > 3 else 0
+    seeds = [int(os.environ["LACUNA_SEED"])] if "LACUNA_SEED" in os.environ else range(first, first + tables)
+    outcomes, reasons, bad = {}, {}, 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in seeds:
+            name, what, detail = one_table(os.path.abspath(lacuna), seed, pathlib.Path(folder))
+            outcomes.setdefault(name, {}).setdefault(what, []).append(seed)
+            reasons.setdefault((name, what), detail)
+            bad += what in ("told", "failed")
+    for name, by_what in outcomes.items():
+        print(f"{name}: " + ", ".join(f"{len(seeds)} {what}" for what, seeds in sorted(by_what.items())))
+        for what in ("told", "failed"):
+            if what in by_what:
+                print(f"  {what} with LACUNA_SEED {by_what[what][:20]}, the first:\n  {reasons[name, what]}")
+    every = len(seeds) >= 8 * len(WAYS)  # enough of each for a release
+    silent = [name for name in WAYS if every and "safe" not in outcomes.get(name, {})]
+    for name in silent:
+        print(f"{name}: no release was judged; the last refusal: {reasons.get((name, 'refused'), '')}")
+    print(f"{len(seeds)} tables, {bad} told or failed")
+    return 1 if bad or silent else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
