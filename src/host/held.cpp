@@ -216,7 +216,7 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
   held.problem = problem;
   held.given = given;
   LACUNA_TRY(held.job, protect_job(problem, given, named, run));
-  LACUNA_TRY(const LoadedProblem loaded, with_collapsed(*problem.loaded, held.job.asked.collapse));
+  LACUNA_TRY(const LoadedProblem loaded, with_changes(*problem.loaded, held.job.asked, held.job.inputs));
   const Asked known = with_preferred(held.job, loaded.problem.table, {});
   LACUNA_TRY(Problem asked, as_asked(loaded.problem, known, held.job.inputs));
   const auto table = std::make_shared<const Problem>(std::move(asked));
@@ -255,7 +255,7 @@ Result<HeldRelease> accept_release(const HeldProblem& problem,
   job.certificate = std::string(kInMemory) + "returned.certificate.json";
   job.inputs.texts[job.pattern] = kept.result;
   job.inputs.texts[job.certificate] = kept.certificate;
-  LACUNA_TRY(const LoadedProblem loaded, with_collapsed(*problem.loaded, wanted.asked.collapse));
+  LACUNA_TRY(const LoadedProblem loaded, with_changes(*problem.loaded, wanted.asked, wanted.inputs));
   job.asked = with_preferred(wanted, loaded.problem.table, {});
   LACUNA_TRY(AuditReport report, make_verification(job, {}));
   if (report.verdict != Verdict::kProtected)

@@ -32,6 +32,7 @@ constexpr std::array<StatusWord, 9> kStatusWords{{
     {"secondary", AprioriStatus::kSecondary},
 }};
 constexpr std::size_t kFirstLongWord = 5;
+constexpr std::string_view kCollapse = "collapse";
 
 Error bad(std::string message) {
   return {ErrorCode::kBadInput, std::move(message), ""};
@@ -254,6 +255,11 @@ class CsvReader {
     AprioriFile result;
     Expander expander(dimensions_, options.expand_trivial);
     for (std::size_t row = 0; row < file_.num_rows(); ++row) {
+      if (lower_case(field(row, columns_.fields[kStatus])) == kCollapse) {
+        LACUNA_TRY(CollapsedCode code, read_collapse(row));
+        result.collapsed.push_back(std::move(code));
+        continue;
+      }
       LACUNA_TRY(AprioriEntry entry, read_row(row));
       LACUNA_RETURN_IF_ERROR(expander.add(std::move(entry), result.entries));
     }
@@ -261,6 +267,31 @@ class CsvReader {
   }
 
  private:
+  std::string_view field(std::size_t row, std::size_t column) const {
+    return column == file_.num_columns() ? "" : trimmed(file_.field(row, column));
+  }
+
+  Result<CollapsedCode> read_collapse(std::size_t row) const {
+    CollapsedCode found{"", location(file_.filename(), {lines_[row], 1})};
+    bool sound = true;
+    for (std::size_t d = 0; d < dimensions_.size(); ++d) {
+      const std::string_view code = field(row, columns_.dimensions[d]);
+      if (code.empty())
+        continue;
+      if (const auto known = parse_code(code, dimensions_[d]); !known)
+        return file_.error(row, columns_.dimensions[d], known.error().message);
+      sound = sound && found.text.empty();
+      found.text = dimensions_[d].name() + "=" + std::string(code);
+    }
+    for (std::size_t c = 0; c < kNumColumns; ++c)
+      sound = sound && (c == kStatus || field(row, columns_.fields[c]).empty());
+    if (!sound || found.text.empty())
+      return file_.error(row,
+                         columns_.fields[kStatus],
+                         "a row that collapses has one code, and nothing else");
+    return found;
+  }
+
   Result<AprioriEntry> read_row(std::size_t row) const {
     AprioriEntry entry;
     entry.where = location(file_.filename(), {lines_[row], 1});
@@ -469,13 +500,23 @@ Result<AprioriFile> read_hst(std::string_view text,
 std::string write_apriori_csv(const std::vector<AprioriEntry>& entries,
                               const std::vector<Dimension>& dimensions,
                               int decimals,
-                              char separator) {
+                              char separator,
+                              const std::vector<std::string>& collapsed) {
   std::string text;
   for (const Dimension& dimension : dimensions)
     text += csv_quoted(dimension.name(), separator) + separator;
   for (std::size_t c = 0; c < kNumColumns; ++c)
     text += (c == 0 ? "" : std::string(1, separator)) + std::string(kColumnNames[c]);
   text += '\n';
+  for (const std::string& one : collapsed) {
+    const std::size_t equals = one.find('=');
+    for (const Dimension& dimension : dimensions)
+      text += (dimension.name() == one.substr(0, equals)
+                   ? csv_quoted(one.substr(equals + 1), separator)
+                   : "") +
+              separator;
+    text += std::string(kCollapse) + std::string(kNumColumns - 1, separator) + '\n';
+  }
   for (const AprioriEntry& entry : entries) {
     for (std::size_t d = 0; d < dimensions.size(); ++d)
       text += csv_quoted(dimensions[d].code(entry.codes[d]), separator) + separator;

@@ -555,6 +555,7 @@ class JobReader {
     LACUNA_RETURN_IF_ERROR(rules.read_levels());
     LACUNA_RETURN_IF_ERROR(rules.read_attackers());
     rules_ = std::move(rules).take();
+    job_.rules = rules_;
     const toml::node* list = document_.root().get("rule");
     if (list != nullptr && !attackers_.empty())
       return document_.error(*list,

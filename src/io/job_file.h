@@ -58,6 +58,7 @@ struct Job {
   // An error that names a cell by its label, moved to the cell's place in its file.
   std::function<Error(Error)> placed;
   std::vector<CrossTable> tables;
+  std::vector<JobOption> rules;  // [[rule]], [levels], [attackers], also where they apply to no cell
   std::vector<JobOption> options;
   std::vector<std::string> notes;  // what was read differently from what the files say
 };

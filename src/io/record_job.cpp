@@ -485,6 +485,10 @@ Result<std::vector<AprioriEntry>> read_apriori(const RecordJob& job,
           ? read_hst(*text, job.apriori, dimensions, decimals, job.apriori_options)
           : read_apriori_csv(
                 std::move(text).value(), job.apriori, dimensions, decimals, job.apriori_options));
+  if (!file.collapsed.empty())
+    return Error{ErrorCode::kBadInput,
+                 "codes are collapsed in a table, not in its records: give the file by --apriori",
+                 file.collapsed.front().where};
   return std::move(file.entries);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job/asked.h"
 
-#include "job/by_hand.h"
 #include "job/released.h"
 #include "lacuna/count_rules.h"
 
@@ -77,7 +76,6 @@ Result<Problem> as_asked(Problem problem,
     return Error{ErrorCode::kBadOption,
                  "zero levels are raised or stated, not '" + asked.zero_levels + "'",
                  "--zero-levels"};
-  LACUNA_TRY(problem, with_apriori(std::move(problem), asked.apriori, inputs));
   LACUNA_TRY(problem, with_counts_asked(std::move(problem), asked.counts, counts_settled));
   if (minimal)
     ask_the_least(problem);

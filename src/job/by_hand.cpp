@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "io/apriori.h"
 #include "io/cell_index.h"
+#include "job/by_hand_levels.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -15,8 +16,9 @@ namespace {
 // A problem whose cells are changed one by one.
 class ByHand {
  public:
-  explicit ByHand(Problem problem)
+  ByHand(Problem problem, const SensitivityOptions& levels)
       : problem_(std::move(problem)),
+        levels_(levels),
         cells_(problem_.table.cells().begin(), problem_.table.cells().end()) {}
 
   Status apply(CellId id, const AprioriEntry& entry) {
@@ -42,8 +44,15 @@ class ByHand {
       static_cast<void>(same);
     }
     LACUNA_TRY(Table table, std::move(builder).build());
+    std::vector<Requirement> needs = as_given(problem_.requirements);
+    for (const CellId cell : made_sensitive_) {
+      const auto outside = requirement_of(cell);
+      for (const Requirement& need :
+           levels_inside_by_hand(table, problem_.attackers, *outside, levels_))
+        needs.push_back(need);
+    }
     LACUNA_TRY(Problem made,
-               make_problem(std::move(table), problem_.attackers, as_given(problem_.requirements)));
+               make_problem(std::move(table), problem_.attackers, std::move(needs)));
     made.counts = std::move(problem_.counts);
     made.keys = std::move(problem_.keys);
     return made;
@@ -69,10 +78,31 @@ class ByHand {
     if (cell.status == CellStatus::kKnown)  // what everyone knew by status alone is open again
       cell.prior = {std::min<Units>(0, cell.value), kUnboundedAbove};
     cell.status = status_of(status);
+    if (status == AprioriStatus::kUnsafe && has_levels(id))
+      return ok_status();
+    std::erase_if(problem_.requirements, [&](const Requirement& need) { return need.cell == id; });
+    made_sensitive_.erase(id);
     if (status != AprioriStatus::kUnsafe)
-      std::erase_if(problem_.requirements,
-                    [&](const Requirement& need) { return need.cell == id; });
+      return ok_status();
+    LACUNA_TRY(const Requirement need, level_by_hand(problem_.table, cell, id, levels_));
+    problem_.requirements.push_back(need);
+    made_sensitive_.insert(id);
     return ok_status();
+  }
+
+  // Of a rule or of the table; zeros that were raised are none.
+  bool has_levels(CellId id) const {
+    return std::any_of(
+        problem_.requirements.begin(), problem_.requirements.end(), [&](const Requirement& need) {
+          return need.cell == id && need.origin != LevelOrigin::kImplied;
+        });
+  }
+
+  std::vector<Requirement>::iterator requirement_of(CellId id) {  // of the outsider
+    return std::find_if(
+        problem_.requirements.begin(), problem_.requirements.end(), [&](const Requirement& each) {
+          return each.cell == id && each.attacker == 0;
+        });
   }
 
   static CellStatus status_of(AprioriStatus status) {
@@ -89,16 +119,13 @@ class ByHand {
     return CellStatus::kFree;
   }
 
-  // Of the outsider; what others may not learn follows from the rules.
+  // Of the outsider; what others may not learn follows from the rules, or from these.
   Status set_levels(CellId id, const Cell& cell, const AprioriEntry& entry) {
     if (cell.status != CellStatus::kPrimary)
       return Error{ErrorCode::kBadInput,
                    "levels are for sensitive cells; give it the status U as well",
                    problem_.table.label(id)};
-    auto need = std::find_if(
-        problem_.requirements.begin(), problem_.requirements.end(), [&](const Requirement& each) {
-          return each.cell == id && each.attacker == 0;
-        });
+    auto need = requirement_of(id);
     if (need == problem_.requirements.end())
       need = problem_.requirements.insert(need, Requirement{.cell = id});
     need->origin = LevelOrigin::kGiven;
@@ -115,8 +142,26 @@ class ByHand {
   }
 
   Problem problem_;
+  const SensitivityOptions& levels_;
   std::vector<Cell> cells_;
+  std::set<CellId> made_sensitive_;  // which no rule and no row did
 };
+
+std::string reason_of(const AprioriEntry& entry) {
+  const std::string place =
+      entry.where.empty() || entry.where.starts_with(kInMemory) ? "" : " (" + entry.where + ")";
+  switch (*entry.status) {
+    case AprioriStatus::kSafe:
+      return "safe: set by hand" + place;
+    case AprioriStatus::kUnsafe:
+      return "unsafe: set by hand" + place;
+    case AprioriStatus::kProtected:
+      return "to be published: set by hand" + place;
+    case AprioriStatus::kSecondary:
+      return "withheld: set by hand" + place;
+  }
+  return "";
+}
 
 // The cells that remain, in the numbering of the new table; -1: gone.
 struct Kept {
@@ -249,12 +294,13 @@ Result<std::vector<Dimension>> apriori_dimensions(const Table& table) {
   return std::vector<Dimension>{std::move(dimension)};
 }
 
-Result<Problem> with_entries(Problem problem, std::span<const AprioriEntry> entries) {
+Result<LoadedProblem> with_entries(LoadedProblem loaded, std::span<const AprioriEntry> entries) {
   if (entries.empty())
-    return problem;
-  const Table table = problem.table;
+    return loaded;
+  const Table table = loaded.problem.table;
   const CellIndex index(table);
-  ByHand by_hand(std::move(problem));
+  loaded.reasons.resize(static_cast<std::size_t>(table.num_cells()));
+  ByHand by_hand(std::move(loaded.problem), loaded.by_hand);
   for (const AprioriEntry& entry : entries) {
     const std::optional<CellId> cell = table.dimensions().empty()
                                            ? std::optional(CellId{entry.codes.front()})
@@ -270,35 +316,49 @@ Result<Problem> with_entries(Problem problem, std::span<const AprioriEntry> entr
         error.where = entry.where + ": " + error.where;
       return error;
     }
+    if (entry.status)
+      loaded.reasons[static_cast<std::size_t>(cell->value)] = reason_of(entry);
   }
-  return std::move(by_hand).finished();
-}
-
-Result<Problem> with_apriori(Problem problem,
-                             const std::vector<std::string>& paths,
-                             const Inputs& inputs) {
-  if (paths.empty())
-    return problem;
-  LACUNA_TRY(const auto dimensions, apriori_dimensions(problem.table));
-  for (const std::string& path : paths) {
-    LACUNA_TRY(std::string text, inputs.read(path));
-    AprioriOptions options;
-    const std::string first = text.substr(0, text.find('\n'));
-    if (first.find(';') != std::string::npos)
-      options.separator = ';';
-    const bool is_hst = path.ends_with(".hst");
-    const int decimals = problem.table.decimals();
-    LACUNA_TRY(const AprioriFile file,
-               is_hst ? read_hst(text, path, dimensions, decimals, options)
-                      : read_apriori_csv(std::move(text), path, dimensions, decimals, options));
-    LACUNA_TRY(problem, with_entries(std::move(problem), file.entries));
-  }
-  return problem;
+  LACUNA_TRY(loaded.problem, std::move(by_hand).finished());
+  return loaded;
 }
 
 Result<LoadedProblem> with_collapsed(LoadedProblem loaded, const std::vector<std::string>& codes) {
   for (const std::string& code : codes) {
     LACUNA_TRY(loaded, collapsed_at(std::move(loaded), code));
+  }
+  return loaded;
+}
+
+Result<AprioriFile> read_by_hand(const std::string& path,
+                                 const Table& table,
+                                 const Inputs& inputs) {
+  LACUNA_TRY(const auto dimensions, apriori_dimensions(table));
+  LACUNA_TRY(std::string text, inputs.read(path));
+  AprioriOptions options;
+  const std::string first = text.substr(0, text.find('\n'));
+  if (first.find(';') != std::string::npos)
+    options.separator = ';';
+  if (path.ends_with(".hst"))
+    return read_hst(text, path, dimensions, table.decimals(), options);
+  return read_apriori_csv(std::move(text), path, dimensions, table.decimals(), options);
+}
+
+Result<LoadedProblem> with_changes(LoadedProblem loaded, const Asked& asked, const Inputs& inputs) {
+  LACUNA_TRY(loaded, with_collapsed(std::move(loaded), asked.collapse));
+  std::vector<AprioriFile> files;
+  for (const std::string& path : asked.apriori) {
+    LACUNA_TRY(AprioriFile file, read_by_hand(path, loaded.problem.table, inputs));
+    for (const CollapsedCode& code : file.collapsed) {
+      auto smaller = collapsed_at(std::move(loaded), code.text);
+      if (!smaller)
+        return Error{smaller.error().code, smaller.error().message, code.where};
+      loaded = *std::move(smaller);
+    }
+    files.push_back(std::move(file));
+  }
+  for (const AprioriFile& file : files) {
+    LACUNA_TRY(loaded, with_entries(std::move(loaded), file.entries));
   }
   return loaded;
 }

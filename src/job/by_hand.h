@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "io/apriori.h"
+#include "job/asked.h"
 #include "job/inputs.h"
 #include "job/load.h"
 #include "lacuna/apriori.h"
@@ -20,18 +22,22 @@ namespace lacuna::inline job {
 // one, "cell", whose codes are the indices.
 Result<std::vector<Dimension>> apriori_dimensions(const Table& table);
 
-// The entries in their order, later ones over earlier ones. Errors: no such cell, levels for a cell
-// that is not sensitive, a sensitive cell that is to be published, what make_problem() refuses.
-Result<Problem> with_entries(Problem problem, std::span<const AprioriEntry> entries);
-
-// The same with the entries of files, .csv or .hst.
-Result<Problem> with_apriori(Problem problem,
-                             const std::vector<std::string>& paths,
-                             const Inputs& inputs);
+// The entries in their order, later ones over earlier ones; reasons say so. A cell that becomes
+// sensitive gets levels (by_hand_levels.h), those of the entry before all. Errors: no such cell,
+// levels for a cell that is not sensitive, a sensitive cell that is to be published, what
+// make_problem() refuses.
+Result<LoadedProblem> with_entries(LoadedProblem loaded, std::span<const AprioriEntry> entries);
 
 // The table in which the codes below "dimension=code" are not published any more: their cells are
 // gone, and with them every sum that has one. Errors: no such dimension or code, a code without
 // parts.
 Result<LoadedProblem> with_collapsed(LoadedProblem loaded, const std::vector<std::string>& codes);
+
+// An a-priori file as it stands, .csv or .hst.
+Result<AprioriFile> read_by_hand(const std::string& path, const Table& table, const Inputs& inputs);
+
+// All that is asked by hand: first the codes of --collapse and of the files are collapsed, then the
+// entries of the files hold for what is left.
+Result<LoadedProblem> with_changes(LoadedProblem loaded, const Asked& asked, const Inputs& inputs);
 
 }  // namespace lacuna::inline job

@@ -28,7 +28,7 @@ Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
   const RunContext run = with_progress(asked);
   LACUNA_RETURN_IF_ERROR(check_files(job));
   LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
-  LACUNA_TRY(read, with_collapsed(std::move(read), job.asked.collapse));
+  LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
   LACUNA_TRY(Problem loaded,
              as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
   MadeAudit made{loaded, nullptr, std::move(read.tables), {}, {}};
@@ -74,7 +74,7 @@ struct Verified {
 
 Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
-  LACUNA_TRY(read, with_collapsed(std::move(read), job.asked.collapse));
+  LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
   LACUNA_TRY(Problem problem,
              as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
   LACUNA_TRY(const Certificate certificate, load_certificate(job.certificate, problem, job.inputs));
@@ -135,7 +135,7 @@ Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
     return JobOutput{};
   }
   LACUNA_TRY(LoadedProblem loaded, load_tables(job.input, run, {}, job.asked));
-  LACUNA_TRY(loaded, with_collapsed(std::move(loaded), job.asked.collapse));
+  LACUNA_TRY(loaded, with_changes(std::move(loaded), job.asked, {}));
   LACUNA_TRY(loaded.problem,
              as_asked(std::move(loaded.problem), job.asked, {}, loaded.counts_settled));
   if (is_argus_name(job.output)) {

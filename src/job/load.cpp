@@ -202,8 +202,10 @@ Result<LoadedProblem> from_job(Job job,
   LACUNA_RETURN_IF_ERROR(override_counts(job.counts, asked.counts));
   Sections sections{job.differencing, job.counts, std::nullopt, job.placed, asked.known};
   std::vector<std::string> reasons;
+  LACUNA_TRY(SensitivityOptions by_hand, sensitivity_options(job.rules));
   if (job.contributions) {
     LACUNA_TRY(RuledTable ruled, apply_rules(job));
+    by_hand = ruled.options;
     log_all(ruled.notes, run);
     reasons = reasons_of(ruled.report);
     sections.attackers = ruled.report.attackers;
@@ -212,7 +214,12 @@ Result<LoadedProblem> from_job(Job job,
   } else {
     reasons = reasons_of(job.problem.table);
   }
-  return finished({std::move(job.problem), std::move(job.tables), std::move(reasons), {}},
+  return finished({std::move(job.problem),
+                   std::move(job.tables),
+                   std::move(reasons),
+                   {},
+                   false,
+                   std::move(by_hand)},
                   sections,
                   run,
                   inputs);
@@ -275,7 +282,9 @@ LoadedProblem loaded_from(SensitiveTables tables) {
   return LoadedProblem{std::move(tables.problem),
                        std::move(tables.tabulation.tables),
                        std::move(reasons),
-                       std::move(attackers)};
+                       std::move(attackers),
+                       false,
+                       std::move(tables.rules)};
 }
 
 Result<SensitiveTables> load_records(const std::string& path,

@@ -18,6 +18,7 @@
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
+#include "lacuna/sensitivity.h"
 
 namespace lacuna::inline job {
 
@@ -27,6 +28,7 @@ struct LoadedProblem {
   std::vector<std::string> reasons;  // of a job over records: per cell, why it is sensitive
   AttackerSummary attackers;         // against whom, and what they know
   bool counts_settled = false;       // what was asked of counts went into [counts] already
+  SensitivityOptions by_hand{};      // how the job protects cells that are called unsafe by hand
 };
 
 // As load_problem() of lacuna/files.h, with all that is known of the tables.

@@ -48,7 +48,7 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   begin_reading(run);
   LACUNA_RETURN_IF_ERROR(check_output_names(job));
   LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
-  LACUNA_TRY(read, with_collapsed(std::move(read), job.asked.collapse));
+  LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, read.problem.table, read.tables));
   const Asked asked = with_preferred(job, read.problem.table, run);
   LACUNA_TRY(Problem loaded,

@@ -86,6 +86,7 @@ Result<SensitiveTables> judge_tabulation(const RecordJob& job,
                                          const FileLoader& load) {
   SensitiveTables tables;
   tables.tabulation = std::move(tabulation);
+  tables.rules = asked.rules;
   LACUNA_TRY(const auto apriori,
              read_apriori(job, tables.tabulation.dimensions, tables.tabulation.decimals, load));
   auto problem = make_sensitive_problem(tables.tabulation, asked.rules, apriori, tables.report);

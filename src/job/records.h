@@ -17,6 +17,7 @@ struct SensitiveTables {
   Tabulation tabulation;
   Problem problem;  // its cells are those of the tabulation, in the same order
   SensitivityReport report;
+  SensitivityOptions rules;  // by which it was judged
 };
 
 // What a job asks of a tabulation: its rules, and from these how much is to be kept of each cell.

@@ -62,7 +62,7 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   roles.reads.push_back({"the table", loaded.path});
   LACUNA_RETURN_IF_ERROR(check_roles(roles));
   LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run, job.inputs, job.asked));
-  LACUNA_TRY(tables, with_collapsed(std::move(tables), job.asked.collapse));
+  LACUNA_TRY(tables, with_changes(std::move(tables), job.asked, job.inputs));
   LACUNA_TRY(tables.problem,
              as_asked(std::move(tables.problem), job.asked, job.inputs, tables.counts_settled));
   loaded.reasons = std::move(tables.reasons);

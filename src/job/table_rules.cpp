@@ -345,6 +345,7 @@ Result<Problem> with_reach(const Tabulation& tabulation,
         " sensitive cells: each contributor is kept from the sensitive cells in the sums of its "
         "own "
         "cells; [attackers] with reach = \"table\" keeps them from all, and takes long");
+    ruled.options = options;
     return near;
   }
   options.attacker_reach = all;
@@ -368,6 +369,7 @@ Result<RuledTable> apply_rules(const Job& job) {
   TabulationOfTable maker(job, looks_at_largest ? rules->contributions_needed() : 0);
   const Tabulation tabulation = maker.make();
   RuledTable ruled;
+  ruled.options = options;
   if (maker.assumed() > 0)
     ruled.notes.push_back(std::to_string(maker.assumed()) +
                           " contributions that the rules look at are not in the table and were "

@@ -20,6 +20,7 @@ struct RuledTable {
   Problem problem;
   SensitivityReport report;
   std::vector<std::string> notes;  // what was assumed
+  SensitivityOptions options;      // as they were applied
 };
 
 // Of a job with contributions.

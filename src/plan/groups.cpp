@@ -141,8 +141,7 @@ Result<LoadedProblem> with_published(LoadedProblem loaded,
       entry.where = cell.where;
     }
   }
-  LACUNA_TRY(loaded.problem, with_entries(std::move(loaded.problem), entries));
-  return loaded;
+  return with_entries(std::move(loaded), entries);
 }
 
 namespace {

@@ -270,7 +270,7 @@ ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContex
     ProtectJob job;
     LACUNA_RETURN_IF_ERROR(set_all(planned, plan.folder, job));
     LACUNA_TRY(LoadedProblem loaded, load_tables(planned.input, run, {}, job.asked));
-    LACUNA_TRY(loaded, with_collapsed(std::move(loaded), job.asked.collapse));
+    LACUNA_TRY(loaded, with_changes(std::move(loaded), job.asked, {}));
     LACUNA_TRY(loaded.problem,
                as_asked(std::move(loaded.problem), job.asked, {}, loaded.counts_settled));
     return with_published(std::move(loaded), planned.response, plan.published);

@@ -51,10 +51,17 @@ LoadedProblem table() {
   return loaded;
 }
 
-Result<Problem> applied(const std::string& csv) {
+Result<LoadedProblem> read_by_hand(LoadedProblem loaded, const std::string& csv) {
   Inputs inputs;
   inputs.texts["hand.csv"] = csv;
-  return with_apriori(table().problem, {"hand.csv"}, inputs);
+  Asked asked;
+  asked.apriori = {"hand.csv"};
+  return with_changes(std::move(loaded), asked, inputs);
+}
+
+Result<Problem> applied(const std::string& csv) {
+  LACUNA_TRY(LoadedProblem made, read_by_hand(table(), csv));
+  return std::move(made.problem);
 }
 
 TEST(ByHand, SetsStatusCostLevelsAndBounds) {
@@ -76,6 +83,79 @@ TEST(ByHand, SetsStatusCostLevelsAndBounds) {
   EXPECT_EQ(made->requirements[0].cell, CellId{14});
   EXPECT_EQ(made->requirements[0].lower, 2);
   EXPECT_EQ(made->requirements[0].upper, 3);
+}
+
+// The total of the south is 18, 20 percent of it 3.6; b knows that 9 of them are its own, c all.
+LoadedProblem with_insiders() {
+  LoadedProblem loaded = table();
+  const std::vector<Attacker> attackers{outsider(),
+                                        {"b", {{CellId{8}, {9, kUnboundedAbove}}}},
+                                        {"c", {{CellId{2}, {18, 18}}}},
+                                        {"d", {{CellId{10}, {2, kUnboundedAbove}}}}};
+  loaded.problem = *make_problem(loaded.problem.table, attackers, {});
+  return loaded;
+}
+
+Requirement need(std::int32_t attacker, Units lower, Units upper) {
+  return {.cell = CellId{2}, .attacker = attacker, .lower = lower, .upper = upper};
+}
+
+std::vector<Requirement> needs_of(const Result<LoadedProblem>& made, CellId cell) {
+  std::vector<Requirement> needs;
+  EXPECT_TRUE(made) << made.error().text();
+  for (const Requirement& one : made->problem.requirements) {
+    if (one.cell == cell)
+      needs.push_back(one);
+  }
+  return needs;
+}
+
+TEST(ByHand, UnsafeHasALevelAgainstEveryAttacker) {
+  const auto made = read_by_hand(with_insiders(), "kind,region,status\nT,s,U\n");
+  EXPECT_THAT(needs_of(made, CellId{2}),
+              ::testing::ElementsAre(need(0, 4, 4), need(1, 2, 2), need(3, 4, 4)));
+  EXPECT_EQ(made->reasons[2], "unsafe: set by hand (hand.csv:2:1)");
+}
+
+TEST(ByHand, TheRangeOfTheJobIsTheLevel) {
+  LoadedProblem loaded = with_insiders();
+  loaded.by_hand.manual_range = "50";
+  EXPECT_THAT(needs_of(read_by_hand(loaded, "kind,region,status\nT,s,U\n"), CellId{2}),
+              ::testing::ElementsAre(need(0, 9, 9), need(1, 5, 5), need(3, 9, 9)));
+  loaded.by_hand.attacker_reach = "equation";  // d knows nothing near the total
+  EXPECT_THAT(needs_of(read_by_hand(loaded, "kind,region,status\nT,s,U\n"), CellId{2}),
+              ::testing::ElementsAre(need(0, 9, 9), need(1, 5, 5)));
+}
+
+TEST(ByHand, WhatTheFileSaysGoesBeforeTheRange) {
+  const auto made = read_by_hand(with_insiders(), "kind,region,status,upper\nT,s,U,8\n");
+  EXPECT_THAT(needs_of(made, CellId{2}),
+              ::testing::ElementsAre(need(0, 4, 8), need(1, 2, 4), need(3, 4, 8)));
+}
+
+// a1 in the north is sensitive by its row, without levels: unsafe by hand gives it some.
+TEST(ByHand, RaisedZerosAreNoLevels) {
+  const auto made = read_by_hand(table(), "kind,region,status\na1,n,U\n");
+  ASSERT_EQ(needs_of(made, CellId{10}).size(), 1U);
+  EXPECT_EQ(made->problem.requirements[0].upper, 1);
+  EXPECT_EQ(made->problem.requirements[0].origin, LevelOrigin::kGiven);
+}
+
+TEST(ByHand, FilesCollapseCodes) {
+  const auto made = read_by_hand(table(), "kind,region,status\nA,,collapse\nA,n,U\n");
+  ASSERT_TRUE(made) << made.error().text();
+  EXPECT_EQ(made->problem.table.num_cells(), 9);
+  EXPECT_EQ(made->problem.table.cell(CellId{4}).status, CellStatus::kPrimary);
+  const auto& dimensions = made->problem.table.dimensions();
+  EXPECT_EQ(write_apriori_csv({}, dimensions, 0, ',', {"kind=A"}),
+            "kind,region,status,cost,lower,upper,sliding,lower_bound,upper_bound\n"
+            "A,,collapse,,,,,,\n");
+  EXPECT_THAT(read_by_hand(table(), "kind,region,status\nA,n,collapse\n").error().text(),
+              ::testing::HasSubstr("hand.csv:2:5: a row that collapses has one code"));
+  EXPECT_THAT(read_by_hand(table(), "kind,region,status\nB,,collapse\n").error().text(),
+              ::testing::HasSubstr("hand.csv:2:1: this code has no parts"));
+  EXPECT_THAT(read_by_hand(table(), "kind,region,status\nA,,collapse\na1,n,S\n").error().text(),
+              ::testing::HasSubstr("hand.csv:3:1: the table has no such cell"));
 }
 
 TEST(ByHand, LaterEntriesGoOverEarlierOnes) {
@@ -104,13 +184,13 @@ TEST(ByHand, NamesCellsOfTablesWithoutCodesByIndex) {
   }
   const std::vector<Term> terms{{CellId{0}, -1}, {CellId{1}, 1}, {CellId{2}, 1}};
   ASSERT_TRUE(builder.add_equation(terms));
-  Inputs inputs;
-  inputs.texts["hand.csv"] = "cell,status\n2,U\n";
-  const auto made = with_apriori(
-      *make_problem(*std::move(builder).build(), {outsider()}, {}), {"hand.csv"}, inputs);
+  LoadedProblem loaded;
+  loaded.problem = *make_problem(*std::move(builder).build(), {outsider()}, {});
+  const auto made = read_by_hand(std::move(loaded), "cell,status\n2,U\n");
   ASSERT_TRUE(made) << made.error().text();
-  EXPECT_EQ(made->table.cell(CellId{2}).status, CellStatus::kPrimary);
-  EXPECT_EQ(made->table.cell(CellId{1}).status, CellStatus::kFree);
+  EXPECT_EQ(made->problem.table.cell(CellId{2}).status, CellStatus::kPrimary);
+  EXPECT_EQ(made->problem.table.cell(CellId{1}).status, CellStatus::kFree);
+  EXPECT_EQ(made->reasons[2], "unsafe: set by hand (hand.csv:2:1)");
 }
 
 TEST(ByHand, CollapsedCodesAreGoneWithTheirSums) {
@@ -127,30 +207,30 @@ TEST(ByHand, CollapsedCodesAreGoneWithTheirSums) {
 // What is written of entries comes back as the same problem.
 TEST(ByHand, FilesSayWhatEntriesSay) {
   Random random(7);
-  const Problem problem = table().problem;
+  const LoadedProblem loaded = table();
+  const Table& table = loaded.problem.table;
   int made = 0;
   for (int trial = 0; trial < 100; ++trial) {
     std::vector<AprioriEntry> entries;
     for (std::int64_t i = random.between(1, 6); i > 0; --i) {
-      const auto codes =
-          problem.table.codes(CellId{static_cast<std::int32_t>(random.between(0, 14))});
+      const auto codes = table.codes(CellId{static_cast<std::int32_t>(random.between(0, 14))});
       AprioriEntry& entry = entries.emplace_back();
       entry.codes.assign(codes.begin(), codes.end());
       entry.status = static_cast<AprioriStatus>(random.between(0, 3));
       if (random.between(0, 1) == 1)
         entry.cost = static_cast<double>(random.between(1, 9));
     }
-    const auto direct = with_entries(problem, entries);
-    Inputs inputs;
-    inputs.texts["hand.csv"] = write_apriori_csv(entries, problem.table.dimensions(), 0, ',');
-    const auto read = with_apriori(problem, {"hand.csv"}, inputs);
+    const auto direct = with_entries(loaded, entries);
+    const auto read =
+        read_by_hand(loaded, write_apriori_csv(entries, table.dimensions(), 0, ','));
     ASSERT_EQ(direct.has_value(), read.has_value());
     if (!direct)
       continue;  // a sensitive cell that was to be published
     ++made;
-    EXPECT_TRUE(std::equal(
-        direct->table.cells().begin(), direct->table.cells().end(), read->table.cells().begin()));
-    EXPECT_EQ(direct->requirements, read->requirements);
+    EXPECT_TRUE(std::equal(direct->problem.table.cells().begin(),
+                           direct->problem.table.cells().end(),
+                           read->problem.table.cells().begin()));
+    EXPECT_EQ(direct->problem.requirements, read->problem.requirements);
   }
   EXPECT_GT(made, 20);
 }
