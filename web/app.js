@@ -16,11 +16,14 @@
 //   decide       decide-status, decide-cost, decide-lower, decide-upper, decide-sliding, decide-lower-bound,
 //                decide-upper-bound, decide-reason, decide-apply, decide-error, collapse-dimension, collapse-code, collapse, undo,
 //                redo, changes, apriori, apriori-text
+//                decide-level, apriori-read, apriori-file; closing, closing-yes, closing-no (a dialog of Open)
 //   protect      method:NAME, option:NAME, option-file:NAME, advanced, start, run:ID (data-state, data-verdict),
-//                stop:ID, forget:ID, show:ID, release:ID, compare:ID, compare-go, copy:ID, plot
+//                stop:ID, forget:ID, show:ID, release:ID, compare:ID, compare-go, copy:ID, plot, command:ID,
+//                stopped:ID, differs:ID, unsaved:ID, repeat:ID
 //   release      release-run, verdict, facts, exposed, exposed:CELL, steps, audit-file, audit-drop, audit-bare,
 //                compare-pick:ID, compare-table, differing, differing-show, export-what:NAME, export-format,
-//                export-download, export-file, export-save, export-done, command, copy-command
+//                export-download, export-file, export-save, export-done, command, copy-command,
+//                ask-rules, ask-cells, lifted, publish-unasked
 // document.body.dataset.ready: 'true' once the session stands; #grid's dataset.cells: cells that are shown.
 import { ApiError, get, startSession } from './api.js';
 import { h } from './dom.js';

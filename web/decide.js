@@ -26,12 +26,27 @@ function cellsForm(store) {
   for (const key of NUMBERS)
     inputs[key] = h('input', { type: 'text', inputmode: 'decimal', 'data-test': test(key), autocomplete: 'off' });
   const reason = h('input', { type: 'text', 'data-test': 'decide-reason', autocomplete: 'off' });
+  const level = h('p', { class: 'soft', 'data-test': 'decide-level', hidden: true });
+  const sayLevel = () => {
+    const range = store.document && store.document.manual_range;
+    level.hidden = status.value !== 'unsafe' || !range;
+    level.textContent = T.decide.level(range);
+    for (const key of ['lower', 'upper']) inputs[key].placeholder = level.hidden ? '' : T.decide.percent(range);
+  };
+  status.onchange = sayLevel;
+  store.on('document', () => {
+    status.value = '';
+    reason.value = '';
+    for (const key of NUMBERS) inputs[key].value = '';
+    sayLevel();
+  });
   const apply = h('button', { type: 'submit', class: 'main', 'data-test': 'decide-apply' }, T.decide.apply);
   const count = h('p', { class: 'soft' });
   const wrong = h('p', { class: 'bad', role: 'alert', 'data-test': 'decide-error' });
   async function send() {
+    const hasCodes = store.view.data.nd > 0;
     /** @type {any} */
-    const body = { cells: store.marked };
+    const body = hasCodes ? { codes: store.marked.map(store.codesOf) } : { cells: store.marked };
     if (status.value) body.status = status.value;
     for (const key of NUMBERS) if (inputs[key].value.trim()) body[key] = inputs[key].value.trim();
     if (Object.keys(body).length === 1) {
@@ -43,6 +58,7 @@ function cellsForm(store) {
     store.say('');
     for (const key of NUMBERS) inputs[key].value = '';
     status.value = '';
+    sayLevel();
   }
   // What a reader would not take is said beside the form.
   async function tried() {
@@ -67,6 +83,7 @@ function cellsForm(store) {
     },
     count,
     field(T.decide.status, status),
+    level,
     NUMBERS.map(key => field(T.decide.fields[key], inputs[key])),
     field(T.decide.reason, reason),
     wrong,
@@ -151,9 +168,28 @@ export function makeDecide(store) {
     {
       type: 'button',
       'data-test': 'apriori',
-      onclick: () => store.attempt(() => api.download(`documents/${store.document.id}/apriori`, 'apriori.csv')),
+      onclick: () => store.attempt(() => api.download(`documents/${store.document.id}/apriori`, 'changes.csv')),
     },
     T.decide.save,
+  );
+  const pick = h('input', {
+    type: 'file',
+    class: 'hidden-input',
+    tabIndex: -1,
+    accept: '.csv,.hst',
+    'aria-label': T.decide.read,
+    'data-test': 'apriori-file',
+  });
+  pick.onchange = () =>
+    store.attempt(async () => {
+      const files = [...pick.files];
+      pick.value = '';
+      if (files.length) await store.change('apriori', { file: (await api.upload(files))[0] });
+    });
+  const read = h(
+    'button',
+    { type: 'button', 'data-test': 'apriori-read', onclick: () => pick.click() },
+    T.decide.read,
   );
   const note = h('p', { class: 'soft' });
   async function update() {
@@ -191,7 +227,7 @@ export function makeDecide(store) {
     h('p', { class: 'soft' }, T.decide.collapseText),
     collapse.form,
     h('h3', null, T.decide.changes),
-    h('div', { class: 'row wrap' }, back, again, save),
+    h('div', { class: 'row wrap' }, back, again, save, read, pick),
     note,
     list,
     file,

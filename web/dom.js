@@ -94,6 +94,34 @@ export function copyButton(text, name, done, test) {
   return button;
 }
 
+/** Asks before something is lost. Nothing happens unless it is said: the other button has the focus.
+ * @param {{ text: string, yes: string, no: string, test: string }} how @returns {Promise<boolean>} */
+export function ask({ text, yes, no, test }) {
+  return new Promise(done => {
+    const stay = h('button', { type: 'button', class: 'main', 'data-test': test + '-no' }, no),
+      go = h('button', { type: 'button', 'data-test': test + '-yes' }, yes);
+    const dialog = h(
+      'dialog',
+      { class: 'ask', 'aria-label': text, 'data-test': test },
+      h('p', null, text),
+      h('div', { class: 'row' }, stay, go),
+    );
+    let answer = false;
+    stay.onclick = () => dialog.close();
+    go.onclick = () => {
+      answer = true;
+      dialog.close();
+    };
+    dialog.onclose = () => {
+      dialog.remove();
+      done(answer);
+    };
+    document.body.append(dialog);
+    dialog.showModal();
+    stay.focus();
+  });
+}
+
 /** A table of names and numbers; a row is a list of its cells. @param {any[]} heads @param {any[][]} rows */
 export const plainTable = (heads, rows) =>
   h(

@@ -2,7 +2,8 @@
 // Export: for the public or for the office is chosen first, then the format; report, certificate,
 // job; the command line that does the same.
 import * as api from './api.js';
-import { copyButton, h, refill, select } from './dom.js';
+import { h, refill, select } from './dom.js';
+import { commandPart } from './protect.js';
 import { T } from './texts.js';
 
 /** @type {Record<string, string[]>} */
@@ -21,7 +22,18 @@ const FOR_PUBLIC = ['public', 'public-report'];
 export function makeExport(store) {
   let what = 'public';
   const format = h('span', { class: 'row' }),
-    command = h('code', { class: 'clip grow', 'data-test': 'command' });
+    command = h('div', { 'data-test': 'command' });
+  // What nobody asked about is published only if that is said in so many words.
+  const publish = h('input', { type: 'checkbox', 'data-test': 'publish-unasked', onchange: () => drawConsent() });
+  const consent = h('label', { class: 'row consent' }, publish, h('span', null, T.export.unasked));
+  const needsConsent = () => !!store.run && store.run.verdict === 'unasked' && FOR_PUBLIC.includes(what);
+  const word = () => (needsConsent() && publish.checked ? 'publish' : undefined);
+  /** @type {any[]} */
+  const out = [];
+  function drawConsent() {
+    consent.hidden = !needsConsent();
+    for (const button of out) button.disabled = needsConsent() && !publish.checked;
+  }
   const file = h('input', {
     type: 'text',
     'data-test': 'export-file',
@@ -40,6 +52,7 @@ export function makeExport(store) {
     );
     refill(format, formats);
     nameFile();
+    drawConsent();
     done.textContent = '';
   }
   function nameFile() {
@@ -48,7 +61,8 @@ export function makeExport(store) {
   }
   const query = () =>
     `what=${encodeURIComponent(what)}&format=${encodeURIComponent(formats.value)}` +
-    (store.run.tables && store.run.tables.length ? '&table=' + store.argusTable : '');
+    (store.run.tables && store.run.tables.length ? '&table=' + store.argusTable : '') +
+    (word() ? '&unasked=' + word() : '');
   const download = () =>
     store.attempt(async () => {
       done.textContent = T.export.downloaded(await api.download(`runs/${store.run.id}/export?${query()}`, file.value));
@@ -57,7 +71,13 @@ export function makeExport(store) {
   const save = overwrite =>
     store.attempt(async () => {
       try {
-        await api.post(`runs/${store.run.id}/export`, { what, format: formats.value, file: file.value, overwrite });
+        await api.post(`runs/${store.run.id}/export`, {
+          what,
+          format: formats.value,
+          file: file.value,
+          overwrite,
+          unasked: word(),
+        });
         done.textContent = T.export.saved(file.value);
       } catch (error) {
         if (!(error instanceof api.ApiError && error.status === 409)) throw error;
@@ -100,6 +120,14 @@ export function makeExport(store) {
         ),
       ),
     );
+  out.push(
+    h(
+      'button',
+      { type: 'button', class: 'main', 'data-test': 'export-download', onclick: download },
+      T.export.download,
+    ),
+    h('button', { type: 'button', 'data-test': 'export-save', onclick: () => save(false) }, T.export.save),
+  );
   const element = h(
     'section',
     { class: 'block' },
@@ -115,34 +143,23 @@ export function makeExport(store) {
         'office',
       ),
     ),
-    h(
-      'div',
-      { class: 'row wrap' },
-      format,
-      h(
-        'button',
-        { type: 'button', class: 'main', 'data-test': 'export-download', onclick: download },
-        T.export.download,
-      ),
-      h('span', { class: 'soft' }, T.export.or),
-      file,
-      h('button', { type: 'button', 'data-test': 'export-save', onclick: () => save(false) }, T.export.save),
-    ),
+    consent,
+    h('div', { class: 'row wrap' }, format, out[0], h('span', { class: 'soft' }, T.export.or), file, out[1]),
     done,
     h('h3', null, T.export.command),
-    h(
-      'div',
-      { class: 'row command' },
-      command,
-      copyButton(() => command.textContent || '', T.app.copy, T.app.copied, 'copy-command'),
-    ),
+    command,
   );
   return {
     element,
     update: () => {
+      const decided = !!store.run && store.run.repeat.unsaved.includes('changes');
+      const none = /** @type {any} */ (element.querySelector('[data-test="export-what:apriori"]'));
+      none.disabled = !decided; // nothing was decided by hand: there is no file of it
+      if (what === 'apriori' && !decided) what = 'public';
+      for (const radio of element.querySelectorAll('input[name=export]')) radio.checked = radio.value === what;
+      publish.checked = false;
       drawFormat();
-      command.textContent = store.run ? store.run.command_line : '';
-      command.title = command.textContent || '';
+      refill(command, store.run ? commandPart(store, store.run, 'copy-command') : []);
     },
   };
 }

@@ -2,7 +2,7 @@
 // Open: files dropped or picked, the folder that the program was started in, examples, and what is
 // open already. Files that belong together (a job, its table, its hierarchies) come at once.
 import * as api from './api.js';
-import { h, refill } from './dom.js';
+import { ask, h, refill } from './dom.js';
 import { grouped } from './shared/data.js';
 import { T } from './texts.js';
 
@@ -138,6 +138,24 @@ export function makeOpenPlace(store) {
         entries.length ? entries : h('p', { class: 'soft' }, T.open.empty),
       );
     });
+  // What is lost with a table is said before, and the focus goes to what stands there then.
+  /** @param {any} d */
+  async function close(d) {
+    const runs = (await api.get('runs?document=' + d.id)).length,
+      changes = d.changes.length;
+    const lost = runs || changes;
+    if (lost && !(await ask({ ...T.open.closing(d.name, runs, changes), test: 'closing' }))) {
+      focusOn('close:' + d.id);
+      return;
+    }
+    const at = store.documents.findIndex((/** @type {any} */ other) => other.id === d.id);
+    await store.close(d.id);
+    const next = store.documents[Math.min(at, store.documents.length - 1)];
+    if (next) focusOn('document:' + next.id);
+    else element.querySelector('button')?.focus();
+  }
+  /** @param {string} test */
+  const focusOn = test => /** @type {any} */ (documents.querySelector(`[data-test="${test}"]`))?.focus();
   /** @param {any} d */
   const documentLine = d =>
     h(
@@ -170,7 +188,7 @@ export function makeOpenPlace(store) {
           'data-test': 'close:' + d.id,
           'aria-label': T.open.close(d.name),
           title: T.open.close(d.name),
-          onclick: () => store.attempt(() => store.close(d.id)),
+          onclick: () => store.attempt(() => close(d)),
         },
         '×',
       ),

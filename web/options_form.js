@@ -18,7 +18,6 @@ const LEFT_OUT = [
   'checkpoint',
   'IN',
   'pattern',
-  'apriori',
   'collapse',
 ];
 

@@ -136,6 +136,40 @@ const liveParts = run => [
   run.history && run.history.length > (isOver(run) ? 2 : 0) ? coursePlot(run.history, run.seconds || 0) : [],
 ];
 
+/** @param {any} run */
+const stoppedText = run => T.protect.stopped(said((run.summary || {}).gap, percent));
+
+/** The command line of a run, what has to be saved before it repeats it, and all of that as one file.
+ * @param {any} store @param {any} run @param {string} test */
+export function commandPart(store, run, test) {
+  const { unsaved, exact } = run.repeat,
+    over = run.state === 'done';
+  const save = () => api.download(`runs/${run.id}/export?what=repeat&format=zip`, 'repeat.zip');
+  return [
+    h(
+      'div',
+      { class: 'row command' },
+      h('code', { class: 'clip grow', title: run.command_line, 'data-test': 'command:' + run.id }, run.command_line),
+      copyButton(() => run.command_line, T.app.copy, T.app.copied, test),
+    ),
+    over && !exact ? h('p', { class: 'bad', 'data-test': 'differs:' + run.id }, T.protect.mayDiffer) : [],
+    unsaved.length
+      ? h(
+          'p',
+          { class: 'row wrap', 'data-test': 'unsaved:' + run.id },
+          h('span', { class: 'grow' }, T.protect.unsaved(unsaved)),
+          run.command === 'argus'
+            ? []
+            : h(
+                'button',
+                { type: 'button', class: 'small', 'data-test': 'repeat:' + run.id, onclick: () => store.attempt(save) },
+                T.protect.saveAll,
+              ),
+        )
+      : [],
+  ];
+}
+
 /** One run. @param {any} store @param {any} run */
 function runCard(store, run) {
   const said = Object.entries(run.options)
@@ -181,6 +215,7 @@ function runCard(store, run) {
         : [],
     ),
     h('div', { class: 'live' }, liveParts(run)),
+    run.stopped ? h('p', { class: 'bad', 'data-test': 'stopped:' + run.id }, stoppedText(run)) : [],
     error ? h('p', { class: 'bad' }, error) : [],
     run.notes && run.notes.length
       ? h(
@@ -190,12 +225,7 @@ function runCard(store, run) {
           run.notes.map((/** @type {string} */ n) => h('p', { class: 'soft' }, n)),
         )
       : [],
-    h(
-      'div',
-      { class: 'row command' },
-      h('code', { class: 'clip grow', title: run.command_line }, run.command_line),
-      copyButton(() => run.command_line, T.app.copy, T.app.copied, 'copy:' + run.id),
-    ),
+    commandPart(store, run, 'copy:' + run.id),
     runButtons(store, run),
   );
 }

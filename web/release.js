@@ -12,8 +12,42 @@ import { runName } from './shell.js';
 import { hasRelease, isOver } from './store.js';
 import { T } from './texts.js';
 
-/** @param {any} run */
-function verdictCard(run) {
+/** Nothing was asked: where to ask, and what the run had to say. @param {any} store @param {any} run */
+const unaskedPart = (store, run) => [
+  [...(run.notes || []), (run.summary || {}).note]
+    .filter(Boolean)
+    .map((/** @type {string} */ n) => h('p', { class: 'soft' }, n)),
+  h(
+    'div',
+    { class: 'row wrap' },
+    h(
+      'button',
+      { type: 'button', class: 'main', 'data-test': 'ask-rules', onclick: () => store.go('rules') },
+      T.release.toRules,
+    ),
+    h(
+      'button',
+      {
+        type: 'button',
+        'data-test': 'ask-cells',
+        onclick: () => {
+          store.go('table');
+          store.emit('decide');
+        },
+      },
+      T.release.toCells,
+    ),
+  ),
+];
+
+/** Cells that a rule calls sensitive and somebody has called otherwise. @param {any} lifted */
+const liftedPart = lifted =>
+  lifted && lifted.count
+    ? h('p', { class: 'bad', 'data-test': 'lifted' }, T.release.lifted(lifted.count, lifted.cells))
+    : [];
+
+/** @param {any} store @param {any} run */
+function verdictCard(store, run) {
   const verdict = run.verdict || run.state,
     r = run.summary || {},
     counts = r.exposed === undefined ? null : r;
@@ -23,6 +57,9 @@ function verdictCard(run) {
     h('p', { class: 'big' }, T.verdictTitles[verdict] || T.runStates[run.state]),
     h('p', null, T.verdictTexts[verdict] || sentence(run.message)),
     counts ? h('p', { class: 'soft' }, T.release.counts(counts)) : [],
+    liftedPart(run.lifted),
+    run.stopped ? h('p', { class: 'bad' }, T.protect.stopped(r.gap === undefined ? null : percent(r.gap))) : [],
+    verdict === 'unasked' ? unaskedPart(store, run) : [],
   );
 }
 
@@ -204,7 +241,7 @@ export function makeReleasePlace(store) {
       run ? String(run.id) : '',
     );
     refill(pick, runs.length ? h('label', null, T.release.which + ' ', list) : []);
-    refill(top, run ? [verdictCard(run), runFacts(run)] : []);
+    refill(top, run ? [verdictCard(store, run), runFacts(run)] : []);
     files.element.hidden = !run || run.state !== 'done' || run.command === 'audit';
     files.update();
   }

@@ -30,6 +30,7 @@ export function makeStore() {
     place: 'open',
     cell: -1,
     marked: [],
+    keptMarks: null,
     compared: [],
     comparison: null,
     view: null,
@@ -83,6 +84,7 @@ export function makeStore() {
     store.run = null;
     store.cell = -1;
     store.marked = [];
+    store.keptMarks = null;
     store.compared = [];
     store.comparison = null;
     store.view = null;
@@ -121,9 +123,40 @@ export function makeStore() {
     emit('document');
     store.go('rules');
   };
+  // The codes of a cell: what it is called by, since its number is another's once codes are collapsed.
+  // A table without codes has numbers alone, and nothing to collapse.
+  store.codesOf = (/** @type {number} */ cell) => {
+    const { dims, nd, code } = store.view.data;
+    return nd ? dims.map((/** @type {any} */ m, /** @type {number} */ d) => m.codes[code(cell, d)]) : cell;
+  };
+  /** The cells with these codes in a view; those that are gone are left out. @param {any} view @param {any[]} names */
+  function cellsWith(view, names) {
+    const { dims, nd, find } = view.data;
+    if (!nd) return names;
+    const places = dims.map(
+      (/** @type {any} */ m) => new Map(m.codes.map((/** @type {string} */ c, /** @type {number} */ k) => [c, k])),
+    );
+    return names
+      .map(codes => codes.map((/** @type {string} */ c, /** @type {number} */ d) => places[d].get(c)))
+      .map(codes => (codes.includes(undefined) ? -1 : find(codes)))
+      .filter(c => c >= 0);
+  }
+  // What was marked and chosen before the cells changed, as cells of the view. @param {any} view
+  store.takeMarks = (/** @type {any} */ view) => {
+    const kept = store.keptMarks;
+    store.keptMarks = null;
+    return kept && { marked: cellsWith(view, kept.marked), cell: cellsWith(view, kept.cell)[0] ?? -1 };
+  };
   // A change of the document: its cells are other cells now, its runs are what they were.
   store.change = async (/** @type {string} */ what, /** @type {any} */ body) => {
     const document = await api.post(`documents/${store.document.id}/${what}`, body);
+    if (store.view)
+      store.keptMarks = {
+        marked: store.marked.map(store.codesOf),
+        cell: store.cell < 0 ? [] : [store.codesOf(store.cell)],
+      };
+    store.marked = [];
+    store.cell = -1;
     store.document = document;
     store.run = null;
     store.documents = store.documents.map((/** @type {any} */ d) => (d.id === document.id ? document : d));

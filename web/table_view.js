@@ -167,8 +167,13 @@ export function makeTablePlace(store) {
       store.kept.view && store.kept.document === store.document.id && store.kept.cells === view.data.cells
         ? store.kept.view
         : null;
-    if (kept || before) grid.restore(kept || before);
-    if (!kept && before && before.selected >= 0) {
+    const marks = store.takeMarks(view);
+    if (kept || before) grid.restore(marks ? { ...(kept || before), selected: marks.cell } : kept || before);
+    if (marks) {
+      if (!kept && marks.cell >= 0) grid.choose(marks.cell, true);
+      grid.select(marks.marked);
+      store.cell = marks.cell;
+    } else if (!kept && before && before.selected >= 0) {
       store.marked = [before.selected];
       store.choose(before.selected);
     }

@@ -61,6 +61,16 @@ export const T = {
     reading: (/** @type {string} */ file) => `Reading ${file} …`,
     sending: (/** @type {number} */ k) => `Taking over ${k} ${plural(k, 'file', 'files')} …`,
     close: (/** @type {string} */ name) => `close ${name}`,
+    closing: (/** @type {string} */ name, /** @type {number} */ runs, /** @type {number} */ changes) => ({
+      text: `Close ${name}? ${[
+        runs ? `${runs} ${plural(runs, 'run', 'runs')}` : '',
+        changes ? `${changes} ${plural(changes, 'decision', 'decisions')} by hand` : '',
+      ]
+        .filter(Boolean)
+        .join(' and ')} will be lost; what was exported stays.`,
+      yes: 'Close it',
+      no: 'Keep it open',
+    }),
     summary: (/** @type {any} */ d, /** @type {any} */ n) =>
       d.kind === 'argus' ? 'τ-ARGUS job' : `${n(d.cells)} cells, ${n(d.sensitive)} sensitive`,
   },
@@ -233,16 +243,27 @@ export const T = {
     altered: 'altered',
     adjusted: 'altered',
   },
-  verdicts: { protected: 'protected', exposed: 'exposed', undecided: 'undecided' },
+  verdicts: {
+    protected: 'protected',
+    exposed: 'exposed',
+    undecided: 'undecided',
+    waived: 'waived in part',
+    unasked: 'nothing was asked',
+  },
   verdictTitles: {
     protected: 'Protected: safe to publish',
     exposed: 'Exposed: not safe',
     undecided: 'Undecided: not proven',
+    waived: 'Released with waivers',
+    unasked: 'Nothing was asked',
   },
   verdictTexts: {
     protected: 'Every requirement was confirmed in exact arithmetic.',
     exposed: 'A reader can compute more than is allowed of at least one cell.',
     undecided: 'Not every requirement could be confirmed; without a proof nothing is called safe.',
+    waived: 'Requirements that you gave up are not met; all others were confirmed in exact arithmetic.',
+    unasked:
+      'No cell is sensitive, so nothing was protected and nothing was checked: the true values are shown. Add a rule, or mark the cells that must not be told.',
   },
   pane: {
     title: 'the chosen cell',
@@ -299,6 +320,9 @@ export const T = {
       lower_bound: 'lower bound',
       upper_bound: 'upper bound',
     },
+    level: (/** @type {string} */ range) =>
+      `Without levels of its own the cell must stay open by ${range}% of its value below and above, against everyone the rules think of (Rules, Levels, by hand).`,
+    percent: (/** @type {string} */ range) => `${range}% of the value`,
     marked: (/** @type {number} */ k) =>
       k ? `${k} ${plural(k, 'cell is', 'cells are')} marked. Ctrl or Shift and click mark more.` : 'No cell is marked.',
     nothing: 'Say what is to change: a status, a cost, a level or a bound.',
@@ -312,6 +336,7 @@ export const T = {
     undo: 'Undo',
     redo: 'Redo',
     save: 'Save as a-priori file',
+    read: 'Read an a-priori file …',
     onInput: 'Decisions change the table as it came; runs made before stay what they are.',
   },
   methods: {
@@ -347,7 +372,20 @@ export const T = {
     progress: 'progress',
     left: (/** @type {string} */ t) => `about ${t} left`,
     notes: (/** @type {number} */ k) => `${k} ${plural(k, 'note', 'notes')}`,
+    stopped: (/** @type {string|null} */ gap) =>
+      'Stopped by hand: the best release until then' + (gap ? `, at most ${gap} above the cheapest.` : '.'),
+    mayDiffer:
+      'This run was ended from outside (stopped, or by its time limit): the command may give another release. Export the release itself to keep it.',
+    unsaved: (/** @type {string[]} */ parts) =>
+      `The command reads what is not in the folder yet: ${parts.map(p => T.unsaved[p] || p).join(', ')}. Save it first.`,
+    saveAll: 'Save files and command',
     argus: 'A batch job of τ-ARGUS says itself what is to be done; it is run and every result audited.',
+  },
+  unsaved: {
+    job: 'the job as it was edited here',
+    changes: 'what was decided by hand',
+    input: 'the file that was opened',
+    options: 'a file among the options',
   },
   runStates: {
     queued: 'waiting',
@@ -407,6 +445,10 @@ export const T = {
     exposed: (/** @type {number} */ k) => `${k} ${plural(k, 'cell', 'cells')} given away`,
     readers: (/** @type {number} */ k) => ` and ${k} more ${plural(k, 'reader', 'readers')}`,
     exposedText: 'The steps show how a reader computes the value.',
+    toRules: 'Add a rule',
+    toCells: 'Mark cells',
+    lifted: (/** @type {number} */ k, /** @type {string[]} */ cells) =>
+      `${k} sensitive ${plural(k, 'cell was', 'cells were')} called safe by hand, and nothing was asked about ${plural(k, 'it', 'them')}: ${cells.slice(0, 5).join('; ')}${k > 5 ? ' …' : ''}`,
     attack: 'Audit a release from elsewhere',
     attackDrop: 'Drop a release of this table',
     attackText: 'a protected CSV, a public file, a result JSON or a list of withheld cells',
@@ -437,6 +479,7 @@ export const T = {
       job: { name: 'Job', text: 'file and options of this run' },
       apriori: { name: 'A-priori file', text: 'what was decided by hand' },
     },
+    unasked: 'Publish although nothing was asked',
     format: 'format',
     download: 'Download',
     or: 'or',

@@ -83,6 +83,7 @@ void Api::add_routes() {
   routes_.push_back({"POST", "/api/documents/{}/undo", &Api::undo, kJsonLimit, false});
   routes_.push_back({"POST", "/api/documents/{}/redo", &Api::redo, kJsonLimit, false});
   routes_.push_back({"GET", "/api/documents/{}/apriori", &Api::apriori});
+  routes_.push_back({"POST", "/api/documents/{}/apriori", &Api::read_apriori, kJsonLimit});
   routes_.push_back({"GET", "/api/documents/{}/job", &Api::document_job});
 }
 

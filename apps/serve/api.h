@@ -71,6 +71,7 @@ class Api : public Handler {
   Response undo(const Call& call);
   Response redo(const Call& call);
   Response apriori(const Call& call);
+  Response read_apriori(const Call& call);
   Response document_job(const Call& call);
 
   Response start_run(const Call& call);
@@ -93,11 +94,12 @@ class Api : public Handler {
   struct Exported {
     std::string name, type, bytes;
   };
-  // `table`: of a job of tau-ARGUS.
-  Result<Exported> exported(const Run& run,
-                            int table,
-                            const std::string& what,
-                            const std::string& format);
+  struct Wanted {
+    std::string what, format;
+    int table = 0;        // of a job of tau-ARGUS
+    std::string unasked;  // "publish": also where nothing was asked
+  };
+  Result<Exported> exported(const Run& run, const Wanted& wanted);
   Result<std::string> release_bytes(const HeldRelease& release,
                                     const std::string& what,
                                     const std::string& format);

@@ -12,7 +12,7 @@ Response no_document() {
 }
 
 Response attachment(std::string text, const std::string& type, const std::string& name) {
-  return {200, type, std::move(text), {{"Content-Disposition", "attachment; filename=" + name}}};
+  return {200, type, std::move(text), {{"Content-Disposition", "attachment; filename=\"" + safe_name(name) + "\""}}};
 }
 
 }  // namespace
@@ -124,7 +124,15 @@ Response Api::apriori(const Call& call) {
   const DocumentPtr document = workspace_.document(call.number(0));
   if (!document)
     return no_document();
-  return attachment(document->apriori_text(), "text/csv; charset=utf-8", "changes.csv");
+  auto text = changes_text(*document);
+  return text ? attachment(*std::move(text), "text/csv; charset=utf-8", document->changes_name())
+              : error_response(text.error());
+}
+
+Response Api::read_apriori(const Call& call) {
+  return changed(call, [&](const Document& before) {
+    return with_file(before, files_, text_member(call.body, "file"));
+  });
 }
 
 Response Api::document_job(const Call& call) {
@@ -132,7 +140,8 @@ Response Api::document_job(const Call& call) {
   if (!document)
     return no_document();
   const auto text = job_text(*document);
-  return text ? attachment(*text, "application/toml", "job.toml") : error_response(text.error());
+  return text ? attachment(*text, "application/toml", document->job_name())
+              : error_response(text.error());
 }
 
 }  // namespace lacuna::serve

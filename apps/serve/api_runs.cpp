@@ -223,18 +223,27 @@ Result<std::string> Api::release_bytes(const HeldRelease& release,
   return bytes;
 }
 
-Result<Api::Exported> Api::exported(const Run& run,
-                                    int table,
-                                    const std::string& what,
-                                    const std::string& format) {
+Result<Api::Exported> Api::exported(const Run& run, const Wanted& wanted) {
+  const auto& [what, format, table, unasked] = wanted;
   const Document& document = run.document();
   const std::string stem = std::filesystem::path(document.name).stem().string();
-  if (what == "apriori")
-    return Exported{stem + "-changes.csv", "text/csv; charset=utf-8", document.apriori_text()};
+  if (what == "apriori") {
+    LACUNA_TRY(std::string text, changes_text(document));
+    return Exported{document.changes_name(), "text/csv; charset=utf-8", std::move(text)};
+  }
   if (what == "job") {
     LACUNA_TRY(std::string text, job_text(document));
-    return Exported{stem + ".toml", "application/toml", std::move(text)};
+    return Exported{document.job_name(), "application/toml", std::move(text)};
   }
+  if (what == "repeat") {
+    LACUNA_TRY(std::string bytes, run.repeat_archive());
+    return Exported{stem + "-repeat.zip", "application/zip", std::move(bytes)};
+  }
+  if (what.starts_with("public") && run.verdict() == "unasked" && unasked != "publish")
+    return Error{ErrorCode::kBadInput,
+                 "nothing was asked, so nothing was checked: add a rule or mark cells; unasked = "
+                 "publish says that the table is to be published all the same",
+                 what};
   const Outcome outcome = run.outcome();
   auto release = outcome.release;
   if (table >= 0 && static_cast<std::size_t>(table) < outcome.tables.size())
@@ -260,7 +269,8 @@ Result<Api::Exported> Api::exported(const Run& run,
   }
   if (what != "public" && what != "office")
     return Error{ErrorCode::kBadInput,
-                 "one of public, office, report, public-report, certificate, job and apriori",
+                 "one of public, office, report, public-report, certificate, job, apriori and "
+                 "repeat",
                  "what"};
   const std::string ending = format.empty() ? "csv" : format;
   if (ending.find_first_not_of("abcdefghijklmnopqrstuvwxyz.") != std::string::npos)
@@ -274,19 +284,17 @@ Response Api::export_run(const Call& call) {
   if (!run)
     return no_run();
   auto made = exported(*run,
-                       table_of(call.request),
-                       call.request.parameter("what"),
-                       call.request.parameter("format"));
+                       {call.request.parameter("what"),
+                        call.request.parameter("format"),
+                        table_of(call.request),
+                        call.request.parameter("unasked")});
   if (!made)
     return error_response(made.error());
-  std::string name;
-  for (const char c : made->name)
-    name += std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' ? c : '_';
   Exported out = std::move(made).value();
   return {200,
           out.type,
           std::move(out.bytes),
-          {{"Content-Disposition", "attachment; filename=\"" + name + "\""}}};
+          {{"Content-Disposition", "attachment; filename=\"" + safe_name(out.name) + "\""}}};
 }
 
 Response Api::write_run(const Call& call) {
@@ -305,9 +313,10 @@ Response Api::write_run(const Call& call) {
   if (!overwrite && std::filesystem::exists(*path, ignored))
     return refusal_of(409, "the file exists already: " + file);
   auto made = exported(*run,
-                       std::atoi(text_member(call.body, "table").c_str()),
-                       text_member(call.body, "what"),
-                       text_member(call.body, "format"));
+                       {text_member(call.body, "what"),
+                        text_member(call.body, "format"),
+                        std::atoi(text_member(call.body, "table").c_str()),
+                        text_member(call.body, "unasked")});
   if (!made)
     return error_response(made.error());
   if (const Status done = write_file_atomically(*path, made->bytes); !done)

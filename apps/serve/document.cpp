@@ -22,12 +22,11 @@ namespace lacuna::serve {
 namespace fs = std::filesystem;
 namespace {
 
-const std::string kChangesFile = "changes.csv";
 constexpr std::size_t kSampleBytes = 64 * 1024;
 constexpr std::size_t kSamples = 5;
 
-std::string changes_name() {
-  return std::string(kInMemory) + kChangesFile;
+std::string stem_of(const std::string& name) {
+  return fs::path(name).stem().string();
 }
 
 // ---- what is in a data file, for the form
@@ -188,7 +187,7 @@ class Opening {
     LACUNA_RETURN_IF_ERROR(files_.check_named(job, path_));
     LACUNA_TRY(const std::string folder, files_.scratch());
     std::error_code error;
-    const std::string own = fs::path(made_->name).stem().string() + ".toml";
+    const std::string own = made_->job_name();
     for (const auto& item : fs::directory_iterator(fs::path(path_).parent_path(), error)) {
       const std::string name = item.path().filename().string();
       if (name.front() != '.' && name != own)
@@ -319,26 +318,66 @@ std::string text_of(const Json& asked) {
   return text;
 }
 
-// Codes of one table as those of another, which may have fewer; nothing if one is missing.
-std::optional<std::vector<std::int32_t>> codes_in(const Table& other,
-                                                  const Table& table,
-                                                  const std::vector<std::int32_t>& codes) {
-  std::vector<std::int32_t> found;
+Error no_cell(const std::string& place) {
+  return {ErrorCode::kBadInput, "there is no such cell", place};
+}
+
+Result<CellId> cell_with(const Table& table, const CellIndex& index, const Json& names) {
   const auto& dimensions = table.dimensions();
+  if (!names.is_array() || names.size() != dimensions.size() || dimensions.empty())
+    return Error{ErrorCode::kBadInput, "a cell has one code of each dimension", "codes"};
+  std::vector<std::int32_t> codes;
   for (std::size_t d = 0; d < dimensions.size(); ++d) {
-    found.push_back(other.dimensions()[d].find(dimensions[d].code(codes[d])));
-    if (found.back() < 0)
-      return std::nullopt;
+    codes.push_back(names[d].is_string() ? dimensions[d].find(names[d].get<std::string>()) : -1);
+    if (codes.back() < 0)
+      return no_cell("codes");
   }
-  return dimensions.empty() ? codes : found;
+  const auto cell = index.find(codes);
+  return cell ? Result<CellId>(*cell) : no_cell("codes");
+}
+
+// The cells that a call speaks of, by codes or by number.
+Result<std::vector<CellId>> cells_of(const Table& table, const Json& asked) {
+  const bool by_codes = asked.contains("codes");
+  const Json list = asked.value(by_codes ? "codes" : "cells", Json());
+  if (!list.is_array() || list.empty())
+    return Error{ErrorCode::kBadInput, "cells is a list of cells", "cells"};
+  const CellIndex index(table);
+  std::vector<CellId> cells;
+  for (const Json& each : list) {
+    if (by_codes) {
+      LACUNA_TRY(const CellId cell, cell_with(table, index, each));
+      cells.push_back(cell);
+      continue;
+    }
+    if (!each.is_number_integer() || each.get<std::int64_t>() < 0 ||
+        each.get<std::int64_t>() >= table.num_cells())
+      return no_cell("cells");
+    cells.push_back(CellId{each.get<std::int32_t>()});
+  }
+  return cells;
+}
+
+// The reasons that were given stand beside what was done.
+void add_reasons(const Document& document, LoadedProblem& loaded) {
+  const Table& table = loaded.problem.table;
+  const CellIndex index(table);
+  for (const Change& change : document.done) {
+    for (const AprioriEntry& entry : change.entries) {
+      const auto cell =
+          table.dimensions().empty() ? CellId{entry.codes.front()} : index.find(entry.codes);
+      if (cell && entry.status && !change.reason.empty())
+        loaded.reasons[static_cast<std::size_t>(cell->value)] += " (" + change.reason + ")";
+    }
+  }
 }
 
 Result<DocumentPtr> rebuilt(Document document) {
   LACUNA_TRY(LoadedProblem loaded, with_collapsed(*document.held.loaded, document.collapsed()));
   document.now = std::make_shared<const LoadedProblem>(loaded);  // what can be spoken of
-  Inputs inputs = document.named_texts();
-  if (!inputs.texts.empty()) {
-    LACUNA_TRY(loaded.problem, with_apriori(std::move(loaded.problem), {changes_name()}, inputs));
+  if (const std::vector<AprioriEntry> entries = document.entries(); !entries.empty()) {
+    LACUNA_TRY(loaded, with_entries(std::move(loaded), entries));
+    add_reasons(document, loaded);
   }
   document.now = std::make_shared<const LoadedProblem>(std::move(loaded));
   return DocumentPtr(std::make_shared<const Document>(std::move(document)));
@@ -346,6 +385,13 @@ Result<DocumentPtr> rebuilt(Document document) {
 
 Error no_table() {
   return {ErrorCode::kUnsupported, "a job of tau-ARGUS is changed in its own files", ""};
+}
+
+Result<DocumentPtr> with_done(const Document& document, Change change) {
+  Document next = document;
+  next.done.push_back(std::move(change));
+  next.undone.clear();
+  return rebuilt(std::move(next));
 }
 
 }  // namespace
@@ -361,46 +407,66 @@ Opened open_document(Files& files, const std::string& file, const std::optional<
 
 std::vector<std::string> Document::collapsed() const {
   std::vector<std::string> codes;
-  for (const Change& change : done) {
-    if (!change.collapse.empty())
-      codes.push_back(change.collapse);
-  }
+  for (const Change& change : done)
+    codes.insert(codes.end(), change.collapse.begin(), change.collapse.end());
   return codes;
 }
 
-std::string Document::apriori_text() const {
-  if (!held.loaded || !now)
-    return "";
-  const Table& table = held.loaded->problem.table;
+std::vector<AprioriEntry> Document::entries() const {
   std::vector<AprioriEntry> entries;
   for (const Change& change : done)
     entries.insert(entries.end(), change.entries.begin(), change.entries.end());
   if (!collapsed().empty()) {  // of cells that are gone nothing can be said
     const CellIndex index(problem().table);
-    std::erase_if(entries, [&](const AprioriEntry& entry) {
-      const auto codes = codes_in(problem().table, table, entry.codes);
-      return !codes || !index.find(*codes);
-    });
+    std::erase_if(entries, [&](const AprioriEntry& entry) { return !index.find(entry.codes); });
   }
-  if (entries.empty())
+  return entries;
+}
+
+std::string Document::apriori_text() const {
+  if (!now || done.empty())
     return "";
+  const Table& table = problem().table;
   const auto dimensions = apriori_dimensions(table);
-  return dimensions ? write_apriori_csv(entries, *dimensions, table.decimals(), ',') : "";
+  return dimensions
+             ? write_apriori_csv(entries(), *dimensions, table.decimals(), ',', collapsed())
+             : "";
+}
+
+std::string safe_name(const std::string& name) {
+  std::string safe;
+  for (const char c : name)
+    safe += std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' ? c : '_';
+  return safe;
+}
+
+std::string Document::changes_name() const {
+  return safe_name(stem_of(name)) + "-changes.csv";
+}
+
+std::string Document::input_name() const {
+  const std::size_t colon = file.find(':');
+  std::string input = colon == std::string::npos ? file : file.substr(colon + 1);
+  if (file.starts_with("upload:"))
+    input = input.substr(input.find('/') + 1);
+  return job_is_new ? fs::path(input).replace_filename(job_name()).string() : input;
+}
+
+std::string Document::job_name() const {
+  const bool is_own = !job_is_new && name.ends_with(".toml");
+  return is_own ? name : stem_of(name) + (job_is_new ? "-edited.toml" : ".toml");
 }
 
 GivenOptions Document::options_of_changes() const {
-  GivenOptions given;
-  if (!apriori_text().empty())
-    given.push_back({"apriori", {changes_name()}});
-  if (!collapsed().empty())
-    given.push_back({"collapse", collapsed()});
-  return given;
+  if (apriori_text().empty())
+    return {};
+  return {{"apriori", {std::string(kInMemory) + changes_name()}}};
 }
 
 Inputs Document::named_texts() const {
   Inputs inputs;
   if (std::string text = apriori_text(); !text.empty())
-    inputs.texts[changes_name()] = std::move(text);
+    inputs.texts[std::string(kInMemory) + changes_name()] = std::move(text);
   return inputs;
 }
 
@@ -415,6 +481,7 @@ Json Document::json() const {
   json["changes"] = changes;
   json["can_undo"] = !done.empty();
   json["can_redo"] = !undone.empty();
+  json["manual_range"] = held.loaded ? Json(held.loaded->by_hand.manual_range) : Json();
   json["command_line"] =
       command_line(*this, is_argus() ? "argus" : "protect", options_of_changes());
   if (!now)
@@ -450,36 +517,24 @@ Json Document::json() const {
 Result<DocumentPtr> with_change(const Document& document, const Json& asked) {
   if (!document.now)
     return no_table();
-  const auto cells = asked.find("cells");
-  if (cells == asked.end() || !cells->is_array() || cells->empty())
-    return Error{ErrorCode::kBadInput, "cells is a list of cells", "cells"};
   const Table& table = document.problem().table;
   LACUNA_TRY(const AprioriEntry wish, entry_of(asked, table.decimals()));
+  LACUNA_TRY(const std::vector<CellId> cells, cells_of(table, asked));
   Change change;
-  for (const Json& each : *cells) {
-    if (!each.is_number_integer() || each.get<std::int64_t>() < 0 ||
-        each.get<std::int64_t>() >= table.num_cells())
-      return Error{ErrorCode::kBadInput, "there is no such cell", "cells"};
-    const CellId cell{each.get<std::int32_t>()};
+  for (const CellId cell : cells) {
     AprioriEntry entry = wish;
     const auto codes = table.codes(cell);
     entry.codes.assign(codes.begin(), codes.end());
     if (codes.empty())
       entry.codes.push_back(cell.value);
-    else if (auto known = codes_in(document.held.loaded->problem.table, table, entry.codes))
-      entry.codes = *std::move(known);
     change.entries.push_back(std::move(entry));
-    if (change.label.empty())
-      change.label = table.label(cell);
   }
-  if (cells->size() > 1)
-    change.label += " and " + std::to_string(cells->size() - 1) + " more";
+  change.label = table.label(cells.front());
+  if (cells.size() > 1)
+    change.label += " and " + std::to_string(cells.size() - 1) + " more";
   change.text = text_of(asked);
   change.reason = text_member(asked, "reason");
-  Document next = document;
-  next.done.push_back(std::move(change));
-  next.undone.clear();
-  return rebuilt(std::move(next));
+  return with_done(document, std::move(change));
 }
 
 Result<DocumentPtr> with_collapse(const Document& document,
@@ -487,10 +542,33 @@ Result<DocumentPtr> with_collapse(const Document& document,
                                   const std::string& code) {
   if (!document.now)
     return no_table();
-  Document next = document;
-  next.done.push_back({{}, dimension + "=" + code, dimension + " = " + code, "collapsed", ""});
-  next.undone.clear();
-  return rebuilt(std::move(next));
+  return with_done(
+      document, {{}, {dimension + "=" + code}, dimension + " = " + code, "collapsed", ""});
+}
+
+Result<DocumentPtr> with_file(const Document& document,
+                              const Files& files,
+                              const std::string& file) {
+  if (!document.now)
+    return no_table();
+  LACUNA_TRY(const std::string path, files.path_of(file));
+  const std::string name = fs::path(path).filename().string();
+  Inputs inputs;
+  LACUNA_TRY(inputs.texts[name], read_file(path));
+  LACUNA_TRY(AprioriFile read, read_by_hand(name, document.problem().table, inputs));
+  if (read.entries.empty() && read.collapsed.empty())
+    return Error{ErrorCode::kBadInput, "the file says nothing of any cell", name};
+  Change change;
+  change.label = name;
+  change.text = std::to_string(read.entries.size()) +
+                (read.entries.size() == 1 ? " cell" : " cells") + " of an a-priori file";
+  if (!read.collapsed.empty())
+    change.text += ", " + std::to_string(read.collapsed.size()) +
+                   (read.collapsed.size() == 1 ? " code" : " codes") + " collapsed";
+  for (const CollapsedCode& code : read.collapsed)
+    change.collapse.push_back(code.text);
+  change.entries = std::move(read.entries);
+  return with_done(document, std::move(change));
 }
 
 Result<DocumentPtr> undone(const Document& document) {
@@ -521,13 +599,17 @@ Result<std::string> job_text(const Document& document) {
   return files.toml;
 }
 
+Result<std::string> changes_text(const Document& document) {
+  std::string text = document.apriori_text();
+  if (text.empty())
+    return Error{ErrorCode::kBadInput, "nothing was decided by hand, so there is no file of it", ""};
+  return text;
+}
+
 std::string command_line(const Document& document,
                          const std::string& command,
                          const GivenOptions& given) {
-  std::string input = document.file.substr(document.file.find(':') + 1);
-  if (document.job_is_new)
-    input = fs::path(input).replace_extension(".toml").string();
-  std::string line = "lacuna " + command + " " + shell_word(input);
+  std::string line = "lacuna " + command + " " + shell_word(document.input_name());
   for (const OptionTexts& option : given) {
     for (const std::string& text : option.texts) {
       const std::string value = text.starts_with(kInMemory) ? text.substr(kInMemory.size()) : text;

@@ -2,7 +2,8 @@
 // A table that is open on the page: as it was read, and as it is after what was changed by hand.
 // Documents are never changed: a change makes another, so that runs go on with what they began
 // with. Changes are kept as a-priori entries and codes to collapse, which the command line takes as
-// well (job/by_hand.h).
+// one file (io/apriori.h, job/by_hand.h). Cells are named by their codes: their numbers are others
+// as soon as a code is collapsed.
 #pragma once
 
 #include <memory>
@@ -20,7 +21,7 @@ namespace lacuna::serve {
 
 struct Change {
   std::vector<AprioriEntry> entries;
-  std::string collapse;  // "region=North"; empty: entries
+  std::vector<std::string> collapse;  // "region=North"
   std::string label, text, reason;
 };
 
@@ -39,9 +40,15 @@ struct Document {
 
   bool is_argus() const { return kind == "argus"; }
   const Problem& problem() const { return now->problem; }
-  // The changes as a file of its own; empty: there is none.
+  // The changes as a file of its own; empty: there is none. And what that file is called.
   std::string apriori_text() const;
+  std::string changes_name() const;
+  // What the command line calls the file that is read: an edited job has a name that no file of the
+  // user's has, so that nobody runs the one from before by mistake.
+  std::string input_name() const;
+  std::string job_name() const;
   std::vector<std::string> collapsed() const;
+  std::vector<AprioriEntry> entries() const;  // of cells that are still there
   // Options that every run on the document has, and the texts that they name.
   GivenOptions options_of_changes() const;
   Inputs named_texts() const;
@@ -60,8 +67,11 @@ using Opened = std::variant<DocumentPtr, OpenFailure>;
 // folder of the file.
 Opened open_document(Files& files, const std::string& file, const std::optional<std::string>& job);
 
-// Errors: no such cell, levels that make no sense, a code without parts.
+// Of the cells in "codes", a list of codes by name, one of each dimension; or in "cells", numbers
+// of the table as it is now. Errors: no such cell, levels that make no sense, a code without parts.
 Result<DocumentPtr> with_change(const Document& document, const Json& asked);
+// All of an a-priori file. Errors: what its reader says.
+Result<DocumentPtr> with_file(const Document& document, const Files& files, const std::string& file);
 Result<DocumentPtr> with_collapse(const Document& document,
                                   const std::string& dimension,
                                   const std::string& code);
@@ -71,6 +81,12 @@ Result<DocumentPtr> redone(const Document& document);
 
 // The job that reads the table as it is now. Errors: a table without codes.
 Result<std::string> job_text(const Document& document);
+
+// A name without anything that a header or a shell could take otherwise.
+std::string safe_name(const std::string& name);
+
+// The a-priori file. Errors: nothing was decided by hand.
+Result<std::string> changes_text(const Document& document);
 
 // "lacuna protect sales.toml --method round": what repeats a run.
 std::string command_line(const Document& document,

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "apps/serve/repeat.h"
+#include "io/cell_index.h"
 #include "io/release_file.h"
 #include "job/by_hand.h"
 #include "lacuna/report.h"
@@ -51,10 +53,27 @@ std::vector<std::string> texts_of(const Json& value) {
   return texts;
 }
 
-// "upload:3/released.csv" is released.csv to its owner.
-std::string name_of_upload(const std::string& text) {
-  const bool is_upload = text.starts_with("upload:");
-  return is_upload ? text.substr(text.find('/') + 1) : text;
+// Cells that are sensitive as the table was read, and that somebody has called otherwise: nothing
+// was asked about them. Codes that are collapsed are not published, and no matter of these.
+Json lifted_by_hand(const Problem& read, const Problem& asked) {
+  constexpr std::size_t kMostNamed = 20;
+  const CellIndex index(asked.table);
+  std::int64_t count = 0;
+  Json labels = Json::array();
+  for (std::int32_t c = 0; c < read.table.num_cells(); ++c) {
+    const CellId cell{c};
+    if (read.table.cell(cell).status != CellStatus::kPrimary)
+      continue;
+    const auto own = read.table.codes(cell);
+    const std::vector<std::int32_t> codes(own.begin(), own.end());
+    const auto same = codes.empty() ? std::optional(cell) : index.find(codes);
+    if (!same || asked.table.cell(*same).status == CellStatus::kPrimary)
+      continue;
+    ++count;
+    if (labels.size() < kMostNamed)
+      labels.push_back(read.table.label(cell));
+  }
+  return {{"count", count}, {"cells", labels}};
 }
 
 }  // namespace
@@ -117,9 +136,7 @@ Status Run::prepare(const Json& options, const Files& files) {
     ArgusJob job;
     return set_options(job, run_options_, given_, {});
   }
-  GivenOptions all = given_;
-  for (const OptionTexts& each : document_->options_of_changes())
-    all.push_back(each);
+  const GivenOptions all = with_changes_of(*document_, given_);
   named_ = document_->named_texts();
   if (command_ == "protect") {
     LACUNA_TRY(protect_job_, protect_job(document_->held, all, named_, run_options_));
@@ -232,12 +249,17 @@ void Run::protect(const RunContext& run) {
   held->job = protect_job_;
   held->given = shown_;
   held->made = std::move(made).value();
-  held->interrupted = stop_.stop_requested();
+  const RunSummary& ended = held->run().summary;
+  held->interrupted = stop_.stop_requested() && !ended.reproducible;
+  const Json lifted = lifted_by_hand(document_->held.loaded->problem, *held->made.table.given);
   const Json summary = Json::parse(run_json(held->run().summary), nullptr, false);
   look_closer(*held, run);
   {
     const std::scoped_lock lock(mutex_);
     outcome_.release = held;
+    stopped_ = held->interrupted;
+    reproducible_ = ended.reproducible;
+    lifted_ = lifted;
     summary_ = summary;
     verdict_ = held->run().summary.verdict;
   }
@@ -277,6 +299,7 @@ void Run::audit(const RunContext& run) {
                 {"protected", count(Verdict::kProtected)},
                 {"exposed", count(Verdict::kExposed)},
                 {"undecided", count(Verdict::kUndecided)}};
+    lifted_ = lifted_by_hand(document_->held.loaded->problem, made->given);
     outcome_.audit = std::make_shared<const HeldAudit>(HeldAudit{std::move(made).value(), {}});
   }
   set_state("done");
@@ -341,15 +364,23 @@ std::int64_t Run::version() const {
   return version_;
 }
 
+std::string Run::verdict() const {
+  const std::scoped_lock lock(mutex_);
+  return verdict_;
+}
+
 Outcome Run::outcome() const {
   const std::scoped_lock lock(mutex_);
   return outcome_;
 }
 
+Result<std::string> Run::repeat_archive() const {
+  return serve::repeat_archive({*document_, command_, given_, shown_, asked_});
+}
+
 Json Run::json(bool with_history) const {
-  GivenOptions all = shown_;
-  for (const OptionTexts& each : document_->options_of_changes())
-    all.push_back(each);
+  const RepeatedRun repeated{*document_, command_, given_, shown_, asked_};
+  const std::string line = serve::command_line(repeated);
   const std::scoped_lock lock(mutex_);
   Json json{{"id", id_},
             {"document", document_->id},
@@ -369,7 +400,10 @@ Json Run::json(bool with_history) const {
   json["message"] = message_;
   json["notes"] = notes_;
   json["error"] = error_;
-  json["command_line"] = command_line(*document_, command_, all);
+  json["stopped"] = stopped_;
+  json["lifted"] = lifted_;
+  json["command_line"] = line;
+  json["repeat"] = {{"unsaved", unsaved(repeated)}, {"exact", reproducible_}};
   Json tables = Json::array();
   for (const HeldArgusTable& table : outcome_.tables)
     tables.push_back({{"name", table.table().name},

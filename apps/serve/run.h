@@ -57,7 +57,10 @@ class Run {
   bool is_queued() const;
   std::int64_t version() const;  // grows with every news
   Json json(bool with_history) const;
+  std::string verdict() const;  // empty: there is none yet
   Outcome outcome() const;
+  // Everything that the command line reads (repeat.h).
+  Result<std::string> repeat_archive() const;
   Result<Seen> seen(int table) const;  // Errors: there is nothing to see yet
 
  private:
@@ -86,7 +89,9 @@ class Run {
   mutable std::mutex mutex_;  // of all below
   std::string state_ = "queued", message_;
   std::int64_t version_ = 1;
-  Json progress_, error_, summary_;
+  Json progress_, error_, summary_, lifted_;
+  bool stopped_ = false;       // by hand, before it was through
+  bool reproducible_ = true;   // no brake from outside has shaped the result
   std::string verdict_;
   std::vector<std::array<double, 3>> history_;
   std::vector<std::string> notes_;

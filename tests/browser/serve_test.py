@@ -8,12 +8,14 @@ console is a failure, and so is a request to any other host. Ends with 77 where 
 
   serve_test.py LACUNA EXAMPLES_FOLDER [unittest options]
 """
+import io
 import json
 import pathlib
 import shutil
 import sys
 import tempfile
 import unittest
+import zipfile
 
 import driven
 
@@ -193,6 +195,103 @@ class Deciding(Case):
         self.tab.click("collapse")
         self.page.wait_for_selector("#grid[data-cells='20']")
 
+    def marked(self):
+        return self.page.evaluate("() => [...document.querySelectorAll('#grid td[aria-selected=true]')].length")
+
+    def test_a_mark_does_not_outlive_its_cell(self):
+        """C10 in the north is marked, then C is collapsed: no other cell takes its place."""
+        self.tab.open_example("business.toml")
+        self.page.click("#expand")
+        self.tab.choose("C10", "North")
+        self.tab.click("tab-decide")
+        self.tab.at("collapse-dimension").select_option(label="activity")
+        self.tab.at("collapse-code").select_option("C")
+        self.tab.click("collapse")
+        self.tab.at("changes").locator("li").first.wait_for()
+        self.page.wait_for_function("() => document.querySelector('[data-test=decide-apply]').disabled")
+        self.assertEqual(self.marked(), 0)
+        self.tab.click("undo")
+        self.page.wait_for_function("() => !document.querySelector('[data-test=changes] li')")
+        self.page.wait_for_selector("#grid[data-cells]")
+        self.assertEqual(self.server.get("/api/documents/1")["changes"], [])
+
+    def test_a_mark_stays_with_its_codes(self):
+        self.tab.open_example("business.toml")
+        self.page.click("#expand")
+        self.tab.choose("F", "North")
+        self.tab.click("tab-decide")
+        self.tab.at("collapse-dimension").select_option(label="activity")
+        self.tab.at("collapse-code").select_option("C")
+        self.tab.click("collapse")
+        self.page.wait_for_selector("#grid[data-cells]")
+        self.page.wait_for_function("() => !document.querySelector('[data-test=decide-apply]').disabled")
+        self.tab.at("decide-cost").fill("7")
+        self.tab.click("decide-apply")
+        self.tab.at("changes").locator("li").nth(1).wait_for()
+        self.assertEqual(self.server.get("/api/documents/1")["changes"][1]["label"], "activity=F|region=North")
+
+    def test_unsafe_says_its_level(self):
+        self.tab.open_example("sales.toml")
+        self.tab.choose("B2", "South")
+        self.tab.click("tab-decide")
+        self.tab.at("decide-status").select_option("unsafe")
+        self.assertIn("20%", self.tab.see("decide-level").inner_text())
+        self.tab.click("decide-apply")
+        self.tab.at("changes").locator("li").first.wait_for()
+        self.tab.click("tab-cell")
+        self.page.wait_for_function(
+            "() => document.querySelector('[data-test=pane-cell]').textContent.includes('set by hand')")
+
+    def test_a_file_of_changes_is_saved_and_read_again(self):
+        self.tab.open_example("sales.toml")
+        self.assertTrue(self.tab.at("apriori").first.is_disabled(), "there is no file of nothing")
+        self.tab.choose("B2", "South")
+        self.tab.click("tab-decide")
+        self.tab.at("decide-status").select_option("unsafe")
+        self.tab.click("decide-apply")
+        self.tab.at("changes").locator("li").first.wait_for()
+        self.tab.at("collapse-code").select_option("A")
+        self.tab.click("collapse")
+        self.page.wait_for_selector("#grid[data-cells='20']")
+        path = self.folder / "saved-changes.csv"
+        path.write_bytes(self.tab.download("apriori"))
+        self.addCleanup(path.unlink)
+        self.tab.open_example("sales.toml")
+        self.assertEqual(self.tab.grid(), 32)
+        self.tab.click("tab-decide")
+        self.tab.at("apriori-file").set_input_files(path)
+        self.page.wait_for_selector("#grid[data-cells='20']")
+        one, other = self.server.get("/api/documents")[-2:]
+        self.assertEqual(one["sensitive"], other["sensitive"])
+
+    def test_closing_asks_before_something_is_lost(self):
+        self.tab.open_example("sales.toml")
+        self.tab.choose("B2", "South")
+        self.tab.click("tab-decide")
+        self.tab.at("decide-status").select_option("unsafe")
+        self.tab.click("decide-apply")
+        self.tab.at("changes").locator("li").first.wait_for()
+        self.tab.protect("suppress")
+        self.tab.click("place-open")
+        self.tab.see("close:1").focus()
+        self.page.keyboard.press("Enter")
+        self.assertIn("1 run and 1 decision by hand", self.tab.see("closing").inner_text())
+        self.page.keyboard.press("Enter")  # one Enter too many loses nothing
+        self.tab.at("closing").wait_for(state="detached")
+        self.assertEqual(len(self.server.get("/api/documents")), 1)
+        self.assertEqual(self.page.evaluate("() => document.activeElement.dataset.test"), "close:1")
+        self.tab.click("close:1")
+        self.tab.click("closing-yes")
+        self.tab.at("document:1").wait_for(state="detached")
+        self.assertEqual(self.server.get("/api/documents"), [])
+        self.assertNotEqual(self.page.evaluate("() => document.activeElement.tagName"), "BODY")
+
+    def test_a_table_without_anything_is_closed_at_once(self):
+        self.tab.open_example("sales.toml")
+        self.tab.click("place-open")
+        self.tab.click("close:1")
+        self.tab.at("document:1").wait_for(state="detached")
+
     def test_any_two_dimensions_and_selectors(self):
         self.tab.open_example("people.toml")
         before = self.tab.rows()
@@ -310,6 +409,27 @@ class Protecting(Case):
         seen = self.server.finish(run)
         self.assertEqual((seen["state"], seen["verdict"]), ("done", "protected"))
         self.audit("long.json", "stopped.json", self.server.export(run, "office", "json"))
+        self.assertIn("Stopped by hand", self.tab.see(f"stopped:{run}").inner_text())
+        self.assertIn("another release", self.tab.see(f"differs:{run}").inner_text())
+
+    def test_what_must_be_saved_before_the_command_is_said(self):
+        self.tab.open_example("sales.toml")
+        self.tab.choose("A2", "East")
+        self.tab.click("tab-decide")
+        self.tab.at("decide-status").select_option("safe")
+        self.tab.click("decide-apply")
+        self.tab.at("changes").locator("li").first.wait_for()
+        run = self.tab.protect("suppress")
+        self.assertIn("decided by hand", self.tab.see(f"unsaved:{run}").inner_text())
+        with tempfile.TemporaryDirectory() as name:
+            where = pathlib.Path(name)
+            zipfile.ZipFile(io.BytesIO(self.tab.download(f"repeat:{run}"))).extractall(where)
+            line = (where / "command.txt").read_text(encoding="utf-8")
+            served.repeat(LACUNA, where, line, "--public", "again.csv", "-o", "again.json", "--quiet")
+            again = (where / "again.csv").read_bytes()
+        self.assertEqual(again, self.server.export(run, "public", "csv"))
+        self.tab.click(f"release:{run}")
+        self.assertIn("called safe by hand", self.tab.see("lifted").inner_text())
 
     def test_what_the_public_sees(self):
         self.tab.open_example("sales.toml")

@@ -18,20 +18,21 @@ import tempfile
 import time
 import unittest
 import urllib.parse
+import zipfile
 
 import served
 
 LACUNA, EXAMPLES, OPENAPI = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1)), pathlib.Path(sys.argv.pop(1))
 DOCUMENT = {"id", "name", "file", "kind", "job", "columns", "cells", "equations", "sensitive", "withheld",
             "requirements", "attackers", "dimensions", "tables", "counts", "notes", "changes", "can_undo", "can_redo",
-            "command_line"}
+            "command_line", "manual_range"}
 RUN = {"id", "document", "command", "options", "state", "seconds", "progress", "history", "summary", "verdict",
-       "message", "notes", "error", "command_line"}
+       "message", "notes", "error", "command_line", "stopped", "lifted", "repeat"}
 CELL = {"cell", "label", "codes", "value", "status", "frequency", "weight", "lower", "upper", "reason", "levels",
         "shares", "equations"}
 EXPORTS = [("public", form) for form in ("csv", "json", "xlsx", "px", "sdmx.csv")] + [
     ("office", "json"), ("office", "csv"), ("office", "xlsx"), ("report", "html"), ("public-report", "html"),
-    ("certificate", "json"), ("job", "toml"), ("apriori", "csv")]
+    ("certificate", "json"), ("job", "toml"), ("repeat", "zip")]
 
 
 class Case(unittest.TestCase):
@@ -298,6 +299,120 @@ class Changes(Case):
         self.assertEqual(again["release"], json.loads(self.server.export(run["id"], "office", "json"))["release"])
 
 
+    def test_cells_go_by_their_codes(self):
+        """A number is another cell's once a code is collapsed; the codes are the same or gone."""
+        document = self.server.open("business.toml")["id"]
+        path = f"/api/documents/{document}"
+        self.server.post(path + "/collapse", {"dimension": "activity", "code": "C"})
+        self.fails(422, "POST", path + "/changes", {"codes": [["C10", "North"]], "status": "safe"})
+        self.fails(422, "POST", path + "/changes", {"codes": [["C"]], "status": "safe"})
+        self.assertEqual(len(self.server.get(path)["changes"]), 1, "nothing half done")
+        changed = self.server.post(path + "/changes", {"codes": [["C", "North"]], "status": "unsafe"})
+        self.assertEqual(changed["changes"][1]["label"], "activity=C|region=North")
+        cell = self.cell_of(document, "C", "North")
+        self.assertEqual(self.server.get(f"{path}/cells/{cell}")["status"], "sensitive")
+
+    def test_unsafe_by_hand_has_a_level(self):
+        """Percent of the value, as the job says, against everyone whom the rules' cells are kept from."""
+        job = (EXAMPLES / "business.toml").read_text(encoding="utf-8")
+        wide = job.replace("frequency_range = 15", "manual_range = 50\nfrequency_range = 15")
+        found = {}
+        for share, text in (("20", job), ("50", wide)):
+            document = self.server.open("business.toml", job=text)
+            self.assertEqual(document["manual_range"], share)
+            path = f"/api/documents/{document['id']}"
+            cell = self.cell_of(document["id"], "Total", "North")
+            before = self.server.get(f"{path}/cells/{cell}")
+            self.assertEqual((before["status"], before["levels"]), ("free", []))
+            self.server.post(path + "/changes", {"cells": [cell], "status": "unsafe", "reason": "asked for"})
+            after = self.server.get(f"{path}/cells/{cell}")
+            self.assertEqual(after["reason"], "unsafe: set by hand (asked for)")
+            outsider = next(level for level in after["levels"] if level["attacker"] == "outsider")
+            for side in ("lower", "upper"):
+                self.assertAlmostEqual(float(outsider[side]), float(share) / 100 * float(before["value"]), delta=0.11)
+            self.assertGreater(len(after["levels"]), 1, "respondents as well")
+            found[share] = float(outsider["upper"])
+            run = self.server.protect(document["id"])
+            self.assertEqual((run["state"], run["verdict"]), ("done", "protected"), run)
+            seen = self.server.get(f"/api/runs/{run['id']}/cells/{cell}")
+            self.assertGreaterEqual(float(seen["findings"][0]["high"]), float(before["value"]) + found[share] - 0.11)
+        self.assertGreater(found["50"], 2 * found["20"])
+
+    def test_the_file_of_changes_comes_back(self):
+        """Status and collapsed codes, saved and read again: by the page and by --apriori."""
+        document = self.server.open("sales.toml")["id"]
+        path = f"/api/documents/{document}"
+        self.fails(422, "GET", path + "/apriori")  # there is no file of nothing
+        self.server.post(path + "/changes", {"codes": [["A1", "North"]], "status": "unsafe"})
+        self.server.post(path + "/collapse", {"dimension": "product", "code": "B"})
+        changed = self.server.post(path + "/changes", {"codes": [["B", "South"]], "status": "unsafe"})
+        saved = self.server.request("GET", path + "/apriori")
+        self.assertIn("sales-changes.csv", saved.headers["content-disposition"])
+        self.assertIn("B,,collapse", saved.body.decode())
+        again = self.server.open("sales.toml")["id"]
+        file = self.server.upload("sales-changes.csv", saved.body)
+        read = self.server.post(f"/api/documents/{again}/apriori", {"file": file})
+        self.assertEqual((read["cells"], read["sensitive"]), (changed["cells"], changed["sensitive"]))
+        pages = [self.server.get(f"/api/documents/{one}/page") for one in (again, document)]
+        for page in pages:
+            del page["reasons"]  # the file that a status comes from is named
+        self.assertEqual(*pages)
+        self.assertEqual(self.server.post(f"/api/documents/{again}/undo")["cells"], 32, "one change, taken back at once")
+        plain = self.server.protect(again, apriori=file)  # as an option of the run
+        own = self.server.protect(document)
+        self.assertEqual(self.server.export(plain["id"], "public", "csv"), self.server.export(own["id"], "public", "csv"))
+        (self.folder / "broken-changes.csv").write_text("product,region,status\nB,North,collapse\n", encoding="utf-8")
+        error = self.fails(422, "POST", path + "/apriori", {"file": "broken-changes.csv"})
+        self.assertEqual((error["file"], error["line"]), ("broken-changes.csv", 2), error)
+
+    def repeated(self, run):
+        """The public file that the command line gives where nothing but the archive is."""
+        with tempfile.TemporaryDirectory() as name:
+            where = pathlib.Path(name)
+            archive = zipfile.ZipFile(io.BytesIO(self.server.export(run["id"], "repeat", "zip")))
+            archive.extractall(where)
+            line = (where / "command.txt").read_text(encoding="utf-8").strip()
+            self.assertEqual(line, run["command_line"])
+            served.repeat(LACUNA, where, line, "--public", "again.csv", "-o", "again.json", "--quiet")
+            return (where / "again.csv").read_bytes()
+
+    def test_an_edited_job_is_repeated_from_what_is_saved(self):
+        """The job of the page, not the one in the folder: byte for byte the same public file."""
+        job = (EXAMPLES / "sales.toml").read_text(encoding="utf-8") + '\n[[rule]]\ntype = "frequency"\nn = 8\n'
+        document = self.server.open("sales.toml", job=job)["id"]
+        self.server.post(f"/api/documents/{document}/collapse", {"dimension": "product", "code": "B"})
+        self.server.post(f"/api/documents/{document}/changes", {"codes": [["A3", "East"]], "status": "unsafe"})
+        run = self.server.protect(document)
+        self.assertEqual(run["verdict"], "protected", run)
+        self.assertEqual(run["repeat"], {"unsaved": ["job", "changes"], "exact": True})
+        self.assertIn("sales-edited.toml", run["command_line"])
+        self.assertEqual(self.repeated(run), self.server.export(run["id"], "public", "csv"))
+        # Pasted where nothing was saved it does not run another job, it does not run.
+        served.repeat(LACUNA, self.folder, run["command_line"], "-o", "nothing.json", "--quiet", code=1)
+
+    def test_uploads_examples_and_options_are_in_the_archive(self):
+        job = self.server.upload("mine.toml", (EXAMPLES / "sales.toml").read_bytes())
+        into = re.match(r"upload:(\d+)/", job).group(1)
+        for name in ("sales.csv", "products.hrc"):
+            self.server.upload(name, (EXAMPLES / name).read_bytes(), into)
+        hand = self.server.upload("hand.csv", b"product,region,status\nB2,South,U\n")
+        for file, missing in ((job, ["input", "options"]), ("example:sales.toml", ["input", "options"]),
+                              ("sales.toml", ["options"])):
+            run = self.server.protect(self.server.open(file)["id"], apriori=hand)
+            self.assertEqual(run["repeat"]["unsaved"], missing)
+            self.assertNotRegex(run["command_line"], r"upload|example|\d/")
+            self.assertEqual(self.repeated(run), self.server.export(run["id"], "public", "csv"))
+        plain = self.server.protect(self.server.open("sales.toml")["id"])
+        self.assertEqual(plain["repeat"], {"unsaved": [], "exact": True})
+
+    def test_cells_called_safe_by_hand_are_told(self):
+        document = self.server.open("sales.toml")["id"]
+        self.assertEqual(self.server.protect(document)["lifted"], {"count": 0, "cells": []})
+        self.server.post(f"/api/documents/{document}/changes", {"codes": [["A2", "East"]], "status": "safe"})
+        self.assertEqual(self.server.protect(document)["lifted"],
+                         {"count": 1, "cells": ["product=A2|region=East"]})
+
+
 def withheld(result):
     """The cells that a result withholds."""
     return {entry["cell"] for entry in json.loads(result)["release"] if entry["state"] == "withheld"}
@@ -427,6 +542,7 @@ class Stops(Case):
         self.assertIn(self.server.post(f"/api/runs/{run}/stop")["state"], ("stopping", "done"))
         seen = self.server.finish(run)
         self.assertEqual((seen["state"], seen["verdict"]), ("done", "protected"), seen)
+        self.assertEqual((seen["stopped"], seen["repeat"]["exact"]), (True, False), "another run may differ")
         (self.folder / "stopped.json").write_bytes(self.server.export(run, "office", "json"))
         served.command(LACUNA, self.folder, "audit", "long.json", "--pattern", "stopped.json", "--quiet")
 
@@ -525,7 +641,8 @@ class Exports(Case):
             answer = self.server.request("GET", f"/api/runs/{self.run_id}/export?what={what}&format={form}")
             self.assertEqual(answer.status, 200, f"{what} {form}: {answer}")
             self.assertIn("attachment", answer.headers["content-disposition"])
-            self.assertTrue(answer.body or what == "apriori", what)
+            self.assertTrue(answer.body, what)
+        self.fails(422, "GET", f"/api/runs/{self.run_id}/export?what=apriori&format=csv")  # nothing was decided
         self.fails(422, "GET", f"/api/runs/{self.run_id}/export?what=public&format=exe")
         self.fails(422, "GET", f"/api/runs/{self.run_id}/export?what=everything&format=csv")
 
@@ -591,6 +708,7 @@ class Described(Case):
         """A method that is not described is 405, a described one is anything but 404 and 405 of an unknown route."""
         described = json.loads(OPENAPI.read_text(encoding="utf-8"))["paths"]
         document = self.server.open("sales.toml")["id"]
+        self.server.post(f"/api/documents/{document}/changes", {"cells": [0], "cost": "3"})
         run = self.server.protect(document)["id"]
         numbers = {"document": document, "run": run, "cell": 0, "command": "protect"}
         for path, item in described.items():

@@ -70,7 +70,7 @@ TEST_F(ApiTest, OpensChangesProtectsAndExports) {
   const Json run = json(
       "POST", "/api/documents/1/runs", R"({"command":"protect","options":{"method":"suppress"}})");
   EXPECT_EQ(run["command_line"],
-            "lacuna protect sales.toml --method suppress --apriori changes.csv");
+            "lacuna protect sales.toml --method suppress --apriori sales-changes.csv");
   const Json done = finished("1");
   EXPECT_EQ(done["state"], "done");
   EXPECT_EQ(done["verdict"], "protected");
