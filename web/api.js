@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The server's HTTP interface: one function for a request, one for its errors, one for the stream of
-// a run. Every request carries X-Lacuna, which a foreign page cannot send without being asked.
+// a run. Every request carries X-Lacuna, which a foreign page cannot send without being asked, and the
+// secret of the session. That is kept in this window's own storage, which no other port of the machine
+// sees (a cookie would go to all of them) and which outlives a reload.
 
 /** An answer that is an error: one sentence, and the place where the server knows it. */
 export class ApiError extends Error {
@@ -17,17 +19,21 @@ export class ApiError extends Error {
   }
 }
 
+const KEY = 'lacuna-session';
+
 /** @param {string} method @param {string} path @param {any} [body] @param {AbortSignal} [signal] */
 async function request(method, path, body, signal) {
   const bytes = body instanceof Blob;
   /** @type {Record<string, string>} */
   const headers = { 'X-Lacuna': '1' };
+  const session = sessionStorage.getItem(KEY);
+  if (session) headers.Authorization = 'Bearer ' + session;
   if (body !== undefined) headers['Content-Type'] = bytes ? 'application/octet-stream' : 'application/json';
   const answer = await fetch('/api/' + path, {
     method,
     headers,
     signal,
-    credentials: 'same-origin',
+    credentials: 'omit',
     body: body === undefined ? undefined : bytes ? body : JSON.stringify(body),
   });
   if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
@@ -49,12 +55,22 @@ export const remove = path => json('DELETE', path);
 /** @param {string} path */
 export const text = async path => (await request('GET', path)).text();
 
-/** The token in the link is traded once for a cookie that no script can read, and leaves the address. */
+/** The token in the link is traded, once, for the secret of the session, and leaves the address. A link that is
+ * opened again in a window that has the secret changes nothing. */
 export async function startSession() {
   const token = location.hash.slice(1);
   if (!token || token.startsWith('/')) return;
   history.replaceState(null, '', location.pathname);
-  await json('POST', 'session', { token });
+  try {
+    sessionStorage.setItem(KEY, (await post('session', { token })).session);
+  } catch (error) {
+    if (!sessionStorage.getItem(KEY)) throw error;
+  }
+}
+
+/** Another window, by a link of its own. */
+export async function newWindow() {
+  window.open((await post('links')).link, '_blank', 'noopener');
 }
 
 /** Files that belong together go into one folder of the server. @param {File[]} files @returns {Promise<string[]>} */

@@ -4,7 +4,7 @@
 // Hooks for tests (data-test="…"); they stay what they are:
 //   everywhere   place-open place-rules place-table place-protect place-release (tabs), here-open …
 //                here-release (the places), document (select), run (select: '' is the table itself), help,
-//                help-dialog, message, message-close, status
+//                new-window, help-dialog, message, message-close, status
 //   open         drop, files (input), folder-up, file:NAME (entries), example:NAME, document:ID, close:ID, opening
 //   rules        job (textarea), check, apply, revert, job-error, job-outcome, role:COLUMN, dimension:NAME,
 //                tree:NAME, edit-tree:NAME, tree-text:NAME, tree-done:NAME, rule:K, rule-type:K, rule-remove:K,

@@ -8,7 +8,7 @@ export function makeReading(store, most) {
   /** @type {any} */
   let read = null;
   let asked = 0;
-  const forget = (/** @type {number} */ id) => api.remove('documents/' + id).catch(() => {});
+  const forget = (/** @type {number} */ id) => api.remove(`documents/${id}?upload=keep`).catch(() => {});
   function drop() {
     ++asked;
     if (read) forget(read.id);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands around the places: the bar with the tabs, the choice of document and run, the line of
 // state at the foot, and the line that tells of mistakes.
+import { newWindow } from './api.js';
 import { h, refill } from './dom.js';
 import { hasRelease, isOver, PLACES } from './store.js';
 import { grouped } from './shared/data.js';
@@ -95,6 +96,18 @@ export function makeTop(store) {
     h('span', { class: 'grow' }),
     documentChoice(store),
     runChoice(store),
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet',
+        'data-test': 'new-window',
+        'aria-label': T.app.newWindow,
+        title: T.app.newWindow,
+        onclick: () => store.attempt(newWindow),
+      },
+      '⧉',
+    ),
     h(
       'button',
       {

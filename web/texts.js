@@ -34,8 +34,9 @@ export const T = {
           ],
     running: (/** @type {number} */ k) => `${k} ${plural(k, 'run', 'runs')} under way`,
     yesNo: (/** @type {boolean} */ x) => (x ? 'yes' : 'no'),
+    newWindow: 'New window',
     sessionOver:
-      'The session is over or the link was not complete. Start the program again, or use the link that it printed.',
+      'This window has no session: a link opens one window, once. Press Enter where the program runs and open the link that it prints, or choose “New window” on a page that is open. If the program has ended, start it again.',
     noServer: 'The program does not answer. It may have ended; start it again.',
   },
   kinds: { table: 'table', job: 'job', argus: 'τ-ARGUS job', problem: 'problem', records: 'records', other: '' },

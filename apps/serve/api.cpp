@@ -13,6 +13,7 @@ namespace lacuna::serve {
 namespace {
 
 constexpr std::uint64_t kJsonLimit = 4 << 20U;
+constexpr std::uint64_t kTokenLimit = 4 << 10U;  // of a call that anyone may make
 
 std::vector<std::string> split_path(const std::string& path) {
   std::vector<std::string> parts;
@@ -59,14 +60,15 @@ int Api::Call::number(std::size_t index) const {
   return error == std::errc() && end == word.data() + word.size() ? number : -1;
 }
 
-Api::Api(Files& files, const Gate& gate, const ApiOptions& options)
+Api::Api(Files& files, Gate& gate, const ApiOptions& options)
     : files_(files), gate_(gate), options_(options) {
   add_routes();
   add_run_routes();
 }
 
 void Api::add_routes() {
-  routes_.push_back({"POST", "/api/session", &Api::session, kJsonLimit});
+  routes_.push_back({"POST", "/api/session", &Api::session, kTokenLimit});
+  routes_.push_back({"POST", "/api/links", &Api::new_link, kJsonLimit, false});
   routes_.push_back({"GET", "/api/about", &Api::about});
   routes_.push_back({"GET", "/api/openapi.json", &Api::openapi});
   routes_.push_back({"GET", "/api/files", &Api::list_files});
@@ -191,6 +193,11 @@ Response Api::page(const Request& request) const {
 
 Response Api::session(const Call& call) {
   return gate_.open_session(text_member(call.body, "token"));
+}
+
+Response Api::new_link(const Call&) {
+  const auto link = gate_.new_link();
+  return link ? json_response({{"link", *link}}, 201) : error_response(link.error(), 503);
 }
 
 Response Api::about(const Call&) {

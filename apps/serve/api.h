@@ -21,10 +21,11 @@ struct ApiOptions {
 
 class Api : public Handler {
  public:
-  Api(Files& files, const Gate& gate, const ApiOptions& options);
+  Api(Files& files, Gate& gate, const ApiOptions& options);
 
   std::variant<Response, std::uint64_t> begin(const Request& request) override;
   Response answer(const Request& request) override;
+  bool is_known(const Request& request) const override { return gate_.is_authorized(request); }
   bool is_busy() const override { return workspace_.running() + workspace_.queued() > 0; }
 
   // Opens a file before anyone asks. Errors: it cannot be read.
@@ -54,6 +55,7 @@ class Api : public Handler {
   Response page(const Request& request) const;
 
   Response session(const Call& call);
+  Response new_link(const Call& call);
   Response about(const Call& call);
   Response openapi(const Call& call);
   Response list_files(const Call& call);
@@ -105,7 +107,7 @@ class Api : public Handler {
                                     const std::string& format);
 
   Files& files_;
-  const Gate& gate_;
+  Gate& gate_;
   ApiOptions options_;
   Workspace workspace_;
   std::vector<Route> routes_;

@@ -57,8 +57,13 @@ Response Api::show_document(const Call& call) {
   return document ? json_response(document->json()) : no_document();
 }
 
+// Whoever will open the same upload again (upload=keep), as the form does, keeps it.
 Response Api::close_document(const Call& call) {
-  return workspace_.close(call.number(0)) ? Response{204, ""} : no_document();
+  const DocumentPtr document = workspace_.document(call.number(0));
+  if (!document || !workspace_.close(document->id))
+    return no_document();
+  files_.closed(document->file, call.request.parameter("upload") == "keep");
+  return {204, ""};
 }
 
 Response Api::document_page(const Call& call) {

@@ -297,21 +297,35 @@ Response Api::export_run(const Call& call) {
           {{"Content-Disposition", "attachment; filename=\"" + safe_name(out.name) + "\""}}};
 }
 
+namespace {
+
+// "sales.csv" and "sales.csv.gz" for csv: what is in a file is what its name says.
+Status check_ending(const std::string& file, const std::string& made) {
+  const std::string form = made.ends_with(".sdmx.csv")
+                               ? ".sdmx.csv"
+                               : std::filesystem::path(made).extension().string();
+  std::string_view name = file;
+  const bool may_be_packed = form == ".csv" || form == ".json" || form == ".sdmx.csv";
+  if (may_be_packed && name.ends_with(".gz"))
+    name.remove_suffix(3);
+  if (name.ends_with(form))
+    return ok_status();
+  return Error{ErrorCode::kBadInput, "the name of this file ends in " + form, file};
+}
+
+}  // namespace
+
 Response Api::write_run(const Call& call) {
   const RunPtr run = workspace_.run(call.number(0));
   if (!run)
     return no_run();
   const std::string file = text_member(call.body, "file");
-  const auto path = files_.new_path(file);
-  if (!path)
-    return error_response(path.error());
+  if (const Status fits = files_.check_new(file); !fits)
+    return error_response(fits.error());
   const auto consent = call.body.find("overwrite");
   if (consent != call.body.end() && !consent->is_boolean())
     return refusal_of(400, "overwrite is true or false");
   const bool overwrite = consent != call.body.end() && consent->get<bool>();
-  std::error_code ignored;
-  if (!overwrite && std::filesystem::exists(*path, ignored))
-    return refusal_of(409, "the file exists already: " + file);
   auto made = exported(*run,
                        {text_member(call.body, "what"),
                         text_member(call.body, "format"),
@@ -319,8 +333,13 @@ Response Api::write_run(const Call& call) {
                         text_member(call.body, "unasked")});
   if (!made)
     return error_response(made.error());
-  if (const Status done = write_file_atomically(*path, made->bytes); !done)
-    return error_response({done.error().code, done.error().message, file});
+  if (const Status fits = check_ending(file, made->name); !fits)
+    return error_response(fits.error());
+  const auto written = files_.write(file, made->bytes, overwrite);
+  if (!written)
+    return error_response({written.error().code, written.error().message, file});
+  if (!*written)
+    return refusal_of(409, "the file exists already: " + file);
   return json_response({{"file", file}, {"bytes", made->bytes.size()}}, 201);
 }
 

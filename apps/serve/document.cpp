@@ -135,6 +135,25 @@ std::string data_path(const std::string& job, const std::string& folder) {
 
 // ---- opening
 
+// What a job says of a run may come from anyone: it makes the server write nothing.
+Status check_settings(const std::vector<JobOption>& settings) {
+  for (const char* command : {"protect", "audit", "verify", "report", "compare", "run", "write"}) {
+    LACUNA_TRY(const std::vector<OptionInfo> known, options_of(command));
+    for (const JobOption& setting : settings) {
+      const bool writes = std::any_of(known.begin(), known.end(), [&](const OptionInfo& each) {
+        return each.name == setting.name && each.shown_as == "OUT";
+      });
+      if (writes)
+        return Error{ErrorCode::kBadOption,
+                     "'" + setting.name +
+                         "' in [options] writes a file, and on the page files are written by "
+                         "export alone; take the line out",
+                     setting.where};
+    }
+  }
+  return ok_status();
+}
+
 class Opening {
  public:
   Opening(Files& files, std::string file) : files_(files) {
@@ -144,6 +163,7 @@ class Opening {
 
   Status run(const std::optional<std::string>& job) {
     LACUNA_TRY(path_, files_.path_of(made_->file));
+    made_->upload = files_.lease(made_->file);
     made_->path = path_;
     made_->kind = kind_of_file(path_);
     if (made_->kind == "argus")
@@ -186,6 +206,7 @@ class Opening {
   Status put_job_beside(const std::string& job) {
     LACUNA_RETURN_IF_ERROR(files_.check_named(job, path_));
     LACUNA_TRY(const std::string folder, files_.scratch());
+    made_->folder = folder_lease(folder);
     std::error_code error;
     const std::string own = made_->job_name();
     for (const auto& item : fs::directory_iterator(fs::path(path_).parent_path(), error)) {
@@ -225,6 +246,7 @@ class Opening {
     RunContext run = options.context({});
     run.log = [&](std::string_view note) { made_->notes.emplace_back(note); };
     LACUNA_TRY(made_->held, begin_problem(path_, {}, {}, options));
+    LACUNA_RETURN_IF_ERROR(check_settings(made_->held.settings));
     bool records = false;
     if (is_job_name(path_)) {
       LACUNA_TRY(const auto job, read_record_job(path_));
@@ -398,8 +420,12 @@ Result<DocumentPtr> with_done(const Document& document, Change change) {
 
 Opened open_document(Files& files, const std::string& file, const std::optional<std::string>& job) {
   Opening opening(files, file);
-  if (const Status done = opening.run(job); !done)
-    return OpenFailure{opening.shown(done.error()), opening.draft()};
+  if (const Status done = opening.run(job); !done) {
+    Json draft = opening.draft();
+    files.refused(file, !draft["job"].is_null() || !draft["columns"].is_null());
+    return OpenFailure{opening.shown(done.error()), std::move(draft)};
+  }
+  files.opened(file);
   return DocumentPtr(opening.document());
 }
 

@@ -37,6 +37,7 @@ struct Document {
   std::vector<Change> done, undone;
   std::vector<std::string> notes;
   bool job_is_new = false;  // written on the page, not on disk
+  Lease upload, folder;     // what it was read from goes with it
 
   bool is_argus() const { return kind == "argus"; }
   const Problem& problem() const { return now->problem; }

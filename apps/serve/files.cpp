@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "apps/serve/assets.h"
+#include "base/utf8.h"
 #include "io/file.h"
 #include "io/record_job.h"
 #include "io/table_guess.h"
@@ -15,13 +17,28 @@ namespace lacuna::serve {
 namespace fs = std::filesystem;
 namespace {
 
-Error refused(const std::string& name, const std::string& why) {
+Error refused_name(const std::string& name, const std::string& why) {
   return {ErrorCode::kIo, why, name};
+}
+
+// Characters that a person does not see, or that make others read backwards: controls, and what
+// Unicode has for the direction of lines.
+bool has_hidden_characters(const std::string& name) {
+  static constexpr std::array<std::string_view, 14> kHidden{
+      "\u200B", "\u200E", "\u200F", "\u2028", "\u2029", "\u202A", "\u202B",
+      "\u202C", "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069"};
+  const bool controls = std::any_of(name.begin(), name.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+  });
+  return controls || find_bad_utf8(name) != std::string_view::npos ||
+         std::any_of(kHidden.begin(), kHidden.end(), [&](std::string_view each) {
+           return name.find(each) != std::string::npos;
+         });
 }
 
 // Every part of a name is one that a person would give a file.
 bool is_plain(const fs::path& name) {
-  if (name.empty() || name.is_absolute())
+  if (name.empty() || name.is_absolute() || has_hidden_characters(name.string()))
     return false;
   return std::all_of(name.begin(), name.end(), [](const fs::path& part) {
     const std::string text = part.string();
@@ -32,6 +49,10 @@ bool is_plain(const fs::path& name) {
 bool is_inside(const fs::path& path, const fs::path& folder) {
   const auto [end, rest] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
   return end == folder.end();
+}
+
+int number_of_upload(const std::string& name) {
+  return name.starts_with("upload:") ? std::atoi(name.c_str() + 7) : 0;
 }
 
 // Words that may be names of files: what stands in quotes or between blanks and separators.
@@ -80,6 +101,17 @@ std::string kind_of_file(const std::string& name) {
   return is_table_name(name) ? "table" : "other";
 }
 
+Lease folder_lease(const std::string& folder) {
+  struct Folder {
+    fs::path path;
+    ~Folder() {
+      std::error_code ignored;
+      fs::remove_all(path, ignored);
+    }
+  };
+  return std::make_shared<const Folder>(folder);
+}
+
 Files::Files(fs::path root, fs::path own) : root_(std::move(root)), own_(std::move(own)) {}
 
 Files::~Files() {
@@ -91,10 +123,10 @@ Result<std::unique_ptr<Files>> Files::open(const std::string& folder) {
   std::error_code error;
   const fs::path root = fs::canonical(folder.empty() ? "." : folder, error);
   if (error || !fs::is_directory(root))
-    return refused(folder, "there is no such folder");
+    return refused_name(folder, "there is no such folder");
   std::string pattern = (fs::temp_directory_path() / "lacuna-serve-XXXXXX").string();
   if (mkdtemp(pattern.data()) == nullptr)
-    return refused(pattern, "no private folder can be made here");
+    return refused_name(pattern, "no private folder can be made here");
   std::unique_ptr<Files> files(new Files(root, fs::canonical(pattern)));
   LACUNA_RETURN_IF_ERROR(files->write_examples());
   return files;
@@ -136,11 +168,11 @@ Result<fs::path> Files::resolved(const std::string& name) const {
     rest = name.substr(8);
   }
   if (!is_plain(rest))
-    return refused(name, "this is no name of a file here");
+    return refused_name(name, "this is no name of a file here");
   std::error_code error;
   const fs::path path = fs::weakly_canonical(base / rest, error);
   if (error || !is_inside(path, base))
-    return refused(name, "this leads out of the folder that the server was started in");
+    return refused_name(name, "this leads out of the folder that the server was started in");
   return path;
 }
 
@@ -148,20 +180,43 @@ Result<std::string> Files::path_of(const std::string& name) const {
   LACUNA_TRY(const fs::path path, resolved(name));
   std::error_code error;
   if (!fs::is_regular_file(path, error))
-    return refused(name, "there is no such file");
+    return refused_name(name,
+                        number_of_upload(name) > 0
+                            ? "this upload is gone, as it goes with its table; send the file again"
+                            : "there is no such file");
   return path.string();
 }
 
-Result<std::string> Files::new_path(const std::string& name) const {
+// The name from the folder on, with the links on the way resolved; the last part stands as it is.
+Result<std::string> Files::new_name(const std::string& name) const {
   if (name.starts_with("upload:") || name.starts_with("example:"))
-    return refused(name, "files are written below the folder that the server was started in");
-  LACUNA_TRY(const fs::path path, resolved(name));
+    return refused_name(name, "files are written below the folder that the server was started in");
+  if (!is_plain(name) || fs::path(name).filename().empty())
+    return refused_name(name, "this is no name of a file here");
   std::error_code error;
-  if (!fs::is_directory(path.parent_path(), error))
-    return refused(name, "there is no such folder");
-  if (fs::exists(path, error) && !fs::is_regular_file(path, error))
-    return refused(name, "this is no plain file");
-  return path.string();
+  const fs::path parent = fs::weakly_canonical(root_ / fs::path(name).parent_path(), error);
+  if (error || !is_inside(parent, root_))
+    return refused_name(name, "this leads out of the folder that the server was started in");
+  if (!fs::is_directory(parent, error))
+    return refused_name(name, "there is no such folder");
+  return (parent.lexically_relative(root_) / fs::path(name).filename()).lexically_normal().string();
+}
+
+Status Files::check_new(const std::string& name) const {
+  LACUNA_TRY(const std::string own, new_name(name));
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(root_ / own, error);
+  if (fs::is_symlink(status))
+    return refused_name(name, "this is a link, and files are not written through links");
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    return refused_name(name, "this is no plain file");
+  return ok_status();
+}
+
+Result<bool> Files::write(const std::string& name, std::string_view bytes, bool overwrite) const {
+  LACUNA_TRY(const std::string own, new_name(name));
+  return write_file_below(
+      root_.string(), own, bytes, overwrite ? Existing::kReplaced : Existing::kStays);
 }
 
 Result<std::vector<FolderEntry>> Files::list(const std::string& folder) const {
@@ -173,21 +228,22 @@ Result<std::vector<FolderEntry>> Files::list(const std::string& folder) const {
   std::vector<FolderEntry> entries;
   for (const auto& item : fs::directory_iterator(path, error)) {
     const std::string name = item.path().filename().string();
-    const fs::path real = fs::weakly_canonical(item.path(), error);
-    if (name.front() == '.' || error || !is_inside(real, root_))
+    std::error_code unseen;  // of one item, as of a link that leads to itself: the others are shown
+    const fs::path real = fs::weakly_canonical(item.path(), unseen);
+    if (!is_plain(name) || unseen || !is_inside(real, root_))
       continue;
-    const bool is_folder = fs::is_directory(real, error);
-    if (!is_folder && !fs::is_regular_file(real, error))
+    const bool is_folder = fs::is_directory(real, unseen);
+    if (!is_folder && !fs::is_regular_file(real, unseen))
       continue;  // pipes and devices
     FolderEntry& entry = entries.emplace_back();
     entry.name = name;
     entry.file = (folder.empty() ? "" : folder + "/") + name;
     entry.is_folder = is_folder;
     entry.kind = entry.is_folder ? "folder" : kind_of_file(name);
-    entry.bytes = entry.is_folder ? 0 : fs::file_size(real, error);
+    entry.bytes = entry.is_folder ? 0 : fs::file_size(real, unseen);
   }
   if (error)
-    return refused(folder, "this folder cannot be read");
+    return refused_name(folder, "this folder cannot be read");
   std::sort(entries.begin(), entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
     return a.is_folder != b.is_folder ? a.is_folder : a.name < b.name;
   });
@@ -196,17 +252,69 @@ Result<std::vector<FolderEntry>> Files::list(const std::string& folder) const {
 
 Result<std::string> Files::keep(const std::string& name, int into, const std::string& bytes) {
   if (!is_plain(name) || name.find('/') != std::string::npos)
-    return refused(name, "this is no name of a file");
-  if (into < 0 || into > uploads_)
-    return refused(std::to_string(into), "there is no such upload");
+    return refused_name(name, "this is no name of a file");
+  const Lease other = into > 0 ? lease("upload:" + std::to_string(into)) : nullptr;
+  if (into < 0 || (into > 0 && !other))
+    return refused_name(std::to_string(into), "there is no such upload");
   const int number = into > 0 ? into : ++uploads_;
   const fs::path folder = own_ / "uploads" / std::to_string(number);
   std::error_code error;
   fs::create_directories(folder, error);
   if (error)
-    return refused(name, "the upload cannot be kept");
-  LACUNA_RETURN_IF_ERROR(write_file_atomically((folder / name).string(), bytes));
+    return refused_name(name, "the upload cannot be kept");
+  const Lease held = other ? other : folder_lease(folder.string());  // gone again on failure
+  // Under a name without an ending: what is sent as .gz is packed already.
+  const fs::path arriving = folder / (".arriving" + std::to_string(++scratches_));
+  LACUNA_RETURN_IF_ERROR(write_file_atomically(arriving.string(), bytes));
+  fs::rename(arriving, folder / name, error);
+  if (error) {
+    fs::remove(arriving, error);
+    return refused_name(name, "the upload cannot be kept under this name");
+  }
+  if (!other) {
+    const std::scoped_lock lock(mutex_);
+    leases_[number] = held;
+    fresh_[number] = held;
+  }
   return "upload:" + std::to_string(number) + "/" + name;
+}
+
+Lease Files::lease(const std::string& name) const {
+  const std::scoped_lock lock(mutex_);
+  const auto found = leases_.find(number_of_upload(name));
+  return found == leases_.end() ? nullptr : found->second.lock();
+}
+
+// What is let go is removed after the lock: `gone` ends last.
+void Files::opened(const std::string& name) {
+  std::pair<int, Lease> gone{};
+  Lease first;
+  const std::scoped_lock lock(mutex_);
+  gone = std::exchange(draft_, {});
+  if (const auto fresh = fresh_.find(number_of_upload(name)); fresh != fresh_.end()) {
+    first = fresh->second;
+    fresh_.erase(fresh);
+  }
+}
+
+void Files::refused(const std::string& name, bool has_draft) {
+  const Lease held = lease(name);
+  opened(name);
+  if (!held || !has_draft)
+    return;
+  const std::scoped_lock lock(mutex_);
+  draft_ = {number_of_upload(name), held};
+}
+
+void Files::closed(const std::string& name, bool again) {
+  const int number = number_of_upload(name);
+  const Lease held = lease(name);
+  Lease gone;
+  const std::scoped_lock lock(mutex_);
+  if (again && held)
+    draft_ = {number, held};
+  else if (draft_.first == number)
+    gone = std::exchange(draft_, {}).second;
 }
 
 Status Files::check_named(const std::string& text, const std::string& path) const {
@@ -234,7 +342,7 @@ Result<std::string> Files::scratch() {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error)
-    return refused(folder.string(), "no room for files");
+    return refused_name(folder.string(), "no room for files");
   return folder.string();
 }
 

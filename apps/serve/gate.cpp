@@ -12,20 +12,18 @@
 namespace lacuna::serve {
 namespace {
 
-// The value of a cookie among "a=1; b=2".
-std::string cookie_of(const std::string& cookies, const std::string& name) {
-  std::size_t at = 0;
-  while (at < cookies.size()) {
-    const std::size_t end = std::min(cookies.find(';', at), cookies.size());
-    std::size_t begin = at;
-    while (begin < end && cookies[begin] == ' ')
-      ++begin;
-    const std::string pair = cookies.substr(begin, end - begin);
-    if (pair.starts_with(name + "="))
-      return pair.substr(name.size() + 1);
-    at = end + 1;
-  }
-  return "";
+constexpr std::size_t kMostTokens = 16;
+
+constexpr const char* kAnotherLink =
+    "press Enter where the program runs and open the link that it prints, or choose New window on a "
+    "page that is open";
+
+// "127.0.0.1" of "127.0.0.1:8801", "[::1]" of "[::1]:8801".
+std::string name_of_host(const std::string& host) {
+  const std::size_t colon = host.rfind(':');
+  const bool has_port = colon != std::string::npos &&
+                        host.find_first_not_of("0123456789", colon + 1) == std::string::npos;
+  return has_port ? host.substr(0, colon) : host;
 }
 
 }  // namespace
@@ -54,14 +52,11 @@ Response refusal_of(int status, const std::string& message) {
   return {status, "application/json", "{\"error\":{\"message\":" + json_quoted(message) + "}}"};
 }
 
-Gate::Gate(std::vector<std::string> names, std::uint16_t port, bool tls, std::string token)
+Gate::Gate(std::vector<std::string> names, std::uint16_t port, bool tls, std::string session)
     : names_(std::move(names)),
       port_(std::to_string(port)),
       scheme_(tls ? "https://" : "http://"),
-      token_(std::move(token)) {
-  const Result<std::string> session = random_token();
-  session_ = session ? *session : "";  // an empty one matches nothing
-}
+      session_(std::move(session)) {}
 
 bool Gate::is_our_host(const std::string& host) const {
   return std::any_of(names_.begin(), names_.end(), [&](const std::string& name) {
@@ -75,14 +70,33 @@ bool Gate::is_our_origin(const std::string& origin) const {
 
 bool Gate::is_authorized(const Request& request) const {
   const std::string bearer = request.header("authorization");
-  if (bearer.starts_with("Bearer "))
-    return same_secret(bearer.substr(7), token_);
-  return same_secret(cookie_of(request.header("cookie"), "lacuna_" + port_), session_);
+  return bearer.starts_with("Bearer ") && same_secret(bearer.substr(7), session_);
+}
+
+// A name of this machine with another port is a tunnel whose ends differ: whoever made it reads
+// what to do. Any other name is told as little as possible.
+Response Gate::wrong_host(const Request& request) const {
+  const std::string name = name_of_host(request.header("host"));
+  if (std::find(names_.begin(), names_.end(), name) == names_.end())
+    return refusal_of(403, "this server does not go by that name");
+  const std::string why = "this page is served at port " + port_ +
+                          " and was asked for at another; an SSH tunnel needs the same port at both "
+                          "ends: ssh -L " +
+                          port_ + ":" + names_.front() + ":" + port_ + " HOST, then open " +
+                          scheme_ + names_.front() + ":" + port_ +
+                          "/ with what stands behind the # of the link";
+  if (request.path.starts_with("/api/"))
+    return refusal_of(403, why);
+  return {403,
+          "text/html; charset=utf-8",
+          "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>Lacuna</title>"
+          "<h1>Another port</h1><p>" +
+              why + ".</p></html>\n"};
 }
 
 std::optional<Response> Gate::refusal(const Request& request) const {
   if (!is_our_host(request.header("host")))
-    return refusal_of(403, "this server does not go by that name");
+    return wrong_host(request);
   const std::string origin = request.header("origin");
   if (!origin.empty() && !is_our_origin(origin))
     return refusal_of(403, "another page may not ask here");
@@ -96,18 +110,27 @@ std::optional<Response> Gate::refusal(const Request& request) const {
     return refusal_of(403, "calls carry the header X-Lacuna: 1");
   if (request.path == "/api/session" || is_authorized(request))
     return std::nullopt;
-  return refusal_of(401, "the token is missing or wrong; open the link that the server printed");
+  return refusal_of(401, std::string("this window has no session; ") + kAnotherLink);
 }
 
-Response Gate::open_session(const std::string& token) const {
-  if (!same_secret(token, token_) || session_.empty())
-    return refusal_of(401, "the token is wrong; open the link that the server printed");
-  const std::string secure = scheme_ == "https://" ? "; Secure" : "";
-  return {204,
-          "",
-          "",
-          {{"Set-Cookie",
-            "lacuna_" + port_ + "=" + session_ + "; HttpOnly; SameSite=Strict; Path=/" + secure}}};
+Result<std::string> Gate::new_link() {
+  LACUNA_TRY(const std::string token, random_token());
+  const std::scoped_lock lock(mutex_);
+  tokens_.push_back(token);
+  if (tokens_.size() > kMostTokens)
+    tokens_.erase(tokens_.begin());
+  return scheme_ + names_.front() + ":" + port_ + "/#" + token;
+}
+
+Response Gate::open_session(const std::string& token) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = std::find_if(tokens_.begin(), tokens_.end(), [&](const std::string& each) {
+    return same_secret(token, each);
+  });
+  if (found == tokens_.end() || session_.empty())
+    return refusal_of(401, std::string("a link opens one window, once; ") + kAnotherLink);
+  tokens_.erase(found);
+  return {200, "application/json", "{\"session\":" + json_quoted(session_) + "}"};
 }
 
 }  // namespace lacuna::serve

@@ -6,6 +6,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
@@ -19,6 +20,8 @@
 #include <boost/beast/ssl.hpp>
 #endif
 #include <chrono>
+#include <mutex>
+#include <set>
 #include <thread>
 
 namespace lacuna::serve {
@@ -31,6 +34,7 @@ using asio::ip::tcp;
 using std::chrono::steady_clock;
 
 constexpr auto kSendLimit = std::chrono::seconds(30);
+constexpr auto kStrangerLimit = std::chrono::seconds(10);
 constexpr auto kEventPause = std::chrono::milliseconds(200);
 constexpr int kBeatEvery = 50;  // pauses
 constexpr std::uint32_t kHeaderLimit = 8 * 1024;
@@ -43,10 +47,70 @@ int hex_digit(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
+// The connections that are open. Strangers, who have not shown that they may ask, are few; the one
+// that has been silent longest makes room for the next.
+class Connections {
+ public:
+  Connections(int known, int strangers) : most_known_(known), most_strangers_(strangers) {}
+
+  // `close` ends the connection, from any thread. Its number.
+  std::uint64_t enter(std::function<void()> close) {
+    const std::scoped_lock lock(mutex_);
+    while (strangers_.size() >= static_cast<std::size_t>(most_strangers_))
+      end_oldest();
+    const std::uint64_t id = ++last_;
+    strangers_[id] = {std::move(close), steady_clock::now()};
+    return id;
+  }
+  // It has sent a request. False: it may ask, but there are too many that may.
+  bool heard(std::uint64_t id, bool is_known) {
+    const std::scoped_lock lock(mutex_);
+    const auto stranger = strangers_.find(id);
+    if (stranger == strangers_.end())
+      return true;  // known long since, or ended meanwhile
+    stranger->second.last = steady_clock::now();
+    if (!is_known)
+      return true;
+    if (known_.size() >= static_cast<std::size_t>(most_known_))
+      return false;
+    strangers_.erase(stranger);
+    known_.insert(id);
+    return true;
+  }
+  void leave(std::uint64_t id) {
+    const std::scoped_lock lock(mutex_);
+    strangers_.erase(id);
+    known_.erase(id);
+  }
+
+ private:
+  struct Stranger {
+    std::function<void()> close;
+    steady_clock::time_point last;
+  };
+  void end_oldest() {
+    const auto oldest =
+        std::min_element(strangers_.begin(), strangers_.end(), [](const auto& a, const auto& b) {
+          return a.second.last < b.second.last;
+        });
+    oldest->second.close();
+    strangers_.erase(oldest);
+  }
+
+  const int most_known_, most_strangers_;
+  std::mutex mutex_;
+  std::map<std::uint64_t, Stranger> strangers_;
+  std::set<std::uint64_t> known_;
+  std::uint64_t last_ = 0;
+};
+
 // What the sessions of a server share.
 struct Shared {
+  explicit Shared(const HttpOptions& options)
+      : connections(options.connections, options.strangers) {}
+
   Handler* handler = nullptr;
-  std::atomic<int> connections{0};
+  Connections connections;
   std::atomic<std::int64_t> last_request{0};  // of the steady clock, in its own ticks
 
   void touch() { last_request = steady_clock::now().time_since_epoch().count(); }
@@ -115,7 +179,8 @@ void set_headers(Message& message, const Response& response) {
 template <class Stream>
 class Session {
  public:
-  Session(Stream& stream, Shared& shared) : stream_(stream), shared_(shared) {}
+  Session(Stream& stream, Shared& shared, std::uint64_t id)
+      : stream_(stream), shared_(shared), id_(id) {}
 
   asio::awaitable<void> run() {
     for (bool goes_on = true; goes_on;) {  // awaited in a statement of its own: GCC 12
@@ -134,14 +199,51 @@ class Session {
     return asio::redirect_error(asio::use_awaitable, error);
   }
 
+  steady_clock::duration limit() const { return known_ ? kSendLimit : kStrangerLimit; }
+
+  std::string_view received() const {
+    return {static_cast<const char*>(buffer_.data().data()), buffer_.size()};
+  }
+
+  // All of the next header, before anything is made of it.
+  asio::awaitable<beast::error_code> fetch_head() {
+    beast::error_code error;
+    while (!error && received().find(kHeadEnd) == std::string_view::npos) {
+      if (received().size() >= kHeaderLimit)
+        co_return beast::error_code(http::error::header_limit);
+      const std::size_t count =
+          co_await stream_.async_read_some(buffer_.prepare(kHeaderLimit), into(error));
+      buffer_.commit(count);
+    }
+    co_return error;
+  }
+
+  // A header over several lines (RFC 9112, 5.2) is read in one way here and in another elsewhere.
+  bool has_folded_line() const {
+    const std::string_view head = received().substr(0, received().find(kHeadEnd));
+    return head.find("\r\n ") != std::string_view::npos ||
+           head.find("\r\n\t") != std::string_view::npos;
+  }
+
+  // "chunked, identity" would be read as a request without a body, and its body as the next one.
+  static bool has_odd_encoding(const Request& request) {
+    const std::string encoding = request.header("transfer-encoding");
+    return !encoding.empty() && !beast::iequals(encoding, "chunked");
+  }
+
   // Whether another request may follow.
   asio::awaitable<bool> one_request() {
     Parser parser;
     parser.header_limit(kHeaderLimit);
     parser.body_limit(boost::none);  // set once it is known what is asked
-    wait_at_most(kSendLimit);
-    beast::error_code error;
-    co_await http::async_read_header(stream_, buffer_, parser, into(error));
+    wait_at_most(limit());
+    beast::error_code error = co_await fetch_head();
+    if (!error && has_folded_line()) {
+      co_await refuse(plain_refusal(400, "a header is continued on a second line"));
+      co_return false;
+    }
+    if (!error)
+      co_await http::async_read_header(stream_, buffer_, parser, into(error));
     if (error == http::error::header_limit) {
       co_await refuse(plain_refusal(431, "the headers are too large"));
       co_return false;
@@ -154,8 +256,17 @@ class Session {
     }
     shared_.touch();
     std::optional<Request> request = request_of(parser.get());
+    if (request && has_odd_encoding(*request)) {
+      co_await refuse(plain_refusal(400, "a body is sent in chunks, or as long as it says"));
+      co_return false;
+    }
     if (!request) {
       co_await refuse(plain_refusal(400, "the address or a header is malformed"));
+      co_return false;
+    }
+    known_ = known_ || shared_.handler->is_known(*request);
+    if (!shared_.connections.heard(id_, known_)) {
+      co_await refuse(plain_refusal(503, "too many connections are open; try again"));
       co_return false;
     }
     const auto begun = shared_.handler->begin(*request);
@@ -188,7 +299,8 @@ class Session {
       co_await http::async_write(stream_, go_on, into(error));
     }
     while (!parser.is_done() && !error) {
-      wait_at_most(kSendLimit);  // anew for every piece: a slow line is no slow sender
+      if (known_)
+        wait_at_most(kSendLimit);  // anew for every piece: a slow line is no slow sender
       co_await http::async_read_some(stream_, buffer_, parser, into(error));
     }
     if (error == http::error::body_limit)
@@ -271,41 +383,59 @@ class Session {
   }
 
   inline static const std::string kBeat = ": beat\n\n";
+  static constexpr std::string_view kHeadEnd = "\r\n\r\n";
   Stream& stream_;
   Shared& shared_;
+  std::uint64_t id_;
+  bool known_ = false;
   beast::flat_buffer buffer_;
 };
 
 class Counted {  // one of the connections
  public:
-  explicit Counted(Shared& shared) : shared_(&shared) { ++shared_->connections; }
-  ~Counted() { --shared_->connections; }
+  Counted(Shared& shared, beast::tcp_stream& stream) : shared_(&shared), stream_(&stream) {
+    id_ = shared.connections.enter([held = held_, executor = stream.get_executor()] {
+      asio::post(executor, [held] {
+        if (*held != nullptr)
+          (*held)->close();
+      });
+    });
+  }
+  ~Counted() {
+    *held_ = nullptr;
+    shared_->connections.leave(id_);
+  }
   Counted(const Counted&) = delete;
   Counted& operator=(const Counted&) = delete;
+  std::uint64_t id() const { return id_; }
 
  private:
   Shared* shared_;
+  beast::tcp_stream* stream_;
+  // Used on the strand of the connection alone; null once it has ended.
+  std::shared_ptr<beast::tcp_stream*> held_ = std::make_shared<beast::tcp_stream*>(stream_);
+  std::uint64_t id_ = 0;
 };
 
 asio::awaitable<void> serve_plain(tcp::socket socket, Shared& shared) {
-  const Counted counted(shared);
   beast::tcp_stream stream(std::move(socket));
-  Session<beast::tcp_stream> session(stream, shared);
+  const Counted counted(shared, stream);
+  Session<beast::tcp_stream> session(stream, shared, counted.id());
   co_await session.run();
 }
 
 #ifdef LACUNA_HAVE_TLS
 using TlsContext = asio::ssl::context;
 asio::awaitable<void> serve_tls(tcp::socket socket, TlsContext& tls, Shared& shared) {
-  const Counted counted(shared);
   beast::ssl_stream<beast::tcp_stream> stream(beast::tcp_stream(std::move(socket)), tls);
-  beast::get_lowest_layer(stream).expires_after(kSendLimit);
+  const Counted counted(shared, beast::get_lowest_layer(stream));
+  beast::get_lowest_layer(stream).expires_after(kStrangerLimit);
   beast::error_code error;
   co_await stream.async_handshake(asio::ssl::stream_base::server,
                                   asio::redirect_error(asio::use_awaitable, error));
   if (error)
     co_return;
-  Session<beast::ssl_stream<beast::tcp_stream>> session(stream, shared);
+  Session<beast::ssl_stream<beast::tcp_stream>> session(stream, shared, counted.id());
   co_await session.run();
 }
 #else
@@ -317,7 +447,7 @@ asio::awaitable<void> serve_tls(tcp::socket, TlsContext&, Shared&) {
 
 class BeastServer : public HttpServer {
  public:
-  explicit BeastServer(const HttpOptions& options) : options_(options) {}
+  explicit BeastServer(const HttpOptions& options) : options_(options), shared_(options) {}
 
   Status open() {
     LACUNA_RETURN_IF_ERROR(open_tls());
@@ -391,8 +521,8 @@ class BeastServer : public HttpServer {
           asio::make_strand(pool_), asio::redirect_error(asio::use_awaitable, error));
       if (error == asio::error::operation_aborted)
         co_return;
-      if (error || shared_.connections >= options_.connections)
-        continue;  // closed at once: the page asks again
+      if (error)
+        continue;
       const auto executor = socket.get_executor();
       const auto ended = [](std::exception_ptr) {};  // of one connection, whatever it was
       if (options_.tls_certificate.empty())

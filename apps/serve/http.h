@@ -2,7 +2,8 @@
 // HTTP as the page speaks it: requests with a body in memory, answers with a body or a stream of
 // events, over Boost.Beast and coroutines. What a request may do is not decided here (gate.h,
 // api.h). Limits: headers of 8 KiB, a body as large as the handler allows before it is read, 30
-// seconds to send a request, so many connections.
+// seconds to send a request, so many connections. Connections that have not shown yet that they may
+// ask have less of everything, and make room for each other: they cannot keep anyone out.
 #pragma once
 
 #include <cstdint>
@@ -47,6 +48,8 @@ class Handler {
   // Before the body is read: a refusal, or how many bytes it may have.
   virtual std::variant<Response, std::uint64_t> begin(const Request& request) = 0;
   virtual Response answer(const Request& request) = 0;
+  // Whether whoever asks has shown that they may: their connection is then kept.
+  virtual bool is_known(const Request& request) const = 0;
   virtual bool is_busy() const = 0;  // then the server stays, whether anyone asks or not
 };
 
@@ -54,7 +57,8 @@ struct HttpOptions {
   std::string address = "127.0.0.1";
   std::uint16_t port = 0;                // 0: any that is free
   std::string tls_certificate, tls_key;  // files; empty: no TLS
-  int connections = 128;
+  int connections = 128;  // of those who may ask
+  int strangers = 64;     // of those who have not shown it
   int idle_minutes = 0;  // ends after so long without a request; 0: never
 };
 

@@ -107,18 +107,31 @@ Result<RunPtr> Run::make(int id,
                          DocumentPtr document,
                          const std::string& command,
                          const Json& options,
-                         const Files& files) {
+                         Files& files) {
   RunPtr run(new Run);
   run->id_ = id;
   run->document_ = std::move(document);
   run->command_ = command;
   run->asked_ = options;
+  run->hold_uploads(options, files);
   LACUNA_RETURN_IF_ERROR(run->prepare(options, files));
   return run;
 }
 
+// Files that were sent for this run go with it.
+void Run::hold_uploads(const Json& options, Files& files) {
+  for (const auto& [name, value] : options.items()) {
+    for (const std::string& text : texts_of(value)) {
+      if (Lease held = files.lease(text)) {
+        uploads_.push_back(std::move(held));
+        files.opened(text);
+      }
+    }
+  }
+}
+
 // Whatever is wrong with the options is told before anything is queued.
-Status Run::prepare(const Json& options, const Files& files) {
+Status Run::prepare(const Json& options, Files& files) {
   const bool argus = document_->is_argus();
   if (command_ != (argus ? "argus" : "protect") && (argus || command_ != "audit"))
     return Error{ErrorCode::kBadOption,

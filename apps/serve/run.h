@@ -40,7 +40,7 @@ class Run {
                                            DocumentPtr document,
                                            const std::string& command,
                                            const Json& options,
-                                           const Files& files);
+                                           Files& files);
 
   void execute();  // on a thread of its own
   void stop();     // with the best so far; one that has not begun is cancelled
@@ -65,7 +65,8 @@ class Run {
 
  private:
   Run() = default;
-  Status prepare(const Json& options, const Files& files);
+  Status prepare(const Json& options, Files& files);
+  void hold_uploads(const Json& options, Files& files);
   void protect(const RunContext& run);
   void audit(const RunContext& run);
   void argus(const RunContext& run);
@@ -83,6 +84,7 @@ class Run {
   RunOptions run_options_;
   ProtectJob protect_job_;
   AuditJob audit_job_;
+  std::vector<Lease> uploads_;  // that its options name
   std::stop_source stop_;
   std::atomic<bool> forgotten_{false};
 

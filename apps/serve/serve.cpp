@@ -2,11 +2,14 @@
 #include "apps/serve/serve.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -38,14 +41,18 @@ Status check_address(const ServeJob& job) {
   return ok_status();
 }
 
-// The names by which browsers reach the address.
+// The names by which browsers reach the address; the first is for links.
 std::vector<std::string> names_of(const std::string& bind) {
-  std::vector<std::string> names{"127.0.0.1", "localhost", "[::1]"};
-  if (!is_loopback(bind)) {
+  const bool everywhere = bind == "0.0.0.0" || bind == "::";
+  std::vector<std::string> names;
+  if (!everywhere && bind != "localhost")
     names.push_back(bind.find(':') == std::string::npos ? bind : "[" + bind + "]");
-    std::string host(256, '\0');
-    if (gethostname(host.data(), host.size() - 1) == 0)
-      names.emplace_back(host.c_str());
+  std::string host(256, '\0');
+  if (!is_loopback(bind) && gethostname(host.data(), host.size() - 1) == 0)
+    names.emplace_back(host.c_str());
+  for (const char* name : {"127.0.0.1", "localhost", "[::1]"}) {
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      names.emplace_back(name);
   }
   return names;
 }
@@ -116,6 +123,45 @@ class HangUp {
   struct sigaction before_ {};
 };
 
+// Whoever sits at the terminal gets another link by Enter. A server in the background of a shell
+// leaves the keys to the shell.
+class Doorbell {
+ public:
+  Doorbell(Gate& gate, std::ostream& out) {
+    if (isatty(STDIN_FILENO) == 1)
+      thread_ = std::jthread([&gate, &out](const std::stop_token& stop) { wait(gate, out, stop); });
+  }
+
+ private:
+  static bool is_pressed() {
+    pollfd keys{STDIN_FILENO, POLLIN, 0};
+    if (poll(&keys, 1, 200) <= 0)
+      return false;
+    std::array<char, 256> typed{};
+    const ssize_t count = tcgetpgrp(STDIN_FILENO) == getpgrp()
+                              ? ::read(STDIN_FILENO, typed.data(), typed.size())
+                              : -1;
+    if (count <= 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    return count > 0 && std::find(typed.begin(), typed.end(), '\n') != typed.end();
+  }
+
+  static void wait(Gate& gate, std::ostream& out, const std::stop_token& stop) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTTIN);  // reading in the background fails then, and stops nobody
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    while (!stop.stop_requested()) {
+      if (!is_pressed())
+        continue;
+      if (const auto link = gate.new_link())
+        out << *link << std::endl;
+    }
+  }
+
+  std::jthread thread_;
+};
+
 struct Place {  // what was given on the command line
   std::string folder, file;
 };
@@ -141,6 +187,9 @@ Status run_server(const ServeJob& job, std::ostream& out, std::ostream& log, std
   if (!job.web.empty())
     folders.push_back(job.web);
   confine_reading(folders);
+  confine_writing({files->own()});  // exports have a way of their own (io/file.h)
+  limit_unpacking(static_cast<std::uint64_t>(job.upload_limit),
+                  "unpack it yourself, or start lacuna serve with a larger --upload-limit");
   const HangUp hang_up;
   HttpOptions options;
   options.address = job.bind == "localhost" ? "127.0.0.1" : job.bind;
@@ -149,22 +198,16 @@ Status run_server(const ServeJob& job, std::ostream& out, std::ostream& log, std
   options.tls_key = job.tls_key;
   options.idle_minutes = job.idle;
   LACUNA_TRY(const auto server, HttpServer::listen(options));
-  LACUNA_TRY(const std::string token, random_token());
+  LACUNA_TRY(std::string session, random_token());
   const bool tls = !job.tls_certificate.empty();
-  const Gate gate(names_of(job.bind), server->port(), tls, token);
+  Gate gate(names_of(job.bind), server->port(), tls, std::move(session));
   ApiOptions api_options;
   api_options.upload_limit = static_cast<std::uint64_t>(job.upload_limit) << 20U;
   api_options.web = job.web;
   Api api(*files, gate, api_options);
   if (!place.file.empty())
     LACUNA_RETURN_IF_ERROR(api.open(place.file));
-  const bool everywhere = job.bind == "0.0.0.0" || job.bind == "::";
-  const std::vector<std::string> names = names_of(job.bind);
-  const std::string host = is_loopback(job.bind) ? "127.0.0.1"
-                           : everywhere          ? names.back()
-                                                 : names[3];
-  const std::string link =
-      (tls ? "https://" : "http://") + host + ":" + std::to_string(server->port()) + "/#" + token;
+  LACUNA_TRY(const std::string link, gate.new_link());
   bool opened = false;
   if (!job.no_open) {
     LACUNA_TRY(const std::string scratch, files->scratch());
@@ -173,7 +216,9 @@ Status run_server(const ServeJob& job, std::ostream& out, std::ostream& log, std
   }
   if (!opened)
     out << link << std::endl;
-  log << "lacuna: the page is at port " << server->port() << "; Ctrl-C ends it" << std::endl;
+  log << "lacuna: the page is at port " << server->port()
+      << "; Enter prints another link, Ctrl-C ends it" << std::endl;
+  const Doorbell doorbell(gate, out);
   server->run(api, stop);
   log << "lacuna: the page has ended\n";
   return ok_status();

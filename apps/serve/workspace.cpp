@@ -93,7 +93,7 @@ bool Workspace::close(int id) {
 Result<RunPtr> Workspace::start(const DocumentPtr& document,
                                 const std::string& command,
                                 const Json& options,
-                                const Files& files) {
+                                Files& files) {
   int id = 0;
   {
     const std::scoped_lock lock(mutex_);

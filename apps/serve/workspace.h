@@ -34,7 +34,7 @@ class Workspace {
   Result<RunPtr> start(const DocumentPtr& document,
                        const std::string& command,
                        const Json& options,
-                       const Files& files);
+                       Files& files);
   RunPtr run(int id) const;
   std::vector<RunPtr> runs(int document) const;  // 0: all
   bool forget(int id);

@@ -84,7 +84,12 @@ class PackedFile : public ByteStream {  // what gzip and xz have in common
   Status restart() {
     used_ = 0;
     at_ = 0;
+    unpacked_ = 0;
     return file_->rewind();
+  }
+  Status count(std::size_t bytes) {  // that were unpacked
+    unpacked_ += bytes;
+    return check_unpacked(unpacked_, path());
   }
   bool at_end() const { return used_ < input_.size() && at_ == used_; }
   std::size_t available() const { return used_ - at_; }
@@ -96,6 +101,7 @@ class PackedFile : public ByteStream {  // what gzip and xz have in common
   std::vector<char> input_;
   std::size_t used_ = 0;
   std::size_t at_ = 0;
+  std::uint64_t unpacked_ = 0;
 };
 
 class GzipFile : public PackedFile {
@@ -147,7 +153,9 @@ class GzipFile : public PackedFile {
       return io_error("the gzip data is damaged", path());
     between_members_ = code == Z_STREAM_END;
     take(offered - stream_.avail_in);
-    return room - stream_.avail_out;
+    const std::size_t made = room - stream_.avail_out;
+    LACUNA_RETURN_IF_ERROR(count(made));
+    return made;
   }
 
   z_stream stream_{};
@@ -191,7 +199,9 @@ class XzFile : public PackedFile {
       if (code != LZMA_OK && !complete_)
         return io_error("the xz data is damaged", path());
     }
-    return size - stream_.avail_out;
+    const std::size_t made = size - stream_.avail_out;
+    LACUNA_RETURN_IF_ERROR(count(made));
+    return made;
   }
 
  private:

@@ -12,6 +12,45 @@ std::string separator_text(char separator) {
   return separator == '\t' ? "(a tabulator)" : "'" + std::string(1, separator) + "'";
 }
 
+bool is_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// "5", "1,234.5", "1e-05": what may follow a sign without being a formula.
+bool is_amount(std::string_view text) {
+  const std::size_t end = std::min(text.find_first_of("eE"), text.size());
+  const std::string_view digits = text.substr(0, end);
+  if (digits.empty() || digits.find_first_not_of("0123456789.,") != std::string_view::npos)
+    return false;
+  if (end == text.size())
+    return true;
+  const bool is_signed = text.substr(end + 1, 1) == "-" || text.substr(end + 1, 1) == "+";
+  return is_digits(text.substr(end + (is_signed ? 2U : 1U)));
+}
+
+// Whether a spreadsheet computes the field when it opens the file.
+bool is_formula(std::string_view field) {
+  constexpr std::string_view kAlways = "=@\t\r";
+  if (field.empty())
+    return false;
+  if (kAlways.find(field.front()) != std::string_view::npos)
+    return true;
+  const bool is_signed = field.front() == '+' || field.front() == '-';
+  return is_signed && field.size() > 1 && !is_amount(field.substr(1));
+}
+
+// The same behind apostrophes: with one more it can be told from what has one less.
+bool is_formula_behind_apostrophes(std::string_view field) {
+  const std::size_t first = field.find_first_not_of('\'');
+  return first != std::string_view::npos && is_formula(field.substr(first));
+}
+
+std::string_view without_apostrophe(std::string_view field) {
+  const bool guarded = !field.empty() && field.front() == '\'' &&
+                       is_formula_behind_apostrophes(field.substr(1));
+  return guarded ? field.substr(1) : field;
+}
+
 }  // namespace
 
 class CsvParser {
@@ -100,7 +139,7 @@ class CsvParser {
     const std::size_t start = at_;
     while (at_ < text_.size() && text_[at_] != separator_ && line_break_length() == 0)
       ++at_;
-    file_.fields_.push_back({text_.substr(start, at_ - start), start});
+    file_.fields_.push_back({without_apostrophe(text_.substr(start, at_ - start)), start});
     return ok_status();
   }
 
@@ -129,7 +168,7 @@ class CsvParser {
       }
       inner = plain;
     }
-    file_.fields_.push_back({inner, start});
+    file_.fields_.push_back({without_apostrophe(inner), start});
     return ok_status();
   }
 
@@ -245,11 +284,12 @@ char likely_separator(std::string_view text) {
 }
 
 std::string csv_quoted(std::string_view field, char separator) {
+  const std::string guard = is_formula_behind_apostrophes(field) ? "'" : "";
   const bool plain = field.find_first_of("\"\r\n") == std::string_view::npos &&
                      field.find(separator) == std::string_view::npos;
   if (plain)
-    return std::string(field);
-  std::string out = "\"";
+    return guard + std::string(field);
+  std::string out = "\"" + guard;
   for (const char c : field) {
     out += c;
     if (c == '"')

@@ -2,6 +2,10 @@
 // Separated text (RFC 4180): quoted fields, doubled quotes, line breaks inside quotes, LF or CRLF,
 // any one-character separator, and a leading byte order mark is skipped. The first line is the
 // header, unless the caller names the columns of a file that has none.
+//
+// Spreadsheets compute a field that begins with =, @, + or -, whatever stands in a code, so such a
+// text is written with an apostrophe before it, and so is one with apostrophes before such a text;
+// reading takes one off. Numbers are none of these.
 #pragma once
 
 #include <cstddef>
@@ -72,7 +76,8 @@ class CsvFile {
 // The separator (semicolon, comma or tabulator) that the header line has most of.
 char likely_separator(std::string_view text);
 
-// The field as CSV text, quoted if it has to be.
+// The field as CSV text, quoted if it has to be, with an apostrophe if a spreadsheet would compute
+// it.
 std::string csv_quoted(std::string_view field, char separator);
 
 }  // namespace lacuna::inline io

@@ -19,6 +19,7 @@ namespace lacuna::inline io {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18U;
+constexpr int kNewFile = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 
 Error io_error(std::string message, const std::string& where) {
   return {ErrorCode::kIo, std::move(message), where};
@@ -38,6 +39,11 @@ class Descriptor {  // a POSIX file that closes itself
       ::close(number_);
   }
   int get() const { return number_; }
+  void reset(int number) {
+    if (number_ >= 0)
+      ::close(number_);
+    number_ = number;
+  }
   int close() {  // 0 if the system has accepted everything written
     const int outcome = ::close(number_);
     number_ = -1;
@@ -119,6 +125,7 @@ Result<std::string> unpack_gzip(const std::string& bytes,
       return io_error("the gzip data ends before it is complete", name);
     if (code != Z_OK && code != Z_STREAM_END)
       return io_error("the gzip data is damaged", name);
+    LACUNA_RETURN_IF_ERROR(check_unpacked(text.size(), name));
     if (text.size() > max_bytes)
       return unpacked_too_large(name, max_bytes);
   }
@@ -147,6 +154,7 @@ Result<std::string> unpack_xz(const std::string& bytes,
     stream.avail_out = kChunk;
     const lzma_ret code = lzma_code(&stream, LZMA_FINISH);
     text.resize(text.size() - stream.avail_out);
+    LACUNA_RETURN_IF_ERROR(check_unpacked(text.size(), name));
     if (text.size() > max_bytes)
       return unpacked_too_large(name, max_bytes);
     if (code == LZMA_STREAM_END)
@@ -177,9 +185,10 @@ std::string write_all(int descriptor, std::string_view bytes) {
   return "";
 }
 
-// Empty if the file is complete on the disk, else what went wrong.
-std::string write_new_file(const std::string& path, std::string_view bytes) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+// Empty if the file is complete on the disk, else what went wrong. A name that is not absolute is
+// one of the open folder.
+std::string write_new_file(const std::string& path, std::string_view bytes, int folder = AT_FDCWD) {
+  Descriptor file(::openat(folder, path.c_str(), kNewFile, 0666));
   if (file.get() < 0)
     return reason(errno);
   if (std::string trouble = write_all(file.get(), bytes); !trouble.empty())
@@ -337,6 +346,8 @@ StagedFiles::~StagedFiles() {
 Status StagedFiles::add(const std::string& path, std::string_view text) {
   File file;
   file.path = path;
+  file.target = behind_links(path);
+  LACUNA_RETURN_IF_ERROR(check_may_write(file.target));
   std::string packed;
   if (path.ends_with(".gz")) {
     LACUNA_TRY(packed, pack_gzip(text));
@@ -347,7 +358,6 @@ Status StagedFiles::add(const std::string& path, std::string_view text) {
     files_.push_back(std::move(file));
     return ok_status();
   }
-  file.target = behind_links(path);
   std::error_code ignored;
   if (std::filesystem::is_symlink(file.target, ignored))
     return io_error("the symbolic link leads to itself", path);
@@ -388,6 +398,76 @@ Status write_file_atomically(const std::string& path, std::string_view text) {
   StagedFiles files;
   LACUNA_RETURN_IF_ERROR(files.add(path, text));
   return files.commit();
+}
+
+namespace {
+
+// The folder that holds the file, opened step by step so that no link is followed.
+Status open_folder_of(const std::string& folder, const std::string& name, Descriptor& found) {
+  constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+  found.reset(::open(folder.c_str(), kFolder));
+  for (const auto& part : std::filesystem::path(name).parent_path()) {
+    if (found.get() < 0)
+      break;
+    found.reset(::openat(found.get(), part.c_str(), kFolder | O_NOFOLLOW));
+  }
+  if (found.get() < 0)
+    return io_error("there is no such folder, or a link stands in its place", name);
+  return ok_status();
+}
+
+// Whether there is a file of that name; errors: what is there is no plain file.
+Result<bool> is_taken(int folder, const std::string& own, const std::string& name) {
+  struct stat info {};
+  if (::fstatat(folder, own.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0)
+    return false;
+  if (S_ISLNK(info.st_mode))
+    return io_error("this is a link, and files are not written through links", name);
+  if (!S_ISREG(info.st_mode))
+    return io_error("this is no plain file", name);
+  return true;
+}
+
+}  // namespace
+
+Result<bool> write_file_below(const std::string& folder,
+                              const std::string& name,
+                              std::string_view text,
+                              Existing existing) {
+  Descriptor holder(-1);
+  LACUNA_RETURN_IF_ERROR(open_folder_of(folder, name, holder));
+  const std::string own = std::filesystem::path(name).filename().string();
+  LACUNA_TRY(const bool taken, is_taken(holder.get(), own, name));
+  if (taken && existing == Existing::kStays)
+    return false;
+  std::string packed;
+  if (name.ends_with(".gz")) {
+    LACUNA_TRY(packed, pack_gzip(text));
+    text = packed;
+  }
+  const auto failed = [&](const std::string& trouble) {
+    return io_error("the file cannot be written: " + trouble, name);
+  };
+  // The name is taken first, and only if nobody has it: whoever comes between finds it taken.
+  const bool is_new = existing == Existing::kStays;
+  if (is_new) {
+    const Descriptor mine(::openat(holder.get(), own.c_str(), kNewFile, 0666));
+    if (mine.get() < 0)
+      return errno == EEXIST ? Result<bool>(false) : Result<bool>(failed(reason(errno)));
+  }
+  const std::string temporary = temporary_name("." + own);
+  std::string trouble = write_new_file(temporary, text, holder.get());
+  if (trouble.empty() &&
+      ::renameat(holder.get(), temporary.c_str(), holder.get(), own.c_str()) != 0)
+    trouble = reason(errno);
+  if (!trouble.empty()) {
+    ::unlinkat(holder.get(), temporary.c_str(), 0);
+    if (is_new)
+      ::unlinkat(holder.get(), own.c_str(), 0);
+    return failed(trouble);
+  }
+  static_cast<void>(::fsync(holder.get()));
+  return true;
 }
 
 }  // namespace lacuna::inline io

@@ -23,6 +23,15 @@ Result<std::string> read_file(const std::string& path, std::uint64_t max_bytes =
 // ends in .gz is compressed; "-" is standard output.
 Status write_file_atomically(const std::string& path, std::string_view text);
 
+// A file below a folder for whoever may write there and nowhere else: no link is followed, neither
+// by the name nor on the way to it, and the file is there whole or not at all. False: a file of
+// that name was there already and stays as it is. `name` has no ".." in it.
+enum class Existing { kStays, kReplaced };
+Result<bool> write_file_below(const std::string& folder,
+                              const std::string& name,
+                              std::string_view text,
+                              Existing existing);
+
 // Several files of one run, all or none: every one is complete on the disk before the first is
 // given its name.
 class StagedFiles {

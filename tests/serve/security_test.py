@@ -7,9 +7,15 @@ confidential value on standard error, and must have left nothing behind.
 
   security_test.py LACUNA EXAMPLES_FOLDER [unittest options]
 """
+import gzip
+import http.client
+import json
+import lzma
 import os
 import pathlib
+import pty
 import re
+import select
 import shutil
 import signal
 import socket
@@ -34,6 +40,13 @@ GIGABYTE = 1 << 30
 def secret_table():
     """A table of one row whose cells are a sensitive value and a rest."""
     return ("region;value;status\n" f"All;{int(SECRET) + 5};s\n{CODE};{SECRET};u\nRest;5;s\n").encode()
+
+
+def session_request(port, token):
+    """The bytes that trade a token."""
+    body = json.dumps({"token": token})
+    return (f"POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Lacuna: 1\r\nConnection: close\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n{body}").encode()
 
 
 def duckdb_is_there():
@@ -70,7 +83,7 @@ class Case(unittest.TestCase):
             code = cls.server.end(signal.SIGTERM)
             errors = cls.server.errors()
             assert code in (0, -signal.SIGTERM, 128 + signal.SIGTERM), f"exit {code}: {errors}"
-            for word in (cls.server.token, SECRET, CODE):
+            for word in (cls.server.token, cls.server.first_token, SECRET, CODE):
                 assert word not in errors, f"standard error holds {word}"
             assert not cls.server.left(), f"left behind: {cls.server.left()}"
         finally:
@@ -101,12 +114,27 @@ class Strangers(Case):
         # In a place where it would end in logs it does not count.
         self.refused(self.server.request("GET", f"/api/about?token={right}", token=None), 401)
 
-    def test_a_cookie_of_another_server(self):
+    def test_a_session_of_another_server(self):
         with served.Server(LACUNA, self.folder) as other:
-            answer = other.request("POST", "/api/session", {"token": other.token}, token=None)
-            value = answer.headers["set-cookie"].split(";")[0].split("=", 1)[1]
-            self.refused(self.server.request("GET", "/api/about", token=None,
-                                             headers={"Cookie": f"lacuna_{self.server.port}={value}"}), 401)
+            self.refused(self.server.request("GET", "/api/about", token=other.token), 401)
+            token = other.link.split("#")[1]
+            self.refused(self.server.request("POST", "/api/session", {"token": token}, token=None), 401)
+
+    def test_a_cookie_is_worth_nothing(self):
+        """Browsers send cookies to every port of a machine: whoever reads one there has nothing by it."""
+        for cookie in (f"lacuna_{self.server.port}={self.server.token}", f"lacuna-session={self.server.token}",
+                       f"Authorization=Bearer {self.server.token}"):
+            self.refused(self.server.request("GET", "/api/about", token=None, headers={"Cookie": cookie}), 401)
+        for path in ("/", "/app.js", "/api/about"):
+            self.assertNotIn("set-cookie", self.server.request("GET", path).headers)
+
+    def test_a_link_that_was_opened_opens_nothing(self):
+        """The address stays in the browser's history; what stands there is spent."""
+        for token in (self.server.first_token, self.server.first_token.upper()):
+            answer = self.server.request("POST", "/api/session", {"token": token}, token=None)
+            self.refused(answer, 401)
+            self.assertIn("Enter", answer.message)
+            self.refused(self.server.request("GET", "/api/about", token=token), 401)
 
     def test_every_route_asks_for_the_token(self):
         for method, path in (("GET", "/api/about"), ("GET", "/api/files"), ("POST", "/api/uploads?name=a.csv"),
@@ -125,6 +153,11 @@ class Strangers(Case):
                 self.refused(self.server.request("GET", path, headers={"Host": host}), 400, 403)
         for host in (f"127.0.0.1:{port}", f"localhost:{port}"):
             self.assertEqual(self.server.request("GET", "/api/about", headers={"Host": host}).status, 200)
+        for host in (f"127.1:{port}", f"2130706433:{port}", f"0x7f000001:{port}", f"LOCALHOST.:{port}",
+                     f"127.0.0.1.:{port}", f"user@127.0.0.1:{port}", f"127.0.0.1:0{port}", f"[::ffff:127.0.0.1]:{port}"):
+            answer = self.server.request("GET", "/api/about", headers={"Host": host,
+                                                                       "X-Forwarded-Host": f"127.0.0.1:{port}"})
+            self.refused(answer, 400, 403)
 
     def test_two_hosts_and_none(self):
         head = f"GET /api/about HTTP/1.1\r\nX-Lacuna: 1\r\nAuthorization: Bearer {self.server.token}\r\n"
@@ -147,7 +180,7 @@ class Strangers(Case):
         self.assertEqual(self.server.request("GET", "/api/about", headers={"Origin": self.server.origin}).status, 200)
 
     def test_fetch_metadata(self):
-        for site in ("cross-site", "same-site"):
+        for site in ("cross-site", "same-site", "unknown", "SAME-ORIGIN"):
             self.refused(self.server.request("GET", "/api/about", headers={"Sec-Fetch-Site": site}), 403)
         for site in ("same-origin", "none"):
             self.assertEqual(self.server.request("GET", "/api/about", headers={"Sec-Fetch-Site": site}).status, 200)
@@ -304,6 +337,120 @@ class Climbing(Case):
         self.assertEqual(sorted(p.name for p in self.outside.iterdir()), before)
         self.assertEqual((self.outside / "outside.csv").read_bytes(), secret_table())
 
+    JOB = ('[input]\ntable = "{table}"\nseparator = ";"\n[columns]\nvalue = "value"\nstatus = "status"\n'
+           '[[dimension]]\nname = "region"\ntotal = "All"\n[options]\n{line}\n')
+
+    def test_jobs_that_write(self):
+        """What a job says of a run writes no file, wherever the job comes from and whenever the file appears."""
+        far, victim = self.outside / "far.bin", self.folder / "victim.csv"
+        victim.write_text("mine", encoding="utf-8")
+        (self.folder / "dangling.csv").symlink_to(self.outside / "dangled.csv")
+        before = sorted(p.name for p in self.outside.iterdir())
+        for key in ("trace", "checkpoint"):
+            for target in (far, victim, "victim.csv", "dangling.csv", "../written.csv", "new.csv", "/dev/stdout"):
+                job = self.JOB.format(table="secret.csv", line=f'{key} = "{target}"')
+                (self.folder / "writes.toml").write_text(job, encoding="utf-8")
+                sent = self.server.upload("writes.toml", job.encode())
+                self.server.upload("secret.csv", secret_table(), into=sent.split(":")[1].split("/")[0])
+                for body in ({"file": "writes.toml"}, {"file": sent}, {"file": "secret.csv", "job": job}):
+                    answer = self.server.request("POST", "/api/documents", body)
+                    self.assertEqual(answer.status, 422, answer)
+                    self.assertIn(f"'{key}' in [options] writes a file", answer.message)
+                    self.assertEqual(answer.json()["error"]["line"], 11, answer)
+            document = self.server.open("secret.csv")["id"]
+            answer = self.server.request("POST", f"/api/documents/{document}/runs",
+                                         {"command": "protect", "options": {key: "new.csv"}})
+            self.refused(answer, 422)
+        self.assertEqual(victim.read_text(encoding="utf-8"), "mine")
+        self.assertFalse((self.folder / "new.csv").exists())
+        self.assertEqual(sorted(p.name for p in self.outside.iterdir()), before)
+        good = self.JOB.format(table="secret.csv", line='effort = "fast"')  # the same job without is right
+        self.assertEqual(self.server.protect(self.server.open("secret.csv", job=good)["id"])["state"], "done")
+
+    def test_exports_follow_no_link(self):
+        run = self.server.protect(self.server.open("sales.toml")["id"])["id"]
+        (self.folder / "own.csv").write_text("mine", encoding="utf-8")
+        (self.folder / "inner").mkdir(exist_ok=True)
+        for name, target in (("dang.csv", self.outside / "via_export.csv"), ("dang2.csv", "../via_export.csv"),
+                             ("loop.csv", "loop.csv"), ("within.csv", "own.csv"), ("inner/up.csv", "../own.csv")):
+            (self.folder / name).symlink_to(target)
+            for overwrite in (False, True):
+                answer = self.server.request("POST", f"/api/runs/{run}/export", {
+                    "what": "public", "format": "csv", "file": name, "overwrite": overwrite})
+                self.refused(answer, 422)
+                self.assertIn("link", answer.message)
+            self.assertTrue((self.folder / name).is_symlink())
+        self.assertFalse((self.outside / "via_export.csv").exists())
+        self.assertEqual((self.folder / "own.csv").read_text(encoding="utf-8"), "mine")
+        answer = self.server.request("POST", f"/api/runs/{run}/export", {
+            "what": "public", "format": "csv", "file": "inner/plain.csv"})
+        self.assertEqual(answer.status, 201, answer)
+        self.assertEqual([p for p in (self.folder / "inner").iterdir() if p.name.startswith(".")], [], "no rest")
+
+    def test_exports_have_the_ending_of_what_they_are(self):
+        run = self.server.protect(self.server.open("sales.toml")["id"])["id"]
+        for name in ("e.sh", "e.html", "e", "e.csv.exe", "e.json", "e.csv/", "e.desktop", ".csv"):
+            answer = self.server.request("POST", f"/api/runs/{run}/export",
+                                         {"what": "public", "format": "csv", "file": name})
+            self.refused(answer, 422)
+            self.assertFalse((self.folder / name.rstrip("/")).exists())
+        for what, form, name in (("public", "csv", "e.csv"), ("public", "csv", "packed.csv.gz"), ("report", "html", "e.html"),
+                                 ("public", "sdmx.csv", "e.sdmx.csv"), ("certificate", "json", "e.json")):
+            answer = self.server.request("POST", f"/api/runs/{run}/export", {"what": what, "format": form, "file": name})
+            self.assertEqual(answer.status, 201, answer)
+        self.assertEqual(gzip.decompress((self.folder / "packed.csv.gz").read_bytes()), (self.folder / "e.csv").read_bytes())
+
+    def uploads(self):
+        """The files that were sent and are still there."""
+        return sorted(p.name for p in pathlib.Path(self.server.scratch).rglob("uploads/*/*"))
+
+    def test_uploads_go_with_their_table(self):
+        for document in self.server.get("/api/documents"):
+            self.server.request("DELETE", f"/api/documents/{document['id']}")
+        self.server.open("sales.toml")  # and with it the form of what was refused
+        self.assertEqual([n for n in self.uploads() if n.startswith("kept")], [])
+        file = self.server.upload("kept.csv", secret_table())
+        document = self.server.open(file)["id"]
+        released = self.server.upload("kept_released.csv", b"region;value\nAll;9\n")
+        self.server.request("POST", f"/api/documents/{document}/runs", {"command": "audit",
+                                                                        "options": {"pattern": released}})
+        preview = self.server.open(file, job=self.JOB.format(table="kept.csv", line=""))["id"]
+        self.server.request("DELETE", f"/api/documents/{preview}?upload=keep")
+        self.assertIn("kept.csv", self.uploads())
+        self.assertEqual(self.server.request("DELETE", f"/api/documents/{document}").status, 204)
+        limit = time.monotonic() + served.WAIT  # a run may be at its end
+        while [n for n in self.uploads() if n.startswith("kept")] and time.monotonic() < limit:
+            time.sleep(0.05)
+        self.assertEqual([n for n in self.uploads() if n.startswith("kept")], [])
+        answer = self.server.request("POST", "/api/documents", {"file": file})
+        self.refused(answer, 422)
+        self.assertIn("gone", answer.message)
+
+    def test_refused_uploads_go(self):
+        empty = self.server.upload("nothing.csv", b"")
+        self.refused(self.server.request("POST", "/api/documents", {"file": empty}), 422)
+        self.assertNotIn("nothing.csv", self.uploads(), "there is nothing to correct")
+        first = self.server.upload("first.csv", b"region;value\nA;1x\n")
+        self.refused(self.server.request("POST", "/api/documents", {"file": first}), 422)
+        self.assertIn("first.csv", self.uploads(), "the form may correct it")
+        self.server.open("sales.toml")
+        self.assertNotIn("first.csv", self.uploads())
+
+    def test_names_that_deceive(self):
+        for name in ("a\nb.csv", "a\rb.csv", "a\tb.csv", "\x1b[2J.csv", "\u202evsc.exe.csv", "a\u2066b.csv", "a\u200fb.csv",
+                     "a\u2028b.csv", "a\x7f.csv"):
+            answer = self.server.request("POST", "/api/uploads?name=" + urllib.parse.quote(name, safe=""), body=b"a;b\n")
+            self.refused(answer, 400, 422)
+        answer = self.server.request("POST", "/api/uploads?name=%ff.csv", body=b"a;b\n")
+        self.refused(answer, 400, 422)
+        run = self.server.protect(self.server.open("sales.toml")["id"])["id"]
+        for name in ("a\nb.csv", "\u202evsc.csv"):
+            answer = self.server.request("POST", f"/api/runs/{run}/export", {"what": "public", "format": "csv", "file": name})
+            self.refused(answer, 422)
+        (self.folder / "un\u202eseen.csv").write_bytes(b"a;b\n")
+        self.assertNotIn("un\u202eseen.csv", [e["name"] for e in self.server.get("/api/files")["entries"]])
+        self.server.upload(urllib.parse.quote("été 東京.csv"), secret_table())  # other letters are right
+
     def test_an_existing_file_needs_consent(self):
         run = self.server.protect(self.server.open("sales.toml")["id"])["id"]
         (self.folder / "mine.csv").write_text("mine", encoding="utf-8")
@@ -399,6 +546,84 @@ class Floods(Case):
         finally:
             for connection in slow:
                 connection.close()
+
+    def test_strangers_do_not_shut_the_page_out(self):
+        """Whoever has no session can open as many connections as they like: the page is served meanwhile."""
+        kept = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=served.WAIT)
+        said = {"X-Lacuna": "1", "Authorization": f"Bearer {self.server.token}"}
+        kept.request("GET", "/api/about", headers=said)
+        self.assertEqual((kept.getresponse().read() or b"")[:1], b"{")
+        slow = []
+        starts = (b"", b"GET / HTTP/1.1\r\nHost: 127", b"GET / HTTP/1.1\r\nHost: x\r\nX-A: ",
+                  f"POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:{self.server.port}\r\nX-Lacuna: 1\r\n"
+                  "Content-Length: 4000\r\n\r\n{".encode())
+        try:
+            for k in range(240):
+                connection = socket.create_connection(("127.0.0.1", self.server.port), timeout=served.WAIT)
+                slow.append(connection)
+                connection.sendall(starts[k % len(starts)])
+            for _ in range(20):  # one after the other, each at the first try
+                self.assertEqual(self.server.request("GET", "/api/about").status, 200)
+                self.assertEqual(self.server.request("GET", "/app.js", token=None, mark=False).status, 200)
+            sock = kept.sock
+            kept.request("GET", "/api/about", headers=said)
+            self.assertEqual(kept.getresponse().status, 200)
+            self.assertIs(kept.sock, sock, "whoever has the session keeps the connection")
+        finally:
+            kept.close()
+            for connection in slow:
+                connection.close()
+
+    def test_a_stranger_sends_little(self):
+        self.refused(self.server.raw(self.head("/api/session", "Content-Length: 5000")), 413)
+
+    def test_packed_files_that_grow(self):
+        """A few kilobytes that unpack to more than the limit of uploads, as a table and as records."""
+        huge = b"region;value;status\n" + b"A;1;s\n" * (UPLOAD_MB << 20)
+        for name, packed in (("bomb.csv.gz", gzip.compress(huge)), ("bomb.csv.xz", lzma.compress(huge, preset=0))):
+            self.assertLess(len(packed), 100_000)
+            file = self.server.upload(name, packed)
+            answer = self.server.request("POST", "/api/documents", {"file": file})
+            self.refused(answer, 422)
+            self.assertIn(f"unpacks to more than {UPLOAD_MB} megabytes", answer.message)
+            self.assertIn("--upload-limit", answer.message)
+            job = (f'[input]\nrecords = "{name}"\nseparator = ";"\n[columns]\nvalue = "value"\n'
+                   '[[dimension]]\nname = "region"\n[[rule]]\ntype = "frequency"\nn = 3\n')
+            number = self.server.upload(name, packed).split(":")[1].split("/")[0]
+            records = self.server.upload("bomb.toml", job.encode(), into=number)
+            answer = self.server.request("POST", "/api/documents", {"file": records})
+            self.refused(answer, 422)
+            self.assertIn("unpacks to more than", answer.message)
+        small = self.server.upload("small.csv.gz", gzip.compress(secret_table()))
+        self.assertEqual(self.server.open(small)["cells"], 3)
+
+    def test_folded_headers(self):
+        """A header over two lines is one thing to a proxy and another to a server."""
+        for lines in (["X-A: 1\r\n X-B: 2"], ["X-A: 1\r\n\tmore"], ["X-A:\r\n 1"]):
+            answer = self.server.raw(self.head("/api/about", *lines, "Connection: close", method="GET"))
+            self.refused(answer, 400)
+        answer = self.server.raw(self.head("/api/about", "X-A: 1", "Connection: close", method="GET"))
+        self.assertEqual(answer.status, 200)
+
+    def test_requests_behind_each_other(self):
+        """What is sent behind a body that was refused is not read as a request."""
+        port = self.server.port
+        inner = f"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
+        for first in (self.head("/api/nothing", f"Content-Length: {len(inner)}"),
+                      self.head("/api/about", "Content-Length: 9, 9", method="GET"),
+                      self.head("/api/documents", "Content-Length: +5"),
+                      self.head("/api/documents", "Transfer-Encoding: chunked, identity"),
+                      self.head("/api/documents", "Content-Length : 5")):
+            with socket.create_connection(("127.0.0.1", port), timeout=served.WAIT) as connection:
+                connection.sendall(first + inner.encode())
+                data = b""
+                try:
+                    while part := connection.recv(65536):
+                        data += part
+                except ConnectionResetError:
+                    pass
+            self.assertLessEqual(data.count(b"HTTP/1.1 "), 1, data)
+            self.assertNotIn(b"HTTP/1.1 2", data)
 
     def test_many_connections(self):
         idle = []
@@ -505,18 +730,45 @@ class Ends(unittest.TestCase):
 
     def test_nothing_survives_a_restart(self):
         with served.Server(LACUNA, self.place.name) as first:
-            answer = first.request("POST", "/api/session", {"token": first.token}, token=None)
-            cookie = answer.headers["set-cookie"].split(";")[0]
-            token, port = first.token, first.port
+            unused, session, port = first.link.split("#")[1], first.token, first.port
         with served.Server(LACUNA, self.place.name, "--port", port) as second:
             self.assertEqual(second.port, port)
-            self.assertNotEqual(second.token, token)
-            self.assertEqual(second.request("GET", "/api/about", token=token).status, 401)
-            self.assertEqual(second.request("GET", "/api/about", token=None, headers={"Cookie": cookie}).status, 401)
+            self.assertEqual(second.request("GET", "/api/about", token=session).status, 401)
+            self.assertEqual(second.request("POST", "/api/session", {"token": unused}, token=None).status, 401)
+
+    def test_enter_prints_another_link(self):
+        """At the terminal; each link opens one window."""
+        child, terminal = pty.fork()
+        if child == 0:
+            os.execv(LACUNA, [LACUNA, "serve", self.place.name, "--no-open"])
+        try:
+            said = b""
+            links = []
+            limit = time.monotonic() + served.WAIT
+            while len(links) < 3 and time.monotonic() < limit:
+                ready, _, _ = select.select([terminal], [], [], 1)
+                said += os.read(terminal, 65536) if ready else b""
+                found = re.findall(rb"http://127\.0\.0\.1:\d+/#[0-9a-f]{64}", said)
+                if len(found) > len(links) and b"Ctrl-C" in said:
+                    links = found
+                    os.write(terminal, b"\n")
+            self.assertEqual(len(set(links[:3])), 3, said)
+            port = int(re.search(rb":(\d+)/", links[0]).group(1))
+            for link, status in ((links[1], 200), (links[0], 200), (links[1], 401)):
+                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=served.WAIT)
+                connection.request("POST", "/api/session", body=json.dumps({"token": link.split(b"#")[1].decode()}),
+                                   headers={"X-Lacuna": "1"})
+                self.assertEqual(connection.getresponse().status, status)
+                connection.close()
+        finally:
+            os.kill(child, signal.SIGTERM)
+            os.waitpid(child, 0)
+            os.close(terminal)
 
     def test_the_token_is_in_no_command_line(self):
         with served.Server(LACUNA, self.place.name) as server:
             words = pathlib.Path(f"/proc/{server.process.pid}/cmdline").read_bytes()
+            self.assertNotIn(server.first_token.encode(), words)
             self.assertNotIn(server.token.encode(), words)
 
     def test_the_browser_gets_the_link_by_a_file_of_the_user(self):
@@ -543,8 +795,7 @@ class Ends(unittest.TestCase):
             link = re.search(r"http://127\.0\.0\.1:(\d+)/#([0-9a-f]{64})", page.read_text(encoding="utf-8"))
             self.assertNotIn(link.group(2), words)
             with socket.create_connection(("127.0.0.1", int(link.group(1))), timeout=served.WAIT) as connection:
-                connection.sendall(f"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1:{link.group(1)}\r\nX-Lacuna: 1\r\n"
-                                   f"Authorization: Bearer {link.group(2)}\r\nConnection: close\r\n\r\n".encode())
+                connection.sendall(session_request(link.group(1), link.group(2)))
                 self.assertEqual(served.read_answer(connection).status, 200)
         finally:
             process.terminate()
@@ -561,6 +812,34 @@ class Ends(unittest.TestCase):
                     continue
                 with self.assertRaises(OSError):
                     socket.create_connection((address, server.port), timeout=5).close()
+
+    def test_other_names_of_this_machine(self):
+        """A link leads to the address that was asked for, and that address is answered."""
+        for address, host in (("127.0.0.2", "127.0.0.2"), ("::1", "[::1]"), ("localhost", "127.0.0.1")):
+            try:
+                family = socket.AF_INET6 if ":" in address else socket.AF_INET
+                with socket.socket(family) as probe:
+                    probe.bind((address, 0))
+            except OSError:
+                continue  # this machine has no such address
+            with served.Server(LACUNA, self.place.name, "--bind", address) as server:
+                self.assertEqual(server.host, host)
+                self.assertEqual(server.request("GET", "/", token=None, mark=False).status, 200)
+                self.assertEqual(server.get("/api/about")["running"], 0)
+                self.assertTrue(server.link.startswith(f"http://{host}:{server.port}/#"))
+                self.assertEqual(server.request("GET", "/api/about", headers={"Origin": server.origin}).status, 200)
+
+    def test_a_tunnel_with_another_port(self):
+        """Whoever opens the page through a tunnel whose ends differ reads what to do."""
+        with served.Server(LACUNA, self.place.name) as server:
+            for host in ("127.0.0.1:9", "localhost:9", "127.0.0.1"):
+                answer = server.request("GET", "/", token=None, mark=False, headers={"Host": host})
+                self.assertEqual(answer.status, 403)
+                self.assertTrue(answer.headers["content-type"].startswith("text/html"), answer.headers)
+                self.assertIn(f"ssh -L {server.port}:127.0.0.1:{server.port}", answer.body.decode())
+                self.assertIn("ssh -L", server.request("GET", "/api/about", headers={"Host": host}).message)
+            answer = server.request("GET", "/", token=None, mark=False, headers={"Host": "evil.example:9"})
+            self.assertEqual(answer.message, "this server does not go by that name")
 
     def start(self, *arguments):
         return subprocess.run([LACUNA, "serve", self.place.name, "--no-open", *arguments], capture_output=True,
@@ -611,8 +890,7 @@ class Ends(unittest.TestCase):
             context = ssl.create_default_context(cafile=str(where / "c.pem"))
             with socket.create_connection(("127.0.0.1", parts.port), timeout=served.WAIT) as plain:
                 with context.wrap_socket(plain, server_hostname="127.0.0.1") as connection:
-                    connection.sendall(f"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1:{parts.port}\r\nX-Lacuna: 1\r\n"
-                                       f"Authorization: Bearer {parts.fragment}\r\nConnection: close\r\n\r\n".encode())
+                    connection.sendall(session_request(parts.port, parts.fragment))
                     self.assertEqual(served.read_answer(connection).status, 200)
         finally:
             process.terminate()

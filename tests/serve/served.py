@@ -19,7 +19,7 @@ import time
 
 WAIT = 120  # seconds for anything that takes a moment; far more than a loaded machine needs
 FINAL = {"done", "refused", "failed", "cancelled"}
-LINK = re.compile(r"^(http://127\.0\.0\.1:(\d+)/#([0-9A-Za-z_-]{43,}))$")  # a token of 256 bits
+LINK = re.compile(r"^http://(127\.0\.0\.\d+|\[::1\]):(\d+)/#([0-9A-Za-z_-]{43,})$")  # a token of 256 bits
 
 
 def hears_hang_ups():
@@ -68,8 +68,21 @@ class Server:
         if not found:
             self.process.kill()
             raise AssertionError(f"no link but {line!r}; standard error: {self.errors()}")
-        self.link, self.port, self.token = found.group(1), int(found.group(2)), found.group(3)
-        self.origin = f"http://127.0.0.1:{self.port}"
+        self.host, self.port, self.first_token = found.group(1), int(found.group(2)), found.group(3)
+        self.origin = f"http://{self.host}:{self.port}"
+        self.token = None
+        self.token = self.trade(self.first_token)  # the secret of the session
+
+    def trade(self, token):
+        """The secret of the session for the token of a link."""
+        answer = self.request("POST", "/api/session", {"token": token}, token=None)
+        assert answer.status == 200, answer
+        return answer.json()["session"]
+
+    @property
+    def link(self):
+        """Another link: each is good for one window."""
+        return self.post("/api/links", status=201)["link"]
 
     def _first_line(self):
         ready, _, _ = select.select([self.process.stdout], [], [], WAIT)
@@ -90,7 +103,7 @@ class Server:
             body = json.dumps(body).encode()
             sent["Content-Type"] = "application/json"
         sent.update(headers or {})
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        connection = http.client.HTTPConnection(self.host.strip("[]"), self.port, timeout=timeout)
         try:
             connection.request(method, path, body=body, headers=sent)
             answer = connection.getresponse()

@@ -174,5 +174,32 @@ TEST_F(FileTest, OneFileUnderTwoNames) {
   EXPECT_TRUE(same_file("-", "-"));
 }
 
+TEST_F(FileTest, BelowAFolderNoLinkIsFollowed) {
+  const std::string top = folder_.string() + "/top";
+  std::filesystem::create_directories(top + "/sub");
+  put("far.txt", "far");
+  std::filesystem::create_symlink("../far.txt", top + "/link.txt");
+  std::filesystem::create_symlink("../none.txt", top + "/dangling.txt");
+  std::filesystem::create_symlink("..", top + "/up");
+  for (const Existing existing : {Existing::kStays, Existing::kReplaced}) {
+    for (const char* name : {"link.txt", "dangling.txt", "up/new.txt", "sub", "nowhere/a.txt"})
+      EXPECT_FALSE(write_file_below(top, name, "x", existing)) << name;
+  }
+  EXPECT_EQ(read_file(path("far.txt")).value(), "far");
+  EXPECT_FALSE(std::filesystem::exists(path("none.txt")) ||
+               std::filesystem::exists(path("new.txt")));
+  EXPECT_TRUE(write_file_below(top, "sub/a.txt", "one", Existing::kStays).value());
+  EXPECT_FALSE(write_file_below(top, "sub/a.txt", "two", Existing::kStays).value());
+  EXPECT_EQ(read_file(top + "/sub/a.txt").value(), "one");
+  EXPECT_TRUE(write_file_below(top, "sub/a.txt", "two", Existing::kReplaced).value());
+  EXPECT_EQ(read_file(top + "/sub/a.txt").value(), "two");
+  EXPECT_TRUE(write_file_below(top, "sub/a.txt.gz", "two", Existing::kStays).value());
+  EXPECT_EQ(read_file(top + "/sub/a.txt.gz").value(), "two");
+  std::size_t count = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(top + "/sub"))
+    ++count;
+  EXPECT_EQ(count, 2U) << "nothing is left over";
+}
+
 }  // namespace
 }  // namespace lacuna

@@ -31,6 +31,8 @@ class ReachTest : public ::testing::Test {
   }
   void TearDown() override {
     confine_reading({});
+    confine_writing({});
+    limit_unpacking(0, "");
     fs::remove_all(top_);
   }
   std::string path(const std::string& name) const { return (top_ / name).string(); }
@@ -80,6 +82,41 @@ TEST_F(ReachTest, PipesAreNoFiles) {
 TEST_F(ReachTest, AFolderThatIsNotThereLetsNothingThrough) {
   confine_reading({path("nowhere")});
   EXPECT_FALSE(read_file(path("in/a.csv")));
+}
+
+TEST_F(ReachTest, WritesBelowTheFoldersAlone) {
+  EXPECT_TRUE(write_file_atomically(path("free.csv"), "x"));
+  fs::create_symlink(top_ / "dangled.csv", top_ / "in" / "dangling.csv");
+  fs::create_symlink(top_, top_ / "in" / "up");
+  confine_writing({path("in")});
+  EXPECT_TRUE(write_file_atomically(path("in/new.csv"), "x"));
+  EXPECT_TRUE(write_file_atomically(path("in/sub/../new.csv"), "y"));
+  EXPECT_TRUE(write_file_atomically(path("in/near.csv"), "y"));
+  for (const char* name : {"out.csv", "new.csv", "in/../new.csv", "in/link.csv", "in/dangling.csv",
+                           "in/up/new.csv", "inside_by_name/new.csv"})
+    EXPECT_FALSE(write_file_atomically(path(name), "x")) << name;
+  EXPECT_FALSE(write_file_atomically("-", "x"));
+  EXPECT_FALSE(write_file_atomically("/dev/null", "x"));
+  EXPECT_FALSE(fs::exists(path("dangled.csv")) || fs::exists(path("new.csv")));
+  EXPECT_EQ(read_file(path("out.csv")).value(), "a;b\n");
+}
+
+TEST_F(ReachTest, PackedFilesGrowNoFurtherThanAllowed) {
+  const std::string text(std::size_t{3} << 20U, 'x');
+  ASSERT_TRUE(write_file_atomically(path("in/packed.csv.gz"), text));
+  EXPECT_TRUE(read_file(path("in/packed.csv.gz")));
+  limit_unpacking(3, "unpack it");
+  EXPECT_EQ(read_file(path("in/packed.csv.gz")).value().size(), text.size());
+  limit_unpacking(2, "unpack it");
+  const auto refused = read_file(path("in/packed.csv.gz"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "the file unpacks to more than 2 megabytes; unpack it");
+  const auto stream = open_byte_stream(path("in/packed.csv.gz"));
+  ASSERT_TRUE(stream);
+  std::string target(text.size(), ' ');
+  EXPECT_FALSE((*stream)->read(target.data(), target.size()));
+  ASSERT_TRUE(write_file_atomically(path("in/plain.csv"), text));
+  EXPECT_TRUE(read_file(path("in/plain.csv")));
 }
 
 }  // namespace
