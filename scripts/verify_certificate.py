@@ -23,13 +23,17 @@ What a reader knows of a cell by its state (docs/audit.md, section 1): withheld:
 rounded: value plus and minus (steps + 1) base; altered: lower and upper; adjusted: a number alone, for the release as
 a whole, which must add up, keep the bounds that everyone knows, and stand at least a level away from each sensitive
 truth. A sensitive cell whose levels are all zero must not be exactly computable, unless the zeros are said to be meant.
-Exit code 0: protected, each of them; 2: exposed or undecided; 1: bad input."""
+A table that marks no cell as sensitive asks nothing: unasked. Where the certificate has findings of such a table, they
+answer for the cells that the release withholds, each of which must not be exactly computable. A problem that says
+"waived": "exposed" calls what is exposed waived; what the certificate calls so does not count.
+Exit code 0: protected, each of them; 2: exposed or undecided; 5: unasked; 6: waived, and nothing worse; 1: bad input."""
 import gzip, json, lzma, pathlib, re, sys
 from fractions import Fraction
 from math import inf
 
 STATUS = {"s": "free", "u": "primary", "z": "published", "m": "withheld"}  # of a cell in a JJ file
 LEVELS = ("lower", "upper", "sliding")
+CODES = {"exposed": 2, "undecided": 2, "waived": 6, "protected": 0, "unasked": 5}  # the worst first
 NUMBERS = {"withheld": set(), "interval": {"lower", "upper"}, "rounded": {"value", "base", "steps"},
            "altered": {"value", "lower", "upper"}, "adjusted": {"value"}}  # of an entry, by its state
 
@@ -486,6 +490,12 @@ def verdicts(root, certificate, zeros_are_meant):
             asked[2] = factor  # a unit of the table: not exactly computable
     of_cells = [named(finding, "cell", "attacker", "verdict", "low", "high")
                 for finding in certificate["findings"] if "whole" not in finding]
+    if of_cells and not levels and not root.get("counts", {}).get("questions"):
+        for entry in certificate["release"]:  # from elsewhere: whoever withheld a cell had a reason
+            cell = whole(entry["cell"], 0, len(values))
+            if entry["state"] == "withheld" and root["cells"][cell].get("published", True) and \
+                    priors[cell][0] < priors[cell][1]:
+                levels[cell, 0] = [0, 0, factor]
     keys = [(whole(finding["cell"]), whole(finding["attacker"])) for finding in of_cells]
     need(keys == sorted(levels), "the findings do not follow the requirements of the table")
     entries = {}  # what is not listed is published as it is
@@ -561,14 +571,18 @@ def judge(table_path, certificate_path, zeros_are_meant):
         root = {"decimals": 0, **json.loads(text, object_pairs_hook=once)}
     else:
         root = jj_as_problem(text, whole(certificate["decimals"], 0, 19))
-    found, counted = verdicts(root, certificate, zeros_are_meant)
-    overall = next((worst for worst in ("exposed", "undecided") if worst in found + counted), "protected")
+    waived = root.get("waived", "nothing")
+    need(waived in ("nothing", "exposed"), "waived is nothing or exposed")
+    found, counted = ([word if word != "exposed" or waived == "nothing" else "waived" for word in list_]
+                      for list_ in verdicts(root, certificate, zeros_are_meant))
+    overall = next((worst for worst in CODES if worst in found + counted), "unasked")
     def tally(list_, what):
         counts = len(list_), what, *map(list_.count, ("protected", "exposed", "undecided"))
-        return "%d %s, confirmed protected %d, confirmed exposed %d, undecided %d" % counts
+        last = f", waived {list_.count('waived')}" if "waived" in list_ else ""
+        return "%d %s, confirmed protected %d, confirmed exposed %d, undecided %d" % counts + last
     whole_part = "; " + tally(counted, "questions about counts") if counted else ""
     print(f"{overall}: {tally(found, 'requirements')}{whole_part}")
-    return 0 if overall == "protected" else 2
+    return CODES[overall]
 
 def explain(error):
     return f"{type(error).__name__}: {error}"
@@ -583,7 +597,7 @@ def batch(list_path):
         except Exception as error:  # it proves nothing, and says nothing of the next
             print("bad input: " + explain(error).replace("\n", " "))
             codes.add(1)
-    return 1 if 1 in codes else max(codes)
+    return next(code for code in (1, 2, 6, 5, 0) if code in codes)
 
 def main(*arguments):
     if len(arguments) == 2 and arguments[0] == "--batch":

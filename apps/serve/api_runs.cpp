@@ -210,7 +210,10 @@ Result<std::string> Api::release_bytes(const HeldRelease& release,
                                        const std::string& format) {
   LACUNA_TRY(const std::string folder, files_.scratch());
   const std::string path = folder + "/release." + format;
-  const ReleaseFiles files{what == "public" ? path : "", what == "office" ? path : "", ""};
+  const ReleaseFiles files{what == "public" ? path : "",
+                           what == "office" ? path : "",
+                           "",
+                           UnaskedRule::kPublish};  // exported() asks for the word
   const Status written = write_release(release, files, {});
   Result<std::string> bytes = written ? read_file(path) : Result<std::string>(written.error());
   std::error_code ignored;
@@ -260,6 +263,7 @@ Result<Api::Exported> Api::exported(const Run& run, const Wanted& wanted) {
     GivenOptions given;
     if (what == "public-report")
       given.push_back({"public", {"true"}});
+    given.push_back({"unasked", {"publish"}});
     LACUNA_TRY(ReportJob job, report_job(*release, "", given, options));
     job.title = stem;
     LACUNA_TRY(MadeReport made, make_report(job, options.context({})));

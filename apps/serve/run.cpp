@@ -311,7 +311,8 @@ void Run::audit(const RunContext& run) {
     summary_ = {{"verdict", verdict_},
                 {"protected", count(Verdict::kProtected)},
                 {"exposed", count(Verdict::kExposed)},
-                {"undecided", count(Verdict::kUndecided)}};
+                {"undecided", count(Verdict::kUndecided)},
+                {"waived", count(Verdict::kWaived)}};
     lifted_ = lifted_by_hand(document_->held.loaded->problem, made->given);
     outcome_.audit = std::make_shared<const HeldAudit>(HeldAudit{std::move(made).value(), {}});
   }

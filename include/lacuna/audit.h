@@ -4,6 +4,7 @@
 // arithmetic. What cannot be confirmed is undecided, and blocks release as exposure does.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -24,8 +25,23 @@ inline namespace table {
 struct Network;
 }
 
-enum class Verdict : std::uint8_t { kProtected, kExposed, kUndecided };
+// Waived: exposed, and whoever asks has said beforehand that it may go out all the same
+// (Problem::waiver). Unasked, of an audit as a whole: there was neither a requirement nor a question
+// about counts, so that nobody knows what the release tells. Neither is ever called protected.
+enum class Verdict : std::uint8_t { kProtected, kExposed, kUndecided, kWaived, kUnasked };
 std::string_view to_string(Verdict verdict);
+std::optional<Verdict> find_verdict(std::string_view word);
+
+// What may be said of a single requirement or question.
+inline constexpr std::array<Verdict, 4> kVerdictsOfFindings{
+    Verdict::kProtected, Verdict::kExposed, Verdict::kUndecided, Verdict::kWaived};
+
+// The worse of two, in the order exposed, undecided, waived, protected; any is worse than unasked.
+Verdict worse(Verdict a, Verdict b);
+
+// Whether nothing that was asked stands against a release. That nothing was asked stands against
+// none: a writer for the public looks at the verdict itself.
+bool passes(Verdict verdict);
 
 // One end of the interval that an attacker can infer, as a distance from the true value.
 struct End {
@@ -86,7 +102,8 @@ struct AuditCounts {
 };
 
 struct AuditReport {
-  Verdict verdict = Verdict::kUndecided;  // the worst of the findings
+  // The worst of the findings: exposed, undecided, waived, protected; without any, unasked.
+  Verdict verdict = Verdict::kUndecided;
   std::vector<Finding> findings;          // one per requirement looked at, same order
   std::vector<CellRange> ranges;          // with all_withheld
   std::vector<Exposure> exposure;         // with the option: one per finding
@@ -107,6 +124,9 @@ struct AuditReport {
 
 // Why a report lets nothing out: "the audit does not pass the release: 2 requirements exposed, ..."
 std::string refusal_text(const AuditReport& report);
+// The same, and the first few cells that it is about by their codes: "... (region=N|branch=C)".
+// Never a value.
+std::string refusal_text(const AuditReport& report, const Table& table);
 
 class AuditedRelease {  // the only type that the release writers of io/ accept
  public:
@@ -138,8 +158,9 @@ class Auditor {
                             const AuditOptions& options,
                             const RunContext& run) const;
 
-  // Audits every requirement and hands out the release only if each is confirmed. A refusal is a
-  // result; errors are those of audit().
+  // Audits every requirement and hands out the release only if each is confirmed or waived. That of
+  // a problem that asks nothing is handed out with the verdict unasked. A refusal is a result;
+  // errors are those of audit().
   Result<ReleaseDecision> decide(const Draft& draft,
                                  const AuditOptions& options,
                                  const RunContext& run) const;

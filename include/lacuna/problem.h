@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lacuna/counts.h"
@@ -54,12 +56,22 @@ struct Requirement {
 
 struct CellKeys;  // keys.h
 
+// What may go out although it is told: nothing, or all that is exposed. Said by whoever asks for
+// the release, before anything is judged; never by a method.
+enum class Waiver : std::uint8_t { kNothing, kExposed };
+std::span<const std::string_view> enum_names(Waiver waiver);
+
 struct Problem {
   Table table;
   std::vector<Attacker> attackers;         // never empty; the first is the outsider
   std::vector<Requirement> requirements;   // sorted by (cell, attacker), at most one each
   std::optional<CountRules> counts{};      // a table of counts, and what it is judged by besides
   std::shared_ptr<const CellKeys> keys{};  // for the cell key method; no part of the judgment
+  Waiver waiver = Waiver::kNothing;
+
+  bool asks_nothing() const {
+    return requirements.empty() && !(counts && !counts->questions.empty());
+  }
 };
 
 // Whether some attacker's requirement names the cell.

@@ -160,15 +160,16 @@ struct ProtectResult {
   std::string note;                                     // what a reader of the result must know
   int decimals = -1;    // of the draft's numbers; -1: those of the table
   bool adds_up = true;  // numbers without entry in an equation that fails are an error
-  // cellkey: questions whose answer is released because the options say so; they are not audited.
-  std::vector<CountQuestion> conceded{};
-  std::vector<Requirement> conceded_levels{};  // ... and the requirements of the same kind
   // cellkey: what is certain and likely to a reader, for the report; null: nothing.
   std::shared_ptr<const CellKeyResult> cell_keys{};
   std::optional<Draft> centered;  // the draft before its intervals were moved off centre
 
   double gap() const { return cost > 0 ? (cost - bound) / cost : 0; }
 };
+
+// What the options let out although it is told (Problem::waiver): what a method works for is not
+// changed by it, what is said of the release is.
+Waiver waiver_of(const ProtectOptions& options);
 
 // Errors: unusable options; a requirement that no release of the kind can meet. How a search ended
 // is part of the result, and so is that there is nothing (infeasible, or not complete in time).
@@ -418,7 +419,7 @@ void ProtectOptions::cellkey_fields(Self& self, Visit&& visit) {
         self.additive);
   visit(FieldInfo{.name = "exposed",
                   .help = "cells that a reader knows for certain: refuse the release, withhold "
-                          "them, or report them and release all the same",
+                          "them, or report them as waived and release all the same",
                   .methods = "cellkey"},
         self.exposed);
 }

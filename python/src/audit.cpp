@@ -33,12 +33,13 @@ nb::object audit_problem(const HeldProblem& problem,
 nb::dict counts_of(const AuditReport& report) {
   nb::dict counts;
   counts["requirements"] = report.findings.size();
-  for (const Verdict verdict : {Verdict::kProtected, Verdict::kExposed, Verdict::kUndecided})
+  for (const Verdict verdict : kVerdictsOfFindings)
     counts[str_of(to_string(verdict))] = report.count(verdict);
   return counts;
 }
 
-// {"exact": {"protected": 40, "exposed": 1, "undecided": 0}}; empty of other tables.
+// {"exact": {"protected": 40, "exposed": 1, "undecided": 0, "waived": 0}};
+// empty of other tables.
 nb::dict kinds_dict(const AuditReport& report) {
   nb::dict kinds;
   for (const KindVerdicts& each : kinds_of(report)) {

@@ -29,7 +29,7 @@ kinds_of <- function(info) {
   if (!length(info$kinds)) {
     return(NULL)
   }
-  verdicts <- c("protected", "exposed", "undecided")
+  verdicts <- c("protected", "exposed", "undecided", "waived")
   numbers <- lapply(verdicts, function(verdict) vapply(info$kinds, `[[`, 1, verdict,
                                                        USE.NAMES = FALSE))
   data.frame(kind = names(info$kinds), stats::setNames(numbers, verdicts),

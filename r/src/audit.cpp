@@ -13,7 +13,7 @@ namespace {
 cpp11::sexp counts_list(const AuditReport& report) {
   NamedList counts;
   counts.number("requirements", static_cast<double>(report.findings.size()));
-  for (const Verdict verdict : {Verdict::kProtected, Verdict::kExposed, Verdict::kUndecided})
+  for (const Verdict verdict : kVerdictsOfFindings)
     counts.number(std::string(to_string(verdict)).c_str(),
                   static_cast<double>(report.count(verdict)));
   return counts.list();

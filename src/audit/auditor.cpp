@@ -110,8 +110,9 @@ class Audit {
     for (Finding& finding : report_.findings) {
       const bool published = is_published(problem_.table, draft_, finding.requirement.cell);
       judge(finding, published, problem_.table.decimals());
+      finding.verdict = waived(problem_, finding.verdict);
     }
-    report_.verdict = worse_by_counts(overall(report_.findings), report_.count_findings);
+    report_.verdict = overall(report_);
     report_.work += work_done() - work_before;
     report_.seconds +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -483,7 +484,7 @@ std::vector<Exposure> classify(const Problem& problem,
       const Finding& finding = report.findings[i];
       if (finding.verdict == Verdict::kProtected) {
         classes[i] = Exposure::kNotExposed;
-      } else if (finding.verdict == Verdict::kExposed) {
+      } else if (finding.verdict != Verdict::kUndecided) {  // waived or not
         classes[i] = initially_exposed(problem.table, rooms, finding.requirement)
                          ? Exposure::kInitially
                          : Exposure::kConsequentially;
@@ -509,6 +510,7 @@ Result<AuditReport> audit_adjusted(const Problem& problem,
     Finding finding;
     finding.requirement = problem.requirements[i];
     judge_adjusted(problem.table, draft, finding);
+    finding.verdict = waived(problem, finding.verdict);
     report.findings.push_back(std::move(finding));
   }
   if (!options.only.empty()) {
@@ -517,9 +519,49 @@ Result<AuditReport> audit_adjusted(const Problem& problem,
       some.push_back(report.findings[static_cast<std::size_t>(i)]);
     report.findings = std::move(some);
   }
-  report.verdict = overall(report.findings);
+  report.verdict = overall(report);
   report.engine = "none";
   return report;
+}
+
+// "3 questions exposed (exact 2, small 1), 0 undecided"
+std::string questions_refused(const AuditReport& report) {
+  std::vector<std::int32_t> exposed(enum_names(CountKind{}).size());
+  for (const CountFinding& finding : report.count_findings)
+    exposed[static_cast<std::size_t>(finding.question.kind)] +=
+        finding.verdict == Verdict::kExposed ? 1 : 0;
+  std::string kinds;
+  for (std::size_t k = 0; k < exposed.size(); ++k) {
+    if (exposed[k] > 0)
+      kinds += (kinds.empty() ? " (" : ", ") + std::string(enum_names(CountKind{})[k]) + " " +
+               std::to_string(exposed[k]);
+  }
+  const std::int32_t all = report.count_whole(Verdict::kExposed);
+  return std::to_string(all) + (all == 1 ? " question" : " questions") + " exposed" + kinds +
+         (kinds.empty() ? "" : ")") + ", " +
+         std::to_string(report.count_whole(Verdict::kUndecided)) + " undecided";
+}
+
+// The cells that a report does not pass, exposed ones first: " (region=N, region=S and 4 more)".
+std::string cells_refused(const Table& table, const AuditReport& report) {
+  constexpr std::size_t kNamed = 3;
+  std::vector<CellId> cells;
+  const auto add = [&](Verdict verdict, Verdict wanted, CellId cell) {
+    if (verdict == wanted && std::find(cells.begin(), cells.end(), cell) == cells.end())
+      cells.push_back(cell);
+  };
+  for (const Verdict wanted : {Verdict::kExposed, Verdict::kUndecided}) {
+    for (const Finding& finding : report.findings)
+      add(finding.verdict, wanted, finding.requirement.cell);
+    for (const CountFinding& finding : report.count_findings)
+      add(finding.verdict, wanted, finding.question.cell);
+  }
+  std::string names;
+  for (std::size_t i = 0; i < std::min(kNamed, cells.size()); ++i)
+    names += (i > 0 ? ", " : "") + table.label(cells[i]);
+  if (cells.size() > kNamed)
+    names += " and " + std::to_string(cells.size() - kNamed) + " more";
+  return names.empty() ? "" : " (" + names + ")";
 }
 
 }  // namespace
@@ -558,24 +600,17 @@ Result<AuditReport> Auditor::audit(const Draft& draft,
 }
 
 std::string refusal_text(const AuditReport& report) {
-  std::string text =
-      "the audit does not pass the release: " + std::to_string(report.count(Verdict::kExposed)) +
-      " requirements exposed, " + std::to_string(report.count(Verdict::kUndecided)) + " undecided";
-  if (report.count_findings.empty())
-    return text;
-  std::vector<std::int32_t> exposed(enum_names(CountKind{}).size());
-  for (const CountFinding& finding : report.count_findings)
-    exposed[static_cast<std::size_t>(finding.question.kind)] +=
-        finding.verdict == Verdict::kExposed ? 1 : 0;
-  std::string kinds;
-  for (std::size_t k = 0; k < exposed.size(); ++k) {
-    if (exposed[k] > 0)
-      kinds += (kinds.empty() ? " (" : ", ") + std::string(enum_names(CountKind{})[k]) + " " +
-               std::to_string(exposed[k]);
-  }
-  return text + "; in whole numbers " + std::to_string(report.count_whole(Verdict::kExposed)) +
-         " questions exposed" + kinds + (kinds.empty() ? "" : ")") + ", " +
-         std::to_string(report.count_whole(Verdict::kUndecided)) + " undecided";
+  const std::int32_t exposed = report.count(Verdict::kExposed);
+  std::string text = "the audit does not pass the release: " + std::to_string(exposed) +
+                     (exposed == 1 ? " requirement" : " requirements") + " exposed, " +
+                     std::to_string(report.count(Verdict::kUndecided)) + " undecided";
+  if (!report.count_findings.empty())
+    text += "; in whole numbers " + questions_refused(report);
+  return text;
+}
+
+std::string refusal_text(const AuditReport& report, const Table& table) {
+  return refusal_text(report) + cells_refused(table, report);
 }
 
 Result<ReleaseDecision> Auditor::decide(const Draft& draft,
@@ -590,7 +625,7 @@ Result<ReleaseDecision> Auditor::decide(const Draft& draft,
   }
   LACUNA_TRY(AuditReport report, audit(draft, partial ? every : options, run));
   ReleaseDecision decision;
-  if (report.verdict == Verdict::kProtected)
+  if (passes(report.verdict))
     decision.release = AuditedRelease(problem_, draft, std::move(report));
   else
     decision.refusal = std::move(report);
@@ -602,7 +637,7 @@ Result<AuditedRelease> Auditor::release(const Draft& draft,
                                         const RunContext& run) const {
   LACUNA_TRY(ReleaseDecision decision, decide(draft, options, run));
   if (!decision.release)
-    return Error{ErrorCode::kBadInput, refusal_text(decision.refusal), ""};
+    return Error{ErrorCode::kBadInput, refusal_text(decision.refusal, problem_->table), ""};
   return *std::move(decision.release);
 }
 

@@ -91,9 +91,11 @@ Result<AuditReport> confirm(const Problem& given,
     confirmed.findings[i].requirement = problem.requirements[i];
   if (draft.adjusted()) {  // the numbers themselves are the evidence
     LACUNA_RETURN_IF_ERROR(check_adjusted(problem.table, draft));
-    for (Finding& finding : confirmed.findings)
+    for (Finding& finding : confirmed.findings) {
       judge_adjusted(problem.table, draft, finding);
-    confirmed.verdict = overall(confirmed.findings);
+      finding.verdict = waived(problem, finding.verdict);
+    }
+    confirmed.verdict = overall(confirmed);
     return confirmed;
   }
   const auto groups = by_attacker(confirmed.findings, problem.attackers.size());
@@ -110,11 +112,12 @@ Result<AuditReport> confirm(const Problem& given,
       LACUNA_RETURN_IF_ERROR(
           confirm_end(problem.table, rooms, cell, Direction::kHigh, claimed, finding.high));
       judge(finding, is_published(problem.table, draft, cell), problem.table.decimals());
+      finding.verdict = waived(problem, finding.verdict);
     }
   }
-  confirmed.verdict = overall(confirmed.findings);
   if (problem.counts)
     LACUNA_RETURN_IF_ERROR(confirm_counts(problem, draft, confirmed));
+  confirmed.verdict = overall(confirmed);
   return confirmed;
 }
 

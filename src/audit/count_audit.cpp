@@ -88,6 +88,7 @@ class Confirmation {
       facts.missing = holes_.missing(form.front().cell, finding.low.bound, finding.high.bound);
     keep_true_values(facts, finding);
     judge(problem_, facts, finding);
+    finding.verdict = waived(problem_, finding.verdict);
   }
 
  private:
@@ -384,16 +385,6 @@ class CountAudit {
 
 }  // namespace
 
-Verdict worse_by_counts(Verdict verdict, const std::vector<CountFinding>& findings) {
-  for (const CountFinding& finding : findings) {
-    if (finding.verdict == Verdict::kExposed)
-      return Verdict::kExposed;
-    if (finding.verdict == Verdict::kUndecided && verdict == Verdict::kProtected)
-      verdict = Verdict::kUndecided;
-  }
-  return verdict;
-}
-
 Status audit_counts(const Problem& problem,
                     const Draft& draft,
                     const AuditOptions& options,
@@ -436,7 +427,6 @@ Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& c
       confirmation.finish(confirmed, std::move(facts), finding);
     }
   }
-  confirmed.verdict = worse_by_counts(confirmed.verdict, confirmed.count_findings);
   return ok_status();
 }
 

@@ -28,8 +28,6 @@ Status audit_counts(const Problem& problem,
                     AuditReport& report,
                     KeptWitnesses& kept);
 
-Verdict worse_by_counts(Verdict verdict, const std::vector<CountFinding>& findings);
-
 // Recomputes every finding of `confirmed` from the evidence that it names. Errors: evidence that
 // does not hold, findings that are not those of the questions.
 Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& confirmed);

@@ -44,8 +44,37 @@ std::string_view to_string(Verdict verdict) {
       return "exposed";
     case Verdict::kUndecided:
       return "undecided";
+    case Verdict::kWaived:
+      return "waived";
+    case Verdict::kUnasked:
+      return "unasked";
   }
   fail_check("known verdict", __FILE__, __LINE__);
+}
+
+std::optional<Verdict> find_verdict(std::string_view word) {
+  for (const Verdict verdict : {Verdict::kProtected,
+                                Verdict::kExposed,
+                                Verdict::kUndecided,
+                                Verdict::kWaived,
+                                Verdict::kUnasked}) {
+    if (to_string(verdict) == word)
+      return verdict;
+  }
+  return std::nullopt;
+}
+
+Verdict worse(Verdict a, Verdict b) {
+  for (const Verdict worst :
+       {Verdict::kExposed, Verdict::kUndecided, Verdict::kWaived, Verdict::kProtected}) {
+    if (a == worst || b == worst)
+      return worst;
+  }
+  return Verdict::kUnasked;
+}
+
+bool passes(Verdict verdict) {
+  return verdict != Verdict::kExposed && verdict != Verdict::kUndecided;
 }
 
 std::string_view to_string(Exposure exposure) {
@@ -92,14 +121,17 @@ void judge(Finding& finding, bool published, int decimals) {
   }
 }
 
-Verdict overall(const std::vector<Finding>& findings) {
-  Verdict worst = Verdict::kProtected;
-  for (const Finding& finding : findings) {
-    if (finding.verdict == Verdict::kExposed)
-      return Verdict::kExposed;
-    if (finding.verdict == Verdict::kUndecided)
-      worst = Verdict::kUndecided;
-  }
+Verdict waived(const Problem& problem, Verdict found) {
+  const bool waives = problem.waiver == Waiver::kExposed && found == Verdict::kExposed;
+  return waives ? Verdict::kWaived : found;
+}
+
+Verdict overall(const AuditReport& report) {
+  Verdict worst = Verdict::kUnasked;
+  for (const Finding& finding : report.findings)
+    worst = worse(worst, finding.verdict);
+  for (const CountFinding& finding : report.count_findings)
+    worst = worse(worst, finding.verdict);
   return worst;
 }
 

@@ -16,8 +16,11 @@ bool is_published(const Table& table, const Draft& draft, CellId cell);
 // it is, which no sensitive cell may be.
 void judge(Finding& finding, bool published, int decimals);
 
-// The worst of all findings; protected if there are none.
-Verdict overall(const std::vector<Finding>& findings);
+// What is exposed is waived where the problem says so; nothing else is.
+Verdict waived(const Problem& problem, Verdict found);
+
+// The worst of all findings, those about counts among them; unasked if there are none.
+Verdict overall(const AuditReport& report);
 
 // Indices of the findings of each attacker, so that what belongs to an attacker is computed once.
 std::vector<std::vector<std::size_t>> by_attacker(const std::vector<Finding>& findings,

@@ -205,7 +205,7 @@ class Repair {
     for (std::size_t i = 0; i < every.size(); ++i)
       every[i] = static_cast<std::int32_t>(i);
     LACUNA_TRY(const AuditReport report, look(every));
-    if (report.verdict != Verdict::kProtected)
+    if (!passes(report.verdict))
       return ok_status();
     std::vector<std::vector<CellId>> moved(every.size());
     for (std::size_t i = 0; i < every.size(); ++i)
@@ -235,7 +235,7 @@ class Repair {
       if (affected.empty())
         continue;
       LACUNA_TRY(const AuditReport after, look(affected));
-      if (after.verdict != Verdict::kProtected) {
+      if (!passes(after.verdict)) {
         draft_.withhold(cell);
         continue;
       }

@@ -9,6 +9,7 @@
 #include "io/public_columns.h"
 #include "io/release_file.h"
 #include "io/sheet.h"
+#include "job/basis.h"
 #include "job/by_hand.h"
 #include "job/cell_columns.h"
 #include "job/protect_outputs.h"
@@ -203,7 +204,8 @@ HeldAudit HeldRelease::audit() const {
            std::make_shared<const Problem>(audited.problem()),
            made.tables,
            audited.content(),
-           audited.report()},
+           audited.report(),
+           {made.table.rules}},
           {}};
 }
 
@@ -236,7 +238,8 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
   LACUNA_TRY(AuditedRelease release, auditor.release(draft, options, {}));
   LACUNA_TRY(RunSummary summary, read_run_json(kept.run, "release.json"));
   summary.verdict = to_string(release.report().verdict);
-  held.made = {{table, loaded.attackers, {}, {}, loaded.reasons},
+  std::string rules = rules_applied(loaded.rules, *table);
+  held.made = {{table, loaded.attackers, {}, {}, loaded.reasons, std::move(rules)},
                loaded.tables,
                {PassedRun{std::move(release), std::move(summary), {}}, {}, std::nullopt}};
   return held;
@@ -258,7 +261,7 @@ Result<HeldRelease> accept_release(const HeldProblem& problem,
   LACUNA_TRY(const LoadedProblem loaded, with_changes(*problem.loaded, wanted.asked, wanted.inputs));
   job.asked = with_preferred(wanted, loaded.problem.table, {});
   LACUNA_TRY(AuditReport report, make_verification(job, {}));
-  if (report.verdict != Verdict::kProtected)
+  if (!passes(report.verdict))
     return Error{ErrorCode::kBadInput, refusal_text(report), ""};
   LACUNA_TRY(HeldRelease held, restore_release(problem, given, named, kept));
   held.confirmed = std::make_shared<const AuditReport>(std::move(report));
@@ -281,6 +284,8 @@ Status write_release(const HeldRelease& release,
   job.public_file = files.shown;
   job.output = files.kept;
   job.certificate = files.certificate;
+  if (files.unasked == UnaskedRule::kPublish)
+    job.unasked = files.unasked;
   LACUNA_RETURN_IF_ERROR(check_output_names(job));
   const AuditedRelease& audited = release.run().release;
   LACUNA_TRY(const ProtectOutputs outputs,
@@ -290,7 +295,8 @@ Status write_release(const HeldRelease& release,
                        *release.made.table.given,
                        audited,
                        release.run().summary,
-                       release.made.table.reasons);
+                       release.made.table.reasons,
+                       release.made.table.rules);
 }
 
 std::string certificate_text(const HeldAudit& audit) {

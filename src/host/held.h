@@ -141,6 +141,7 @@ std::optional<HeldAudit> refused_audit(const MadeRelease& made);
 // One file for the public or the office, and the certificate; any may be empty.
 struct ReleaseFiles {
   std::string shown, kept, certificate;
+  UnaskedRule unasked = UnaskedRule::kRefuse;  // on top of what the run was asked
 };
 Status write_release(const HeldRelease& release,
                      const ReleaseFiles& files,

@@ -18,6 +18,16 @@ namespace lacuna::inline io {
 namespace {
 
 constexpr std::string_view kFormat = "lacuna-certificate-2";
+constexpr std::array<std::string_view, 10> kMembers{"format",
+                                                    "problem_sha256",
+                                                    "decimals",
+                                                    "release",
+                                                    "witnesses",
+                                                    "proofs",
+                                                    "findings",
+                                                    "steps",
+                                                    "chains",
+                                                    "trees"};
 
 void append_entry(std::string& out, const CellEntry& entry) {
   const StatementText text = statement_text(entry, 0);
@@ -123,10 +133,7 @@ class Reader {
     Finding finding;
     finding.requirement = problem_.requirements[at];
     LACUNA_TRY(const std::string_view verdict, fields[2].string());
-    for (const Verdict known : {Verdict::kProtected, Verdict::kExposed, Verdict::kUndecided}) {
-      if (to_string(known) == verdict)
-        finding.verdict = known;
-    }
+    finding.verdict = find_verdict(verdict).value_or(Verdict::kUndecided);
     LACUNA_RETURN_IF_ERROR(end(fields[3], finding.low));
     LACUNA_RETURN_IF_ERROR(end(fields[4], finding.high));
     certificate_.evidence.findings.push_back(std::move(finding));
@@ -160,13 +167,35 @@ class Reader {
   Certificate& certificate_;
 };
 
+// What it is for: the digest of the problem, the decimals and the release.
+Result<Certificate> opened(const JsonTree& tree, const Problem& problem) {
+  LACUNA_TRY(const auto fields, members_of(tree.root(), kMembers));
+  LACUNA_RETURN_IF_ERROR(require(tree.root(), fields, kMembers, 7));
+  LACUNA_TRY(const std::string_view format, fields[0].string());
+  if (format != kFormat)
+    return fields[0].error("not a certificate of format " + std::string(kFormat));
+  Certificate certificate;
+  LACUNA_TRY(const std::string_view digest, fields[1].string());
+  certificate.problem_sha256 = digest;
+  LACUNA_TRY(const std::int64_t decimals, fields[2].integer());
+  if (decimals < problem.table.decimals() || decimals > TableBuilder::kMaxDecimals)
+    return fields[2].error("the certificate is for a table with other decimals");
+  certificate.decimals = static_cast<int>(decimals);
+  Reader reader(problem, certificate);
+  LACUNA_RETURN_IF_ERROR(for_each(fields[3], [&](JsonNode node) { return reader.entry(node); }));
+  if (decimals != problem.table.decimals() && !certificate.draft.adjusted())
+    return fields[2].error("the certificate is for a table with other decimals");
+  return certificate;
+}
+
 }  // namespace
 
 std::string problem_digest(const Problem& problem) {
-  if (!problem.keys)
+  if (!problem.keys && problem.waiver == Waiver::kNothing)
     return sha256_hex(write_problem_json(problem));
-  Problem judged = problem;  // keys are no part of what is judged
+  Problem judged = problem;  // keys are no part of what is judged, waivers none of the evidence
   judged.keys.reset();
+  judged.waiver = Waiver::kNothing;
   return sha256_hex(write_problem_json(judged));
 }
 
@@ -209,36 +238,19 @@ std::string write_certificate(const Problem& problem,
   return out;
 }
 
+Result<Certificate> read_certified_release(std::string_view text,
+                                           const std::string& filename,
+                                           const Problem& problem) {
+  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  return opened(tree, problem);
+}
+
 Result<Certificate> read_certificate(std::string_view text,
                                      const std::string& filename,
                                      const Problem& problem) {
   LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
-  constexpr std::array<std::string_view, 10> kNames{"format",
-                                                    "problem_sha256",
-                                                    "decimals",
-                                                    "release",
-                                                    "witnesses",
-                                                    "proofs",
-                                                    "findings",
-                                                    "steps",
-                                                    "chains",
-                                                    "trees"};
-  LACUNA_TRY(const auto fields, members_of(tree.root(), kNames));
-  LACUNA_RETURN_IF_ERROR(require(tree.root(), fields, kNames, 7));
-  LACUNA_TRY(const std::string_view format, fields[0].string());
-  if (format != kFormat)
-    return fields[0].error("not a certificate of format " + std::string(kFormat));
-  Certificate certificate;
-  LACUNA_TRY(const std::string_view digest, fields[1].string());
-  certificate.problem_sha256 = digest;
-  LACUNA_TRY(const std::int64_t decimals, fields[2].integer());
-  if (decimals < problem.table.decimals() || decimals > TableBuilder::kMaxDecimals)
-    return fields[2].error("the certificate is for a table with other decimals");
-  certificate.decimals = static_cast<int>(decimals);
-  Reader entries(problem, certificate);
-  LACUNA_RETURN_IF_ERROR(for_each(fields[3], [&](JsonNode node) { return entries.entry(node); }));
-  if (decimals != problem.table.decimals() && !certificate.draft.adjusted())
-    return fields[2].error("the certificate is for a table with other decimals");
+  LACUNA_TRY(Certificate certificate, opened(tree, problem));
+  LACUNA_TRY(const auto fields, members_of(tree.root(), kMembers));
   // Evidence and findings are those of the problem as this release poses it.
   const ReleaseSystem system(problem, certificate.draft);
   Reader reader(system.problem(), certificate);

@@ -34,5 +34,9 @@ inline std::string write_certificate(const Problem& problem,
 Result<Certificate> read_certificate(std::string_view text,
                                      const std::string& filename,
                                      const Problem& problem);
+// What it is for, without its evidence: of the problem the table alone counts.
+Result<Certificate> read_certified_release(std::string_view text,
+                                           const std::string& filename,
+                                           const Problem& problem);
 
 }  // namespace lacuna::inline io

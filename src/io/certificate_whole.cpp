@@ -236,10 +236,7 @@ Status WholeEvidenceReader::finding(JsonNode node) {
   finding.question = problem_.counts->questions[at];
   LACUNA_RETURN_IF_ERROR(check_question(node, fields, finding.question));
   LACUNA_TRY(const std::string_view verdict, fields[4].string());
-  for (const Verdict known : {Verdict::kProtected, Verdict::kExposed, Verdict::kUndecided}) {
-    if (to_string(known) == verdict)
-      finding.verdict = known;
-  }
+  finding.verdict = find_verdict(verdict).value_or(Verdict::kUndecided);
   LACUNA_RETURN_IF_ERROR(end(fields[6], finding.low));
   LACUNA_RETURN_IF_ERROR(end(fields[7], finding.high));
   if (fields[8].present()) {

@@ -73,7 +73,7 @@ Result<std::vector<std::int32_t>> index_list(JsonNode list, std::size_t count, c
 class ProblemReader {
  public:
   Result<Problem> read(JsonNode root) {
-    constexpr std::array<std::string_view, 9> kNames{"format",
+    constexpr std::array<std::string_view, 10> kNames{"format",
                                                      "decimals",
                                                      "dimensions",
                                                      "cells",
@@ -81,7 +81,8 @@ class ProblemReader {
                                                      "attackers",
                                                      "requirements",
                                                      "counts",
-                                                     "keys"};
+                                                     "keys",
+                                                     "waived"};
     LACUNA_TRY(const auto members, members_of(root, kNames));
     const auto& [format,
                  decimals,
@@ -91,7 +92,8 @@ class ProblemReader {
                  attackers,
                  requirements,
                  counts,
-                 keys] = members;
+                 keys,
+                 waived] = members;
     LACUNA_RETURN_IF_ERROR(require(root, format, "format"));
     LACUNA_TRY(const std::string_view stated, format.string());
     if (stated != kProblemFormat) {
@@ -117,6 +119,7 @@ class ProblemReader {
       made.keys = std::make_shared<const CellKeys>(std::move(*keys_));
     if (counts.present())
       LACUNA_RETURN_IF_ERROR(read_counts(counts, made));
+    LACUNA_TRY(made.waiver, read_waiver(waived));
     return made;
   }
 
@@ -294,6 +297,18 @@ class ProblemReader {
     if (!added)
       return at(node, added.error());
     return ok_status();
+  }
+
+  static Result<Waiver> read_waiver(JsonNode node) {
+    if (!node.present())
+      return Waiver::kNothing;
+    LACUNA_TRY(const std::string_view word, node.string());
+    const auto names = enum_names(Waiver{});
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (word == names[i])
+        return static_cast<Waiver>(i);
+    }
+    return node.error("waived is nothing or exposed, not " + in_quotes(word));
   }
 
   static Result<CellStatus> read_status(JsonNode node) {
@@ -551,6 +566,8 @@ std::string write_problem_json(const Problem& problem) {
     append_counts(out, *problem.counts);
   if (problem.keys)
     out += ",\n\"keys\":{\"modulus\":" + std::to_string(problem.keys->modulus) + "}";
+  if (problem.waiver == Waiver::kExposed)
+    out += ",\n\"waived\":\"exposed\"";
   return out + "}\n";
 }
 

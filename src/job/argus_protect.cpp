@@ -216,7 +216,7 @@ Result<bool> leaves_room(const Problem& problem, const RunContext& run) {
     return true;
   const Auditor auditor(std::make_shared<const Problem>(problem));
   LACUNA_TRY(const AuditReport report, auditor.audit(all, options, run));
-  return report.verdict == Verdict::kProtected;
+  return passes(report.verdict);
 }
 
 Result<ArgusProblem> linked_problem(const ArgusRequest& request,
@@ -306,6 +306,7 @@ Result<ArgusOutcome> protect_tables(const ArgusRequest& request, const RunContex
   const RunContext run = with_minutes(given_run, minutes_of(request.command));
   LACUNA_TRY(const ProtectJob job, protect_job_of(request));
   LACUNA_TRY(ArgusProblem made, problem_of(request, run));
+  made.problem.waiver = waiver_of(job);
   const auto problem = std::make_shared<const Problem>(std::move(made.problem));
   LACUNA_TRY(const ProtectResult found, protect(problem, job, run));
   return judged_outcome(job, std::move(made), problem, found, start, run);

@@ -81,6 +81,8 @@ Result<Problem> as_asked(Problem problem,
     ask_the_least(problem);
   else if (stated)
     problem = with_zero_levels_stated(std::move(problem));
+  if (asked.waiver != Waiver::kNothing)
+    problem.waiver = asked.waiver;
   return with_released(std::move(problem), asked.released, inputs);
 }
 

@@ -82,6 +82,7 @@ struct Asked {
   // Levels that are all zero. "raised": the cell must not be exactly computable. "stated": they are
   // meant, and the cell only has to be hidden.
   std::string zero_levels = "raised";
+  Waiver waiver = Waiver::kNothing;
   CountsAsked counts;
   std::vector<std::string> released;  // files of earlier releases of this very table
   std::vector<std::string> known;     // ... of other tables over the same units
@@ -98,6 +99,11 @@ struct Asked {
                     .help = "sensitive cells without levels: raised: not exactly computable; "
                             "stated: the zeros are meant, the cells only have to be hidden"},
           self.zero_levels);
+    visit(FieldInfo{.name = "waive",
+                    .help = "nothing; exposed: what is exposed may go out all the same, and is "
+                            "called waived",
+                    .in_jobs = false},
+          self.waiver);
     CountsAsked::fields(self.counts, visit);
     visit(FieldInfo{.name = "released",
                     .help = "earlier releases of this very table: what they say counts as known",

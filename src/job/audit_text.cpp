@@ -75,7 +75,8 @@ std::string finding_json(const Problem& problem, const AuditReport& report, std:
 std::string counts_json(const Problem& problem, const AuditReport& report) {
   const AuditCounts& c = report.counts;
   return fmt::format(
-      "{{\"requirements\":{},\"protected\":{},\"exposed\":{},\"undecided\":{},\"attackers\":{},"
+      "{{\"requirements\":{},\"protected\":{},\"exposed\":{},\"undecided\":{},\"waived\":{},"
+      "\"attackers\":{},"
       "\"parts\":{},"
       "\"largest_part\":{},\"free_cells\":{},\"determined\":{},\"lp_solves\":{},\"flows\":{},"
       "\"reused_"
@@ -85,6 +86,7 @@ std::string counts_json(const Problem& problem, const AuditReport& report) {
       report.count(Verdict::kProtected),
       report.count(Verdict::kExposed),
       report.count(Verdict::kUndecided),
+      report.count(Verdict::kWaived),
       c.attackers,
       c.parts,
       c.largest_part,
@@ -175,12 +177,17 @@ std::string finding_line(const Problem& problem, const Finding& finding) {
 std::string audit_json(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
+                       const Basis& basis,
                        int threads) {
   std::string out = "{\"verdict\":\"" + std::string(to_string(report.verdict)) + "\"";
   out += fmt::format(",\"table\":{{\"cells\":{},\"equations\":{},\"withheld\":{}}}",
                      problem.table.num_cells(),
                      problem.table.num_equations(),
                      draft.count(CellState::kWithheld));
+  if (report.verdict == Verdict::kUnasked)
+    out += ",\"note\":" + json_quoted(unasked_text(basis.rules));
+  if (basis.withheld > 0)
+    out += ",\"asked_because_withheld\":" + std::to_string(basis.withheld);
   out += ",\"zero_level_cells\":" + std::to_string(hidden_only(problem).cells);
   out += ",\"information_loss\":" +
          information_loss_json(information_loss(problem, draft, report), problem.table.decimals());
@@ -212,21 +219,21 @@ std::string audit_json(const Problem& problem,
   return out + "]}\n";
 }
 
-std::string audit_text(const Problem& problem, const Draft& draft, const AuditReport& report) {
-  std::string out = fmt::format(
-      "{}: {} of {} requirements hold ({} exposed, {} undecided); {} of {} cells withheld; {:.3f} "
-      "s with {}\n",
-      to_string(report.verdict),
-      report.count(Verdict::kProtected),
-      report.findings.size(),
-      report.count(Verdict::kExposed),
-      report.count(Verdict::kUndecided),
-      draft.count(CellState::kWithheld),
-      problem.table.num_cells(),
-      report.seconds,
-      report.engine);
-  if (const std::string remark = hidden_only_text(hidden_only(problem)); !remark.empty())
-    out += "note: " + remark + "\n";
+std::string audit_text(const Problem& problem,
+                       const Draft& draft,
+                       const AuditReport& report,
+                       const Basis& basis) {
+  std::string out = fmt::format("{}; {} of {} cells withheld; {:.3f} s with {}\n",
+                                headline(report, basis.rules),
+                                draft.count(CellState::kWithheld),
+                                problem.table.num_cells(),
+                                report.seconds,
+                                report.engine);
+  if (report.verdict == Verdict::kUnasked && basis.rules.empty())
+    out += unasked_text(basis.rules) + "\n";
+  for (const std::string& remark :
+       {withheld_asked_text(basis), hidden_only_text(hidden_only(problem))})
+    out += remark.empty() ? "" : "note: " + remark + "\n";
   std::size_t listed = 0;
   const bool all = report.findings.size() <= kCellsListed;
   for (const Finding& finding : report.findings) {

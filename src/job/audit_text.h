@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "job/basis.h"
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
 #include "lacuna/problem.h"
@@ -16,9 +17,13 @@ namespace lacuna::inline job {
 std::string audit_json(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
+                       const Basis& basis,
                        int threads);
 
 // A summary and the cells that fail; all cells if there are few.
-std::string audit_text(const Problem& problem, const Draft& draft, const AuditReport& report);
+std::string audit_text(const Problem& problem,
+                       const Draft& draft,
+                       const AuditReport& report,
+                       const Basis& basis);
 
 }  // namespace lacuna::inline job

@@ -184,13 +184,10 @@ TextColumns verdict_columns(const MadeAudit& audit) {
   const std::vector<Finding>& findings = audit.report.findings;
   for (std::size_t i = 0; i < findings.size();) {
     const CellId cell = findings[i].requirement.cell;
-    Verdict worst = Verdict::kProtected;
+    Verdict worst = Verdict::kUnasked;
     std::size_t end = i;
-    for (; end < findings.size() && findings[end].requirement.cell == cell; ++end) {
-      const Verdict now = findings[end].verdict;
-      if (worst == Verdict::kProtected || now == Verdict::kExposed)
-        worst = now;
-    }
+    for (; end < findings.size() && findings[end].requirement.cell == cell; ++end)
+      worst = worse(worst, findings[end].verdict);
     rows.begin_row(cell);
     rows.set(verdict, std::string(to_string(worst)));
     rows.set(attackers, std::to_string(end - i));

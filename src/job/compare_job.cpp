@@ -13,6 +13,7 @@
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "job/base_choice.h"
+#include "job/basis.h"
 #include "job/by_hand.h"
 #include "job/file_roles.h"
 #include "job/guess_text.h"
@@ -343,7 +344,9 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   if (methods.empty())
     return Error{ErrorCode::kBadOption, "name at least one method", "--methods"};
   std::vector<Compared> rows;
-  bool any = false, all_protected = true;
+  bool any = false;
+  Verdict worst = Verdict::kUnasked;
+  const std::string rules = rules_applied(read.rules, *problem);
   for (const std::string& method : methods) {
     if (run.stop.stop_requested())
       break;
@@ -353,7 +356,8 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
     if (!status)
       row.failure = status.error().text();
     any = any || status.has_value();
-    all_protected = all_protected && (!status || row.verdict == "protected");
+    if (status)
+      worst = worse(worst, find_verdict(row.verdict).value_or(Verdict::kUndecided));
     rows.push_back(std::move(row));
   }
   if (!job.plot.empty() && any)
@@ -361,10 +365,7 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   const std::string text = job.json       ? as_json(rows)
                            : job.markdown ? as_markdown(rows)
                                           : as_text(rows);
-  const ExitCode code = !any            ? ExitCode::kNoResult
-                        : all_protected ? ExitCode::kDone
-                                        : ExitCode::kNotProtected;
-  return JobOutput{code, text};
+  return JobOutput{any ? code_of(worst, !rules.empty()) : ExitCode::kNoResult, text};
 }
 
 }  // namespace lacuna::inline job

@@ -80,7 +80,7 @@ std::vector<KindVerdicts> kinds_of(const AuditReport& report) {
     KindVerdicts& kind = kinds.emplace_back();
     kind.kind = enum_word(each.kind);
     std::size_t at = 0;
-    for (const Verdict verdict : {Verdict::kProtected, Verdict::kExposed, Verdict::kUndecided})
+    for (const Verdict verdict : kVerdictsOfFindings)
       kind.verdicts[at++] = {std::string(to_string(verdict)), each.of(verdict)};
   }
   return kinds;
@@ -126,7 +126,7 @@ std::string count_finding_json(const Problem& problem,
          evidence_word(finding) + '"';
   if (!finding.reason.empty())
     out += ",\"reason\":" + json_quoted(finding.reason);
-  if (finding.verdict == Verdict::kExposed)
+  if (finding.verdict == Verdict::kExposed || finding.verdict == Verdict::kWaived)
     out += told_json(problem, draft, report, finding);
   return out + "}";
 }

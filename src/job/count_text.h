@@ -19,10 +19,11 @@ std::string whole_json(const Problem& problem, const AuditReport& report);
 // How many questions of each kind that was asked about have which verdict.
 struct KindVerdicts {
   std::string kind;
-  std::array<std::pair<std::string, std::int64_t>, 3> verdicts;  // by name
+  // By name.
+  std::array<std::pair<std::string, std::int64_t>, kVerdictsOfFindings.size()> verdicts;
 };
 std::vector<KindVerdicts> kinds_of(const AuditReport& report);
-// {"exact":{"protected":40,"exposed":1,"undecided":0}}
+// {"exact":{"protected":40,"exposed":1,"undecided":0,"waived":0}}
 std::string kinds_json(const AuditReport& report);
 // {"cell":4,"kind":"exact","lower":1,"upper":1,"values":[1],"real":[0,1],"verdict":"exposed",
 // "by":"step"}; ends that nobody knows are null. Of what is exposed also the published cells that

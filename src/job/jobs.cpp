@@ -3,12 +3,15 @@
 
 #include <fmt/core.h>
 
-#include "audit/judge.h"
+#include <array>
+
+#include "base/check.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/problem_file.h"
 #include "job/argus_convert.h"
 #include "job/audit_text.h"
+#include "job/basis.h"
 #include "job/by_hand.h"
 #include "job/file_roles.h"
 #include "job/load.h"
@@ -16,13 +19,26 @@
 #include "lacuna/audit.h"
 
 namespace lacuna::inline job {
-namespace {
 
-ExitCode code_of(Verdict verdict) {
-  return verdict == Verdict::kProtected ? ExitCode::kDone : ExitCode::kNotProtected;
+ExitCode code_of(Verdict verdict, bool by_rules) {
+  switch (verdict) {
+    case Verdict::kProtected:
+      return ExitCode::kDone;
+    case Verdict::kExposed:
+    case Verdict::kUndecided:
+      return ExitCode::kNotProtected;
+    case Verdict::kWaived:
+      return ExitCode::kWaived;
+    case Verdict::kUnasked:
+      return by_rules ? ExitCode::kDone : ExitCode::kUnasked;
+  }
+  fail_check("known verdict", __FILE__, __LINE__);
 }
 
-}  // namespace
+std::span<const std::string_view> enum_names(UnaskedRule) {
+  static constexpr std::array<std::string_view, 2> kNames{"refuse", "publish"};
+  return kNames;
+}
 
 Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
   const RunContext run = with_progress(asked);
@@ -31,8 +47,12 @@ Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
   LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
   LACUNA_TRY(Problem loaded,
              as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
-  MadeAudit made{loaded, nullptr, std::move(read.tables), {}, {}};
+  MadeAudit made{loaded, nullptr, std::move(read.tables), {}, {}, {}};
   LACUNA_TRY(made.draft, load_release(job.pattern, loaded, run, made.tables, job.inputs));
+  made.basis = {rules_applied(read.rules, loaded), ask_of_withheld(made.given, made.draft)};
+  if (made.basis.withheld > 0) {
+    LACUNA_TRY(loaded, with_decimals(made.given, loaded.table.decimals()));
+  }
   made.problem = std::make_shared<const Problem>(std::move(loaded));
   AuditOptions options;
   options.intervals = !job.verdicts_only;
@@ -54,30 +74,51 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
         job.certificate,
         write_certificate(made.given, problem.table.decimals(), made.draft, made.report)));
   }
+  const ExitCode code = code_of(made.report.verdict, !made.basis.rules.empty());
   if (job.json)
-    return JobOutput{code_of(made.report.verdict),
-                     audit_json(problem, made.draft, made.report, run.threads)};
-  std::string text = audit_text(problem, made.draft, made.report);
+    return JobOutput{code, audit_json(problem, made.draft, made.report, made.basis, run.threads)};
+  std::string text = audit_text(problem, made.draft, made.report, made.basis);
   if (job.asked.counts.reals)
     text +=
         "note: read as if the numbers had decimals; whoever knows that they are counts can tell "
         "more\n";
-  return JobOutput{code_of(made.report.verdict), text};
+  return JobOutput{code, text};
 }
 
 namespace {
 
 struct Verified {
   AuditReport report;
-  std::string remark;  // may be empty
+  std::vector<std::string> remarks;
+  bool by_rules = false;  // that nothing was asked
 };
+
+// What the certificate calls waived counts for nothing: whoever verifies says so, too.
+std::string waivers_text(const AuditReport& claimed, const AuditReport& confirmed) {
+  const auto waived = [](const AuditReport& report) {
+    return report.count(Verdict::kWaived) + report.count_whole(Verdict::kWaived);
+  };
+  if (waived(claimed) <= waived(confirmed))
+    return "";
+  return "the certificate calls " + std::to_string(waived(claimed)) +
+         " of them waived; --waive exposed says so, too";
+}
+
+// ", waived 2", or nothing; in JSON the number.
+std::string waived_part(std::int32_t number, bool json) {
+  if (json)
+    return std::to_string(number);
+  return number == 0 ? "" : ", waived " + std::to_string(number);
+}
 
 Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
   LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
   LACUNA_TRY(Problem problem,
              as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
-  LACUNA_TRY(const Certificate certificate, load_certificate(job.certificate, problem, job.inputs));
+  std::int64_t withheld = 0;
+  LACUNA_TRY(const Certificate certificate,
+             load_certificate(job.certificate, problem, job.inputs, &withheld));
   if (!job.pattern.empty()) {
     LACUNA_TRY(const Draft wanted, load_release(job.pattern, problem, {}, {}, job.inputs));
     if (!same_release(problem.table, wanted, certificate.draft)) {
@@ -86,8 +127,19 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
                    job.certificate};
     }
   }
-  LACUNA_TRY(AuditReport report, confirm_certificate(certificate, job.certificate, problem));
-  return Verified{std::move(report), hidden_only_text(hidden_only(problem))};
+  Verified found;
+  LACUNA_TRY(found.report, confirm_certificate(certificate, job.certificate, problem));
+  const Basis basis{rules_applied(read.rules, problem), withheld};
+  found.by_rules = !basis.rules.empty();
+  for (std::string remark :
+       {found.report.verdict == Verdict::kUnasked ? unasked_text(basis.rules) : std::string(),
+        withheld_asked_text(basis),
+        hidden_only_text(hidden_only(problem)),
+        waivers_text(certificate.evidence, found.report)}) {
+    if (!remark.empty())
+      found.remarks.push_back(std::move(remark));
+  }
+  return found;
 }
 
 }  // namespace
@@ -99,33 +151,36 @@ Result<AuditReport> make_verification(const VerifyJob& job, const RunContext& ru
 
 Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
   LACUNA_TRY(const Verified found, verified(job, run));
-  const auto& [report, remark] = found;
+  const AuditReport& report = found.report;
   std::string whole;
   if (!report.count_findings.empty()) {
     whole =
         fmt::format(fmt::runtime(job.json ? ",\"whole\":{{\"questions\":{},\"protected\":{},"
-                                            "\"exposed\":{},\"undecided\":{}}}"
+                                            "\"exposed\":{},\"undecided\":{},\"waived\":{}}}"
                                           : "; {} questions about counts, confirmed protected {}, "
-                                            "confirmed exposed {}, undecided {}"),
+                                            "confirmed exposed {}, undecided {}{}"),
                     report.count_findings.size(),
                     report.count_whole(Verdict::kProtected),
                     report.count_whole(Verdict::kExposed),
-                    report.count_whole(Verdict::kUndecided));
+                    report.count_whole(Verdict::kUndecided),
+                    waived_part(report.count_whole(Verdict::kWaived), job.json));
   }
   const auto format =
       job.json
           ? "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"exposed\":{},"
-            "\"undecided\":{}{}}}\n"
-          : "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}\n";
-  return JobOutput{code_of(report.verdict),
-                   fmt::format(fmt::runtime(format),
-                               to_string(report.verdict),
-                               report.findings.size(),
-                               report.count(Verdict::kProtected),
-                               report.count(Verdict::kExposed),
-                               report.count(Verdict::kUndecided),
-                               whole) +
-                       (job.json || remark.empty() ? "" : "note: " + remark + "\n")};
+            "\"undecided\":{},\"waived\":{}{}}}\n"
+          : "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}{}\n";
+  std::string text = fmt::format(fmt::runtime(format),
+                                 to_string(report.verdict),
+                                 report.findings.size(),
+                                 report.count(Verdict::kProtected),
+                                 report.count(Verdict::kExposed),
+                                 report.count(Verdict::kUndecided),
+                                 waived_part(report.count(Verdict::kWaived), job.json),
+                                 whole);
+  for (const std::string& remark : found.remarks)
+    text += job.json ? "" : "note: " + remark + "\n";
+  return JobOutput{code_of(report.verdict, found.by_rules), std::move(text)};
 }
 
 Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {

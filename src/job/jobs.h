@@ -11,6 +11,7 @@
 #include "io/output_options.h"
 #include "job/asked.h"
 #include "job/inputs.h"
+#include "lacuna/audit.h"
 #include "lacuna/fields.h"
 #include "lacuna/generate.h"
 #include "lacuna/protect.h"
@@ -24,8 +25,18 @@ enum class ExitCode : std::uint8_t {
   kBadInput = 1,
   kNotProtected = 2,
   kNoResult = 3,
-  kInternal = 4
+  kInternal = 4,
+  kUnasked = 5,  // nothing was asked of the release, so that nothing is known of it
+  kWaived = 6    // released although some of it is exposed, as it was asked
 };
+
+// Of a release, or of an audit. Where rules were applied that make no cell sensitive, that nothing
+// is asked is their answer.
+ExitCode code_of(Verdict verdict, bool by_rules);
+
+// What becomes of a release of which nothing was asked: nothing for the public, or all of it.
+enum class UnaskedRule : std::uint8_t { kRefuse, kPublish };
+std::span<const std::string_view> enum_names(UnaskedRule rule);
 
 struct JobOutput {
   ExitCode code = ExitCode::kDone;
@@ -48,6 +59,10 @@ inline constexpr FieldInfo kNear{.name = "near",
                                  .unit = "percent of the truth",
                                  .least = 0,
                                  .most = 100};
+inline constexpr FieldInfo kUnaskedField{
+    .name = "unasked",
+    .help = "a table of which nothing is asked, as no cell is sensitive: refuse to write it for "
+            "the public, or publish it"};
 inline constexpr FieldInfo kProblemFile{
     .name = "output",
     .help = "output: .jj, .json (also .gz) or .toml with its .csv",
@@ -125,6 +140,7 @@ struct ProtectJob : ProtectOptions {
   std::string given;  // the options as they were given, for the result file
   Inputs inputs;
   bool accept_all_withheld = false;
+  UnaskedRule unasked = UnaskedRule::kRefuse;
   bool json = false;
 
   template <class Self, class Visit>
@@ -180,6 +196,7 @@ struct ProtectJob : ProtectOptions {
                     .help = "release a table of which nothing is left because the run was stopped "
                             "early"},
           self.accept_all_withheld);
+    visit(kUnaskedField, self.unasked);
     visit(kJsonFlag, self.json);
   }
 
@@ -345,6 +362,7 @@ struct ArgusJob {
   std::string log;   // if the job names none
   std::string data;  // a folder where files are looked for, too
   bool check = false;
+  UnaskedRule unasked = UnaskedRule::kRefuse;
   bool json = false;
 
   template <class Self, class Visit>
@@ -367,6 +385,7 @@ struct ArgusJob {
     visit(FieldInfo{.name = "check",
                     .help = "read everything, say what would be done, protect and write nothing"},
           self.check);
+    visit(kUnaskedField, self.unasked);
     visit(kJsonFlag, self.json);
   }
 };
@@ -399,6 +418,7 @@ struct ReportJob {
   double near = 1;  // percent: what counts as a near guess
   bool public_view = false;
   bool verdicts_only = false;  // no exact intervals; always so in the public view
+  UnaskedRule unasked = UnaskedRule::kRefuse;
   bool json = false;
 
   template <class Self, class Visit>
@@ -442,6 +462,7 @@ struct ReportJob {
           self.public_view);
     visit(FieldInfo{.name = "verdicts-only", .help = "without exact intervals"},
           self.verdicts_only);
+    visit(kUnaskedField, self.unasked);
     visit(kEngine, self.engine);
     visit(kJsonFlag, self.json);
   }

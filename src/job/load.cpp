@@ -17,6 +17,7 @@
 #include "io/release_formats.h"
 #include "io/table_guess.h"
 #include "job/atom_problem.h"
+#include "job/basis.h"
 #include "job/count_problem.h"
 #include "job/engine.h"
 #include "job/records.h"
@@ -203,7 +204,10 @@ Result<LoadedProblem> from_job(Job job,
   Sections sections{job.differencing, job.counts, std::nullopt, job.placed, asked.known};
   std::vector<std::string> reasons;
   LACUNA_TRY(SensitivityOptions by_hand, sensitivity_options(job.rules));
+  std::string rules;
   if (job.contributions) {
+    LACUNA_TRY(const SensitivityOptions stated, sensitivity_options(job.contributions->rules));
+    rules = rules_text(stated);
     LACUNA_TRY(RuledTable ruled, apply_rules(job));
     by_hand = ruled.options;
     log_all(ruled.notes, run);
@@ -219,7 +223,8 @@ Result<LoadedProblem> from_job(Job job,
                    std::move(reasons),
                    {},
                    false,
-                   std::move(by_hand)},
+                   std::move(by_hand),
+                   std::move(rules)},
                   sections,
                   run,
                   inputs);
@@ -231,16 +236,20 @@ Result<LoadedProblem> from_records(RecordJob job,
                                    const Asked& asked) {
   LACUNA_RETURN_IF_ERROR(override_counts(job.counts, asked.counts));
   Sections sections{job.differencing, job.counts, std::nullopt, {}, asked.known};
+  LACUNA_TRY(const AskedOfRecords wanted, asked_of_records(job));
   if (!sections.differencing && asked.known.empty()) {
     LACUNA_TRY(SensitiveTables tables, tabulated(job, run, inputs));
     LoadedProblem loaded = loaded_from(std::move(tables));
     loaded.counts_settled = job.counts.has_value();
+    loaded.rules = rules_text(wanted.rules);
     return loaded;
   }
   job.counts.reset();  // of the whole system, and not before
   LACUNA_TRY(SensitiveTables tables, tabulated(job, run, inputs));
   sections.attackers = tables.report.attackers;
-  return finished(loaded_from(std::move(tables)), sections, run, inputs);
+  LoadedProblem loaded = loaded_from(std::move(tables));
+  loaded.rules = rules_text(wanted.rules);
+  return finished(std::move(loaded), sections, run, inputs);
 }
 
 // A table file alone: what it says by itself is its job.
@@ -384,8 +393,19 @@ Result<Draft> load_earlier(const std::string& path,
 
 Result<Certificate> load_certificate(const std::string& path,
                                      Problem& problem,
-                                     const Inputs& inputs) {
+                                     const Inputs& inputs,
+                                     std::int64_t* withheld) {
   LACUNA_TRY(const std::string text, inputs.read(path));
+  if (problem.asks_nothing()) {
+    LACUNA_TRY(const Certificate alone, read_certified_release(text, path, problem));
+    Problem asked = problem;
+    const std::int64_t cells = ask_of_withheld(asked, alone.draft);
+    if (cells > 0 && alone.problem_sha256 == problem_digest(asked)) {
+      problem = std::move(asked);
+      if (withheld != nullptr)
+        *withheld = cells;
+    }
+  }
   LACUNA_TRY(Certificate certificate, read_certificate(text, path, problem));
   if (certificate.problem_sha256 != problem_digest(problem))
     return Error{ErrorCode::kBadInput, "the certificate is for another table", path};

@@ -29,6 +29,7 @@ struct LoadedProblem {
   AttackerSummary attackers;         // against whom, and what they know
   bool counts_settled = false;       // what was asked of counts went into [counts] already
   SensitivityOptions by_hand{};      // how the job protects cells that are called unsafe by hand
+  std::string rules{};               // that were applied (basis.h); empty: none
 };
 
 // As load_problem() of lacuna/files.h, with all that is known of the tables.
@@ -61,10 +62,13 @@ Result<Draft> load_earlier(const std::string& path,
                            const Inputs& inputs = {});
 
 // A certificate that names this problem, and what its evidence shows when checked from the start.
-// One with more decimals than the table turns the problem into one with as many.
+// One with more decimals than the table turns the problem into one with as many. One for a release
+// from elsewhere, of whose withheld cells something was asked because the table asks nothing, turns
+// it into one that asks the same (ask_of_withheld of basis.h): of how many cells goes to `withheld`.
 Result<Certificate> load_certificate(const std::string& path,
                                      Problem& problem,
-                                     const Inputs& inputs = {});
+                                     const Inputs& inputs = {},
+                                     std::int64_t* withheld = nullptr);
 Result<AuditReport> confirm_certificate(const Certificate& certificate,
                                         const std::string& path,
                                         const Problem& problem);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "job/basis.h"
 #include "job/jobs.h"
 #include "job/release_found.h"
 #include "lacuna/audit.h"
@@ -38,6 +39,7 @@ struct MadeAudit {
   std::vector<CrossTable> tables;
   Draft draft;
   AuditReport report;
+  Basis basis{};
 };
 Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& run);
 
@@ -46,9 +48,10 @@ Result<AuditReport> make_verification(const VerifyJob& job, const RunContext& ru
 
 struct MadeReport {
   AuditReport audit;
-  std::string html;  // empty: what is not protected has no public page
+  std::string html;  // empty: what is not protected, or not asked, has no public page
   // Of a table of counts some of which are published as other numbers; for the office.
   std::optional<CountMeasures> counts{};
+  Basis basis{};
 };
 Result<MadeReport> make_report(const ReportJob& job, const RunContext& run);
 

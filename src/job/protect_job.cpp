@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/progress_meter.h"
+#include "job/basis.h"
 #include "job/by_hand.h"
 #include "job/jobs.h"
 #include "job/load.h"
@@ -30,6 +31,8 @@ void begin_reading(const RunContext& run) {
 
 Asked with_preferred(const ProtectJob& job, const Table& table, const RunContext& run) {
   Asked asked = job.asked;
+  if (waiver_of(job) != Waiver::kNothing)
+    asked.waiver = waiver_of(job);
   if (job.prefer.empty())
     return asked;
   const auto earlier = read_run(job.prefer, job.inputs);  // an error if it is a list of indices
@@ -54,8 +57,14 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   LACUNA_TRY(Problem loaded,
              as_asked(std::move(read.problem), asked, job.inputs, read.counts_settled));
   const Status possible = check_requirements(loaded);
+  std::string rules = rules_applied(read.rules, loaded);
   const auto given = std::make_shared<const Problem>(std::move(loaded));
-  MadeRelease made{{given, read.attackers, start, std::move(outputs), std::move(read.reasons)},
+  MadeRelease made{{given,
+                    read.attackers,
+                    start,
+                    std::move(outputs),
+                    std::move(read.reasons),
+                    std::move(rules)},
                    std::move(read.tables),
                    {}};
   if (!possible) {

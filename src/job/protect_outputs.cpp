@@ -88,12 +88,24 @@ Result<ProtectOutputs> plan_outputs(const ProtectJob& job,
   return outputs;
 }
 
+bool may_be_published(UnaskedRule rule, Verdict verdict, const std::string& rules) {
+  return verdict != Verdict::kUnasked || rule == UnaskedRule::kPublish || !rules.empty();
+}
+
+std::string unpublished_text(const std::string& where) {
+  return where + ": not written, as no cell is sensitive and nothing was asked of the release; "
+                 "--unasked publish writes it all the same";
+}
+
 Status write_outputs(const ProtectJob& job,
                      const ProtectOutputs& outputs,
                      const Problem& given,
                      const AuditedRelease& release,
                      const RunSummary& summary,
-                     std::span<const std::string> reasons) {
+                     std::span<const std::string> reasons,
+                     const std::string& rules) {
+  if (!outputs.shown.empty() && !may_be_published(job.unasked, release.report().verdict, rules))
+    return Error{ErrorCode::kBadInput, unpublished_text(job.public_file), ""};
   constexpr std::size_t kDay = 10;  // of "2026-11-15T10:00:00Z"
   const ReleaseFacts facts{title_of(job), summary.method, summary.finished.substr(0, kDay)};
   StagedFiles files;

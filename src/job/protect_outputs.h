@@ -31,11 +31,19 @@ Result<ProtectOutputs> plan_outputs(const ProtectJob& job,
                                     const Table& table,
                                     std::span<const CrossTable> tables);
 
+// Whether a release with this verdict may go to the public: one of which nothing was asked only if
+// rules were applied that make no cell sensitive, or if someone says so.
+bool may_be_published(UnaskedRule rule, Verdict verdict, const std::string& rules);
+// Why it was not; `where` names the file.
+std::string unpublished_text(const std::string& where);
+
+// Errors: a public file of what may not be published; files that cannot be written.
 Status write_outputs(const ProtectJob& job,
                      const ProtectOutputs& outputs,
                      const Problem& given,
                      const AuditedRelease& release,
                      const RunSummary& summary,
-                     std::span<const std::string> reasons);
+                     std::span<const std::string> reasons,
+                     const std::string& rules);
 
 }  // namespace lacuna::inline job

@@ -11,6 +11,7 @@
 #include "base/readable.h"
 #include "io/json_tree.h"
 #include "job/asked.h"
+#include "job/basis.h"
 #include "job/cellkey_text.h"
 #include "job/ending_text.h"
 #include "job/provenance.h"
@@ -22,9 +23,7 @@
 namespace lacuna::inline job {
 namespace {
 
-constexpr std::string_view kNothingSensitive =
-    "NO CELL IS SENSITIVE: nothing was protected. If some are, name the column that says which "
-    "(status), or rules ([[rule]])";
+constexpr const char* kWaivedBy = "--exposed report";
 
 RunSummary summarize(const Problem& problem,
                      const ProtectResult& found,
@@ -47,9 +46,6 @@ RunSummary summarize(const Problem& problem,
   summary.note = found.note;
   if (const std::string remark = hidden_only_text(hidden); !remark.empty())
     summary.note += (summary.note.empty() ? "" : "; ") + remark;
-  // Cell keys alter every cell, whatever is sensitive.
-  if (problem.requirements.empty() && summary.primary == 0 && job.method != Method::kCellKey)
-    summary.note += (summary.note.empty() ? "" : "; ") + std::string(kNothingSensitive);
   summary.reproducible = found.reproducible;
   summary.work = found.work;
   summary.threads = run.threads;
@@ -86,9 +82,20 @@ std::string what_is_published(const RunSummary& run) {
   return text;
 }
 
-std::string summary_text(const RunSummary& run, const AttackerSummary& attackers) {
-  return fmt::format("{}: {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\nattackers: {}\n{}",
-                     run.verdict,
+// The verdict alone where it says all; else what was asked, or waived.
+std::string first_words(const PassedRun& judged, const std::string& rules) {
+  const AuditReport& report = judged.release.report();
+  if (report.verdict == Verdict::kProtected)
+    return judged.summary.verdict + ":";
+  return headline(report, rules, kWaivedBy) + ";";
+}
+
+std::string summary_text(const PassedRun& judged,
+                         const AttackerSummary& attackers,
+                         const std::string& rules) {
+  const RunSummary& run = judged.summary;
+  return fmt::format("{} {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\nattackers: {}\n{}",
+                     first_words(judged, rules),
                      what_is_published(run),
                      readable(run.objective),
                      readable(run.bound),
@@ -99,15 +106,32 @@ std::string summary_text(const RunSummary& run, const AttackerSummary& attackers
                      run.note.empty() ? "" : run.note + "\n");
 }
 
-// What is known of cell keys; and of the verdict, that an answer was released because it was asked.
+// What a reader of the result must know of its verdict.
+void add_verdict(const std::string& rules, PassedRun& judged) {
+  const AuditReport& report = judged.release.report();
+  RunSummary& summary = judged.summary;
+  summary.verdict = to_string(report.verdict);
+  std::string remark;
+  if (report.verdict == Verdict::kUnasked)
+    remark = unasked_text(rules);
+  if (report.verdict == Verdict::kWaived)
+    remark = headline(report, rules, kWaivedBy);
+  if (!remark.empty())
+    summary.note += (summary.note.empty() ? "" : "; ") + remark;
+}
+
 void add_cell_keys(const ProtectResult& found, PassedRun& judged) {
-  const bool concedes = !found.conceded.empty() || !found.conceded_levels.empty();
-  judged.summary.verdict =
-      to_string(concedes ? Verdict::kExposed : judged.release.report().verdict);
   if (!found.cell_keys)
     return;
   judged.summary.cell_keys = cell_key_json(*found.cell_keys);
   judged.remark = cell_key_text(*found.cell_keys);
+}
+
+// What may help where the audit says no.
+std::string remedy(const ProtectJob& job) {
+  if (job.method == Method::kCellKey && job.exposed == ExposedRule::kRefuse)
+    return "; --exposed withhold leaves such cells blank";
+  return "";
 }
 
 Judgement refused(const ProtectJob& job,
@@ -220,7 +244,8 @@ Result<Judgement> judge_found(const ProtectJob& job,
     ending.verdict = decision.refusal.verdict;
     Judgement judgement = refused(job,
                                   ExitCode::kNotProtected,
-                                  refusal_text(decision.refusal) + "; nothing is released",
+                                  refusal_text(decision.refusal, table.given->table) +
+                                      "; nothing is released" + remedy(job),
                                   ending);
     judgement.refused_by = decision.refusal;
     return judgement;
@@ -235,6 +260,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
   for (auto& detail : guess_details(judged.guesses))
     summary.details.push_back(std::move(detail));
   summary.states.emplace_back("guess_state", to_string(judged.guesses.now.state()));
+  add_verdict(table.rules, judged);
   add_cell_keys(found, judged);
   summary.engine = released.report().engine;
   summary.attackers = table.attackers.json();
@@ -250,12 +276,20 @@ Result<JobOutput> release_judged(const ProtectJob& job,
   if (!judgement.judged)
     return std::move(judgement.refusal);
   const PassedRun& judged = *judgement.judged;
+  const Verdict verdict = judged.release.report().verdict;
+  ProtectOutputs outputs = table.outputs;
+  std::string message;
+  if (!outputs.shown.empty() && !may_be_published(job.unasked, verdict, table.rules)) {
+    outputs.shown.clear();
+    message = unpublished_text("--public " + job.public_file);
+  }
   LACUNA_RETURN_IF_ERROR(write_outputs(
-      job, table.outputs, *table.given, judged.release, judged.summary, table.reasons));
-  return JobOutput{ExitCode::kDone,
+      job, outputs, *table.given, judged.release, judged.summary, table.reasons, table.rules));
+  return JobOutput{code_of(verdict, !table.rules.empty()),
                    job.json ? run_json(judged.summary) + "\n"
-                            : summary_text(judged.summary, table.attackers) +
-                                  guess_text(judged.guesses) + judged.remark};
+                            : summary_text(judged, table.attackers, table.rules) +
+                                  guess_text(judged.guesses) + judged.remark,
+                   message};
 }
 
 }  // namespace lacuna::inline job

@@ -28,6 +28,7 @@ struct ProtectedTable {
   std::chrono::steady_clock::time_point start;  // of the run
   ProtectOutputs outputs{};                     // where everything goes
   std::vector<std::string> reasons{};           // by cell: why it is sensitive; may be empty
+  std::string rules{};                          // that were applied (basis.h); empty: none
 };
 
 struct Ending {  // of a run without a release
@@ -66,7 +67,8 @@ Result<Judgement> judge_found(const ProtectJob& job,
                               const ProtectResult& found,
                               const RunContext& run);
 
-// What has passed is written. A draft that does not fit the table or that the audit refuses is no
+// What has passed is written; of what nothing was asked no public file, unless rules or an option
+// say that this is meant. A draft that does not fit the table or that the audit refuses is no
 // error of the user's: exit code 2, nothing written, and what --json prints says why. Errors:
 // outputs that cannot be written.
 Result<JobOutput> release_judged(const ProtectJob& job,

@@ -9,6 +9,7 @@
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
+#include "job/basis.h"
 #include "job/by_hand.h"
 #include "job/count_text.h"
 #include "job/ending_text.h"
@@ -16,6 +17,7 @@
 #include "job/jobs.h"
 #include "job/load.h"
 #include "job/made.h"
+#include "job/protect_outputs.h"
 #include "job/provenance.h"
 #include "lacuna/audit.h"
 #include "lacuna/report.h"
@@ -35,6 +37,7 @@ struct Loaded {
   Draft draft;
   RunMembers run;
   std::string problem_sha256;  // of the table as it was given
+  Basis basis;
   std::vector<Displacement> hints;
 };
 
@@ -47,7 +50,7 @@ Status use_certificate(const std::string& path,
   if (!same_release(given.table, certificate.draft, loaded.draft))
     return Error{ErrorCode::kBadInput, "the certificate is for another release", path};
   LACUNA_TRY(const AuditReport confirmed, confirm_certificate(certificate, path, given));
-  if (confirmed.verdict == Verdict::kProtected)
+  if (passes(confirmed.verdict))
     loaded.hints = std::move(certificate.evidence.witnesses);
   return ok_status();
 }
@@ -67,11 +70,16 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
              as_asked(std::move(tables.problem), job.asked, job.inputs, tables.counts_settled));
   loaded.reasons = std::move(tables.reasons);
   loaded.tables = std::move(tables.tables);
-  loaded.problem_sha256 = problem_digest(tables.problem);
   Problem problem = tables.problem;
   LACUNA_TRY(loaded.draft, load_release(job.result, problem, {}, {}, job.inputs));
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(use_certificate(job.certificate, job.inputs, tables.problem, loaded));
+  loaded.basis = {rules_applied(tables.rules, problem),
+                  ask_of_withheld(tables.problem, loaded.draft)};
+  loaded.problem_sha256 = problem_digest(tables.problem);
+  if (loaded.basis.withheld > 0) {
+    LACUNA_TRY(problem, with_decimals(tables.problem, problem.table.decimals()));
+  }
   loaded.problem = std::make_shared<const Problem>(std::move(problem));
   return loaded;
 }
@@ -129,8 +137,11 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
   facts.emplace_back("zero levels", job.asked.zero_levels);
   for (const std::string& path : job.asked.released)
     facts.emplace_back("judged together with", path);
-  if (const std::string text = hidden_only_text(hidden_only(*loaded.problem)); !text.empty())
-    facts.emplace_back("remark", text);
+  for (const std::string& text : {withheld_asked_text(loaded.basis),
+                                  hidden_only_text(hidden_only(*loaded.problem))}) {
+    if (!text.empty())
+      facts.emplace_back("remark", text);
+  }
   add_members(facts,
               loaded.run,
               {{"method", "method"},
@@ -188,20 +199,23 @@ std::string said_of(const MadeReport& made, const ReportJob& job) {
   const AuditReport& report = made.audit;
   if (job.json) {
     return fmt::format(
-        "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"intervals\":\"{}\","
-        "\"output\":{}{}}}\n",
+        "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"waived\":{},"
+        "\"intervals\":\"{}\",\"output\":{}{}}}\n",
         to_string(report.verdict),
         report.findings.size(),
         report.count(Verdict::kProtected),
+        report.count(Verdict::kWaived),
         to_string(ends_state(report)),
         json_quoted(job.output),
         (made.counts ? ",\"counts\":" + count_measures_json(*made.counts) : "") +
             (report.count_findings.empty() ? "" : ",\"kinds\":" + kinds_json(report)));
   }
-  std::string text = fmt::format("{}: {}; report written to {}\n",
-                                 to_string(report.verdict),
-                                 held_text(report),
-                                 job.output);
+  std::string text =
+      headline(report, made.basis.rules) + "; report written to " + job.output + "\n";
+  if (report.verdict == Verdict::kUnasked && made.basis.rules.empty())
+    text += unasked_text(made.basis.rules) + "\n";
+  if (made.basis.withheld > 0)
+    text += "note: " + withheld_asked_text(made.basis) + "\n";
   if (made.counts) {
     for (const auto& [name, value] : count_measures_text(*made.counts))
       text += fmt::format("{}: {}\n", name, value);
@@ -221,6 +235,7 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
   options.all_withheld = options.intervals;
   const Auditor auditor(loaded.problem);
   MadeReport made;
+  made.basis = loaded.basis;
   LACUNA_TRY(made.audit, auditor.audit(loaded.draft, options, run));
   if (!job.public_view) {
     LACUNA_TRY(made.html, office_text(job, loaded, made.audit));
@@ -229,7 +244,8 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
       made.counts.reset();
     return made;
   }
-  if (made.audit.verdict != Verdict::kProtected)
+  if (!passes(made.audit.verdict) ||
+      !may_be_published(job.unasked, made.audit.verdict, made.basis.rules))
     return made;
   options.hints = made.audit.witnesses;
   LACUNA_TRY(const AuditedRelease release, auditor.release(loaded.draft, options, run));
@@ -246,15 +262,18 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
 
 Result<JobOutput> run_job(const ReportJob& job, const RunContext& run) {
   LACUNA_TRY(const MadeReport made, make_report(job, run));
-  const bool good = made.audit.verdict == Verdict::kProtected;
-  if (job.public_view && !good) {
-    return JobOutput{ExitCode::kNotProtected,
+  const Verdict verdict = made.audit.verdict;
+  const ExitCode code = code_of(verdict, !made.basis.rules.empty());
+  if (made.html.empty()) {
+    return JobOutput{code,
                      "",
-                     fmt::format("the release is {}: there is no public report of it",
-                                 to_string(made.audit.verdict))};
+                     verdict == Verdict::kUnasked
+                         ? unpublished_text(job.output)
+                         : fmt::format("the release is {}: there is no public report of it",
+                                       to_string(verdict))};
   }
   LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, made.html));
-  return JobOutput{good ? ExitCode::kDone : ExitCode::kNotProtected, said_of(made, job)};
+  return JobOutput{code, said_of(made, job)};
 }
 
 }  // namespace lacuna::inline job

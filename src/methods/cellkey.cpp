@@ -107,15 +107,11 @@ bool is_told(const CountRules& rules, const CountQuestion& question, const CellK
   return false;
 }
 
-struct Told {  // to a reader who knows the table of perturbations
-  std::vector<CellId> cells;
-  std::vector<CountQuestion> questions;
-  std::vector<Requirement> levels;
-};
+using Told = std::vector<CellId>;  // to a reader who knows the table of perturbations
 
 void sort_cells(Told& told) {
-  std::sort(told.cells.begin(), told.cells.end());
-  told.cells.erase(std::unique(told.cells.begin(), told.cells.end()), told.cells.end());
+  std::sort(told.begin(), told.end());
+  told.erase(std::unique(told.begin(), told.end()), told.end());
 }
 
 // The same by the audit of the draft: what is not protected.
@@ -129,14 +125,12 @@ Result<Told> told_by_audit(const std::shared_ptr<const Problem>& problem,
   for (const Finding& finding : report.findings) {
     if (finding.verdict == Verdict::kProtected)
       continue;
-    told.levels.push_back(finding.requirement);
-    told.cells.push_back(finding.requirement.cell);
+    told.push_back(finding.requirement.cell);
   }
   for (const CountFinding& finding : report.count_findings) {
     if (finding.verdict == Verdict::kProtected)
       continue;
-    told.questions.push_back(finding.question);
-    told.cells.push_back(finding.question.cell);
+    told.push_back(finding.question.cell);
   }
   sort_cells(told);
   return told;
@@ -151,15 +145,14 @@ Told told_to_readers(const Problem& problem, const CellKeyResult& found, bool an
   if (problem.counts) {
     for (const CountQuestion& question : problem.counts->questions) {
       if (question.attacker == 0 && is_told(*problem.counts, question, found)) {
-        told.questions.push_back(question);
-        told.cells.push_back(question.cell);
+        told.push_back(question.cell);
       }
     }
   } else if (any) {
     for (std::int32_t c = 0; c < problem.table.num_cells(); ++c) {
       if (may_be_withheld(problem.table.cell(CellId{c})) &&
           found.certain.ranges[static_cast<std::size_t>(c)].is_point())
-        told.cells.push_back(CellId{c});
+        told.push_back(CellId{c});
     }
   }
   sort_cells(told);
@@ -179,7 +172,7 @@ bool withhold_more(const Problem& problem, const Told& told, std::vector<CellId>
   const Table& table = problem.table;
   std::set<CellId> all(withheld.begin(), withheld.end());
   const std::size_t before = all.size();
-  for (const CellId cell : told.cells) {
+  for (const CellId cell : told) {
     if (may_be_blank(problem, cell) && all.insert(cell).second)
       continue;
     for (const Incidence& one : table.equations_of(cell)) {
@@ -194,8 +187,8 @@ bool withhold_more(const Problem& problem, const Told& told, std::vector<CellId>
 }
 
 std::string told_text(const Told& told) {
-  return "a reader who knows the perturbation table knows " + std::to_string(told.cells.size()) +
-         (told.cells.size() == 1 ? " cell" : " cells") + " better than the rules allow";
+  return "a reader who knows the perturbation table knows " + std::to_string(told.size()) +
+         (told.size() == 1 ? " cell" : " cells") + " better than the rules allow";
 }
 
 }  // namespace
@@ -214,15 +207,16 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
   LACUNA_TRY(CellKeyOptions options, cell_key_options(problem->table, given));
   LACUNA_TRY(CellKeyResult found, publish_by_cell_key(problem, options, run));
   const bool withholds = given.exposed == ExposedRule::kWithhold;
-  Told told = told_to_readers(*problem, found, withholds);
+  const bool reports = given.exposed == ExposedRule::kReport;  // the audit does, of all
+  Told told = reports ? Told{} : told_to_readers(*problem, found, withholds);
   const auto ask_audit = [&]() -> Status {
-    if (given.exposed == ExposedRule::kRefuse || (withholds && !told.cells.empty()))
+    if (!withholds || !told.empty())
       return ok_status();
     LACUNA_TRY(told, told_by_audit(problem, found.draft, run));
     return ok_status();
   };
   LACUNA_RETURN_IF_ERROR(ask_audit());
-  while (withholds && !told.cells.empty() && !run.should_stop() &&
+  while (withholds && !told.empty() && !run.should_stop() &&
          withhold_more(*problem, told, options.withheld)) {
     LACUNA_TRY(found, publish_by_cell_key(problem, options, run));
     told = told_to_readers(*problem, found, true);
@@ -234,11 +228,7 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
   outcome.adds_up = given.additive == Additive::kNearest;
   outcome.details = deviation_details(deviation(problem->table, outcome.draft));
   add_details(found, outcome);
-  if (!told.cells.empty() && given.exposed == ExposedRule::kReport) {
-    outcome.note = told_text(told) + "; released all the same, as asked";
-    outcome.conceded = std::move(told.questions);
-    outcome.conceded_levels = std::move(told.levels);
-  } else if (!told.cells.empty()) {
+  if (!told.empty()) {
     outcome.complete = false;
     outcome.message = told_text(told) +
                       "; nothing is released; take a table with larger noise, or --exposed "

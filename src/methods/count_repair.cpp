@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "audit/count_audit.h"
+#include "audit/judge.h"
 #include "base/work.h"
 #include "lacuna/tolerance.h"
 #include "methods/count_cut.h"
@@ -120,7 +121,7 @@ class CountRepair {
     const ReleaseSystem system(problem_, outcome_.draft);
     LACUNA_RETURN_IF_ERROR(audit_counts(
         system.problem(), system.draft(), verdicts, network, unlimited, report_, kept));
-    report_.verdict = worse_by_counts(Verdict::kProtected, report_.count_findings);
+    report_.verdict = overall(report_);
     return ok_status();
   }
 

@@ -59,38 +59,6 @@ const Named& named(Method method) {
   return kMethods[static_cast<std::size_t>(method)];
 }
 
-// The problem less what the options of the run give away.
-std::shared_ptr<const Problem> without_conceded(const std::shared_ptr<const Problem>& problem,
-                                                const ProtectResult& found) {
-  if (found.conceded.empty() && found.conceded_levels.empty())
-    return problem;
-  Problem rest = *problem;
-  std::erase_if(rest.requirements, [&](const Requirement& need) {
-    return std::find(found.conceded_levels.begin(), found.conceded_levels.end(), need) !=
-           found.conceded_levels.end();
-  });
-  if (!rest.counts)
-    return std::make_shared<const Problem>(std::move(rest));
-  std::erase_if(rest.counts->questions, [&](const CountQuestion& question) {
-    const auto asks = [&](const Requirement& need) {
-      return question.kind == CountKind::kLevels && need.cell == question.cell &&
-             need.attacker == question.attacker;
-    };
-    return std::any_of(found.conceded_levels.begin(), found.conceded_levels.end(), asks) ||
-           std::find(found.conceded.begin(), found.conceded.end(), question) !=
-               found.conceded.end();
-  });
-  // Whose count may be known has no levels either.
-  std::erase_if(rest.requirements, [&](const Requirement& need) {
-    return std::any_of(
-        found.conceded.begin(), found.conceded.end(), [&](const CountQuestion& question) {
-          return question.kind == CountKind::kExact && question.cell == need.cell &&
-                 question.attacker == need.attacker;
-        });
-  });
-  return std::make_shared<const Problem>(std::move(rest));
-}
-
 // How much of the progress is the method's: by work if that is limited, else by time, else most.
 void begin_search(const RunContext& run, const Problem& problem) {
   constexpr double kLeast = 0.6, kMost = 0.97;
@@ -153,6 +121,12 @@ Result<Problem> weigh(Problem problem, const std::string& formula) {
   return problem;
 }
 
+Waiver waiver_of(const ProtectOptions& options) {
+  const bool reports =
+      options.method == Method::kCellKey && options.exposed == ExposedRule::kReport;
+  return reports ? Waiver::kExposed : Waiver::kNothing;
+}
+
 Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
                               const ProtectOptions& options,
                               const RunContext& given) {
@@ -161,6 +135,7 @@ Result<ProtectResult> protect(const std::shared_ptr<const Problem>& problem,
       with_effort(with_progress(with_helpers(given)), options.effort, problem->table.num_cells());
   LACUNA_RETURN_IF_ERROR(options.validate());
   LACUNA_TRY(Problem weighed, weigh(*problem, weight_formula(options)));
+  weighed.waiver = Waiver::kNothing;  // a method does its best, whatever may go out
   const auto priced = std::make_shared<const Problem>(std::move(weighed));
   const RunContext searching = run_of_method(run, *priced);
   begin_search(searching, *priced);
@@ -198,8 +173,7 @@ Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& pro
                                        const RunContext& run) {
   if (!found.complete)
     return Error{ErrorCode::kUnsupported, "there is no complete draft to be audited", ""};
-  LACUNA_TRY(const auto finer, problem_to_audit(problem, found));
-  const auto audited = without_conceded(finer, found);
+  LACUNA_TRY(const auto audited, problem_to_audit(problem, found));
   LACUNA_RETURN_IF_ERROR(check_draft(audited->table, found.draft));
   if (found.adds_up)
     LACUNA_RETURN_IF_ERROR(check_sums(audited->table, found.draft));

@@ -72,7 +72,7 @@ Result<Units> base_that_would_do(const std::shared_ptr<const Problem>& problem,
       verdicts.intervals = false;
       verdicts.hints = found->witnesses;
       LACUNA_TRY(const AuditReport report, Auditor(problem).audit(found->draft, verdicts, run));
-      if (report.verdict == Verdict::kProtected)
+      if (passes(report.verdict))
         return options.base;
     }
   }

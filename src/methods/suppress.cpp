@@ -47,7 +47,7 @@ Result<std::string> check_widths(const Problem& problem,
   unlimited.deadline = std::chrono::steady_clock::time_point::max();
   unlimited.stop = {};
   LACUNA_TRY(const AuditReport report, Auditor(asked).audit(draft, verdicts, unlimited));
-  if (report.verdict == Verdict::kProtected)
+  if (passes(report.verdict))
     return std::string();
   return std::string(
       "the audit could not confirm the minimum width of every withheld cell; nothing is released");

@@ -11,6 +11,7 @@
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "io/release_file.h"
+#include "job/basis.h"
 #include "job/protect_outputs.h"
 #include "plan/units.h"
 #include "plan/workers.h"
@@ -24,7 +25,7 @@ struct Row {  // of the summary, one per table
   std::string table, group, unit, method, status, verdict, error;
   std::int64_t cells = 0, sensitive = 0, withheld = 0, parts = 0;
   double objective = 0, bound = 0, seconds = 0;
-  bool released = false, exposed = false;
+  bool released = false, exposed = false, unasked = false, waived = false;
 };
 
 struct GroupUnits {
@@ -40,6 +41,15 @@ std::string csv_field(const std::string& text) {
   for (const char c : text)
     out += c == '"' ? std::string("\"\"") : std::string(1, c == '\n' ? ' ' : c);
   return out + "\"";
+}
+
+// What the options of a table say of a release of which nothing is asked.
+UnaskedRule unasked_rule(const PlannedTable& table) {
+  const bool publish =
+      std::any_of(table.options.begin(), table.options.end(), [](const JobOption& option) {
+        return option.name == "unasked" && option.value == "publish";
+      });
+  return publish ? UnaskedRule::kPublish : UnaskedRule::kRefuse;
 }
 
 class ReleaseDay {
@@ -256,7 +266,14 @@ class ReleaseDay {
                table_release(joined, loaded, group.places[place], run_));
     row.verdict = to_string(release.report().verdict);
     row.withheld = static_cast<std::int64_t>(release.content().entries().size());
+    const Verdict verdict = release.report().verdict;
+    const std::string rules = rules_applied(loaded.rules, loaded.problem);
+    row.unasked = verdict == Verdict::kUnasked && rules.empty();
+    row.waived = verdict == Verdict::kWaived;
     RunSummary summary = joined.summary;
+    summary.verdict = row.verdict;
+    if (verdict == Verdict::kUnasked)
+      summary.note = unasked_text(rules);
     summary.cells = row.cells;
     summary.primary = row.sensitive;
     summary.suppressed = release.content().count(CellState::kWithheld);
@@ -267,7 +284,11 @@ class ReleaseDay {
     for (std::size_t f = 0; f < std::max<std::size_t>(1, planned.formats.size()); ++f) {
       ProtectJob job;
       job.input = planned.input;
-      if (f < planned.formats.size())
+      job.unasked = unasked_rule(planned);
+      const bool shown = may_be_published(job.unasked, verdict, rules);
+      if (!shown)
+        row.error = unpublished_text(plan_.output + "/" + planned.name);
+      if (shown && f < planned.formats.size())
         job.public_file = plan_.output + "/" + planned.name + "." + planned.formats[f];
       if (f == 0) {
         job.output = plan_.output + "/office/" + planned.name + ".json";
@@ -277,7 +298,7 @@ class ReleaseDay {
       LACUNA_TRY(const ProtectOutputs outputs,
                  plan_outputs(job, release.problem().table, loaded.tables));
       LACUNA_RETURN_IF_ERROR(
-          write_outputs(job, outputs, loaded.problem, release, summary, loaded.reasons));
+          write_outputs(job, outputs, loaded.problem, release, summary, loaded.reasons, rules));
     }
     return ok_status();
   }
@@ -316,12 +337,17 @@ class ReleaseDay {
     LACUNA_RETURN_IF_ERROR(write_file_atomically(plan_.output + "/groups.txt", list_text()));
     const auto released =
         std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return row.released; });
-    const bool exposed =
-        std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.exposed; });
-    const bool all = released == static_cast<std::int64_t>(rows_.size());
-    const ExitCode code = all       ? ExitCode::kDone
-                          : exposed ? ExitCode::kNotProtected
-                                    : ExitCode::kBadInput;
+    const auto any = [&](bool Row::*what) {
+      return std::any_of(rows_.begin(), rows_.end(), [&](const Row& row) { return row.*what; });
+    };
+    const bool all = std::all_of(rows_.begin(), rows_.end(), [](const Row& row) {
+      return row.released || row.unasked;
+    });
+    const ExitCode code = all && any(&Row::unasked)  ? ExitCode::kUnasked
+                          : all && any(&Row::waived) ? ExitCode::kWaived
+                          : all                      ? ExitCode::kDone
+                          : any(&Row::exposed)       ? ExitCode::kNotProtected
+                                                     : ExitCode::kBadInput;
     const std::string text = fmt::format(
         fmt::runtime(job_.json ? "{{\"tables\":{},\"released\":{},\"groups\":{},\"units\":{},"
                                  "\"finished_before\":{},\"summary\":{}}}\n"

@@ -273,6 +273,7 @@ ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContex
     LACUNA_TRY(loaded, with_changes(std::move(loaded), job.asked, {}));
     LACUNA_TRY(loaded.problem,
                as_asked(std::move(loaded.problem), job.asked, {}, loaded.counts_settled));
+    loaded.problem.waiver = waiver_of(job);
     return with_published(std::move(loaded), planned.response, plan.published);
   };
   Result<LoadedProblem> loaded = read();
@@ -308,6 +309,7 @@ Result<GroupProblem> group_problem(const ReleasePlan& plan,
       found.places[0].push_back(CellId{c});
   } else {
     LACUNA_TRY(MergedGroup merged, merge_group(problems, names));
+    merged.problem.waiver = waiver_of(job);
     found.problem = std::make_shared<const Problem>(std::move(merged.problem));
     found.places = std::move(merged.places);
   }
@@ -353,9 +355,11 @@ Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
       job.asked.levels = unit.options[i + 1];
     if (unit.options[i] == "--zero-levels")
       job.asked.zero_levels = unit.options[i + 1];
+    if (unit.options[i] == "--exposed" && unit.options[i + 1] == "report")
+      job.asked.waiver = Waiver::kExposed;
   }
   LACUNA_TRY(AuditReport report, make_verification(job, run));
-  if (report.verdict != Verdict::kProtected)
+  if (!passes(report.verdict))
     return Error{ErrorCode::kBadInput,
                  "what the unit has returned is not proven: " + refusal_text(report),
                  unit.folder};

@@ -43,8 +43,14 @@ bool start(const Unit& unit, const Workers& workers, pid_t& id) {
   return failed == 0;
 }
 
+// A part in which nothing is sensitive, or of which something was waived, is a result all the same;
+// what is said of the table is the driver's.
+bool has_result(ExitCode code) {
+  return code == ExitCode::kDone || code == ExitCode::kUnasked || code == ExitCode::kWaived;
+}
+
 std::string message_of(const Unit& unit, int status) {
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+  if (WIFEXITED(status) && has_result(static_cast<ExitCode>(WEXITSTATUS(status))))
     return "";
   if (WIFSIGNALED(status))
     return "the worker was killed (signal " + std::to_string(WTERMSIG(status)) + ")";
@@ -74,7 +80,7 @@ std::string do_here(const Unit& unit, const RunContext& run) {
   const Result<JobOutput> done = run_job(job, options.context(run.stop));
   if (!done)
     return done.error().text();
-  return done->code == ExitCode::kDone ? "" : done->message;
+  return has_result(done->code) ? "" : done->message;
 }
 
 class Crew {

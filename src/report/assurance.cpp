@@ -147,7 +147,7 @@ std::string held_text(const AuditReport& report) {
   }
   text += " hold";
   std::string others;
-  for (const Verdict verdict : {Verdict::kExposed, Verdict::kUndecided}) {
+  for (const Verdict verdict : {Verdict::kExposed, Verdict::kUndecided, Verdict::kWaived}) {
     if (const std::int64_t number = number_of(report, verdict); number > 0)
       others += (others.empty() ? "" : ", ") + grouped(number) + " " + std::string(to_string(verdict));
   }
@@ -160,6 +160,16 @@ Claim office_claim(const Draft& draft, const AuditReport& report) {
   const std::string mark(to_string(report.verdict));
   if (report.verdict == Verdict::kProtected)
     return {"Why it is safe", "\u2713 Safe, and checked", protected_words(draft, report), mark};
+  if (report.verdict == Verdict::kWaived) {
+    return {"Is it safe?",
+            "\u2717 Exposed, and waived",
+            {fmt::format("Of {} checked, {} hold; in {} too much can be worked out, which was "
+                         "waived beforehand. Whoever publishes this publishes what they hide.",
+                         number_and(number_asked(report), "requirement", "requirements"),
+                         grouped(number_of(report, Verdict::kProtected)),
+                         grouped(number_of(report, Verdict::kWaived)))},
+            mark};
+  }
   return {"Is it safe?",
           report.verdict == Verdict::kExposed ? "\u2717 Not safe" : "? Not proven to be safe",
           {fmt::format("Of {} checked, {} hold; in {} too much can be worked out, and {} could not "
@@ -182,6 +192,13 @@ Claim public_claim(const Draft& draft, const AuditReport& report) {
                    : "All figures are shown as they are. Whether one of them is confidential was "
                      "not checked."},
             "unasked"};
+  }
+  if (report.verdict != Verdict::kProtected) {
+    return {heading,
+            "Checked, with exceptions",
+            {"Not every requirement of confidentiality is met. Those that are not were waived by "
+             "the publisher before release."},
+            std::string(to_string(report.verdict))};
   }
   return {heading,
           "\u2713 Confidentiality checked",

@@ -72,7 +72,10 @@ std::vector<const CountFinding*> worst_first(const AuditReport& report) {
   for (const CountFinding& finding : report.count_findings)
     all.push_back(&finding);
   const auto rank = [](const CountFinding* each) {
-    return each->verdict == Verdict::kExposed ? 0 : each->verdict == Verdict::kUndecided ? 1 : 2;
+    return each->verdict == Verdict::kExposed     ? 0
+           : each->verdict == Verdict::kUndecided ? 1
+           : each->verdict == Verdict::kWaived    ? 2
+                                                  : 3;
   };
   std::stable_sort(all.begin(), all.end(), [&](const CountFinding* a, const CountFinding* b) {
     return rank(a) < rank(b);

@@ -93,7 +93,7 @@ std::string told_text(const Problem& problem,
                       const Draft& draft,
                       const AuditReport& report,
                       const CountFinding& finding) {
-  if (finding.verdict != Verdict::kExposed)
+  if (finding.verdict != Verdict::kExposed && finding.verdict != Verdict::kWaived)
     return "";
   const CellId about = finding.question.cell;
   const auto low = sources_of(problem, draft, report, finding, Direction::kLow);

@@ -125,7 +125,7 @@ std::string range_json(const Table& table, CellId cell, const End& low, const En
 constexpr std::size_t kMostAttackers = 6;  // of one cell, among those that were confirmed
 
 char verdict_letter(Verdict verdict) {
-  return verdict == Verdict::kProtected ? 'p' : verdict == Verdict::kExposed ? 'e' : 'u';
+  return to_string(verdict).front();  // of a finding: p, e, u or w
 }
 
 // The findings of one cell, those that matter most first: what was not confirmed, then by how
@@ -147,14 +147,17 @@ CellFindings sorted_findings(std::vector<const Finding*> all) {
   CellFindings found;
   found.count = all.size();
   const auto rank = [](const Finding* each) {
-    return each->verdict == Verdict::kExposed ? 0 : each->verdict == Verdict::kUndecided ? 1 : 2;
+    return each->verdict == Verdict::kExposed     ? 0
+           : each->verdict == Verdict::kUndecided ? 1
+           : each->verdict == Verdict::kWaived    ? 2
+                                                  : 3;
   };
   std::stable_sort(all.begin(), all.end(), [&](const Finding* a, const Finding* b) {
     return rank(a) != rank(b) ? rank(a) < rank(b) : slack_of(*a) < slack_of(*b);
   });
   found.verdict = all.front()->verdict;
   const auto confirmed = static_cast<std::size_t>(
-      std::count_if(all.begin(), all.end(), [&](const Finding* each) { return rank(each) == 2; }));
+      std::count_if(all.begin(), all.end(), [&](const Finding* each) { return rank(each) == 3; }));
   all.resize(all.size() - confirmed + std::min(confirmed, kMostAttackers));
   found.shown = std::move(all);
   return found;

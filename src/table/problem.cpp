@@ -2,6 +2,7 @@
 #include "lacuna/problem.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include "base/decimal.h"
@@ -127,6 +128,11 @@ void raise_zero_levels(const Table& table,
 }
 
 }  // namespace
+
+std::span<const std::string_view> enum_names(Waiver) {
+  static constexpr std::array<std::string_view, 2> kNames{"nothing", "exposed"};
+  return kNames;
+}
 
 Bounds known_bounds(const Table& table, const Attacker& attacker, CellId cell) {
   const Bounds prior = table.cell(cell).prior;

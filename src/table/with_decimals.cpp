@@ -98,6 +98,7 @@ Result<Problem> with_decimals(const Problem& problem, int decimals) {
     LACUNA_TRY(CellKeys keys, scaled(*problem.keys, factor));
     made.keys = std::make_shared<const CellKeys>(std::move(keys));
   }
+  made.waiver = problem.waiver;
   return made;
 }
 

@@ -217,7 +217,7 @@ Result<bool> Confirmation::run(const std::shared_ptr<const Problem>& problem,
     verdicts.only = short_;
     LACUNA_TRY(AuditReport report, auditor.audit(draft_of(model_, ends_, digits_), verdicts, run));
     witnesses.insert(witnesses.end(), report.witnesses.begin(), report.witnesses.end());
-    if (report.verdict == Verdict::kProtected)
+    if (passes(report.verdict))
       return true;
     if (run.should_stop())
       return false;

@@ -110,7 +110,7 @@ class Search {
     LACUNA_TRY(const AuditReport report, auditor_.audit(draft_of(plan_, pattern), verdicts, owed));
     result_.witnesses.insert(
         result_.witnesses.end(), report.witnesses.begin(), report.witnesses.end());
-    if (report.verdict == Verdict::kProtected)
+    if (passes(report.verdict))
       return Judgement::kSafe;
     if (run_.braked() && report.verdict == Verdict::kUndecided)
       return unjudged();

@@ -88,7 +88,7 @@ Result<bool> stands(const std::shared_ptr<const Problem>& problem,
   RunContext owed = run;
   owed.work_end = kNoWorkLimit;
   LACUNA_TRY(const AuditReport report, Auditor(problem).audit(quick.draft, verdicts, owed));
-  return report.verdict == Verdict::kProtected ||
+  return passes(report.verdict) ||
          (run.braked() && report.verdict == Verdict::kUndecided);
 }
 

@@ -296,7 +296,7 @@ std::vector<SharedCut> BranchAndCut::root_cuts(const std::vector<double>& x,
   if (!rows.empty() || !is_whole(x) || run.should_stop())
     return rows;
   const PatternCheck::Outcome verdict = check_.check(pattern_of(x), run);
-  if (verdict.verdict == Verdict::kProtected)
+  if (passes(verdict.verdict))
     offer(pattern_of(x), verdict.witnesses);
   for (const Cut& cut : verdict.cuts) {
     if (auto row = pool_.add(cut))
@@ -548,7 +548,7 @@ bool BranchAndCut::separate(Slot& slot,
   }
   if (rows.empty() && whole && !run.should_stop()) {
     PatternCheck::Outcome verdict = check_.check(pattern_of(x), run);
-    if (verdict.verdict == Verdict::kProtected) {
+    if (passes(verdict.verdict)) {
       result.patterns.push_back(pattern_of(x));
       result.witnesses = std::move(verdict.witnesses);
     }

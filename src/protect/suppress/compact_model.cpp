@@ -286,7 +286,7 @@ class CompactSearch {
       model_.forbid(found.draft, *failing);
       return true;
     }
-    found.complete = result_.verdict == Verdict::kProtected;
+    found.complete = passes(result_.verdict);
     if (optimal)
       found.why = options_.relative_gap > 0 ? StopReason::kGapReached : StopReason::kOptimal;
     return false;

@@ -39,7 +39,7 @@ struct CompactOptions {
 };
 
 struct CompactResult {
-  SuppressResult found;                   // complete only if the verdict is kProtected
+  SuppressResult found;                   // complete only if the verdict passes
   Verdict verdict = Verdict::kUndecided;  // of the audit of found.draft against every demand
   bool has_pattern = false;
   std::int64_t demands = 0;  // that have tables in the model

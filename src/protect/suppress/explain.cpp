@@ -280,7 +280,7 @@ class Explainer {
     for (const CellId cell : also)
       draft.withhold(cell);
     LACUNA_TRY(const AuditReport report, look(draft, {index}, false));
-    return report.verdict == Verdict::kProtected;
+    return passes(report.verdict);
   }
 
   std::shared_ptr<const Problem> problem_;

@@ -56,7 +56,7 @@ PatternCheck::Outcome PatternCheck::check(const std::vector<bool>& withheld,
   }
   Outcome outcome;
   if (verdicts.only.empty()) {
-    outcome.verdict = Verdict::kProtected;
+    outcome.verdict = Verdict::kUnasked;
     return outcome;
   }
   // Its searches run side by side, and each may do as much as all together.
@@ -64,7 +64,7 @@ PatternCheck::Outcome PatternCheck::check(const std::vector<bool>& withheld,
   const auto report = (auditor_ ? *auditor_ : *own).audit(draft, verdicts, part);
   LACUNA_CHECK(report.has_value());
   outcome.verdict = report->verdict;
-  if (outcome.verdict == Verdict::kProtected)
+  if (passes(outcome.verdict))
     outcome.witnesses = report->witnesses;
   for (const Finding& finding : report->findings) {
     if (run.should_stop())

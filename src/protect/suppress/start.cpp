@@ -288,7 +288,7 @@ Result<bool> SuppressStart::take_flat(const std::vector<CellId>& part,
     RunContext quiet = beyond(kTuning.start.to_be_complete);
     quiet.on_progress = nullptr;
     LACUNA_TRY(AuditReport report, Auditor(problem_).audit(trial.draft, verdicts, quiet));
-    if (report.verdict != Verdict::kProtected)
+    if (!passes(report.verdict))
       continue;
     found = std::move(trial);
     std::move(
@@ -343,7 +343,7 @@ Result<std::optional<StartPattern>> SuppressStart::if_safe(
   RunContext quiet = beyond(kTuning.start.to_be_complete);
   quiet.on_progress = nullptr;
   LACUNA_TRY(AuditReport report, Auditor(problem_).audit(draft, verdicts, quiet));
-  if (report.verdict != Verdict::kProtected)
+  if (!passes(report.verdict))
     return std::optional<StartPattern>();
   return std::optional(StartPattern{std::move(draft), std::move(report.witnesses)});
 }
@@ -376,7 +376,7 @@ Status SuppressStart::complete_by_programs(Constructed& found) const {
   verdicts.only = found.unmet;
   LACUNA_TRY(AuditReport report,
              Auditor(problem_).audit(draft, verdicts, beyond(2 * kTuning.start.to_be_complete)));
-  if (report.verdict != Verdict::kProtected)
+  if (!passes(report.verdict))
     return ok_status();
   found.complete = true;
   found.draft = std::move(draft);

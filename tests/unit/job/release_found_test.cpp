@@ -74,14 +74,14 @@ TEST_F(ReleaseFound, ADraftThatTheAuditRefusesEndsWithTwoAndAnObject) {
   EXPECT_EQ(output.text,
             "{\"method\":\"suppress\",\"status\":\"optimal\",\"verdict\":\"exposed\","
             "\"reproducible\":false,\"message\":\"the audit does not pass the release: 1 "
-            "requirements exposed, 0 "
-            "undecided; nothing is released\"}\n");
+            "requirement exposed, 0 undecided (" +
+                problem_->table.label(CellId{0}) + "); nothing is released\"}\n");
   EXPECT_TRUE(wrote_nothing());
   job_.json = false;
   const JobOutput plain = release(unsafe);
   EXPECT_EQ(plain.code, ExitCode::kNotProtected);
   EXPECT_EQ(plain.text, "");
-  EXPECT_NE(plain.message.find("1 requirements exposed"), std::string::npos);
+  EXPECT_NE(plain.message.find("1 requirement exposed"), std::string::npos);
 }
 
 TEST_F(ReleaseFound, NumbersThatDoNotAddUpAreNotTheUsersFault) {

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job/basis.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "table/unpublished.h"
+
+namespace lacuna::inline job {
+namespace {
+
+// "17 of 20 requirements and 3 of 4 questions about counts"
+std::string share_text(const AuditReport& report, Verdict verdict) {
+  std::string text;
+  if (!report.findings.empty() || report.count_findings.empty())
+    text = fmt::format("{} of {} requirements", report.count(verdict), report.findings.size());
+  if (!report.count_findings.empty())
+    text += fmt::format("{}{} of {} questions about counts",
+                        text.empty() ? "" : " and ",
+                        report.count_whole(verdict),
+                        report.count_findings.size());
+  return text;
+}
+
+}  // namespace
+
+std::string rules_text(const SensitivityOptions& options) {
+  std::string text;
+  const auto add = [&](const std::string& rule) { text += (text.empty() ? "" : ", ") + rule; };
+  const auto add_number = [&](const char* name, std::int64_t number) {
+    if (number > 0)
+      add(std::string(name) + " " + std::to_string(number));
+  };
+  const auto add_text = [&](const char* name, const std::string& value) {
+    if (!value.empty())
+      add(std::string(name) + " " + value);
+  };
+  add_number("minimum-frequency", options.minimum_frequency);
+  add_text("dominance", options.dominance);
+  add_text("p-percent", options.p_percent);
+  add_text("prior-posterior", options.prior_posterior);
+  add_text("request-percent", options.request_percent);
+  add_number("request-minimum", options.request_minimum);
+  add_text("zero-level", options.zero_level);
+  return text;
+}
+
+std::string rules_applied(const std::string& rules, const Problem& problem) {
+  if (!problem.counts)
+    return rules;
+  return rules + (rules.empty() ? "" : ", ") + "counts below " +
+         std::to_string(problem.counts->threshold);
+}
+
+std::int64_t ask_of_withheld(Problem& problem, const Draft& release) {
+  if (!problem.asks_nothing())
+    return 0;
+  for (const CellEntry& entry : release.entries()) {
+    const Cell& cell = problem.table.cell(entry.cell);
+    if (entry.state() != CellState::kWithheld || is_unpublished(cell) || cell.prior.is_point())
+      continue;
+    Requirement need;
+    need.cell = entry.cell;
+    need.sliding = 1;
+    need.origin = LevelOrigin::kImplied;
+    problem.requirements.push_back(need);
+  }
+  std::sort(problem.requirements.begin(),
+            problem.requirements.end(),
+            [](const Requirement& a, const Requirement& b) { return a.cell < b.cell; });
+  return static_cast<std::int64_t>(problem.requirements.size());
+}
+
+std::string unasked_text(const std::string& rules) {
+  if (!rules.empty())
+    return "the rules (" + rules + ") make no cell sensitive: there was nothing to protect";
+  return "NO CELL IS SENSITIVE: nothing was asked of this release, and nothing is known of what it "
+         "tells. If some are, name the column that says which (status), or rules ([[rule]])";
+}
+
+std::string withheld_asked_text(const Basis& basis) {
+  if (basis.withheld == 0)
+    return "";
+  const std::string which = basis.withheld == 1
+                                ? "the withheld cell"
+                                : fmt::format("each of the {} withheld cells", basis.withheld);
+  return "the table marks no cell as sensitive: " + which +
+         " was asked to be not exactly computable, and nothing else was asked";
+}
+
+std::string headline(const AuditReport& report,
+                     const std::string& rules,
+                     const std::string& waived_by) {
+  const std::string verdict(to_string(report.verdict));
+  if (report.verdict == Verdict::kUnasked)
+    return verdict + ": " +
+           (rules.empty() ? "nothing was asked of this release" : unasked_text(rules));
+  if (report.verdict == Verdict::kWaived)
+    return verdict + ": " + share_text(report, Verdict::kWaived) +
+           " are exposed and were waived by " + waived_by;
+  const auto both = [&](Verdict which) { return report.count(which) + report.count_whole(which); };
+  const std::int32_t waived = both(Verdict::kWaived);
+  return fmt::format("{}: {} hold ({} exposed, {} undecided{})",
+                     verdict,
+                     share_text(report, Verdict::kProtected),
+                     both(Verdict::kExposed),
+                     both(Verdict::kUndecided),
+                     waived == 0 ? "" : fmt::format(", {} waived", waived));
+}
+
+}  // namespace lacuna::inline job

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a verdict rests on, in words. "Protected" is an answer to questions; where nobody asked any,
+// the verdict is unasked, and these are the sentences that say so and what to do about it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "lacuna/audit.h"
+#include "lacuna/draft.h"
+#include "lacuna/problem.h"
+#include "lacuna/sensitivity.h"
+
+namespace lacuna::inline job {
+
+struct Basis {
+  std::string rules{};        // that were applied: "minimum-frequency 3, p-percent 10"; or empty
+  std::int64_t withheld = 0;  // cells that were asked about because the release withholds them
+};
+
+// The rules that decide which cells are sensitive, by their options; empty if none is on.
+std::string rules_text(const SensitivityOptions& options);
+// These, and what is asked of counts.
+std::string rules_applied(const std::string& rules, const Problem& problem);
+
+// A release from elsewhere, of a table that marks no cell as sensitive: whoever withheld a cell had
+// a reason, so that an outsider must at least not be able to tell it exactly. A table that marks
+// cells itself is asked about these alone, since the others are withheld for their sake. Returns of
+// how many cells this was asked.
+std::int64_t ask_of_withheld(Problem& problem, const Draft& release);
+
+// Why nothing was asked, and what to do; or that the rules are the answer.
+std::string unasked_text(const std::string& rules);
+// "the table marks no cell as sensitive: each of the 4 withheld cells ..."; empty if it was not so.
+std::string withheld_asked_text(const Basis& basis);
+
+// "exposed: 70 of 72 requirements and 5 of 6 questions about counts hold (3 exposed, 0 undecided)",
+// or what else the verdict is; `waived_by` is the option that waives.
+std::string headline(const AuditReport& report,
+                     const std::string& rules,
+                     const std::string& waived_by = "--waive exposed");
+
+}  // namespace lacuna::inline job
