@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The house rules that a line of text can break, where no compiler or clang-tidy check sees it:
-tolerance literals, missing licence lines, output or exit from the library, long double, files that
-are too long, paths of one machine, long functions (style_functions.py), namespaces
+tolerance literals, missing licence lines, output or exit from the library, long and long double,
+files that are too long, paths of one machine, long functions (style_functions.py), namespaces
 (style_namespaces.py), public headers without the mark of what is visible, pages that are not true
 (style_pages.py). CONTRIBUTING.md gives the reasons.
 
@@ -28,6 +28,9 @@ SCRIPT = {".py", ".sh", ".R"}
 
 TOLERANCE = re.compile(r"(?<![\w.])(\d+\.?\d*|\.\d+)[eE]-\d+")
 LONG_DOUBLE = re.compile(r"\blong\s+double\b")
+# A long has 32 bits on Windows and in browsers, and so have these doors of GMP.
+LONG = re.compile(r"\blong\b|\b(get_[su]i|fits_[su]long_p|mp[zq]_(\w+_)?[su]i)\b")
+NO_LONG = {"include", "src", "apps", "python", "r"}
 OUTPUT = re.compile(
     r"\bstd::(cout|cerr|clog|print|println)\b|\bfmt::print\b"
     r"|(?<![\w.>])(std::|::)?(exit|_Exit|quick_exit|abort|terminate|v?f?printf|puts|putchar)\s*\("
@@ -79,6 +82,8 @@ def check_code(file, text, public):
             yield index + 1, "the library neither prints nor ends the program"
         if LONG_DOUBLE.search(line):
             yield index + 1, "long double differs between machines"
+        elif top in NO_LONG and LONG.search(line.replace("long long", "")):
+            yield index + 1, "long has 32 bits on some machines; to_integer and to_units (src/base/rational.h)"
 
 
 def check_file(file, text, public):
@@ -155,6 +160,15 @@ def line_cases():
         ("src/io/a.cpp", spdx + "void f() { loop.exit(1); }  // exit(1)\n", []),
         ("apps/cli/main.cpp", spdx + "void f() { std::cout << 1; }\n", []),
         ("tests/unit/a_test.cpp", spdx + "long double x;\n", [2]),
+        ("apps/cli/main.cpp", spdx + "mpz_class a(static_cast<long>(units));\n", [2]),
+        ("apps/cli/main.cpp", spdx + "return static_cast<unsigned long>(units);\n", [2]),
+        ("apps/cli/main.cpp", spdx + "return a.get_si();\n", [2]),
+        ("apps/cli/main.cpp", spdx + "return b.get_ui();\n", [2]),
+        ("apps/cli/main.cpp", spdx + "return a.fits_slong_p();\n", [2]),
+        ("apps/cli/main.cpp", spdx + "mpz_set_si(a.get_mpz_t(), 1);\n", [2]),
+        ("apps/cli/main.cpp", spdx + "mpz_pow_ui(a, a, 2);\n", [2]),
+        ("apps/cli/main.cpp", spdx + "long long a; unsigned long long b; // long\nint get_size; /* get_si */\n", []),
+        ("bench/a.cpp", spdx + "long peak_mib();\n", []),
         ("src/io/a.cpp", spdx + "int a;\n" * (MAX_LINES - 1), []),
         ("src/io/a.cpp", spdx + "int a;\n" * MAX_LINES, [MAX_LINES + 1]),
         ("CONTRIBUTING.md", f"Read {home} first.\n", [1]),

@@ -166,7 +166,7 @@ void add_contributors(Json& json, const Table& now, const HeldProblem& held, Cel
 std::string end_text(const Table& table, CellId cell, Direction direction, const End& end) {
   if (end.unbounded)
     return direction == Direction::kLow ? "-∞" : "∞";
-  const Fraction units = static_cast<long>(table.value(cell)) + sign(direction) * end.reached;
+  const Fraction units = to_integer(table.value(cell)) + sign(direction) * end.reached;
   return format_fraction(units, table.decimals());
 }
 
@@ -378,7 +378,7 @@ std::vector<std::string> steps_of(const Problem& problem,
     const EquationId id = proof.equations[i];
     for (const Term& term : table.equation(id))
       sum[term.cell] += factor * term.coefficient;
-    right += factor * static_cast<long>(table.rhs(id));
+    right += factor * to_integer(table.rhs(id));
     if (factor != 0 && steps.size() < kMostSteps)
       steps.push_back(equation_text(table, id));
   }
@@ -395,7 +395,7 @@ std::vector<std::string> steps_of(const Problem& problem,
       open += term_text(short_label(table, other), moved, open.empty());
       continue;
     }
-    value += moved * static_cast<long>(table.value(other));
+    value += moved * to_integer(table.value(other));
     names += term_text(short_label(table, other), moved, names.empty());
     numbers += term_text(units_text(table, table.value(other)), moved, numbers.empty());
   }

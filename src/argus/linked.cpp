@@ -79,7 +79,7 @@ class SharedVariable {
 
 Units ceiling(const mpq_class& level, int decimals) {
   const mpz_class up = rounded_up(level * ten_to_the(decimals));
-  return up > to_integer(kMaxUnits) ? kMaxUnits : Units{up.get_si()};
+  return up > to_integer(kMaxUnits) ? kMaxUnits : to_units(up);
 }
 
 // So many percent of the value, in whole units, toward zero.
@@ -88,7 +88,7 @@ Units share_of(Units value, const mpq_class& percent) {
   const mpz_class whole = share.get_num() / share.get_den();
   if (abs(whole) > to_integer(kMaxUnits))
     return whole < 0 ? -kMaxUnits : kMaxUnits;
-  return whole.get_si();
+  return to_units(whole);
 }
 
 std::optional<AprioriStatus> apriori_of(CellStatus status) {

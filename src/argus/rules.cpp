@@ -166,7 +166,7 @@ bool is_infrequent(const Table& table, std::size_t index) {
   const Cell& cell = table.cells[index];
   if (!table.weights.empty())
     return units_to_fraction(table.weights[index].sum, table.weight_decimals) <
-           minimum_of(rules[0]);
+           to_integer(minimum_of(rules[0]));
   return cell.frequency < minimum_of(rules[0]) ||
          (rules[1] && cell.holdings > 0 && cell.holdings < rules[1]->minimum);
 }

@@ -21,10 +21,6 @@ bool too_long(const Integer& number) {
   return mpz_sizeinbase(number.get_mpz_t(), 2) > kMaxBits;
 }
 
-Integer as_integer(Units value) {
-  return {static_cast<long>(value)};
-}
-
 Error refuse(std::string message) {
   return {ErrorCode::kBadInput, std::move(message), "evidence"};
 }
@@ -90,7 +86,7 @@ Number convert(const Integer& number) {
   if constexpr (std::is_same_v<Number, Integer>) {
     return number;
   } else {
-    return Number{number.get_si()};
+    return Number{to_units(number)};
   }
 }
 
@@ -153,7 +149,7 @@ std::optional<Integer> dual_bound(const Table& table,
     const Units toward = d > 0 ? room.up : room.down;
     if (toward == kUnboundedAbove)
       return false;
-    bound += absolute(d) * as_integer(toward);
+    bound += absolute(d) * to_integer(toward);
     return true;
   });
   if (!finite)
@@ -172,9 +168,9 @@ Status check_displacement(const Table& table,
     const Room& room = rooms[static_cast<std::size_t>(witness.cells[i].value)];
     const Integer& move = witness.moves[i];
     const bool too_high =
-        room.up != kUnboundedAbove && move > as_integer(room.up) * witness.denominator;
+        room.up != kUnboundedAbove && move > to_integer(room.up) * witness.denominator;
     const bool too_low =
-        room.down != kUnboundedAbove && -move > as_integer(room.down) * witness.denominator;
+        room.down != kUnboundedAbove && -move > to_integer(room.down) * witness.denominator;
     if (too_high || too_low) {
       return refuse("a witness moves " + table.label(witness.cells[i]) +
                     " beyond what the attacker knows");

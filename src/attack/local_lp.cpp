@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "attack/evidence_check.h"
 #include "attack/touches.h"
@@ -159,13 +160,21 @@ bool LocalLp::balanced(const std::vector<Number>& moves) const {
 }
 
 template <class Number>
+Number number_of(Units units) {
+  if constexpr (std::is_same_v<Number, Integer>) {
+    return to_integer(units);
+  } else {
+    return Number{units};
+  }
+}
+
+template <class Number>
 bool LocalLp::consistent(const std::vector<Number>& moves, const Number& denominator) const {
   for (std::size_t c = 0; c < moves.size(); ++c) {
     const Room& room = view_.free_cell(cells_[c]).room;
-    if (room.up != kUnboundedAbove && moves[c] > Number(static_cast<long>(room.up)) * denominator)
+    if (room.up != kUnboundedAbove && moves[c] > number_of<Number>(room.up) * denominator)
       return false;
-    if (room.down != kUnboundedAbove &&
-        -moves[c] > Number(static_cast<long>(room.down)) * denominator)
+    if (room.down != kUnboundedAbove && -moves[c] > number_of<Number>(room.down) * denominator)
       return false;
   }
   return balanced(moves);
@@ -237,7 +246,7 @@ std::optional<Displacement> LocalLp::basis_witness() const {
       continue;
     if (limit(column) == kUnboundedAbove)
       return std::nullopt;
-    const mpz_class bound(static_cast<long>(limit(column)));
+    const mpz_class bound = to_integer(limit(column));
     if (column % 2 == 0) {
       values[column / 2] += bound;
     } else {

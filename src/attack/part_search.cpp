@@ -82,7 +82,7 @@ std::optional<Reach> PartSearch::by_flow(std::int32_t free, Direction direction,
     return reach;
   const Fraction reached =
       reach.witness ? displacement_of(*reach.witness, cell, direction) : Fraction{};
-  if (level > 0 && reached >= level) {
+  if (level > 0 && reached >= to_integer(level)) {
     reach.proof.reset();  // that it goes no farther than the level is not asked
     return reach;
   }
@@ -194,7 +194,7 @@ std::optional<Displacement> PartSearch::reuse(CellId cell, Direction direction, 
   const bool mirror = move < 0;
   if (mirror)
     move = -move;
-  const Integer factor = (static_cast<long>(level) * witness.denominator + move - 1) / move;
+  const Integer factor = (to_integer(level) * witness.denominator + move - 1) / move;
   for (Integer& each : witness.moves) {
     each *= factor;
     if (mirror)
@@ -261,7 +261,7 @@ std::optional<Multipliers> PartSearch::single_equation(CellId cell,
     const Multipliers one{{incidence.equation}, {numerator}, std::abs(incidence.coefficient)};
     Multipliers proof = complete(cell, direction, one);
     const auto bound = proven_bound(view_.table(), view_.rooms(), cell, direction, proof);
-    if (bound && *bound < level)
+    if (bound && *bound < to_integer(level))
       return proof;
   }
   return std::nullopt;
@@ -341,7 +341,7 @@ std::optional<Displacement> PartSearch::near_witness(const Neighbourhood& near,
     return std::nullopt;
   auto witness = lp.witness();
   const CellId cell = view_.free_cell(free).cell;
-  if (!witness || displacement_of(*witness, cell, direction) < Fraction(static_cast<long>(level)))
+  if (!witness || displacement_of(*witness, cell, direction) < to_integer(level))
     return std::nullopt;
   remember(*witness);
   return witness;
@@ -365,7 +365,7 @@ std::optional<Multipliers> PartSearch::near_proof(const Neighbourhood& near,
   lp.proof([&](const Multipliers& candidate) {
     Multipliers full = complete(cell, direction, candidate);
     const auto bound = proven_bound(view_.table(), view_.rooms(), cell, direction, full);
-    if (!bound || *bound >= level)
+    if (!bound || *bound >= to_integer(level))
       return false;
     completed = std::move(full);
     return true;
@@ -417,7 +417,7 @@ std::optional<Displacement> PartSearch::exact_ray(std::int32_t free,
 // A proof, out of the multipliers of the last solve, that the cell does not get to the level, or,
 // with level = 0, no farther than the witness.
 void PartSearch::prove_whole(CellId cell, Direction direction, Units level, Reach& reach) {
-  const Fraction limit = level > 0       ? Fraction(static_cast<long>(level))
+  const Fraction limit = level > 0       ? Fraction(to_integer(level))
                          : reach.witness ? displacement_of(*reach.witness, cell, direction)
                                          : Fraction{};
   whole_.lp->proof([&](const Multipliers& candidate) {
@@ -477,7 +477,7 @@ Reach PartSearch::whole_part(std::int32_t free,
       const Fraction reached = displacement_of(*witness, cell, direction);
       if (!reach.witness || displacement_of(*reach.witness, cell, direction) < reached)
         reach.witness = std::move(witness);
-      if (level > 0 && reached >= Fraction(static_cast<long>(level)))
+      if (level > 0 && reached >= to_integer(level))
         return reach;
     }
     prove_whole(cell, direction, level, reach);

@@ -54,7 +54,7 @@ bool rewrite(const WholeView& view, FormMap& form, WholeGoal& goal) {
       if (candidate.size() >= (best ? best->size() : form.size()) || !fits(candidate))
         continue;
       best = std::move(candidate);
-      taken = {incidence.equation, Integer(static_cast<long>(factor))};
+      taken = {incidence.equation, to_integer(factor)};
     }
   }
   count_work(kAttackTouches.look_term * terms);

@@ -210,7 +210,7 @@ std::optional<Displacement> WholeLp::basis_witness() const {
     const Units bound = high ? upper(column) : lower(column);
     if (bound == kUnboundedAbove)
       return std::nullopt;
-    values[column / 2] += Fraction(static_cast<long>(column % 2 == 0 ? bound : -bound));
+    values[column / 2] += to_integer(column % 2 == 0 ? bound : -bound);
   }
   std::vector<Fraction> rhs(system->rows.size());
   for (std::size_t i = 0; i < system->rows.size(); ++i) {

@@ -9,6 +9,7 @@
 #include "attack/touches.h"
 #include "base/check.h"
 #include "base/index.h"
+#include "base/rational.h"
 #include "base/work.h"
 
 namespace lacuna::inline attack {
@@ -60,9 +61,9 @@ std::optional<Displacement> rounded(const MoveQuestion& question, const LpSoluti
     if (value == 0)
       continue;
     move.cells.push_back(CellId{static_cast<std::int32_t>(c)});
-    move.moves.emplace_back(static_cast<long>(value));
+    move.moves.emplace_back(to_integer(value));
   }
-  if (displacement_of(move, question.form, question.direction) < question.level ||
+  if (displacement_of(move, question.form, question.direction) < to_integer(question.level) ||
       !check_displacement(question.table, question.rooms, move))
     return std::nullopt;
   return move;

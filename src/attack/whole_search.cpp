@@ -39,10 +39,6 @@ constexpr std::int64_t kFewCases = 40;  // around a cell: the next look may need
 constexpr std::int64_t kLookWork = 200'000;
 constexpr std::int64_t kMoveWork = 2'000'000;
 
-Integer integer(Wide number) {
-  return to_integer(number);
-}
-
 bool surely_below(double value, Units level) {
   return tol::compare(value, static_cast<double>(level)) == tol::Order::kSurelyLess;
 }
@@ -91,7 +87,7 @@ std::optional<Displacement> WholeSearch::scaled(const WholeGoal& goal,
   if (once <= 0)
     return std::nullopt;
   Integer times;
-  const Integer level(static_cast<long>(goal.level));
+  const Integer level = to_integer(goal.level);
   mpz_cdiv_q(times.get_mpz_t(), level.get_mpz_t(), once.get_mpz_t());
   for (Integer& move : whole.moves)
     move *= times;
@@ -107,7 +103,7 @@ std::optional<Displacement> WholeSearch::reuse(const WholeGoal& goal) {
       auto found = store == nullptr ? std::nullopt : store->farthest(goal.free[i], side);
       if (!found)
         continue;
-      if (reached_by(goal, *found) >= goal.level)
+      if (reached_by(goal, *found) >= to_integer(goal.level))
         return found;
       if (auto several = scaled(goal, *found))
         return several;
@@ -133,7 +129,7 @@ std::optional<WholeReach> WholeSearch::by_flow(const WholeGoal& goal, Units stop
     reached = reached_by(goal, *found.witness);
   }
   WholeReach reach;
-  if (!found.unbounded && reached < integer(stop)) {
+  if (!found.unbounded && reached < to_integer(stop)) {
     if (!found.proof)
       return std::nullopt;
     const auto bound =
@@ -371,7 +367,7 @@ std::optional<WholeReach> WholeSearch::by_proof(const Ground& ground,
                                           goal.direction,
                                           candidate,
                                           step ? &*step : nullptr);
-    return bound && *bound < goal.level;
+    return bound && *bound < to_integer(goal.level);
   });
   if (!proof)
     return std::nullopt;
@@ -391,7 +387,7 @@ std::optional<WholeReach> WholeSearch::by_vertex(const Ground& ground, const Who
   }
   if (auto whole = ground.lp->whole_witness()) {
     Displacement witness = ground.table->lift(*std::move(whole));
-    if (reached_by(goal, witness) >= goal.level)
+    if (reached_by(goal, witness) >= to_integer(goal.level))
       return with_witness(std::move(witness));
   }
   if (const auto vertex = ground.lp->witness()) {
@@ -462,7 +458,7 @@ bool WholeSearch::bound_in_parts(WholeGoal goal, WholeReach& reach, const RunCon
     if (reached_by(goal, *whole) > 0)
       reach.witness = std::move(whole);
   }
-  Integer bound = integer(goal.level) - 1;
+  Integer bound = to_integer(goal.level) - 1;
   if (step)
     bound -= bound % step->q;
   return close_gap(std::move(goal), std::move(bound), reach, run);
@@ -479,7 +475,7 @@ bool WholeSearch::close_gap(WholeGoal goal,
     const Integer reached = reach.witness ? reached_by(goal, *reach.witness) : Integer(0);
     if (reached >= bound)
       return true;
-    goal.level = static_cast<Units>(bound.get_si());
+    goal.level = to_units(bound);
     if (auto known = reuse(goal)) {
       reach.witness = std::move(known);
       return true;

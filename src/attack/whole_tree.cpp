@@ -9,6 +9,7 @@
 #include "attack/evidence_check.h"
 #include "attack/whole_check.h"
 #include "base/index.h"
+#include "base/rational.h"
 #include "lacuna/tolerance.h"
 
 namespace lacuna::inline attack {
@@ -60,11 +61,11 @@ bool WholeBranching::close_by_bound(const Question& question, TreeNode& node) {
   auto proof = lp_.proof([&](const Multipliers& candidate) {
     const auto bound = proven_whole_bound(
         lp_.table(), lp_.rooms(), question.form, question.direction, candidate, step_);
-    if (!bound || *bound >= question.level)
+    if (!bound || *bound >= to_integer(question.level))
       return false;
     const auto plain =
         proven_whole_bound(lp_.table(), lp_.rooms(), question.form, question.direction, candidate);
-    stepped = !plain || *plain >= question.level;
+    stepped = !plain || *plain >= to_integer(question.level);
     return true;
   });
   if (!proof)
@@ -100,7 +101,7 @@ bool WholeBranching::divide_at_hole(TreeNode& node) const {
     const double value = lp_.value(CellId{c});
     if (!(std::abs(value) < static_cast<double>(kMaxUnits)))
       continue;
-    const Integer move(static_cast<long>(std::nearbyint(value)));
+    const Integer move = to_integer(static_cast<Units>(std::nearbyint(value)));
     if (const Hole* hole = lp_.holes()->around(CellId{c}, move)) {
       node.cell = CellId{c};
       node.at = hole->from - 1;
@@ -144,7 +145,8 @@ WholeBranching::Case WholeBranching::look_at(const Question& question,
   if (short_of && close_by_bound(question, node))
     return Case::kClosed;
   auto whole = lp_.whole_witness();
-  if (whole && displacement_of(*whole, question.form, question.direction) >= question.level) {
+  if (whole &&
+      displacement_of(*whole, question.form, question.direction) >= to_integer(question.level)) {
     witness_ = std::move(whole);
     return Case::kWitness;
   }
@@ -177,12 +179,12 @@ Units WholeBranching::stop_for(std::span<const Term> form, Direction direction, 
     return level;
   const Integer q = step_ != nullptr ? step_->q : Integer(1);
   Integer times;
-  const Integer least(static_cast<long>(level));
+  const Integer least = to_integer(level);
   mpz_cdiv_q(times.get_mpz_t(), least.get_mpz_t(), q.get_mpz_t());
   while (in_hole(form, direction, times * q))
     ++times;
   const Integer stop = times * q;
-  return stop < kMaxUnits ? static_cast<Units>(stop.get_si()) : kUnboundedAbove;
+  return stop < to_integer(kMaxUnits) ? to_units(stop) : kUnboundedAbove;
 }
 
 // Two cases more, the one nearer to the solution on top.

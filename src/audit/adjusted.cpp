@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/rational.h"
+
 namespace lacuna::inline audit {
 namespace {
 
@@ -46,7 +48,7 @@ void judge_adjusted(const Table& table, const Draft& draft, Finding& finding) {
   const Wide move = Wide{published(table, draft, need.cell)} - table.value(need.cell);
   finding.low = finding.high = End{};
   End& side = move < 0 ? finding.low : finding.high;
-  side.reached = Fraction(static_cast<long>(move < 0 ? -move : move));
+  side.reached = to_integer(move < 0 ? -move : move);
   const bool outside = move >= std::max(need.upper, half) || move <= -std::max(need.lower, half);
   finding.verdict = outside && move != 0 ? Verdict::kProtected : Verdict::kExposed;
   finding.reason = outside && move != 0 ? ""

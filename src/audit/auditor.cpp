@@ -20,6 +20,7 @@
 #include "audit/kept_witnesses.h"
 #include "base/check.h"
 #include "base/parallel.h"
+#include "base/rational.h"
 #include "base/work.h"
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
@@ -331,7 +332,7 @@ class Audit {
         width += displacement_of(hints[*found.high_hint], need.cell, Direction::kHigh);
       if (found.low_hint)
         width += displacement_of(hints[*found.low_hint], need.cell, Direction::kLow);
-      if (width < static_cast<long>(need.sliding))
+      if (width < to_integer(need.sliding))
         return std::nullopt;
     }
     return found;

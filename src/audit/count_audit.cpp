@@ -97,8 +97,8 @@ class Confirmation {
     const Units truth = form_value(problem_.table, finding.question.form);
     std::vector<Units> found;
     for (const Integer& move : facts.moves) {
-      if (move.fits_slong_p())
-        found.push_back(truth + move.get_si());
+      if (fits_units(move))
+        found.push_back(truth + to_units(move));
     }
     if (finding.values != found)
       finding.values.clear();
@@ -227,7 +227,7 @@ class CountAudit {
     const CountLevels levels = levels_of(problem_, question);
     if (levels.either && asks(levels.low) && asks(levels.high)) {
       auto ends =
-          search.decide_either(question.form, levels.low.get_si(), levels.high.get_si(), run_);
+          search.decide_either(question.form, to_units(levels.low), to_units(levels.high), run_);
       found.low = std::move(ends.low);
       found.high = std::move(ends.high);
       return found;
@@ -259,7 +259,7 @@ class CountAudit {
     return reach;
   }
 
-  static bool asks(const Integer& level) { return level > 0 && level.fits_slong_p(); }
+  static bool asks(const Integer& level) { return level > 0 && fits_units(level); }
 
   WholeReach decided(WholeSearch& search,
                      const CountQuestion& question,
@@ -267,7 +267,7 @@ class CountAudit {
                      const Integer& level) const {
     if (!asks(level))
       return {};
-    return search.decide(question.form, direction, level.get_si(), run_);
+    return search.decide(question.form, direction, to_units(level), run_);
   }
 
   // How far the search says that the form goes, at most `most`; the checker has the last word.
@@ -282,7 +282,7 @@ class CountAudit {
     Fraction moved = 0;
     for (const Term& term : question.form)
       moved += term.coefficient * displacement_of(*reach.witness, term.cell, direction);
-    return moved >= most ? most : static_cast<Units>(moved.get_num().get_si());
+    return moved >= to_integer(most) ? most : to_units(moved.get_num());
   }
 
   void list_values(WholeSearch& search,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "attack/evidence_check.h"
+#include "base/rational.h"
 
 namespace lacuna::inline audit {
 
@@ -47,7 +48,7 @@ bool Hints::reaches(HintId hint, CellId cell, Direction direction, Units level) 
   if (at == moved.cells.end() || *at != cell)
     return level <= 0;
   const Integer& move = moved.moves[static_cast<std::size_t>(at - moved.cells.begin())];
-  const auto far = static_cast<long>(level);
+  const Integer far = to_integer(level);
   if (moved.denominator == 1)
     return direction == Direction::kHigh ? move >= far : move <= -far;
   return move * sign(direction) >= moved.denominator * far;

@@ -3,27 +3,28 @@
 
 #include "base/check.h"
 #include "base/decimal.h"
+#include "base/rational.h"
 
 namespace lacuna::inline audit {
 namespace {
 
 bool shown(const End& end, Units level) {
-  return end.unbounded || end.reached >= level;
+  return end.unbounded || end.reached >= to_integer(level);
 }
 bool refuted(const End& end, Units level) {
-  return end.has_bound && end.bound < level;
+  return end.has_bound && end.bound < to_integer(level);
 }
 
 bool width_shown(const Finding& finding) {
   if (finding.low.unbounded || finding.high.unbounded)
     return true;
-  return finding.low.reached + finding.high.reached >= finding.requirement.sliding;
+  return finding.low.reached + finding.high.reached >= to_integer(finding.requirement.sliding);
 }
 
 bool width_refuted(const Finding& finding) {
   if (!finding.low.has_bound || !finding.high.has_bound)
     return false;
-  return finding.low.bound + finding.high.bound < finding.requirement.sliding;
+  return finding.low.bound + finding.high.bound < to_integer(finding.requirement.sliding);
 }
 
 std::string short_of(const char* which, Units level, int decimals) {

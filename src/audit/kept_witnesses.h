@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/rational.h"
 #include "lacuna/evidence.h"
 
 namespace lacuna::inline audit {
@@ -18,7 +19,7 @@ class KeptWitnesses {
   std::int32_t keep(std::vector<Displacement>& all, Displacement witness) {
     std::size_t hash = witness.cells.size();
     for (std::size_t i = 0; i < witness.cells.size(); ++i) {
-      const auto move = static_cast<std::size_t>(mpz_get_ui(witness.moves[i].get_mpz_t()));
+      const auto move = low_bits(witness.moves[i]);
       hash = hash * 1'000'003 + static_cast<std::size_t>(witness.cells[i].value) * 31 + move;
     }
     const auto [first, last] = by_hash_.equal_range(hash);

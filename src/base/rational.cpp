@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/rational.h"
 
+#include <array>
+#include <cstdint>
+
+#include "base/check.h"
 #include "base/decimal.h"
 
 namespace lacuna::inline base {
+namespace {
+
+// How GMP is told the order of words and of the bytes in them.
+constexpr int kLowWordFirst = -1;
+constexpr int kOwnByteOrder = 0;
+
+}  // namespace
 
 Wide gcd(Wide a, Wide b) {
   if (a < 0)
@@ -23,10 +34,41 @@ mpz_class to_integer(Wide value) {
   __extension__ using Unsigned = unsigned __int128;
   const Unsigned magnitude =
       negative ? Unsigned{0} - static_cast<Unsigned>(value) : static_cast<Unsigned>(value);
-  mpz_class result(static_cast<unsigned long>(magnitude >> 64U));
-  result <<= 64;
-  result += static_cast<unsigned long>(magnitude);
-  return negative ? mpz_class(-result) : result;
+  const std::array<std::uint64_t, 2> words{static_cast<std::uint64_t>(magnitude),
+                                           static_cast<std::uint64_t>(magnitude >> 64U)};
+  mpz_class result;
+  mpz_import(result.get_mpz_t(),
+             words[1] == 0 ? 1 : 2,
+             kLowWordFirst,
+             sizeof(std::uint64_t),
+             kOwnByteOrder,
+             0,
+             words.data());
+  if (negative)
+    mpz_neg(result.get_mpz_t(), result.get_mpz_t());
+  return result;
+}
+
+bool fits_units(const mpz_class& number) {
+  return mpz_sizeinbase(number.get_mpz_t(), 2) <= 63;
+}
+
+Units to_units(const mpz_class& number) {
+  LACUNA_CHECK(fits_units(number));
+  std::uint64_t magnitude = 0;  // stays if the number is 0
+  mpz_export(&magnitude,
+             nullptr,
+             kLowWordFirst,
+             sizeof(magnitude),
+             kOwnByteOrder,
+             0,
+             number.get_mpz_t());
+  const auto units = static_cast<Units>(magnitude);
+  return number < 0 ? -units : units;
+}
+
+std::size_t low_bits(const mpz_class& number) {
+  return static_cast<std::size_t>(mpz_getlimbn(number.get_mpz_t(), 0));
 }
 
 mpq_class make_fraction(const mpz_class& numerator, const mpz_class& denominator) {
@@ -36,8 +78,9 @@ mpq_class make_fraction(const mpz_class& numerator, const mpz_class& denominator
 }
 
 mpz_class ten_to_the(int exponent) {
-  mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(exponent));
+  mpz_class power = 1;
+  for (int digit = 0; digit < exponent; ++digit)
+    power *= 10;
   return power;
 }
 

@@ -4,6 +4,7 @@
 
 #include <gmpxx.h>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,13 @@
 namespace lacuna::inline base {
 
 Wide gcd(Wide a, Wide b);
+// The ways between numbers of the table and GMP's. GMP's own take `long`, which has 32 bits on
+// Windows and in browsers and would cut units in half there, so these use none of them, and nothing
+// else may (scripts/check_style.py).
 mpz_class to_integer(Wide value);
+bool fits_units(const mpz_class& number);       // below 2^63 in absolute value
+Units to_units(const mpz_class& number);        // of one that fits
+std::size_t low_bits(const mpz_class& number);  // of the absolute value, for hashing
 mpq_class make_fraction(const mpz_class& numerator, const mpz_class& denominator);  // lowest terms
 mpz_class ten_to_the(int exponent);
 mpq_class units_to_fraction(Wide units, int decimals);  // units * 10^-decimals

@@ -13,6 +13,7 @@
 #include "attack/evidence_check.h"
 #include "base/now_and_then.h"
 #include "base/parallel.h"
+#include "base/rational.h"
 #include "base/work.h"
 #include "heuristic/board.h"
 #include "heuristic/exchange.h"
@@ -455,10 +456,10 @@ Displacement displacement_of(const Steps& steps) {
   Units most = 1;
   for (const RouteStep& step : steps) {
     result.cells.push_back(step.cell);
-    result.moves.emplace_back(static_cast<long>(step.move));
+    result.moves.emplace_back(to_integer(step.move));
     most = std::max(most, step.move > 0 ? step.move : -step.move);
   }
-  result.denominator = static_cast<long>(most);  // nothing moves by more than a unit
+  result.denominator = to_integer(most);  // nothing moves by more than a unit
   return result;
 }
 

@@ -70,7 +70,7 @@ std::optional<Steps> steps_of(const Displacement& displacement) {
     if (mpz_sizeinbase(move.get_mpz_t(), 2) > kMaxBits)
       return std::nullopt;
     if (move != 0)
-      steps.push_back({displacement.cells[i], move.get_si()});
+      steps.push_back({displacement.cells[i], to_units(move)});
   }
   return steps;
 }

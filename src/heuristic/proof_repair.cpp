@@ -99,7 +99,7 @@ class Repair {
       return ok_status();
     }
     const auto falls_short = [](const End& end, Units level) {
-      return end.has_bound && end.bound < level;
+      return end.has_bound && end.bound < to_integer(level);
     };
     Gains gain;
     double missing = 0;

@@ -332,7 +332,7 @@ bool Router::solve_steps() {
     }
   };
   const auto move_right = [&](CellId cell, Units move) {
-    const mpz_class amount(static_cast<long>(move));
+    const mpz_class amount = to_integer(move);
     for_active(cell,
                [&](std::size_t a, std::int32_t coefficient) { rhs[a] -= coefficient * amount; });
   };
@@ -361,13 +361,13 @@ bool Router::solve_steps() {
   if (!fits(denominator))
     return false;
   for (auto& [cell, move] : moves)
-    move *= denominator.get_si();
+    move *= to_units(denominator);
   for (std::size_t b = 0; b < size; ++b) {
     if (!fits(numbers[b]))
       return false;
-    moves.emplace_back(CellId{search_.column(at(search_.basis()[b]))}, Wide{numbers[b].get_si()});
+    moves.emplace_back(CellId{search_.column(at(search_.basis()[b]))}, Wide{to_units(numbers[b])});
   }
-  return accept(moves, denominator.get_si());
+  return accept(moves, to_units(denominator));
 }
 
 bool Router::finish() {

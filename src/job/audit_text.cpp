@@ -27,7 +27,7 @@ struct EndText {
 EndText end_text(const Table& table, CellId cell, Direction direction, const End& end) {
   if (end.unbounded)
     return {"null", ""};
-  const Fraction units = static_cast<long>(table.value(cell)) + sign(direction) * end.reached;
+  const Fraction units = to_integer(table.value(cell)) + sign(direction) * end.reached;
   const std::string exact = format_fraction(units, table.decimals());
   if (exact.find('/') == std::string::npos)
     return {exact, ""};

@@ -76,7 +76,7 @@ std::string reason_of(const std::vector<Explanation>& explanations) {
 std::string end_text(const Table& table, CellId cell, Direction direction, const End& end) {
   if (end.unbounded)
     return "";
-  const Fraction units = static_cast<long>(table.value(cell)) + sign(direction) * end.reached;
+  const Fraction units = to_integer(table.value(cell)) + sign(direction) * end.reached;
   return format_double(units.get_d() * units_to_double(1, table.decimals()));
 }
 

@@ -30,7 +30,7 @@ const Finding* real_finding(const AuditReport& report, const CountQuestion& ques
 std::string real_end(const Table& table, CellId cell, Direction direction, const End& end) {
   if (end.unbounded)
     return "null";
-  const Fraction number = static_cast<long>(table.value(cell)) + sign(direction) * end.reached;
+  const Fraction number = to_integer(table.value(cell)) + sign(direction) * end.reached;
   if (number.get_den() == 1)
     return number.get_num().get_str();
   return json_quoted(number.get_str());

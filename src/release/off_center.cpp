@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "base/rational.h"
 #include "release/significant_digits.h"
 
 namespace lacuna::inline release {
@@ -147,8 +148,8 @@ std::optional<Bounds> with_room_for(const Seen& seen,
   const bool up = reach > 0;
   if (up ? !seen.ends.has_upper() : !seen.ends.has_lower())
     return seen.ends;
-  const Fraction room = up ? Fraction(static_cast<long>(seen.ends.upper) - seen.value)
-                           : Fraction(static_cast<long>(seen.value) - seen.ends.lower);
+  const Fraction room = to_integer(up ? Wide{seen.ends.upper} - seen.value
+                                      : Wide{seen.value} - seen.ends.lower);
   const Fraction missing = abs(reach) - room;
   if (missing <= 0)
     return seen.ends;
@@ -157,9 +158,9 @@ std::optional<Bounds> with_room_for(const Seen& seen,
   const bool open = up ? end == kUnboundedAbove : end == kUnboundedBelow;
   const Wide to_prior =
       open ? Wide{kMaxUnits} : size_of(Wide{end} - (up ? seen.ends.upper : seen.ends.lower));
-  if (whole > static_cast<long>(std::max(Wide{0}, std::min(most, to_prior))))
+  if (whole > to_integer(std::max(Wide{0}, std::min(most, to_prior))))
     return std::nullopt;
-  const auto by = static_cast<Units>(whole.get_si());
+  const auto by = to_units(whole);
   const Seen wider = widened(seen, up ? 0 : by, up ? by : 0, digits);
   if (nearest_guess(wider) > 0)
     return wider.ends;

@@ -106,7 +106,7 @@ std::string equations_json(const Table& table) {
 std::string end_text(const Table& table, CellId cell, Direction direction, const End& end) {
   if (end.unbounded)
     return direction == Direction::kLow ? "-\u221e" : "\u221e";
-  const Fraction units = static_cast<long>(table.value(cell)) + sign(direction) * end.reached;
+  const Fraction units = to_integer(table.value(cell)) + sign(direction) * end.reached;
   const std::string exact = format_fraction(units, table.decimals());
   if (exact.find('/') == std::string::npos)
     return exact;

@@ -163,7 +163,7 @@ std::string axes(const Chart& chart, const Scale& x, const Scale& y) {
 std::string series_svg(const ChartSeries& series, const Scale& x, const Scale& y, std::size_t s) {
   const Style& style = style_of(s);
   std::string out, line;
-  std::set<std::pair<long, long>> drawn;  // places of points, in half pixels
+  std::set<std::pair<std::int64_t, std::int64_t>> drawn;  // places of points, in half pixels
   double last_y = 0;
   for (const auto& [px, py] : series.points) {
     if (!x.can_show(px) || !y.can_show(py))

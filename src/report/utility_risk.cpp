@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "base/rational.h"
 #include "lacuna/report.h"
 #include "report/outsider_ends.h"
 
@@ -103,7 +104,7 @@ Risk release_risk(const Problem&, const Draft& draft, const AuditReport& report)
     const bool exact = draft.adjusted() || (finding.low.exact() && finding.high.exact());
     risk.open += exact ? 0 : 1;
     const Fraction width = finding.low.reached + finding.high.reached;
-    risk.tight += exact && width == Fraction(static_cast<long>(asked)) ? 1 : 0;
+    risk.tight += exact && width == to_integer(asked) ? 1 : 0;
     const double ratio = shown.units / static_cast<double>(asked);
     risk.least_ratio = bounded == 0 ? ratio : std::min(risk.least_ratio, ratio);
     sum += ratio;

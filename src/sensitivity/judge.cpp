@@ -82,11 +82,11 @@ bool is_range(RuleKind kind) {
   return kind == RuleKind::kFrequency || kind == RuleKind::kRequest || kind == RuleKind::kManual;
 }
 
-Result<Units> to_units(const mpq_class& level) {
+Result<Units> level_units(const mpq_class& level) {
   const mpz_class units = rounded_up(level);
   if (units > to_integer(kMaxUnits))
     return Error{ErrorCode::kBadInput, "a protection level is too large for the table", ""};
-  return static_cast<Units>(units.get_si());
+  return to_units(units);
 }
 
 // Upper : lower = ratio, and neither below the level.
@@ -101,7 +101,7 @@ Status add_sliding(Levels& levels, const SensitivityRules& rules) {
   if (!rules.sliding)
     return ok_status();
   const mpz_class width = to_integer(Wide{levels.lower} + levels.upper);
-  LACUNA_TRY(levels.sliding, to_units(*rules.sliding * width / 100));
+  LACUNA_TRY(levels.sliding, level_units(*rules.sliding * width / 100));
   if (rules.sliding_only)
     levels.lower = levels.upper = 0;
   return ok_status();
@@ -137,8 +137,7 @@ mpq_class level_inside(const CellFacts& facts,
 Units share_of(Units level, Wide part, Wide whole) {
   if (whole == 0)
     return level;
-  return static_cast<Units>(
-      rounded_up(mpq_class(to_integer(level)) * to_integer(part) / to_integer(whole)).get_si());
+  return to_units(rounded_up(mpq_class(to_integer(level)) * to_integer(part) / to_integer(whole)));
 }
 
 }  // namespace
@@ -183,8 +182,8 @@ Result<Levels> levels_of(const CellFacts& facts,
                          Units room_below) {
   Levels levels;
   for (const Hit& hit : hits) {
-    LACUNA_TRY(Units upper, to_units(upper_of(hit.level, rules.ratio)));
-    LACUNA_TRY(Units lower, to_units(lower_of(hit.level, rules.ratio)));
+    LACUNA_TRY(Units upper, level_units(upper_of(hit.level, rules.ratio)));
+    LACUNA_TRY(Units lower, level_units(lower_of(hit.level, rules.ratio)));
     const bool zero = hit.kind == RuleKind::kZero;
     if (!zero)
       upper = std::max(upper, Units{1});
@@ -208,8 +207,8 @@ std::optional<Levels> levels_inside(const CellFacts& facts,
   Levels levels;
   for (const Hit& hit : hits) {
     const mpq_class level = std::min(level_inside(facts, hit, rules, insiders), hit.level);
-    const auto upper = to_units(upper_of(level, rules.ratio));
-    const auto lower = to_units(lower_of(level, rules.ratio));
+    const auto upper = level_units(upper_of(level, rules.ratio));
+    const auto lower = level_units(lower_of(level, rules.ratio));
     levels.upper = std::max(levels.upper, upper ? upper.value() : outside.upper);
     if (hit.kind != RuleKind::kZero)
       levels.lower = std::max(levels.lower, lower ? lower.value() : outside.lower);

@@ -98,7 +98,7 @@ Status read_dominance(const SensitivityOptions& options, SensitivityRules& rules
     if (pair.second >= 100)
       return bad("dominance", "k must be below 100, or every cell is safe");
     rules.dominance.push_back(
-        {static_cast<std::int32_t>(pair.first.get_num().get_si()), pair.second});
+        {static_cast<std::int32_t>(to_units(pair.first.get_num())), pair.second});
   }
   return ok_status();
 }

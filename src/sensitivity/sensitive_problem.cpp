@@ -33,7 +33,7 @@ Units bound_units(const mpq_class& units, bool is_lower) {
   const mpz_class rounded = is_lower ? rounded_up(units) : rounded_down(units);
   if (rounded > to_integer(kMaxUnits))
     return kMaxUnits;
-  return rounded < to_integer(-kMaxUnits) ? -kMaxUnits : static_cast<Units>(rounded.get_si());
+  return rounded < to_integer(-kMaxUnits) ? -kMaxUnits : to_units(rounded);
 }
 
 class ProblemMaker {

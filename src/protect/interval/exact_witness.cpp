@@ -8,6 +8,7 @@
 #include <queue>
 
 #include "base/parallel.h"
+#include "base/rational.h"
 #include "base/work.h"
 #include "protect/interval/tuning.h"
 
@@ -67,12 +68,12 @@ class Exactly {
 
   static Displacement displacement(const Whole& whole, Units denominator) {
     Displacement result;
-    result.denominator = static_cast<long>(denominator);
+    result.denominator = to_integer(denominator);
     for (const auto& [cell, move] : whole) {
       if (move == 0)
         continue;
       result.cells.push_back(CellId{cell});
-      result.moves.emplace_back(static_cast<long>(move));
+      result.moves.emplace_back(to_integer(move));
     }
     return result;
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "attack/view.h"
+#include "base/rational.h"
 #include "base/work.h"
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
@@ -120,9 +121,9 @@ Ends holding(std::span<const Displacement> displacements, const Model& model, En
       const std::size_t end = end_of(each.cells[i].value, each.moves[i] > 0 ? 1 : -1);
       const Integer size = abs(each.moves[i]) + each.denominator - 1;
       const Integer room = size / each.denominator;
-      if (model.role[end] != EndRole::kClosed && room.fits_slong_p())
+      if (model.role[end] != EndRole::kClosed && fits_units(room))
         ends.room[end] =
-            std::max(ends.room[end], std::min<Units>(room.get_si(), prior_room(model, end)));
+            std::max(ends.room[end], std::min(to_units(room), prior_room(model, end)));
     }
   }
   count_work(kTuning.work.cut_cell * cells);

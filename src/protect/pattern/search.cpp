@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/rational.h"
 #include "lacuna/tolerance.h"
 #include "protect/pattern/conflict.h"
 #include "protect/pattern/tuning.h"
@@ -143,12 +144,12 @@ class Search {
       master_.add_cut(need, index, proofs, level, pattern);
       ++result_.cuts;
     };
-    if (high.multipliers != nullptr && finding.high.bound < need.upper)
+    if (high.multipliers != nullptr && finding.high.bound < to_integer(need.upper))
       add(std::span(&high, 1), need.upper);
-    if (low.multipliers != nullptr && finding.low.bound < need.lower)
+    if (low.multipliers != nullptr && finding.low.bound < to_integer(need.lower))
       add(std::span(&low, 1), need.lower);
     if (high.multipliers != nullptr && low.multipliers != nullptr &&
-        finding.high.bound + finding.low.bound < need.sliding) {
+        finding.high.bound + finding.low.bound < to_integer(need.sliding)) {
       const std::array<Proof, 2> both{high, low};
       add(both, need.sliding);
     }

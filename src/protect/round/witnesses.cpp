@@ -5,6 +5,7 @@
 
 #include "attack/view.h"
 #include "base/index.h"
+#include "base/rational.h"
 #include "base/work.h"
 #include "protect/round/tuning.h"
 
@@ -112,7 +113,7 @@ class LeafWitnesses {
     Displacement witness;
     for (const auto& [cell, direction] : best) {
       witness.cells.push_back(CellId{cell});
-      witness.moves.emplace_back(static_cast<long>(direction * reached));
+      witness.moves.emplace_back(to_integer(direction * reached));
     }
     found_.push_back(std::move(witness));
   }

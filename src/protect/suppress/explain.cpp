@@ -8,6 +8,7 @@
 #include "attack/view.h"
 #include "base/check.h"
 #include "base/index.h"
+#include "base/rational.h"
 #include "lacuna/tolerance.h"
 #include "protect/common/demands.h"
 #include "protect/suppress/compact_model.h"
@@ -36,8 +37,7 @@ Result<Table> without_published(const Table& table) {
 }
 
 Units whole_units(const Fraction& amount) {  // of a bound that is below a level, hence in range
-  const Integer floor = amount.get_num() / amount.get_den();
-  return static_cast<Units>(floor.get_si());
+  return to_units(amount.get_num() / amount.get_den());
 }
 
 class Explainer {
@@ -169,7 +169,7 @@ class Explainer {
   std::vector<Direction> failing_ends(const Finding& finding, UnmetLevel& unmet) const {
     const Requirement& need = finding.requirement;
     const auto short_of = [](const End& end, Units level) {
-      return end.has_bound && end.bound < level;
+      return end.has_bound && end.bound < to_integer(level);
     };
     if (short_of(finding.high, need.upper)) {
       unmet.kind = LevelKind::kUpper;

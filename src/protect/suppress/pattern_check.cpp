@@ -105,7 +105,7 @@ void PatternCheck::add_cuts(const Finding& finding,
   need.attacker = levels.attacker;
   need.column = model_.column_of(need.cell);
   const auto short_of = [](const End& end, Units level) {
-    return end.has_bound && end.bound < level;
+    return end.has_bound && end.bound < to_integer(level);
   };
   CapacityBuilder builder(model_, need);
   if (short_of(finding.high, levels.upper)) {

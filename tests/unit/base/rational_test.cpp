@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/check.h"
 #include "base/decimal.h"
 #include "base/random.h"
 
@@ -43,6 +44,38 @@ TEST(ToInteger, HoldsEverySizeOfWide) {
         (Wide{random.between(-kMaxUnits, kMaxUnits)} << 62) >> random.between(0, 123);
     EXPECT_EQ(to_integer(value).get_str(), format_wide(value));
   }
+}
+
+// Where a long of 32 bits, a double and a number of units end.
+TEST(Units, GoThroughIntegersWhole) {
+  for (const int power : {0, 31, 32, 33, 53, 62}) {
+    for (const Units beside : {-2, -1, 0, 1, 2}) {
+      const Units up = (Units{1} << power) + beside;
+      for (const Units units : {up, -up}) {
+        const mpz_class number = to_integer(units);
+        EXPECT_EQ(number.get_str(), format_wide(units));
+        EXPECT_TRUE(fits_units(number));
+        EXPECT_EQ(to_units(number), units);
+        EXPECT_EQ(to_units(number * to_integer(Wide{1} << 70) / to_integer(Wide{1} << 70)), units);
+      }
+    }
+  }
+  EXPECT_EQ(to_integer(kUnboundedBelow).get_str(), "-9223372036854775808");
+  EXPECT_EQ(to_units(to_integer(kUnboundedAbove)), kUnboundedAbove);
+}
+
+TEST(Units, DoNotHoldWhatIsLarger) {
+  for (const int power : {63, 64, 95, 96}) {
+    EXPECT_FALSE(fits_units(to_integer(Wide{1} << power)));
+    EXPECT_FALSE(fits_units(to_integer(-(Wide{1} << power))));
+    EXPECT_THROW(to_units(to_integer((Wide{1} << power) + 1)), InternalError);
+  }
+}
+
+TEST(LowBits, TellNumbersApart) {
+  EXPECT_EQ(low_bits(0), 0U);
+  EXPECT_EQ(low_bits(-7), 7U);
+  EXPECT_NE(low_bits(to_integer(Units{1} << 31)), low_bits(to_integer((Units{1} << 31) + 1)));
 }
 
 TEST(Gcd, TakesAnySign) {
