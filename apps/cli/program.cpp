@@ -17,6 +17,7 @@
 #include "apps/cli/job_options.h"
 #include "apps/cli/reference.h"
 #include "apps/cli/terminal.h"
+#include "base/confidential.h"
 #include "base/nearest.h"
 #ifdef LACUNA_SERVE
 #include "apps/serve/serve.h"
@@ -44,19 +45,19 @@ int run_and_print(const Job& job, const RunOptions& options) {
     run.on_progress = bar.sink();
     run.log = [&bar](std::string_view note) {
       bar.clear();
-      std::cerr << "lacuna: note: " << note << '\n';
+      std::cerr << "lacuna: note: " << in_full(note) << '\n';
     };
   }
   const Result<JobOutput> result = run_job(job, run);
   bar.clear();
   if (!result) {
-    std::cerr << "lacuna: " << result.error().text() << '\n';
+    std::cerr << "lacuna: " << in_full(result.error().text()) << '\n';
     return code(ExitCode::kBadInput);
   }
   if (!result->message.empty())
-    std::cerr << "lacuna: " << result->message << '\n';
+    std::cerr << "lacuna: " << in_full(result->message) << '\n';
   std::ostream& out = takes_standard_output(job) ? std::cerr : std::cout;  // one thing per stream
-  out << result->text << std::flush;
+  out << in_full(result->text) << std::flush;
   return code(out.good() ? result->code : ExitCode::kInternal);
 }
 
@@ -184,7 +185,7 @@ class Program {
       const Status done = serve::run_server(serve_, std::cout, std::cerr, interrupt.token());
       if (done)
         return code(ExitCode::kDone);
-      std::cerr << "lacuna: " << done.error().text() << '\n';
+      std::cerr << "lacuna: " << in_full(done.error().text()) << '\n';
       return code(ExitCode::kBadInput);
     }});
   }
@@ -206,7 +207,7 @@ class Program {
     const Action& action = actions_[which];
     if (action.job_file != nullptr) {
       if (const auto applied = apply_job_options(all(), command, *action.job_file); !applied) {
-        std::cerr << "lacuna: " << applied.error().text() << '\n';
+        std::cerr << "lacuna: " << in_full(applied.error().text()) << '\n';
         return code(ExitCode::kBadInput);
       }
     }

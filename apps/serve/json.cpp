@@ -4,6 +4,8 @@
 #include <charconv>
 #include <optional>
 
+#include "base/confidential.h"
+
 namespace lacuna::serve {
 namespace {
 
@@ -41,7 +43,7 @@ Result<Json> parse_json(const std::string& text) {
 }
 
 Json error_json(const Error& error) {
-  Json told{{"message", error.message}, {"where", error.where}};
+  Json told{{"message", in_full(error.message)}, {"where", error.where}};
   std::string file = error.where;
   if (const auto last = number_at_end(file)) {
     const auto line = number_at_end(file);

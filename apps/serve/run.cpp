@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "apps/serve/repeat.h"
+#include "base/confidential.h"
 #include "io/cell_index.h"
 #include "io/release_file.h"
 #include "job/by_hand.h"
@@ -24,9 +25,9 @@ Json number_or_null(double number) {
 // Why there is no release; jobs that print JSON put it there.
 std::string sentence_of(const JobOutput& refusal) {
   if (!refusal.message.empty())
-    return refusal.message;
+    return in_full(refusal.message);
   const Json told = Json::parse(refusal.text, nullptr, false);
-  return told.is_object() ? text_member(told, "message") : refusal.text;
+  return in_full(told.is_object() ? text_member(told, "message") : refusal.text);
 }
 
 bool is_over_word(const std::string& state) {
@@ -173,7 +174,7 @@ RunContext Run::context() {
   RunContext run = run_options_.context(stop_.get_token());
   run.log = [this](std::string_view note) {
     const std::scoped_lock lock(mutex_);
-    notes_.emplace_back(note);
+    notes_.push_back(in_full(note));
   };
   run.on_progress = [this](const Progress& progress) {
     const std::scoped_lock lock(mutex_);
@@ -236,7 +237,7 @@ void Run::fail(const Error& error) {
   {
     const std::scoped_lock lock(mutex_);
     error_ = error_json(error)["error"];
-    message_ = error.text();
+    message_ = in_full(error.text());
   }
   set_state(stop_.stop_requested() && forgotten_ ? "cancelled" : "failed");
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can go wrong. Messages hold codes, names and counts, never a respondent or a value."""
+"""What can go wrong. Messages hold codes, names and counts, never a respondent or a value: the core
+marks what is confidential in a message, and no marked text gets to Python."""
 
 from __future__ import annotations
 
@@ -124,7 +125,7 @@ def placed(arguments: dict[int, str] | None = None) -> Iterator[None]:
         yield
     except Error as error:
         where = _in_words(error.where, arguments or {})
-        message = _without_values(_in_words(error.message, arguments or {}))
+        message = _in_words(error.message, arguments or {})
         if (message, where) == (error.message, error.where):
             raise
         raise type(error)(message, where) from None
@@ -133,21 +134,6 @@ def placed(arguments: dict[int, str] | None = None) -> Iterator[None]:
 def as_keywords(text: str) -> str:
     """Options of the command line, --time-limit, as the keywords that they are here."""
     return re.sub(r"--([a-z][a-z-]*[a-z])", lambda option: option[1].replace("-", "_"), text)
-
-
-def _without_values(message: str) -> str:
-    """A number that does not fit, or a text that is none, may be a respondent's."""
-    message = re.sub(r"\bthe number \S+ (does not fit|has more than)", r"the number \1", message)
-    # What a sum is off by is the value of the cell that is missing in it.
-    message = re.sub(r"\bis off by \S+", "is off", message)
-    message = re.sub(r"\bround_totals ?= ?[0-9.]+", "round_totals=(how far)", message)
-    # A level is a share of the value.
-    message = re.sub(r"\b((lower|upper|sliding) protection level) [0-9][0-9.]*", r"\1", message)
-    message = re.sub(r"\blower the level to [0-9][0-9.]*", "lower the level", message)
-    message = re.sub(
-        r"\bthe value \S+ (lies outside its bounds) \[[^]]*\]", r"the value \1", message
-    )
-    return re.sub(r"^'.*' is not a number", "the text is not a number", message, flags=re.DOTALL)
 
 
 _SECTIONS = {

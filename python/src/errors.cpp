@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "errors.h"
 
+#include "frames.h"
+
 namespace lacuna::python {
 namespace {
 
@@ -24,8 +26,7 @@ const char* name_of(ErrorCode code) {
 
 void raise(const Error& error) {
   const nb::object type = nb::module_::import_("lacuna_sdc._errors").attr(name_of(error.code));
-  const nb::object made = type(nb::str(error.message.c_str(), error.message.size()),
-                               nb::str(error.where.c_str(), error.where.size()));
+  const nb::object made = type(str_of(error.message), str_of(error.where));
   PyErr_SetObject(type.ptr(), made.ptr());
   throw nb::python_error();
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "columns/arrow_c_data.h"
 #include "columns/arrow_c_reader.h"
@@ -240,7 +241,8 @@ std::string text_of(nb::handle text) {
 }
 
 nb::str str_of(std::string_view text) {
-  return nb::str(text.data(), text.size());
+  const std::string shown = without_confidential(text);
+  return nb::str(shown.data(), shown.size());
 }
 
 Inputs inputs_of(const nb::dict& held) {

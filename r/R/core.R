@@ -13,7 +13,8 @@ answer <- function(value, arguments = character()) {
   if (identical(value$where, "interrupt")) {
     raise_interrupted("interrupted before there was a result", NULL)
   }
-  message <- without_values(in_words(value$message, arguments))
+  # The core marks what is confidential in a message, and no marked text gets to R.
+  message <- in_words(value$message, arguments)
   stop(lacuna_error(value$class, message, in_words(value$where, arguments)))
 }
 
@@ -104,18 +105,4 @@ without_sections <- function(text) {
     text <- gsub(words, paste0(words, ": ", remedies[[words]]), text, fixed = TRUE)
   }
   text
-}
-
-# A number that does not fit, or a text that is none, may be a respondent's.
-without_values <- function(message) {
-  message <- gsub("\\bthe number \\S+ (does not fit|has more than)", "the number \\1", message)
-  # What a sum is off by is the value of the cell that is missing in it.
-  message <- gsub("\\bis off by \\S+", "is off", message)
-  message <- gsub("\\bround_totals ?= ?[0-9.]+", "round_totals = (how far)", message)
-  # A level is a share of the value.
-  message <- gsub("\\b((lower|upper|sliding) protection level) [0-9][0-9.]*", "\\1", message)
-  message <- gsub("\\blower the level to [0-9][0-9.]*", "lower the level", message)
-  message <- gsub("\\bthe value \\S+ (lies outside its bounds) \\[[^]]*\\]", "the value \\1",
-                  message)
-  sub("^'.*' is not a number", "the text is not a number", message)
 }

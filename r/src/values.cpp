@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/confidential.h"
+
 namespace lacuna::r {
 namespace {
 
@@ -101,20 +103,26 @@ std::vector<std::string> texts_of(SEXP texts) {
   return out;
 }
 
+namespace {
+
+// Nothing confidential of a message gets to where it may be printed or logged.
+SEXP char_of(std::string_view text) {
+  const std::string shown = without_confidential(text);
+  return cpp11::safe[Rf_mkCharLenCE](shown.data(), static_cast<int>(shown.size()), CE_UTF8);
+}
+
+}  // namespace
+
 cpp11::sexp sexp_of(std::string_view text) {
   const cpp11::sexp out = cpp11::safe[Rf_allocVector](STRSXP, 1);
-  SET_STRING_ELT(
-      out, 0, cpp11::safe[Rf_mkCharLenCE](text.data(), static_cast<int>(text.size()), CE_UTF8));
+  SET_STRING_ELT(out, 0, char_of(text));
   return out;
 }
 
 cpp11::sexp sexp_of(const std::vector<std::string>& texts) {
   const cpp11::sexp out = cpp11::safe[Rf_allocVector](STRSXP, static_cast<R_xlen_t>(texts.size()));
   for (std::size_t i = 0; i < texts.size(); ++i)
-    SET_STRING_ELT(
-        out,
-        static_cast<R_xlen_t>(i),
-        cpp11::safe[Rf_mkCharLenCE](texts[i].data(), static_cast<int>(texts[i].size()), CE_UTF8));
+    SET_STRING_ELT(out, static_cast<R_xlen_t>(i), char_of(texts[i]));
   return out;
 }
 

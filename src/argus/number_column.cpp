@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/confidential.h"
 #include "base/text.h"
 #include "io/position.h"
 #include "tabulate/number.h"
@@ -51,7 +52,8 @@ Status NumberReader::add_exactly(std::string_view text, char mark) {
   if (outcome != NumberOutcome::kDone) {
     return Error{
         ErrorCode::kBadInput,
-        column_.variable + " is a number, and " + in_quotes(text) + " is none that fits 18 digits",
+        column_.variable + " is a number, and " + confidential(in_quotes(text)) +
+            " is none that fits 18 digits",
         ""};
   }
   column_.values.push_back(number);

@@ -13,6 +13,7 @@
 #include "argus/table_rows.h"
 #include "argus/table_sums.h"
 #include "argus/write_parts.h"
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/rational.h"
 
@@ -176,7 +177,7 @@ Status RowTable::set_largest(std::size_t row, Cell& cell) {
     return rows_.error(row,
                        rows_.largest[0].column,
                        "the largest contributions make " +
-                           format_fraction(sum, 1, table_.shadow_decimals) +
+                           confidential(format_fraction(sum, 1, table_.shadow_decimals)) +
                            ", more than the total of the cell");
   }
   return ok_status();

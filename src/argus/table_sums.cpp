@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "base/check.h"
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/rational.h"
 
@@ -74,8 +75,9 @@ class TotalAdder {
 };
 
 std::string broken_sum(const Table& table, std::size_t cell, Wide parts) {
-  return table.label_of(cell) + " is " + format_units(table.cells[cell].response, table.decimals) +
-         ", its parts make " + format_fraction(parts, 1, table.decimals);
+  return table.label_of(cell) + " is " +
+         confidential(format_units(table.cells[cell].response, table.decimals)) +
+         ", its parts make " + confidential(format_fraction(parts, 1, table.decimals));
 }
 
 // Calls back with every cell that has parts and what they make, until told to stop.

@@ -5,6 +5,7 @@
 #include <array>
 #include <unordered_set>
 
+#include "base/confidential.h"
 #include "base/text.h"
 #include "io/column_files.h"
 #include "io/number_text.h"
@@ -172,7 +173,8 @@ Status make_plain(CsvFile& file, std::size_t column, const NumberStyle& style) {
       continue;
     auto plain = plain_number(text, style);
     if (!plain)
-      return file.error(row, column, in_quotes(text) + " is not a number" + style_text(style));
+      return file.error(
+          row, column, confidential(in_quotes(text)) + " is not a number" + style_text(style));
     file.set_field(row, column, std::move(*plain));
   }
   return ok_status();

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "io/position.h"
 
@@ -309,7 +310,8 @@ Result<std::int64_t> JsonNode::integer() const {
   if (kind() == JsonKind::kInteger)
     return tree_->nodes_[index_].payload;
   if (kind() == JsonKind::kNumber)
-    return error("expected a whole number of at most 63 bits, found " + in_quotes(text()));
+    return error("expected a whole number of at most 63 bits, found " +
+                 confidential(in_quotes(text())));
   return error(std::string("expected a whole number, found ") + name_of(kind()));
 }
 

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/text.h"
 #include "io/position.h"
@@ -139,7 +140,7 @@ Status DecimalsChooser::add_number(std::string_view text) {
   LACUNA_TRY(const int needed, decimals_needed(text));
   if (needed > TableBuilder::kMaxDecimals) {
     return Error{ErrorCode::kBadInput,
-                 "the number " + in_quotes(text) + " has more than " +
+                 "the number " + confidential(in_quotes(text)) + " has more than " +
                      std::to_string(TableBuilder::kMaxDecimals) + " decimals",
                  ""};
   }
@@ -181,7 +182,7 @@ Status check_levels_fit(const Cell& cell, const Requirement& need, int decimals)
   const auto refuse = [&](const char* name, Units level) {
     return Error{ErrorCode::kBadInput,
                  std::string("no release can meet the ") + name + " protection level " +
-                     format_units(level, decimals) + ": the cell's bounds are closer",
+                     confidential(format_units(level, decimals)) + ": the cell's bounds are closer",
                  ""};
   };
   if (need.lower > down)

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "io/json_text.h"
 #include "io/json_tree.h"
@@ -35,7 +36,8 @@ Status require(JsonNode object, JsonNode member, std::string_view name) {
 Result<Units> units(JsonNode node) {
   LACUNA_TRY(const std::int64_t value, node.integer());
   if (value > kMaxUnits || value < -kMaxUnits)
-    return node.error("the number of units " + std::to_string(value) + " does not fit 62 bits");
+    return node.error("the number of units " + confidential(std::to_string(value)) +
+                      " does not fit 62 bits");
   return value;
 }
 

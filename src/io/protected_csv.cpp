@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/text.h"
 #include "io/cell_index.h"
@@ -175,7 +176,7 @@ class ProtectedCsvReader {
             !is_dash(field))
           return file_.error(row,
                              c,
-                             in_quotes(field) +
+                             confidential(in_quotes(field)) +
                                  " is neither a number nor a mark of a withheld "
                                  "cell (blank, x, :, .., c, *, n.a.)");
       }

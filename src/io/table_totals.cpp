@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "io/code_keys.h"
 #include "io/number_text.h"
@@ -284,7 +285,7 @@ class TotalsMaker {
     return places_.file + ": " + std::to_string(totals_set_) +
            (totals_set_ == 1 ? " total was" : " totals were") +
            " set to the sum of the parts, off by at most " +
-           format_fraction(farthest_, 1, options_.decimals);
+           confidential(format_fraction(farthest_, 1, options_.decimals));
   }
 
   std::string label_of(std::size_t cell) const {
@@ -331,7 +332,8 @@ class TotalsMaker {
       list += "\n  " + where_of(sum.cell) + ": " + label_of(sum.cell) +
               (sum.absent ? " has no total" + over
                           : ", the sum" + over + ", is off by " +
-                                format_fraction(size(sum.off), 1, options_.decimals));
+                                confidential(
+                                    format_fraction(size(sum.off), 1, options_.decimals)));
     }
     if (broken.size() > kListed)
       list += "\n  and " + std::to_string(broken.size() - kListed) + " more";
@@ -341,7 +343,7 @@ class TotalsMaker {
             ? "the totals are absent: say totals = \"computed\" in [input], or name the right code "
               "as the total of the dimension"
             : subtotals_text(broken) + "correct the table, or say round_totals = " +
-                  format_fraction(farthest, 1, options_.decimals) +
+                  confidential(format_fraction(farthest, 1, options_.decimals)) +
                   " (totals as far from their parts are set to the sum) or totals = "
                   "\"recomputed\" in [input]";
     return {ErrorCode::kNotAdditive,

@@ -9,6 +9,7 @@
 #include "argus/apriori.h"
 #include "argus/rules.h"
 #include "argus/table_data.h"
+#include "base/confidential.h"
 #include "base/text.h"
 #include "io/file.h"
 #include "lacuna/version.h"
@@ -106,7 +107,7 @@ Status ArgusSession::save_log() {
   if (std::filesystem::is_regular_file(log_path_)) {
     LACUNA_TRY(before, read_file(log_path_));
   }
-  return write_file_atomically(log_path_, before + log_.text());
+  return write_file_atomically(log_path_, before + in_full(log_.text()));
 }
 
 // What an earlier command should have written is not there, or it is of another day.

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/confidential.h"
 #include "base/shell_word.h"
 #include "io/file.h"
 #include "io/json_tree.h"
@@ -326,7 +327,7 @@ class ReleaseDay {
                          row.verdict,
                          row.seconds,
                          row.released ? "yes" : "no",
-                         csv_field(row.error));
+                         csv_field(in_full(row.error)));
     return out;
   }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/rational.h"
 #include "lacuna/cross.h"
@@ -263,12 +264,13 @@ class ProblemMaker {
     const int decimals = tabulation_.decimals;
     const Units level = low ? mark.levels.lower : high ? mark.levels.upper : mark.levels.sliding;
     const std::string name = low ? "lower" : high ? "upper" : "sliding";
-    const std::string known = low    ? "at least " + format_units(mark.prior.lower, decimals)
-                              : high ? "at most " + format_units(mark.prior.upper, decimals)
-                                     : "between " + format_units(mark.prior.lower, decimals) +
-                                           " and " + format_units(mark.prior.upper, decimals);
+    const auto number = [&](Units units) { return confidential(format_units(units, decimals)); };
+    const std::string known =
+        low    ? "at least " + number(mark.prior.lower)
+        : high ? "at most " + number(mark.prior.upper)
+               : "between " + number(mark.prior.lower) + " and " + number(mark.prior.upper);
     return {ErrorCode::kBadInput,
-            "the " + name + " protection level " + format_units(level, decimals) +
+            "the " + name + " protection level " + number(level) +
                 " does not fit: everyone knows that the value is " + known +
                 "; give wider bounds, or --misfit widen or cut",
             label(cell)};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/confidential.h"
 #include "lacuna/problem.h"
 
 #include <algorithm>
@@ -64,7 +65,7 @@ Status check_attacker(const Table& table, const Attacker& attacker) {
 
 std::string level_text(const Table& table, const char* name, Units level) {
   return std::string("no release can meet the ") + name + " protection level " +
-         format_units(level, table.decimals());
+         confidential(format_units(level, table.decimals()));
 }
 
 Status check_requirement(const Table& table,

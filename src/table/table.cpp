@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/confidential.h"
 #include "lacuna/table.h"
 
 #include <algorithm>
@@ -130,10 +131,10 @@ Result<CellId> TableBuilder::add_cell(const Cell& cell, std::span<const std::int
                   " decimals; use fewer decimals or a larger unit");
   }
   if (!checked.prior.contains(cell.value)) {
-    return reject("the value " + format_units(cell.value, table_.decimals_) +
-                  " lies outside its bounds [" +
-                  format_units(checked.prior.lower, table_.decimals_) + ", " +
-                  format_units(checked.prior.upper, table_.decimals_) + "]");
+    const auto number = [&](Units units) { return format_units(units, table_.decimals_); };
+    return reject("the value " + confidential(number(cell.value)) + " lies outside its bounds " +
+                  confidential("[" + number(checked.prior.lower) + ", " +
+                               number(checked.prior.upper) + "]"));
   }
   if (!std::isfinite(cell.weight) || cell.weight < 0) {
     return reject("the weight must be a finite number that is not negative");
@@ -189,7 +190,7 @@ Result<EquationId> TableBuilder::add_equation(std::span<const Term> terms, Units
     }
     return reject(ErrorCode::kNotAdditive,
                   "the table is not additive: the equation over " + names + " is off by " +
-                      format_fraction(difference, 1, table_.decimals_));
+                      confidential(format_fraction(difference, 1, table_.decimals_)));
   }
   table_.rhs_.push_back(rhs);
   table_.equation_start_.push_back(table_.terms_.size());

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <string>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 
 namespace lacuna::inline tabulation {
@@ -123,7 +124,8 @@ Error number_error(std::string_view text, const NumberFormat& format) {
   const bool stray_point = format.mark != '.' && text.find('.') != std::string_view::npos;
   if (parsed || stray_point) {
     return {ErrorCode::kBadInput,
-            "'" + std::string(text.substr(0, kShown)) + "' is not a number with this decimal mark",
+            confidential("'" + std::string(text.substr(0, kShown)) + "'") +
+                " is not a number with this decimal mark",
             ""};
   }
   Error error = parsed.error();

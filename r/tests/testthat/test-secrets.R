@@ -174,7 +174,24 @@ test_that("what could not be protected tells no value", {
   cells$status <- ifelse(cells$status == "u", "u", "z")
   text <- message_of(protect(sales_problem(cells)))
   expect_no_secret(text, c(cells$turnover, cells$lpl))
-  expect_match(text, "protection level against 'outsider'", fixed = TRUE)
+  expect_match(text, "protection level (not shown) against 'outsider'", fixed = TRUE)
+})
+
+test_that("refused jobs of tau-ARGUS tell no value", {
+  folder <- tempfile("argus")
+  dir.create(folder)
+  on.exit(unlink(folder, recursive = TRUE))
+  write <- function(name, lines) writeLines(lines, file.path(folder, name))
+  write("t.rda", c("<SEPARATOR> \";\"", "Row", "<RECODEABLE>", "<TOTCODE> T", "V", "<NUMERIC>",
+                   "N", "<FREQUENCY>", "St", "<STATUS>"))
+  write("job.arb", c("<OPENTABLEDATA> \"t.csv\"", "<OPENMETADATA> \"t.rda\"",
+                     "<SPECIFYTABLE> \"Row\"|\"V\"||,1", "<SAFETYRULE> MAN(25)", "<READTABLE> 0",
+                     "<WRITETABLE> (1,5,,\"o.csv\")"))
+  for (total in c("4611953", "4611954x")) {
+    write("t.csv", c(paste0("T;", total, ";20;S"), "A;2305843;7;S", "B;2306111;9;U"))
+    text <- message_of(run_arb(file.path(folder, "job.arb"), write = FALSE))
+    expect_no_match(text, "46119|23058|23061")
+  }
 })
 
 test_that("codes of sensitive cells come only with confidential = TRUE", {

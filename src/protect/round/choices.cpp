@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "attack/view.h"
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/index.h"
 #include "base/random.h"
@@ -271,7 +272,8 @@ Status check_levels(const Problem& problem, const RoundOptions& options, const P
         "rounding to base " + number(base) + " cannot give the cell its protection levels";
     const EnoughBases enough = enough_bases(problem);
     if (enough.smallest > 0)
-      text += "; the smallest base that could for every cell is " + number(enough.smallest);
+      text += "; the smallest base that could for every cell is " +
+              confidential(number(enough.smallest));
     if (enough.round > 0 && enough.round != enough.smallest)
       text += (enough.smallest > 0 ? ", the smallest round one " : "; a base that could is ") +
               number(enough.round);

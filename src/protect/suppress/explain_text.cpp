@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Explanations in words.
 #include "base/check.h"
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "protect/suppress/explain.h"
 #include "protect/suppress/tuning.h"
@@ -27,6 +28,10 @@ std::string names(const Table& table, const std::vector<CellId>& cells) {
   return list;
 }
 
+std::string number(const Table& table, Units units) {
+  return confidential(format_units(units, table.decimals()));
+}
+
 void add_clause(std::string& sentence, const std::string& clause) {
   if (!sentence.empty())
     sentence += ", ";
@@ -46,7 +51,7 @@ std::string obstacles(const Table& table, const UnmetLevel& unmet) {
     add_clause(list, names(table, unmet.narrow) + " cannot be withheld with the minimum width");
   }
   const std::string room = unmet.possible > 0
-                               ? "room for " + format_units(unmet.possible, table.decimals())
+                               ? "room for " + number(table, unmet.possible)
                                : std::string("no room");
   if (!unmet.bounded.empty())
     add_clause(list, "the known bounds of " + names(table, unmet.bounded) + " leave " + room);
@@ -56,8 +61,7 @@ std::string obstacles(const Table& table, const UnmetLevel& unmet) {
 }
 
 std::string remedy(const Table& table, const UnmetLevel& unmet) {
-  std::string help =
-      "it would help to lower the level to " + format_units(unmet.possible, table.decimals());
+  std::string help = "it would help to lower the level to " + number(table, unmet.possible);
   if (unmet.is_width)
     help = "it would help to lower the minimum width";
   if (!unmet.release.empty()) {
@@ -89,7 +93,7 @@ std::string text(const Problem& problem, const UnmetLevel& unmet) {
                                 ? std::string("minimum width ")
                                 : std::string(to_string(unmet.kind)) + " protection level ";
   return "no pattern of withheld cells can give the cell its " + level +
-         format_units(unmet.level, table.decimals()) + " against '" + attacker.name +
+         number(table, unmet.level) + " against '" + attacker.name +
          "': " + obstacles(table, unmet) + "; " + remedy(table, unmet);
 }
 

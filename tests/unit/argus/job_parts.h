@@ -12,6 +12,7 @@
 #include "argus/metadata.h"
 #include "argus/microdata.h"
 #include "argus/table_data.h"
+#include "base/confidential.h"
 #include "io/file.h"
 #include "io/temporary_folder.h"
 
@@ -83,7 +84,7 @@ class JobFolder {
   }
   // A message without the name of the folder.
   std::string plain(const Error& error) const {
-    std::string text = error.text();
+    std::string text = in_full(error.text());
     const std::string folder = folder_.file("");
     for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder))
       text.erase(at, folder.size());

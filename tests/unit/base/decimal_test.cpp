@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/confidential.h"
 #include "base/random.h"
 
 namespace lacuna {
@@ -14,14 +15,14 @@ namespace {
 
 Units units(std::string_view text, int decimals) {
   const auto parsed = parse_units(text, decimals);
-  EXPECT_TRUE(parsed) << text << ": " << (parsed ? "" : parsed.error().text());
+  EXPECT_TRUE(parsed) << text << ": " << (parsed ? "" : in_full(parsed.error().text()));
   return parsed ? *parsed : kUnboundedBelow;
 }
 
 std::string refusal(std::string_view text, int decimals) {
   const auto parsed = parse_units(text, decimals);
   EXPECT_FALSE(parsed) << text;
-  return parsed ? "" : parsed.error().text();
+  return parsed ? "" : in_full(parsed.error().text());
 }
 
 TEST(ParseUnits, KeepsEveryDigit) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/confidential.h"
 #include "io/apriori.h"
 
 #include <gtest/gtest.h>
@@ -110,7 +111,7 @@ TEST(Apriori, SkipsBadLinesOnDemand) {
 }
 
 std::string said(const Result<AprioriFile>& result) {
-  return result ? "no error" : result.error().text();
+  return result ? "no error" : in_full(result.error().text());
 }
 
 TEST(Apriori, ErrorsNameThePlace) {

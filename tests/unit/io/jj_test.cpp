@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "base/confidential.h"
 #include "io/file.h"
 #include "unit/io/random_problem.h"
 
@@ -39,7 +40,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 std::string error_of(const std::string& text) {
   const auto problem = read_jj(text, "t.jj");
-  return problem ? "no error" : problem.error().text();
+  return problem ? "no error" : in_full(problem.error().text());
 }
 
 TEST(Jj, ReadsTheWorkedExample) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/confidential.h"
 #include "unit/io/random_problem.h"
 
 namespace lacuna {
@@ -25,7 +26,7 @@ Table small_table() {
 
 std::string error_of(const std::string& text) {
   const auto draft = read_pattern(text, "p", small_table());
-  return draft ? "no error" : draft.error().text();
+  return draft ? "no error" : in_full(draft.error().text());
 }
 
 TEST(Pattern, ReadsAListOfIndices) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/confidential.h"
 #include "unit/io/random_problem.h"
 
 namespace lacuna {
@@ -22,7 +23,7 @@ const std::string kExample = R"({"format": "lacuna-problem-1", "decimals": 1,
 
 std::string error_of(const std::string& text) {
   const auto problem = read_problem_json(text, "t.json");
-  return problem ? "no error" : problem.error().text();
+  return problem ? "no error" : in_full(problem.error().text());
 }
 
 std::string with(const std::string& from, const std::string& to) {

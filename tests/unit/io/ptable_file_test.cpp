@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/confidential.h"
 #include "io/csv.h"
 #include "io/file.h"
 
@@ -20,7 +21,7 @@ Result<Ptable> read(const std::string& text, const std::string& name = "p.csv") 
 
 std::string error_of(const std::string& text) {
   const Result<Ptable> table = read(text);
-  return table ? "" : table.error().text();
+  return table ? "" : in_full(table.error().text());
 }
 
 const std::string kHeader = "i;j;p;v;p_ub\n";
@@ -139,7 +140,7 @@ TEST(PtableFile, ReadsTheYamlOfCellKey) {
   const auto error = [](std::string text, const std::string& from, const std::string& to) {
     text.replace(text.find(from), from.size(), to);
     const Result<Ptable> bad = read(text, "p.yaml");
-    return bad ? "" : bad.error().text();
+    return bad ? "" : in_full(bad.error().text());
   };
   EXPECT_EQ(error(kYaml, "[0, 0, 2]", "[0, x, 2]"), "p.yaml:7:12: 'x' is not a number");
   EXPECT_EQ(error(kYaml, "[0, 0, 2]", "[0, 2]"),

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "base/confidential.h"
 #include "lacuna/audit.h"
 #include "lacuna/sensitivity.h"
 #include "naive_tabulation.h"
@@ -55,7 +56,7 @@ Made make(Tabulation tabulation,
   if (problem)
     made.problem = std::move(problem).value();
   else
-    made.error = problem.error().text();
+    made.error = in_full(problem.error().text());
   return made;
 }
 

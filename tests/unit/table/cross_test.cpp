@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "base/confidential.h"
 #include "base/random.h"
 
 namespace lacuna {
@@ -151,7 +152,7 @@ TEST(Cross, ATotalThatIsAbsentMustBeZero) {
   ASSERT_TRUE(builder.add_cell({.value = 3}, Tuple{1}));
   const Status status = add_cross_equations(builder, std::vector<CrossTable>{{"t", {0}}});
   ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().text(),
+  EXPECT_EQ(in_full(status.error().text()),
             "R=1: the table is not additive: the equation over R=1 is off by 3");
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/confidential.h"
 #include "lacuna/problem.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ Table small_table(CellStatus first = CellStatus::kFree, CellStatus second = Cell
 std::string refusal(const Requirement& need, const std::vector<Attacker>& attackers = {}) {
   const auto problem = make_problem(small_table(), attackers, {need});
   EXPECT_FALSE(problem);
-  return problem ? "" : problem.error().text();
+  return problem ? "" : in_full(problem.error().text());
 }
 
 TEST(MakeProblem, AddsTheOutsiderAndTheLeastLevels) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/confidential.h"
 #include "lacuna/table.h"
 
 namespace lacuna {
@@ -22,13 +23,13 @@ std::string refused_cell(const Cell& cell, int decimals = 0) {
   const auto added = builder.add_cell(cell);
   EXPECT_FALSE(added);
   EXPECT_EQ(builder.num_cells(), 0);
-  return added ? "" : added.error().text();
+  return added ? "" : in_full(added.error().text());
 }
 
 std::string refused_equation(TableBuilder& builder, const std::vector<Term>& terms, Units rhs = 0) {
   const auto added = builder.add_equation(terms, rhs);
   EXPECT_FALSE(added);
-  return added ? "" : added.error().text();
+  return added ? "" : in_full(added.error().text());
 }
 
 Term term(std::int32_t cell, std::int32_t coefficient) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/confidential.h"
 #include "lacuna/tabulate.h"
 
 namespace lacuna {
@@ -29,7 +30,7 @@ inline std::map<CellNames, CellFacts> cells_by_name(const Tabulation& tabulation
 
 inline std::string error_of(RecordSource& source, const TabulateOptions& options) {
   const auto result = tabulate(source, options, {});
-  return result ? "no error" : result.error().text();
+  return result ? "no error" : in_full(result.error().text());
 }
 
 }  // namespace lacuna

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of a message that tell something of a respondent: values, levels, bounds, contributions,
+// and what stands in a file where a number should. They are marked where the message is made, by two
+// characters without a shape (U+2061, U+2063). The office at its own terminal reads all; whatever
+// may end in a log, a notebook or another program's screen (Python, R, the log of the server) takes
+// the message without them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lacuna::inline base {
+
+std::string confidential(std::string_view text);             // marked
+std::string in_full(std::string_view message);               // without the marks
+std::string without_confidential(std::string_view message);  // "(not shown)" where marked
+
+}  // namespace lacuna::inline base

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/confidential.h"
+
+#include <gtest/gtest.h>
+
+#include "base/decimal.h"
+
+namespace lacuna {
+namespace {
+
+TEST(Confidential, IsShownToTheOfficeAlone) {
+  const std::string message = "the value " + confidential("40.5") + " is above " +
+                              confidential("[0, 40]") + "; see cell 3";
+  EXPECT_EQ(in_full(message), "the value 40.5 is above [0, 40]; see cell 3");
+  EXPECT_EQ(without_confidential(message),
+            "the value (not shown) is above (not shown); see cell 3");
+}
+
+TEST(Confidential, LeavesOtherMessagesAsTheyAre) {
+  for (const std::string text : {"", "cell 3", "Sa\xC3\xB4ne\xE2\x81\xA2"}) {
+    EXPECT_EQ(in_full(text), text);
+    EXPECT_EQ(without_confidential(text), text);
+  }
+}
+
+TEST(Confidential, HidesTheRestWhereAMarkHasNoEnd) {
+  const std::string cut = ("off by " + confidential("1234567")).substr(0, 12);
+  EXPECT_EQ(without_confidential(cut), "off by (not shown)");
+}
+
+TEST(Confidential, NestsWithoutShowingAnything) {
+  const std::string message = confidential("'" + confidential("7919") + "' of 7927");
+  EXPECT_EQ(in_full(message), "'7919' of 7927");
+  EXPECT_EQ(without_confidential(message), "(not shown)");
+}
+
+TEST(Confidential, NumbersThatCannotBeReadAre) {
+  for (const char* text : {"7919x", "79191e40", "7919.12345"}) {
+    const auto read = parse_units(text, 2);
+    ASSERT_FALSE(read) << text;
+    EXPECT_NE(in_full(read.error().message).find("7919"), std::string::npos);
+    EXPECT_EQ(without_confidential(read.error().message).find("7919"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace lacuna
