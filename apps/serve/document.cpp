@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/shell_word.h"
 #include "io/apriori.h"
@@ -224,7 +225,7 @@ class Opening {
       made_->columns = columns_of(path_);
       LACUNA_TRY(std::string bytes, read_file(path_));
       const char separator = separator_of(bytes.substr(0, bytes.find('\n')));
-      Result<std::string> guess = guess_job(std::move(bytes), path_, made_->name);
+      Result<GuessedJob> guess = guess_job(std::move(bytes), path_, made_->name);
       if (!guess) {
         const bool records = guess.error().message.starts_with("the totals of column");
         if (std::string draft = first_draft(made_->columns, made_->name, separator, records);
@@ -232,7 +233,7 @@ class Opening {
           made_->job = std::move(draft);
         return guess.error();
       }
-      made_->job = std::move(guess).value();
+      made_->job = std::move(guess->text);
     } else if (made_->kind == "job") {
       LACUNA_TRY(made_->job, read_file(path_));
       LACUNA_RETURN_IF_ERROR(files_.check_named(*made_->job, path_));
@@ -244,7 +245,7 @@ class Opening {
   Status read() {
     RunOptions options;
     RunContext run = options.context({});
-    run.log = [&](std::string_view note) { made_->notes.emplace_back(note); };
+    run.log = [&](std::string_view note) { made_->notes.push_back(in_full(note)); };
     LACUNA_TRY(made_->held, begin_problem(path_, {}, {}, options));
     LACUNA_RETURN_IF_ERROR(check_settings(made_->held.settings));
     bool records = false;

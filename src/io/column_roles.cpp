@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "io/csv_guess.h"
 #include "io/position.h"
-#include "io/status_word.h"
+#include "io/status_column.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -34,18 +34,6 @@ constexpr std::array<std::string_view, 16> kFrequencyNames{"n",
                                                            "freqvar",
                                                            "frequencies",
                                                            "respondents"};
-constexpr std::array<std::string_view, 12> kStatusNames{"status",
-                                                        "flag",
-                                                        "statusvar",
-                                                        "sdcstatus",
-                                                        "issecretprim",
-                                                        "issecret",
-                                                        "primary",
-                                                        "sensitive",
-                                                        "confidential",
-                                                        "conf",
-                                                        "confstatus",
-                                                        "secret"};
 constexpr std::array<std::string_view, 4> kWeightNames{"cost", "costvar", "weight", "costs"};
 constexpr std::array<std::string_view, 3> kLowerNames{"lb", "lowerbound", "lower"};
 constexpr std::array<std::string_view, 3> kUpperNames{"ub", "upperbound", "upper"};
@@ -56,16 +44,6 @@ constexpr std::array<std::string_view, 4> kUpperLevelNames{
 constexpr std::array<std::string_view, 3> kSlidingNames{"spl", "slidingpl", "slidinglevel"};
 constexpr std::array<std::string_view, 5> kLargestNames{
     "max", "top", "maxscore", "largest", "maxi"};
-
-// In small letters, without what stands between words: "N_OBS" is "nobs".
-std::string bare_name(std::string_view name) {
-  std::string bare;
-  for (const char c : lower_case(name)) {
-    if (c != '_' && c != '.' && c != '-' && c != ' ')
-      bare += c;
-  }
-  return bare;
-}
 
 bool is_one_of(const std::string& word, Words words) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -129,23 +107,9 @@ class RoleFinder {
 
   // ---- the status
 
-  bool holds_statuses(std::size_t column) const {
-    constexpr std::size_t kMostWords = 6;
-    std::unordered_set<std::string_view> words;
-    for (std::size_t r = 0; r < file_.num_rows(); ++r) {
-      const std::string_view text = trimmed(file_.field(r, column));
-      if (!status_of_word(text))
-        return false;
-      if (words.insert(text).second && words.size() > kMostWords)
-        return false;
-    }
-    const bool only_empty = words.size() == 1 && words.begin()->empty();
-    return !only_empty && (!numeric_[column] || is_one_of(names_[column], kStatusNames) ||
-                           names_[column].starts_with("is"));
-  }
-
   bool is_flagged(std::size_t row, std::size_t column) const {
-    const auto status = status_of_word(trimmed(file_.field(row, column)));
+    const auto status = status_of_word(trimmed(file_.field(row, column)),
+                                       status_words_of(file_.header(column)));
     return status == CellStatus::kPrimary || status == CellStatus::kWithheld;
   }
 
@@ -172,14 +136,21 @@ class RoleFinder {
       if (c != column && (!numeric_[c] || may_be_code(c)))
         others.push_back(c);
     }
-    return !is_one_of(names_[column], kStatusNames) && (others.empty() || !is_key(others));
+    return !is_status_name(names_[column]) && (others.empty() || !is_key(others));
   }
 
   Status find_status() {
     std::vector<std::size_t> flags;
     for (std::size_t c = 0; c < file_.num_columns(); ++c) {
-      if (holds_statuses(c) && !tells_rows_apart(c))
+      const StatusFit fit = status_fit(names_[c], words_in(file_, c), numeric_[c]);
+      if (fit == StatusFit::kNone || tells_rows_apart(c))
+        continue;
+      if (fit == StatusFit::kStatus) {
         flags.push_back(c);
+      } else {
+        leave_out(c);
+        roles_.doubtful.push_back(c);
+      }
     }
     if (flags.empty())
       return ok_status();
@@ -333,6 +304,17 @@ class RoleFinder {
 };
 
 }  // namespace
+
+WordCounts words_in(const CsvFile& file, std::size_t column) {
+  constexpr std::size_t kMost = 40;  // what has more holds no statuses
+  WordCounts words;
+  for (std::size_t r = 0; r < file.num_rows(); ++r) {
+    ++words[std::string(trimmed(file.field(r, column)))];
+    if (words.size() > kMost)
+      break;
+  }
+  return words;
+}
 
 std::string named_columns(const CsvFile& file, const std::vector<std::size_t>& columns) {
   std::string text;

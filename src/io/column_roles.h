@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "io/csv.h"
+#include "io/status_word.h"
 #include "lacuna/result.h"
 
 namespace lacuna::inline io {
@@ -22,10 +23,13 @@ struct ColumnRoles {
   std::size_t lower_level = kNoColumn, upper_level = kNoColumn, sliding_level = kNoColumn;
   std::vector<std::size_t> largest;  // contributions, largest first
   std::vector<std::size_t> unused;   // constants, labels, further flags
+  std::vector<std::size_t> doubtful;  // of these: could be a status, if the user says so
 };
 
 // `numeric` by column. Errors: no column of codes, no number, two columns that could be the status.
 Result<ColumnRoles> find_roles(const CsvFile& file, const std::vector<bool>& numeric);
+
+WordCounts words_in(const CsvFile& file, std::size_t column);  // trimmed; the first 41
 
 std::string named_columns(const CsvFile& file, const std::vector<std::size_t>& columns);
 

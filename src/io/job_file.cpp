@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/nearest.h"
 #include "base/text.h"
@@ -107,6 +108,7 @@ class JobReader {
     LACUNA_RETURN_IF_ERROR(make_numbers_plain());
     LACUNA_TRY(cells_, read_table_csv(files_, dimensions_, job_.tables, csv_, numbers_));
     job_.notes.insert(job_.notes.end(), cells_.notes.begin(), cells_.notes.end());
+    job_.status_reading = cells_.status_reading;
     if (cells_.levels_rounded)
       job_.notes.push_back(rounded_levels_note(document_.filename(), cells_.decimals));
     LACUNA_RETURN_IF_ERROR(build_problem());
@@ -263,7 +265,7 @@ class JobReader {
     }
     if (styles.size() > 1)
       return Error{ErrorCode::kBadInput,
-                   "a number such as " + in_quotes(texts.front()) + " could be read" +
+                   "a number such as " + confidential(in_quotes(texts.front())) + " could be read" +
                        style_text(styles[0]) + ", or" + style_text(styles[1]) +
                        ": say which in [input]",
                    file.where_header()};

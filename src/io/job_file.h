@@ -61,6 +61,7 @@ struct Job {
   std::vector<JobOption> rules;  // [[rule]], [levels], [attackers], also where they apply to no cell
   std::vector<JobOption> options;
   std::vector<std::string> notes;  // what was read differently from what the files say
+  std::string status_reading;      // what the words of its column were read as; may be empty
 };
 
 // Loads a file that a job names; the path is as the job spells it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/status_word.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -54,6 +55,50 @@ constexpr std::array<StatusWord, 35> kWords{{
     {"suppressed", CellStatus::kWithheld},
 }};
 
+std::string_view meaning_of(CellStatus status) {
+  switch (status) {
+    case CellStatus::kFree:
+      return "free";
+    case CellStatus::kPrimary:
+      return "unsafe";
+    case CellStatus::kWithheld:
+      return "withheld";
+    case CellStatus::kPublished:
+      return "must be published";
+    case CellStatus::kKnown:
+      return "known to everyone";
+  }
+  return "";
+}
+
+// A word as it is, where nothing in it could be taken for the sentence around it.
+std::string shown(const std::string& word) {
+  const auto plain = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  return word.size() <= 20 && std::all_of(word.begin(), word.end(), plain) ? word : in_quotes(word);
+}
+
+// Each word with how often it is there; blanks last, and not more words than one can read.
+template <class Say>
+std::string listed(const WordCounts& words, const Say& say) {
+  constexpr std::size_t kMost = 12;
+  std::string text;
+  std::size_t told = 0;
+  const auto tell = [&](const auto& entry) {
+    if (++told <= kMost)
+      text += (text.empty() ? "" : ", ") + say(entry.first) + " (" +
+              std::to_string(entry.second) + ")";
+  };
+  for (const auto& entry : words) {
+    if (!entry.first.empty())
+      tell(entry);
+  }
+  if (const auto blank = words.find(""); blank != words.end())
+    tell(*blank);
+  return told > kMost ? text + ", and " + std::to_string(told - kMost) + " more" : text;
+}
+
 }  // namespace
 
 std::optional<CellStatus> status_of_word(std::string_view text, const StatusWords& own) {
@@ -77,6 +122,44 @@ std::string unknown_status(std::string_view text) {
          " is none of s, u, p, m, e, a, b, d, v, c, TRUE, FALSE, 1, 0" +
          did_you_mean(lower_case(text), words) +
          "; words of your own go into [status_words] of the job";
+}
+
+std::string bare_name(std::string_view name) {
+  std::string bare;
+  for (const char c : lower_case(name)) {
+    if (c != '_' && c != '.' && c != '-' && c != ' ')
+      bare += c;
+  }
+  return bare;
+}
+
+StatusWords status_words_of(std::string_view column) {
+  const std::string name = bare_name(column);
+  if (name != "confstatus" && name != "obsconf")
+    return {};
+  StatusWords words{{"f", CellStatus::kFree},
+                    {"d", CellStatus::kWithheld},
+                    {"s", CellStatus::kWithheld}};
+  for (const char code : std::string_view("abcegmnopqrtw"))
+    words.emplace(std::string(1, code), CellStatus::kPrimary);
+  return words;
+}
+
+std::string status_reading(std::string_view column,
+                           const WordCounts& words,
+                           const StatusWords& own) {
+  return "status from column " + in_quotes(column) + ": " +
+         listed(words, [&](const std::string& word) {
+           const auto status = status_of_word(word, own);
+           return (word.empty() ? "empty" : shown(word)) + " = " +
+                  std::string(status ? meaning_of(*status) : "not known");
+         });
+}
+
+std::string counted_words(const WordCounts& words) {
+  return listed(words, [](const std::string& word) {
+    return word.empty() ? std::string("empty") : in_quotes(word);
+  });
 }
 
 char status_letter(CellStatus status) {

@@ -100,7 +100,10 @@ class TableCsvReader {
         dimensions_(dimensions),
         tables_(tables),
         options_(options),
-        numbers_(numbers) {}
+        status_words_(options.status_words),
+        numbers_(numbers) {
+    status_words_.merge(status_words_of(options.columns.status));  // the job's own go first
+  }
 
   Result<CsvCells> read() {
     LACUNA_TRY(strides_, code_strides(dimensions_));
@@ -115,6 +118,9 @@ class TableCsvReader {
       LACUNA_RETURN_IF_ERROR(complete_cell(c));
     LACUNA_RETURN_IF_ERROR(read_keys());
     LACUNA_RETURN_IF_ERROR(check_repeats());
+    if (!options_.columns.status.empty())
+      out_.status_reading =
+          status_reading(options_.columns.status, words_of_status(), status_words_);
     return std::move(out_);
   }
 
@@ -250,7 +256,7 @@ class TableCsvReader {
   }
 
   Status note_numbers(const BoundFile& bound, std::size_t row) {
-    const auto status = status_of_word(bound.text(row, kStatus), options_.status_words);
+    const auto status = status_of_word(bound.text(row, kStatus), status_words_);
     const bool primary = status == CellStatus::kPrimary;
     for (const Column c : {kValue, kLower, kUpper, kLowerLevel, kUpperLevel, kSlidingLevel}) {
       const std::string_view text = bound.text(row, c);
@@ -397,6 +403,15 @@ class TableCsvReader {
     return *frequency;
   }
 
+  WordCounts words_of_status() const {
+    WordCounts words;
+    for (const RowRef& ref : rows_) {
+      if (ref.row != kAbsent)
+        ++words[std::string(bound_[ref.file].text(ref.row, kStatus))];
+    }
+    return words;
+  }
+
   Status complete_cell(std::size_t c) {
     const RowRef ref = rows_[c];
     Cell& cell = out_.cells[c];
@@ -409,9 +424,11 @@ class TableCsvReader {
     out_.origins.push_back({ref.file, ref.row, bound.columns[kValue]});
     LACUNA_TRY(cell.frequency, frequency_of(ref));
     const std::string_view word = bound.text(ref.row, kStatus);
-    const auto status = status_of_word(word, options_.status_words);
+    const auto status = status_of_word(word, status_words_);
     if (!status)
-      return Error{ErrorCode::kBadInput, unknown_status(word), bound.where(ref.row, kStatus)};
+      return Error{ErrorCode::kBadInput,
+                   unknown_status(word) + "; the column has " + counted_words(words_of_status()),
+                   bound.where(ref.row, kStatus)};
     cell.status = *status;
     if (auto set = set_bounds(cell, bound.text(ref.row, kLower), bound.text(ref.row, kUpper)); !set)
       return moved_to(set.error(), bound.where(ref.row, kLower));
@@ -557,6 +574,7 @@ class TableCsvReader {
   const std::vector<Dimension>& dimensions_;
   const std::vector<CrossTable>& tables_;
   const TableCsvOptions& options_;
+  StatusWords status_words_;  // of the job and of the column's own code list
   DecimalsChooser numbers_;
   std::vector<CodeKey> strides_;
   std::vector<BoundFile> bound_;

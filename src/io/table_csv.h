@@ -82,6 +82,7 @@ struct CsvCells {
   std::vector<std::vector<Units>> largest;  // by cell, as many as the row gives
   std::vector<std::uint64_t> keys;          // by cell; empty: there is no such column
   std::vector<std::string> notes;           // what was changed
+  std::string status_reading;               // what the words of the status mean; may be empty
   std::span<const std::int32_t> codes_of(std::size_t cell, std::size_t num_dimensions) const {
     return {codes.data() + cell * num_dimensions, num_dimensions};
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/text.h"
 #include "io/column_files.h"
@@ -34,12 +35,12 @@ class JobGuess {
   JobGuess(CsvFile file, std::optional<TextStyle> text, std::string name)
       : file_(std::move(file)), text_(text), name_(std::move(name)) {}
 
-  Result<std::string> guess() {
+  Result<GuessedJob> guess() {
     LACUNA_RETURN_IF_ERROR(find_numbers());
     LACUNA_TRY(roles_, find_roles(file_, numeric_));
     LACUNA_RETURN_IF_ERROR(choose_value());
     LACUNA_RETURN_IF_ERROR(choose_style());
-    return job_text();
+    return GuessedJob{job_text(), doubts()};
   }
 
  private:
@@ -73,7 +74,7 @@ class JobGuess {
       if (bad < file_.num_rows() && numbers * 2 > file_.num_rows())
         return file_.error(bad,
                            c,
-                           in_quotes(file_.field(bad, c)) +
+                           confidential(in_quotes(file_.field(bad, c))) +
                                " is not a number, as most of its column are: correct it");
     }
     return error("no column holds numbers: a table has one row per cell, with its value");
@@ -150,7 +151,7 @@ class JobGuess {
     if (fitting.empty())
       return *trouble;
     if (fitting.size() > 1)
-      return error("a number such as " + in_quotes(texts.front()) + " could be read" +
+      return error("a number such as " + confidential(in_quotes(texts.front())) + " could be read" +
                    style_text(fitting[0]) + ", or" + style_text(fitting[1]) +
                    ": say which in a job ([input])");
     style_ = fitting.front();
@@ -294,9 +295,28 @@ class JobGuess {
       out += list("largest", headers(roles_.largest));
     if (!roles_.unused.empty())
       out += "# not used: " + named_columns(file_, roles_.unused) + "\n";
+    if (roles_.status != kNoColumn)
+      out += "# " +
+             status_reading(file_.header(roles_.status),
+                            words_in(file_, roles_.status),
+                            status_words_of(file_.header(roles_.status))) +
+             "\n";
+    for (const std::string& doubt : doubts())
+      out += "# " + doubt + "\n";
     if (roles_.status == kNoColumn)
       out += "# nothing says which cells are sensitive: add status = \"<column>\" or a [[rule]]\n";
     return out;
+  }
+
+  std::vector<std::string> doubts() const {
+    std::vector<std::string> notes;
+    for (const std::size_t column : roles_.doubtful) {
+      const std::string name(file_.header(column));
+      notes.push_back("column " + in_quotes(name) + " is not read as a status: " +
+                      counted_words(words_in(file_, column)) +
+                      "; if it is one, name it in a job ([columns] with status)");
+    }
+    return notes;
   }
 
   std::string dimension_text(std::size_t index) const {
@@ -310,7 +330,7 @@ class JobGuess {
     return out;
   }
 
-  Result<std::string> job_text() const {
+  std::string job_text() const {
     std::string out =
         "# What was understood of the table. Correct what is wrong and run lacuna protect on this "
         "file.\n" +
@@ -357,9 +377,9 @@ bool is_table_name(const std::string& path) {
   });
 }
 
-Result<std::string> guess_job(std::string bytes,
-                              const std::string& filename,
-                              const std::string& name) {
+Result<GuessedJob> guess_job(std::string bytes,
+                             const std::string& filename,
+                             const std::string& name) {
   if (is_column_file(filename)) {
     LACUNA_TRY(CsvFile file, column_table(std::move(bytes), filename));
     if (file.num_rows() == 0)

@@ -5,17 +5,22 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "lacuna/result.h"
 
 namespace lacuna::inline io {
 
-// The job for the file, with comments that say what was left aside. `name` is how the job calls the
-// file.
+struct GuessedJob {
+  std::string text;                // the job, with comments that say what was left aside
+  std::vector<std::string> notes;  // columns that may be a status, and were not read as one
+};
+
+// `name` is how the job calls the file.
 bool is_table_name(
     const std::string& path);  // .csv, .tsv, .txt, .tab (also packed), .parquet, .arrow
-Result<std::string> guess_job(std::string bytes,
-                              const std::string& filename,
-                              const std::string& name);
+Result<GuessedJob> guess_job(std::string bytes,
+                             const std::string& filename,
+                             const std::string& name);
 
 }  // namespace lacuna::inline io

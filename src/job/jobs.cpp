@@ -47,7 +47,7 @@ Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
   LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
   LACUNA_TRY(Problem loaded,
              as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
-  MadeAudit made{loaded, nullptr, std::move(read.tables), {}, {}, {}};
+  MadeAudit made{loaded, nullptr, std::move(read.tables), {}, {}, {}, std::move(read.status_reading)};
   LACUNA_TRY(made.draft, load_release(job.pattern, loaded, run, made.tables, job.inputs));
   made.basis = {rules_applied(read.rules, loaded), ask_of_withheld(made.given, made.draft)};
   if (made.basis.withheld > 0) {
@@ -78,6 +78,8 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
   if (job.json)
     return JobOutput{code, audit_json(problem, made.draft, made.report, made.basis, run.threads)};
   std::string text = audit_text(problem, made.draft, made.report, made.basis);
+  if (!made.status_reading.empty())
+    text += made.status_reading + "\n";
   if (job.asked.counts.reals)
     text +=
         "note: read as if the numbers had decimals; whoever knows that they are counts can tell "

@@ -218,16 +218,19 @@ Result<LoadedProblem> from_job(Job job,
   } else {
     reasons = reasons_of(job.problem.table);
   }
-  return finished({std::move(job.problem),
-                   std::move(job.tables),
-                   std::move(reasons),
-                   {},
-                   false,
-                   std::move(by_hand),
-                   std::move(rules)},
-                  sections,
-                  run,
-                  inputs);
+  LACUNA_TRY(LoadedProblem read,
+             finished({std::move(job.problem),
+                       std::move(job.tables),
+                       std::move(reasons),
+                       {},
+                       false,
+                       std::move(by_hand),
+                       std::move(rules)},
+                      sections,
+                      run,
+                      inputs));
+  read.status_reading = std::move(job.status_reading);
+  return read;
 }
 
 Result<LoadedProblem> from_records(RecordJob job,
@@ -258,10 +261,11 @@ Result<LoadedProblem> from_table_file(const std::string& path,
                                       const RunContext& run,
                                       const Inputs& inputs,
                                       const Asked& asked) {
-  LACUNA_TRY(std::string text, guess_job(bytes, path, path));
+  LACUNA_TRY(GuessedJob guessed, guess_job(bytes, path, path));
   if (run.log)
     run.log(path + " was read without a job; lacuna inspect " + path + " shows how");
-  LACUNA_TRY(Job job, read_job_text(std::move(text), path, [&](const std::string&) {
+  log_all(guessed.notes, run);
+  LACUNA_TRY(Job job, read_job_text(std::move(guessed.text), path, [&](const std::string&) {
                return Result<std::string>(bytes);
              }));
   return from_job(std::move(job), run, inputs, asked);

@@ -30,6 +30,7 @@ struct LoadedProblem {
   bool counts_settled = false;       // what was asked of counts went into [counts] already
   SensitivityOptions by_hand{};      // how the job protects cells that are called unsafe by hand
   std::string rules{};               // that were applied (basis.h); empty: none
+  std::string status_reading{};      // what the words of the status were read as; may be empty
 };
 
 // As load_problem() of lacuna/files.h, with all that is known of the tables.

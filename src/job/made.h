@@ -40,6 +40,7 @@ struct MadeAudit {
   Draft draft;
   AuditReport report;
   Basis basis{};
+  std::string status_reading{};  // what the words of the status were read as; may be empty
 };
 Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& run);
 

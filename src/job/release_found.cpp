@@ -82,6 +82,10 @@ std::string what_is_published(const RunSummary& run) {
   return text;
 }
 
+std::string line_of(const std::string& text) {
+  return text.empty() ? "" : text + "\n";
+}
+
 // The verdict alone where it says all; else what was asked, or waived.
 std::string first_words(const PassedRun& judged, const std::string& rules) {
   const AuditReport& report = judged.release.report();
@@ -288,7 +292,8 @@ Result<JobOutput> release_judged(const ProtectJob& job,
   return JobOutput{code_of(verdict, !table.rules.empty()),
                    job.json ? run_json(judged.summary) + "\n"
                             : summary_text(judged, table.attackers, table.rules) +
-                                  guess_text(judged.guesses) + judged.remark,
+                                  line_of(table.status_reading) + guess_text(judged.guesses) +
+                                  judged.remark,
                    message};
 }
 

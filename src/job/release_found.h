@@ -29,6 +29,7 @@ struct ProtectedTable {
   ProtectOutputs outputs{};                     // where everything goes
   std::vector<std::string> reasons{};           // by cell: why it is sensitive; may be empty
   std::string rules{};                          // that were applied (basis.h); empty: none
+  std::string status_reading{};                 // what the words of the status were read as
 };
 
 struct Ending {  // of a run without a release

@@ -89,11 +89,11 @@ Seeds seeds_job() {
 // A table without a job: whatever is understood must be a job that reads it, or an error.
 bool run_guess(std::string_view bytes) {
   const std::string csv(bytes);
-  const auto text = guess_job(csv, "f.csv", "f.csv");
-  if (!text)
+  const auto guessed = guess_job(csv, "f.csv", "f.csv");
+  if (!guessed)
     return false;
-  const auto job =
-      read_job_text(*text, "f.toml", [&](const std::string&) { return Result<std::string>(csv); });
+  const auto job = read_job_text(
+      guessed->text, "f.toml", [&](const std::string&) { return Result<std::string>(csv); });
   require(job.has_value() || !job.error().message.empty(), "an error says why");
   return job.has_value();
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/confidential.h"
 #include "io/file.h"
 #include "io/jj.h"
 #include "io/problem_file.h"
@@ -83,7 +84,7 @@ std::string replaced(std::string text, const std::string& from_text, const std::
 
 std::string error_of(const std::string& job, const Files& files) {
   const auto read = read_job_text(job, "job.toml", from(files));
-  return read ? "no error" : read.error().text();
+  return read ? "no error" : in_full(read.error().text());
 }
 
 std::string with_job(const std::string& from_text, const std::string& to) {
@@ -327,11 +328,14 @@ TEST(JobFile, PlacesErrorsOfTheTable) {
   EXPECT_EQ(with_csv("40.25,3,S", "40.25,3,Q"),
             "t.csv:6:16: the status 'Q' is none of s, u, p, m, e, a, b, d, v, c, TRUE, FALSE, 1, "
             "0; words of "
-            "your own go into [status_words] of the job");
+            "your own go into [status_words] of the job; the column has 'Q' (1), "
+            "'Unsafe' (1), 's' (6), 'u' (1), 'z' (1), empty (1)");
   EXPECT_EQ(with_csv("40.25,3,S", "40.25,3,publshed"),
             "t.csv:6:16: the status 'publshed' is none of s, u, p, m, e, a, b, d, v, c, TRUE, "
             "FALSE, 1, 0; did you "
-            "mean 'published'?; words of your own go into [status_words] of the job");
+            "mean 'published'?; words of your own go into [status_words] of the job; the column "
+            "has "
+            "'Unsafe' (1), 'publshed' (1), 's' (6), 'u' (1), 'z' (1), empty (1)");
   EXPECT_EQ(
       with_csv("40.25,3,S", "1e25,3,S"),
       "t.csv:6:8: the number 1e25 does not fit 63 bits with 2 decimals; use fewer decimals or "
