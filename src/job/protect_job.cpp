@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Protect: a method proposes, the audit disposes, and only then is anything written.
 
+#include <fmt/core.h>
+
 #include <chrono>
 
 #include "base/progress_meter.h"
@@ -15,6 +17,7 @@
 #include "job/release_found.h"
 #include "lacuna/audit.h"
 #include "table/digest.h"
+#include "table/unpublished.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -25,6 +28,33 @@ void begin_reading(const RunContext& run) {
     return;
   run.meter->begin({.until = kShare});
   run.on_progress({.phase = "reading"});
+}
+
+std::int64_t published_in_both(const std::vector<CellId>& withheld_before,
+                               const AuditedRelease& release) {
+  const Table& table = release.problem().table;
+  std::vector<bool> hidden(static_cast<std::size_t>(table.num_cells()), false);
+  for (const CellId cell : withheld_before)
+    hidden[static_cast<std::size_t>(cell.value)] = true;
+  std::int64_t both = 0;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    const bool shown = release.content().find(CellId{c}) == nullptr;
+    both += shown && !hidden[static_cast<std::size_t>(c)] && !is_unpublished(table.cell(CellId{c}))
+                ? 1
+                : 0;
+  }
+  return both;
+}
+
+// Whoever has last month's release and this one can take the one from the other. Nobody asked what
+// that tells, so it is said.
+void tell_of_difference(const std::string& earlier, std::int64_t both, PassedRun& judged) {
+  judged.summary.details.emplace_back("published_in_both", static_cast<double>(both));
+  judged.remark += fmt::format(
+      "note: the difference of this release and {} is not audited: {} cells are published in both, "
+      "and where a single contributor has changed, the difference is its change (docs/threats.md)\n",
+      earlier,
+      both);
 }
 
 }  // namespace
@@ -64,7 +94,8 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
                     start,
                     std::move(outputs),
                     std::move(read.reasons),
-                    std::move(rules)},
+                    std::move(rules),
+                    std::move(read.status_reading)},
                    std::move(read.tables),
                    {}};
   if (!possible) {
@@ -81,6 +112,11 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   if (run.on_progress)
     run.on_progress({.phase = "audit"});  // its first group may take long
   LACUNA_TRY(made.judgement, judge_found(job, made.table, found, run));
+  const bool of_other_data = asked.released.size() == job.asked.released.size();
+  if (options.preferred && of_other_data && made.judgement.judged)
+    tell_of_difference(job.prefer,
+                       published_in_both(*options.preferred, made.judgement.judged->release),
+                       *made.judgement.judged);
   return made;
 }
 
