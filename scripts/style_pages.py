@@ -20,6 +20,14 @@ ROW = re.compile(r"^\|\s*`(src/[\w/]+?|bench/sets(?=/))/?`\s*\|\s*(?:`(\w+)`)?")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 # Beside the word, so that no number of a table passes for one.
 COMMIT = re.compile(r"\bcommits?\s+`?[0-9a-f]{7,12}\b", re.IGNORECASE)
+# Files that a page or the comment of a header names: by their path in the tree, or a header alone.
+NAMED_FILE = re.compile(
+    r"(?<!\]\()(?<![\w./{*~-])((?:src|include|docs|tests|scripts|apps|bench|python|r|web|examples|cmake|packaging)/"
+    r"[\w./-]*\w\.[A-Za-z]\w*)(?![\w{*/(])"
+)
+NAMED_HEADER = re.compile(r"(?<![\w./<\"{*-])((?:\w+/)*\w+\.h)\b(?![\w.>\"}])")
+COMMENT = re.compile(r"//.*|/\*.*?\*/", re.DOTALL)
+MADE = {"docs/options.json"}  # written by the build
 INDEXES = [pathlib.Path("docs/README.md"), pathlib.Path("docs/results/README.md")]
 
 
@@ -66,6 +74,27 @@ def targets_of(file, text):
                 yield number, pathlib.Path(*parts)
 
 
+def names_files(file):
+    """Whether what the file names must be there; results are of their commit."""
+    return is_page(file) and file.parent != INDEXES[1].parent
+
+
+def missing_files(root, file, text, headers):
+    """Files that a page or the comments of a header name and that are not there, as (line, reason)."""
+    comments = file.suffix == ".h"
+    if not comments and not names_files(file):
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        if comments:
+            line = " ".join(COMMENT.findall(line))
+        for name in NAMED_FILE.findall(line):
+            if not (root / name).exists() and name not in MADE:
+                yield number, f"names {name}, which does not exist"
+        for name in NAMED_HEADER.findall(line) if comments else ():
+            if "/" + name not in headers:
+                yield number, f"names {name}, which does not exist"
+
+
 def check_tree(root, texts):
     """Violations that only the whole tree shows, as (file, line, reason). `texts`: file -> text."""
     folders = {folder_of(file) for file in texts if has_namespace(file) and file.suffix in (".h", ".cpp")}
@@ -73,7 +102,10 @@ def check_tree(root, texts):
         for line, reason in check_rows(folders, texts[ARCHITECTURE]):
             yield ARCHITECTURE, line, reason
     linked = {target for index in INDEXES if index in texts for _, target in targets_of(index, texts[index])}
+    headers = {f"/{'/'.join(file.parts[at:])}" for file in texts if file.suffix == ".h" for at in range(len(file.parts))}
     for file, text in texts.items():
+        for line, reason in missing_files(root, file, text, headers):
+            yield file, line, reason
         if not is_page(file):
             continue
         if file.parts[0] == "docs" and file != INDEXES[0] and file not in linked:
@@ -116,5 +148,9 @@ def cases():
         ({**results, "docs/results/README.md": "[a](a.md)\n", "docs/results/a.md": "Its commit 0d97 is short.\n"},
          ["docs/results/a.md:1"]),
         ({"README.md": "[gone](docs/gone.md#top) and [there](https://example.org/a)\n"}, ["README.md:1"]),
+        ({"README.md": "`src/lp/gone.h` and `src/lp/` and `docs/*.md`\n"}, ["README.md:1"]),
+        ({**layout, "docs/architecture.md": rows + "`src/lp/a.h`, lp/b.h\n"}, []),
+        ({**layout, "src/lp/a.h": source + "// See b.h, and lp/a.h.\n#include <gone.h>\n"}, ["src/lp/a.h:2"]),
+        ({**layout, "src/lp/a.h": source + "// See docs/gone.md.\n// See <vector.h>, a.h.\n"}, ["src/lp/a.h:2"]),
         ({"README.md": "[pages](docs/)\n", "docs/README.md": "[up](../README.md)\n"}, []),
     ]

@@ -218,7 +218,7 @@ struct OfficePage {
   Facts summary;                      // beside what the release and its audit say themselves
   Facts provenance;                   // input, hashes, options, version, engine, seed, time
   std::vector<std::string> reasons;   // per cell, why it is sensitive; empty: not known
-  double near_percent = 1;            // what counts as a near guess (guesses.h)
+  double near_percent = 1;            // what counts as a near guess, as below
   Facts guesses;                      // beside those of the release itself
   std::vector<CrossTable> tables;     // of a job with several: shown one at a time, by name
   std::string unit;                   // of the numbers, as shown; empty: not known

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A broken invariant is a bug: LACUNA_CHECK throws InternalError, caught once in job/ and the C
-// ABI.
+// A broken invariant is a bug: LACUNA_CHECK throws InternalError, which the program, Python, R and
+// the page each catch in one place.
 #pragma once
 
 #include <stdexcept>

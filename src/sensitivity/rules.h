@@ -69,7 +69,7 @@ std::optional<Estimate> best_estimate(const CellFacts& facts, std::int32_t coali
 // By these contributors.
 std::optional<Estimate> estimate_by(const CellFacts& facts, const Insiders& insiders);
 
-// Smallest distances that an attacker's bounds of the cell must keep, in units; see levels.h.
+// Smallest distances that an attacker's bounds of the cell must keep, in units (docs/sensitivity.md).
 enum class LevelFormula : std::uint8_t { kThesis, kArgus };
 mpq_class prior_posterior_level(const Estimate& estimate,
                                 const PriorPosteriorRule& rule,
