@@ -155,8 +155,9 @@ Status move_intervals(const std::shared_ptr<const Problem>& problem,
   if (options.share == 0 || !found.complete || intervals == 0)
     return ok_status();
   options.seed = secret_key(run.seed, problem->table);  // a digest of the whole table
+  options.first_draw = problem->counts.has_value();
   Draft moved = move_off_center(*problem, found.draft, found.evidence, options);
-  if (intervals <= kMostIntervals && !run.should_stop())
+  if (!options.first_draw && intervals <= kMostIntervals && !run.should_stop())
     LACUNA_RETURN_IF_ERROR(mend_inferred(problem, given, options, run, found, moved));
   found.reproducible = found.reproducible && !run.braked();
   const AddedWidth added = added_width(problem->table, found.draft, moved);

@@ -112,8 +112,12 @@ bool goes_up(const Seen& seen, bool wanted, Units greater) {
 }
 
 // One cell: the draws of the opening comment of the header. `lean` is the side that gets more.
-Bounds moved_ends(
-    const Seen& seen, const Growth& growth, double lean, std::int32_t digits, Random random) {
+Bounds moved_ends(const Seen& seen,
+                  const Growth& growth,
+                  double lean,
+                  const OffCenterOptions& options,
+                  Random random) {
+  const std::int32_t digits = options.digits;
   const bool two = seen.ends.has_lower() && seen.ends.has_upper();
   Bounds best = seen.ends;
   Wide best_off = -1;
@@ -126,6 +130,8 @@ Bounds moved_ends(
     const Units below = !two ? added : up ? lesser : added - lesser;
     const Units above = !two ? added : added - below;
     const Seen moved = widened(seen, below, above, digits);
+    if (options.first_draw)
+      return moved.ends;
     const Seen further = widened(moved, up ? 0 : 1, up ? 1 : 0, digits);
     for (const Seen& each : {moved, draw < kPlainDraws ? moved : further}) {
       if (keeps_distance(each, added))
@@ -229,11 +235,12 @@ Draft move_off_center(const Problem& problem,
     if (entry.state() != CellState::kInterval || (!seen.ends.has_lower() && !seen.ends.has_upper()))
       continue;
     const auto c = static_cast<std::size_t>(entry.cell.value);
+    const bool as_sensitive = options.first_draw || is_sensitive(problem, entry.cell);
     publish(entry,
             moved_ends(seen,
-                       growth_of(seen, is_sensitive(problem, entry.cell), options.share),
+                       growth_of(seen, as_sensitive, options.share),
                        lean[c],
-                       options.digits,
+                       options,
                        Random::of_item(options.seed, c)),
             moved);
   }

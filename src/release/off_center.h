@@ -26,6 +26,10 @@
 // sum of witnesses: a table that fitted before can follow z, and what can be inferred of a cell
 // leans as what is published of it does. A cell that z does not move has its own coin. What can
 // still be inferred evenly around the truth is mended by widen_along().
+//
+// In a table of counts a distance that is always kept tells more than it hides: an interval from 1
+// to 5 whose truth is no end and not the middle leaves 2 and 4. There the first draw counts
+// whatever the truth, and all cells grow alike, so that every number within the ends is possible.
 // docs/intervals.md, section 6, says what a reader can make of it.
 #pragma once
 
@@ -44,6 +48,7 @@ struct OffCenterOptions {
   double share = 0.25;      // in [0, 10]: of its width that an interval may grow by; 0: not at all
   std::int32_t digits = 0;  // in [0, 18]: significant digits of ends, outward; 0: all
   std::uint64_t seed = 1;   // who knows it can undo the moves
+  bool first_draw = false;  // the first draw counts, and all cells grow as sensitive ones do
 
   Status validate() const;
 };

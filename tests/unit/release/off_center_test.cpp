@@ -63,6 +63,23 @@ TEST(OffCenter, NeitherMiddleNorEndTellsTheTruthHoweverNarrow) {
   }
 }
 
+// Of counts no number within the ends is ruled out: the truth is an end or the middle now and then.
+TEST(OffCenter, TheFirstDrawDoesNotLookAtTheTruth) {
+  constexpr Units kTruth = 50;
+  const Problem problem = lone(kTruth, {0, kUnboundedAbove});
+  int lower = 0, upper = 0, middle = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const OffCenterOptions options{.seed = seed, .first_draw = true};
+    lower += moved(problem, {kTruth, kTruth + 2}, options).lower == kTruth ? 1 : 0;
+    upper += moved(problem, {kTruth - 2, kTruth}, options).upper == kTruth ? 1 : 0;
+    const Bounds now = moved(problem, {kTruth - 1, kTruth + 3}, options);
+    middle += now.lower + now.upper == 2 * kTruth ? 1 : 0;
+  }
+  EXPECT_GT(lower, 20);
+  EXPECT_GT(upper, 20);
+  EXPECT_GT(middle, 20);
+}
+
 TEST(OffCenter, WhoKnowsTheRoomsHasNoShortList) {
   // The reader knows that the method found [a - 1, a + 1], and the width that was published.
   const Problem problem = lone(50, {});
