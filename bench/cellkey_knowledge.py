@@ -59,16 +59,16 @@ def asked(report):
 
 
 def measure(args, folder, seed, sizes, ptable):
-    """Questions, exposed before and after, and cells withheld before and after."""
+    """Questions; before and after: those exposed, cells withheld, whether there was no release at all."""
     job, shown = draw(folder, seed, sizes), folder / "shown.csv"
     method = ["--method", "cellkey", "--ptable", ptable, "--json"]
     run(args.after, "protect", job, *method, "--exposed", "report", "--public", shown)
     before, after = (run(program, "audit", job, "--pattern", shown, "--json") for program in (args.before, args.after))
     if exposed(before) > exposed(after):
         sys.exit(f"seed {seed}, {sizes}: what was exposed is protected")
-    withheld = [run(program, "protect", job, *method, "--exposed", "withhold").get("suppressed", 0)
-                for program in (args.before, args.after)]
-    return asked(after), exposed(before), exposed(after), *withheld
+    made = [run(program, "protect", job, *method, "--exposed", "withhold") for program in (args.before, args.after)]
+    refused = ["suppressed" not in each for each in made]
+    return asked(after), exposed(before), exposed(after), *(each.get("suppressed", 0) for each in made), *refused
 
 
 def main():
@@ -80,7 +80,7 @@ def main():
     parser.add_argument("--markdown", type=pathlib.Path)
     args = parser.parse_args()
     rows = ["| table | noise | tables | questions | exposed before | exposed after | tables exposed before | after | "
-            "cells withheld before | after |", "|---|---|---|---|---|---|---|---|---|---|"]
+            "cells withheld before | after | no release before | after |", "|---|---|---|---|---|---|---|---|---|---|---|---|"]
     for (most, variance), sizes in itertools.product(NOISE, SHAPES):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
@@ -95,7 +95,7 @@ def main():
         tables = [sum(each[at] > 0 for each in found) for at in (1, 2)]
         share = [f"{sums[at]} ({100 * sums[at] / cells:.1f} %)" for at in (3, 4)]
         rows.append(f"| {' x '.join(map(str, sizes))} | D = {most}, V = {variance} | {args.tables} | {sums[0]} | "
-                    f"{sums[1]} | {sums[2]} | {tables[0]} | {tables[1]} | {share[0]} | {share[1]} |")
+                    f"{sums[1]} | {sums[2]} | {tables[0]} | {tables[1]} | {share[0]} | {share[1]} | {sums[5]} | {sums[6]} |")
         print(rows[-1], flush=True)
     if args.markdown:
         args.markdown.write_text("\n".join(rows) + "\n")

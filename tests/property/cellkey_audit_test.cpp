@@ -18,6 +18,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/cellkey.h"
 #include "lacuna/keys.h"
+#include "lacuna/protect.h"
 #include "support/drawn_counts.h"
 
 namespace lacuna {
@@ -180,10 +181,15 @@ struct Released {
   Draft draft;
 };
 
-Released draw_release(Random& random) {
+Drawn draw_few_leaves(Random& random) {
   Drawn drawn = draw(random, {2, 8});
   while (drawn.num_leaves > 8)
     drawn = draw(random, {2, 8});
+  return drawn;
+}
+
+Released draw_release(Random& random) {
+  Drawn drawn = draw_few_leaves(random);
   Problem keyed = drawn.problem;
   keyed.keys = std::make_shared<const CellKeys>(draw_keys(drawn, random));
   Ptable ptable = draw_ptable(random);
@@ -368,6 +374,57 @@ TEST_P(CellKeyAudit, TouchedCertificatesProveNothingFalse) {
   }
   EXPECT_GT(refused, touched / 4);
   EXPECT_GT(refused_by_other, touched / 4);
+}
+
+int blank_leaves(const Drawn& drawn, const Draft& draft) {
+  int blank = 0;
+  for (std::size_t c = 0; c < drawn.leaves_of.size(); ++c) {
+    const CellId cell{static_cast<std::int32_t>(c)};
+    blank += drawn.leaves_of[c].size() == 1 && draft.state(cell) == CellState::kWithheld ? 1 : 0;
+  }
+  return blank;
+}
+
+// What the method lets out, with blanks where need be and all else by default: of no table behind
+// it is anything told that was asked.
+TEST_P(CellKeyAudit, ReleasesOfTheMethodTellNothing) {
+  std::int64_t released = 0, with_blanks = 0;
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    Random random(GetParam() * 1000 + 500 + i);
+    const Drawn drawn = draw_few_leaves(random);
+    Problem keyed = drawn.problem;
+    keyed.keys = std::make_shared<const CellKeys>(draw_keys(drawn, random));
+    const auto problem = std::make_shared<const Problem>(std::move(keyed));
+    const auto ptable = std::make_shared<const Ptable>(draw_ptable(random));
+    ProtectOptions options;
+    options.method = Method::kCellKey;
+    options.ptable = ptable;
+    options.exposed = ExposedRule::kWithhold;
+    options.least_count = below(random, 3) == 0 ? 3 : 0;
+    const auto found = protect(problem, options, RunContext{});
+    ASSERT_TRUE(found) << found.error().text();
+    if (!found->complete || blank_leaves(drawn, found->draft) > 2)
+      continue;  // nothing is released; too many tables to look at
+    const auto decided = decide_release(problem, *found, {}, RunContext{});
+    ASSERT_TRUE(decided) << decided.error().text();
+    if (!decided->release)
+      continue;
+    ++released;
+    with_blanks += found->draft.count(CellState::kWithheld) > 0 ? 1 : 0;
+    std::vector<Behind> tables;
+    for (const Attacker& attacker : drawn.problem.attackers)
+      tables.emplace_back(drawn, found->draft, *ptable, options.least_count, attacker);
+    for (const CountFinding& finding : decided->release->report().count_findings) {
+      const CountQuestion& question = finding.question;
+      const auto values = tables[static_cast<std::size_t>(question.attacker)].values(question.form);
+      EXPECT_TRUE(is_protected(drawn, found->draft, question, values))
+          << "seed " << GetParam() << " table " << i << " kind "
+          << enum_names(question.kind)[static_cast<std::size_t>(question.kind)] << " "
+          << drawn.problem.table.label(question.cell);
+    }
+  }
+  EXPECT_GT(released, 5);
+  EXPECT_GT(with_blanks, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, CellKeyAudit, ::testing::Range(std::uint64_t{1}, std::uint64_t{7}));
