@@ -28,7 +28,7 @@ Shared row_with(const Row& row, Units lower, Units upper) {
   TableBuilder builder(0);
   for (const Units value : {row.first, row.second})
     EXPECT_TRUE(builder.add_cell({.value = value, .prior = row.prior}));
-  EXPECT_TRUE(builder.add_cell({.value = row.first + row.second}));
+  EXPECT_TRUE(builder.add_cell({.value = row.first + row.second, .prior = Bounds{}}));
   const std::vector<Term> terms{{CellId{0}, 1}, {CellId{1}, 1}, {CellId{2}, -1}};
   EXPECT_TRUE(builder.add_equation(terms));
   return problem_of(std::move(builder), {{.cell = CellId{0}, .lower = lower, .upper = upper}});
