@@ -25,6 +25,7 @@
 #include "job/file_roles.h"
 #include "job/jobs.h"
 #include "job/ptable_jobs.h"
+#include "job/reach.h"
 #include "job/run_options.h"
 #include "lacuna/version.h"
 #include "plan/release_job.h"
@@ -306,7 +307,7 @@ int run_safely(int argc, char** argv) {
   try {
     return Program().run(argc, argv);
   } catch (const std::bad_alloc&) {
-    std::cerr << "lacuna: out of memory\n";
+    std::cerr << "lacuna: " << out_of_memory().text() << '\n';
   } catch (const std::exception& error) {
     std::cerr << "lacuna: internal error: " << error.what() << '\n';
   }

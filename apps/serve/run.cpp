@@ -9,6 +9,7 @@
 #include "io/cell_index.h"
 #include "io/release_file.h"
 #include "job/by_hand.h"
+#include "job/reach.h"
 #include "lacuna/report.h"
 
 namespace lacuna::serve {
@@ -220,7 +221,7 @@ void Run::execute() {
     else
       argus(run);
   } catch (const std::bad_alloc&) {
-    fail({ErrorCode::kUnsupported, "there is not enough memory for this run", ""});
+    fail(out_of_memory());
   } catch (const std::exception& error) {
     fail({ErrorCode::kUnsupported, std::string("internal error: ") + error.what(), ""});
   }

@@ -24,6 +24,10 @@ Result<std::vector<CountKind>> parse_count_kinds(std::string_view text);
 // not there, a sensitive count that must be published.
 Result<Problem> with_count_rules(const Problem& problem, const CountOptions& options);
 
+// The same for a problem whose primaries are marked already, by rules or by hand: no cell becomes
+// sensitive, whatever the threshold.
+Result<Problem> with_count_questions(const Problem& problem, const CountOptions& options);
+
 // The questions alone, for a problem whose primaries are marked already.
 Result<std::vector<CountQuestion>> count_questions(const Problem& problem,
                                                    const CountOptions& options);

@@ -59,6 +59,9 @@ struct Tabulation {
   std::shared_ptr<const Holdings> holdings = nullptr;
   std::shared_ptr<const CellKeys> keys{};  // of records that have some
   KeyChecks key_checks{};                  // of those of the records
+  // Records were counted, and cells without any are not listed: readers know that every listed
+  // count is at least 1 (docs/knowledge.md).
+  bool none_is_empty = false;
 };
 
 }  // namespace lacuna

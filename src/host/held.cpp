@@ -220,7 +220,7 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
   LACUNA_TRY(held.job, protect_job(problem, given, named, run));
   LACUNA_TRY(const LoadedProblem loaded, with_changes(*problem.loaded, held.job.asked, held.job.inputs));
   const Asked known = with_preferred(held.job, loaded.problem.table, {});
-  LACUNA_TRY(Problem asked, as_asked(loaded.problem, known, held.job.inputs));
+  LACUNA_TRY(Problem asked, as_asked(loaded.problem, known, held.job.inputs, loaded.counts));
   const auto table = std::make_shared<const Problem>(std::move(asked));
   Problem finer = *table;
   Inputs inputs;

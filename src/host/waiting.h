@@ -9,12 +9,14 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "job/reach.h"
 #include "job/run_options.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
@@ -72,6 +74,8 @@ Result<T> do_beside(Watch& watch, const RunOptions& options, const Work<T>& work
   std::thread worker([&] {
     try {
       result.emplace(work(watch.context(options)));
+    } catch (const std::bad_alloc&) {
+      result.emplace(out_of_memory());
     } catch (...) {
       failure = std::current_exception();
     }

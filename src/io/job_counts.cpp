@@ -104,7 +104,8 @@ Result<std::optional<CountSection>> read_count_section(const TomlDocument& docum
   LACUNA_TRY(const toml::table* section, io::section(document, "counts"));
   if (section == nullptr)
     return std::optional<CountSection>{};
-  constexpr std::array<std::string_view, 8> kKeys{"threshold",
+  constexpr std::array<std::string_view, 9> kKeys{"threshold",
+                                                  "whole",
                                                   "zeros",
                                                   "withheld_means",
                                                   "kinds",
@@ -116,6 +117,7 @@ Result<std::optional<CountSection>> read_count_section(const TomlDocument& docum
   CountSection read;
   CountOptions& options = read.options;
   LACUNA_RETURN_IF_ERROR(read_number(document, *section, "threshold", options.threshold));
+  LACUNA_RETURN_IF_ERROR(read_flag(document, *section, "whole", read.whole));
   LACUNA_RETURN_IF_ERROR(read_number(document, *section, "coalition", options.coalition));
   LACUNA_RETURN_IF_ERROR(read_number(document, *section, "ambiguity", options.ambiguity));
   LACUNA_RETURN_IF_ERROR(read_word(document, *section, "zeros", options.zeros));

@@ -141,7 +141,8 @@ class JobReader {
     LACUNA_TRY(const toml::table* input, section(document_, "input"));
     if (input == nullptr)
       return missing("the section [input] is missing");
-    constexpr std::array<std::string_view, 12> kKeys{"table",
+    constexpr std::array<std::string_view, 13> kKeys{"table",
+                                                     "empty_cells",
                                                      "separator",
                                                      "encoding",
                                                      "header",
@@ -159,6 +160,7 @@ class JobReader {
     LACUNA_RETURN_IF_ERROR(read_file_style(*input));
     LACUNA_RETURN_IF_ERROR(read_number_style(*input));
     LACUNA_RETURN_IF_ERROR(read_totals(*input));
+    LACUNA_RETURN_IF_ERROR(read_flag(document_, *input, "empty_cells", job_.lists_empty));
     const toml::node* table = input->get("table");
     if (table == nullptr)
       return document_.error(*input, "[input] needs table = \"<file>\"");
@@ -310,6 +312,7 @@ class JobReader {
     LACUNA_RETURN_IF_ERROR(read_keys(*columns));
     if (names.value.empty())
       names.value = names.frequency;  // a table of counts
+    job_.counted = names.value == names.frequency && names.largest.empty();
     if (names.value.empty())
       return document_.error(*columns,
                              "[columns] needs value = \"<column>\", or frequency = \"<column>\" "
@@ -569,11 +572,13 @@ class JobReader {
   bool has_rules() const { return document_.root().contains("rule"); }
 
   // Who is alone in a sensitive cell attacks, unless the job names the attackers itself, or says
-  // there are none.
+  // there are none. Those who are counted attack if the job says so.
   bool respondents_attack() const {
-    const bool outsider_only = std::any_of(rules_.begin(), rules_.end(), [](const JobOption& rule) {
-      return rule.name == "attackers" && rule.value == "outsider";
+    const auto stated = std::find_if(rules_.begin(), rules_.end(), [](const JobOption& rule) {
+      return rule.name == "attackers";
     });
+    const bool outsider_only =
+        stated == rules_.end() ? job_.counted : stated->value == "outsider";
     const bool any = std::any_of(cells_.cells.begin(), cells_.cells.end(), [](const Cell& cell) {
       return cell.frequency == 1 && cell.status == CellStatus::kPrimary;
     });
@@ -581,6 +586,11 @@ class JobReader {
   }
 
   void add_contributions() {
+    job_.persons_left_out =
+        job_.counted && attackers_.empty() &&
+        std::none_of(rules_.begin(), rules_.end(), [](const JobOption& rule) {
+          return rule.name == "attackers";
+        });
     if (!has_rules() && !respondents_attack())
       return;
     TableContributions found;

@@ -38,6 +38,7 @@ struct TableContributions {
 // [counts]: what a table of counts is judged by.
 struct CountSection {
   CountOptions options;
+  bool whole = true;  // false: judged as real numbers all the same
   std::vector<JobOption> places;  // of its keys, spelt as options ("withheld-means")
 };
 
@@ -55,6 +56,9 @@ struct Job {
   std::optional<TableContributions> contributions;
   std::optional<CountSection> counts;
   std::optional<DifferencingSection> differencing;
+  bool counted = false;           // the value of a cell is its frequency: a table of counts
+  bool lists_empty = false;       // empty_cells: a row that is not there says nothing
+  bool persons_left_out = false;  // of counts, where nothing is said of attackers: they are none
   // An error that names a cell by its label, moved to the cell's place in its file.
   std::function<Error(Error)> placed;
   std::vector<CrossTable> tables;

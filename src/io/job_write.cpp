@@ -12,6 +12,7 @@
 #include "io/toml_document.h"
 #include "lacuna/count_rules.h"
 #include "lacuna/keys.h"
+#include "table/least_counts.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -197,6 +198,14 @@ Result<std::string> counts_toml(const Problem& problem) {
   return out;
 }
 
+// Counts of which a reader of the job would otherwise take it that no listed one is empty.
+bool may_be_empty(const Problem& problem, std::span<const CrossTable> tables) {
+  return problem.counts && leaves_out_empty(problem.table, tables) &&
+         std::any_of(problem.table.cells().begin(),
+                     problem.table.cells().end(),
+                     [](const Cell& cell) { return cell.prior.lower < 1; });
+}
+
 std::vector<std::string> names_of(const std::vector<Dimension>& dimensions) {
   std::vector<std::string> names;
   for (const Dimension& dimension : dimensions)
@@ -239,6 +248,7 @@ Result<JobFiles> write_job(const Problem& problem,
   const std::vector<std::string> dimension_columns = names_of(dimensions);
   std::string toml = "[input]\ntable = " + toml_quoted(csv_name) +
                      "\nseparator = \";\"\ndecimals = " + std::to_string(table.decimals()) +
+                     (may_be_empty(problem, used) ? "\nempty_cells = true" : "") +
                      "\n\n[columns]\nvalue = " + toml_quoted(columns.value) + "\n";
   if (has_frequency)
     toml += "frequency = " + toml_quoted(columns.frequency) + "\n";

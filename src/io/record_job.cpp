@@ -210,19 +210,15 @@ class RecordJobReader {
     return ok_status();
   }
 
-  // Persons are counted, not rows; and nobody's contribution is known by the row.
+  // Persons are counted, not rows of a frequency.
   void add_rules_of_counts() {
-    if (!are_counts_)
-      return;
-    const std::string where = document_.filename();
-    for (const auto& [name, value] :
-         {std::pair("frequency-counts", "weighted"), std::pair("attackers", "outsider")}) {
-      const bool stated = std::any_of(job_.rules.begin(),
-                                      job_.rules.end(),
-                                      [&](const JobOption& rule) { return rule.name == name; });
-      if (!stated)
-        job_.rules.push_back({name, value, where});
-    }
+    const TabulateOptions& options = job_.tabulate;
+    job_.counted = options.value.empty() && (options.weight.empty() || are_counts_);
+    const bool stated = std::any_of(job_.rules.begin(), job_.rules.end(), [](const auto& rule) {
+      return rule.name == "frequency-counts";
+    });
+    if (are_counts_ && !stated)
+      job_.rules.push_back({"frequency-counts", "weighted", document_.filename()});
   }
 
   // ---- [[dimension]] and [[table]]

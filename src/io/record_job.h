@@ -32,6 +32,8 @@ struct RecordJob {
   std::vector<JobOption> rules;    // names of SensitivityOptions, each once
   std::vector<JobOption> options;  // of [options], of which some may be rules as well
   std::optional<CountSection> counts;
+  bool counted = false;  // every record counts 1, or as many as its frequency says
+  bool counts_later = false;  // what is asked of counts is asked of a system that is made of them
   std::optional<DifferencingSection> differencing;
   std::string apriori;  // path; empty: none
   std::string apriori_where;

@@ -41,6 +41,7 @@ std::string run_json(const RunSummary& run) {
          text("input", run.input) + "," + text("table_sha256", run.table) + "," +
          text("options", run.options) + "," + text("finished", run.finished) + details +
          (run.note.empty() ? "" : "," + text("note", run.note)) +
+         (run.read_as.empty() ? "" : "," + text("read_as", run.read_as)) +
          (run.attackers.empty() ? "" : ",\"attackers\":" + run.attackers) +
          (run.loss.empty() ? "" : ",\"information_loss\":" + run.loss) + run.cell_keys + "}";
 }
@@ -101,6 +102,7 @@ RunSummary run_from(const Json& json) {
   from.get("options", run.options);
   from.get("finished", run.finished);
   from.text("note", run.note);
+  from.text("read_as", run.read_as);
   from.object("attackers", run.attackers);
   from.object("information_loss", run.loss);
   for (const auto& [name, value] : json.items()) {

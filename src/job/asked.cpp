@@ -3,6 +3,7 @@
 
 #include "job/released.h"
 #include "lacuna/count_rules.h"
+#include "table/least_counts.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -24,18 +25,31 @@ Status read_option(const char* name, const std::string& text, Value& value) {
   return fields_detail::set_from(FieldInfo{.name = name, .help = ""}, std::span(&text, 1), value);
 }
 
-Result<Problem> with_counts_asked(Problem problem, const CountsAsked& asked, bool settled) {
+// Counts that nobody has called so before: from here on a listed one is at least 1 where empty
+// cells have no row, and small ones are sensitive.
+Result<Problem> called_counts(Problem problem, const CountOptions& options, bool empty_left_out) {
+  if (empty_left_out) {
+    LACUNA_TRY(problem, knowing_none_is_empty(problem));
+  }
+  return with_count_rules(problem, options);
+}
+
+Result<Problem> with_counts_asked(Problem problem,
+                                  const CountsAsked& asked,
+                                  const CountsRead& read) {
   if (asked.reals && (asked.counts || asked.any()))
     return Error{ErrorCode::kBadOption, "numbers are read as reals or as counts", "--reals"};
   if (asked.reals)
     problem.counts.reset();
   if (!asked.counts && !asked.any())
     return problem;
-  if (!problem.counts) {
-    LACUNA_TRY(const CountOptions options, as_asked(CountOptions{}, asked));
-    return with_count_rules(problem, options);
+  if (!problem.counts || (read.by_nature && !read.settled)) {
+    const bool ruled = read.by_nature && read.by_nature->kinds.empty();
+    LACUNA_TRY(const CountOptions options,
+               as_asked(ruled ? *read.by_nature : CountOptions{}, asked));
+    return called_counts(std::move(problem), options, read.empty_left_out);
   }
-  if (!asked.any() || settled)
+  if (!asked.any() || read.settled)
     return problem;
   const std::optional<CountOptions> own = count_options_of(problem);
   if (!own)
@@ -65,7 +79,7 @@ Result<CountOptions> as_asked(CountOptions options, const CountsAsked& asked) {
 Result<Problem> as_asked(Problem problem,
                          const Asked& asked,
                          const Inputs& inputs,
-                         bool counts_settled) {
+                         const CountsRead& read) {
   const bool minimal = asked.levels == "minimal" || asked.levels == "none";
   if (!minimal && !asked.levels.empty() && asked.levels != "file")
     return Error{ErrorCode::kBadOption,
@@ -76,7 +90,7 @@ Result<Problem> as_asked(Problem problem,
     return Error{ErrorCode::kBadOption,
                  "zero levels are raised or stated, not '" + asked.zero_levels + "'",
                  "--zero-levels"};
-  LACUNA_TRY(problem, with_counts_asked(std::move(problem), asked.counts, counts_settled));
+  LACUNA_TRY(problem, with_counts_asked(std::move(problem), asked.counts, read));
   if (minimal)
     ask_the_least(problem);
   else if (stated)
@@ -84,6 +98,15 @@ Result<Problem> as_asked(Problem problem,
   if (asked.waiver != Waiver::kNothing)
     problem.waiver = asked.waiver;
   return with_released(std::move(problem), asked.released, inputs);
+}
+
+std::string read_as_text(const CountsAsked& asked, const CountsRead& read) {
+  const bool by_job = read.reals && !asked.counts && !asked.any();
+  if (!asked.reals && !by_job)
+    return "";
+  return std::string("read as real numbers: whoever knows that they are counts can tell more; ") +
+         (asked.reals ? "leave out --reals" : "leave out whole = false in [counts]") +
+         " to ask in whole numbers";
 }
 
 HiddenOnly hidden_only(const Problem& problem) {

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "job/inputs.h"
+#include "lacuna/counts.h"
 #include "lacuna/fields.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
@@ -130,16 +132,28 @@ struct Asked {
   }
 };
 
+// What reading found out about the numbers of a table.
+struct CountsRead {
+  bool settled = false;  // what was asked of counts went into the [counts] of the job already
+  bool reals = false;    // the job says that its counts are to be read as real numbers
+  // The numbers are counts, though nobody said so: records without a value, a table of frequencies.
+  // What is asked of them then, in whole numbers; kinds are named where no rule gives a threshold.
+  std::optional<CountOptions> by_nature{};
+  bool empty_left_out = false;  // empty cells have no row, so that a listed count is at least 1
+};
+
+// The sentence with which a summary begins if counts are read as real numbers; else empty.
+std::string read_as_text(const CountsAsked& asked, const CountsRead& read);
+
 // What the command line says of counts goes before what the table or its job says; the rest stays.
 // Errors: words and numbers that are none.
 Result<CountOptions> as_asked(CountOptions options, const CountsAsked& asked);
 
 // Errors: any other word; a release that cannot be read or does not fit the table.
-// `counts_settled`: reading has done what is asked of counts.
 Result<Problem> as_asked(Problem problem,
                          const Asked& asked,
                          const Inputs& inputs = {},
-                         bool counts_settled = false);
+                         const CountsRead& read = {});
 
 // Sensitive cells of which nothing but hiding is asked, and of these how many an attacker knows in
 // advance. A verdict that rests on them says so.

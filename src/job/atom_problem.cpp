@@ -8,6 +8,7 @@
 #include "io/known_release.h"
 #include "lacuna/keys.h"
 #include "table/atoms.h"
+#include "table/least_counts.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -145,6 +146,7 @@ Result<Problem> with_known(Problem problem, const std::vector<KnownCell>& known)
 
 Result<LoadedProblem> with_atoms(LoadedProblem loaded,
                                  const std::optional<DifferencingSection>& section,
+                                 bool are_counts,
                                  const std::vector<std::string>& known,
                                  const RunContext& run,
                                  const Inputs& inputs) {
@@ -170,7 +172,11 @@ Result<LoadedProblem> with_atoms(LoadedProblem loaded,
             std::to_string(system->unpublished) + " cells that nobody publishes");
   loaded.reasons = moved(loaded.reasons, *system);
   auto keys = moved(loaded.problem.keys, *system);
+  const std::vector<Units> least = system->least;
   LACUNA_TRY(loaded.problem, moved(loaded.problem, *std::move(system)));
+  if (are_counts) {
+    LACUNA_TRY(loaded.problem, with_least(loaded.problem, least));
+  }
   loaded.problem.keys = std::move(keys);
   return loaded;
 }

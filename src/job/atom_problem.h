@@ -16,9 +16,11 @@
 namespace lacuna::inline job {
 
 // To be called before the tables are judged as counts. Without a section every known cell must be
-// one of the tables. Errors: as of table/atoms.h and io/known_release.h.
+// one of the tables. Of counts readers know that every inhabited unit has somebody in it. Errors:
+// as of table/atoms.h and io/known_release.h.
 Result<LoadedProblem> with_atoms(LoadedProblem loaded,
                                  const std::optional<DifferencingSection>& section,
+                                 bool are_counts,
                                  const std::vector<std::string>& known,
                                  const RunContext& run,
                                  const Inputs& inputs);

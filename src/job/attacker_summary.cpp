@@ -14,8 +14,9 @@ std::string counted(std::int64_t count, const std::string& one, const std::strin
 
 // What everyone knows of the cells beforehand.
 std::string common_knowledge(const Table& table) {
-  std::int64_t at_zero = 0, lower = 0, upper = 0, bounded = 0;
+  std::int64_t at_zero = 0, positive = 0, lower = 0, upper = 0, bounded = 0;
   for (const Cell& cell : table.cells()) {
+    positive += cell.prior.has_lower() && cell.prior.lower >= 1 ? 1 : 0;
     at_zero += cell.prior.has_lower() && cell.prior.lower == 0 ? 1 : 0;
     lower += cell.prior.has_lower() ? 1 : 0;
     upper += cell.prior.has_upper() ? 1 : 0;
@@ -26,6 +27,8 @@ std::string common_knowledge(const Table& table) {
     return "no bounds of the values";
   if (at_zero == cells && upper == 0)
     return "values >= 0";
+  if (positive == cells && upper == 0)
+    return "values >= 1";
   if (at_zero == cells)
     return fmt::format("values >= 0 and upper bounds of {} of {} cells", upper, cells);
   return fmt::format("bounds of {} of {} cells ({} lower, {} upper)", bounded, cells, lower, upper);
@@ -63,6 +66,10 @@ std::int64_t AttackerSummary::count() const {
 
 std::string AttackerSummary::text() const {
   std::string out = "outsider";
+  if (persons_left_out)
+    out +=
+        "; persons who are counted were not asked about as attackers ([attackers] with respondents "
+        "= true asks)";
   if (respondents)
     out += respondents_text(*respondents);
   if (named > 0) {
@@ -92,6 +99,8 @@ std::string AttackerSummary::json() const {
   } else {
     out += fmt::format(",\"named\":{}}},\"known_bounds\":{}", named, named_bounds);
   }
+  if (persons_left_out)
+    out += ",\"persons\":\"not asked\"";
   return out + ",\"everyone\":" + json_quoted(everyone) + "}";
 }
 

@@ -17,6 +17,7 @@ struct AttackerSummary {
   std::int64_t named = 0;                     // otherwise: attackers of the file but the outsider
   std::int64_t named_bounds = 0;              // cells of which they know bounds, in all
   std::string everyone;                       // what everyone knows: "values >= 0"
+  bool persons_left_out = false;              // of counts: nobody asked about who is counted
 
   std::int64_t count() const;  // with the outsider, and with those whose needs follow from others
   std::string text() const;    // "outsider; 41 respondents, each knowing ...; everyone knows ..."

@@ -9,6 +9,8 @@
 #include "io/apriori.h"
 #include "io/cell_index.h"
 #include "job/by_hand_levels.h"
+#include "job/count_problem.h"
+#include "lacuna/count_rules.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -53,12 +55,21 @@ class ByHand {
     }
     LACUNA_TRY(Problem made,
                make_problem(std::move(table), problem_.attackers, std::move(needs)));
-    made.counts = std::move(problem_.counts);
-    made.keys = std::move(problem_.keys);
-    return made;
+    made.counts = problem_.counts;
+    made.keys = problem_.keys;
+    return asked_again(std::move(made));
   }
 
  private:
+  // What is asked of counts is asked of the cells that are sensitive now, where options say it.
+  Result<Problem> asked_again(Problem made) const {
+    const auto options = changes_status_ ? count_options_of(problem_) : std::nullopt;
+    if (!options)
+      return made;
+    LACUNA_TRY(made.counts->questions, count_questions(made, *options));
+    return made;
+  }
+
   Status added(TableBuilder& builder, CellId cell) const {
     const auto done =
         builder.add_cell(cells_[static_cast<std::size_t>(cell.value)], problem_.table.codes(cell));
@@ -78,6 +89,7 @@ class ByHand {
     if (cell.status == CellStatus::kKnown)  // what everyone knew by status alone is open again
       cell.prior = {std::min<Units>(0, cell.value), kUnboundedAbove};
     cell.status = status_of(status);
+    changes_status_ = true;
     if (status == AprioriStatus::kUnsafe && has_levels(id))
       return ok_status();
     std::erase_if(problem_.requirements, [&](const Requirement& need) { return need.cell == id; });
@@ -145,6 +157,7 @@ class ByHand {
   const SensitivityOptions& levels_;
   std::vector<Cell> cells_;
   std::set<CellId> made_sensitive_;  // which no rule and no row did
+  bool changes_status_ = false;
 };
 
 std::string reason_of(const AprioriEntry& entry) {
@@ -261,7 +274,8 @@ Result<LoadedProblem> collapsed_at(LoadedProblem loaded, const std::string& text
   const std::int32_t code = found->find(text.substr(equals + 1));
   if (code < 0 || found->is_leaf(code))
     return refused(code < 0 ? "the dimension has no such code" : "this code has no parts");
-  if (loaded.problem.counts || loaded.problem.keys)
+  const bool by_nature = loaded.counts.by_nature && !loaded.counts.settled;
+  if ((loaded.problem.counts && !by_nature) || loaded.problem.keys)
     return Error{ErrorCode::kUnsupported,
                  "codes of counts with rules or keys of their own are collapsed in the records",
                  "--collapse " + text};
@@ -273,7 +287,7 @@ Result<LoadedProblem> collapsed_at(LoadedProblem loaded, const std::string& text
     if (kept.place[c] >= 0)
       reasons.push_back(std::move(loaded.reasons[c]));
   }
-  loaded.problem = std::move(problem);
+  LACUNA_TRY(loaded.problem, as_counts_by_nature(std::move(problem), loaded.counts));
   loaded.reasons = std::move(reasons);
   return loaded;
 }

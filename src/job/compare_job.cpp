@@ -337,7 +337,7 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   LACUNA_TRY(LoadedProblem read, load_tables(path, run, job.inputs, job.asked));
   LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
   LACUNA_TRY(Problem loaded,
-             as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
+             as_asked(std::move(read.problem), job.asked, job.inputs, read.counts));
   const auto problem = std::make_shared<const Problem>(std::move(loaded));
   std::vector<std::string> methods = split_list(job.methods);
   std::erase(methods, "");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job/count_problem.h"
 
+#include <algorithm>
+
 #include "job/records.h"
 #include "lacuna/count_rules.h"
 
@@ -53,6 +55,25 @@ Result<Problem> as_counts(const Problem& problem,
       report.explanations[cell].push_back({"counts", std::move(why)});
     ++report.sensitive;
   });
+}
+
+CountOptions options_by_nature(std::int64_t minimum_frequency) {
+  CountOptions options;
+  options.threshold = std::max<std::int64_t>(minimum_frequency, 1);
+  if (minimum_frequency == 0)
+    options.kinds = {CountKind::kExact};
+  return options;
+}
+
+Result<Problem> as_counts_by_nature(Problem problem, const CountsRead& read) {
+  if (!read.by_nature || read.reals || problem.counts)
+    return problem;
+  return with_count_questions(problem, *read.by_nature);
+}
+
+void take_threshold(std::optional<CountSection>& section, std::int64_t minimum_frequency) {
+  if (section && minimum_frequency > 0 && !states(section->places, "threshold"))
+    section->options.threshold = minimum_frequency;
 }
 
 }  // namespace lacuna::inline job

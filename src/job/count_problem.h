@@ -2,10 +2,13 @@
 // [counts] of a job applied to its problem, and why its cells are sensitive then.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "io/job_file.h"
+#include "job/asked.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/sensitivity.h"
@@ -20,5 +23,16 @@ Result<Problem> as_counts(const Problem& problem,
 Result<Problem> as_counts(const Problem& problem,
                           const CountSection& section,
                           SensitivityReport& report);
+
+// What is asked of counts that nobody has called so (docs/counts.md): with a frequency rule, of its
+// threshold, the kinds of every table of counts; without one (0), that no sensitive count is told.
+CountOptions options_by_nature(std::int64_t minimum_frequency);
+
+// The problem in whole numbers if its numbers are counts and nobody wants them read otherwise; its
+// sensitive cells stay as they are.
+Result<Problem> as_counts_by_nature(Problem problem, const CountsRead& read);
+
+// A [counts] that states no threshold has that of the frequency rule.
+void take_threshold(std::optional<CountSection>& section, std::int64_t minimum_frequency);
 
 }  // namespace lacuna::inline job

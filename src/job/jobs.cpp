@@ -46,8 +46,15 @@ Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
   LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
   LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
   LACUNA_TRY(Problem loaded,
-             as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
-  MadeAudit made{loaded, nullptr, std::move(read.tables), {}, {}, {}, std::move(read.status_reading)};
+             as_asked(std::move(read.problem), job.asked, job.inputs, read.counts));
+  MadeAudit made{loaded,
+                 nullptr,
+                 std::move(read.tables),
+                 {},
+                 {},
+                 {},
+                 std::move(read.status_reading),
+                 read_as_text(job.asked.counts, read.counts)};
   LACUNA_TRY(made.draft, load_release(job.pattern, loaded, run, made.tables, job.inputs));
   made.basis = {rules_applied(read.rules, loaded), ask_of_withheld(made.given, made.draft)};
   if (made.basis.withheld > 0) {
@@ -77,13 +84,10 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
   const ExitCode code = code_of(made.report.verdict, !made.basis.rules.empty());
   if (job.json)
     return JobOutput{code, audit_json(problem, made.draft, made.report, made.basis, run.threads)};
-  std::string text = audit_text(problem, made.draft, made.report, made.basis);
+  std::string text = made.read_as.empty() ? "" : made.read_as + "\n";
+  text += audit_text(problem, made.draft, made.report, made.basis);
   if (!made.status_reading.empty())
     text += made.status_reading + "\n";
-  if (job.asked.counts.reals)
-    text +=
-        "note: read as if the numbers had decimals; whoever knows that they are counts can tell "
-        "more\n";
   return JobOutput{code, text};
 }
 
@@ -117,7 +121,7 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
   LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
   LACUNA_TRY(Problem problem,
-             as_asked(std::move(read.problem), job.asked, job.inputs, read.counts_settled));
+             as_asked(std::move(read.problem), job.asked, job.inputs, read.counts));
   std::int64_t withheld = 0;
   LACUNA_TRY(const Certificate certificate,
              load_certificate(job.certificate, problem, job.inputs, &withheld));
@@ -194,7 +198,7 @@ Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
   LACUNA_TRY(LoadedProblem loaded, load_tables(job.input, run, {}, job.asked));
   LACUNA_TRY(loaded, with_changes(std::move(loaded), job.asked, {}));
   LACUNA_TRY(loaded.problem,
-             as_asked(std::move(loaded.problem), job.asked, {}, loaded.counts_settled));
+             as_asked(std::move(loaded.problem), job.asked, {}, loaded.counts));
   if (is_argus_name(job.output)) {
     LACUNA_RETURN_IF_ERROR(convert_to_argus(loaded, job.input, job.output, run));
     return JobOutput{};

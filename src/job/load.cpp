@@ -22,6 +22,8 @@
 #include "job/engine.h"
 #include "job/records.h"
 #include "job/table_rules.h"
+#include "lacuna/count_rules.h"
+#include "table/least_counts.h"
 #include "table/unpublished.h"
 
 namespace lacuna::inline job {
@@ -131,6 +133,10 @@ Result<std::optional<RecordJob>> record_job(const std::string& path, const Input
                                         : read_record_job_text(text->second, path, "", load));
   if (job && !inputs.aggregates.empty())
     job->engine.aggregates = inputs.aggregates;
+  if (job && job->counted && job->counts) {
+    LACUNA_TRY(const AskedOfRecords asked, asked_of_records(*job));
+    take_threshold(job->counts, asked.rules.minimum_frequency);
+  }
   return job;
 }
 
@@ -142,9 +148,9 @@ Result<Job> table_job(const std::string& path, const Inputs& inputs) {
       text->second, path, [&](const std::string& name) { return inputs.read(name); });
 }
 
-Result<SensitiveTables> tabulated(const RecordJob& job,
-                                  const RunContext& run,
-                                  const Inputs& inputs) {
+Result<SensitiveTables> read_and_judged(const RecordJob& job,
+                                        const RunContext& run,
+                                        const Inputs& inputs) {
   const auto load = [&](const std::string& name) { return inputs.read(name); };
   if (is_by_engine(job)) {
     LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
@@ -158,6 +164,14 @@ Result<SensitiveTables> tabulated(const RecordJob& job,
   return tabulate_records(job, *source, load, run);
 }
 
+Result<SensitiveTables> tabulated(const RecordJob& job,
+                                  const RunContext& run,
+                                  const Inputs& inputs) {
+  LACUNA_TRY(SensitiveTables tables, read_and_judged(job, run, inputs));
+  log_all(tables.notes, run);
+  return tables;
+}
+
 // What the sections of a job make of its tables once they are there: areas as one system, then the
 // rules for counts.
 struct Sections {
@@ -166,24 +180,41 @@ struct Sections {
   std::optional<AttackerCounts> attackers;
   std::function<Error(Error)> placed;  // an error that names a cell, moved to its place
   const std::vector<std::string>& known;
+  bool asks_counts = false;  // the command line calls the numbers counts
 };
+
+// The section if there is one; else what follows from the numbers alone. The cells of atoms, which
+// no rule has seen, are judged by the same threshold.
+Result<Problem> counted(LoadedProblem& loaded, const Sections& sections) {
+  if (sections.counts && sections.counts->whole)
+    return as_counts(loaded.problem, *sections.counts, loaded.reasons);
+  const CountsRead& read = loaded.counts;
+  if (sections.differencing && read.by_nature && !read.reals)
+    return with_count_rules(loaded.problem, *read.by_nature);
+  return as_counts_by_nature(std::move(loaded.problem), read);
+}
 
 Result<LoadedProblem> finished(LoadedProblem loaded,
                                const Sections& sections,
                                const RunContext& run,
                                const Inputs& inputs) {
-  LACUNA_TRY(loaded,
-             with_atoms(std::move(loaded), sections.differencing, sections.known, run, inputs));
-  if (sections.counts) {
-    auto counted = as_counts(loaded.problem, *sections.counts, loaded.reasons);
-    if (!counted)
-      return sections.placed ? sections.placed(counted.error()) : counted.error();
-    loaded.problem = *std::move(counted);
-    loaded.counts_settled = true;
+  const bool persons_left_out = loaded.attackers.persons_left_out;
+  const bool are_counts = sections.counts || loaded.counts.by_nature || sections.asks_counts;
+  if (are_counts && loaded.counts.empty_left_out) {
+    LACUNA_TRY(loaded.problem, knowing_none_is_empty(loaded.problem));
   }
+  LACUNA_TRY(
+      loaded,
+      with_atoms(
+          std::move(loaded), sections.differencing, are_counts, sections.known, run, inputs));
+  auto problem = counted(loaded, sections);
+  if (!problem)
+    return sections.placed ? sections.placed(problem.error()) : problem.error();
+  loaded.problem = *std::move(problem);
   if (sections.differencing)
     ask_of_categories_only(*sections.differencing, loaded.problem);
   loaded.attackers = summarize_attackers(loaded.problem, sections.attackers);
+  loaded.attackers.persons_left_out = persons_left_out;
   return loaded;
 }
 
@@ -195,13 +226,43 @@ Status override_counts(std::optional<CountSection>& section, const CountsAsked& 
   return ok_status();
 }
 
+// What a job over a table says of its numbers. The table of atoms, which comes last, is nobody's.
+CountsRead counts_read(const Job& job, std::int64_t minimum_frequency) {
+  const Table& table = job.problem.table;
+  std::span<const CrossTable> published = job.tables;
+  if (job.differencing)
+    published = published.first(published.size() - 1);
+  CountsRead read;
+  read.settled = job.counts && job.counts->whole;
+  read.reals = job.counts && !job.counts->whole;
+  if (job.counted && table.decimals() == 0)
+    read.by_nature = options_by_nature(minimum_frequency);
+  read.empty_left_out = !job.lists_empty && leaves_out_empty(table, published);
+  return read;
+}
+
+Result<std::int64_t> minimum_frequency(const Job& job) {
+  if (!job.contributions)
+    return std::int64_t{0};
+  LACUNA_TRY(const SensitivityOptions options, sensitivity_options(job.contributions->rules));
+  return options.minimum_frequency;
+}
+
 Result<LoadedProblem> from_job(Job job,
                                const RunContext& run,
                                const Inputs& inputs,
                                const Asked& asked) {
   log_all(job.notes, run);
+  LACUNA_TRY(const std::int64_t least, minimum_frequency(job));
+  if (job.counted)
+    take_threshold(job.counts, least);
   LACUNA_RETURN_IF_ERROR(override_counts(job.counts, asked.counts));
-  Sections sections{job.differencing, job.counts, std::nullopt, job.placed, asked.known};
+  Sections sections{job.differencing,
+                    job.counts,
+                    std::nullopt,
+                    job.placed,
+                    asked.known,
+                    asked.counts.counts || asked.counts.any()};
   std::vector<std::string> reasons;
   LACUNA_TRY(SensitivityOptions by_hand, sensitivity_options(job.rules));
   std::string rules;
@@ -218,19 +279,17 @@ Result<LoadedProblem> from_job(Job job,
   } else {
     reasons = reasons_of(job.problem.table);
   }
-  LACUNA_TRY(LoadedProblem read,
-             finished({std::move(job.problem),
+  const CountsRead read = counts_read(job, least);
+  LoadedProblem loaded{std::move(job.problem),
                        std::move(job.tables),
                        std::move(reasons),
                        {},
-                       false,
+                       read,
                        std::move(by_hand),
-                       std::move(rules)},
-                      sections,
-                      run,
-                      inputs));
-  read.status_reading = std::move(job.status_reading);
-  return read;
+                       std::move(rules),
+                       std::move(job.status_reading)};
+  loaded.attackers.persons_left_out = job.persons_left_out;
+  return finished(std::move(loaded), sections, run, inputs);
 }
 
 Result<LoadedProblem> from_records(RecordJob job,
@@ -238,20 +297,20 @@ Result<LoadedProblem> from_records(RecordJob job,
                                    const Inputs& inputs,
                                    const Asked& asked) {
   LACUNA_RETURN_IF_ERROR(override_counts(job.counts, asked.counts));
-  Sections sections{job.differencing, job.counts, std::nullopt, {}, asked.known};
+  Sections sections{job.differencing,
+                    job.counts,
+                    std::nullopt,
+                    {},
+                    asked.known,
+                    asked.counts.counts || asked.counts.any()};
   LACUNA_TRY(const AskedOfRecords wanted, asked_of_records(job));
-  if (!sections.differencing && asked.known.empty()) {
-    LACUNA_TRY(SensitiveTables tables, tabulated(job, run, inputs));
-    LoadedProblem loaded = loaded_from(std::move(tables));
-    loaded.counts_settled = job.counts.has_value();
-    loaded.rules = rules_text(wanted.rules);
-    return loaded;
-  }
-  job.counts.reset();  // of the whole system, and not before
+  job.counts_later = sections.differencing || !asked.known.empty();
   LACUNA_TRY(SensitiveTables tables, tabulated(job, run, inputs));
   sections.attackers = tables.report.attackers;
   LoadedProblem loaded = loaded_from(std::move(tables));
   loaded.rules = rules_text(wanted.rules);
+  if (!job.counts_later)
+    return loaded;
   return finished(std::move(loaded), sections, run, inputs);
 }
 
@@ -292,11 +351,12 @@ Draft without_unpublished(Draft draft, const Table& table) {
 LoadedProblem loaded_from(SensitiveTables tables) {
   std::vector<std::string> reasons = reasons_of(tables.report);
   AttackerSummary attackers = summarize_attackers(tables.problem, tables.report.attackers);
+  attackers.persons_left_out = tables.persons_left_out;
   return LoadedProblem{std::move(tables.problem),
                        std::move(tables.tabulation.tables),
                        std::move(reasons),
                        std::move(attackers),
-                       false,
+                       tables.counts,
                        std::move(tables.rules)};
 }
 
@@ -320,7 +380,7 @@ Result<LoadedProblem> load_tables(const std::string& path,
     if (!asked.known.empty())
       return unfit_for_known(path);
     LoadedProblem copy = *held->second;
-    copy.counts_settled = false;  // it was read for all that may be asked
+    copy.counts.settled = false;  // it was read for all that may be asked
     return copy;
   }
   if (is_job_name(path)) {

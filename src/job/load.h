@@ -27,7 +27,7 @@ struct LoadedProblem {
   std::vector<CrossTable> tables;    // of a job with several, else empty
   std::vector<std::string> reasons;  // of a job over records: per cell, why it is sensitive
   AttackerSummary attackers;         // against whom, and what they know
-  bool counts_settled = false;       // what was asked of counts went into [counts] already
+  CountsRead counts{};               // whether the numbers are counts, and who says so
   SensitivityOptions by_hand{};      // how the job protects cells that are called unsafe by hand
   std::string rules{};               // that were applied (basis.h); empty: none
   std::string status_reading{};      // what the words of the status were read as; may be empty

@@ -85,7 +85,7 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, read.problem.table, read.tables));
   const Asked asked = with_preferred(job, read.problem.table, run);
   LACUNA_TRY(Problem loaded,
-             as_asked(std::move(read.problem), asked, job.inputs, read.counts_settled));
+             as_asked(std::move(read.problem), asked, job.inputs, read.counts));
   const Status possible = check_requirements(loaded);
   std::string rules = rules_applied(read.rules, loaded);
   const auto given = std::make_shared<const Problem>(std::move(loaded));
@@ -96,6 +96,7 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
                     std::move(read.reasons),
                     std::move(rules),
                     std::move(read.status_reading)},
+                    read_as_text(asked.counts, read.counts)},
                    std::move(read.tables),
                    {}};
   if (!possible) {

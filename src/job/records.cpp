@@ -6,8 +6,10 @@
 #include "io/file.h"
 #include "io/position.h"
 #include "job/count_problem.h"
+#include "job/reach.h"
 #include "lacuna/tabulate.h"
 #include "sensitivity/options.h"
+#include "table/least_counts.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -35,6 +37,23 @@ Result<std::vector<JobOption>> all_rules(const RecordJob& job) {
   return rules;
 }
 
+// What the records are: counts, if nothing but records is counted.
+CountsRead counts_read(const RecordJob& job,
+                       const AskedOfRecords& asked,
+                       const SensitiveTables& tables) {
+  const Table& table = tables.problem.table;
+  CountsRead read;
+  read.settled = job.counts && job.counts->whole;
+  read.reals = job.counts && !job.counts->whole;
+  if (job.counted && table.decimals() == 0)
+    read.by_nature = options_by_nature(asked.rules.minimum_frequency);
+  read.empty_left_out = !job.tabulate.keep_empty_cells &&
+                        std::all_of(table.cells().begin(), table.cells().end(), [](const Cell& c) {
+                          return c.value >= 1;
+                        });
+  return read;
+}
+
 }  // namespace
 
 Result<SensitivityOptions> sensitivity_options(const std::vector<JobOption>& rules) {
@@ -49,6 +68,11 @@ Result<SensitivityOptions> sensitivity_options(const std::vector<JobOption>& rul
       return Error{ErrorCode::kBadOption, rule.name + " " + status.error().message, rule.where};
   }
   return options;
+}
+
+bool states(const std::vector<JobOption>& rules, std::string_view name) {
+  return std::any_of(
+      rules.begin(), rules.end(), [&](const JobOption& rule) { return rule.name == name; });
 }
 
 Error moved_to_option(const Error& error, const std::vector<JobOption>& rules) {
@@ -70,6 +94,9 @@ Result<AskedOfRecords> asked_of_records(const RecordJob& job) {
   AskedOfRecords asked;
   LACUNA_TRY(asked.given, all_rules(job));
   LACUNA_TRY(asked.rules, sensitivity_options(asked.given));
+  asked.persons_left_out = job.counted && !states(asked.given, "attackers");
+  if (asked.persons_left_out)
+    asked.rules.attackers = "outsider";
   const auto rules = read_options(asked.rules);
   if (!rules)
     return moved_to_option(rules.error(), asked.given);
@@ -87,14 +114,28 @@ Result<SensitiveTables> judge_tabulation(const RecordJob& job,
   SensitiveTables tables;
   tables.tabulation = std::move(tabulation);
   tables.rules = asked.rules;
+  tables.persons_left_out = asked.persons_left_out;
   LACUNA_TRY(const auto apriori,
              read_apriori(job, tables.tabulation.dimensions, tables.tabulation.decimals, load));
-  auto problem = make_sensitive_problem(tables.tabulation, asked.rules, apriori, tables.report);
+  auto problem = problem_in_reach(tables.tabulation,
+                                  tables.rules,
+                                  states(asked.given, "attacker-reach"),
+                                  apriori,
+                                  tables.report,
+                                  tables.notes);
   if (!problem)
     return moved_to_option(problem.error(), asked.given);
   tables.problem = std::move(problem).value();
-  if (job.counts) {
+  tables.counts = counts_read(job, asked, tables);
+  if (job.counts_later)
+    return tables;
+  if (job.counts && job.counts->whole) {
+    if (tables.counts.empty_left_out) {
+      LACUNA_TRY(tables.problem, knowing_none_is_empty(tables.problem));
+    }
     LACUNA_TRY(tables.problem, as_counts(tables.problem, *job.counts, tables.report));
+  } else {
+    LACUNA_TRY(tables.problem, as_counts_by_nature(tables.problem, tables.counts));
   }
   return tables;
 }

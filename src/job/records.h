@@ -3,8 +3,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "io/record_job.h"
+#include "job/asked.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
@@ -18,6 +21,9 @@ struct SensitiveTables {
   Problem problem;  // its cells are those of the tabulation, in the same order
   SensitivityReport report;
   SensitivityOptions rules;  // by which it was judged
+  CountsRead counts{};
+  bool persons_left_out = false;   // as of AskedOfRecords
+  std::vector<std::string> notes;  // what was asked otherwise than the job says
 };
 
 // What a job asks of a tabulation: its rules, and from these how much is to be kept of each cell.
@@ -25,6 +31,9 @@ struct AskedOfRecords {
   std::vector<JobOption> given;
   SensitivityOptions rules;
   TabulateOptions tabulate;
+  // Counts of persons, and nothing is said of attackers: those who are counted are none. Each would
+  // know of being in a cell, and a release that keeps all of them from all cells hardly exists.
+  bool persons_left_out = false;
 };
 Result<AskedOfRecords> asked_of_records(const RecordJob& job);
 
@@ -47,6 +56,7 @@ std::vector<std::string> rule_option_names();
 // The options that the sections of a job set, and an error that names an option moved to where the
 // job sets it.
 Result<SensitivityOptions> sensitivity_options(const std::vector<JobOption>& rules);
+bool states(const std::vector<JobOption>& rules, std::string_view name);
 Error moved_to_option(const Error& error, const std::vector<JobOption>& rules);
 
 }  // namespace lacuna::inline job

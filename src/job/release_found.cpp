@@ -98,7 +98,8 @@ std::string summary_text(const PassedRun& judged,
                          const AttackerSummary& attackers,
                          const std::string& rules) {
   const RunSummary& run = judged.summary;
-  return fmt::format("{} {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\nattackers: {}\n{}",
+  return fmt::format("{}{} {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\nattackers: {}\n{}",
+                     line_of(run.read_as),
                      first_words(judged, rules),
                      what_is_published(run),
                      readable(run.objective),
@@ -143,6 +144,45 @@ Judgement refused(const ProtectJob& job,
                   const std::string& message,
                   const Ending& ending) {
   return {std::nullopt, nothing_released(job, code, message, ending), std::nullopt};
+}
+
+// What would help: of counts, that readers know less of them, or that fewer attack.
+std::string remedy(const Problem& problem, const AuditReport& report) {
+  bool none_is_empty = false, by_counted = false;
+  const auto note = [&](Verdict verdict, std::int32_t attacker) {
+    by_counted = by_counted || (verdict == Verdict::kExposed && attacker > 0);
+  };
+  for (const CountFinding& finding : report.count_findings) {
+    note(finding.verdict, finding.question.attacker);
+    none_is_empty = none_is_empty || (finding.verdict == Verdict::kExposed &&
+                                      finding.question.kind == CountKind::kSmall &&
+                                      problem.table.cell(finding.question.cell).prior.lower >= 1);
+  }
+  for (const Finding& finding : report.findings)
+    note(finding.verdict, finding.requirement.attacker);
+  std::string text;
+  if (none_is_empty)
+    text +=
+        "; readers know that no listed count is 0, since empty cells have no row: empty_cells = "
+        "true in [input] lists them";
+  if (by_counted && problem.counts)
+    text += "; [attackers] with respondents = false leaves out those who are counted";
+  return text;
+}
+
+Judgement refused_by(const AuditReport& report,
+                     const ProtectJob& job,
+                     const Problem& problem,
+                     Ending ending) {
+  ending.verdict = report.verdict;
+  Judgement judgement =
+      refused(job,
+              ExitCode::kNotProtected,
+              refusal_text(report, problem.table) + remedy(problem, report) +
+                  "; nothing is released" + remedy(job),
+              ending);
+  judgement.refused_by = report;
+  return judgement;
 }
 
 // Whether a run that was stopped has nothing better than to withhold every cell that may be. Where
@@ -244,16 +284,8 @@ Result<Judgement> judge_found(const ProtectJob& job,
                    "no complete result within the limit; nothing is released",
                    ending);
   }
-  if (!decision.release) {
-    ending.verdict = decision.refusal.verdict;
-    Judgement judgement = refused(job,
-                                  ExitCode::kNotProtected,
-                                  refusal_text(decision.refusal, table.given->table) +
-                                      "; nothing is released" + remedy(job),
-                                  ending);
-    judgement.refused_by = decision.refusal;
-    return judgement;
-  }
+  if (!decision.release)
+    return refused_by(decision.refusal, job, *table.given, ending);
   const AuditedRelease& released = *decision.release;
   PassedRun judged{released, summarize(*table.given, found, job, run), {}};
   RunSummary& summary = judged.summary;
@@ -268,6 +300,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
   add_cell_keys(found, judged);
   summary.engine = released.report().engine;
   summary.attackers = table.attackers.json();
+  summary.read_as = table.read_as;
   summary.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - table.start).count();
   summary.finished = utc_now();

@@ -30,6 +30,7 @@ struct ProtectedTable {
   std::vector<std::string> reasons{};           // by cell: why it is sensitive; may be empty
   std::string rules{};                          // that were applied (basis.h); empty: none
   std::string status_reading{};                 // what the words of the status were read as
+  std::string read_as{};                        // as of read_as_text() of asked.h
 };
 
 struct Ending {  // of a run without a release

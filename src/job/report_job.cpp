@@ -39,6 +39,7 @@ struct Loaded {
   std::string problem_sha256;  // of the table as it was given
   Basis basis;
   std::vector<Displacement> hints;
+  std::string read_as;  // that counts are read as real numbers
 };
 
 // The certificate must be for this table and this release, and its evidence must hold.
@@ -67,7 +68,8 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run, job.inputs, job.asked));
   LACUNA_TRY(tables, with_changes(std::move(tables), job.asked, job.inputs));
   LACUNA_TRY(tables.problem,
-             as_asked(std::move(tables.problem), job.asked, job.inputs, tables.counts_settled));
+             as_asked(std::move(tables.problem), job.asked, job.inputs, tables.counts));
+  loaded.read_as = read_as_text(job.asked.counts, tables.counts);
   loaded.reasons = std::move(tables.reasons);
   loaded.tables = std::move(tables.tables);
   Problem problem = tables.problem;
@@ -135,6 +137,8 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
         add_file(facts, "certificate, checked", job.certificate, "certificate", job.inputs));
   facts.emplace_back("protection levels", job.asked.levels);
   facts.emplace_back("zero levels", job.asked.zero_levels);
+  if (!loaded.read_as.empty())
+    facts.emplace_back("numbers", loaded.read_as);
   for (const std::string& path : job.asked.released)
     facts.emplace_back("judged together with", path);
   for (const std::string& text : {withheld_asked_text(loaded.basis),
@@ -181,6 +185,8 @@ Result<std::string> office_text(const ReportJob& job,
   OfficePage page;
   page.title = title_of(job, loaded.path);
   page.reasons = loaded.reasons;
+  if (!loaded.read_as.empty())
+    page.summary.emplace_back("numbers", loaded.read_as);
   if (const std::string status = member(loaded.run, "status"); !status.empty()) {
     const bool same_again = member(loaded.run, "reproducible") != "false";
     page.summary.emplace_back("how the search ended", ending_text(status, same_again));
@@ -210,8 +216,8 @@ std::string said_of(const MadeReport& made, const ReportJob& job) {
         (made.counts ? ",\"counts\":" + count_measures_json(*made.counts) : "") +
             (report.count_findings.empty() ? "" : ",\"kinds\":" + kinds_json(report)));
   }
-  std::string text =
-      headline(report, made.basis.rules) + "; report written to " + job.output + "\n";
+  std::string text = (made.read_as.empty() ? "" : made.read_as + "\n") +
+                     headline(report, made.basis.rules) + "; report written to " + job.output + "\n";
   if (report.verdict == Verdict::kUnasked && made.basis.rules.empty())
     text += unasked_text(made.basis.rules) + "\n";
   if (made.basis.withheld > 0)
@@ -236,6 +242,7 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
   const Auditor auditor(loaded.problem);
   MadeReport made;
   made.basis = loaded.basis;
+  made.read_as = loaded.read_as;
   LACUNA_TRY(made.audit, auditor.audit(loaded.draft, options, run));
   if (!job.public_view) {
     LACUNA_TRY(made.html, office_text(job, loaded, made.audit));

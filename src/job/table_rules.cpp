@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "io/position.h"
+#include "job/reach.h"
 #include "job/records.h"
 #include "sensitivity/options.h"
 
@@ -319,45 +320,14 @@ Status check_columns(const TableContributions& given, const SensitivityRules& ru
   return ok_status();
 }
 
-bool states(const TableContributions& given, std::string_view option) {
-  return std::any_of(given.rules.begin(), given.rules.end(), [&](const JobOption& rule) {
-    return rule.name == option;
-  });
-}
-
-// Every contributor must be kept from every sensitive cell. Where these are too many to be asked
-// one by one, and the job does not say how far they reach, each is kept from the cells in the sums
-// of its own, which is where a subtraction begins; and it is said.
-Result<Problem> with_reach(const Tabulation& tabulation,
-                           SensitivityOptions options,
-                           const TableContributions& given,
-                           RuledTable& ruled) {
-  constexpr std::int64_t kMostPairs = 250'000;
-  if (states(given, "attacker-reach"))
-    return make_sensitive_problem(tabulation, options, given.given, ruled.report);
-  const std::string all = std::exchange(options.attacker_reach, "equation");
-  auto near = make_sensitive_problem(tabulation, options, given.given, ruled.report);
-  if (near && ruled.report.attackers.respondents >
-                  kMostPairs / std::max<std::int64_t>(ruled.report.sensitive, 1)) {
-    ruled.notes.push_back(
-        std::to_string(ruled.report.attackers.respondents) + " contributors and " +
-        std::to_string(ruled.report.sensitive) +
-        " sensitive cells: each contributor is kept from the sensitive cells in the sums of its "
-        "own "
-        "cells; [attackers] with reach = \"table\" keeps them from all, and takes long");
-    ruled.options = options;
-    return near;
-  }
-  options.attacker_reach = all;
-  return make_sensitive_problem(tabulation, options, given.given, ruled.report);
-}
-
 }  // namespace
 
 Result<RuledTable> apply_rules(const Job& job) {
   const TableContributions& given = *job.contributions;
   LACUNA_TRY(SensitivityOptions options, sensitivity_options(given.rules));
-  if (!states(given, "frequency-range") && !given.level_percent.empty())
+  if (job.persons_left_out)
+    options.attackers = "outsider";
+  if (!states(given.rules, "frequency-range") && !given.level_percent.empty())
     options.frequency_range = given.level_percent;
   const auto rules = read_options(options);
   if (!rules)
@@ -375,7 +345,12 @@ Result<RuledTable> apply_rules(const Job& job) {
                           " contributions that the rules look at are not in the table and were "
                           "taken as large as they can be; more columns in `largest` make fewer "
                           "cells sensitive");
-  auto problem = with_reach(tabulation, options, given, ruled);
+  auto problem = problem_in_reach(tabulation,
+                                  ruled.options,
+                                  states(given.rules, "attacker-reach"),
+                                  given.given,
+                                  ruled.report,
+                                  ruled.notes);
   if (!problem)
     return job.placed(moved_to_option(problem.error(), given.rules));
   ruled.problem = std::move(problem).value();

@@ -155,7 +155,9 @@ std::string summary_text(const SensitiveTables& tables, const Summary& summary) 
                   summary.seconds);
   out += fmt::format(
       "{} sensitive cells{}\n", tables.report.sensitive, rules.empty() ? "" : " (" + rules + ")");
-  out += "attackers: " + summarize_attackers(tables.problem, attackers).text() + "\n";
+  AttackerSummary who = summarize_attackers(tables.problem, attackers);
+  who.persons_left_out = tables.persons_left_out;
+  out += "attackers: " + who.text() + "\n";
   out += fmt::format("{} requirements; {} attackers have some of their own, {} are merged\n",
                      tables.problem.requirements.size(),
                      attackers.kept + 1,

@@ -72,6 +72,11 @@ Error no_release_hides(const Problem& problem, const CountQuestion& question) {
       remedy = "ask for less";
       break;
   }
+  const Bounds prior = problem.table.cell(question.cell).prior;
+  if (question.kind == CountKind::kSmall && prior.lower >= 1)
+    remedy = "list empty cells as well (empty_cells = true in [input]), so that a count may be 0";
+  if (question.attacker > 0)
+    remedy += ", leave out those who are counted as attackers ([attackers] respondents = false)";
   return {ErrorCode::kBadInput,
           message + ": nothing else that may be hidden would help; " + remedy +
               ", let cells be withheld that must be published, or leave out the kind '" +

@@ -166,14 +166,23 @@ class Merger {
   }
 
  private:
+  // All but the questions, which are about cells of one table.
+  static bool same_rules(std::optional<CountRules> a, std::optional<CountRules> b) {
+    if (a)
+      a->questions.clear();
+    if (b)
+      b->questions.clear();
+    return a == b;
+  }
+
   Status check_attackers() {
     std::size_t with_respondents = 0;
     for (std::size_t t = 0; t < finer_.size(); ++t) {
       with_respondents += finer_[t].attackers.size() > 1 ? 1U : 0U;
-      if (finer_[t].counts)
+      if (!same_rules(finer_[t].counts, finer_[0].counts))
         return Error{ErrorCode::kUnsupported,
-                     "tables of counts with rules of their own that share cells belong in one job "
-                     "with several [[table]]",
+                     "tables of counts that share cells are judged by the same rules; give all of "
+                     "them the same [counts], or make them one job with several [[table]]",
                      names_[t]};
       if (finer_[t].attackers.size() > 1)
         known_by_ = t;
@@ -268,7 +277,37 @@ class Merger {
     }
     LACUNA_TRY(Table table, std::move(builder).build());
     LACUNA_TRY(merged_.problem, make_problem(std::move(table), attackers(), requirements()));
+    merged_.problem.counts = counts();
     return std::move(merged_);
+  }
+
+  std::optional<CountRules> counts() const {
+    std::optional<CountRules> all = finer_[0].counts;
+    if (!all)
+      return all;
+    all->questions.clear();
+    std::set<std::vector<std::int64_t>> seen;
+    for (std::size_t t = 0; t < finer_.size(); ++t) {
+      for (CountQuestion question : finer_[t].counts->questions) {
+        question.cell = place(t, question.cell);
+        if (question.group.value >= 0)
+          question.group = place(t, question.group);
+        for (Term& term : question.form)
+          term.cell = place(t, term.cell);
+        std::sort(question.form.begin(), question.form.end(), [](const Term& a, const Term& b) {
+          return a.cell < b.cell;
+        });
+        std::vector<std::int64_t> key{static_cast<std::int64_t>(question.kind),
+                                      question.attacker,
+                                      question.cell.value,
+                                      question.group.value};
+        for (const Term& term : question.form)
+          key.push_back(term.cell.value);
+        if (seen.insert(std::move(key)).second)
+          all->questions.push_back(std::move(question));
+      }
+    }
+    return all;
   }
 
   std::vector<Attacker> attackers() const {
@@ -292,6 +331,9 @@ class Merger {
       for (Requirement need : finer_[t].requirements) {
         need.cell = place(t, need.cell);
         need.sliding = need.given_sliding();
+        const Cell& cell = cells_[static_cast<std::size_t>(need.cell.value)];
+        if (cell.prior.has_lower())  // another table may tell more
+          need.lower = std::min(need.lower, cell.value - cell.prior.lower);
         const auto [at, is_new] = needs.try_emplace({need.cell, need.attacker}, need);
         if (is_new)
           continue;

@@ -272,7 +272,7 @@ ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContex
     LACUNA_TRY(LoadedProblem loaded, load_tables(planned.input, run, {}, job.asked));
     LACUNA_TRY(loaded, with_changes(std::move(loaded), job.asked, {}));
     LACUNA_TRY(loaded.problem,
-               as_asked(std::move(loaded.problem), job.asked, {}, loaded.counts_settled));
+               as_asked(std::move(loaded.problem), job.asked, {}, loaded.counts));
     loaded.problem.waiver = waiver_of(job);
     return with_published(std::move(loaded), planned.response, plan.published);
   };

@@ -11,6 +11,7 @@
 #include "sensitivity/attackers.h"
 #include "sensitivity/judge.h"
 #include "sensitivity/options.h"
+#include "table/least_counts.h"
 
 namespace lacuna {
 namespace {
@@ -63,6 +64,8 @@ class ProblemMaker {
         Problem problem,
         make_problem(std::move(table), std::move(list.attackers), std::move(list.requirements)));
     problem.keys = tabulation_.keys;
+    if (tabulation_.none_is_empty)  // which is in the file, whatever bounds are stated
+      return knowing_none_is_empty(problem);
     return problem;
   }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -73,6 +74,7 @@ struct Atom {
   Codes codes;  // of the areas: of the area that it is, or of its first unit
   Codes unit;   // its first unit
   bool is_area = false;
+  Units units = 0;            // inhabited ones
   std::vector<Units> counts;  // by category
 };
 
@@ -106,8 +108,13 @@ class AtomBuilder {
     LACUNA_RETURN_IF_ERROR(add_atoms());
     LACUNA_RETURN_IF_ERROR(add_sums_of_areas());
     LACUNA_RETURN_IF_ERROR(add_sums_of_categories());
+    std::vector<Units> least = least_of_totals();
     LACUNA_TRY(Table built, std::move(builder_).build());
-    return AtomSystem{std::move(built), std::move(given_), std::ssize(atoms_), unpublished_};
+    return AtomSystem{std::move(built),
+                      std::move(given_),
+                      std::move(least),
+                      std::ssize(atoms_),
+                      unpublished_};
   }
 
  private:
@@ -256,9 +263,20 @@ class AtomBuilder {
     atoms_of_area_.resize(area_index_.size());
   }
 
+  // A unit by the dimensions that some table or release has; others do not tell units apart.
+  Codes told_of(const Codes& unit) const {
+    Codes told;
+    for (std::size_t i = 0; i < unit.size(); ++i) {
+      if (is_used(areas_[i]))
+        told.push_back(unit[i]);
+    }
+    return told;
+  }
+
   Status find_atoms() {
     list_areas();
     std::map<Codes, std::int32_t> by_areas;
+    std::set<Codes> told_apart;
     for (std::int32_t c = 0; c < table_.num_cells(); ++c) {
       const Codes codes = codes_of(table_, CellId{c});
       if (!is_innermost(codes))
@@ -275,9 +293,12 @@ class AtomBuilder {
       const auto [atom, is_new] =
           by_areas.emplace(holding, static_cast<std::int32_t>(atoms_.size()));
       atom_of_unit_.emplace(unit, atom->second);
+      if (is_new)
+        atoms_.push_back({unit, unit, false, 0, {}});
+      if (told_apart.insert(told_of(unit)).second)
+        ++atoms_[at(atom->second)].units;
       if (!is_new)
         continue;
-      atoms_.push_back({unit, unit, false, {}});
       for (const std::int32_t area : holding)
         atoms_of_area_[at(area)].push_back(atom->second);
     }
@@ -382,6 +403,19 @@ class AtomBuilder {
       }
     }
     return ok_status();
+  }
+
+  std::vector<Units> least_of_totals() const {
+    std::vector<Units> least(at(builder_.num_cells()), kUnboundedBelow);
+    Codes total;
+    for (const std::int32_t d : categories_)
+      total.push_back(dimension(d).total());
+    const std::int32_t category = category_index_.at(total);
+    for (std::size_t k = 0; k < atoms_.size(); ++k) {
+      if (const CellId cell = cell_of(static_cast<std::int32_t>(k), category); cell.value >= 0)
+        least[at(cell.value)] = atoms_[k].units;
+    }
+    return least;
   }
 
   // ---- equations

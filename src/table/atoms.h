@@ -6,7 +6,9 @@
 //   u and v are of one atom            iff  A(u) = A(v),
 //   y(area, c)   = sum of y(atom, c)   over the atoms in the area, for every published cell,
 //   y(atom, c)   = sum of y(atom, c')  over the parts c' of the category c,
-// y whole and >= 0. So nested areas, unions, halos (Duke-Williams and Rees 1998) and sums over
+// y whole and >= 0. Which units are inhabited counts as known, so that an atom of n units has
+//   y(atom, total) >= n,
+// and with it every area. So nested areas, unions, halos (Duke-Williams and Rees 1998) and sums over
 // several tables are sums of atoms, and no combination of areas need be enumerated. An atom that is
 // a published area has the cells of that area; the cells of others nobody publishes
 // (unpublished.h), and they are named after the first unit of the atom.
@@ -32,6 +34,7 @@ struct KnownCell {  // what an earlier release says of a cell
 struct AtomSystem {
   Table table;
   std::vector<CellId> given;  // by cell: the same cell of the table that was given, or -1
+  std::vector<Units> least;   // by cell: the inhabited units of an atom's total, else unbounded
   std::int64_t atoms = 0;
   std::int64_t unpublished = 0;  // cells that nobody publishes
 };

@@ -423,6 +423,13 @@ Result<Problem> with_count_rules(const Problem& problem, const CountOptions& opt
   LACUNA_RETURN_IF_ERROR(check_are_counts(problem.table));
   LACUNA_TRY(Table table, table_of_counts(problem.table, options));
   LACUNA_TRY(Problem made, make_problem(std::move(table), problem.attackers, problem.requirements));
+  made.keys = problem.keys;
+  return with_count_questions(made, options);
+}
+
+Result<Problem> with_count_questions(const Problem& problem, const CountOptions& options) {
+  LACUNA_RETURN_IF_ERROR(check_are_counts(problem.table));
+  Problem made = problem;
   CountRules rules;
   rules.threshold = options.threshold;
   rules.zeros = options.zeros;
@@ -432,7 +439,6 @@ Result<Problem> with_count_rules(const Problem& problem, const CountOptions& opt
   rules.implied = has(kinds_of(options), CountKind::kImplied);
   LACUNA_TRY(rules.questions, count_questions(made, options));
   made.counts = std::move(rules);
-  made.keys = problem.keys;
   return made;
 }
 

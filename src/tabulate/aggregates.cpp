@@ -502,6 +502,7 @@ Result<Tabulation> tabulate_from_aggregates(const AggregateSources& sources,
   LACUNA_TRY(const ReadPlan plan, ReadPlan::make(renamed));
   AggregateReader reader(sources, options, plan, run);
   LACUNA_TRY(Tabulation tabulation, reader.read());
+  tabulation.none_is_empty = none_is_empty(tabulation, options);
   if (run.log)
     run.log("tabulate: " + std::to_string(tabulation.cells.size()) + " cells from sums");
   return tabulation;

@@ -93,6 +93,14 @@ std::vector<std::uint32_t> fill_contributors(const ContributorFacts& facts,
   return named;
 }
 
+bool none_is_empty(const Tabulation& tabulation, const TabulateOptions& options) {
+  if (!options.value.empty() || options.keep_empty_cells || tabulation.decimals > 0)
+    return false;
+  return std::all_of(tabulation.cells.begin(), tabulation.cells.end(), [](const CellFacts& facts) {
+    return facts.value >= 1;
+  });
+}
+
 std::shared_ptr<const Holdings> holdings_of(SharesByRespondent& shares,
                                             const std::vector<std::uint32_t>& named,
                                             CellIndex index) {

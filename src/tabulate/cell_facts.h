@@ -34,6 +34,10 @@ std::vector<std::uint32_t> fill_contributors(const ContributorFacts& facts,
                                              bool tagged,
                                              Tabulation& tabulation);
 
+// Whether every listed cell is a count of at least 1, and known to be, since the others are not
+// listed: records are counted (by whole weights where there are some), and there is no zero.
+bool none_is_empty(const Tabulation& tabulation, const TabulateOptions& options);
+
 // `shares` as count_contributors has left them.
 std::shared_ptr<const Holdings> holdings_of(SharesByRespondent& shares,
                                             const std::vector<std::uint32_t>& named,

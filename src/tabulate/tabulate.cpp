@@ -423,6 +423,7 @@ Result<Tabulation> tabulate(RecordSource& source,
     LACUNA_RETURN_IF_ERROR(loop.read_all());
     if (!loop.needs_decimals()) {
       LACUNA_TRY(Tabulation tabulation, assemble(loop, plan, run));
+      tabulation.none_is_empty = none_is_empty(tabulation, options);
       log_counts(loop, tabulation, run);
       return tabulation;
     }
@@ -452,6 +453,8 @@ Status add_cells(const Tabulation& tabulation, TableBuilder& builder) {
     cell.frequency = tabulation.cells[c].contributors;
     if (any_negative)
       cell.prior.lower = kUnboundedBelow;
+    else if (tabulation.none_is_empty)
+      cell.prior.lower = 1;
     LACUNA_TRY(const CellId id,
                builder.add_cell(cell, {tabulation.codes.data() + c * width, width}));
     LACUNA_CHECK(id.value >= 0);

@@ -10,7 +10,7 @@ A case file is a list of lines; # opens a comment:
   file NAME         the lines that follow, each behind "| ", become a file
   common NAME       the same, in every case of this case file that follows
   turn NAME HOW     a file as other systems write it: crlf, latin-1, bom, no-end (without the last line end)
-  edit NEW OLD a=>b a copy of a file with one replacement (the text must be there exactly once)
+  edit NEW OLD a=>b a copy of a file with one replacement (the text must be there exactly once; \\n in b ends a line)
   link NEW TARGET   a symbolic link; hard NEW OLD: a second name of a file; folder NAME: a folder
   $ lacuna ...      runs the program in the folder, without a shell (NAME=VALUE before it: with that in the
                     environment); the lines behind it say what it must do:
@@ -184,7 +184,7 @@ class Runner:
             text, (was, becomes) = (self.folder / old).read_text(), change.split("=>")
             if text.count(was) != 1:
                 raise SystemExit(f"{where}: '{was}' is not there exactly once")
-            (self.folder / new).write_text(text.replace(was, becomes))
+            (self.folder / new).write_text(text.replace(was, becomes.replace("\\n", "\n")))
         else:
             self.runs += 1
             self.run = Run(where, rest, self.folder, self.lacuna)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Differencing against all whole-number tables: persons in wards and districts that cut across each
 // other, by sex, with a third geography that nobody publishes. The oracle counts persons per unit
-// and sex, knows nothing of atoms, and asks which tables agree with all that is published.
+// and sex, knows nothing of atoms, and asks which tables agree with all that is published: the same
+// units are inhabited, and the same rows are listed.
 #include "table/atoms.h"
 
 #include <gtest/gtest.h>
@@ -18,6 +19,7 @@
 #include "lacuna/count_rules.h"
 #include "lacuna/cross.h"
 #include "seeds.h"
+#include "table/least_counts.h"
 #include "table/unpublished.h"
 
 namespace lacuna {
@@ -48,6 +50,7 @@ struct World {
   std::vector<CrossTable> tables;
   std::vector<KnownCell> known;
   CountOptions options;
+  bool lists_empty = false;
   Units total = 0;
   Problem problem;
 };
@@ -96,6 +99,7 @@ Table given_table(const World& world, bool list_empty) {
       codes.push_back(rest % sizes[static_cast<std::size_t>(d)]);
     Cell cell;
     cell.value = count(world, codes);
+    cell.prior.lower = list_empty ? 0 : 1;  // as knowing_none_is_empty() has it
     const bool published =
         std::any_of(world.tables.begin(), world.tables.end(), [&](const CrossTable& table) {
           return holds(table, builder.dimensions(), codes);
@@ -121,11 +125,15 @@ World draw(Random& random) {
     const Codes codes{ward, kTotal, kTotal, kTotal};
     world.known.push_back({codes, {count(world, codes), count(world, codes)}, "earlier"});
   }
-  const Table table = given_table(world, random.between(0, 1) == 0);
+  world.lists_empty = random.between(0, 1) == 0;
+  const Table table = given_table(world, world.lists_empty);
   const std::vector<std::int32_t> areas{0, 1, 2};
   auto system = system_of_atoms(table, world.tables, areas, world.known);
   EXPECT_TRUE(system) << system.error().text();
+  const std::vector<Units> least = system->least;
   auto problem = make_problem(std::move(system->table), {outsider()}, {});
+  EXPECT_TRUE(problem);
+  problem = with_least(*problem, least);
   EXPECT_TRUE(problem);
   world.options.threshold = random.between(2, 4);
   world.options.withheld_means = static_cast<WithheldMeans>(random.between(0, 1));
@@ -202,7 +210,16 @@ class Enumeration {
       if (!known.bounds.contains(sum_in(counts, known.codes)))
         return false;
     }
-    return agrees_with_tables(counts);
+    return units_are_inhabited(counts) && agrees_with_tables(counts);
+  }
+
+  bool units_are_inhabited(const std::vector<Units>& counts) const {
+    std::map<Codes, Units> persons;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      persons[{world_.leaves[i][0], world_.leaves[i][1]}] += counts[i];
+    return std::all_of(persons.begin(), persons.end(), [](const auto& unit) {
+      return unit.second > 0;
+    });
   }
 
   bool agrees_with_tables(const std::vector<Units>& counts) const {
@@ -216,7 +233,7 @@ class Enumeration {
       const Units sum = sum_in(counts, codes);
       const bool hidden = draft_.find(CellId{c}) != nullptr;
       const bool nonzero = world_.options.withheld_means == WithheldMeans::kNonzero;
-      if (hidden ? nonzero && sum == 0 : sum != table.value(CellId{c}))
+      if (hidden ? (nonzero || !world_.lists_empty) && sum == 0 : sum != table.value(CellId{c}))
         return false;
     }
     // What a table does not list is empty.
