@@ -135,9 +135,11 @@ Response Api::apriori(const Call& call) {
 }
 
 Response Api::read_apriori(const Call& call) {
-  return changed(call, [&](const Document& before) {
-    return with_file(before, files_, text_member(call.body, "file"));
-  });
+  const std::string file = text_member(call.body, "file");
+  Response response = changed(
+      call, [&](const Document& before) { return with_file(before, files_, file); });
+  files_.refused(file, false);  // it is read, or it is not: an upload is not needed any more
+  return response;
 }
 
 Response Api::document_job(const Call& call) {

@@ -426,6 +426,13 @@ class Climbing(Case):
         self.refused(answer, 422)
         self.assertIn("gone", answer.message)
 
+    def test_uploads_that_were_read_go(self):
+        document = self.server.open("sales.toml")["id"]
+        for text in (b"A3,East,s\n", b"nonsense\n"):
+            file = self.server.upload("by_hand.csv", text)
+            self.server.request("POST", f"/api/documents/{document}/apriori", {"file": file})
+            self.assertNotIn("by_hand.csv", self.uploads())
+
     def test_refused_uploads_go(self):
         empty = self.server.upload("nothing.csv", b"")
         self.refused(self.server.request("POST", "/api/documents", {"file": empty}), 422)
