@@ -9,6 +9,7 @@
 #include "apps/serve/cell_view.h"
 #include "base/decimal.h"
 #include "io/file.h"
+#include "job/protect_outputs.h"
 #include "lacuna/report.h"
 #include "report/assurance.h"
 #include "report/page_data.h"
@@ -242,11 +243,6 @@ Result<Api::Exported> Api::exported(const Run& run, const Wanted& wanted) {
     LACUNA_TRY(std::string bytes, run.repeat_archive());
     return Exported{stem + "-repeat.zip", "application/zip", std::move(bytes)};
   }
-  if (what.starts_with("public") && run.verdict() == "unasked" && unasked != "publish")
-    return Error{ErrorCode::kBadInput,
-                 "nothing was asked, so nothing was checked: add a rule or mark cells; unasked = "
-                 "publish says that the table is to be published all the same",
-                 what};
   const Outcome outcome = run.outcome();
   auto release = outcome.release;
   if (table >= 0 && static_cast<std::size_t>(table) < outcome.tables.size())
@@ -256,6 +252,13 @@ Result<Api::Exported> Api::exported(const Run& run, const Wanted& wanted) {
         stem + "-certificate.json", "application/json", certificate_text(*outcome.audit)};
   if (!release)
     return Error{ErrorCode::kBadInput, "the run has no release that passed the audit", what};
+  const UnaskedRule word = unasked == "publish" ? UnaskedRule::kPublish : UnaskedRule::kRefuse;
+  const Verdict verdict = release->run().release.report().verdict;
+  if (what.starts_with("public") && !may_be_published(word, verdict, release->made.table.rules))
+    return Error{ErrorCode::kBadInput,
+                 "nothing was asked, so nothing was checked: add a rule or mark cells; unasked = "
+                 "publish says that the table is to be published all the same",
+                 what};
   if (what == "certificate")
     return Exported{stem + "-certificate.json", "application/json", release->certificate_text()};
   if (what == "report" || what == "public-report") {

@@ -674,6 +674,28 @@ class Exports(Case):
                 self.assertIn("North", text)
             self.assertNotRegex(text, r"(?<![\w.#-])18(?![\w.-])", f"{what} {form} holds the value of A2 East")
 
+    def test_public_files_of_what_nobody_asked_about(self):
+        """Nothing is sensitive and there is no rule: public files need a word of their own. Rules are an answer."""
+        (self.folder / "unasked.csv").write_text("region;value;firms\nAll;30;30\nA;10;10\nB;20;20\n", encoding="utf-8")
+        job = ('[input]\ntable = "unasked.csv"\nseparator = ";"\n[columns]\nvalue = "value"\nfrequency = "firms"\n'
+               '[[dimension]]\nname = "region"\ntotal = "All"\n')
+        run = self.server.protect(self.server.open("unasked.csv", job=job)["id"])
+        self.assertEqual((run["state"], run["verdict"]), ("done", "unasked"), run)
+        path = f"/api/runs/{run['id']}/export"
+        for what, form in (("public", "csv"), ("public", "xlsx"), ("public-report", "html")):
+            for word in ("", "&unasked=", "&unasked=refuse", "&unasked=true"):
+                self.assertIn("nothing was asked", self.fails(422, "GET", f"{path}?what={what}&format={form}{word}")["message"])
+            self.fails(422, "POST", path, {"what": what, "format": form, "file": f"unasked_out.{form}"})
+            self.assertFalse((self.folder / f"unasked_out.{form}").exists())
+            answer = self.server.request("GET", f"{path}?what={what}&format={form}&unasked=publish")
+            self.assertEqual(answer.status, 200, answer)
+            self.server.post(path, {"what": what, "format": form, "file": f"unasked_out.{form}", "unasked": "publish"}, 201)
+        self.server.export(run["id"], "office", "json")  # the office has its own tables
+        ruled = self.server.protect(self.server.open(
+            "unasked.csv", job=job + '[[rule]]\ntype = "frequency"\nn = 3\n')["id"])
+        self.assertEqual(ruled["verdict"], "unasked")
+        self.server.export(ruled["id"], "public", "csv")
+
     def test_written_below_the_folder(self):
         path = f"/api/runs/{self.run_id}/export"
         body = {"what": "public", "format": "csv", "file": "out/public.csv", "overwrite": False}

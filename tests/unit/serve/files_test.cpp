@@ -71,17 +71,65 @@ TEST_F(FilesTest, KeepsUploadsApartAndRemovesThem) {
   EXPECT_FALSE(fs::exists(path));
 }
 
+TEST_F(FilesTest, AnUploadGoesWithWhoeverReadsIt) {
+  const std::string name = files_->keep("t.csv", 0, "one").value();
+  Lease table = files_->lease(name), run = files_->lease(name);
+  ASSERT_TRUE(table && run);
+  files_->opened(name);
+  files_->closed(name, false);
+  table.reset();
+  EXPECT_TRUE(files_->path_of(name)) << "a run reads it";
+  run.reset();
+  EXPECT_FALSE(files_->path_of(name));
+  EXPECT_FALSE(files_->keep("u.csv", 1, "beside")) << "there is no such upload any more";
+  EXPECT_FALSE(files_->lease("a.csv"));
+}
+
+TEST_F(FilesTest, ARefusedUploadStaysForTheFormAlone) {
+  const std::string first = files_->keep("t.csv", 0, "one").value();
+  const std::string second = files_->keep("t.csv", 0, "two").value();
+  files_->refused(first, false);
+  EXPECT_FALSE(files_->path_of(first)) << "there is nothing to correct";
+  files_->refused(second, true);
+  EXPECT_TRUE(files_->path_of(second));
+  files_->closed(second, true);  // what the form has read to show it
+  EXPECT_TRUE(files_->path_of(second));
+  files_->opened("a.csv");
+  EXPECT_FALSE(files_->path_of(second));
+}
+
+TEST_F(FilesTest, PackedUploadsStayAsTheyAre) {
+  const std::string packed = pack_gzip("text").value();
+  EXPECT_EQ(*read_file(*files_->path_of(*files_->keep("t.csv.gz", 0, packed))), "text");
+}
+
+TEST_F(FilesTest, NamesCannotDeceive) {
+  for (const char* name : {"a\nb.csv", "a\x1b.csv", "\u202Evsc.exe", "a\u2066.csv", "a\xFF.csv"}) {
+    EXPECT_FALSE(files_->keep(name, 0, "x")) << name;
+    EXPECT_FALSE(files_->check_new(name)) << name;
+  }
+  EXPECT_TRUE(files_->keep("\u00E9\u6771.csv", 0, "x"));
+}
+
 TEST_F(FilesTest, WritesBelowTheFolderOnly) {
-  EXPECT_TRUE(files_->new_path("sub/new.csv"));
-  EXPECT_TRUE(files_->new_path("a.csv"));
+  EXPECT_TRUE(files_->write("sub/new.csv", "x", false).value());
+  EXPECT_FALSE(files_->write("a.csv", "x", false).value());
+  EXPECT_TRUE(files_->write("a.csv", "x", true).value());
+  fs::create_symlink(folder_.file("dangled.csv"), folder_.file("root/dangling.csv"));
   for (const char* name : {"../new.csv",
                            "nosuch/new.csv",
                            "link.csv",
+                           "alias.csv",
+                           "dangling.csv",
                            "sub",
+                           "sub/",
                            "upload:1/x.csv",
                            "example:sales.toml",
-                           "/tmp/x.csv"})
-    EXPECT_FALSE(files_->new_path(name)) << name;
+                           "/tmp/x.csv"}) {
+    EXPECT_FALSE(files_->check_new(name)) << name;
+    EXPECT_FALSE(files_->write(name, "x", true)) << name;
+  }
+  EXPECT_FALSE(fs::exists(folder_.file("dangled.csv")));
 }
 
 TEST_F(FilesTest, ListsWithoutWhatIsHiddenOrOutside) {

@@ -4,18 +4,19 @@
 #include <gmock/gmock.h>
 
 #include <set>
+#include <vector>
 
 namespace lacuna::serve {
 namespace {
 
-const std::string kToken(64, 'a');
+const std::string kSession(64, 'a');
 
 Request call(const std::string& path) {
   Request request;
   request.method = "GET";
   request.path = path;
   request.headers = {
-      {"host", "127.0.0.1:8000"}, {"x-lacuna", "1"}, {"authorization", "Bearer " + kToken}};
+      {"host", "127.0.0.1:8000"}, {"x-lacuna", "1"}, {"authorization", "Bearer " + kSession}};
   return request;
 }
 
@@ -25,7 +26,7 @@ class GateTest : public testing::Test {
     const auto refusal = gate_.refusal(request);
     return refusal ? refusal->status : 200;
   }
-  Gate gate_{{"127.0.0.1", "localhost", "[::1]"}, 8000, false, kToken};
+  Gate gate_{{"127.0.0.1", "localhost", "[::1]"}, 8000, false, kSession};
 };
 
 TEST_F(GateTest, LetsTheOwnerIn) {
@@ -71,7 +72,7 @@ TEST_F(GateTest, RefusesForeignPages) {
   EXPECT_EQ(status(simple), 403);
 }
 
-TEST_F(GateTest, AsksForTheToken) {
+TEST_F(GateTest, AsksForTheSession) {
   for (const char* bearer : {"", "Bearer ", "Bearer b", "Basic x"}) {
     Request request = call("/api/about");
     request.headers["authorization"] = bearer;
@@ -85,22 +86,48 @@ TEST_F(GateTest, AsksForTheToken) {
   EXPECT_EQ(status(page), 200);
 }
 
-TEST_F(GateTest, TradesTheTokenForACookie) {
+TEST_F(GateTest, TradesATokenForTheSessionOnce) {
+  const auto token_of = [](const std::string& link) { return link.substr(link.find('#') + 1); };
   EXPECT_EQ(gate_.open_session("wrong").status, 401);
   EXPECT_EQ(gate_.open_session("").status, 401);
-  const Response session = gate_.open_session(kToken);
-  ASSERT_EQ(session.status, 204);
-  ASSERT_EQ(session.headers.size(), 1U);
-  const std::string cookie = session.headers[0].second;
-  EXPECT_THAT(cookie, testing::HasSubstr("HttpOnly"));
-  EXPECT_THAT(cookie, testing::HasSubstr("SameSite=Strict"));
-  EXPECT_THAT(cookie, testing::Not(testing::HasSubstr(kToken)));
+  EXPECT_EQ(gate_.open_session(kSession).status, 401);  // the session is no token
+  const std::string link = gate_.new_link().value();
+  EXPECT_TRUE(link.starts_with("http://127.0.0.1:8000/#")) << link;
+  const Response session = gate_.open_session(token_of(link));
+  ASSERT_EQ(session.status, 200);
+  EXPECT_TRUE(session.headers.empty()) << "no cookie";
+  EXPECT_EQ(session.body, "{\"session\":\"" + kSession + "\"}");
+  EXPECT_EQ(gate_.open_session(token_of(link)).status, 401);
   Request request = call("/api/about");
+  request.headers["authorization"] = "Bearer " + token_of(gate_.new_link().value());
+  EXPECT_EQ(status(request), 401);  // a token is no session
   request.headers.erase("authorization");
-  request.headers["cookie"] = "other=1; " + cookie.substr(0, cookie.find(';'));
-  EXPECT_EQ(status(request), 200);
-  request.headers["cookie"] = "lacuna_8000=" + kToken;  // the token is no cookie
+  request.headers["cookie"] = "lacuna_8000=" + kSession;
   EXPECT_EQ(status(request), 401);
+}
+
+TEST_F(GateTest, KeepsTheLatestLinks) {
+  std::vector<std::string> tokens;
+  for (int i = 0; i < 20; ++i) {
+    const std::string link = gate_.new_link().value();
+    tokens.push_back(link.substr(link.find('#') + 1));
+  }
+  EXPECT_EQ(gate_.open_session(tokens.front()).status, 401);
+  EXPECT_EQ(gate_.open_session(tokens.back()).status, 200);
+}
+
+TEST_F(GateTest, TellsWhoeverComesThroughATunnel) {
+  Request request = call("/");
+  for (const char* host : {"127.0.0.1:9000", "localhost:9000", "[::1]:9000", "127.0.0.1"}) {
+    request.headers["host"] = host;
+    const auto refusal = gate_.refusal(request);
+    ASSERT_TRUE(refusal);
+    EXPECT_EQ(refusal->status, 403);
+    EXPECT_THAT(refusal->type, testing::StartsWith("text/html"));
+    EXPECT_THAT(refusal->body, testing::HasSubstr("ssh -L 8000:127.0.0.1:8000"));
+  }
+  request.headers["host"] = "evil.example:9000";
+  EXPECT_THAT(gate_.refusal(request)->body, testing::Not(testing::HasSubstr("8000")));
 }
 
 TEST(RandomToken, IsNeverTheSame) {
