@@ -16,6 +16,7 @@ import pathlib
 import pty
 import re
 import select
+import shlex
 import shutil
 import signal
 import socket
@@ -27,6 +28,7 @@ import tempfile
 import time
 import unittest
 import urllib.parse
+import warnings
 
 import served
 
@@ -143,6 +145,16 @@ class Strangers(Case):
                              ("GET", "/api/options/protect"), ("GET", "/api/nothing"), ("GET", "/api/compare?runs=1")):
             self.refused(self.server.request(method, path, body=b"{}" if method == "POST" else None, token=None), 401)
 
+    def test_every_described_route_asks_for_the_session(self):
+        described = self.server.get("/api/openapi.json")["paths"]
+        self.assertGreater(len(described), 20)
+        for path, methods in described.items():
+            for method in methods:
+                if path == "/api/session":
+                    continue
+                body = b"{}" if method == "post" else None
+                self.refused(self.server.request(method.upper(), re.sub(r"\{\w+\}", "1", path), body=body, token=None), 401)
+
     def test_wrong_hosts(self):
         """DNS rebinding: the name in the address bar is a stranger's, the address is ours."""
         port = self.server.port
@@ -251,6 +263,44 @@ class Climbing(Case):
         uploaded = self.server.upload("climb.toml", job.format(str(self.outside / "outside.csv")).encode())
         self.refused(self.server.request("POST", "/api/documents", {"file": uploaded}), 400, 403, 404, 422)
 
+    def test_every_key_of_a_job_that_names_a_file(self):
+        """Outside the folder nothing is read, whatever names it, and nothing is written."""
+        far = self.outside / "far_side.csv"
+        far.write_text("code;parent\nEast;\n", encoding="utf-8")
+        (self.folder / "side.csv").write_text(far.read_text(encoding="utf-8"), encoding="utf-8")
+        (self.folder / "rows.csv").write_text("region;value;status\nAll;30;s\nA;10;u\nB;20;s\n", encoding="utf-8")
+        before = {p.name: p.read_bytes() for p in self.outside.iterdir() if p.is_file()}
+        head = '[input]\ntable = {}\nseparator = ";"\n{}\n[columns]\nvalue = "value"\nstatus = "status"\n'
+        side = '[[dimension]]\nname = "region"\ntotal = "All"\n{}\n{}\n'
+
+        def job(table='"rows.csv"', given="", dimension="", more=""):
+            return head.format(table, given) + side.format(dimension, more)
+
+        self.assertEqual(self.server.request("POST", "/api/documents", {"file": "rows.csv", "job": job()}).status, 201)
+        for name in (str(far), "../far_side.csv", "linked/far_side.csv"):
+            named = f'"{name}"'
+            for text in (job(table=named), job(table=f'["rows.csv", {named}]'), job(dimension=f"hierarchy = {named}"),
+                         job(dimension=f"parents = {named}"), job(dimension=f"correspondence = {named}"),
+                         job(given=f"apriori = {named}"), job().replace("table =", "records =").replace('"rows.csv"', named),
+                         *(job(more=f"[options]\n{key} = {named}") for key in
+                           ("pattern", "released", "known", "prefer", "cells", "ptable", "apriori", "trace", "checkpoint")),
+                         job(more=f"[output]\npublic = {named}"), job(more=f"[output]\nresult = {named}")):
+                answer = self.server.request("POST", "/api/documents", {"file": "rows.csv", "job": text})
+                self.assertIn(answer.status, (400, 404, 422), text)
+        for key, method in (("prefer", "suppress"), ("cells", "perturb")):  # a file that comes after the job was looked at
+            late = self.outside / "late.csv"
+            late.unlink(missing_ok=True)
+            given = f'[options]\n{key} = "{late}"'
+            document = self.server.open("rows.csv", job=job(more=given))["id"]
+            late.write_text("region;value;state\nAll;30;published\nA;;withheld\nB;;withheld\n", encoding="utf-8")
+            started = self.server.request("POST", f"/api/documents/{document}/runs",
+                                          {"command": "protect", "options": {"method": method}})
+            if started.status == 202:
+                self.assertNotEqual(self.server.finish(started.json()["id"])["state"], "done", key)
+            late.unlink()
+        after = {p.name: p.read_bytes() for p in self.outside.iterdir() if p.is_file()}
+        self.assertEqual(before, after)
+
     def test_engines_of_jobs(self):
         """DuckDB's library opens what a query, a table or a pattern names: nothing of it outside the folder."""
         records = "region;x\nEast;{}\nEast;3\nRest;5\n"
@@ -295,6 +345,14 @@ class Climbing(Case):
         (self.folder / "far.rda").write_text(
             (self.folder / "far.rda").read_text(encoding="utf-8").replace("../far.hrc", "far.hrc"), encoding="utf-8")
         self.assertEqual(self.state_of_argus("near.arb"), "done")
+        for command in ('<OPENMETADATA> "../small.rda"', '<OPENMICRODATA> "../far.csv"', '<APRIORI> "../far.csv",1,";"',
+                        '<LOGBOOK> "../written.log"'):
+            shutil.copy(self.folder / "small.rda", self.outside / "small.rda")
+            (self.folder / "more.arb").write_text(command + "\n" + text, encoding="utf-8")
+            self.state_of_argus("more.arb")
+            self.assertFalse((self.outside / "written.log").exists(), command)
+            if "LOGBOOK" not in command:
+                self.assertNotEqual(self.state_of_argus("more.arb"), "done", command)
         for target in ("../written.csv", str(self.outside / "written.csv")):
             (self.folder / "write.arb").write_text(text.replace("small_out.csv", target), encoding="utf-8")
             self.state_of_argus("write.arb")
@@ -399,6 +457,18 @@ class Climbing(Case):
             answer = self.server.request("POST", f"/api/runs/{run}/export", {"what": what, "format": form, "file": name})
             self.assertEqual(answer.status, 201, answer)
         self.assertEqual(gzip.decompress((self.folder / "packed.csv.gz").read_bytes()), (self.folder / "e.csv").read_bytes())
+
+    def test_names_of_downloads_and_command_lines(self):
+        """A name that a stranger chose is data in a header and in a shell."""
+        name = "a'b\";$(touch x);`id` é.csv"
+        (self.folder / name).write_bytes(secret_table())
+        document = self.server.open(name)
+        words = shlex.split(document["command_line"])
+        self.assertEqual(words[:2], ["lacuna", "protect"])
+        self.assertTrue(any(word in (name, name.replace(".csv", ".toml")) for word in words), words)
+        run = self.server.protect(document["id"])["id"]
+        answer = self.server.request("GET", f"/api/runs/{run}/export?what=public&format=csv")
+        self.assertRegex(answer.headers["content-disposition"], r'^attachment; filename="[A-Za-z0-9._-]+"$')
 
     def uploads(self):
         """The files that were sent and are still there."""
@@ -898,7 +968,18 @@ class Ends(unittest.TestCase):
             with socket.create_connection(("127.0.0.1", parts.port), timeout=served.WAIT) as plain:
                 with context.wrap_socket(plain, server_hostname="127.0.0.1") as connection:
                     connection.sendall(session_request(parts.port, parts.fragment))
-                    self.assertEqual(served.read_answer(connection).status, 200)
+                    answer = served.read_answer(connection)
+                    self.assertEqual(answer.status, 200)
+                    self.assertNotIn("set-cookie", answer.headers)
+            old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
+            old.set_ciphers("ALL:@SECLEVEL=0")  # this side would speak it
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # that nobody should
+                old.maximum_version = ssl.TLSVersion.TLSv1_1
+            with socket.create_connection(("127.0.0.1", parts.port), timeout=served.WAIT) as plain:
+                with self.assertRaises(OSError):
+                    old.wrap_socket(plain, server_hostname="127.0.0.1")
         finally:
             process.terminate()
             process.wait(served.WAIT)
