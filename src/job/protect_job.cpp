@@ -84,8 +84,7 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
   LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, read.problem.table, read.tables));
   const Asked asked = with_preferred(job, read.problem.table, run);
-  LACUNA_TRY(Problem loaded,
-             as_asked(std::move(read.problem), asked, job.inputs, read.counts));
+  LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), asked, job.inputs, read.counts));
   const Status possible = check_requirements(loaded);
   std::string rules = rules_applied(read.rules, loaded);
   const auto given = std::make_shared<const Problem>(std::move(loaded));
@@ -95,7 +94,7 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
                     std::move(outputs),
                     std::move(read.reasons),
                     std::move(rules),
-                    std::move(read.status_reading)},
+                    std::move(read.status_reading),
                     read_as_text(asked.counts, read.counts)},
                    std::move(read.tables),
                    {}};
