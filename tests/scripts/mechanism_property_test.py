@@ -51,6 +51,27 @@ class Drawn:
         return sum((counts or self.counts)[i] for i in self.cells[cell])
 
 
+class Areas(Drawn):
+    """Wards and districts of the same persons, each by age. In every unit, a ward in a district, somebody is."""
+
+    def __init__(self, rng):
+        pairs = [("w0", "d0"), ("w1", "d1")] + [pair for pair in (("w0", "d1"), ("w1", "d0")) if rng.random() < 0.7]
+        self.trees = [2, 2, 2]
+        self.codes = [[("T", ""), (f"{name}0", ""), (f"{name}1", "")] for name in "wdc"]
+        self.leaves = [(*pair, age) for pair in sorted(pairs) for age in ("c0", "c1")]
+        self.units = [[i, i + 1] for i in range(0, len(self.leaves), 2)]
+        self.cells = {}
+        for ward, district in [("T", "T"), ("w0", "T"), ("w1", "T"), ("T", "d0"), ("T", "d1")]:
+            for age in ("T", "c0", "c1"):
+                cell = (ward, district, age)
+                self.cells[cell] = [i for i, leaf in enumerate(self.leaves)
+                                    if all(code in ("T", own) for code, own in zip(cell, leaf))]
+        self.counts = [rng.randint(0, rng.choice([2, 5])) for _ in self.leaves]
+        for unit in self.units:
+            if sum(self.counts[i] for i in unit) == 0:
+                self.counts[rng.choice(unit)] = 1
+
+
 # ---- what can be asked for
 
 def options(*words):
@@ -62,13 +83,16 @@ WAYS = {  # name: method and options, rules of counts, how the table is given
     "suppress nonzero": (options("--method", "suppress"), {"withheld_means": "nonzero"}, "table"),
     "suppress rule": (options("--method", "suppress"), {"withheld_means": "rule"}, "table"),
     "suppress sensitive zeros": (options("--method", "suppress"), {"zeros": "sensitive"}, "table"),
+    "suppress records": (options("--method", "suppress"), {}, "records"),
     "suppress records, empty listed": (options("--method", "suppress"), {}, "records all"),
     "interval": (options("--method", "interval"), {}, "table"),
     "interval nonzero": (options("--method", "interval"), {"withheld_means": "nonzero"}, "table"),
+    "interval records": (options("--method", "interval"), {}, "records"),
     "interval centred": (options("--method", "interval", "--off-center", "0"), {}, "table"),
     "interval digits": (options("--method", "interval", "--interval-digits", "1"), {}, "table"),
     "combined": (options("--method", "combined"), {}, "table"),
     "round": (options("--method", "round", "--base", [3, 4, 5]), {}, "table"),
+    "round records": (options("--method", "round", "--base", [3, 5]), {}, "records"),
     "round unbiased": (options("--method", "round", "--base", [3, 5], "--unbiased"), {}, "table"),
     "round steps": (options("--method", "round", "--base", [2, 3], "--steps", [1, 2]), {}, "table"),
     "round max-changed": (options("--method", "round", "--base", [3, 4], "--max-changed", [3, 5, 7]), {}, "table"),
@@ -88,6 +112,8 @@ WAYS = {  # name: method and options, rules of counts, how the table is given
     "mixed perturbed": (options("--method", "mixed", "--sensitive-as", "perturbed", "--others-as", "perturbed",
                                 "--totals-as", "perturbed", "--range", [50, 100]), {}, "table"),
     "small-counts": (options("--method", "small-counts", "--base", [3, 4, 5]), {}, "table"),
+    "small-counts records": (options("--method", "small-counts", "--base", [3, 5]), {}, "records"),
+    "suppress areas": (options("--method", "suppress"), {}, "areas"),
     "cellkey": (options("--method", "cellkey", "--ptable", "pt.txt", "--exposed", "withhold"), {}, "keys"),
     "cellkey least-count": (options("--method", "cellkey", "--ptable", "pt.txt", "--exposed", "withhold",
                                     "--least-count", [2, 3, 4]), {}, "keys"),
@@ -117,7 +143,22 @@ class Rule:
         self.drawn, self.words, self.counts, self.given = drawn, words, counts, given
         self.threshold, self.rows, self.method = threshold, rows, words[1]
         self.lists_empty = given not in ("records",)
-        self.steps = max([int(row["steps"]) for row in rows.values() if row.get("steps")], default=0)
+        self.steps = self.steps_used()
+
+    def steps_used(self):
+        """What a reader takes from the file: the steps of rounded numbers, or those that fit the ranges of the others."""
+        stated = [int(row["steps"]) for row in self.rows.values() if row.get("steps")]
+        if stated or not self.has("--steps"):
+            return max(stated, default=0)
+        base, no_small = self.number("--base"), self.has("--no-small-counts")
+        for steps in range(self.number("--steps") + 1):
+            def spans(row):
+                v, low, high = (int(row[name]) for name in ("value", "lower", "upper"))
+                shown = [y for y in range(high + 2) if v in multiples_shown(y, base, steps, no_small)]
+                return (shown[0], shown[-1]) == (low, high)
+            if all(spans(row) for row in self.rows.values() if row["state"] == "altered"):
+                return steps
+        raise ValueError("the ranges of the file are those of no number of steps")
 
     def has(self, word):
         return word in self.words
@@ -186,7 +227,9 @@ class Rule:
         return abs(y - v) <= width and not (self.sensitive(y) and y == v)
 
     def together(self, counts):
-        """Cells with the same units have the same key and show the same number."""
+        """In every unit of two geographies somebody is; cells with the same units have the same key and number."""
+        if self.given == "areas":
+            return all(any(counts[i] for i in unit) for unit in self.drawn.units)
         if self.method != "cellkey":
             return True
         seen = {}
@@ -303,8 +346,12 @@ def write_job(folder, drawn, given, counts, threshold, rng):
         if tree == "tree":
             (folder / f"{name}.hrc").write_text("A\n@a1\n@a2\nb\n")
             job += f'hierarchy = "{name}.hrc"\n'
-        elif given != "table":
+        elif given != "table" and (given != "areas" or i == 2):
             job += "codes = [" + ", ".join(f'"{code}"' for code, _ in drawn.codes[i]) + "]\n"
+    if given == "areas":
+        job += '[[table]]\nname = "wards"\ndimensions = ["d0", "d2"]\n'
+        job += '[[table]]\nname = "districts"\ndimensions = ["d1", "d2"]\n'
+        job += '[differencing]\nareas = ["d0", "d1"]\n'
     kinds = ["exact", "small"] + (["zero"] if counts.get("zeros") == "sensitive" else [])
     job += f"[counts]\nthreshold = {threshold}\nkinds = {kinds}\n".replace("'", '"')
     job += "".join(f'{name} = "{word}"\n' for name, word in counts.items())
@@ -331,7 +378,7 @@ def one_table(lacuna, seed, folder, intervals):
     rng = random.Random(seed)
     name = list(WAYS)[seed % len(WAYS)]
     make, counts, given = WAYS[name]
-    drawn, threshold = Drawn(rng), rng.choice([2, 3, 3, 4, 6])
+    drawn, threshold = Areas(rng) if given == "areas" else Drawn(rng), rng.choice([2, 3, 3, 4, 6])
     words = make(rng)
     write_job(folder, drawn, given, counts, threshold, rng)
     public = folder / "p.csv"
