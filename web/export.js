@@ -26,7 +26,7 @@ export function makeExport(store) {
   // What nobody asked about is published only if that is said in so many words.
   const publish = h('input', { type: 'checkbox', 'data-test': 'publish-unasked', onchange: () => drawConsent() });
   const consent = h('label', { class: 'row consent' }, publish, h('span', null, T.export.unasked));
-  const needsConsent = () => !!store.run && store.run.verdict === 'unasked' && FOR_PUBLIC.includes(what);
+  const needsConsent = () => !!store.run && store.run.needs_word && FOR_PUBLIC.includes(what);
   const word = () => (needsConsent() && publish.checked ? 'publish' : undefined);
   /** @type {any[]} */
   const out = [];

@@ -50,7 +50,7 @@ const liftedPart = lifted =>
 function verdictCard(store, run) {
   const verdict = run.verdict || run.state,
     r = run.summary || {},
-    counts = r.exposed === undefined ? null : r;
+    counts = r.exposed === undefined || verdict === 'unasked' ? null : r;
   return h(
     'div',
     { class: 'card verdict-card ' + verdict, 'data-test': 'verdict', 'data-verdict': verdict },

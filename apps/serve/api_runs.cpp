@@ -9,7 +9,6 @@
 #include "apps/serve/cell_view.h"
 #include "base/decimal.h"
 #include "io/file.h"
-#include "job/protect_outputs.h"
 #include "lacuna/report.h"
 #include "report/assurance.h"
 #include "report/page_data.h"
@@ -252,9 +251,7 @@ Result<Api::Exported> Api::exported(const Run& run, const Wanted& wanted) {
         stem + "-certificate.json", "application/json", certificate_text(*outcome.audit)};
   if (!release)
     return Error{ErrorCode::kBadInput, "the run has no release that passed the audit", what};
-  const UnaskedRule word = unasked == "publish" ? UnaskedRule::kPublish : UnaskedRule::kRefuse;
-  const Verdict verdict = release->run().release.report().verdict;
-  if (what.starts_with("public") && !may_be_published(word, verdict, release->made.table.rules))
+  if (what.starts_with("public") && needs_word(*release) && unasked != "publish")
     return Error{ErrorCode::kBadInput,
                  "nothing was asked, so nothing was checked: add a rule or mark cells; unasked = "
                  "publish says that the table is to be published all the same",

@@ -9,6 +9,7 @@
 #include "io/cell_index.h"
 #include "io/release_file.h"
 #include "job/by_hand.h"
+#include "job/protect_outputs.h"
 #include "job/reach.h"
 #include "lacuna/report.h"
 
@@ -79,6 +80,12 @@ Json lifted_by_hand(const Problem& read, const Problem& asked) {
 }
 
 }  // namespace
+
+bool needs_word(const HeldRelease& release) {
+  return !may_be_published(release.job.unasked,
+                           release.run().release.report().verdict,
+                           release.made.table.rules);
+}
 
 Result<GivenOptions> given_options(const Json& options,
                                    const std::string& command,
@@ -272,6 +279,7 @@ void Run::protect(const RunContext& run) {
   {
     const std::scoped_lock lock(mutex_);
     outcome_.release = held;
+    needs_word_ = needs_word(*held);
     stopped_ = held->interrupted;
     reproducible_ = ended.reproducible;
     lifted_ = lifted;
@@ -293,7 +301,7 @@ void Run::look_closer(const HeldRelease& release, const RunContext& run) {
   brief.on_progress = {};
   brief.log = {};
   const auto closer = Auditor(audit.made.problem).audit(audit.made.draft, options, brief);
-  if (closer && closer->verdict == Verdict::kProtected)
+  if (closer && closer->verdict == audit.made.report.verdict)
     audit.made.report = *closer;
   const std::scoped_lock lock(mutex_);
   outcome_.audit = std::make_shared<const HeldAudit>(std::move(audit));
@@ -340,8 +348,10 @@ void Run::argus(const RunContext& run) {
     outcome_.tables = std::move(tables).value();
     summary_ = Json::parse(held->json, nullptr, false);
     for (const HeldArgusTable& table : outcome_.tables) {
-      if (table.release)
-        verdict_ = table.release->run().summary.verdict;
+      if (!table.release)
+        continue;
+      verdict_ = table.release->run().summary.verdict;
+      needs_word_ = needs_word_ || needs_word(*table.release);
     }
     for (const ArgusNote& note : held->notes) {
       for (const std::string& text : note.texts)
@@ -380,11 +390,6 @@ std::int64_t Run::version() const {
   return version_;
 }
 
-std::string Run::verdict() const {
-  const std::scoped_lock lock(mutex_);
-  return verdict_;
-}
-
 Outcome Run::outcome() const {
   const std::scoped_lock lock(mutex_);
   return outcome_;
@@ -416,6 +421,7 @@ Json Run::json(bool with_history) const {
   json["message"] = message_;
   json["notes"] = notes_;
   json["error"] = error_;
+  json["needs_word"] = needs_word_;
   json["stopped"] = stopped_;
   json["lifted"] = lifted_;
   json["command_line"] = line;

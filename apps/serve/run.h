@@ -57,7 +57,6 @@ class Run {
   bool is_queued() const;
   std::int64_t version() const;  // grows with every news
   Json json(bool with_history) const;
-  std::string verdict() const;  // empty: there is none yet
   Outcome outcome() const;
   // Everything that the command line reads (repeat.h).
   Result<std::string> repeat_archive() const;
@@ -92,6 +91,7 @@ class Run {
   std::string state_ = "queued", message_;
   std::int64_t version_ = 1;
   Json progress_, error_, summary_, lifted_;
+  bool needs_word_ = false;
   bool stopped_ = false;       // by hand, before it was through
   bool reproducible_ = true;   // no brake from outside has shaped the result
   std::string verdict_;
@@ -102,6 +102,10 @@ class Run {
   Outcome outcome_;
 };
 using RunPtr = std::shared_ptr<Run>;
+
+// Nothing was asked, and neither a rule nor an option says that this is meant: public files need a
+// word of their own.
+bool needs_word(const HeldRelease& release);
 
 // Options of a call as the command line would have them. Files are found where the page may read.
 // Errors: a file that may not be read, an option that writes a file.

@@ -413,6 +413,30 @@ class Protecting(Case):
         self.assertIn("Stopped by hand", self.tab.see(f"stopped:{run}").inner_text())
         self.assertIn("another release", self.tab.see(f"differs:{run}").inner_text())
 
+    def test_nothing_asked_is_not_called_safe(self):
+        (self.folder / "open.csv").write_text("region;value\nAll;30\nNorth;10\nSouth;20\n", encoding="utf-8")
+        self.addCleanup((self.folder / "open.csv").unlink)
+        self.page.reload()
+        self.tab.ready()
+        self.tab.click("place-open")
+        self.tab.click("file:open.csv")
+        self.page.wait_for_function("() => !document.querySelector('[data-test=place-protect]').disabled")
+        self.tab.click(f"release:{self.tab.protect('suppress')}")
+        card = self.tab.see("verdict")
+        self.assertIn("Nothing was asked", card.inner_text())
+        self.assertNotRegex(card.inner_text(), "(?i)safe to publish|confirmed|✓")
+        green = self.page.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--good').trim()")
+        self.assertNotEqual(self.page.evaluate("""() => { const s = document.createElement('i');
+            s.style.color = getComputedStyle(document.documentElement).getPropertyValue('--good');
+            document.body.append(s); const good = getComputedStyle(s).color; s.remove();
+            return getComputedStyle(document.querySelector('[data-test=verdict] .big')).color === good; }"""), True, green)
+        self.tab.at("export-what:public").check()
+        self.assertTrue(self.tab.at("export-download").first.is_disabled())
+        self.tab.at("publish-unasked").check()
+        self.assertIn(b"North", self.tab.download("export-download"))
+        self.tab.click("ask-rules")
+        self.tab.see("here-rules")
+
     def test_what_must_be_saved_before_the_command_is_said(self):
         self.tab.open_example("sales.toml")
         self.tab.choose("A2", "East")

@@ -27,7 +27,7 @@ DOCUMENT = {"id", "name", "file", "kind", "job", "columns", "cells", "equations"
             "requirements", "attackers", "dimensions", "tables", "counts", "notes", "changes", "can_undo", "can_redo",
             "command_line", "manual_range"}
 RUN = {"id", "document", "command", "options", "state", "seconds", "progress", "history", "summary", "verdict",
-       "message", "notes", "error", "command_line", "stopped", "lifted", "repeat"}
+       "message", "notes", "error", "command_line", "needs_word", "stopped", "lifted", "repeat"}
 CELL = {"cell", "label", "codes", "value", "status", "frequency", "weight", "lower", "upper", "reason", "levels",
         "shares", "equations"}
 EXPORTS = [("public", form) for form in ("csv", "json", "xlsx", "px", "sdmx.csv")] + [
@@ -680,7 +680,7 @@ class Exports(Case):
         job = ('[input]\ntable = "unasked.csv"\nseparator = ";"\n[columns]\nvalue = "value"\nfrequency = "firms"\n'
                '[[dimension]]\nname = "region"\ntotal = "All"\n')
         run = self.server.protect(self.server.open("unasked.csv", job=job)["id"])
-        self.assertEqual((run["state"], run["verdict"]), ("done", "unasked"), run)
+        self.assertEqual((run["state"], run["verdict"], run["needs_word"]), ("done", "unasked", True), run)
         path = f"/api/runs/{run['id']}/export"
         for what, form in (("public", "csv"), ("public", "xlsx"), ("public-report", "html")):
             for word in ("", "&unasked=", "&unasked=refuse", "&unasked=true"):
@@ -693,7 +693,7 @@ class Exports(Case):
         self.server.export(run["id"], "office", "json")  # the office has its own tables
         ruled = self.server.protect(self.server.open(
             "unasked.csv", job=job + '[[rule]]\ntype = "frequency"\nn = 3\n')["id"])
-        self.assertEqual(ruled["verdict"], "unasked")
+        self.assertEqual((ruled["verdict"], ruled["needs_word"]), ("unasked", False))
         self.server.export(ruled["id"], "public", "csv")
 
     def test_written_below_the_folder(self):
