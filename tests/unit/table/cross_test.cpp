@@ -186,7 +186,7 @@ TEST(Cross, NamesCellsAndDifferenceWhereASumIsWrong) {
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().code, ErrorCode::kNotAdditive);
   EXPECT_EQ(
-      status.error().text(),
+      in_full(status.error().text()),
       "R=T|C=1: the table is not additive: the equation over R=T|C=1, R=1|C=1, R=2|C=1 is off "
       "by 0.3");
 }
