@@ -38,7 +38,8 @@ class Audit(Framed):
 
     @property
     def verdict(self) -> str:
-        """protected, exposed or undecided: the worst of all requirements."""
+        """protected, exposed, undecided or waived: the worst of all requirements and questions;
+        unasked if there were none."""
         return self._core.verdict
 
     @property
@@ -91,6 +92,8 @@ class Audit(Framed):
 
     def __repr__(self) -> str:
         counts = self.counts
+        if self.verdict == "unasked":
+            return "<Audit: unasked; no cell is sensitive, so that nothing was checked>"
         return (
             f"<Audit: {self.verdict}; {counts['protected']} of {counts['requirements']} "
             f"requirements hold{questions_text(self.kinds)}>"
@@ -166,7 +169,7 @@ def audit(
 class Verification:
     """What the evidence of a certificate shows when it is checked from the start."""
 
-    verdict: str  # protected, exposed or undecided
+    verdict: str  # protected, exposed, undecided, waived or unasked
     counts: dict[str, int]
     kinds: dict[str, dict[str, int]] = field(default_factory=dict)  # of counts, as of an Audit
 

@@ -108,7 +108,8 @@ class Release(Framed):
 
     @property
     def verdict(self) -> str:
-        """Always "protected"."""
+        """protected; unasked if no cell is sensitive, so that nothing was checked; waived if what
+        is exposed was let out by the options."""
         return str(self._run["verdict"])
 
     @property

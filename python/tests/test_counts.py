@@ -31,7 +31,7 @@ def line() -> lc.Problem:
 def test_kinds_and_findings_of_counts() -> None:
     audit = lc.audit(line(), [3, 4], values=True, **ASKED)
     assert audit.verdict == "exposed"
-    assert audit.kinds == {"exact": {"protected": 0, "exposed": 2, "undecided": 0}}
+    assert audit.kinds == {"exact": {"protected": 0, "exposed": 2, "undecided": 0, "waived": 0}}
     assert "0 of 2 questions about counts" in repr(audit)
     assert "counts, exact" in audit._repr_html_()
     rows = audit.confidential_counts.rows()

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import pathlib
 from typing import Any
 
 import lacuna_sdc as lc
@@ -64,7 +65,23 @@ def test_a_table_in_which_nothing_is_sensitive_says_so() -> None:
     problem = lc.Problem(
         sales(), dims={"product": lc.tree(PRODUCTS), "region": "All"}, value="turnover"
     )
-    assert "NO CELL IS SENSITIVE" in repr(lc.protect(problem))
+    release = lc.protect(problem)
+    assert release.verdict == "unasked"
+    assert "NO CELL IS SENSITIVE" in repr(release)
+    audit = lc.audit(problem, release)
+    assert audit.verdict == "unasked"
+    assert repr(audit) == "<Audit: unasked; no cell is sensitive, so that nothing was checked>"
+
+
+def test_what_nobody_asked_about_is_not_written_for_the_public(tmp_path: pathlib.Path) -> None:
+    problem = lc.Problem(
+        sales(), dims={"product": lc.tree(PRODUCTS), "region": "All"}, value="turnover"
+    )
+    with pytest.raises(lc.InputError, match="nothing was asked of the release"):
+        lc.protect(problem).write(tmp_path / "out.csv")
+    assert not (tmp_path / "out.csv").exists()
+    lc.protect(problem, unasked="publish").write(tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").exists()
 
 
 def test_codes_are_escaped() -> None:

@@ -25,6 +25,7 @@
 #include "lacuna/audit.h"
 #include "lacuna/lp.h"
 #include "release/system.h"
+#include "table/labels.h"
 #include "table/network.h"
 
 namespace lacuna {
@@ -545,7 +546,6 @@ std::string questions_refused(const AuditReport& report) {
 
 // The cells that a report does not pass, exposed ones first: " (region=N, region=S and 4 more)".
 std::string cells_refused(const Table& table, const AuditReport& report) {
-  constexpr std::size_t kNamed = 3;
   std::vector<CellId> cells;
   const auto add = [&](Verdict verdict, Verdict wanted, CellId cell) {
     if (verdict == wanted && std::find(cells.begin(), cells.end(), cell) == cells.end())
@@ -557,12 +557,7 @@ std::string cells_refused(const Table& table, const AuditReport& report) {
     for (const CountFinding& finding : report.count_findings)
       add(finding.verdict, wanted, finding.question.cell);
   }
-  std::string names;
-  for (std::size_t i = 0; i < std::min(kNamed, cells.size()); ++i)
-    names += (i > 0 ? ", " : "") + table.label(cells[i]);
-  if (cells.size() > kNamed)
-    names += " and " + std::to_string(cells.size() - kNamed) + " more";
-  return names.empty() ? "" : " (" + names + ")";
+  return cells.empty() ? "" : " (" + labels_text(table, cells) + ")";
 }
 
 }  // namespace

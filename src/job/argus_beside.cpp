@@ -159,6 +159,8 @@ ArgusRequest ArgusSession::request_for(const std::vector<std::size_t>& which,
   for (const std::size_t t : which) {
     request.tables.push_back(&tables_[t].given);
     request.names.push_back(tables_[t].name);
+    if (tables_[t].given.rules.any_rule())
+      request.rules = "<SAFETYRULE>";
   }
   for (const ArgusBeside& other : others) {
     request.tables.push_back(&other.table);

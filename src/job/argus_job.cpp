@@ -22,7 +22,7 @@ Result<JobOutput> run_job(const ArgusJob& job, const RunContext& run) {
   LACUNA_TRY(const ArgusRun done, run_argus(job, ArgusFiles::kWrite, run));
   if (done.refused)
     return failed(job, *done.refused);
-  return JobOutput{ExitCode::kDone, job.json ? done.json : done.text};
+  return JobOutput{done.code, job.json ? done.json : done.text};
 }
 
 }  // namespace lacuna::inline job

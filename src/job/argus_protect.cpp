@@ -237,6 +237,7 @@ Result<ArgusProblem> linked_problem(const ArgusRequest& request,
   made.tables = std::move(linked.job.tables);
   made.reasons = reasons_of(request, made.cells, made.problem.table.num_cells());
   made.notes = std::move(ruled.notes);
+  made.rules = request.rules;
   return made;
 }
 
@@ -288,7 +289,7 @@ Result<ArgusOutcome> judged_outcome(const ProtectJob& job,
                                     const ProtectResult& found,
                                     std::chrono::steady_clock::time_point start,
                                     const RunContext& run) {
-  const ProtectedTable table{problem, made.attackers, start};
+  const ProtectedTable table{problem, made.attackers, start, {}, {}, made.rules};
   LACUNA_TRY(Judgement judgement, judge_found(job, table, found, run));
   ArgusOutcome outcome;
   if (!judgement.judged) {

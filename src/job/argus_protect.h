@@ -46,6 +46,7 @@ struct ArgusRequest {
   std::vector<std::string> names;
   ArgusWishes wishes;
   std::string input;             // the job, for the summary
+  std::string rules{};           // the command that states them; empty: there is none
   ArgusSingletons singletons{};  // of tables protected before, whose attackers see these as well
   std::optional<ArgusCellKeys> cell_keys{};  // of CKM
 };
@@ -58,6 +59,7 @@ struct ArgusTogether {
   AttackerSummary attackers;
   ArgusSingletons singletons;
   std::vector<std::string> notes;  // what was done instead of what; what was assumed
+  std::string rules{};             // that were applied (basis.h); empty: none
 };
 
 struct ArgusRelease : ArgusTogether {

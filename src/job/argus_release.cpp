@@ -269,7 +269,36 @@ bool ArgusSession::hides(std::size_t which) const {
 
 void ArgusSession::settle_tables() {
   for (std::size_t t = 0; t < tables_.size(); ++t)
-    tables_[t].is_public = tables_[t].is_read && (tables_[t].release || !hides(t));
+    tables_[t].is_public = tables_[t].is_read && (tables_[t].release || !hides(t)) &&
+                           (is_asked(t) || unasked_ == UnaskedRule::kPublish);
+}
+
+bool ArgusSession::is_asked(std::size_t which) const {
+  return tables_[which].given.rules.any_rule() || argus::has_withheld(tables_[which].given) ||
+         hides(which);
+}
+
+Status ArgusSession::need_question(std::size_t which) {
+  if (is_asked(which))
+    return ok_status();
+  if (unasked_ == UnaskedRule::kRefuse)
+    return Error{ErrorCode::kUnsupported,
+                 tables_[which].name +
+                     ": no cell is unsafe and the job states no rule, so that nothing was asked "
+                     "of it; <SAFETYRULE> states one, type 5 is for the office, and --unasked "
+                     "publish writes it all the same",
+                 ""};
+  shows_unasked_ = true;
+  return ok_status();
+}
+
+ExitCode ArgusSession::code() const {
+  if (shows_unasked_)
+    return ExitCode::kUnasked;
+  const bool waived = std::any_of(rows_.begin(), rows_.end(), [](const ArgusRunRow& row) {
+    return row.summary.verdict == to_string(Verdict::kWaived);
+  });
+  return waived ? ExitCode::kWaived : ExitCode::kDone;
 }
 
 Status ArgusSession::execute(const argus::WriteTable& write) {
@@ -279,6 +308,8 @@ Status ArgusSession::execute(const argus::WriteTable& write) {
   const auto which = static_cast<std::size_t>(write.table - 1);
   const bool is_hiding = hides(which);
   const bool for_readers = looks_published(write, table->now);
+  if (for_readers)
+    LACUNA_RETURN_IF_ERROR(need_question(which));
   if (for_readers && is_hiding) {
     LACUNA_RETURN_IF_ERROR(need_release(which));
   } else if (is_hiding && !table->release) {
@@ -356,6 +387,8 @@ Status ArgusSession::own_output(const argus::Own& own) {
   LACUNA_TRY(ArgusTable * table, table_at(number));
   if (checks())
     return ok_status();
+  if (name == "public")
+    LACUNA_RETURN_IF_ERROR(need_question(static_cast<std::size_t>(number - 1)));
   LACUNA_RETURN_IF_ERROR(need_release(static_cast<std::size_t>(number - 1)));
   const AuditedRelease& passed = table->release->judged.release;
   if (!wants_file) {

@@ -84,6 +84,7 @@ class ArgusSession {
 
   void look_in(const std::string& folder) { finder_.add_folder_of(folder + "/."); }
   void log_to(std::string path) { log_path_ = std::move(path); }  // unless the job names a file
+  void on_unasked(UnaskedRule rule) { unasked_ = rule; }
 
   // Errors are placed at the command; the log has them, too.
   Status run_all();
@@ -92,6 +93,8 @@ class ArgusSession {
   const std::vector<ArgusSource>& sources() const { return sources_; }
   const std::vector<ArgusRunRow>& rows() const { return rows_; }
   const std::vector<std::string>& written() const { return written_; }
+  // That of what the job let out: unasked or waived in parts, or done.
+  ExitCode code() const;
   const std::vector<ArgusNote>& notes() const { return notes_; }
   const std::string& log() const { return log_.text(); }
   // Those before each <CLEAR>, and the last ones. The session is at its end.
@@ -181,6 +184,12 @@ class ArgusSession {
   // Whether readers must not see the table as it is without a release.
   bool hides(std::size_t which) const;
   void settle_tables();
+  // Whether something is asked of the table: a rule was applied, or cells of it or of tables beside
+  // it are unsafe.
+  bool is_asked(std::size_t which) const;
+  // Before a file for readers. Errors: nothing is asked of the table, and nobody says that this is
+  // meant.
+  Status need_question(std::size_t which);
 
   Status own_wish(const argus::Own& own);
   Status own_output(const argus::Own& own);
@@ -212,6 +221,8 @@ class ArgusSession {
   std::vector<std::string> written_, unwritten_;
   std::vector<std::vector<ArgusTable>> cleared_;
   ArgusWishes wishes_;
+  UnaskedRule unasked_ = UnaskedRule::kRefuse;
+  bool shows_unasked_ = false;              // a file for readers, of which nothing is asked
   std::optional<ArgusCellKeys> cell_keys_;  // of the <SUPPRESS> at hand, if it is CKM
 };
 

@@ -24,6 +24,7 @@ ArgusRun result_of(ArgusSession& session, bool check) {
   done.notes = session.notes();
   done.written = session.written();
   done.log = session.log();
+  done.code = session.code();
   done.json = check ? check_json(session) : session_json(session);
   done.text = check ? check_text(session) : session_text(session);
   int part = 0;
@@ -132,6 +133,7 @@ Result<ArgusRun> run_argus(const ArgusJob& job, ArgusFiles files, const RunConte
     session.look_in(job.data);
   if (!job.log.empty())
     session.log_to(job.log);
+  session.on_unasked(job.unasked);
   const Status status = session.run_all();
   ArgusRun done = result_of(session, job.check);
   if (!status)

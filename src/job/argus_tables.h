@@ -34,6 +34,7 @@ struct ArgusRun {
   std::vector<ArgusRunTable> tables;  // as the commands have left them
   std::vector<ArgusNote> notes;       // one per command
   std::vector<std::string> written;   // files
+  ExitCode code = ExitCode::kDone;    // of a job that was not refused
   std::string log;                    // as a logbook has it
   std::string json;                   // what `lacuna argus --json` prints
   std::string text;                   // what it prints without

@@ -14,6 +14,7 @@
 #include "lacuna/audit.h"
 #include "methods/methods.h"
 #include "report/deviation.h"
+#include "table/labels.h"
 #include "table/unpublished.h"
 
 namespace lacuna {
@@ -186,9 +187,10 @@ bool withhold_more(const Problem& problem, const Told& told, std::vector<CellId>
   return all.size() > before;
 }
 
-std::string told_text(const Told& told) {
+std::string told_text(const Table& table, const Told& told) {
   return "a reader who knows the perturbation table knows " + std::to_string(told.size()) +
-         (told.size() == 1 ? " cell" : " cells") + " better than the rules allow";
+         (told.size() == 1 ? " cell" : " cells") + " (" + labels_text(table, told) +
+         ") better than the rules allow";
 }
 
 }  // namespace
@@ -230,7 +232,7 @@ Result<MethodOutcome> protect_by_cell_key(const std::shared_ptr<const Problem>& 
   add_details(found, outcome);
   if (!told.empty()) {
     outcome.complete = false;
-    outcome.message = told_text(told) +
+    outcome.message = told_text(problem->table, told) +
                       "; nothing is released; take a table with larger noise, or --exposed "
                       "withhold or report";
   }

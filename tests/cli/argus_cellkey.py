@@ -245,8 +245,8 @@ def generated(program):
             arb = job_of(["r", "s"], "income", mu, rule=rule)
             (folder / "job.arb").write_text(arb.replace("<SUPPRESS>", "//lacuna: option exposed report\n<SUPPRESS>"))
             code, err = run(program, folder)
-            check(code == 0, f"{given}: exit {code}: {err}")
-            if code != 0:
+            check(code in (0, 6), f"{given}: exit {code}: {err}")  # done, or waived as asked
+            if code not in (0, 6):
                 continue
             cells = written(folder / "o.csv", 2)
             check(len(cells) == 7 * 3, f"{given}: {len(cells)} cells")

@@ -310,6 +310,61 @@ class VerifyCertificate(unittest.TestCase):
         self.assertEqual(run(sys.executable, SCRIPT, table, certificate, *stated)[1], text.splitlines(True)[0])
         self.assertNotEqual(self.both(table, certificate)[0], 0)
 
+    def unmarked(self, seed):
+        """A table without a sensitive cell."""
+        table = self.generate(["--sizes", "4", "4"], seed)
+        content = json.loads(table.read_text())
+        content["requirements"] = []
+        for cell in content["cells"]:
+            cell["status"] = "free"
+        table.write_text(json.dumps(content))
+        return table
+
+    def first_lines(self, table, certificate):
+        """The exit code and the line that both verifiers print first."""
+        code, text = run(LACUNA, "verify", table, certificate)
+        line = text.splitlines(True)[0]
+        self.assertEqual(run(sys.executable, SCRIPT, table, certificate), (code, line))
+        return code, line
+
+    def test_nothing_asked_is_not_protected(self):
+        table = self.unmarked(5)
+        certificate = self.folder / "none.json"
+        self.assertEqual(run(LACUNA, "audit", table, "--certificate", certificate)[0], 5)
+        code, line = self.first_lines(table, certificate)
+        self.assertEqual(code, 5)
+        self.assertTrue(line.startswith("unasked: 0 requirements, "), line)
+
+    def test_withheld_cells_of_a_table_without_marks_are_asked_about(self):
+        table = self.unmarked(6)
+        cells = json.loads(table.read_text())["cells"]
+        for withheld, code in ([0], 2), ([0, 1], 2), (range(len(cells)), 0):
+            certificate = self.audit(table, withheld)
+            answer, line = self.first_lines(table, certificate)
+            self.assertEqual(answer, code, line)
+            content = json.loads(certificate.read_text())
+            self.assertEqual(len(content["findings"]), len(withheld))
+            content["findings"].pop()  # whoever leaves one out is found out
+            certificate.write_text(json.dumps(content))
+            self.assertEqual(run(LACUNA, "verify", table, certificate)[0], 1)
+            self.assertEqual(run(sys.executable, SCRIPT, table, certificate)[0], 1)
+
+    def test_waived_by_the_problem_and_not_by_the_certificate(self):
+        table = self.generate(SHAPES[0], 7)
+        certificate = self.folder / "waived.json"
+        options = ["--waive", "exposed", "--certificate", certificate]
+        self.assertEqual(run(LACUNA, "audit", table, *options)[0], 6)  # the primaries alone
+        self.assertIn('"verdict":"waived"', certificate.read_text())
+        code, line = self.first_lines(table, certificate)
+        self.assertEqual(code, 2)
+        self.assertTrue(line.startswith("exposed: "), line)
+        waiving = self.folder / "waiving.json"
+        self.assertEqual(run(LACUNA, "convert", table, waiving, "--waive", "exposed")[0], 0)
+        code, line = self.first_lines(waiving, certificate)
+        self.assertEqual(code, 6)
+        self.assertTrue(line.startswith("waived: "), line)
+        self.assertIn("confirmed exposed 0, undecided 0, waived ", line)
+
     def test_refuse_a_table_that_does_not_add_up(self):
         table, certificate = self.protected()
         content = json.loads(table.read_text())

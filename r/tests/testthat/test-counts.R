@@ -20,7 +20,8 @@ blanks <- function(which) {
 test_that("kinds and findings of counts are told", {
   a <- audit_counts(blanks(4:5), values = TRUE)
   expect_identical(a$verdict, "exposed")
-  expect_identical(a$kinds, data.frame(kind = "exact", protected = 0, exposed = 2, undecided = 0))
+  expect_identical(a$kinds, data.frame(kind = "exact", protected = 0, exposed = 2, undecided = 0,
+                                       waived = 0))
   expect_match(format(a), "counts, exact: 0 protected, 2 exposed, 0 undecided", all = FALSE)
   found <- as.data.frame(a, confidential = TRUE, counts = TRUE)
   expect_identical(as.character(found$part), c("c", "d"))
