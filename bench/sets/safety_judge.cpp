@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "bench/sets/process.h"
+#include "bench/sets/safety_words.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/pattern.h"
@@ -179,9 +180,22 @@ class Judge {
     LACUNA_RETURN_IF_ERROR(read_shown(pair));
     LACUNA_RETURN_IF_ERROR(read_certificate(pair));
     plain_.most = kSample;
-    ask_plainly(
+    const auto plain = ask_plainly(
         random_.chance(1, 3) ? files_.result : files_.shown, pair.opinions, &library_.report);
+    if (plain)
+      read_words(*plain);
     return ok_status();
+  }
+
+  // What the front ends say of it, in words and figures.
+  void read_words(const PlainJudgement& plain) {
+    const PlainFacts facts = facts_of(plain, library_.draft);
+    const ReadRelease read{files_.table, files_.result, files_.folder, files_.asked};
+    for (const SaidText& said : said_of_release(read, run_)) {
+      ++judgement_.texts;
+      for (std::string& text : contradictions(said, facts))
+        trouble(std::move(text));
+    }
   }
 
   // At the decimals of the result: a public CSV does not say how many it has.
@@ -208,13 +222,15 @@ class Judge {
     return ok_status();
   }
 
-  void ask_plainly(const std::string& release, Opinions& opinions, const AuditReport* report) {
+  std::optional<PlainJudgement> ask_plainly(const std::string& release,
+                                            Opinions& opinions,
+                                            const AuditReport* report) {
     const auto plain = judge_plainly(files_.table, release, plain_, run_);
     opinions.plain = plain ? std::string(to_string(plain->word)) : std::string(kRefused);
     if (!plain) {
       if (opinions.kind == ReleaseKind::kReleased)
         trouble("the plain linear program cannot read a release: " + plain.error().text());
-      return;
+      return std::nullopt;
     }
     opinions.plain_complete = plain->complete;
     judgement_.looked_at += std::ssize(plain->findings);
@@ -226,6 +242,7 @@ class Judge {
       for (std::string& text : disagreements(*report, *plain, plain_))
         trouble(std::move(text));
     }
+    return *plain;
   }
 
   // One entry that tells more: the value itself, or a narrow interval; of an adjusted table also

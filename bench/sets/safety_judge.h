@@ -65,6 +65,7 @@ struct Judgement {
   std::vector<std::string> troubles;  // what disagrees already without the second verifier
   std::int64_t looked_at = 0;         // requirements that the plain program has looked at
   std::int64_t unanswered = 0;        // and those that it has no answer for
+  std::int64_t texts = 0;             // of front ends that were held against it
 };
 
 // Reads everything back. With `change` the release is also shown with one entry that tells more.

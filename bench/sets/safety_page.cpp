@@ -55,7 +55,8 @@ std::vector<std::pair<const char*, std::int64_t>> totals(const SafetyOutcome& ou
           {"unsafe_refused", count_of(counts, "all", "unsafe refused")},
           {"killed_and_resumed", count_of(counts, "killed", "resumed")},
           {"not_possible", count_of(counts, "nothing released", "not possible")},
-          {"no_result_in_time", count_of(counts, "nothing released", "within the limit")}};
+          {"no_result_in_time", count_of(counts, "nothing released", "within the limit")},
+          {"texts", count_of(counts, "all", "texts")}};
 }
 
 std::string line(const SafetyOutcome& outcome) {
@@ -66,7 +67,7 @@ std::string line(const SafetyOutcome& outcome) {
       "{} tables, {} releases, {} requirements judged by library, verifier and plain linear "
       "program ({} without its answer): {} disagreements, {} unsafe, {} crashes; {} unsafe "
       "releases shown, {} refused; {} runs killed and resumed; nothing released {} (not possible "
-      "{}, no result within the limit {})",
+      "{}, no result within the limit {}); {} texts and pages of front ends read",
       number[0],
       number[1],
       number[2],
@@ -79,7 +80,8 @@ std::string line(const SafetyOutcome& outcome) {
       number[9],
       number[10] + number[11],
       number[10],
-      number[11]);
+      number[11],
+      number[12]);
 }
 
 std::string two_columns(const Counts& counts, const std::string& group, const char* name) {
@@ -181,6 +183,11 @@ std::string safety_page(const SafetyOutcome& outcome, const BenchJob& job, std::
           two_columns(counts, "changed releases", "verdict");
   text += "The same with the evidence of the release before the change:\n\n" +
           two_columns(counts, "changed releases with old evidence", "verdict");
+  text +=
+      "## Words\n\nAudits and reports, as text, JSON and pages, with and without exact intervals, "
+      "were read for claims of safety and figures that the plain linear program contradicts or "
+      "that nobody computed:\n\n" +
+      two_columns(counts, "words", "what was read");
   text += "## Killed and resumed\n\n" + two_columns(counts, "killed", "run");
   text += "## Nothing released\n\n" + two_columns(counts, "nothing released", "why") +
           two_columns(counts, "reason", "method, and what it says (N: a number, CELL: a cell)");

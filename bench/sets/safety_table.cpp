@@ -13,6 +13,7 @@
 
 #include "bench/sets/process.h"
 #include "bench/sets/safety_draw.h"
+#include "bench/sets/safety_words.h"
 #include "io/file.h"
 #include "io/problem_file.h"
 
@@ -21,7 +22,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::int64_t kOneInKilled = 200, kOneInChanged = 5;
+constexpr std::int64_t kOneInKilled = 200, kOneInChanged = 5, kOneInUnasked = 3;
 
 struct Ended {  // how a run ended
   int code = 0;
@@ -76,6 +77,7 @@ class TableTest {
     const int runs = !kill && random_.chance(2, 3) ? 2 : 1;
     for (int r = 0; r < runs; ++r)
       test_run(drawn->problem, r, kill);
+    test_words();
     return std::move(outcome_);
   }
 
@@ -85,6 +87,25 @@ class TableTest {
   }
   void fail(const std::string& kind, const std::string& text) {
     outcome_.failures.push_back({number_, kind, text, command_});
+  }
+
+  // By a stream of its own, so that tables and runs stay those of their numbers.
+  void test_words() {
+    Random random = safety_stream(~setup_.seed, number_);
+    if (!random.chance(1, kOneInUnasked))
+      return;
+    const std::string own = folder_ + "/unasked";
+    std::filesystem::create_directories(own);
+    command_ = "lacuna audit and report, nothing asked, in " + own;
+    const WordsTest words = bench::test_unasked(table_, own, random, {});
+    outcome_.counts["words|texts of releases with nothing asked, or waived"] += words.texts;
+    outcome_.counts["words|tables of which nothing is asked"] += words.unasked;
+    outcome_.counts["words|their releases from elsewhere"] += words.elsewhere;
+    outcome_.counts["words|... told by their sums, surely"] += words.exposed;
+    outcome_.counts["words|exposed releases, waived"] += words.waived;
+    outcome_.counts["all|texts"] += words.texts;
+    for (const std::string& text : words.troubles)
+      fail("disagreement", text);
   }
 
   void test_run(const Problem& problem, int number, bool kill) {
@@ -303,6 +324,7 @@ class TableTest {
     ++outcome_.counts["all|releases"];
     outcome_.counts["all|requirements"] += judgement.looked_at;
     outcome_.counts["all|unanswered"] += judgement.unanswered;
+    outcome_.counts["all|texts"] += judgement.texts;
     for (const std::string& text : judgement.troubles)
       fail("disagreement", text);
     for (CertifiedPair& pair : judgement.pairs)

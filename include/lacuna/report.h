@@ -223,6 +223,7 @@ struct OfficePage {
   std::vector<CrossTable> tables;     // of a job with several: shown one at a time, by name
   std::string unit;                   // of the numbers, as shown; empty: not known
   std::optional<double> cost, bound;  // of the run, in its own measure
+  std::string rules;                  // that decided which cells are sensitive; empty: none
 };
 std::string office_page(const Problem& problem,
                         const Draft& draft,
@@ -236,6 +237,7 @@ struct PublicPage {
   std::string date;
   std::vector<CrossTable> tables{};  // as for the office
   std::string unit{};
+  bool by_rules = false;  // rules were applied, whatever they found
 };
 std::string public_page(const AuditedRelease& release, const PublicPage& page);
 

@@ -38,8 +38,13 @@ class Audit(Framed):
 
     @property
     def verdict(self) -> str:
+<<<<<<< HEAD
         """protected, exposed, undecided or waived: the worst of all requirements and questions;
         unasked if there were none."""
+=======
+        """exposed, undecided, waived or protected: the worst of all that was asked; unasked:
+        nothing was, so that nothing is known of the release."""
+>>>>>>> 8de8bf12 (reports: unasked and waived in every front end's words)
         return self._core.verdict
 
     @property
@@ -91,6 +96,7 @@ class Audit(Framed):
         raise TypeError(_NO_TRUTH)
 
     def __repr__(self) -> str:
+<<<<<<< HEAD
         counts = self.counts
         if self.verdict == "unasked":
             return "<Audit: unasked; no cell is sensitive, so that nothing was checked>"
@@ -98,12 +104,28 @@ class Audit(Framed):
             f"<Audit: {self.verdict}; {counts['protected']} of {counts['requirements']} "
             f"requirements hold{questions_text(self.kinds)}>"
         )
+=======
+        return f"<Audit: {self.verdict}; {held_text(self.verdict, self.counts, self.kinds)}>"
+>>>>>>> 8de8bf12 (reports: unasked and waived in every front end's words)
 
     def _repr_html_(self) -> str:
         return audit_html(self)
 
     def __reduce__(self) -> tuple[type[Audit], tuple[_core.Audit]]:
         return Audit, (self._core,)
+
+
+def held_text(
+    verdict: str, counts: dict[str, int], kinds: dict[str, dict[str, int]]
+) -> str:
+    """"3 of 3 requirements hold", what was waived, or that nothing was asked."""
+    if verdict == "unasked":
+        return "no cell is sensitive and nothing was asked"
+    waived = counts["waived"] + sum(verdicts["waived"] for verdicts in kinds.values())
+    return (
+        f"{counts['protected']} of {counts['requirements']} requirements hold"
+        f"{questions_text(kinds)}{f', {waived} waived' if waived else ''}"
+    )
 
 
 def questions_text(kinds: dict[str, dict[str, int]]) -> str:
@@ -169,7 +191,11 @@ def audit(
 class Verification:
     """What the evidence of a certificate shows when it is checked from the start."""
 
+<<<<<<< HEAD
     verdict: str  # protected, exposed, undecided, waived or unasked
+=======
+    verdict: str  # protected, exposed, undecided, waived or unasked, as of an Audit
+>>>>>>> 8de8bf12 (reports: unasked and waived in every front end's words)
     counts: dict[str, int]
     kinds: dict[str, dict[str, int]] = field(default_factory=dict)  # of counts, as of an Audit
 

@@ -146,6 +146,8 @@ def problem_html(problem: Problem) -> str:
 def audit_html(audit: Audit) -> str:
     """Verdict and counts alone."""
     facts = {name: f"{number:,}" for name, number in audit.counts.items()}
+    if audit.verdict == "unasked":
+        facts = {"asked": "nothing: no cell is sensitive"}
     for kind, verdicts in audit.kinds.items():
         found = (f"{number:,} {verdict}" for verdict, number in verdicts.items() if number)
         facts[f"counts, {kind}"] = ", ".join(found)

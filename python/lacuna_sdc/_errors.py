@@ -173,5 +173,6 @@ def _in_words(text: str, arguments: dict[int, str]) -> str:
     text = as_keywords(text)
     text = re.sub(r"\b(round_totals|totals) = (\S+)( in \[input\])?", r"\1=\2", text)
     text = _without_sections(text) if arguments else text
+    text = text.replace("unasked publish", 'unasked="publish"')
     text = re.sub(r"^(-o|public) (?=\S*[/.])", "", text)
     return text.replace(f"{MEMORY}certificate.json", "certificate").replace(MEMORY, "")

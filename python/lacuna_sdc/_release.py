@@ -76,7 +76,12 @@ class ConfidentialRelease(Framed):
 
 
 class Release(Framed):
-    """A table that may be published: the audit has proven every requirement.
+    """A release with its verdict. Protected: the audit has proven every requirement.
+
+    A release of a table of which nothing was asked, as no cell is sensitive, is `unasked`: nothing
+    is known of what it tells, and it is written for the public only with `unasked="publish"`,
+    unless rules were applied that make no cell sensitive. One in which requirements were waived, as the
+    options asked, is `waived`.
 
     As a frame it holds what is published and nothing else: the codes, `value` (None where it is
     withheld), `state`, and `lower`, `upper`, `base` where they apply. What is confidential is
@@ -108,8 +113,12 @@ class Release(Framed):
 
     @property
     def verdict(self) -> str:
+<<<<<<< HEAD
         """protected; unasked if no cell is sensitive, so that nothing was checked; waived if what
         is exposed was let out by the options."""
+=======
+        """protected, unasked (nothing was asked) or waived (exposed, as the options allow)."""
+>>>>>>> 8de8bf12 (reports: unasked and waived in every front end's words)
         return str(self._run["verdict"])
 
     @property
@@ -120,17 +129,20 @@ class Release(Framed):
     @property
     def objective(self) -> float:
         """What it costs, by the weights. A sum over hidden cells: for the office."""
-        return float(self._run["objective"])
+        cost = self._run["objective"]
+        return float("inf") if cost is None else float(cost)
 
     @property
     def bound(self) -> float:
         """Proven: nothing that is safe costs less. For the office, as the objective."""
-        return float(self._run["bound"])
+        bound = self._run["bound"]
+        return float("inf") if bound is None else float(bound)
 
     @property
     def gap(self) -> float:
-        """Proven: the share of the cost that a better release could save at most."""
-        return float(self._run["gap"])
+        """Proven: what share of the cost a better release could save at most; nan: not known."""
+        gap = self._run["gap"]
+        return float("nan") if gap is None else float(gap)
 
     @property
     def reproducible(self) -> bool:
@@ -151,7 +163,7 @@ class Release(Framed):
         run = self._run
         text = (
             f"{run['verdict']} by {run['method']}: {run['suppressed']:,} of {run['cells']:,} cells "
-            f"withheld, gap {100 * run['gap']:.2f}%, {run['status']}, {run['seconds']:.2f} s"
+            f"withheld, {_gap_text(run['gap'])}, {run['status']}, {run['seconds']:.2f} s"
         )
         return f"{text}; {run['note']}" if run.get("note") else text
 
@@ -175,14 +187,22 @@ class Release(Framed):
         return len(self.published)
 
     @with_options("write")
-    def write(self, path: Path, **options: Unpack[WriteOptions]) -> None:
+    def write(
+        self,
+        path: Path,
+        *,
+        unasked: Literal["refuse", "publish"] | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> None:
         """Writes what is published and nothing else.
 
         The ending says the format: .csv, .json, .xlsx, .px, .sdmx.csv, .parquet or .arrow; {table}
-        in the name writes one file per table.
+        in the name writes one file per table. A table of which nothing was asked is written only
+        with `unasked="publish"`, here or in `protect`.
         """
         with placed():
-            self._core.write(os.fspath(path), "", "", option_texts(options))
+            texts = option_texts({**options, "unasked": unasked})
+            self._core.write(os.fspath(path), "", "", texts)
 
     # ---- for the office
 
@@ -325,9 +345,20 @@ def report(
 
 
 def _page(verdict: str, page: str) -> str:
-    if not page:
-        raise NotProtectedError(f"the release is {verdict}: there is no public report of it")
-    return page
+    if page:
+        return page
+    message = f"the release is {verdict}: there is no public report of it"
+    if verdict == "unasked":
+        message = (
+            "no cell is sensitive and nothing was asked of the release: there is no public report "
+            'of it, unless unasked="publish" says that there shall be one'
+        )
+    raise NotProtectedError(message, status=verdict)
+
+
+def _gap_text(gap: float | None) -> str:
+    """A cost without end has no gap."""
+    return "no gap known" if gap is None else f"gap {100 * gap:.2f}%"
 
 
 Call: TypeAlias = "tuple[Problem | Path, Mapping[str, Any]]"

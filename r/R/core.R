@@ -67,6 +67,7 @@ as_arguments <- function(text) {
   regmatches(text, places) <- lapply(regmatches(text, places), function(found) {
     gsub("-", "_", sub("^--", "", found), fixed = TRUE)
   })
+  text <- gsub("unasked publish", "unasked = \"publish\"", text, fixed = TRUE)
   gsub("\\b(round_totals|totals) = (\\S+)( in \\[input\\])?", "\\1 = \\2", text)
 }
 

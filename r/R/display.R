@@ -53,11 +53,15 @@ format.sdc_release <- function(x, ...) {
     sprintf("A release: %s by %s", x$verdict, x$method),
     sprintf("  %s of %s withheld; %s sensitive", count(x$suppressed), counted(x$cells, "cell"),
             counted(x$primary, "is", "are")),
-    sprintf("  gap %.2f%%, %s, %.2f s", 100 * x$gap, x$status, x$seconds),
+    sprintf("  %s, %s, %.2f s", gap_text(x$gap), x$status, x$seconds),
     if (length(x$note) && nzchar(x$note)) paste0("  ", x$note),
     "  as.data.frame() has what is published"
   )
 }
+
+# A cost without end has no gap.
+gap_text <- function(gap) if (length(gap) && is.finite(gap)) sprintf("gap %.2f%%", 100 * gap) else
+  "no gap known"
 
 print.sdc_release <- function(x, ...) print_lines(x)
 
@@ -81,6 +85,7 @@ format.sdc_audit <- function(x, ...) {
   counts <- x$info$counts
   c(
     paste0("An audit: ", x$info$verdict),
+<<<<<<< HEAD
     if (identical(x$info$verdict, "unasked")) {
       "  no cell is sensitive, so that nothing was checked"
     } else {
@@ -88,17 +93,31 @@ format.sdc_audit <- function(x, ...) {
               counted(counts$requirements, "requirement"),
               count(counts$exposed + counts$waived), count(counts$undecided))
     },
+=======
+    asked_line(x$info$verdict, counts),
+>>>>>>> 8de8bf12 (reports: unasked and waived in every front end's words)
     kind_lines(x$kinds),
     sprintf("  %.2f s, engine %s", x$info$seconds, x$info$engine)
   )
+}
+
+asked_line <- function(verdict, counts) {
+  if (verdict == "unasked") {
+    return("  no cell is sensitive and nothing was asked: nothing is known of what is published")
+  }
+  sprintf("  %s of %s proven, %s refuted, %s open%s", count(counts$protected),
+          counted(counts$requirements, "requirement"), count(counts$exposed),
+          count(counts$undecided),
+          if (counts$waived > 0) paste0(", ", count(counts$waived), " waived") else "")
 }
 
 kind_lines <- function(kinds) {
   if (is.null(kinds)) {
     return(NULL)
   }
-  sprintf("  counts, %s: %s protected, %s exposed, %s undecided", kinds$kind,
-          count(kinds$protected), count(kinds$exposed), count(kinds$undecided))
+  sprintf("  counts, %s: %s protected, %s exposed, %s undecided%s", kinds$kind,
+          count(kinds$protected), count(kinds$exposed), count(kinds$undecided),
+          ifelse(kinds$waived > 0, paste0(", ", count(kinds$waived), " waived"), ""))
 }
 
 print.sdc_audit <- function(x, ...) print_lines(x)
@@ -118,8 +137,10 @@ summary.sdc_audit <- function(object, ...) {
 }
 
 format.sdc_verification <- function(x, ...) {
-  sprintf("A certificate, checked without a solver: %s; %s of %s proven", x$verdict,
-          count(x$counts$protected), counted(x$counts$requirements, "requirement"))
+  said <- if (x$verdict == "unasked") "nothing was asked" else
+    sprintf("%s of %s proven", count(x$counts$protected),
+            counted(x$counts$requirements, "requirement"))
+  sprintf("A certificate, checked without a solver: %s; %s", x$verdict, said)
 }
 
 print.sdc_verification <- function(x, ...) print_lines(x)

@@ -165,7 +165,10 @@ tables_of <- function(release) {
 
 # ---- files
 
-write_release <- function(release, file, ...) write_as(release, c(path_of(file), "", ""), ...)
+# What nothing was asked of is written with unasked = "publish" alone.
+write_release <- function(release, file, ..., unasked = NULL) {
+  write_as(release, c(path_of(file), "", ""), ..., unasked = unasked)
+}
 
 write_office <- function(release, file, ...) write_as(release, c("", path_of(file), ""), ...)
 
@@ -176,9 +179,12 @@ path_of <- function(file, argument = "file") {
   path.expand(file)
 }
 
-write_as <- function(release, files, ...) {
+write_as <- function(release, files, ..., unasked = NULL) {
   check_class(release, "sdc_release", "release", "protect()")
   texts <- option_texts(list(...), "write", known = option_names("write"))
+  if (!is.null(unasked)) {
+    texts$unasked <- one_of(unasked, c("refuse", "publish"), "unasked")
+  }
   answer(.Call(C_release_write, core_of(release), files, texts))
   invisible(files[files != ""])
 }

@@ -18,10 +18,17 @@ report <- function(problem, release = NULL, file = NULL, ..., public = FALSE, ce
     made <- report_on(problem, release, path, certificate, released, texts, progress)
   }
   if (!nzchar(made$html)) {
-    stop(lacuna_error("lacuna_not_protected",
-                      sprintf("the release is %s: there is no public report of it", made$verdict)))
+    stop(lacuna_error("lacuna_not_protected", no_public_page(made$verdict), status = made$verdict))
   }
   invisible(structure(made$html, class = c("sdc_report", "character")))
+}
+
+no_public_page <- function(verdict) {
+  if (verdict == "unasked") {
+    return(paste("no cell is sensitive and nothing was asked of the release: there is no public",
+                 "report of it, unless unasked = \"publish\" says that there shall be one"))
+  }
+  sprintf("the release is %s: there is no public report of it", verdict)
 }
 
 report_on <- function(problem, release, path, certificate, released, texts, progress) {

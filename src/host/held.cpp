@@ -280,7 +280,14 @@ Status write_release(const HeldRelease& release,
                      const GivenOptions& given) {
   ProtectJob job = release.job;
   RunOptions ignored;
-  LACUNA_RETURN_IF_ERROR(set_options(job.written, ignored, given, {}));
+  GivenOptions of_files;
+  for (const OptionTexts& option : given) {  // what is said again when it is written
+    if (option.name != "unasked")
+      of_files.push_back(option);
+    else if (!option.texts.empty())
+      LACUNA_RETURN_IF_ERROR(set_option(job, option.name, option.texts.front()));
+  }
+  LACUNA_RETURN_IF_ERROR(set_options(job.written, ignored, of_files, {}));
   job.public_file = files.shown;
   job.output = files.kept;
   job.certificate = files.certificate;

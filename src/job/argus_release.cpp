@@ -178,7 +178,11 @@ Status ArgusSession::need_release(std::size_t which) {
                     others.empty() ? "" : " beside " + names_of(others),
                     outcome.refusal),
         ""};
-  differently(table.name + " was not protected by this job; as it is, it passes the audit" +
+  const bool asked = outcome.release->judged.release.report().verdict != Verdict::kUnasked;
+  differently(table.name +
+              (asked ? " was not protected by this job; as it is, it passes the audit"
+                     : " was not protected by this job and has no unsafe cell: nothing was asked "
+                       "of it") +
               (others.empty() ? "" : " beside " + names_of(others)));
   take(kAsItIs, *std::move(outcome.release), {which}, others);
   return ok_status();

@@ -250,8 +250,9 @@ std::string audit_text(const Problem& problem,
   out += cell_key_text(problem, draft);
   for (const CellRange& range : report.ranges) {
     out += fmt::format(
-        "  {:<24} can be inferred as [{}, {}]\n",
+        "  {:<24} can be inferred {} [{}, {}]\n",
         problem.table.label(range.cell),
+        range.low.exact() && range.high.exact() ? "as" : "no closer than",
         shown_end(end_text(problem.table, range.cell, Direction::kLow, range.low), "-inf"),
         shown_end(end_text(problem.table, range.cell, Direction::kHigh, range.high), "inf"));
   }

@@ -125,6 +125,14 @@ void add_verdict(const std::string& rules, PassedRun& judged) {
     summary.note += (summary.note.empty() ? "" : "; ") + remark;
 }
 
+void add_guesses(const ProtectJob& job, const ProtectResult& found, PassedRun& judged) {
+  const AuditedRelease& released = judged.release;
+  judged.guesses = guesses_of(released.problem(), found, released.report(), job.near);
+  for (auto& detail : guess_details(judged.guesses))
+    judged.summary.details.push_back(std::move(detail));
+  judged.summary.states.emplace_back("guess_state", to_string(judged.guesses.now.state()));
+}
+
 void add_cell_keys(const ProtectResult& found, PassedRun& judged) {
   if (!found.cell_keys)
     return;
@@ -292,10 +300,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
   const InformationLoss loss =
       information_loss(released.problem(), released.content(), released.report());
   summary.loss = information_loss_json(loss, released.problem().table.decimals());
-  judged.guesses = guesses_of(released.problem(), found, released.report(), job.near);
-  for (auto& detail : guess_details(judged.guesses))
-    summary.details.push_back(std::move(detail));
-  summary.states.emplace_back("guess_state", to_string(judged.guesses.now.state()));
+  add_guesses(job, found, judged);
   add_verdict(table.rules, judged);
   add_cell_keys(found, judged);
   summary.engine = released.report().engine;

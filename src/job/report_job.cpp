@@ -195,6 +195,7 @@ Result<std::string> office_text(const ReportJob& job,
   page.unit = job.unit;
   page.cost = number_member(loaded.run, "objective");
   page.bound = number_member(loaded.run, "bound");
+  page.rules = loaded.basis.rules;
   page.near_percent = job.near;
   page.guesses = guesses_before(job, loaded.run);
   LACUNA_TRY(page.provenance, provenance(job, loaded, report));
@@ -263,7 +264,8 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
                            std::string(version()),
                            date,
                            loaded.tables,
-                           job.unit});
+                           job.unit,
+                           !made.basis.rules.empty()});
   return made;
 }
 

@@ -45,13 +45,55 @@ std::string number_and(std::int64_t number, const char* one, const char* many) {
   return grouped(number) + " " + (number == 1 ? one : many);
 }
 
-Claim unasked_claim() {
+Claim unasked_claim(const std::string& rules) {
+  if (!rules.empty()) {
+    return {"Is it safe?",
+            "The rules ask nothing",
+            {fmt::format("The rules ({}) were applied and make no cell sensitive, so there was "
+                         "nothing to protect and nothing to check.",
+                         rules)},
+            "unasked"};
+  }
   return {"Is it safe?",
           "Nothing was asked",
           {"No cell is marked as sensitive and nothing is asked about counts, so nothing was "
            "checked: this page does not say that the table is safe to publish.",
            "Name the column that says which cells are sensitive, or rules that find them."},
           "unasked"};
+}
+
+// The first few cells that were waived, by their codes.
+std::string waived_cells(const Table& table, const AuditReport& report) {
+  constexpr std::size_t kNamed = 5;
+  std::vector<CellId> cells;
+  const auto add = [&](Verdict verdict, CellId cell) {
+    if (verdict == Verdict::kWaived && std::find(cells.begin(), cells.end(), cell) == cells.end())
+      cells.push_back(cell);
+  };
+  for (const Finding& finding : report.findings)
+    add(finding.verdict, finding.requirement.cell);
+  for (const CountFinding& finding : report.count_findings)
+    add(finding.verdict, finding.question.cell);
+  std::string names;
+  for (std::size_t i = 0; i < std::min(kNamed, cells.size()); ++i)
+    names += (i > 0 ? ", " : "") + table.label(cells[i]);
+  if (cells.size() > kNamed)
+    names += fmt::format(" and {} more", grouped(static_cast<std::int64_t>(cells.size() - kNamed)));
+  return names;
+}
+
+Claim waived_claim(const Table& table, const AuditReport& report) {
+  const std::int64_t waived = number_of(report, Verdict::kWaived);
+  return {"Is it safe?",
+          "Not all of it: " + grouped(waived) + " waived",
+          {fmt::format("Of {}, {} hold. {} not hold and {} waived by whoever asked for this "
+                       "release: readers can work out more than the levels allow.",
+                       number_and(number_asked(report), "requirement", "requirements"),
+                       grouped(number_of(report, Verdict::kProtected)),
+                       number_and(waived, "does", "do"),
+                       waived == 1 ? "was" : "were"),
+           "Waived: " + waived_cells(table, report) + "."},
+          "waived"};
 }
 
 std::vector<std::string> protected_words(const Draft& draft, const AuditReport& report) {
@@ -154,21 +196,21 @@ std::string held_text(const AuditReport& report) {
   return others.empty() ? text : text + " (" + others + ")";
 }
 
-Claim office_claim(const Draft& draft, const AuditReport& report) {
-  if (nothing_asked(report))
-    return unasked_claim();
+Claim office_claim(const Table& table,
+                   const Draft& draft,
+                   const AuditReport& report,
+                   const std::string& rules) {
   const std::string mark(to_string(report.verdict));
-  if (report.verdict == Verdict::kProtected)
-    return {"Why it is safe", "\u2713 Safe, and checked", protected_words(draft, report), mark};
-  if (report.verdict == Verdict::kWaived) {
-    return {"Is it safe?",
-            "\u2717 Exposed, and waived",
-            {fmt::format("Of {} checked, {} hold; in {} too much can be worked out, which was "
-                         "waived beforehand. Whoever publishes this publishes what they hide.",
-                         number_and(number_asked(report), "requirement", "requirements"),
-                         grouped(number_of(report, Verdict::kProtected)),
-                         grouped(number_of(report, Verdict::kWaived)))},
-            mark};
+  switch (report.verdict) {
+    case Verdict::kUnasked:
+      return unasked_claim(rules);
+    case Verdict::kWaived:
+      return waived_claim(table, report);
+    case Verdict::kProtected:
+      return {"Why it is safe", "\u2713 Safe, and checked", protected_words(draft, report), mark};
+    case Verdict::kExposed:
+    case Verdict::kUndecided:
+      break;
   }
   return {"Is it safe?",
           report.verdict == Verdict::kExposed ? "\u2717 Not safe" : "? Not proven to be safe",
@@ -181,31 +223,39 @@ Claim office_claim(const Draft& draft, const AuditReport& report) {
           mark};
 }
 
-Claim public_claim(const Draft& draft, const AuditReport& report) {
+Claim public_claim(const Draft& draft, const AuditReport& report, bool by_rules) {
   const bool hides = !draft.entries().empty();
   const std::string heading = hides ? "Why some figures are missing" : "Confidentiality";
-  if (nothing_asked(report)) {
-    return {heading,
-            "Nothing was checked",
-            {hides ? "Some figures are not shown as they are. Whether they can be worked out from "
-                     "the others was not checked."
-                   : "All figures are shown as they are. Whether one of them is confidential was "
-                     "not checked."},
-            "unasked"};
+  const std::string hidden =
+      "Figures that would tell something about single contributors are not shown as they are, "
+      "and neither are those from which they could be worked out.";
+  switch (report.verdict) {
+    case Verdict::kProtected:
+      return {heading,
+              "\u2713 Confidentiality checked",
+              {hidden,
+               "Every requirement of confidentiality was confirmed in exact arithmetic before "
+               "release."},
+              "protected"};
+    case Verdict::kWaived:
+      return {heading,
+              "Checked, with exceptions",
+              {"Not every requirement of confidentiality is met. Those that are not were waived by "
+               "the publisher before release."},
+              "waived"};
+    case Verdict::kUnasked:
+    case Verdict::kExposed:
+    case Verdict::kUndecided:
+      break;
   }
-  if (report.verdict != Verdict::kProtected) {
-    return {heading,
-            "Checked, with exceptions",
-            {"Not every requirement of confidentiality is met. Those that are not were waived by "
-             "the publisher before release."},
-            std::string(to_string(report.verdict))};
-  }
-  return {heading,
-          "\u2713 Confidentiality checked",
-          {"Figures that would tell something about single contributors are not shown as they are, "
-           "and neither are those from which they could be worked out.",
-           "Every requirement of confidentiality was confirmed in exact arithmetic before release."},
-          "protected"};
+  const char* words = "All figures are shown as they are. Whether one of them is confidential was "
+                      "not checked.";
+  if (hides)
+    words = "Some figures are not shown as they are. Whether they can be worked out from the others "
+            "was not checked.";
+  else if (by_rules)
+    words = "The office's rules of confidentiality were applied, and no figure had to be withheld.";
+  return {heading, by_rules ? "Rules applied" : "Nothing was checked", {words}, "unasked"};
 }
 
 }  // namespace lacuna::inline report

@@ -52,7 +52,12 @@ struct Claim {
   std::vector<std::string> words;  // sentences
   std::string mark;                // the verdict, for the colour of its frame
 };
-Claim office_claim(const Draft& draft, const AuditReport& report);
-Claim public_claim(const Draft& draft, const AuditReport& report);
+// `rules` that were applied, in words; empty: none.
+Claim office_claim(const Table& table,
+                   const Draft& draft,
+                   const AuditReport& report,
+                   const std::string& rules);
+// For readers: neither which requirements there are nor which of them were waived.
+Claim public_claim(const Draft& draft, const AuditReport& report, bool by_rules);
 
 }  // namespace lacuna::inline report

@@ -82,12 +82,14 @@ Card little_asked_card(const AuditReport& report, const Counts& counts, const Of
   }
   const auto required = static_cast<std::int64_t>(report.findings.size());
   const auto questions = static_cast<std::int64_t>(report.count_findings.size());
-  if (required > 0)
-    card.words.push_back(counted(required, "requirement was", "requirements were") + " stated.");
+  if (required > 0)  // of what a release from elsewhere withholds
+    card.words.push_back("It was asked that nobody can work out exactly what is withheld: " +
+                         counted(required, "requirement.", "requirements."));
   if (questions > 0)
     card.words.push_back(counted(questions, "question", "questions") + " about counts.");
   if (required + questions == 0)
-    card.words.emplace_back("Nothing was asked to be protected.");
+    card.words.push_back(page.rules.empty() ? "Nothing was asked to be protected."
+                                            : "The rules applied: " + page.rules + ".");
   return card;
 }
 
@@ -232,7 +234,7 @@ std::vector<Card> office_words(const Problem& problem,
   const Counts counts = counts_of(problem.table, draft);
   return {asked_card(problem, report, counts, page),
           shown_card(counts, draft.adjusted(), true),
-          card_of(office_claim(draft, report)),
+          card_of(office_claim(problem.table, draft, report, page.rules)),
           cost_card(problem, draft, report, page, counts)};
 }
 
@@ -245,7 +247,7 @@ std::vector<Card> public_words(const AuditedRelease& release, const PublicPage& 
                 "Choose a cell of the table to read what is said of it."};
   return {what,
           shown_card(counts, draft.adjusted(), false),
-          card_of(public_claim(draft, release.report()))};
+          card_of(public_claim(draft, release.report(), page.by_rules))};
 }
 
 std::string cards_html(const std::vector<Card>& cards) {

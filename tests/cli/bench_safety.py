@@ -34,6 +34,11 @@ def main(lacuna):
         check(found["tables"] == TABLES, f"{found['tables']} tables")
         check(found["failures"] == [], f"{found['failures']}")
         check(found["releases"] > TABLES / 2 and found["requirements"] > TABLES, f"{found}")
+        check(found["texts"] > 8 * found["releases"], f"{found['texts']} texts read")
+        words = found["counts"]
+        for what in ("tables of which nothing is asked", "their releases from elsewhere", "... told by their sums, surely",
+                     "exposed releases, waived"):
+            check(words.get("words|" + what, 0) > 0, f"none: {what}")
         check(0 < found["unsafe_shown"] == found["unsafe_refused"], "no unsafe release was shown, or one passed")
         page = (folder / "out" / "summary.md").read_text()
         check("## Methods" in page and f"{TABLES} tables, " in page, "the page lacks its counts")

@@ -61,7 +61,8 @@ TEST(Assurance, WhatReadersCouldWorkOutIsSaidToBeComputedIfItWas) {
   const Draft draft = testing::withholding({0, 1, 3, 4});
   const auto said = [&](bool intervals) {
     std::string text;
-    for (const std::string& words : office_claim(draft, audited(draft, intervals)).words)
+    for (const std::string& words :
+         office_claim(small()->table, draft, audited(draft, intervals), "").words)
       text += words;
     return text;
   };
@@ -72,14 +73,45 @@ TEST(Assurance, WhatReadersCouldWorkOutIsSaidToBeComputedIfItWas) {
 }
 
 TEST(Assurance, NothingAskedIsNotSafe) {
-  const AuditReport nothing = testing::audit(
-      problem_of(two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}), {}), {});
-  for (const Claim& claim : {office_claim({}, nothing), public_claim({}, nothing)}) {
+  const auto problem =
+      problem_of(two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}), {});
+  const AuditReport nothing = testing::audit(problem, {});
+  for (const Claim& claim : {office_claim(problem->table, {}, nothing, ""),
+                             office_claim(problem->table, {}, nothing, "p-percent 10"),
+                             public_claim({}, nothing, false),
+                             public_claim({}, nothing, true)}) {
     EXPECT_EQ(claim.mark, "unasked");
     EXPECT_EQ(claim.figure.find("\u2713"), std::string::npos) << claim.figure;
   }
+  EXPECT_EQ(office_claim(problem->table, {}, nothing, "p-percent 10").words.front(),
+            "The rules (p-percent 10) were applied and make no cell sensitive, so there was "
+            "nothing to protect and nothing to check.");
+  EXPECT_EQ(public_claim({}, nothing, true).words.front(),
+            "The office's rules of confidentiality were applied, and no figure had to be withheld.");
+  EXPECT_EQ(public_claim({}, nothing, false).words.front().find("rules"), std::string::npos);
+  // Cell keys change numbers whatever was asked: of these no rule has said that nothing is hidden.
+  EXPECT_EQ(public_claim(testing::withholding({0}), nothing, true).words.front().find("rules"),
+            std::string::npos);
   EXPECT_EQ(held_text(nothing), "nothing was asked");
   EXPECT_EQ(ends_state(nothing), FigureState::kNotAsked);
+}
+
+TEST(Assurance, WaiversAreNamedAndNeverCalledSafe) {
+  Problem problem = *small();
+  problem.waiver = Waiver::kExposed;
+  const auto waiving = std::make_shared<const Problem>(problem);
+  const Draft draft = testing::withholding({0});
+  const AuditReport report = testing::audit(waiving, draft);
+  ASSERT_EQ(report.verdict, Verdict::kWaived);
+  const Claim office = office_claim(waiving->table, draft, report, "");
+  EXPECT_EQ(office.mark, "waived");
+  EXPECT_EQ(office.figure, "Not all of it: 1 waived");
+  EXPECT_EQ(office.words.back(), "Waived: " + waiving->table.label(CellId{0}) + ".");
+  const Claim open = public_claim(draft, report, false);
+  EXPECT_EQ(open.figure.find("\u2713"), std::string::npos);
+  EXPECT_NE(open.words.front().find("waived"), std::string::npos);
+  EXPECT_EQ(open.words.front().find(waiving->table.label(CellId{0})), std::string::npos);
+  EXPECT_EQ(held_text(report), "0 of 1 requirements hold (1 waived)");
 }
 
 TEST(Assurance, TheHeadlineCountsWhatDoesNotHold) {

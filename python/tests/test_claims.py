@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Nothing is called safe that nobody asked about, and what was not computed has no figure."""
+
+from __future__ import annotations
+
+import pathlib
+import pickle
+import re
+from typing import Any
+
+import lacuna_sdc as lc
+import pytest
+
+CELLS = {
+    "product": ["A", "A", "A", "B", "B", "B", "Total", "Total", "Total"],
+    "region": ["East", "West", "All"] * 3,
+    "turnover": [45, 18, 63, 30, 41, 71, 75, 59, 134],
+}
+
+
+def ready(**more: Any) -> lc.Problem:
+    cells = {**CELLS, **{name: column for name, column in more.items()}}
+    return lc.Problem(
+        cells,
+        dims={"product": "Total", "region": "All"},
+        value="turnover",
+        **{name: name for name in more},
+    )
+
+
+def asking() -> lc.Problem:
+    return ready(status=["s", "u", "s", "s", "s", "s", "s", "s", "s"])
+
+
+def page_text(page: str) -> str:
+    return page.split("<script")[0]
+
+
+def test_nothing_asked_is_unasked(tmp_path: pathlib.Path) -> None:
+    release = lc.protect(ready())
+    assert release.verdict == "unasked"
+    assert release.summary.startswith("unasked by suppress")
+    assert "NO CELL IS SENSITIVE" in release.summary
+    assert "protected" not in repr(release)
+    assert release.audit.verdict == "unasked"
+    assert repr(release.audit) == "<Audit: unasked; no cell is sensitive and nothing was asked>"
+    assert "requirements" not in release.audit._repr_html_()
+    assert pickle.loads(pickle.dumps(release)).verdict == "unasked"
+
+    shown = tmp_path / "shown.csv"
+    with pytest.raises(lc.Error, match='unasked="publish"'):
+        release.write(shown)
+    assert not shown.exists()
+    release.write(shown, unasked="publish")
+    assert shown.exists()
+    release.confidential.write(tmp_path / "office.json")  # the office may have it
+    with pytest.raises(lc.NotProtectedError, match='unasked="publish"') as error:
+        release.report(public=True)
+    assert error.value.status == "unasked"
+    for page in (release.report(), release.report(public=True, unasked="publish")):
+        assert not re.search("\u2713|card protected|Safe, and checked", page_text(page))
+    told = lc.protect(ready(), unasked="publish")
+    told.write(tmp_path / "told.csv")
+    assert (tmp_path / "told.csv").read_text() == shown.read_text()
+
+
+def test_rules_that_find_nothing_are_an_answer(tmp_path: pathlib.Path) -> None:
+    rows = [{"nace": n, "region": r, "turnover": 10} for n in "AB" for r in "NS" for _ in range(9)]
+    table = lc.tabulate(rows, dims=["nace", "region"], value="turnover", rules=[lc.frequency(3)])
+    release = lc.protect(table)
+    assert release.verdict == "unasked"
+    release.write(tmp_path / "shown.csv")
+    page = page_text(release.report(public=True))
+    assert "rules of confidentiality were applied, and no figure had to be withheld" in page
+    assert "\u2713" not in page
+
+
+def test_what_a_release_from_elsewhere_withholds_is_asked_about() -> None:
+    told = {**CELLS, "turnover": [45, None, 63, 30, 41, 71, 75, 59, 134]}
+    assert lc.audit(ready(), told).verdict == "exposed"  # 63 - 45
+    hidden = {**CELLS, "turnover": [None, None, 63, None, None, 71, 75, 59, 134]}
+    audit = lc.audit(ready(), hidden)
+    assert audit.verdict == "protected"
+    assert audit.counts["requirements"] == 4
+
+
+def test_figures_that_were_not_computed_are_none() -> None:
+    run = lc.protect(asking()).run
+    assert run["guess_state"] == "not computed"
+    assert (run["guess_known"], run["guess_near"], run["guess_exact"]) == (None, None, None)
+    rounded = lc.protect(asking(), method="round", base=10).run
+    assert rounded["guess_state"] == "computed"
+    assert rounded["guess_exact"] is not None
+    page = page_text(lc.protect(asking()).report(verdicts_only=True))
+    assert "could work out at best" not in page
+    assert not re.search(r"(best guess|mean deviation)[^\n]*</dt><dd>[0-9]", page)
+    assert "could work out at best" in page_text(lc.protect(asking()).report())
+
+
+def test_waived_is_not_protected() -> None:
+    told = {**CELLS, "turnover": [45, None, 63, 30, 41, 71, 75, 59, 134]}
+    assert lc.audit(asking(), told).verdict == "exposed"
+    audit = lc.audit(asking(), told, waive="exposed")
+    assert audit.verdict == "waived"
+    assert audit.counts["waived"] == 1
+    assert "1 waived" in repr(audit)
+    page = page_text(lc.report(asking(), told, waive="exposed"))
+    assert "Not all of it: 1 waived" in page
+    assert "\u2713" not in page
