@@ -5,7 +5,8 @@
   bench/absent_rows.py PROGRAM [--tables 100] [--first 1] [--work 20000000]
 
 Random persons, counted without rows for empty cells: tables of 5 x 4 and of 4 x 3 x 2 inner cells,
-and wards and districts by age as one system. Each table is protected twice by suppression: as it is,
+and wards and districts by age as one system, these also with empty cells listed, so that only the
+inhabited units are known. Each table is protected twice by suppression: as it is,
 and with all lower bounds at 0, as if a blank could be an empty cell. The second release is then
 audited with what readers know. Prints a row of a Markdown table per kind; the script fails if a
 release of the first sort does not pass the audit of its file."""
@@ -19,15 +20,17 @@ import sys
 import tempfile
 
 THRESHOLD = 3
-TABLES = {
-    "5 x 4": ({"r": 5, "c": 4}, None),
-    "4 x 3 x 2": ({"r": 4, "c": 3, "s": 2}, None),
-    "wards and districts by age": ({"ward": 3, "district": 3, "age": 2},
-                                   [["ward", "age"], ["district", "age"]]),
+AREAS = {"ward": 3, "district": 3, "age": 2}
+LINKED = [["ward", "age"], ["district", "age"]]
+TABLES = {  # sizes, linked tables, whether empty cells are listed
+    "5 x 4": ({"r": 5, "c": 4}, None, False),
+    "4 x 3 x 2": ({"r": 4, "c": 3, "s": 2}, None, False),
+    "wards and districts by age": (AREAS, LINKED, False),
+    "the same, empty cells listed": (AREAS, LINKED, True),
 }
 
 
-def write_job(folder, sizes, linked, generator):
+def write_job(folder, sizes, linked, listed, generator):
     """Records and their job: as many persons as make about two in an inner cell, unevenly spread."""
     names = list(sizes)
     inner = 1
@@ -37,7 +40,7 @@ def write_job(folder, sizes, linked, generator):
     for _ in range(2 * inner):
         rows.append([f"{name}{min(generator.randrange(sizes[name]), generator.randrange(sizes[name]))}" for name in names])
     (folder / "records.csv").write_text("".join(";".join(row) + "\n" for row in rows))
-    text = '[input]\nrecords = "records.csv"\nseparator = ";"\n'
+    text = '[input]\nrecords = "records.csv"\nseparator = ";"\n' + ("empty_cells = true\n" if listed else "")
     text += "".join(f'[[dimension]]\nname = "{name}"\ntotal = "T"\n' for name in names)
     for i, dimensions in enumerate(linked or []):
         text += f'[[table]]\nname = "t{i}"\ndimensions = {json.dumps(dimensions)}\n'
@@ -62,8 +65,9 @@ def forgetful(problem):
     return problem
 
 
-def measure(program, folder, sizes, linked, seed, work):
-    write_job(folder, sizes, linked, random.Random(f"{seed} {sorted(sizes.items())}"))
+def measure(program, folder, kind, seed, work):
+    sizes, linked, listed = kind
+    write_job(folder, sizes, linked, listed, random.Random(f"{seed} {sorted(sizes.items())}"))
     run(program, "convert", folder / "job.toml", folder / "now.json")
     problem = json.loads((folder / "now.json").read_text())
     (folder / "before.json").write_text(json.dumps(forgetful(problem)))
@@ -72,10 +76,10 @@ def measure(program, folder, sizes, linked, seed, work):
     for name in ("before", "now"):
         release = folder / f"{name}.release.json"
         release.unlink(missing_ok=True)
-        done = run(program, "protect", folder / f"{name}.json", "-o", release, "--work-limit", work, "--json", "--quiet")
+        done = run(program, "protect", folder / f"{name}.json", "-o", release, "--work", work, "--json", "--quiet")
         if done.returncode != 0:
             return None if name == "before" else {**found, "refused": 1}
-        cells = json.loads(release.read_text())["cells"]
+        cells = json.loads(release.read_text())["release"]
         shown = [cell.get("published", True) for cell in problem["cells"]]
         found[name] = sum(shown[cell["cell"]] for cell in cells if cell["state"] == "withheld")
     audit = lambda name: json.loads(run(program, "audit", folder / "now.json", "--pattern", folder / f"{name}.release.json", "--json").stdout)
@@ -96,11 +100,11 @@ def main():
     args = parser.parse_args()
     print("| table | tables | cells | sensitive | withheld before | withheld now | more | releases before that tell something | questions told then | no release now |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
-    for name, (sizes, linked) in TABLES.items():
+    for name, kind in TABLES.items():
         rows = []
         with tempfile.TemporaryDirectory() as folder:
             for seed in range(args.first, args.first + args.tables):
-                found = measure(args.program, pathlib.Path(folder), sizes, linked, seed, args.work)
+                found = measure(args.program, pathlib.Path(folder), kind, seed, args.work)
                 if found is not None:
                     rows.append(found)
         both = [row for row in rows if "now" in row]

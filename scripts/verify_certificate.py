@@ -496,6 +496,8 @@ def verdicts(root, certificate, zeros_are_meant):
             if entry["state"] == "withheld" and root["cells"][cell].get("published", True) and \
                     priors[cell][0] < priors[cell][1]:
                 levels[cell, 0] = [0, 0, factor]
+                if "counts" in root:
+                    root["counts"].setdefault("questions", []).append({"kind": "exact", "attacker": 0, "cell": cell})
     keys = [(whole(finding["cell"]), whole(finding["attacker"])) for finding in of_cells]
     need(keys == sorted(levels), "the findings do not follow the requirements of the table")
     entries = {}  # what is not listed is published as it is

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "table/check_counts.h"
 #include "table/unpublished.h"
 
 namespace lacuna::inline job {
@@ -47,7 +48,7 @@ std::string rules_text(const SensitivityOptions& options) {
 }
 
 std::string rules_applied(const std::string& rules, const Problem& problem) {
-  if (!problem.counts)
+  if (!problem.counts || problem.counts->threshold <= 1)  // below which there is no count
     return rules;
   return rules + (rules.empty() ? "" : ", ") + "counts below " +
          std::to_string(problem.counts->threshold);
@@ -65,6 +66,9 @@ std::int64_t ask_of_withheld(Problem& problem, const Draft& release) {
     need.sliding = 1;
     need.origin = LevelOrigin::kImplied;
     problem.requirements.push_back(need);
+    if (problem.counts)
+      problem.counts->questions.push_back(
+          {CountKind::kExact, 0, entry.cell, CellId{-1}, form_of_cell(entry.cell)});
   }
   std::sort(problem.requirements.begin(),
             problem.requirements.end(),

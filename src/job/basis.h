@@ -25,8 +25,8 @@ std::string rules_applied(const std::string& rules, const Problem& problem);
 
 // A release from elsewhere, of a table that marks no cell as sensitive: whoever withheld a cell had
 // a reason, so that an outsider must at least not be able to tell it exactly. A table that marks
-// cells itself is asked about these alone, since the others are withheld for their sake. Returns of
-// how many cells this was asked.
+// cells itself is asked about these alone, since the others are withheld for their sake. Of counts
+// in whole numbers, too. Returns of how many cells this was asked.
 std::int64_t ask_of_withheld(Problem& problem, const Draft& release);
 
 // Why nothing was asked, and what to do; or that the rules are the answer.

@@ -5,6 +5,7 @@
 
 #include "job/records.h"
 #include "lacuna/count_rules.h"
+#include "table/least_counts.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -69,6 +70,22 @@ Result<Problem> as_counts_by_nature(Problem problem, const CountsRead& read) {
   if (!read.by_nature || read.reals || problem.counts)
     return problem;
   return with_count_questions(problem, *read.by_nature);
+}
+
+Status check_zeros(const CountSection& section,
+                   const Table& table,
+                   std::span<const CrossTable> tables,
+                   const CountsRead& read) {
+  if (section.options.zeros != Zeros::kSensitive || !read.empty_left_out ||
+      !leaves_out_empty(table, tables))
+    return ok_status();
+  return moved_to_section(
+      Error{ErrorCode::kBadInput,
+            "zeros are sensitive, but empty cells have no row, which tells that they are empty; "
+            "list them (empty_cells = true in [input] of a job over records, rows with 0 in a "
+            "table)",
+            "--zeros"},
+      section);
 }
 
 void take_threshold(std::optional<CountSection>& section, std::int64_t minimum_frequency) {

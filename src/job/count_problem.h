@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "io/job_file.h"
 #include "job/asked.h"
+#include "lacuna/cross.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
 #include "lacuna/sensitivity.h"
@@ -31,6 +33,12 @@ CountOptions options_by_nature(std::int64_t minimum_frequency);
 // The problem in whole numbers if its numbers are counts and nobody wants them read otherwise; its
 // sensitive cells stay as they are.
 Result<Problem> as_counts_by_nature(Problem problem, const CountsRead& read);
+
+// Errors: zeros are sensitive, but have no row, which tells every one of them.
+Status check_zeros(const CountSection& section,
+                   const Table& table,
+                   std::span<const CrossTable> tables,
+                   const CountsRead& read);
 
 // A [counts] that states no threshold has that of the frequency rule.
 void take_threshold(std::optional<CountSection>& section, std::int64_t minimum_frequency);

@@ -203,6 +203,9 @@ Result<LoadedProblem> finished(LoadedProblem loaded,
   if (are_counts && loaded.counts.empty_left_out) {
     LACUNA_TRY(loaded.problem, knowing_none_is_empty(loaded.problem));
   }
+  if (sections.counts && sections.counts->whole && !sections.differencing)
+    LACUNA_RETURN_IF_ERROR(
+        check_zeros(*sections.counts, loaded.problem.table, loaded.tables, loaded.counts));
   LACUNA_TRY(
       loaded,
       with_atoms(

@@ -130,6 +130,8 @@ Result<SensitiveTables> judge_tabulation(const RecordJob& job,
   if (job.counts_later)
     return tables;
   if (job.counts && job.counts->whole) {
+    LACUNA_RETURN_IF_ERROR(check_zeros(
+        *job.counts, tables.problem.table, tables.tabulation.tables, tables.counts));
     if (tables.counts.empty_left_out) {
       LACUNA_TRY(tables.problem, knowing_none_is_empty(tables.problem));
     }

@@ -92,9 +92,13 @@ std::string text(const Problem& problem, const UnmetLevel& unmet) {
   const std::string level = unmet.is_width
                                 ? std::string("minimum width ")
                                 : std::string(to_string(unmet.kind)) + " protection level ";
+  const std::string fewer =
+      unmet.requirement.attacker > 0
+          ? ", or to leave out contributors as attackers ([attackers] respondents = false)"
+          : "";
   return "no pattern of withheld cells can give the cell its " + level +
          number(table, unmet.level) + " against '" + attacker.name +
-         "': " + obstacles(table, unmet) + "; " + remedy(table, unmet);
+         "': " + obstacles(table, unmet) + "; " + remedy(table, unmet) + fewer;
 }
 
 std::string text(const TooFewCells& too_few) {
