@@ -38,13 +38,8 @@ class Audit(Framed):
 
     @property
     def verdict(self) -> str:
-<<<<<<< HEAD
-        """protected, exposed, undecided or waived: the worst of all requirements and questions;
-        unasked if there were none."""
-=======
         """exposed, undecided, waived or protected: the worst of all that was asked; unasked:
         nothing was, so that nothing is known of the release."""
->>>>>>> 8de8bf12 (reports: unasked and waived in every front end's words)
         return self._core.verdict
 
     @property
@@ -96,17 +91,7 @@ class Audit(Framed):
         raise TypeError(_NO_TRUTH)
 
     def __repr__(self) -> str:
-<<<<<<< HEAD
-        counts = self.counts
-        if self.verdict == "unasked":
-            return "<Audit: unasked; no cell is sensitive, so that nothing was checked>"
-        return (
-            f"<Audit: {self.verdict}; {counts['protected']} of {counts['requirements']} "
-            f"requirements hold{questions_text(self.kinds)}>"
-        )
-=======
         return f"<Audit: {self.verdict}; {held_text(self.verdict, self.counts, self.kinds)}>"
->>>>>>> 8de8bf12 (reports: unasked and waived in every front end's words)
 
     def _repr_html_(self) -> str:
         return audit_html(self)
@@ -191,11 +176,7 @@ def audit(
 class Verification:
     """What the evidence of a certificate shows when it is checked from the start."""
 
-<<<<<<< HEAD
-    verdict: str  # protected, exposed, undecided, waived or unasked
-=======
     verdict: str  # protected, exposed, undecided, waived or unasked, as of an Audit
->>>>>>> 8de8bf12 (reports: unasked and waived in every front end's words)
     counts: dict[str, int]
     kinds: dict[str, dict[str, int]] = field(default_factory=dict)  # of counts, as of an Audit
 

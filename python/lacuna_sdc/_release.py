@@ -113,12 +113,7 @@ class Release(Framed):
 
     @property
     def verdict(self) -> str:
-<<<<<<< HEAD
-        """protected; unasked if no cell is sensitive, so that nothing was checked; waived if what
-        is exposed was let out by the options."""
-=======
         """protected, unasked (nothing was asked) or waived (exposed, as the options allow)."""
->>>>>>> 8de8bf12 (reports: unasked and waived in every front end's words)
         return str(self._run["verdict"])
 
     @property

@@ -85,17 +85,7 @@ format.sdc_audit <- function(x, ...) {
   counts <- x$info$counts
   c(
     paste0("An audit: ", x$info$verdict),
-<<<<<<< HEAD
-    if (identical(x$info$verdict, "unasked")) {
-      "  no cell is sensitive, so that nothing was checked"
-    } else {
-      sprintf("  %s of %s proven, %s refuted, %s open", count(counts$protected),
-              counted(counts$requirements, "requirement"),
-              count(counts$exposed + counts$waived), count(counts$undecided))
-    },
-=======
     asked_line(x$info$verdict, counts),
->>>>>>> 8de8bf12 (reports: unasked and waived in every front end's words)
     kind_lines(x$kinds),
     sprintf("  %.2f s, engine %s", x$info$seconds, x$info$engine)
   )
