@@ -38,10 +38,10 @@ Inner drawn(Random& random) {
 }
 
 std::string records_of(const Inner& persons) {
-  std::string text = "r;c\n";
+  std::string text = "r,c\n";
   for (int i = 0; i < kInner; ++i) {
     for (Units n = 0; n < persons[static_cast<std::size_t>(i)]; ++n)
-      text += "r" + std::to_string(i / kColumns) + ";c" + std::to_string(i % kColumns) + "\n";
+      text += "r" + std::to_string(i / kColumns) + ",c" + std::to_string(i % kColumns) + "\n";
   }
   return text;
 }
