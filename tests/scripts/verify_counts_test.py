@@ -105,7 +105,7 @@ class VerifyCounts(unittest.TestCase):
         self.assertEqual((found["lower"], found["upper"], found["values"]), (1, 1, [1]))
         self.assertEqual((found["real"], found["verdict"]), ([0, 1], "exposed"))
         self.assertIn(found["by"], ("step", "tree"))
-        self.assertEqual(report["kinds"], {"exact": {"protected": 0, "exposed": 1, "undecided": 0}})
+        self.assertEqual(report["kinds"], {"exact": {"protected": 0, "exposed": 1, "undecided": 0, "waived": 0}})
 
     def test_a_range_has_a_hole(self):
         problem, withheld, cell = self.geography(2)
