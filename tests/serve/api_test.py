@@ -363,6 +363,7 @@ class Changes(Case):
             del page["reasons"]  # the file that a status comes from is named
         self.assertEqual(*pages)
         self.assertEqual(self.server.post(f"/api/documents/{again}/undo")["cells"], 32, "one change, taken back at once")
+        file = self.server.upload("sales-changes.csv", saved.body)  # the first went when it was read
         plain = self.server.protect(again, apriori=file)  # as an option of the run
         own = self.server.protect(document)
         self.assertEqual(self.server.export(plain["id"], "public", "csv"), self.server.export(own["id"], "public", "csv"))
