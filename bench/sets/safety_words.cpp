@@ -31,7 +31,7 @@ std::string text_of(const Job& job, const RunContext& run) {
 
 const std::regex& safe_claims() {
   static const std::regex all(
-      "\u2713|Safe, and checked|Confidentiality checked|[Ee]very requirement|enough remains open|"
+      "\u2713|Safe, and checked|Confidentiality checked|Every requirement|enough remains open|"
       "card protected|\"verdict\":\"protected\",\"(table|requirements|note)\"|^protected:",
       std::regex::ECMAScript | std::regex::optimize);
   return all;

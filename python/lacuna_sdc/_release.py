@@ -80,8 +80,8 @@ class Release(Framed):
 
     A release of a table of which nothing was asked, as no cell is sensitive, is `unasked`: nothing
     is known of what it tells, and it is written for the public only with `unasked="publish"`,
-    unless rules were applied that make no cell sensitive. One in which requirements were waived, as the
-    options asked, is `waived`.
+    unless rules were applied that make no cell sensitive. One in which requirements were waived,
+    as the options asked, is `waived`.
 
     As a frame it holds what is published and nothing else: the codes, `value` (None where it is
     withheld), `state`, and `lower`, `upper`, `base` where they apply. What is confidential is
