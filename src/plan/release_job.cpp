@@ -256,6 +256,16 @@ class ReleaseDay {
     row.seconds = summary.seconds;
   }
 
+  // A table of the group of which something is asked: all of them were protected and judged
+  // together. Empty if there is none.
+  std::string asked_beside(const GroupProblem& group) const {
+    for (const std::size_t table : group.tables) {
+      if (!tables_[table].loaded->problem.asks_nothing())
+        return plan_.tables[table].name;
+    }
+    return "";
+  }
+
   Status write_table(const GroupProblem& group,
                      const JoinedGroup& joined,
                      std::size_t place,
@@ -268,13 +278,17 @@ class ReleaseDay {
     row.verdict = to_string(release.report().verdict);
     row.withheld = static_cast<std::int64_t>(release.content().entries().size());
     const Verdict verdict = release.report().verdict;
-    const std::string rules = rules_applied(loaded.rules, loaded.problem);
+    const std::string beside = asked_beside(group);
+    const std::string own_rules = rules_applied(loaded.rules, loaded.problem);
+    const std::string rules = own_rules.empty() ? beside : own_rules;
     row.unasked = verdict == Verdict::kUnasked && rules.empty();
     row.waived = verdict == Verdict::kWaived;
     RunSummary summary = joined.summary;
     summary.verdict = row.verdict;
     if (verdict == Verdict::kUnasked)
-      summary.note = unasked_text(rules);
+      summary.note = beside.empty() ? unasked_text(rules)
+                                    : "no cell of this table is sensitive; it was judged together "
+                                      "with " + beside + ", which shares cells";
     summary.cells = row.cells;
     summary.primary = row.sensitive;
     summary.suppressed = release.content().count(CellState::kWithheld);

@@ -84,7 +84,7 @@ class ReleaseDay(unittest.TestCase):
         self.assertEqual(published(self.folder), files)
 
     def test_killed_anywhere_it_goes_on(self):
-        self.make(CLUSTERS, 4, 5)
+        self.make(CLUSTERS, 4, 3)  # in every group something is asked
         self.assertEqual(run(self.plan).returncode, 0)
         files = published(self.folder)
         shutil.rmtree(self.folder / "out")
@@ -178,9 +178,25 @@ class ReleaseDay(unittest.TestCase):
         self.assertEqual(done["finished_before"], done["units"])
         self.assertEqual(run(self.plan, "--unit", len(units) + 1).returncode, 1)
 
+    def test_a_table_of_which_nothing_is_asked_is_not_published(self):
+        (self.folder / "plain.csv").write_text("a;v\nT;10\nx;4\ny;5\nz;1\n")
+        table = '[plan]\noutput = "out"\n[options]\nmethod = "suppress"\n%s[[table]]\ninput = "plain.csv"\n'
+        self.plan.write_text(table % "")
+        done = run(self.plan)
+        self.assertEqual(done.returncode, 5, done.stderr)
+        self.assertIn("nothing was asked of the release", done.stderr)
+        row = rows(self.folder)[0]
+        self.assertEqual((row["verdict"], row["released"]), ("unasked", "no"))
+        self.assertFalse((self.folder / "out" / "plain.csv").exists())
+        office = json.loads((self.folder / "out" / "office" / "plain.json").read_text())
+        self.assertEqual(office["run"]["verdict"], "unasked")
+        self.plan.write_text(table % 'unasked = "publish"\n')
+        self.assertEqual(run(self.plan).returncode, 5)
+        self.assertTrue((self.folder / "out" / "plain.csv").exists())
+
     def test_units_by_other_schedulers(self):
         """Any shell does what --prepare prints, and --collect ends the plan."""
-        self.make(2, 4, 7)
+        self.make(2, 4, 3)
         self.assertEqual(run(self.plan).returncode, 0)
         files = published(self.folder)
         shutil.rmtree(self.folder / "out")
