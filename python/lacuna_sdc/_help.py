@@ -106,7 +106,7 @@ HELP: dict[str, str] = {
         made from the published numbers alone (default: none); for cellkey
     exposed: refuse | withhold | report
         cells that a reader knows for certain: refuse the release, withhold them, or report them
-        and release all the same (default: refuse); for cellkey
+        as waived and release all the same (default: refuse); for cellkey
     flags: auto | abdv | c | conf-status | none
         flags of the written tables: abdv (A, B sensitive, D other withheld, V published), c (or
         blank), conf-status (Eurostat), none; auto: abdv for the office, none in public files,
@@ -125,6 +125,9 @@ HELP: dict[str, str] = {
     zero_levels: str or number
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
+    waive: nothing | exposed
+        nothing; exposed: what is exposed may go out all the same, and is called waived
+        (default: nothing)
     counts: bool
         the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
     reals: bool
@@ -163,6 +166,9 @@ HELP: dict[str, str] = {
         what counts as a near guess of a reader, in percent of the truth (default: 1)
     accept_all_withheld: bool
         release a table of which nothing is left because the run was stopped early
+    unasked: refuse | publish
+        a table of which nothing is asked, as no cell is sensitive: refuse to write it for the
+        public, or publish it (default: refuse)
     threads: int
         number of threads (default: LACUNA_THREADS, else as many cores as the process may use)
     seed: int
@@ -181,6 +187,9 @@ HELP: dict[str, str] = {
     zero_levels: str or number
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
+    waive: nothing | exposed
+        nothing; exposed: what is exposed may go out all the same, and is called waived
+        (default: nothing)
     counts: bool
         the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
     reals: bool
@@ -232,6 +241,9 @@ HELP: dict[str, str] = {
     zero_levels: str or number
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
+    waive: nothing | exposed
+        nothing; exposed: what is exposed may go out all the same, and is called waived
+        (default: nothing)
     counts: bool
         the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
     reals: bool
@@ -270,6 +282,9 @@ HELP: dict[str, str] = {
     zero_levels: str or number
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
+    waive: nothing | exposed
+        nothing; exposed: what is exposed may go out all the same, and is called waived
+        (default: nothing)
     counts: bool
         the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
     reals: bool
@@ -300,6 +315,9 @@ HELP: dict[str, str] = {
         what counts as a near guess of a reader, in percent of the truth (default: 1)
     verdicts_only: bool
         without exact intervals
+    unasked: refuse | publish
+        a table of which nothing is asked, as no cell is sensitive: refuse to write it for the
+        public, or publish it (default: refuse)
     engine: str or number
         LP engine: highs or clp (default: the best there is)
     threads: int
@@ -415,12 +433,15 @@ HELP: dict[str, str] = {
         made from the published numbers alone (default: none); for cellkey
     exposed: refuse | withhold | report
         cells that a reader knows for certain: refuse the release, withhold them, or report them
-        and release all the same (default: refuse); for cellkey
+        as waived and release all the same (default: refuse); for cellkey
     levels: str or number
         protection levels: file, or minimal: only that no value is told exactly (default: file)
     zero_levels: str or number
         sensitive cells without levels: raised: not exactly computable; stated: the zeros are
         meant, the cells only have to be hidden (default: raised)
+    waive: nothing | exposed
+        nothing; exposed: what is exposed may go out all the same, and is called waived
+        (default: nothing)
     counts: bool
         the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)
     reals: bool
@@ -533,6 +554,9 @@ HELP: dict[str, str] = {
         add the log to this file, unless the job names one (<LOGBOOK>) (default: no log)
     check: bool
         read everything, say what would be done, protect and write nothing
+    unasked: refuse | publish
+        a table of which nothing is asked, as no cell is sensitive: refuse to write it for the
+        public, or publish it (default: refuse)
     threads: int
         number of threads (default: LACUNA_THREADS, else as many cores as the process may use)
     seed: int

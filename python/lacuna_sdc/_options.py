@@ -166,7 +166,7 @@ class MethodOptions(TypedDict, total=False):
 
     exposed: Literal["refuse", "withhold", "report"]
     """cells that a reader knows for certain: refuse the release, withhold them, or report them
-    and release all the same (default: refuse); for cellkey
+    as waived and release all the same (default: refuse); for cellkey
     """
 
     levels: str | int | float
@@ -175,6 +175,11 @@ class MethodOptions(TypedDict, total=False):
     zero_levels: str | int | float
     """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
     meant, the cells only have to be hidden (default: raised)
+    """
+
+    waive: Literal["nothing", "exposed"]
+    """nothing; exposed: what is exposed may go out all the same, and is called waived (default:
+    nothing)
     """
 
     counts: bool
@@ -266,6 +271,11 @@ class ProtectOptions(MethodOptions, total=False):
     accept_all_withheld: bool
     """release a table of which nothing is left because the run was stopped early"""
 
+    unasked: Literal["refuse", "publish"]
+    """a table of which nothing is asked, as no cell is sensitive: refuse to write it for the
+    public, or publish it (default: refuse)
+    """
+
     work: int
     """work that the method may do, counted alike on every machine; a unit is about a microsecond
     of one core, in units (default: what the effort allows)
@@ -286,6 +296,11 @@ class AuditOptions(TypedDict, total=False):
     zero_levels: str | int | float
     """sensitive cells without levels: raised: not exactly computable; stated: the zeros are
     meant, the cells only have to be hidden (default: raised)
+    """
+
+    waive: Literal["nothing", "exposed"]
+    """nothing; exposed: what is exposed may go out all the same, and is called waived (default:
+    nothing)
     """
 
     counts: bool
@@ -367,6 +382,11 @@ class VerifyOptions(TypedDict, total=False):
     meant, the cells only have to be hidden (default: raised)
     """
 
+    waive: Literal["nothing", "exposed"]
+    """nothing; exposed: what is exposed may go out all the same, and is called waived (default:
+    nothing)
+    """
+
     counts: bool
     """the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)"""
 
@@ -426,6 +446,11 @@ class ReportOptions(TypedDict, total=False):
     meant, the cells only have to be hidden (default: raised)
     """
 
+    waive: Literal["nothing", "exposed"]
+    """nothing; exposed: what is exposed may go out all the same, and is called waived (default:
+    nothing)
+    """
+
     counts: bool
     """the numbers are counts: look at what a reader of whole numbers can tell (docs/counts.md)"""
 
@@ -472,6 +497,11 @@ class ReportOptions(TypedDict, total=False):
 
     verdicts_only: bool
     """without exact intervals"""
+
+    unasked: Literal["refuse", "publish"]
+    """a table of which nothing is asked, as no cell is sensitive: refuse to write it for the
+    public, or publish it (default: refuse)
+    """
 
     engine: str | int | float
     """LP engine: highs or clp (default: the best there is)"""
@@ -616,6 +646,11 @@ class ArgusOptions(TypedDict, total=False):
 
     check: bool
     """read everything, say what would be done, protect and write nothing"""
+
+    unasked: Literal["refuse", "publish"]
+    """a table of which nothing is asked, as no cell is sensitive: refuse to write it for the
+    public, or publish it (default: refuse)
+    """
 
     threads: int
     """number of threads (default: LACUNA_THREADS, else as many cores as the process may use)"""

@@ -131,13 +131,17 @@ void bind_class(nb::module_& module) {
       .def(
           "json",
           [](const HeldAudit& audit, int threads) {
-            return str_of(
-                audit_json(*audit.made.problem, audit.made.draft, audit.made.report, threads));
+            return str_of(audit_json(*audit.made.problem,
+                                     audit.made.draft,
+                                     audit.made.report,
+                                     audit.made.basis,
+                                     threads));
           },
           nb::arg("threads") = 1)
       .def("text",
            [](const HeldAudit& audit) {
-             return str_of(audit_text(*audit.made.problem, audit.made.draft, audit.made.report));
+             return str_of(audit_text(
+                 *audit.made.problem, audit.made.draft, audit.made.report, audit.made.basis));
            })
       .def("certificate", [](const HeldAudit& audit) { return str_of(certificate_text(audit)); })
       .def("__getstate__",

@@ -11,25 +11,23 @@ from typing import Any
 import lacuna_sdc as lc
 import pytest
 
-CELLS = {
+CELLS: dict[str, list[Any]] = {
     "product": ["A", "A", "A", "B", "B", "B", "Total", "Total", "Total"],
     "region": ["East", "West", "All"] * 3,
     "turnover": [45, 18, 63, 30, 41, 71, 75, 59, 134],
 }
 
 
-def ready(**more: Any) -> lc.Problem:
-    cells = {**CELLS, **{name: column for name, column in more.items()}}
-    return lc.Problem(
-        cells,
-        dims={"product": "Total", "region": "All"},
-        value="turnover",
-        **{name: name for name in more},
-    )
+DIMS: dict[str, Any] = {"product": "Total", "region": "All"}
+
+
+def ready() -> lc.Problem:
+    return lc.Problem(CELLS, dims=DIMS, value="turnover")
 
 
 def asking() -> lc.Problem:
-    return ready(status=["s", "u", "s", "s", "s", "s", "s", "s", "s"])
+    cells = {**CELLS, "status": ["s", "u", "s", "s", "s", "s", "s", "s", "s"]}
+    return lc.Problem(cells, dims=DIMS, value="turnover", status="status")
 
 
 def page_text(page: str) -> str:

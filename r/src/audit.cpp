@@ -85,7 +85,7 @@ SEXP audit_certificate_entry(SEXP pointer) {
 SEXP audit_text_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
     const MadeAudit& made = held<HeldAudit>(pointer).made;
-    return sexp_of(audit_text(*made.problem, made.draft, made.report));
+    return sexp_of(audit_text(*made.problem, made.draft, made.report, made.basis));
   });
 }
 

@@ -306,12 +306,10 @@ Result<LoadedProblem> from_records(RecordJob job,
                     {},
                     asked.known,
                     asked.counts.counts || asked.counts.any()};
-  LACUNA_TRY(const AskedOfRecords wanted, asked_of_records(job));
   job.counts_later = sections.differencing || !asked.known.empty();
   LACUNA_TRY(SensitiveTables tables, tabulated(job, run, inputs));
   sections.attackers = tables.report.attackers;
   LoadedProblem loaded = loaded_from(std::move(tables));
-  loaded.rules = rules_text(wanted.rules);
   if (!job.counts_later)
     return loaded;
   return finished(std::move(loaded), sections, run, inputs);
@@ -355,12 +353,14 @@ LoadedProblem loaded_from(SensitiveTables tables) {
   std::vector<std::string> reasons = reasons_of(tables.report);
   AttackerSummary attackers = summarize_attackers(tables.problem, tables.report.attackers);
   attackers.persons_left_out = tables.persons_left_out;
+  std::string rules = rules_text(tables.rules);
   return LoadedProblem{std::move(tables.problem),
                        std::move(tables.tabulation.tables),
                        std::move(reasons),
                        std::move(attackers),
                        tables.counts,
-                       std::move(tables.rules)};
+                       std::move(tables.rules),
+                       std::move(rules)};
 }
 
 Result<SensitiveTables> load_records(const std::string& path,
