@@ -42,8 +42,6 @@ class Teller {
     const CellState made_by = states_[at(entry.cell)];
     if (made_by == CellState::kRounded && multiples_are_exact)
       return without_multiples(entry);
-    if (made_by == CellState::kAltered && entry.state() == CellState::kAltered)
-      return without_itself(entry);
     return entry;
   }
 
@@ -70,17 +68,6 @@ class Teller {
     return among_these(entry, *entry.number(), numbers_in(inside, possible));
   }
 
-  Result<CellEntry> without_itself(const CellEntry& entry) const {
-    const Units v = *entry.number();
-    const bool small = v >= 1 && v < problem_.counts->threshold;
-    const bool sensitive = is_sensitive(problem_, entry.cell);
-    const Bounds range = entry.bounds();
-    if ((!small && !sensitive) || v == problem_.table.value(entry.cell) || !range.contains(v) ||
-        range.upper - range.lower > 2 * kLargestListed)
-      return entry;
-    return among_these(entry, v, numbers_in(range, [&](Units n) { return n != v; }));
-  }
-
   const Problem& problem_;
   const ProtectOptions& options_;
   std::vector<CellState> states_;
@@ -104,6 +91,21 @@ CellState state_of(PublishAs group) {
 
 bool changes_numbers(Method method) {
   return method == Method::kRound || method == Method::kPerturb || method == Method::kMixed;
+}
+
+// The width of a range is that of a level, or a percentage of the count: either tells the count.
+Status check_ranges(const Problem& problem, const ProtectOptions& options) {
+  const bool perturbs = options.method == Method::kPerturb || options.method == Method::kMixed;
+  if (!perturbs || options.range_unknown)
+    return ok_status();
+  const std::vector<CellState> states = states_by(problem, options);
+  if (std::find(states.begin(), states.end(), CellState::kAltered) == states.end())
+    return ok_status();
+  return Error{ErrorCode::kBadOption,
+               "counts are not perturbed within printed ranges, whose widths would tell readers "
+               "which counts are below the threshold; print no ranges (--range-unknown), or use "
+               "--method small-counts, round or cellkey",
+               "--method"};
 }
 
 }  // namespace
@@ -134,24 +136,15 @@ std::vector<bool> zeros_shown(const Problem& problem, const ProtectOptions& opti
   std::vector<bool> shown(states.size(), false);
   if (!changes_numbers(options.method))
     return shown;
-  const bool sensitive_zeros = std::any_of(
-      problem.requirements.begin(), problem.requirements.end(), [&](const Requirement& need) {
-        return problem.table.value(need.cell) == 0;
-      });
-  const bool perturbed_show = !sensitive_zeros && !options.range_unknown;
   const bool rounded_show = options.exact_multiples && options.steps == 0;
-  for (std::size_t c = 0; c < shown.size(); ++c) {
-    const bool by_hand =
-        !options.cells.empty() && (options.cells[c].lower || options.cells[c].upper);
-    shown[c] = (states[c] == CellState::kAltered && perturbed_show && !by_hand) ||
-               (states[c] == CellState::kRounded && rounded_show);
-  }
+  for (std::size_t c = 0; c < shown.size(); ++c)
+    shown[c] = states[c] == CellState::kRounded && rounded_show;
   return shown;
 }
 
 Status check_ways(const Problem& problem, const ProtectOptions& options) {
   if (options.method != Method::kMixed)
-    return ok_status();
+    return check_ranges(problem, options);
   const std::vector<bool> total = total_cells(problem.table);
   for (std::size_t c = 0; c < total.size(); ++c) {
     const CellId cell{static_cast<std::int32_t>(c)};
@@ -168,7 +161,7 @@ Status check_ways(const Problem& problem, const ProtectOptions& options) {
                  "cell (--cells)",
                  problem.table.label(cell)};
   }
-  return ok_status();
+  return check_ranges(problem, options);
 }
 
 Result<Draft> told_to_counters(const Problem& problem,

@@ -3,8 +3,6 @@
 // (docs/knowledge.md). With v the published number, r the base, t the threshold:
 //   rounded, multiples published as they are   the count is strictly between v - r and v + r, and
 //                                              no multiple of r
-//   perturbed                                  no count of 1 .. t - 1 is shown as itself, so it is
-//                                              not v where v is one of these
 // The numbers that remain are stated one by one (`among`), so that audit, certificate and public
 // file say the same.
 #pragma once
@@ -24,8 +22,9 @@ std::vector<CellState> states_by(const Problem& problem, const ProtectOptions& o
 // By cell: whether a zero there would be published as it is, so that another number is none.
 std::vector<bool> zeros_shown(const Problem& problem, const ProtectOptions& options);
 
-// Of a mixture: how a cell is published must not tell whether its count is sensitive, which would
-// say that it is one of 1 .. t - 1. The error names a cell whose way of publication does.
+// How a cell is published must not tell whether its count is sensitive, which would say that it is
+// one of 1 .. t - 1. Errors: perturbed numbers with their ranges, whose widths do; a mixture, with
+// the label of a cell whose way of publication does.
 Status check_ways(const Problem& problem, const ProtectOptions& options);
 
 // The draft as readers of counts know it; steps: those that rounding has used. Errors: a base too
