@@ -81,11 +81,13 @@ nb::tuple state_of_audit(const HeldAudit& audit) {
                         str_of(certificate_text(audit)),
                         audit.made.report.seconds,
                         str_of(audit.made.report.engine),
-                        list_of(audit.notes));
+                        list_of(audit.notes),
+                        str_of(audit.made.basis.rules),
+                        audit.made.basis.withheld);
 }
 
 HeldAudit audit_from(nb::handle pickled) {
-  constexpr std::size_t kFields = 5;
+  constexpr std::size_t kFields = 7;
   const nb::tuple state = fields_of(pickled, kFields);
   const HeldProblem given = problem_of(state[0]);
   HeldAudit audit;
@@ -98,6 +100,7 @@ HeldAudit audit_from(nb::handle pickled) {
   audit.made.report = value_or_raise(confirm_certificate(certificate, "pickle.json", finer));
   audit.made.report.seconds = nb::cast<double>(state[2]);
   audit.made.report.engine = text_of(state[3]);
+  audit.made.basis = {text_of(state[5]), nb::cast<std::int64_t>(state[6])};
   audit.made.draft = std::move(certificate.draft);
   audit.made.problem = std::make_shared<const Problem>(std::move(finer));
   audit.notes = texts_of(state[4]);
@@ -131,17 +134,15 @@ void bind_class(nb::module_& module) {
       .def(
           "json",
           [](const HeldAudit& audit, int threads) {
-            return str_of(audit_json(*audit.made.problem,
-                                     audit.made.draft,
-                                     audit.made.report,
-                                     audit.made.basis,
-                                     threads));
+            const MadeAudit& made = audit.made;
+            return str_of(
+                audit_json(*made.problem, made.draft, made.report, made.basis, threads));
           },
           nb::arg("threads") = 1)
       .def("text",
            [](const HeldAudit& audit) {
-             return str_of(audit_text(
-                 *audit.made.problem, audit.made.draft, audit.made.report, audit.made.basis));
+             const MadeAudit& made = audit.made;
+             return str_of(audit_text(*made.problem, made.draft, made.report, made.basis));
            })
       .def("certificate", [](const HeldAudit& audit) { return str_of(certificate_text(audit)); })
       .def("__getstate__",
