@@ -50,6 +50,10 @@ std::string members(const CertainInference& certain, const LeftVariance& left) {
          ",\"certain\":" + certain_json(certain);
 }
 
+constexpr const char* kNotJudged =
+    "not judged: that the keys of the parts add up to the key of the total, which can rule out "
+    "more (docs/threats.md)\n";
+
 std::string words(const CertainInference& certain, const LeftVariance& left) {
   // A search that was cut short has not looked at every number that seems to be left.
   std::string text = fmt::format(
@@ -67,7 +71,7 @@ std::string words(const CertainInference& certain, const LeftVariance& left) {
     text += fmt::format("; rounding then finds {:.3g}% of the counts, {:.3g}% without it",
                         100 * left.right_after,
                         100 * left.right_before);
-  return text + "\n";
+  return text + "\n" + kNotJudged;
 }
 
 }  // namespace
@@ -101,7 +105,7 @@ std::string cell_key_json(const CellKeyResult& found) {
 
 std::string cell_key_text(const CellKeyResult& found) {
   if (found.certain.ranges.empty())
-    return "";
+    return kNotJudged;  // magnitudes
   std::string text = words(found.certain, found.left);
   text += fmt::format(
       "{:.3g}% of the counts are expected to be published as they are; what a "
