@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/confidential.h"
 #include "io/flag_words.h"
 
 namespace lacuna {
@@ -56,7 +57,7 @@ TEST(ProtectedCsv, EveryMarkOfAWithheldCell) {
         << mark;
   }
   EXPECT_EQ(
-      withheld_of(rows_with("Product;Region;value", {{4, "maybe"}})),
+      in_full(withheld_of(rows_with("Product;Region;value", {{4, "maybe"}}))),
       "p.csv:6:6: 'maybe' is neither a number nor a mark of a withheld cell (blank, x, :, .., "
       "c, *, n.a.)");
 }
