@@ -205,7 +205,7 @@ HeldAudit HeldRelease::audit() const {
            made.tables,
            audited.content(),
            audited.report(),
-           {made.table.rules}},
+           {made.table.rules, 0, made.table.lifted}},
           {}};
 }
 
@@ -239,7 +239,15 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
   LACUNA_TRY(RunSummary summary, read_run_json(kept.run, "release.json"));
   summary.verdict = to_string(release.report().verdict);
   std::string rules = rules_applied(loaded.rules, *table);
-  held.made = {{table, loaded.attackers, {}, {}, loaded.reasons, std::move(rules)},
+  held.made = {{table,
+                loaded.attackers,
+                {},
+                {},
+                loaded.reasons,
+                std::move(rules),
+                {},
+                {},
+                loaded.lifted},
                loaded.tables,
                {PassedRun{std::move(release), std::move(summary), {}}, {}, std::nullopt}};
   return held;

@@ -20,6 +20,13 @@ std::string response_of(const argus::SpecifyTable& spec) {
   return lower_case(spec.response.text);
 }
 
+// With rules a cell is safe by hand only if they call it unsafe (argus/apriori.cpp).
+std::int64_t called_safe(const argus::Table& table) {
+  return std::count_if(table.cells.begin(), table.cells.end(), [](const argus::Cell& cell) {
+    return cell.status == argus::CellStatus::kSafeManual;
+  });
+}
+
 // What it publishes stays, what it withholds stays.
 argus::Table settled_table(argus::Table table) {
   for (argus::Cell& cell : table.cells) {
@@ -159,8 +166,10 @@ ArgusRequest ArgusSession::request_for(const std::vector<std::size_t>& which,
   for (const std::size_t t : which) {
     request.tables.push_back(&tables_[t].given);
     request.names.push_back(tables_[t].name);
-    if (tables_[t].given.rules.any_rule())
-      request.rules = "<SAFETYRULE>";
+    if (!tables_[t].given.rules.any_rule())
+      continue;
+    request.rules = "<SAFETYRULE>";
+    request.lifted += called_safe(tables_[t].given);
   }
   for (const ArgusBeside& other : others) {
     request.tables.push_back(&other.table);

@@ -10,6 +10,7 @@
 #include "base/decimal.h"
 #include "base/rational.h"
 #include "job/asked.h"
+#include "job/basis.h"
 #include "job/table_rules.h"
 
 namespace lacuna::inline job {
@@ -238,6 +239,9 @@ Result<ArgusProblem> linked_problem(const ArgusRequest& request,
   made.reasons = reasons_of(request, made.cells, made.problem.table.num_cells());
   made.notes = std::move(ruled.notes);
   made.rules = request.rules;
+  made.lifted = request.lifted;
+  if (made.lifted > 0)
+    made.notes.push_back(lifted_text(made.lifted));
   return made;
 }
 
@@ -289,7 +293,8 @@ Result<ArgusOutcome> judged_outcome(const ProtectJob& job,
                                     const ProtectResult& found,
                                     std::chrono::steady_clock::time_point start,
                                     const RunContext& run) {
-  const ProtectedTable table{problem, made.attackers, start, {}, {}, made.rules};
+  const ProtectedTable table{
+      problem, made.attackers, start, {}, {}, made.rules, {}, {}, made.lifted};
   LACUNA_TRY(Judgement judgement, judge_found(job, table, found, run));
   ArgusOutcome outcome;
   if (!judgement.judged) {

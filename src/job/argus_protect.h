@@ -47,6 +47,7 @@ struct ArgusRequest {
   ArgusWishes wishes;
   std::string input;             // the job, for the summary
   std::string rules{};           // the command that states them; empty: there is none
+  std::int64_t lifted = 0;       // cells that they call unsafe and <APRIORI> calls safe
   ArgusSingletons singletons{};  // of tables protected before, whose attackers see these as well
   std::optional<ArgusCellKeys> cell_keys{};  // of CKM
 };
@@ -60,6 +61,7 @@ struct ArgusTogether {
   ArgusSingletons singletons;
   std::vector<std::string> notes;  // what was done instead of what; what was assumed
   std::string rules{};             // that were applied (basis.h); empty: none
+  std::int64_t lifted = 0;         // cells that they call unsafe and <APRIORI> calls safe
 };
 
 struct ArgusRelease : ArgusTogether {

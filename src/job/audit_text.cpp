@@ -185,7 +185,9 @@ std::string audit_json(const Problem& problem,
                      problem.table.num_equations(),
                      draft.count(CellState::kWithheld));
   if (report.verdict == Verdict::kUnasked)
-    out += ",\"note\":" + json_quoted(unasked_text(basis.rules));
+    out += ",\"note\":" + json_quoted(unasked_text(basis.rules, basis.lifted));
+  if (basis.lifted > 0)
+    out += ",\"called_safe_by_hand\":" + std::to_string(basis.lifted);
   if (basis.withheld > 0)
     out += ",\"asked_because_withheld\":" + std::to_string(basis.withheld);
   out += ",\"zero_level_cells\":" + std::to_string(hidden_only(problem).cells);
@@ -224,15 +226,17 @@ std::string audit_text(const Problem& problem,
                        const AuditReport& report,
                        const Basis& basis) {
   std::string out = fmt::format("{}; {} of {} cells withheld; {:.3f} s with {}\n",
-                                headline(report, basis.rules),
+                                headline(report, basis.rules, basis.lifted),
                                 draft.count(CellState::kWithheld),
                                 problem.table.num_cells(),
                                 report.seconds,
                                 report.engine);
   if (report.verdict == Verdict::kUnasked && basis.rules.empty())
-    out += unasked_text(basis.rules) + "\n";
+    out += unasked_text(basis.rules, basis.lifted) + "\n";
   for (const std::string& remark :
-       {withheld_asked_text(basis), hidden_only_text(hidden_only(problem))})
+       {withheld_asked_text(basis),
+        report.verdict == Verdict::kUnasked ? std::string() : lifted_text(basis.lifted),
+        hidden_only_text(hidden_only(problem))})
     out += remark.empty() ? "" : "note: " + remark + "\n";
   std::size_t listed = 0;
   const bool all = report.findings.size() <= kCellsListed;

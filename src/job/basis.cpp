@@ -76,7 +76,19 @@ std::int64_t ask_of_withheld(Problem& problem, const Draft& release) {
   return static_cast<std::int64_t>(problem.requirements.size());
 }
 
-std::string unasked_text(const std::string& rules) {
+std::string lifted_text(std::int64_t lifted) {
+  if (lifted == 0)
+    return "";
+  if (lifted == 1)
+    return "1 sensitive cell was called safe by hand, and nothing was asked about it";
+  return fmt::format(
+      "{} sensitive cells were called safe by hand, and nothing was asked about them", lifted);
+}
+
+std::string unasked_text(const std::string& rules, std::int64_t lifted) {
+  if (lifted > 0)
+    return (rules.empty() ? "" : "the rules (" + rules + ") were overruled: ") +
+           lifted_text(lifted);
   if (!rules.empty())
     return "the rules (" + rules + ") make no cell sensitive: there was nothing to protect";
   return "NO CELL IS SENSITIVE: nothing was asked of this release, and nothing is known of what it "
@@ -95,11 +107,12 @@ std::string withheld_asked_text(const Basis& basis) {
 
 std::string headline(const AuditReport& report,
                      const std::string& rules,
+                     std::int64_t lifted,
                      const std::string& waived_by) {
   const std::string verdict(to_string(report.verdict));
   if (report.verdict == Verdict::kUnasked)
     return verdict + ": " +
-           (rules.empty() ? "nothing was asked of this release" : unasked_text(rules));
+           (rules.empty() ? "nothing was asked of this release" : unasked_text(rules, lifted));
   if (report.verdict == Verdict::kWaived)
     return verdict + ": " + share_text(report, Verdict::kWaived) +
            " are exposed and were waived by " + waived_by;

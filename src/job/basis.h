@@ -16,6 +16,7 @@ namespace lacuna::inline job {
 struct Basis {
   std::string rules{};        // that were applied: "minimum-frequency 3, p-percent 10"; or empty
   std::int64_t withheld = 0;  // cells that were asked about because the release withholds them
+  std::int64_t lifted = 0;    // sensitive cells that somebody has called safe by hand
 };
 
 // The rules that decide which cells are sensitive, by their options; empty if none is on.
@@ -29,8 +30,11 @@ std::string rules_applied(const std::string& rules, const Problem& problem);
 // in whole numbers, too. Returns of how many cells this was asked.
 std::int64_t ask_of_withheld(Problem& problem, const Draft& release);
 
-// Why nothing was asked, and what to do; or that the rules are the answer.
-std::string unasked_text(const std::string& rules);
+// Why nothing was asked, and what to do; or that the rules are the answer, unless what they say of
+// `lifted` cells was overruled by hand.
+std::string unasked_text(const std::string& rules, std::int64_t lifted = 0);
+// "2 sensitive cells were called safe by hand, and nothing was asked about them"; empty if none was.
+std::string lifted_text(std::int64_t lifted);
 // "the table marks no cell as sensitive: each of the 4 withheld cells ..."; empty if it was not so.
 std::string withheld_asked_text(const Basis& basis);
 
@@ -38,6 +42,7 @@ std::string withheld_asked_text(const Basis& basis);
 // or what else the verdict is; `waived_by` is the option that waives.
 std::string headline(const AuditReport& report,
                      const std::string& rules,
+                     std::int64_t lifted = 0,
                      const std::string& waived_by = "--waive exposed");
 
 }  // namespace lacuna::inline job

@@ -358,6 +358,19 @@ Result<AprioriFile> read_by_hand(const std::string& path,
   return read_apriori_csv(std::move(text), path, dimensions, table.decimals(), options);
 }
 
+namespace {
+
+std::vector<CellId> sensitive_cells(const Table& table) {
+  std::vector<CellId> cells;
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    if (table.cell(CellId{c}).status == CellStatus::kPrimary)
+      cells.push_back(CellId{c});
+  }
+  return cells;
+}
+
+}  // namespace
+
 Result<LoadedProblem> with_changes(LoadedProblem loaded, const Asked& asked, const Inputs& inputs) {
   LACUNA_TRY(loaded, with_collapsed(std::move(loaded), asked.collapse));
   std::vector<AprioriFile> files;
@@ -371,9 +384,13 @@ Result<LoadedProblem> with_changes(LoadedProblem loaded, const Asked& asked, con
     }
     files.push_back(std::move(file));
   }
+  const std::vector<CellId> before = sensitive_cells(loaded.problem.table);
   for (const AprioriFile& file : files) {
     LACUNA_TRY(loaded, with_entries(std::move(loaded), file.entries));
   }
+  loaded.lifted += std::count_if(before.begin(), before.end(), [&](CellId cell) {
+    return loaded.problem.table.cell(cell).status != CellStatus::kPrimary;
+  });
   return loaded;
 }
 

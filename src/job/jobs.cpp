@@ -56,7 +56,9 @@ Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
                  std::move(read.status_reading),
                  read_as_text(job.asked.counts, read.counts)};
   LACUNA_TRY(made.draft, load_release(job.pattern, loaded, run, made.tables, job.inputs));
-  made.basis = {rules_applied(read.rules, loaded), ask_of_withheld(made.given, made.draft)};
+  made.basis = {rules_applied(read.rules, loaded),
+                ask_of_withheld(made.given, made.draft),
+                read.lifted};
   if (made.basis.withheld > 0) {
     LACUNA_TRY(loaded, with_decimals(made.given, loaded.table.decimals()));
   }
@@ -135,10 +137,11 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   }
   Verified found;
   LACUNA_TRY(found.report, confirm_certificate(certificate, job.certificate, problem));
-  const Basis basis{rules_applied(read.rules, problem), withheld};
+  const Basis basis{rules_applied(read.rules, problem), withheld, read.lifted};
   found.by_rules = !basis.rules.empty();
   for (std::string remark :
-       {found.report.verdict == Verdict::kUnasked ? unasked_text(basis.rules) : std::string(),
+       {found.report.verdict == Verdict::kUnasked ? unasked_text(basis.rules, basis.lifted)
+                                                  : lifted_text(basis.lifted),
         withheld_asked_text(basis),
         hidden_only_text(hidden_only(problem)),
         waivers_text(certificate.evidence, found.report)}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job/load.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -23,6 +24,7 @@
 #include "job/records.h"
 #include "job/table_rules.h"
 #include "lacuna/count_rules.h"
+#include "sensitivity/judge.h"
 #include "table/least_counts.h"
 #include "table/unpublished.h"
 
@@ -34,6 +36,16 @@ void log_all(const std::vector<std::string>& notes, const RunContext& run) {
     if (run.log)
       run.log(note);
   }
+}
+
+// Cells that a rule calls sensitive and somebody has called otherwise.
+std::int64_t lifted_in(const SensitivityReport& report) {
+  const auto says_so = [](const Explanation& each) { return each.text.ends_with(kOverruled); };
+  return std::count_if(report.explanations.begin(),
+                       report.explanations.end(),
+                       [&](const std::vector<Explanation>& each) {
+                         return std::any_of(each.begin(), each.end(), says_so);
+                       });
 }
 
 std::vector<std::string> reasons_of(const SensitivityReport& report) {
@@ -351,6 +363,7 @@ Draft without_unpublished(Draft draft, const Table& table) {
 
 LoadedProblem loaded_from(SensitiveTables tables) {
   std::vector<std::string> reasons = reasons_of(tables.report);
+  const std::int64_t lifted = lifted_in(tables.report);
   AttackerSummary attackers = summarize_attackers(tables.problem, tables.report.attackers);
   attackers.persons_left_out = tables.persons_left_out;
   std::string rules = rules_text(tables.rules);
@@ -360,7 +373,9 @@ LoadedProblem loaded_from(SensitiveTables tables) {
                        std::move(attackers),
                        tables.counts,
                        std::move(tables.rules),
-                       std::move(rules)};
+                       std::move(rules),
+                       {},
+                       lifted};
 }
 
 Result<SensitiveTables> load_records(const std::string& path,

@@ -31,6 +31,7 @@ struct LoadedProblem {
   SensitivityOptions by_hand{};      // how the job protects cells that are called unsafe by hand
   std::string rules{};               // that were applied (basis.h); empty: none
   std::string status_reading{};      // what the words of the status were read as; may be empty
+  std::int64_t lifted = 0;           // sensitive cells that were called safe by hand
 };
 
 // As load_problem() of lacuna/files.h, with all that is known of the tables.

@@ -95,7 +95,8 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
                     std::move(read.reasons),
                     std::move(rules),
                     std::move(read.status_reading),
-                    read_as_text(asked.counts, read.counts)},
+                    read_as_text(asked.counts, read.counts),
+                    read.lifted},
                    std::move(read.tables),
                    {}};
   if (!possible) {

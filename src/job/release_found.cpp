@@ -87,42 +87,44 @@ std::string line_of(const std::string& text) {
 }
 
 // The verdict alone where it says all; else what was asked, or waived.
-std::string first_words(const PassedRun& judged, const std::string& rules) {
+std::string first_words(const PassedRun& judged, const ProtectedTable& table) {
   const AuditReport& report = judged.release.report();
   if (report.verdict == Verdict::kProtected)
     return judged.summary.verdict + ":";
-  return headline(report, rules, kWaivedBy) + ";";
+  return headline(report, table.rules, table.lifted, kWaivedBy) + ";";
 }
 
-std::string summary_text(const PassedRun& judged,
-                         const AttackerSummary& attackers,
-                         const std::string& rules) {
+std::string summary_text(const PassedRun& judged, const ProtectedTable& table) {
   const RunSummary& run = judged.summary;
   return fmt::format("{}{} {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\nattackers: {}\n{}",
                      line_of(run.read_as),
-                     first_words(judged, rules),
+                     first_words(judged, table),
                      what_is_published(run),
                      readable(run.objective),
                      readable(run.bound),
                      run.gap() * 100,
                      ending_text(run.status, run.reproducible),
                      run.seconds,
-                     attackers.text(),
+                     table.attackers.text(),
                      run.note.empty() ? "" : run.note + "\n");
 }
 
+void add_note(const std::string& remark, RunSummary& summary) {
+  if (!remark.empty())
+    summary.note += (summary.note.empty() ? "" : "; ") + remark;
+}
+
 // What a reader of the result must know of its verdict.
-void add_verdict(const std::string& rules, PassedRun& judged) {
+void add_verdict(const ProtectedTable& table, PassedRun& judged) {
   const AuditReport& report = judged.release.report();
   RunSummary& summary = judged.summary;
   summary.verdict = to_string(report.verdict);
-  std::string remark;
+  std::string remark = lifted_text(table.lifted);
   if (report.verdict == Verdict::kUnasked)
-    remark = unasked_text(rules);
+    remark = unasked_text(table.rules, table.lifted);
+  add_note(remark, summary);
   if (report.verdict == Verdict::kWaived)
-    remark = headline(report, rules, kWaivedBy);
-  if (!remark.empty())
-    summary.note += (summary.note.empty() ? "" : "; ") + remark;
+    add_note(headline(report, table.rules, table.lifted, kWaivedBy), summary);
 }
 
 void add_guesses(const ProtectJob& job, const ProtectResult& found, PassedRun& judged) {
@@ -301,7 +303,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
       information_loss(released.problem(), released.content(), released.report());
   summary.loss = information_loss_json(loss, released.problem().table.decimals());
   add_guesses(job, found, judged);
-  add_verdict(table.rules, judged);
+  add_verdict(table, judged);
   add_cell_keys(found, judged);
   summary.engine = released.report().engine;
   summary.attackers = table.attackers.json();
@@ -329,7 +331,7 @@ Result<JobOutput> release_judged(const ProtectJob& job,
       job, outputs, *table.given, judged.release, judged.summary, table.reasons, table.rules));
   return JobOutput{code_of(verdict, !table.rules.empty()),
                    job.json ? run_json(judged.summary) + "\n"
-                            : summary_text(judged, table.attackers, table.rules) +
+                            : summary_text(judged, table) +
                                   line_of(table.status_reading) + guess_text(judged.guesses) +
                                   judged.remark,
                    message};

@@ -31,6 +31,7 @@ struct ProtectedTable {
   std::string rules{};                          // that were applied (basis.h); empty: none
   std::string status_reading{};                 // what the words of the status were read as
   std::string read_as{};                        // as of read_as_text() of asked.h
+  std::int64_t lifted = 0;                      // sensitive cells called safe by hand
 };
 
 struct Ending {  // of a run without a release

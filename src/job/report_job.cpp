@@ -77,7 +77,8 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(use_certificate(job.certificate, job.inputs, tables.problem, loaded));
   loaded.basis = {rules_applied(tables.rules, problem),
-                  ask_of_withheld(tables.problem, loaded.draft)};
+                  ask_of_withheld(tables.problem, loaded.draft),
+                  tables.lifted};
   loaded.problem_sha256 = problem_digest(tables.problem);
   if (loaded.basis.withheld > 0) {
     LACUNA_TRY(problem, with_decimals(tables.problem, problem.table.decimals()));
@@ -142,6 +143,7 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
   for (const std::string& path : job.asked.released)
     facts.emplace_back("judged together with", path);
   for (const std::string& text : {withheld_asked_text(loaded.basis),
+                                  lifted_text(loaded.basis.lifted),
                                   hidden_only_text(hidden_only(*loaded.problem))}) {
     if (!text.empty())
       facts.emplace_back("remark", text);
@@ -187,6 +189,8 @@ Result<std::string> office_text(const ReportJob& job,
   page.reasons = loaded.reasons;
   if (!loaded.read_as.empty())
     page.summary.emplace_back("numbers", loaded.read_as);
+  if (loaded.basis.lifted > 0)
+    page.summary.emplace_back("called safe by hand", lifted_text(loaded.basis.lifted));
   if (const std::string status = member(loaded.run, "status"); !status.empty()) {
     const bool same_again = member(loaded.run, "reproducible") != "false";
     page.summary.emplace_back("how the search ended", ending_text(status, same_again));
@@ -195,7 +199,8 @@ Result<std::string> office_text(const ReportJob& job,
   page.unit = job.unit;
   page.cost = number_member(loaded.run, "objective");
   page.bound = number_member(loaded.run, "bound");
-  page.rules = loaded.basis.rules;
+  if (loaded.basis.lifted == 0)  // rules that were overruled are no answer
+    page.rules = loaded.basis.rules;
   page.near_percent = job.near;
   page.guesses = guesses_before(job, loaded.run);
   LACUNA_TRY(page.provenance, provenance(job, loaded, report));
@@ -218,9 +223,12 @@ std::string said_of(const MadeReport& made, const ReportJob& job) {
             (report.count_findings.empty() ? "" : ",\"kinds\":" + kinds_json(report)));
   }
   std::string text = (made.read_as.empty() ? "" : made.read_as + "\n") +
-                     headline(report, made.basis.rules) + "; report written to " + job.output + "\n";
+                     headline(report, made.basis.rules, made.basis.lifted) +
+                     "; report written to " + job.output + "\n";
   if (report.verdict == Verdict::kUnasked && made.basis.rules.empty())
-    text += unasked_text(made.basis.rules) + "\n";
+    text += unasked_text(made.basis.rules, made.basis.lifted) + "\n";
+  else if (made.basis.lifted > 0)
+    text += "note: " + lifted_text(made.basis.lifted) + "\n";
   if (made.basis.withheld > 0)
     text += "note: " + withheld_asked_text(made.basis) + "\n";
   if (made.counts) {
@@ -265,7 +273,7 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
                            date,
                            loaded.tables,
                            job.unit,
-                           !made.basis.rules.empty()});
+                           !made.basis.rules.empty() && made.basis.lifted == 0});
   return made;
 }
 

@@ -286,9 +286,11 @@ class ReleaseDay {
     RunSummary summary = joined.summary;
     summary.verdict = row.verdict;
     if (verdict == Verdict::kUnasked)
-      summary.note = beside.empty() ? unasked_text(rules)
+      summary.note = beside.empty() ? unasked_text(rules, loaded.lifted)
                                     : "no cell of this table is sensitive; it was judged together "
                                       "with " + beside + ", which shares cells";
+    else if (loaded.lifted > 0)
+      summary.note += (summary.note.empty() ? "" : "; ") + lifted_text(loaded.lifted);
     summary.cells = row.cells;
     summary.primary = row.sensitive;
     summary.suppressed = release.content().count(CellState::kWithheld);

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lacuna/problem.h"
@@ -29,6 +30,9 @@ enum class RuleKind : std::uint8_t {
   kZero,
   kManual
 };
+
+// What the reason of a cell ends with that was called otherwise by hand than a rule says.
+inline constexpr std::string_view kOverruled = ", though a rule calls it unsafe";
 
 struct Hit {  // a rule that says no
   RuleKind kind = RuleKind::kManual;

@@ -24,6 +24,7 @@ struct Mark {  // what is known of a cell while the problem is put together
   std::optional<Units> lower_bound, upper_bound;
   Levels levels;
   Bounds prior;
+  bool overruled = false;  // sensitive by a rule, and called safe by hand
 
   bool sensitive() const { return !hits.empty(); }
   bool has_levels() const { return lower || upper || sliding; }
@@ -165,6 +166,7 @@ class ProblemMaker {
       return refuse(entry, cell, "the cell is a secondary by hand already");
     switch (*entry.status) {
       case AprioriStatus::kSafe:
+        mark.overruled = mark.overruled || mark.sensitive();
         mark.hits.clear();
         mark.lower = mark.upper = mark.sliding = std::nullopt;
         break;
@@ -337,7 +339,9 @@ class ProblemMaker {
       const std::string what = status == AprioriStatus::kSafe        ? "safe"
                                : status == AprioriStatus::kProtected ? "to be published"
                                                                      : "withheld";
-      report_.explanations[cell].push_back({"manual", what + ": set by hand"});
+      report_.explanations[cell].push_back(
+          {"manual",
+           what + ": set by hand" + std::string(marks_[cell].overruled ? kOverruled : "")});
     }
   }
 

@@ -177,7 +177,7 @@ TEST(SensitiveProblem, WhatIsSetByHand) {
   EXPECT_EQ(made.problem->table.cell(made.cell("B", "1")).weight, 42);
   EXPECT_EQ(made.problem->table.cell(made.cell("B", "1")).prior.upper, 400);
   EXPECT_EQ(made.status("A", "2"), CellStatus::kFree);
-  EXPECT_EQ(made.why("A", "2"), "safe: set by hand");
+  EXPECT_EQ(made.why("A", "2"), "safe: set by hand, though a rule calls it unsafe");
   EXPECT_EQ(made.status("A", "1"), CellStatus::kPublished);
   EXPECT_EQ(made.status("B", "2"), CellStatus::kWithheld);
   EXPECT_EQ(made.problem->table.cell(made.cell("A", "1")).weight, 250);
