@@ -87,7 +87,7 @@ def test_figures_that_were_not_computed_are_none() -> None:
     assert run["guess_state"] == "not computed"
     assert (run["guess_known"], run["guess_near"], run["guess_exact"]) == (None, None, None)
     rounded = lc.protect(asking(), method="round", base=10).run
-    assert rounded["guess_state"] == "computed"
+    assert rounded["guess_state"] == "bounded"
     assert rounded["guess_exact"] is not None
     page = page_text(lc.protect(asking()).report(verdicts_only=True))
     assert "could work out at best" not in page

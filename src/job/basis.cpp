@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "report/assurance.h"
 #include "table/check_counts.h"
 #include "table/unpublished.h"
 
@@ -116,6 +117,9 @@ std::string headline(const AuditReport& report,
   if (report.verdict == Verdict::kWaived)
     return verdict + ": " + share_text(report, Verdict::kWaived) +
            " are exposed and were waived by " + waived_by;
+  if (const std::string hidden = only_hidden_text(report);
+      report.verdict == Verdict::kProtected && !hidden.empty())
+    return verdict + ": " + hidden;
   const auto both = [&](Verdict which) { return report.count(which) + report.count_whole(which); };
   const std::int32_t waived = both(Verdict::kWaived);
   return fmt::format("{}: {} hold ({} exposed, {} undecided{})",

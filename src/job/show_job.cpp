@@ -33,8 +33,8 @@ Result<JobOutput> run_job(const ShowJob& job, const RunContext& run) {
     error.where = job.path;
     return error;
   }
-  std::string legend =
-      problem.requirements.empty() ? "no cell is sensitive\n" : "* sensitive; confidential\n";
+  std::string legend = problem.requirements.empty() ? "no cell is marked as sensitive\n"
+                                                    : "* sensitive; confidential\n";
   if (is_result)
     legend =
         "\u00d7 withheld, [ ] interval, \u2248 rounded, ~ altered; as published, not audited "

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/decimal.h"
 #include "base/readable.h"
@@ -96,17 +97,80 @@ Claim waived_claim(const Table& table, const AuditReport& report) {
           "waived"};
 }
 
-std::vector<std::string> protected_words(const Draft& draft, const AuditReport& report) {
-  const std::int64_t all = number_asked(report);
-  if (draft.adjusted()) {
-    return {fmt::format(
-        "Checked for this report in exact arithmetic: the numbers add up, and each sensitive one "
-        "is shown far enough from its true value ({} of {} requirements).",
-        grouped(number_of(report, Verdict::kProtected)),
-        grouped(all))};
+// Nobody has marked a cell: it was asked of those that a release from elsewhere withholds, and of
+// no others.
+bool only_withheld_asked(const Table& table, const AuditReport& report) {
+  for (std::int32_t c = 0; c < table.num_cells(); ++c) {
+    if (table.cell(CellId{c}).status == CellStatus::kPrimary)
+      return false;
   }
+  return !report.findings.empty() &&
+         std::all_of(report.findings.begin(), report.findings.end(), [](const Finding& finding) {
+           return finding.requirement.origin == LevelOrigin::kImplied;
+         });
+}
+
+// Cells of which nothing is asked but that the number is not printed, as zero levels were stated
+// for them or readers know them in advance: totals may tell them.
+std::int64_t only_hidden(const AuditReport& report) {
+  std::set<CellId> hidden;
+  for (const Finding& finding : report.findings)
+    hidden.insert(finding.requirement.cell);
+  for (const Finding& finding : report.findings) {
+    if (!finding.requirement.asks_nothing())
+      hidden.erase(finding.requirement.cell);
+  }
+  for (const CountFinding& finding : report.count_findings)
+    hidden.erase(finding.question.cell);
+  return static_cast<std::int64_t>(hidden.size());
+}
+
+Claim withheld_claim(const AuditReport& report) {
+  return {"Is it safe?",
+          "Only what is withheld was checked",
+          {fmt::format("No cell is marked as sensitive. It was confirmed in exact arithmetic that "
+                       "{} cannot be worked out exactly. Nothing else was asked: neither how "
+                       "closely they can be worked out, nor whether a published number should "
+                       "have been withheld.",
+                       number_and(static_cast<std::int64_t>(report.findings.size()),
+                                  "withheld cell",
+                                  "withheld cells")),
+           "Name the column that says which cells are sensitive, or rules that find them."},
+          "unasked"};
+}
+
+Claim hidden_claim(const AuditReport& report) {
+  const std::int64_t cells = only_hidden(report);
+  const bool all = !only_hidden_text(report).empty();
+  std::vector<std::string> words{
+      fmt::format("Of {} nothing was asked but that the number is not printed: zero levels were "
+                  "stated, or readers know the value in advance. Totals may tell it exactly.",
+                  number_and(cells, "sensitive cell", "sensitive cells"))};
+  if (!all)
+    words.push_back("All other requirements were confirmed in exact arithmetic.");
+  return {"Is it safe?",
+          all ? "Hidden, and nothing more"
+              : "Checked, but for " + number_and(cells, "cell", "cells"),
+          words,
+          "waived"};
+}
+
+Claim adjusted_claim(const AuditReport& report) {
+  return {"What was checked",
+          "Distances alone",
+          {fmt::format("Checked for this report in exact arithmetic: the numbers add up, and each "
+                       "sensitive one is shown far enough from its true value ({} of {} "
+                       "requirements).",
+                       grouped(number_of(report, Verdict::kProtected)),
+                       grouped(number_asked(report))),
+           "What one who knows the method can guess from them is no part of this verdict; it is "
+           "counted under \u201cWhat a reader would guess\u201d."},
+          "protected"};
+}
+
+std::vector<std::string> protected_words(const AuditReport& report) {
   const std::string left =
-      fmt::format("In all {} enough remains open.", number_and(all, "case", "cases"));
+      fmt::format("In all {} enough remains open.", number_and(number_asked(report), "case", "cases"));
   if (ends_state(report) == FigureState::kComputed)
     return {
         "What each reader could work out at best from everything that is published was computed "
@@ -117,6 +181,48 @@ std::vector<std::string> protected_words(const Draft& draft, const AuditReport& 
       "is published and are far enough from the truth. Exactly how much each reader could work out "
       "was not computed.",
       left};
+}
+
+Claim public_protected(const std::string& heading,
+                       const Table& table,
+                       const Draft& draft,
+                       const AuditReport& report) {
+  if (only_withheld_asked(table, report))
+    return {heading,
+            "Partly checked",
+            {"No figure that is withheld can be worked out exactly from the others; nothing else "
+             "was checked."},
+            "unasked"};
+  if (only_hidden(report) > 0)
+    return {heading,
+            "Partly checked",
+            {"Some figures are not shown. That they cannot be worked out from the others was not "
+             "asked of all of them."},
+            "waived"};
+  if (draft.adjusted())
+    return {heading,
+            "Figures were moved",
+            {"Confidential figures are shown at a distance from their true values, which was "
+             "checked in exact arithmetic before release."},
+            "protected"};
+  return {heading,
+          "\u2713 Confidentiality checked",
+          {"Of figures that the office calls confidential no more is told than it allows: they are "
+           "withheld, rounded or changed, and so are others from which they could be worked out.",
+           "Every requirement of confidentiality that was stated was confirmed in exact arithmetic "
+           "before release."},
+          "protected"};
+}
+
+Claim public_waived(const std::string& heading, const AuditReport& report) {
+  const bool some = number_of(report, Verdict::kProtected) > 0;
+  return {heading,
+          some ? "Checked, with exceptions" : "Checked, and not met",
+          {some ? "Not every requirement of confidentiality is met. Those that are not were waived "
+                  "by the publisher before release."
+                : "No requirement of confidentiality is met. All were waived by the publisher "
+                  "before release."},
+          "waived"};
 }
 
 std::string guesses_counted(const Guesses& guesses) {
@@ -152,7 +258,7 @@ std::string guess_sentence(const Guesses& now, const std::optional<Guesses>& bef
       text = "a reader's best guess is " + guesses_counted(now);
       break;
     case FigureState::kBounded:
-      text = "the middle of what is published is " + guesses_counted(now);
+      text = "the middle or number that is published is " + guesses_counted(now);
       break;
   }
   if (before) {
@@ -176,9 +282,22 @@ FigureState ends_state(const AuditReport& report) {
   return all ? FigureState::kComputed : FigureState::kNotComputed;
 }
 
+std::string only_hidden_text(const AuditReport& report) {
+  const auto nothing = [](const Finding& finding) { return finding.requirement.asks_nothing(); };
+  if (report.findings.empty() || !report.count_findings.empty() ||
+      !std::all_of(report.findings.begin(), report.findings.end(), nothing))
+    return "";
+  const auto number = static_cast<std::int64_t>(report.findings.size());
+  return fmt::format("0 of 0 requirements ask anything; {} for nothing but that the number is not "
+                     "printed",
+                     number_and(number, "asks", "ask"));
+}
+
 std::string held_text(const AuditReport& report) {
   if (nothing_asked(report))
     return "nothing was asked";
+  if (report.verdict == Verdict::kProtected && !only_hidden_text(report).empty())
+    return only_hidden_text(report);
   std::string text = fmt::format("{} of {} requirements",
                                  grouped(report.count(Verdict::kProtected)),
                                  grouped(static_cast<std::int64_t>(report.findings.size())));
@@ -207,7 +326,13 @@ Claim office_claim(const Table& table,
     case Verdict::kWaived:
       return waived_claim(table, report);
     case Verdict::kProtected:
-      return {"Why it is safe", "\u2713 Safe, and checked", protected_words(draft, report), mark};
+      if (only_withheld_asked(table, report))
+        return withheld_claim(report);
+      if (only_hidden(report) > 0)
+        return hidden_claim(report);
+      if (draft.adjusted())
+        return adjusted_claim(report);
+      return {"Why it is safe", "\u2713 Safe, and checked", protected_words(report), mark};
     case Verdict::kExposed:
     case Verdict::kUndecided:
       break;
@@ -223,26 +348,17 @@ Claim office_claim(const Table& table,
           mark};
 }
 
-Claim public_claim(const Draft& draft, const AuditReport& report, bool by_rules) {
-  const bool hides = !draft.entries().empty();
+Claim public_claim(const Table& table,
+                   const Draft& draft,
+                   const AuditReport& report,
+                   bool by_rules) {
+  const bool hides = !draft.adjusted() && !draft.entries().empty();
   const std::string heading = hides ? "Why some figures are missing" : "Confidentiality";
-  const std::string hidden =
-      "Figures that would tell something about single contributors are not shown as they are, "
-      "and neither are those from which they could be worked out.";
   switch (report.verdict) {
     case Verdict::kProtected:
-      return {heading,
-              "\u2713 Confidentiality checked",
-              {hidden,
-               "Every requirement of confidentiality was confirmed in exact arithmetic before "
-               "release."},
-              "protected"};
+      return public_protected(heading, table, draft, report);
     case Verdict::kWaived:
-      return {heading,
-              "Checked, with exceptions",
-              {"Not every requirement of confidentiality is met. Those that are not were waived by "
-               "the publisher before release."},
-              "waived"};
+      return public_waived(heading, report);
     case Verdict::kUnasked:
     case Verdict::kExposed:
     case Verdict::kUndecided:
@@ -250,7 +366,10 @@ Claim public_claim(const Draft& draft, const AuditReport& report, bool by_rules)
   }
   const char* words = "All figures are shown as they are. Whether one of them is confidential was "
                       "not checked.";
-  if (hides)
+  if (draft.adjusted())
+    words = "The figures are those of an adjusted table, and need not be the true ones. Whether "
+            "one of them is confidential was not checked.";
+  else if (hides)
     words = "Some figures are not shown as they are. Whether they can be worked out from the others "
             "was not checked.";
   else if (by_rules)

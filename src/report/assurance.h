@@ -47,6 +47,10 @@ FigureState ends_state(const AuditReport& report);
 // "3 of 3 requirements and 2 of 2 questions about counts hold"; what does not hold is counted.
 std::string held_text(const AuditReport& report);
 
+// "0 of 0 requirements ask anything; 1 asks for nothing but that the number is not printed"; empty
+// where something is asked.
+std::string only_hidden_text(const AuditReport& report);
+
 struct Claim {
   std::string heading, figure;     // the figure stands large, below the heading
   std::vector<std::string> words;  // sentences
@@ -58,6 +62,9 @@ Claim office_claim(const Table& table,
                    const AuditReport& report,
                    const std::string& rules);
 // For readers: neither which requirements there are nor which of them were waived.
-Claim public_claim(const Draft& draft, const AuditReport& report, bool by_rules);
+Claim public_claim(const Table& table,
+                   const Draft& draft,
+                   const AuditReport& report,
+                   bool by_rules);
 
 }  // namespace lacuna::inline report

@@ -82,8 +82,11 @@ Distances distances(const Cell& cell, const CellEntry& entry, const Levels& leve
       break;
     case CellState::kRounded:
       off.add_number(*entry.number());
+      off.add_middle(inferred);  // 0 may cut it off: of 5, shown as 0, base 10, it is 5
       break;
     case CellState::kAltered:
+      off.add_middle(inferred);
+      [[fallthrough]];
     case CellState::kAdjusted:
       off.add_number(*entry.number());
       off.add_number(Wide{*entry.number()} - levels.upper);
@@ -121,7 +124,7 @@ Guesses reader_guesses(const Problem& problem,
     const auto at = inferred.find(id);
     const Ends ends = at == inferred.end() ? Ends{} : at->second;
     const Distances off = distances(cell, entry, levels, ends);
-    const bool open = !entry.number() && entry.state() != CellState::kExact && !ends.exact();
+    const bool open = entry.state() != CellState::kExact && !draft.adjusted() && !ends.exact();
     ++guesses.cells;
     guesses.open += open ? 1 : 0;
     const bool withheld = entry.state() == CellState::kWithheld;

@@ -279,7 +279,8 @@ std::string cost_html(const Problem& problem,
   if (page.bound)
     all.push_back({"proven bound",
                    readable(*page.bound),
-                   "No release that meets the requirements costs less than this; that is proven."});
+                   "What the run has proven: no release of its method that meets what was asked of "
+                   "the run costs less."});
   for (Measure& each : loss_measures(problem, draft, report, page.unit))
     all.push_back(std::move(each));
   add_utility(problem, draft, report, all);
@@ -339,7 +340,9 @@ std::string verdict_html(const AuditReport& report) {
       "<p class=\"soft\">Audit: <span class=\"verdict {0}\">{0}</span>: {1}{2}.</p>\n",
       verdict,
       held_text(report),
-      verdict == "unasked" ? "" : ", confirmed in exact arithmetic");
+      report.verdict == Verdict::kUnasked || report.verdict == Verdict::kUndecided
+          ? ""
+          : ", confirmed in exact arithmetic");
 }
 
 std::string sensitive_html(const AuditReport& report) {

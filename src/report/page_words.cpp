@@ -126,8 +126,10 @@ Card shown_card(const Counts& counts, bool adjusted, bool office) {
     card.heading = "What is published";
     card.figure = "A number for every cell";
     card.words = {
-        "Some numbers were moved a little, so that sensitive ones are not shown as they "
-        "are; all sums still hold."};
+        counts.sensitive == 0
+            ? "Numbers of an adjusted table. No cell was marked as sensitive."
+            : "Some numbers were moved a little, so that sensitive ones are not shown as they "
+              "are; all sums still hold."};
     if (office)
       card.words.push_back(fmt::format("{} of {} ({}) differ from the truth.",
                                        grouped(counts.altered),
@@ -166,8 +168,7 @@ Card shown_card(const Counts& counts, bool adjusted, bool office) {
     card.words.push_back(counted(counts.intervals, "cell is", "cells are") +
                          " published as a range from a lowest to a highest number.");
   if (counts.rounded > 0)
-    card.words.push_back(counted(counts.rounded, "number is", "numbers are") +
-                         " rounded, so that all sums still hold.");
+    card.words.push_back(counted(counts.rounded, "number is rounded.", "numbers are rounded."));
   if (counts.altered > 0)
     card.words.push_back(counted(counts.altered, "number is", "numbers are") +
                          " published with a range in which the truth lies.");
@@ -209,13 +210,17 @@ Card cost_card(const Problem& problem,
         "So much of the sum over all cells, totals included, stands in cells that are "
         "not published as they are."};
   }
-  if (page.cost && page.bound && *page.cost > 0) {
+  // The bound is of what the run was asked. Where the release does not meet what is asked here, it
+  // says nothing.
+  if (page.cost && page.bound && *page.cost > 0 && report.verdict == Verdict::kProtected &&
+      !draft.by_keys()) {
     const double gap = kPercent * std::max(0.0, *page.cost - *page.bound) / *page.cost;
     constexpr double kNothing = 0.005;  // what would be printed as 0.00%
     card.words.push_back(gap < kNothing
-                             ? std::string("By the measure that was chosen nothing cheaper would "
-                                           "do: that is proven.")
-                             : "By the measure that was chosen, the best possible is at most " +
+                             ? std::string("By the measure of the run nothing cheaper would have "
+                                           "met what was asked of it: that is proven.")
+                             : "By the measure of the run, the best that meets what was asked of it "
+                               "is at most " +
                                    readable_percent(gap) + " cheaper: that is proven.");
   }
   return card;
@@ -247,7 +252,7 @@ std::vector<Card> public_words(const AuditedRelease& release, const PublicPage& 
                 "Choose a cell of the table to read what is said of it."};
   return {what,
           shown_card(counts, draft.adjusted(), false),
-          card_of(public_claim(draft, release.report(), page.by_rules))};
+          card_of(public_claim(table, draft, release.report(), page.by_rules))};
 }
 
 std::string cards_html(const std::vector<Card>& cards) {

@@ -24,6 +24,7 @@ A case file is a list of lines; # opens a comment:
     points LINK TARGET  the symbolic link is still one, and points there
     skip TEXT       where standard error contains this, the rest of the case is left out, and the end says so
     line FILE TEXT  the file has exactly this line; first FILE TEXT: it is the first one
+    book~ FILE TEXT a sheet of the workbook (.xlsx) contains this; book! FILE TEXT: none does
     is FILE         the file has exactly the lines that follow, each behind "| " (whatever its line ends)
 
 What is not said must be empty: standard error always, standard output where the exit code is 1 or 3. A run that ends
@@ -37,6 +38,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 
 # What a run says of itself every ten seconds: on a slow machine more than on a quick one.
@@ -124,6 +126,11 @@ class Run:
             path = self.folder / name
             lines = [l.rstrip() for l in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
             self.check(text in lines[:1 if key == "first" else None], f"{name} has no line '{text}': {lines}")
+        elif key in ("book~", "book!"):
+            name, text = rest.split(" ", 1)
+            with zipfile.ZipFile(self.folder / name) as book:
+                found = any(text in book.read(part).decode("utf-8") for part in book.namelist())
+            self.check(found == (key == "book~"), f"{key} {rest}")
         elif key == "is":
             self.pinned.append((rest, []))
         else:

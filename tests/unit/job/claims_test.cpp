@@ -51,7 +51,7 @@ const std::vector<Phrase>& phrases() {
       {kEnds, "could work out at best"},
       {kEnds, "best guess is within"},
       {kMiddles, "\"guess_(known|near|exact)(_share)?\":[0-9]"},
-      {kMiddles, "the middle of what is published is within"},
+      {kMiddles, "the middle or number that is published is within"},
       {kEnds, "\"guess_state\":\"computed\""},
       {kEnds, "best guess (within|equal)[^\n]*</dt><dd>[0-9]"},
       {kEnds, "mean deviation of what[^\n]*</dt><dd>[0-9]"},

@@ -51,8 +51,8 @@ TEST(Assurance, GuessesAreCountedOrNot) {
   interval.publish_interval(CellId{0}, {0, 28});
   const Guesses middle = reader_guesses(*small(), interval, AuditReport{}, 1);
   EXPECT_EQ(guess_sentence(middle, middle),
-            "the middle of what is published is within 1% of the truth for 0 of 1 sensitive cells "
-            "and equal to it for 0 (before the intervals were moved off centre: 0 and 0); what "
+            "the middle or number that is published is within 1% of the truth for 0 of 1 sensitive "
+            "cells and equal to it for 0 (before the intervals were moved off centre: 0 and 0); what "
             "sums tell beyond it was not computed (lacuna report computes it)\n");
   EXPECT_EQ(guess_sentence(Guesses{}, std::nullopt), "");
 }
@@ -78,20 +78,21 @@ TEST(Assurance, NothingAskedIsNotSafe) {
   const AuditReport nothing = testing::audit(problem, {});
   for (const Claim& claim : {office_claim(problem->table, {}, nothing, ""),
                              office_claim(problem->table, {}, nothing, "p-percent 10"),
-                             public_claim({}, nothing, false),
-                             public_claim({}, nothing, true)}) {
+                             public_claim(problem->table, {}, nothing, false),
+                             public_claim(problem->table, {}, nothing, true)}) {
     EXPECT_EQ(claim.mark, "unasked");
     EXPECT_EQ(claim.figure.find("\u2713"), std::string::npos) << claim.figure;
   }
   EXPECT_EQ(office_claim(problem->table, {}, nothing, "p-percent 10").words.front(),
             "The rules (p-percent 10) were applied and make no cell sensitive, so there was "
             "nothing to protect and nothing to check.");
-  EXPECT_EQ(public_claim({}, nothing, true).words.front(),
+  EXPECT_EQ(public_claim(problem->table, {}, nothing, true).words.front(),
             "The office's rules of confidentiality were applied, and no figure had to be withheld.");
-  EXPECT_EQ(public_claim({}, nothing, false).words.front().find("rules"), std::string::npos);
-  // Cell keys change numbers whatever was asked: of these no rule has said that nothing is hidden.
-  EXPECT_EQ(public_claim(testing::withholding({0}), nothing, true).words.front().find("rules"),
+  EXPECT_EQ(public_claim(problem->table, {}, nothing, false).words.front().find("rules"),
             std::string::npos);
+  // Cell keys change numbers whatever was asked: of these no rule has said that nothing is hidden.
+  const Claim changed = public_claim(problem->table, testing::withholding({0}), nothing, true);
+  EXPECT_EQ(changed.words.front().find("rules"), std::string::npos);
   EXPECT_EQ(held_text(nothing), "nothing was asked");
   EXPECT_EQ(ends_state(nothing), FigureState::kNotAsked);
 }
@@ -107,11 +108,97 @@ TEST(Assurance, WaiversAreNamedAndNeverCalledSafe) {
   EXPECT_EQ(office.mark, "waived");
   EXPECT_EQ(office.figure, "Not all of it: 1 waived");
   EXPECT_EQ(office.words.back(), "Waived: " + waiving->table.label(CellId{0}) + ".");
-  const Claim open = public_claim(draft, report, false);
+  const Claim open = public_claim(waiving->table, draft, report, false);
   EXPECT_EQ(open.figure.find("\u2713"), std::string::npos);
   EXPECT_NE(open.words.front().find("waived"), std::string::npos);
   EXPECT_EQ(open.words.front().find(waiving->table.label(CellId{0})), std::string::npos);
+  EXPECT_EQ(open.figure, "Checked, and not met");  // there is nothing that the exceptions are of
   EXPECT_EQ(held_text(report), "0 of 1 requirements hold (1 waived)");
+}
+
+// Neither claim has a tick or calls the release safe.
+void expect_no_promise(const Claim& claim) {
+  for (const char* promise : {"\u2713", "Safe", "enough remains open", "could be worked out"}) {
+    EXPECT_EQ(claim.figure.find(promise), std::string::npos) << promise;
+    for (const std::string& words : claim.words)
+      EXPECT_EQ(words.find(promise), std::string::npos) << words;
+  }
+}
+
+// A release from elsewhere of a table that marks no cell: a width of one unit was asked of what is
+// withheld, and nothing of what is published.
+TEST(Assurance, WhatIsWithheldElsewhereIsAllThatWasAsked) {
+  Requirement need{CellId{0}, 0, 0, 0, 1};
+  need.origin = LevelOrigin::kImplied;
+  const auto problem =
+      problem_of(two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}), {need});
+  const Draft draft = testing::withholding({0, 1, 3, 4});
+  const AuditReport report = testing::audit(problem, draft);
+  ASSERT_EQ(report.verdict, Verdict::kProtected);
+  const Claim office = office_claim(problem->table, draft, report, "");
+  const Claim open = public_claim(problem->table, draft, report, false);
+  EXPECT_EQ(office.figure, "Only what is withheld was checked");
+  EXPECT_EQ(open.figure, "Partly checked");
+  expect_no_promise(office);
+  EXPECT_EQ(open.figure.find("\u2713"), std::string::npos);
+  EXPECT_EQ(open.mark, "unasked");
+  // A cell that is marked without levels is an answer of the office.
+  const auto marked = problem_of(
+      two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}, 0, {0}), {need});
+  EXPECT_EQ(public_claim(marked->table, draft, testing::audit(marked, draft), false).figure,
+            "\u2713 Confidentiality checked");
+}
+
+TEST(Assurance, ZeroLevelsThatWereMeantPromiseNothing) {
+  Requirement need{CellId{0}, 0, 0, 0, 0};
+  need.origin = LevelOrigin::kStated;
+  const auto problem = problem_of(
+      two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}, 0, {0}), {need});
+  const Draft draft = testing::withholding({0});  // 30 - 15
+  const AuditReport report = testing::audit(problem, draft);
+  ASSERT_EQ(report.verdict, Verdict::kProtected);
+  const Claim office = office_claim(problem->table, draft, report, "");
+  EXPECT_EQ(office.figure, "Hidden, and nothing more");
+  expect_no_promise(office);
+  const Claim open = public_claim(problem->table, draft, report, false);
+  EXPECT_EQ(open.figure, "Partly checked");
+  expect_no_promise(open);
+  EXPECT_EQ(held_text(report),
+            "0 of 0 requirements ask anything; 1 asks for nothing but that the number is not "
+            "printed");
+}
+
+TEST(Assurance, CellsKnownInAdvanceAreCountedBesideTheOthers) {
+  Requirement known{CellId{0}, 0, 0, 0, 0};
+  known.origin = LevelOrigin::kStated;
+  const auto problem =
+      problem_of(two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}, 0, {0, 1}),
+                 {known, {CellId{1}, 0, 5, 5, 0}});
+  const Draft draft = testing::withholding({0, 1, 3, 4});
+  const AuditReport report = testing::audit(problem, draft);
+  ASSERT_EQ(report.verdict, Verdict::kProtected);
+  const Claim office = office_claim(problem->table, draft, report, "");
+  EXPECT_EQ(office.figure, "Checked, but for 1 cell");
+  EXPECT_EQ(office.words.back(), "All other requirements were confirmed in exact arithmetic.");
+  EXPECT_EQ(public_claim(problem->table, draft, report, false).figure, "Partly checked");
+  EXPECT_EQ(held_text(report), "2 of 2 requirements hold");
+}
+
+// An adjusted table shows a distance, and says nothing of who knows the method.
+TEST(Assurance, AdjustedTablesPromiseADistance) {
+  Draft draft;
+  const std::vector<Units> numbers{20, 10, 30, 30, 40, 70, 50, 50, 100};
+  for (std::int32_t c = 0; c < 9; ++c)
+    draft.publish_adjusted(CellId{c}, numbers[static_cast<std::size_t>(c)]);
+  const AuditReport report = testing::audit(small(), draft);
+  ASSERT_EQ(report.verdict, Verdict::kProtected);
+  const Claim office = office_claim(small()->table, draft, report, "");
+  const Claim open = public_claim(small()->table, draft, report, false);
+  EXPECT_EQ(office.figure, "Distances alone");
+  EXPECT_EQ(open.figure, "Figures were moved");
+  EXPECT_EQ(open.heading, "Confidentiality");  // none is missing
+  expect_no_promise(office);
+  expect_no_promise(open);
 }
 
 TEST(Assurance, TheHeadlineCountsWhatDoesNotHold) {

@@ -89,7 +89,8 @@ TEST(Guesses, PublishedNumbersAndTheLevelsBehindThem) {
   draft.publish_rounded(CellId{0}, 10, 5);  // a multiple of its base
   draft.publish_rounded(CellId{2}, 205, 5);
   EXPECT_EQ(guesses(draft).exact, 1);
-  EXPECT_EQ(guesses(draft).state(), FigureState::kComputed);  // numbers are what they are
+  // What sums and bounds tell beyond the numbers was not looked at.
+  EXPECT_EQ(guesses(draft).state(), FigureState::kBounded);
   EXPECT_EQ(guesses(draft, 2.4).near, 1);
   EXPECT_EQ(guesses(draft, 2.5).near, 2);
   draft.publish_altered(CellId{0}, 14, {8, 20});  // at the upper level, 4
@@ -97,6 +98,21 @@ TEST(Guesses, PublishedNumbersAndTheLevelsBehindThem) {
   EXPECT_EQ(guesses(draft).exact, 2);
   draft.publish_altered(CellId{0}, 6, {0, 12});  // at neither level
   EXPECT_EQ(guesses(draft).exact, 1);
+}
+
+// 5 is shown as 0, in multiples of 10: by 0 and 10 its middle is the truth.
+TEST(Guesses, MiddlesOfRoundedNumbers) {
+  const auto problem = problem_of(
+      two_way({{18, 40, 58}, {5, 37, 42}, {23, 77, 100}}, {0, kUnboundedAbove}, 0, {3}),
+      {{CellId{3}, 0, 1, 1, 0}});
+  Draft draft;
+  const std::vector<Units> shown{20, 40, 60, 0, 40, 40, 20, 80, 100};
+  for (std::int32_t c = 0; c < 9; ++c)
+    draft.publish_rounded(CellId{c}, shown[static_cast<std::size_t>(c)], 10);
+  EXPECT_EQ(reader_guesses(*problem, draft, AuditReport{}, 1).state(), FigureState::kBounded);
+  const Guesses known = reader_guesses(*problem, draft, testing::audit(problem, draft), 1);
+  EXPECT_EQ(known.state(), FigureState::kComputed);
+  EXPECT_EQ(known.exact, 1);
 }
 
 TEST(Guesses, ASensitiveCellAsItIsNeedsNoGuess) {
