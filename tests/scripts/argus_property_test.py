@@ -81,7 +81,10 @@ def check_hidden(folder, tables):
     """Audit of the files against the converted job; then one secondary less."""
     code, out, err = run(folder, "audit", "job.toml", "--pattern", pattern_of(tables), "--json",
                          "--quiet")
-    if code != 0 or json.loads(out)["verdict"] != "protected":
+    said = json.loads(out) if out else {}
+    if code == 5 and said["table"]["withheld"] == 0:
+        return  # the rules of tau-ARGUS, which the converted job does not have, find nothing
+    if code != 0 or said["verdict"] != "protected":
         fail(folder, f"what was written is not protected: {out}{err}")
     counts["protected"] += 1
     if len(tables) > 1:

@@ -72,8 +72,8 @@ class PublicNumbers(unittest.TestCase):
 
     def protect(self, table, method, *more):
         code, out, err = run(LACUNA, "protect", table, "--method", *method, "--time-limit", 20, "--gap", 0.5, "--json", *more)
-        self.assertIn(code, (0, 2, 3), (method, out, err))
-        return code == 0
+        self.assertIn(code, (0, 2, 3, 5), (method, out, err))
+        return code == 0  # 5: nothing is sensitive, and nothing is published
 
     def verdict(self, table, pattern):
         code, out, err = run(LACUNA, "audit", table, "--pattern", pattern, "--verdicts-only", "--json")
