@@ -50,13 +50,16 @@ const liftedPart = lifted =>
 function verdictCard(store, run) {
   const verdict = run.verdict || run.state,
     r = run.summary || {},
-    counts = r.exposed === undefined || verdict === 'unasked' ? null : r;
+    counts = r.exposed === undefined || verdict === 'unasked' ? null : r,
+    limits = r.exposed === undefined ? r.read_as : r.note, // of an audit; what a run notes is no limit of it
+    partly = verdict === 'protected' && (limits || (run.lifted && run.lifted.count));
   return h(
     'div',
-    { class: 'card verdict-card ' + verdict, 'data-test': 'verdict', 'data-verdict': verdict },
-    h('p', { class: 'big' }, T.verdictTitles[verdict] || T.runStates[run.state]),
+    { class: 'card verdict-card ' + (partly ? 'waived' : verdict), 'data-test': 'verdict', 'data-verdict': verdict },
+    h('p', { class: 'big' }, partly ? T.verdictTitles.partly : T.verdictTitles[verdict] || T.runStates[run.state]),
     h('p', null, T.verdictTexts[verdict] || sentence(run.message)),
     counts ? h('p', { class: 'soft' }, T.release.counts(counts)) : [],
+    limits ? h('p', { class: 'bad', 'data-test': 'limits' }, limits) : [],
     liftedPart(run.lifted),
     run.stopped ? h('p', { class: 'bad' }, T.protect.stopped(r.gap === undefined ? null : percent(r.gap))) : [],
     verdict === 'unasked' ? unaskedPart(store, run) : [],

@@ -253,18 +253,19 @@ export const T = {
   },
   verdictTitles: {
     protected: 'Protected: safe to publish',
+    partly: 'What was asked holds; not all was asked',
     exposed: 'Exposed: not safe',
     undecided: 'Undecided: not proven',
     waived: 'Released with waivers',
     unasked: 'Nothing was asked',
   },
   verdictTexts: {
-    protected: 'Every requirement was confirmed in exact arithmetic.',
+    protected: 'Every requirement that was stated was confirmed in exact arithmetic.',
     exposed: 'A reader can compute more than is allowed of at least one cell.',
     undecided: 'Not every requirement could be confirmed; without a proof nothing is called safe.',
     waived: 'Requirements that you gave up are not met; all others were confirmed in exact arithmetic.',
     unasked:
-      'No cell is sensitive, so nothing was protected and nothing was checked: the true values are shown. Add a rule, or mark the cells that must not be told.',
+      'No cell is asked about, so nothing was protected and nothing was checked. Add a rule, or mark the cells that must not be told.',
   },
   pane: {
     title: 'the chosen cell',

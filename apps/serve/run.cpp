@@ -79,6 +79,16 @@ Json lifted_by_hand(const Problem& read, const Problem& asked) {
   return {{"count", count}, {"cells", labels}};
 }
 
+// What an audit has asked instead of all that could be asked, or has not read as it stands.
+std::string limits_of(const MadeAudit& made) {
+  std::string all;
+  for (const std::string& text : {made.read_as,
+                                  withheld_asked_text(made.basis),
+                                  hidden_only_text(hidden_only(*made.problem))})
+    all += (all.empty() || text.empty() ? "" : "; ") + text;
+  return all;
+}
+
 }  // namespace
 
 bool needs_word(const HeldRelease& release) {
@@ -323,6 +333,8 @@ void Run::audit(const RunContext& run) {
                 {"exposed", count(Verdict::kExposed)},
                 {"undecided", count(Verdict::kUndecided)},
                 {"waived", count(Verdict::kWaived)}};
+    if (const std::string note = limits_of(*made); !note.empty())
+      summary_["note"] = note;
     lifted_ = lifted_by_hand(document_->held.loaded->problem, made->given);
     outcome_.audit = std::make_shared<const HeldAudit>(HeldAudit{std::move(made).value(), {}});
   }

@@ -7,11 +7,15 @@
 namespace lacuna::inline job {
 namespace {
 
-JobOutput failed(const ArgusJob& job, const Error& error) {
+// A table of which nothing is asked ends the job, unless --unasked publish lets it out.
+JobOutput failed(const ArgusJob& job, const Error& error, ExitCode so_far) {
+  const bool unasked = so_far == ExitCode::kUnasked && job.unasked == UnaskedRule::kRefuse;
+  const ExitCode code = unasked ? ExitCode::kUnasked : ExitCode::kNotProtected;
   if (!job.json)
-    return {ExitCode::kNotProtected, "", error.text()};
-  return {ExitCode::kNotProtected,
-          "{\"status\":\"error\",\"verdict\":\"undecided\",\"message\":" +
+    return {code, "", error.text()};
+  return {code,
+          std::string("{\"status\":\"error\",\"verdict\":\"") +
+              (unasked ? "unasked" : "undecided") + "\",\"message\":" +
               json_quoted(error.text()) + "}\n",
           ""};
 }
@@ -21,7 +25,7 @@ JobOutput failed(const ArgusJob& job, const Error& error) {
 Result<JobOutput> run_job(const ArgusJob& job, const RunContext& run) {
   LACUNA_TRY(const ArgusRun done, run_argus(job, ArgusFiles::kWrite, run));
   if (done.refused)
-    return failed(job, *done.refused);
+    return failed(job, *done.refused, done.code);
   return JobOutput{done.code, job.json ? done.json : done.text};
 }
 

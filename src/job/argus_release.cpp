@@ -72,7 +72,11 @@ void ArgusSession::take(const std::string& old_method,
     table.release = shared;
     table.place = i;
     row.tables.push_back(which[i] + 1);
-    if (old_method != kAsItIs)
+    if (old_method != kAsItIs && shared->judged.summary.verdict != to_string(Verdict::kProtected))
+      log_.note(shared->judged.summary.method + " of lacuna, for " + old_method +
+                ", was run; its result is not called protected but " +
+                shared->judged.summary.verdict);
+    else if (old_method != kAsItIs)
       log_.protected_by(
           fmt::format("{} of lacuna, for {}", shared->judged.summary.method, old_method),
           secondaries(table.now),
@@ -285,6 +289,7 @@ bool ArgusSession::is_asked(std::size_t which) const {
 Status ArgusSession::need_question(std::size_t which) {
   if (is_asked(which))
     return ok_status();
+  shows_unasked_ = true;
   if (unasked_ == UnaskedRule::kRefuse)
     return Error{ErrorCode::kUnsupported,
                  tables_[which].name +
@@ -292,7 +297,6 @@ Status ArgusSession::need_question(std::size_t which) {
                      "of it; <SAFETYRULE> states one, type 5 is for the office, and --unasked "
                      "publish writes it all the same",
                  ""};
-  shows_unasked_ = true;
   return ok_status();
 }
 

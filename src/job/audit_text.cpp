@@ -178,7 +178,8 @@ std::string audit_json(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
                        const Basis& basis,
-                       int threads) {
+                       int threads,
+                       const std::string& read_as) {
   std::string out = "{\"verdict\":\"" + std::string(to_string(report.verdict)) + "\"";
   out += fmt::format(",\"table\":{{\"cells\":{},\"equations\":{},\"withheld\":{}}}",
                      problem.table.num_cells(),
@@ -188,6 +189,8 @@ std::string audit_json(const Problem& problem,
     out += ",\"note\":" + json_quoted(unasked_text(basis.rules, basis.lifted));
   if (basis.lifted > 0)
     out += ",\"called_safe_by_hand\":" + std::to_string(basis.lifted);
+  if (!read_as.empty())
+    out += ",\"read_as\":" + json_quoted(read_as);
   if (basis.withheld > 0)
     out += ",\"asked_because_withheld\":" + std::to_string(basis.withheld);
   out += ",\"zero_level_cells\":" + std::to_string(hidden_only(problem).cells);

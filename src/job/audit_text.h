@@ -18,7 +18,8 @@ std::string audit_json(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
                        const Basis& basis,
-                       int threads);
+                       int threads,
+                       const std::string& read_as = "");
 
 // A summary and the cells that fail; all cells if there are few.
 std::string audit_text(const Problem& problem,

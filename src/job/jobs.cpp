@@ -85,7 +85,13 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
   }
   const ExitCode code = code_of(made.report.verdict, !made.basis.rules.empty());
   if (job.json)
-    return JobOutput{code, audit_json(problem, made.draft, made.report, made.basis, run.threads)};
+    return JobOutput{code,
+                     audit_json(problem,
+                                made.draft,
+                                made.report,
+                                made.basis,
+                                run.threads,
+                                made.read_as)};
   std::string text = made.read_as.empty() ? "" : made.read_as + "\n";
   text += audit_text(problem, made.draft, made.report, made.basis);
   if (!made.status_reading.empty())

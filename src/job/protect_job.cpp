@@ -50,9 +50,10 @@ std::int64_t published_in_both(const std::vector<CellId>& withheld_before,
 // that tells, so it is said.
 void tell_of_difference(const std::string& earlier, std::int64_t both, PassedRun& judged) {
   judged.summary.details.emplace_back("published_in_both", static_cast<double>(both));
-  judged.remark += fmt::format(
-      "note: the difference of this release and {} is not audited: {} cells are published in both, "
-      "and where a single contributor has changed, the difference is its change (docs/threats.md)\n",
+  std::string& note = judged.summary.note;
+  note += (note.empty() ? "" : "; ") + fmt::format(
+      "the difference of this release and {} is not audited: {} cells are published in both, "
+      "and where a single contributor has changed, the difference is its change (docs/threats.md)",
       earlier,
       both);
 }

@@ -195,6 +195,8 @@ Result<std::string> office_text(const ReportJob& job,
     const bool same_again = member(loaded.run, "reproducible") != "false";
     page.summary.emplace_back("how the search ended", ending_text(status, same_again));
   }
+  if (const std::string note = member(loaded.run, "note"); !note.empty())
+    page.summary.emplace_back("the run noted", note);
   page.tables = loaded.tables;
   page.unit = job.unit;
   page.cost = number_member(loaded.run, "objective");
@@ -219,7 +221,8 @@ std::string said_of(const MadeReport& made, const ReportJob& job) {
         report.count(Verdict::kWaived),
         to_string(ends_state(report)),
         json_quoted(job.output),
-        (made.counts ? ",\"counts\":" + count_measures_json(*made.counts) : "") +
+        (made.read_as.empty() ? "" : ",\"read_as\":" + json_quoted(made.read_as)) +
+            (made.counts ? ",\"counts\":" + count_measures_json(*made.counts) : "") +
             (report.count_findings.empty() ? "" : ",\"kinds\":" + kinds_json(report)));
   }
   std::string text = (made.read_as.empty() ? "" : made.read_as + "\n") +
