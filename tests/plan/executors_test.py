@@ -100,7 +100,7 @@ class Executors(unittest.TestCase):
         cls.addClassCleanup(cls.holder.cleanup)
         cls.folder = pathlib.Path(cls.holder.name)
         cls.plan = cls.folder / "plan.toml"
-        cls.count = make_plan.make(cls.folder, CLUSTERS, 4, 5)
+        cls.count = make_plan.make(cls.folder, CLUSTERS, 4, 3)  # in every group something is asked
         begin = time.monotonic()
         done = subprocess.run([LACUNA, "release", cls.plan], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
