@@ -21,6 +21,7 @@
 #include "job/basis.h"
 #include "job/count_problem.h"
 #include "job/engine.h"
+#include "job/nested_dimensions.h"
 #include "job/records.h"
 #include "job/table_rules.h"
 #include "lacuna/count_rules.h"
@@ -268,6 +269,10 @@ Result<LoadedProblem> from_job(Job job,
                                const Inputs& inputs,
                                const Asked& asked) {
   log_all(job.notes, run);
+  if (!job.differencing) {
+    const std::string text = nested_dimensions_text(job.problem.table, job.tables);
+    log_all(text.empty() ? std::vector<std::string>{} : std::vector{text}, run);
+  }
   LACUNA_TRY(const std::int64_t least, minimum_frequency(job));
   if (job.counted)
     take_threshold(job.counts, least);
@@ -307,6 +312,20 @@ Result<LoadedProblem> from_job(Job job,
   return finished(std::move(loaded), sections, run, inputs);
 }
 
+// Counts of persons with a dimension that depends on another are not judged by halves; amounts and
+// tables that others made are, with a note. [differencing] says how areas lie in each other.
+Status check_nested(const RecordJob& job, const SensitiveTables& tables, const RunContext& run) {
+  if (job.differencing)
+    return ok_status();
+  const std::string text =
+      nested_dimensions_text(tables.problem.table, tables.tabulation.tables);
+  if (!text.empty() && job.counted)
+    return Error{ErrorCode::kBadInput, text, job.filename};
+  if (!text.empty() && run.log)
+    run.log(text);
+  return ok_status();
+}
+
 Result<LoadedProblem> from_records(RecordJob job,
                                    const RunContext& run,
                                    const Inputs& inputs,
@@ -320,6 +339,7 @@ Result<LoadedProblem> from_records(RecordJob job,
                     asked.counts.counts || asked.counts.any()};
   job.counts_later = sections.differencing || !asked.known.empty();
   LACUNA_TRY(SensitiveTables tables, tabulated(job, run, inputs));
+  LACUNA_RETURN_IF_ERROR(check_nested(job, tables, run));
   sections.attackers = tables.report.attackers;
   LoadedProblem loaded = loaded_from(std::move(tables));
   if (!job.counts_later)
