@@ -89,6 +89,10 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   const Status possible = check_requirements(loaded);
   std::string rules = rules_applied(read.rules, loaded);
   const auto given = std::make_shared<const Problem>(std::move(loaded));
+  std::string read_as = read_as_text(asked.counts, read.counts);
+  if (given->counts && job.method == Method::kAdjust)
+    read_as =
+        "read as numbers alone: what readers of counts can tell of an adjusted table was not asked";
   MadeRelease made{{given,
                     read.attackers,
                     start,
@@ -96,7 +100,7 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
                     std::move(read.reasons),
                     std::move(rules),
                     std::move(read.status_reading),
-                    read_as_text(asked.counts, read.counts),
+                    read_as,
                     read.lifted},
                    std::move(read.tables),
                    {}};
