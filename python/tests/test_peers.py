@@ -161,7 +161,8 @@ def test_least_cost(key: str, tmp_path: pathlib.Path) -> None:
         assert len(sensitive(problem)) == number
         options = {"weights": example.weights} if example.weights else {}
         release = lc.protect(problem, **options)
-        assert (release.verdict, release.stopped) == ("protected" if number else "unasked", "optimal")
+        verdict = "protected" if number else "unasked"
+        assert (release.verdict, release.stopped) == (verdict, "optimal")
         hidden = withheld(release)
         assert sensitive(problem) <= hidden
         assert cost(example, problem, hidden) == pytest.approx(least, rel=1e-4)

@@ -282,7 +282,11 @@ void ArgusSession::settle_tables() {
 }
 
 bool ArgusSession::is_asked(std::size_t which) const {
-  return tables_[which].given.rules.any_rule() || argus::has_withheld(tables_[which].given) ||
+  const ArgusTable& table = tables_[which];
+  // Tables that were protected together are asked together.
+  const bool with_others =
+      table.release && table.release->judged.summary.verdict != to_string(Verdict::kUnasked);
+  return with_others || table.given.rules.any_rule() || argus::has_withheld(table.given) ||
          hides(which);
 }
 
