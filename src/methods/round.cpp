@@ -138,7 +138,7 @@ Result<MethodOutcome> protect_by_rounding(const std::shared_ptr<const Problem>& 
   if (found.steps > 0) {
     outcome.note = "the relaxation of " + std::to_string(found.steps) +
                    (found.steps == 1 ? " step" : " steps") +
-                   " was used, and readers know each value within " +
+                   " was allowed, and readers know each value within " +
                    std::to_string(found.steps + 1) + " bases";
     if (!found.why_not_strict.empty())
       outcome.note += "; strictly, " + found.why_not_strict;

@@ -270,7 +270,8 @@ Status check_levels(const Problem& problem, const RoundOptions& options, const P
     // The levels themselves follow from the contributions, so they are not said.
     std::string text =
         "rounding to base " + number(base) + " cannot give the cell its protection levels";
-    const EnoughBases enough = enough_bases(problem);
+    // Which bases would do depends on which values are multiples, and to name one would tell.
+    const EnoughBases enough = options.exact_multiples ? EnoughBases{} : enough_bases(problem);
     if (enough.smallest > 0)
       text += "; the smallest base that could for every cell is " +
               confidential(number(enough.smallest));
