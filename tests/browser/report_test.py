@@ -145,7 +145,7 @@ def empty(browser, lacuna, folder):
         "format": "lacuna-problem-1", "cells": [{"value": v, "lower": 0} for v in (30, 10, 20)],
         "equations": [{"cells": [0, 1, 2], "coefficients": [-1, 1, 1]}]}))
     (folder / "plain_result.json").write_text(json.dumps({"run": {"input": "plain.json"}, "release": []}))
-    run(lacuna, "report", folder / "plain_result.json", "-o", folder / "plain.html")
+    run(lacuna, "report", folder / "plain_result.json", "-o", folder / "plain.html", code=5)
     seen, _ = look(browser, folder, folder / "plain.html", COMMON + """
       return {rows: rows().length, text: document.body.innerText};""")
     check(seen.get("rows") == 3 and "No sensitive cell" in seen.get("text", ""), f"empty: {seen}")

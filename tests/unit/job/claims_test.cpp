@@ -207,13 +207,15 @@ TEST_F(Claims, AreMadeOfWhatWasAskedAndComputedAlone) {
   const std::string asked = written("asked.json", asking());
   const std::string unasked = written("unasked.json", asking_nothing());
   const std::string counts = counts_file(folder_);
-  ProtectJob suppress, interval, round;
+  ProtectJob suppress, interval, round, adjust;
   interval.method = Method::kInterval;
   round.method = Method::kRound;
   round.base = "10";
+  adjust.method = Method::kAdjust;
   read_run("asked", asked, suppress, kAsked | kHeld);
   read_run("intervals", asked, interval, kAsked | kHeld | kMiddles);
-  read_run("rounded", asked, round, kAsked | kHeld | kEnds | kMiddles);  // numbers need no ends
+  read_run("rounded", asked, round, kAsked | kHeld | kEnds | kMiddles);
+  read_run("adjusted", asked, adjust, kAsked | kHeld | kEnds | kMiddles);  // numbers need no ends
   read_run("unasked", unasked, suppress, kEnds | kMiddles);  // all cells are as they are
   read_run("counts", counts, suppress, kAsked | kHeld | kCounts);
   Asked reals;
