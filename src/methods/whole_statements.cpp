@@ -38,9 +38,9 @@ class Teller {
   Teller(const Problem& problem, const ProtectOptions& options)
       : problem_(problem), options_(options), states_(states_by(problem, options)) {}
 
-  Result<CellEntry> told(const CellEntry& entry, bool multiples_are_exact) const {
-    const CellState made_by = states_[at(entry.cell)];
-    if (made_by == CellState::kRounded && multiples_are_exact)
+  // Of a release in which multiples are said to be exact.
+  Result<CellEntry> told(const CellEntry& entry) const {
+    if (states_[at(entry.cell)] == CellState::kRounded)
       return without_multiples(entry);
     return entry;
   }
@@ -89,10 +89,6 @@ CellState state_of(PublishAs group) {
   return CellState::kExact;
 }
 
-bool changes_numbers(Method method) {
-  return method == Method::kRound || method == Method::kPerturb || method == Method::kMixed;
-}
-
 // The width of a range is that of a level, or a percentage of the count: either tells the count.
 Status check_ranges(const Problem& problem, const ProtectOptions& options) {
   const bool perturbs = options.method == Method::kPerturb || options.method == Method::kMixed;
@@ -134,8 +130,6 @@ std::vector<CellState> states_by(const Problem& problem, const ProtectOptions& o
 std::vector<bool> zeros_shown(const Problem& problem, const ProtectOptions& options) {
   const std::vector<CellState> states = states_by(problem, options);
   std::vector<bool> shown(states.size(), false);
-  if (!changes_numbers(options.method))
-    return shown;
   const bool rounded_show = options.exact_multiples && options.steps == 0;
   for (std::size_t c = 0; c < shown.size(); ++c)
     shown[c] = states[c] == CellState::kRounded && rounded_show;
@@ -168,11 +162,11 @@ Result<Draft> told_to_counters(const Problem& problem,
                                const ProtectOptions& options,
                                double steps,
                                Draft draft) {
-  if (!changes_numbers(options.method) || draft.adjusted())
+  if (!options.exact_multiples || steps != 0 || draft.adjusted())
     return draft;
   const Teller teller(problem, options);
   for (const CellEntry& entry : draft.entries()) {
-    LACUNA_TRY(const CellEntry told, teller.told(entry, options.exact_multiples && steps == 0));
+    LACUNA_TRY(const CellEntry told, teller.told(entry));
     draft.set(told);
   }
   return draft;
