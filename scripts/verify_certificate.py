@@ -587,7 +587,9 @@ def judge(table_path, certificate_path, zeros_are_meant):
     return CODES[overall]
 
 def explain(error):
-    return f"{type(error).__name__}: {error}"
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error) if type(error) is ValueError else f"{type(error).__name__}: {error}"
 
 def batch(list_path):
     codes = {0}
@@ -602,10 +604,14 @@ def batch(list_path):
     return next(code for code in (1, 2, 6, 5, 0) if code in codes)
 
 def main(*arguments):
+    if arguments in (("-h",), ("--help",)):
+        print(__doc__)
+        return 0
     if len(arguments) == 2 and arguments[0] == "--batch":
         return batch(arguments[1])
-    table_path, certificate_path, *options = arguments
-    need(options in ([], ["--zero-levels", "stated"], ["--zero-levels", "raised"]), "unknown option")
+    table_path, certificate_path, *options = arguments if len(arguments) > 1 else (None, None, None)
+    need(options in ([], ["--zero-levels", "stated"], ["--zero-levels", "raised"]),
+         "this is called as: verify_certificate.py TABLE CERTIFICATE [--zero-levels stated|raised]; --help says more")
     return judge(table_path, certificate_path, "stated" in options)
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@
 #include "io/evidence_json.h"
 #include "io/json_text.h"
 #include "io/json_tree.h"
+#include "io/other_file.h"
 #include "io/problem_json.h"
 #include "io/statement_text.h"
 #include "release/system.h"
@@ -169,8 +170,11 @@ class Reader {
 
 // What it is for: the digest of the problem, the decimals and the release.
 Result<Certificate> opened(const JsonTree& tree, const Problem& problem) {
-  LACUNA_TRY(const auto fields, members_of(tree.root(), kMembers));
-  LACUNA_RETURN_IF_ERROR(require(tree.root(), fields, kMembers, 7));
+  const JsonNode root = tree.root();
+  if (const std::string other = own_json(root); !other.empty() && other != "a certificate")
+    return root.error("this is " + other + ", not a certificate, which --certificate writes");
+  LACUNA_TRY(const auto fields, members_of(root, kMembers));
+  LACUNA_RETURN_IF_ERROR(require(root, fields, kMembers, 7));
   LACUNA_TRY(const std::string_view format, fields[0].string());
   if (format != kFormat)
     return fields[0].error("not a certificate of format " + std::string(kFormat));

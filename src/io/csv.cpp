@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "io/other_file.h"
 #include "io/position.h"
 
 namespace lacuna::inline io {
@@ -60,9 +61,12 @@ class CsvParser {
 
   Status parse() {
     if (const std::size_t bad = find_bad_utf8(text_); bad != std::string_view::npos)
-      return error(bad,
-                   "this byte is not UTF-8 text: convert the file to UTF-8, or name its encoding "
-                   "(encoding = \"windows-1252\" in the [input] of a job over a table)");
+      return or_other_format(
+          error(bad,
+                "this byte is not UTF-8 text: convert the file to UTF-8, or name its encoding "
+                "(encoding = \"windows-1252\" in the [input] of a job over a table)"),
+          text_,
+          file_.filename_);
     for (const std::string& name : names_) {
       file_.unquoted_.push_back(std::make_unique<std::string>(name));
       file_.fields_.push_back({*file_.unquoted_.back(), 0});

@@ -9,6 +9,7 @@
 
 #include "base/nearest.h"
 #include "io/csv.h"
+#include "io/other_file.h"
 #include "io/position.h"
 
 namespace lacuna::inline io {
@@ -142,7 +143,10 @@ class BlockReader : public RecordSource {
     if (!has_high_bytes(block.bytes))
       return ok_status();
     if (const std::size_t bad = find_bad_utf8(block.bytes); bad != std::string_view::npos)
-      return error(block, bad, "this byte is not UTF-8 text: convert the file to UTF-8");
+      return or_other_format(
+          error(block, bad, "this byte is not UTF-8 text: convert the file to UTF-8"),
+          block.bytes,
+          name_);
     return ok_status();
   }
   Status restart() {

@@ -9,6 +9,7 @@
 #include "base/decimal.h"
 #include "io/json_text.h"
 #include "io/json_tree.h"
+#include "io/other_file.h"
 #include "io/position.h"
 #include "io/problem_counts.h"
 #include "lacuna/keys.h"
@@ -85,6 +86,8 @@ class ProblemReader {
                                                      "counts",
                                                      "keys",
                                                      "waived"};
+    if (const std::string other = own_json(root); !other.empty() && other != "a table")
+      return root.error("this is " + other + ", not a table: name the table that it is about");
     LACUNA_TRY(const auto members, members_of(root, kNames));
     const auto& [format,
                  decimals,

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "io/other_file.h"
 #include "io/position.h"
 
 namespace lacuna::inline io {
@@ -49,11 +50,14 @@ Result<std::string> from_bytes(std::string_view bytes, bool windows, const std::
     if (windows && byte >= 0x80U && byte < 0xA0U) {
       character = kWindows[byte - 0x80U];
       if (character == 0)
-        return error_at(filename,
-                        bytes,
-                        at,
-                        "windows-1252 has no such character: name the encoding of the file "
-                        "(encoding = \"utf-8\", \"latin-1\"), or convert it to UTF-8");
+        return or_other_format(
+            error_at(filename,
+                     bytes,
+                     at,
+                     "windows-1252 has no such character: name the encoding of the file "
+                     "(encoding = \"utf-8\", \"latin-1\"), or convert it to UTF-8"),
+            bytes,
+            filename);
     }
     append(out, character);
   }

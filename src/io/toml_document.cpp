@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/nearest.h"
+#include "io/other_file.h"
 #include "io/position.h"
 
 namespace lacuna::inline io {
@@ -13,17 +14,21 @@ Result<TomlDocument> TomlDocument::parse(std::string text, std::string filename)
   document.text_ = std::move(text);
   document.filename_ = std::move(filename);
   if (const std::size_t bad = find_bad_utf8(document.text_); bad != std::string::npos) {
-    return error_at(document.filename_,
-                    document.text_,
-                    bad,
-                    "this byte is not UTF-8 text: convert the file to UTF-8");
+    return or_other_format(error_at(document.filename_,
+                                    document.text_,
+                                    bad,
+                                    "this byte is not UTF-8 text: convert the file to UTF-8"),
+                           document.text_,
+                           document.filename_);
   }
   try {
     document.root_ = toml::parse(std::string_view(document.text_), std::string_view());
   } catch (const toml::parse_error& trouble) {
-    return Error{ErrorCode::kBadInput,
-                 "not valid TOML: " + std::string(trouble.description()),
-                 document.where(trouble.source())};
+    return or_other_format({ErrorCode::kBadInput,
+                            "not valid TOML: " + std::string(trouble.description()),
+                            document.where(trouble.source())},
+                           document.text_,
+                           document.filename_);
   }
   return document;
 }

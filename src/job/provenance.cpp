@@ -35,6 +35,13 @@ std::string plain_text(const JsonNode& node) {
 
 Result<JsonTree> parse_result(const std::string& path, const Inputs& inputs) {
   LACUNA_TRY(const std::string text, inputs.read(path));
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || text[first] != '{') {
+    return Error{ErrorCode::kBadInput,
+                 "this is not a result of lacuna protect: --input names the table of any other "
+                 "release",
+                 path};
+  }
   return JsonTree::parse(text, path);
 }
 

@@ -406,6 +406,11 @@ class VerifyCertificate(unittest.TestCase):
         self.assertEqual(run(sys.executable, SCRIPT)[0], 1)
         self.assertEqual(run(sys.executable, SCRIPT, table, self.folder / "none.json")[0], 1)
         self.assertEqual(run(sys.executable, SCRIPT, table, table), (1, ""))
+        for words in ((), (table,), (table, table, "--zero")):
+            said = subprocess.run([sys.executable, SCRIPT, *words], capture_output=True, text=True, check=False).stderr
+            self.assertIn("called as: verify_certificate.py TABLE CERTIFICATE", said)
+            self.assertNotIn("Error", said)
+        self.assertIn("a second verifier", run(sys.executable, SCRIPT, "--help")[1])
 
 
 if __name__ == "__main__":
