@@ -33,8 +33,9 @@ ALLOWED = {
         "base", "table", "release", "lp", "simplex", "flow", "attack", "audit", "presolve",
         "heuristic"
     },
+    "spec": {"base", "table", "tabulate"},
     "columns": {"base"},
-    "io": {"base", "table", "tabulate", "release", "audit", "columns", "cellkey"},
+    "io": {"base", "table", "tabulate", "release", "audit", "columns", "cellkey", "spec"},
     "report": {"base", "table", "release", "audit"},
     "argus": {"base", "table", "tabulate", "sensitivity", "cellkey", "io"},
 }
@@ -111,6 +112,7 @@ PUBLIC = {
     "protect.h": "methods",
     "cross.h": "table",
     "keys.h": "table",
+    "job_spec.h": "spec",
     "apriori.h": "table",
     "tabulate_options.h": "tabulate",
     "tabulation.h": "tabulate",

@@ -32,6 +32,7 @@ NAMESPACES = {
     "src/protect/cellkey": "cellkeys",
     "src/protect/mixed": "mixed",
     "src/protect/small_counts": "small_counts",
+    "src/spec": "spec",
     "src/columns": "columns",
     "src/io": "io",
     "src/report": "report",

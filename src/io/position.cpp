@@ -43,19 +43,4 @@ Error moved_to(Error error, std::string where) {
   return error;
 }
 
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t kShown = 40;
-  std::size_t length = std::min(text.size(), kShown);
-  while (length > 0 && length < text.size() && is_continuation(text[length]))
-    --length;
-  std::string shown(text.substr(0, length));
-  for (char& c : shown) {
-    if (static_cast<unsigned char>(c) < 0x20U || c == 0x7F)
-      c = '?';
-  }
-  if (length < text.size())
-    shown += "...";
-  return "'" + shown + "'";
-}
-
 }  // namespace lacuna::inline io

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/quotes.h"
 #include "base/utf8.h"
 #include "lacuna/result.h"
 
@@ -29,8 +30,5 @@ Error error_at(std::string_view filename,
 // An error found without knowledge of the file, moved to its place there. What the error said of
 // its place ("NACE=A|REG=1") goes to the end of the sentence.
 Error moved_to(Error error, std::string where);
-
-// Text of a file for a message: at most 40 characters, control characters replaced.
-std::string in_quotes(std::string_view text);
 
 }  // namespace lacuna::inline io

@@ -1,0 +1,760 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that a run can be asked, as one value: where the data are, dimensions and hierarchies,
+// columns, rules, attackers and what they know, what is judged, the method with its options, and
+// outputs. No file stands behind it. Job files (TOML), JSON, keywords of Python, arguments of R and
+// the forms of the page are ways to write it down; all of them are read and written by the one list
+// of keys that each part has here (fields(), as of options: fields.h).
+//
+// What is absent stays at its default, and is not written. `methods` of a key says for which kind
+// of job it is, "table" or "records"; of a key of a rule, for which types. Numbers are exact: they
+// are kept as they were written.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lacuna/counts.h"
+#include "lacuna/export.h"
+#include "lacuna/fields.h"
+#include "lacuna/tabulate_options.h"
+
+namespace LACUNA_API lacuna {
+
+// A number as it is written, or a word in its place ("unbounded", "value", "10%").
+struct SpecNumber {
+  std::string text;  // empty: absent
+  bool operator==(const SpecNumber&) const = default;
+};
+
+// A number, a word or a truth value, for whoever knows which of them is meant.
+struct SpecScalar {
+  std::string text;  // empty: absent
+  bool operator==(const SpecScalar&) const = default;
+};
+
+// Where the bytes or rows of an input are.
+struct SpecSource {
+  enum class Kind : std::uint8_t {
+    kFile,   // a name, from the folder of the job
+    kFrame,  // columns that the caller holds under this name
+  };
+  Kind kind = Kind::kFile;
+  std::string name;
+  bool operator==(const SpecSource&) const = default;
+};
+
+// Words with words, in their order: children of a code, codes of a dimension.
+using SpecLists = std::vector<std::pair<std::string, std::vector<std::string>>>;
+using SpecWords = std::vector<std::pair<std::string, std::string>>;
+using SpecOptions = std::vector<std::pair<std::string, SpecScalar>>;
+
+enum class SpecEncoding : std::uint8_t { kUtf8, kLatin1, kWindows1252, kUtf16 };
+enum class SpecMark : std::uint8_t { kPoint, kComma };
+enum class SpecThousands : std::uint8_t { kNone, kComma, kPoint, kBlank, kApostrophe };
+enum class SpecTotals : std::uint8_t { kGiven, kComputed, kRecomputed };
+enum class SpecEngine : std::uint8_t { kLacuna, kDuckdb, kPostgresql, kSpark };
+enum class SpecPlan : std::uint8_t { kA, kB };
+std::span<const std::string_view> enum_names(SpecEncoding encoding);
+std::span<const std::string_view> enum_names(SpecMark mark);
+std::span<const std::string_view> enum_names(SpecThousands thousands);
+std::span<const std::string_view> enum_names(SpecTotals totals);
+std::span<const std::string_view> enum_names(SpecEngine engine);
+std::span<const std::string_view> enum_names(SpecPlan plan);
+std::span<const std::string_view> enum_names(EmptyValue rule);
+std::span<const std::string_view> enum_names(MissingPolicy policy);
+
+struct JobSpec {
+  struct FixedColumn {  // of records without separators
+    std::string name;
+    std::int32_t start = 0;  // from 1
+    std::int32_t length = 0;
+    bool operator==(const FixedColumn&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "name", .help = "of the column"}, self.name);
+      visit(FieldInfo{.name = "start", .help = "first character, from 1", .least = 0, .most = 1e6},
+            self.start);
+      visit(FieldInfo{.name = "length", .help = "characters", .least = 0, .most = 1e6},
+            self.length);
+    }
+  };
+
+  struct Input {
+    std::vector<SpecSource> table;
+    std::vector<SpecSource> records;
+    std::optional<SpecEngine> engine;
+    std::string from_table, from_query, aggregates, salt, memory, temporary;
+    std::optional<SpecPlan> plan;
+    std::string separator;  // empty: as the file has it
+    std::optional<SpecEncoding> encoding;
+    std::vector<std::string> header;
+    std::vector<FixedColumn> fixed;
+    bool trim = false;
+    std::optional<SpecMark> decimal_mark;
+    std::optional<SpecThousands> thousands;
+    std::int32_t decimals = -1;  // as many as the numbers need
+    bool round = false;
+    std::int32_t weight_decimals = -1;
+    bool negative = false;
+    EmptyValue empty_value = EmptyValue::kError;
+    bool empty_cells = false;
+    std::int32_t largest = 3;
+    SpecTotals totals = SpecTotals::kGiven;
+    SpecNumber round_totals;
+    bool operator==(const Input&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      place_fields(self, visit);
+      text_fields(self, visit);
+      number_fields(self, visit);
+    }
+
+   private:
+    template <class Self, class Visit>
+    static void place_fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "table", .help = "files with the cells of a table"}, self.table);
+      visit(FieldInfo{.name = "records", .help = "files with records, of which tables are made"},
+            self.records);
+      visit(FieldInfo{.name = "engine",
+                      .help = "who adds the records up",
+                      .absent = "lacuna, or duckdb for several files of Parquet",
+                      .methods = "records"},
+            self.engine);
+      visit(FieldInfo{.name = "from_table",
+                      .help = "table of the engine's database",
+                      .methods = "records"},
+            self.from_table);
+      visit(FieldInfo{.name = "from_query",
+                      .help = "query that gives the records",
+                      .methods = "records"},
+            self.from_query);
+      visit(FieldInfo{.name = "aggregates",
+                      .help = "folder of sums that an engine has made",
+                      .methods = "records"},
+            self.aggregates);
+      visit(FieldInfo{.name = "salt",
+                      .help = "file with a secret: identities leave the engine as hashes",
+                      .methods = "records"},
+            self.salt);
+      visit(FieldInfo{.name = "memory",
+                      .help = "that DuckDB may use, such as \"6GB\"",
+                      .methods = "records"},
+            self.memory);
+      visit(FieldInfo{.name = "temporary",
+                      .help = "folder for what does not fit into memory",
+                      .methods = "records"},
+            self.temporary);
+      visit(FieldInfo{.name = "plan", .help = "how the engine adds up", .methods = "records"},
+            self.plan);
+    }
+
+    template <class Self, class Visit>
+    static void text_fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "separator",
+                      .help = "between the fields of a line",
+                      .absent = "as the file has it; ';' for records"},
+            self.separator);
+      visit(FieldInfo{.name = "encoding",
+                      .help = "of the text",
+                      .absent = "found from its bytes",
+                      .methods = "table"},
+            self.encoding);
+      visit(FieldInfo{.name = "header",
+                      .help = "names of the columns, where the file has no line with them"},
+            self.header);
+      visit(FieldInfo{.name = "fixed",
+                      .help = "columns by their place in the line",
+                      .methods = "records",
+                      .shown_as = "fixed"},
+            self.fixed);
+      visit(FieldInfo{.name = "trim", .help = "blanks around fields go", .methods = "records"},
+            self.trim);
+    }
+
+    template <class Self, class Visit>
+    static void number_fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "decimal_mark",
+                      .help = "of numbers",
+                      .absent = "found from the numbers of a table; a point in records"},
+            self.decimal_mark);
+      visit(FieldInfo{.name = "thousands",
+                      .help = "sign between groups of digits",
+                      .absent = "found from the numbers",
+                      .methods = "table"},
+            self.thousands);
+      visit(FieldInfo{.name = "decimals",
+                      .help = "digits after the mark",
+                      .least = 0,
+                      .most = 18,
+                      .absent = "as many as the numbers have"},
+            self.decimals);
+      visit(FieldInfo{.name = "round", .help = "values are rounded to these decimals"},
+            self.round);
+      visit(FieldInfo{.name = "weight_decimals",
+                      .help = "digits of sampling weights",
+                      .least = 0,
+                      .most = 18,
+                      .absent = "as many as the weights have",
+                      .methods = "records"},
+            self.weight_decimals);
+      visit(FieldInfo{.name = "negative",
+                      .help = "values may be below zero",
+                      .methods = "records"},
+            self.negative);
+      visit(FieldInfo{.name = "empty_value", .help = "what a field without a number means"},
+            self.empty_value);
+      visit(FieldInfo{.name = "empty_cells",
+                      .help = "empty cells are listed; a row that is absent says nothing"},
+            self.empty_cells);
+      visit(FieldInfo{.name = "largest",
+                      .help = "contributions of a cell that are kept",
+                      .least = 0,
+                      .most = 100,
+                      .methods = "records"},
+            self.largest);
+      visit(FieldInfo{.name = "totals", .help = "what becomes of totals", .methods = "table"},
+            self.totals);
+      visit(FieldInfo{.name = "round_totals",
+                      .help = "totals this far from their sums are set to them",
+                      .methods = "table"},
+            self.round_totals);
+    }
+  };
+
+  struct Columns {
+    std::string value, frequency, weight, status;
+    std::string lower, upper, lower_level, upper_level, sliding_level, key;
+    std::vector<std::string> largest;
+    std::string respondent, holding, request, waiver;
+    std::vector<std::string> request_codes{"1"}, waiver_codes{"1"};
+    bool operator==(const Columns&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "value", .help = "the response; without one records are counted"},
+            self.value);
+      visit(FieldInfo{.name = "frequency", .help = "contributors of a cell, or counts"},
+            self.frequency);
+      visit(FieldInfo{.name = "weight", .help = "loss if the cell is withheld; of a record its "
+                                                "sampling weight"},
+            self.weight);
+      visit(FieldInfo{.name = "key", .help = "of the cell key method"}, self.key);
+      table_fields(self, visit);
+      record_fields(self, visit);
+    }
+
+   private:
+    template <class Self, class Visit>
+    static void table_fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "status", .help = "word for a cell", .methods = "table"},
+            self.status);
+      visit(FieldInfo{.name = "lower", .help = "bound that everyone knows", .methods = "table"},
+            self.lower);
+      visit(FieldInfo{.name = "upper", .help = "bound that everyone knows", .methods = "table"},
+            self.upper);
+      visit(FieldInfo{.name = "lower_level", .help = "protection level", .methods = "table"},
+            self.lower_level);
+      visit(FieldInfo{.name = "upper_level", .help = "protection level", .methods = "table"},
+            self.upper_level);
+      visit(FieldInfo{.name = "sliding_level", .help = "protection level", .methods = "table"},
+            self.sliding_level);
+      visit(FieldInfo{.name = "largest",
+                      .help = "contributions from the largest on",
+                      .methods = "table"},
+            self.largest);
+    }
+
+    template <class Self, class Visit>
+    static void record_fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "respondent", .help = "who reports", .methods = "records"},
+            self.respondent);
+      visit(FieldInfo{.name = "holding",
+                      .help = "to whom respondents belong",
+                      .methods = "records"},
+            self.holding);
+      visit(FieldInfo{.name = "request",
+                      .help = "who has asked for protection",
+                      .methods = "records"},
+            self.request);
+      visit(FieldInfo{.name = "waiver",
+                      .help = "who has agreed to disclosure",
+                      .methods = "records"},
+            self.waiver);
+      visit(FieldInfo{.name = "request_codes",
+                      .help = "texts that mean a request",
+                      .methods = "records"},
+            self.request_codes);
+      visit(FieldInfo{.name = "waiver_codes",
+                      .help = "texts that mean an agreement",
+                      .methods = "records"},
+            self.waiver_codes);
+    }
+  };
+
+  struct Defaults {  // of a table, where its columns say nothing
+    SpecNumber lower, upper, lower_percent, upper_percent;
+    SpecNumber level, lower_level_percent, upper_level_percent, sliding_level_percent;
+    SpecNumber weight;
+    bool operator==(const Defaults&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "lower", .help = "bound: a number, or unbounded"}, self.lower);
+      visit(FieldInfo{.name = "upper", .help = "bound: a number, or unbounded"}, self.upper);
+      visit(FieldInfo{.name = "level", .help = "both levels: a number, or \"10%\" of the value"},
+            self.level);
+      visit(FieldInfo{.name = "lower_percent", .help = "bound, below the value"},
+            self.lower_percent);
+      visit(FieldInfo{.name = "upper_percent", .help = "bound, above the value"},
+            self.upper_percent);
+      visit(FieldInfo{.name = "weight", .help = "a number, value or frequency"}, self.weight);
+      visit(FieldInfo{.name = "lower_level_percent", .help = "level, of the value"},
+            self.lower_level_percent);
+      visit(FieldInfo{.name = "upper_level_percent", .help = "level, of the value"},
+            self.upper_level_percent);
+      visit(FieldInfo{.name = "sliding_level_percent", .help = "level, of the value"},
+            self.sliding_level_percent);
+    }
+  };
+
+  struct Dimension {
+    std::string name, column, total;
+    std::vector<std::string> hierarchy, parents, correspondence;  // files
+    std::string lead;
+    std::vector<SpecLists> tree;  // parents with their children; several over the same leaves
+    std::vector<std::string> unlisted, codes;
+    std::vector<std::vector<std::string>> columns;  // from coarse to fine
+    std::vector<std::int32_t> digits;
+    MissingPolicy missing = MissingPolicy::kError;
+    std::string missing_code;
+    std::vector<std::string> missing_values;
+    bool operator==(const Dimension&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "name", .help = "of the dimension"}, self.name);
+      visit(FieldInfo{.name = "column", .help = "of its codes", .absent = "its name"},
+            self.column);
+      visit(FieldInfo{.name = "total", .help = "code of the total", .absent = "Total"},
+            self.total);
+      visit(FieldInfo{.name = "hierarchy", .help = "files with indented codes (.hrc)"},
+            self.hierarchy);
+      visit(FieldInfo{.name = "lead", .help = "sign of a level in these files", .absent = "@"},
+            self.lead);
+      visit(FieldInfo{.name = "parents", .help = "files with codes and their parents"},
+            self.parents);
+      visit(FieldInfo{.name = "correspondence", .help = "files with a column for each level"},
+            self.correspondence);
+      visit(FieldInfo{.name = "tree", .help = "parents with their children"}, self.tree);
+      visit(FieldInfo{.name = "unlisted", .help = "codes that no hierarchy lists"},
+            self.unlisted);
+      visit(FieldInfo{.name = "codes", .help = "all codes, in their order"}, self.codes);
+      record_fields(self, visit);
+    }
+
+   private:
+    template <class Self, class Visit>
+    static void record_fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "columns",
+                      .help = "a column for each level, from coarse to fine",
+                      .methods = "records"},
+            self.columns);
+      visit(FieldInfo{.name = "digits",
+                      .help = "characters of each level",
+                      .least = 1,
+                      .most = 1000,
+                      .methods = "records",
+                      .shown_as = "a list of whole numbers from 1, such as [3, 1, 1]"},
+            self.digits);
+      visit(FieldInfo{.name = "missing",
+                      .help = "what becomes of a record without a code",
+                      .methods = "records"},
+            self.missing);
+      visit(FieldInfo{.name = "missing_code",
+                      .help = "under which such records are counted",
+                      .methods = "records"},
+            self.missing_code);
+      visit(FieldInfo{.name = "missing_values",
+                      .help = "texts that stand for no code",
+                      .methods = "records"},
+            self.missing_values);
+    }
+  };
+
+  struct Table {  // one of several that are linked
+    std::string name;
+    std::vector<std::string> dimensions;
+    bool open = false;  // its innermost cells are not those of the system
+    bool operator==(const Table&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "name", .help = "of the table"}, self.name);
+      visit(FieldInfo{.name = "dimensions", .help = "that it crosses"}, self.dimensions);
+      visit(FieldInfo{.name = "open",
+                      .help = "its innermost cells are not those of the system",
+                      .methods = "table"},
+            self.open);
+    }
+  };
+
+  struct Rule {
+    std::string type;
+    SpecNumber n, k, p, q, percent, minimum, level;
+    SpecScalar counts, range, coalition;
+    bool operator==(const Rule&) const = default;
+    static std::span<const std::string_view> types();
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "type", .help = "of the rule"}, self.type);
+      visit(FieldInfo{.name = "n",
+                      .help = "fewest contributors; of dominance, how many of the largest",
+                      .methods = "frequency dominance"},
+            self.n);
+      visit(FieldInfo{.name = "k", .help = "percent they may hold", .methods = "dominance"},
+            self.k);
+      visit(FieldInfo{.name = "p",
+                      .help = "percent within which nobody may know a contribution",
+                      .methods = "p-percent prior-posterior"},
+            self.p);
+      visit(FieldInfo{.name = "q",
+                      .help = "percent within which it is known before",
+                      .methods = "prior-posterior"},
+            self.q);
+      visit(FieldInfo{.name = "percent",
+                      .help = "largest share of who asked",
+                      .methods = "request"},
+            self.percent);
+      visit(FieldInfo{.name = "minimum",
+                      .help = "fewest contributors beside who asked",
+                      .methods = "request"},
+            self.minimum);
+      visit(FieldInfo{.name = "level", .help = "upper level of zeros", .methods = "zeros"},
+            self.level);
+      visit(FieldInfo{.name = "counts",
+                      .help = "contributors, records or weighted",
+                      .methods = "frequency"},
+            self.counts);
+      visit(FieldInfo{.name = "range",
+                      .help = "level, percent of the value",
+                      .methods = "frequency request"},
+            self.range);
+      visit(FieldInfo{.name = "coalition",
+                      .help = "contributors who put their knowledge together",
+                      .methods = "p-percent prior-posterior"},
+            self.coalition);
+    }
+  };
+
+  struct Levels {
+    SpecScalar formula, frequency_range, request_range, manual_range;
+    SpecScalar ratio, sliding_percent, sliding_only;
+    bool operator==(const Levels&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "formula", .help = "thesis or argus"}, self.formula);
+      visit(FieldInfo{.name = "frequency_range", .help = "of frequency cells, percent"},
+            self.frequency_range);
+      visit(FieldInfo{.name = "request_range", .help = "of request cells, percent"},
+            self.request_range);
+      visit(FieldInfo{.name = "manual_range", .help = "of cells set by hand, percent"},
+            self.manual_range);
+      visit(FieldInfo{.name = "ratio", .help = "upper level divided by the lower"}, self.ratio);
+      visit(FieldInfo{.name = "sliding_percent", .help = "sliding level, of lower + upper"},
+            self.sliding_percent);
+      visit(FieldInfo{.name = "sliding_only", .help = "instead of lower and upper levels"},
+            self.sliding_only);
+    }
+  };
+
+  struct Weights {
+    SpecScalar formula;
+    bool operator==(const Weights&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "formula", .help = "loss if a cell is withheld"}, self.formula);
+    }
+  };
+
+  struct BoundRules {  // that everyone knows
+    SpecScalar lower, upper, misfit;
+    SpecNumber lower_percent, upper_percent;
+    bool operator==(const BoundRules&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "lower", .help = "auto, unbounded or a number"}, self.lower);
+      visit(FieldInfo{.name = "upper", .help = "auto, unbounded or a number"}, self.upper);
+      visit(FieldInfo{.name = "lower_percent", .help = "below the value"}, self.lower_percent);
+      visit(FieldInfo{.name = "upper_percent", .help = "above the value"}, self.upper_percent);
+      visit(FieldInfo{.name = "misfit", .help = "a level beyond them: error, widen or cut"},
+            self.misfit);
+    }
+  };
+
+  struct Attackers {  // besides the outsider
+    std::optional<bool> respondents;
+    SpecScalar singletons_know, coalition, knowledge, reach, waivers;
+    bool operator==(const Attackers&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "respondents", .help = "contributors attack"}, self.respondents);
+      visit(FieldInfo{.name = "singletons_know", .help = "a sole contributor knows to be alone"},
+            self.singletons_know);
+      visit(FieldInfo{.name = "coalition", .help = "who put their knowledge together"},
+            self.coalition);
+      visit(FieldInfo{.name = "knowledge", .help = "own cells: all or sensitive-only"},
+            self.knowledge);
+      visit(FieldInfo{.name = "reach", .help = "cells to protect: table or equation"},
+            self.reach);
+      visit(FieldInfo{.name = "waivers", .help = "believe those who agreed to disclosure"},
+            self.waivers);
+    }
+  };
+
+  struct CellFact {  // known of a cell, or asked of it
+    std::vector<std::string> cell;  // a code for each dimension
+    SpecNumber lower, upper, sliding;
+    bool operator==(const CellFact&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "cell", .help = "a code for each dimension"}, self.cell);
+      visit(FieldInfo{.name = "lower", .help = "bound or level"}, self.lower);
+      visit(FieldInfo{.name = "upper", .help = "bound or level"}, self.upper);
+      visit(FieldInfo{.name = "sliding", .help = "level", .methods = "levels"}, self.sliding);
+    }
+  };
+
+  struct Attacker {
+    std::string name;
+    std::vector<CellFact> known;
+    std::optional<std::vector<CellFact>> levels;  // absent: those of the outsider
+    bool operator==(const Attacker&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "name", .help = "of the attacker"}, self.name);
+      visit(FieldInfo{.name = "known", .help = "cells, with bounds or exactly", .shown_as = "known"},
+            self.known);
+      visit(FieldInfo{.name = "levels", .help = "what it must not learn", .shown_as = "levels"},
+            self.levels);
+    }
+  };
+
+  struct Counts {
+    std::int64_t threshold = 3;
+    bool whole = true;  // false: judged as real numbers all the same
+    Zeros zeros = Zeros::kPublished;
+    WithheldMeans withheld_means = WithheldMeans::kAny;
+    std::vector<CountKind> kinds;
+    SpecLists sensitive;             // dimensions with codes
+    std::vector<SpecLists> groups;   // one dimension each
+    std::int64_t coalition = 0;
+    std::int64_t ambiguity = 1;
+    bool operator==(const Counts&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      constexpr double kMost = 2147483647;
+      visit(FieldInfo{.name = "threshold",
+                      .help = "smaller counts are sensitive",
+                      .least = 0,
+                      .most = kMost},
+            self.threshold);
+      visit(FieldInfo{.name = "whole", .help = "judged in whole numbers"}, self.whole);
+      visit(FieldInfo{.name = "zeros", .help = "what an empty cell is"}, self.zeros);
+      visit(FieldInfo{.name = "withheld_means", .help = "what readers take from a blank"},
+            self.withheld_means);
+      visit(FieldInfo{.name = "kinds", .help = "what may not be told"}, self.kinds);
+      visit(FieldInfo{.name = "sensitive",
+                      .help = "categories that count",
+                      .shown_as = "{ <dimension> = [\"<code>\", ...] }"},
+            self.sensitive);
+      visit(FieldInfo{.name = "groups",
+                      .help = "unions of categories",
+                      .shown_as = "{ <dimension> = [\"<code>\", ...] }"},
+            self.groups);
+      visit(FieldInfo{.name = "coalition",
+                      .help = "so many attack together",
+                      .least = 0,
+                      .most = kMost},
+            self.coalition);
+      visit(FieldInfo{.name = "ambiguity",
+                      .help = "so many other values must be possible",
+                      .least = 0,
+                      .most = kMost},
+            self.ambiguity);
+    }
+  };
+
+  struct Differencing {
+    std::vector<std::string> areas;
+    bool operator==(const Differencing&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "areas", .help = "dimensions that are areas of the same units"},
+            self.areas);
+    }
+  };
+
+  struct Keys {
+    std::optional<std::int32_t> digits;
+    std::optional<std::int64_t> modulus;
+    std::string from, secret;
+    bool operator==(const Keys&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "digits", .help = "of decimal keys", .least = 0, .most = 18},
+            self.digits);
+      visit(FieldInfo{.name = "modulus",
+                      .help = "of whole keys",
+                      .least = 2,
+                      .most = 1e18,
+                      .shown_as = "a whole number from 2 to 10^18"},
+            self.modulus);
+      visit(FieldInfo{.name = "from", .help = "column of which keys are made"}, self.from);
+      visit(FieldInfo{.name = "secret", .help = "file with the secret of these keys"},
+            self.secret);
+    }
+  };
+
+  struct Apriori {
+    std::string file, separator;
+    bool ignore_errors = false, expand_trivial = false;
+    bool operator==(const Apriori&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "file", .help = "what is said of single cells by hand"}, self.file);
+      visit(FieldInfo{.name = "separator", .help = "of that file", .absent = ";"},
+            self.separator);
+      visit(FieldInfo{.name = "ignore_errors", .help = "lines that fit no cell are left out"},
+            self.ignore_errors);
+      visit(FieldInfo{.name = "expand_trivial", .help = "also to cells that are the same"},
+            self.expand_trivial);
+    }
+  };
+
+  struct Output {
+    std::string problem, table, result, certificate, public_file;
+    bool operator==(const Output&) const = default;
+
+    template <class Self, class Visit>
+    static void fields(Self& self, Visit&& visit) {
+      visit(FieldInfo{.name = "problem", .help = "the table with what is asked"}, self.problem);
+      visit(FieldInfo{.name = "table", .help = "the table with its sensitive cells"}, self.table);
+      visit(FieldInfo{.name = "result", .help = "the release, for the office"}, self.result);
+      visit(FieldInfo{.name = "certificate", .help = "the evidence"}, self.certificate);
+      visit(FieldInfo{.name = "public", .help = "what readers get"}, self.public_file);
+    }
+  };
+
+  Input input;
+  std::optional<Columns> columns;
+  SpecWords status_words;
+  Defaults defaults;
+  std::vector<Dimension> dimensions;
+  std::vector<Table> tables;
+  std::vector<Rule> rules;
+  Levels levels;
+  Weights weights;
+  BoundRules bounds;
+  Attackers attackers;
+  std::vector<Attacker> named_attackers;
+  std::optional<Counts> counts;
+  std::optional<Differencing> differencing;
+  std::optional<Keys> keys;
+  std::optional<Apriori> apriori;
+  SpecOptions options;  // of the run, by the names of the command line
+  Output output;
+  bool operator==(const JobSpec&) const = default;
+
+  // Whether tables are made of records, or one is given.
+  bool over_records() const;
+
+  template <class Self, class Visit>
+  static void fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "input", .help = "where the data are", .shown_as = "[input]"},
+          self.input);
+    visit(FieldInfo{.name = "columns", .help = "what columns hold", .shown_as = "[columns]"},
+          self.columns);
+    visit(FieldInfo{.name = "status_words",
+                    .help = "words of the office for the status of a cell",
+                    .methods = "table",
+                    .shown_as = "[status_words]"},
+          self.status_words);
+    visit(FieldInfo{.name = "defaults",
+                    .help = "where columns say nothing",
+                    .methods = "table",
+                    .shown_as = "[defaults]"},
+          self.defaults);
+    visit(FieldInfo{.name = "dimension",
+                    .help = "what the table crosses",
+                    .shown_as = "[[dimension]]"},
+          self.dimensions);
+    visit(FieldInfo{.name = "table", .help = "linked tables", .shown_as = "[[table]]"},
+          self.tables);
+    rule_fields(self, visit);
+    visit(FieldInfo{.name = "options", .help = "of the run", .shown_as = "[options]"},
+          self.options);
+    visit(FieldInfo{.name = "output", .help = "files to write", .shown_as = "[output]"},
+          self.output);
+  }
+
+ private:
+  template <class Self, class Visit>
+  static void rule_fields(Self& self, Visit&& visit) {
+    visit(FieldInfo{.name = "rule", .help = "what makes a cell sensitive", .shown_as = "[[rule]]"},
+          self.rules);
+    visit(FieldInfo{.name = "levels", .help = "how far protection goes", .shown_as = "[levels]"},
+          self.levels);
+    visit(FieldInfo{.name = "weights",
+                    .help = "what withholding costs",
+                    .methods = "records",
+                    .shown_as = "[weights]"},
+          self.weights);
+    visit(FieldInfo{.name = "bounds",
+                    .help = "what everyone knows",
+                    .methods = "records",
+                    .shown_as = "[bounds]"},
+          self.bounds);
+    visit(FieldInfo{.name = "attackers",
+                    .help = "contributors as attackers",
+                    .shown_as = "[attackers]"},
+          self.attackers);
+    visit(FieldInfo{.name = "attacker",
+                    .help = "attackers by name",
+                    .methods = "table",
+                    .shown_as = "[[attacker]]"},
+          self.named_attackers);
+    visit(FieldInfo{.name = "counts", .help = "the numbers are counts", .shown_as = "[counts]"},
+          self.counts);
+    visit(FieldInfo{.name = "differencing",
+                    .help = "areas of the same units",
+                    .shown_as = "[differencing]"},
+          self.differencing);
+    visit(FieldInfo{.name = "keys", .help = "of the cell key method", .shown_as = "[keys]"},
+          self.keys);
+    visit(FieldInfo{.name = "apriori",
+                    .help = "single cells by hand",
+                    .methods = "records",
+                    .shown_as = "[apriori]"},
+          self.apriori);
+  }
+};
+
+}  // namespace lacuna

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/spec_text.h"
+
+#include <algorithm>
+
+#include "io/json_tree.h"
+#include "io/toml_document.h"
+
+namespace lacuna::inline io {
+namespace {
+
+using Kind = SpecValue::Kind;
+
+// ---- TOML in
+
+Result<SpecValue> value_of(const TomlDocument& document, const toml::node& node) {
+  SpecValue value;
+  if (const auto* table = node.as_table(); table != nullptr) {
+    value = table_value();
+    for (const auto& [key, item] : TomlDocument::in_order(*table)) {
+      LACUNA_TRY(SpecValue member, value_of(document, *item));
+      value.members.push_back(
+          {std::string(key->str()), std::move(member), document.where(key->source())});
+    }
+  } else if (const auto* array = node.as_array(); array != nullptr) {
+    value = list_value();
+    for (const toml::node& item : *array) {
+      LACUNA_TRY(SpecValue each, value_of(document, item));
+      value.items.push_back(std::move(each));
+    }
+  } else if (const auto* truth = node.as_boolean(); truth != nullptr) {
+    value = truth_value(truth->get());
+  } else if (node.is_string()) {
+    value = text_value(node.as_string()->get());
+  } else {
+    LACUNA_TRY(std::string number, document.number_text(node));
+    value = number_value(std::move(number));
+  }
+  value.where = document.where(node.source());
+  return value;
+}
+
+// ---- TOML out
+
+bool is_bare_key(const std::string& key) {
+  return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '_' || c == '-';
+  });
+}
+
+std::string toml_key(const std::string& key) {
+  return is_bare_key(key) ? key : toml_quoted(key);
+}
+
+std::string toml_value(const SpecValue& value) {
+  std::string out;
+  switch (value.kind) {
+    case Kind::kTruth:
+      return value.truth ? "true" : "false";
+    case Kind::kNumber:
+      return value.text;
+    case Kind::kText:
+      return toml_quoted(value.text);
+    case Kind::kList:
+      for (const SpecValue& item : value.items)
+        out += (out.empty() ? "" : ", ") + toml_value(item);
+      return "[" + out + "]";
+    case Kind::kTable:
+      for (const SpecValue::Member& member : value.members)
+        out += (out.empty() ? "" : ", ") + toml_key(member.key) + " = " + toml_value(member.value);
+      return out.empty() ? "{}" : "{ " + out + " }";
+  }
+  return out;
+}
+
+bool is_list_of_tables(const SpecValue& value) {
+  return value.is(Kind::kList) && !value.items.empty() &&
+         std::all_of(value.items.begin(), value.items.end(), [](const SpecValue& item) {
+           return item.is(Kind::kTable);
+         });
+}
+
+// Facts of many cells stand on lines of their own.
+std::string toml_line(const SpecValue::Member& member) {
+  if (!is_list_of_tables(member.value))
+    return toml_key(member.key) + " = " + toml_value(member.value) + "\n";
+  std::string out = toml_key(member.key) + " = [\n";
+  for (const SpecValue& item : member.value.items)
+    out += "  " + toml_value(item) + ",\n";
+  return out + "]\n";
+}
+
+std::string section_lines(const SpecValue& table) {
+  std::string out;
+  for (const SpecValue::Member& member : table.members)
+    out += toml_line(member);
+  return out;
+}
+
+// ---- JSON in and out
+
+Result<SpecValue> value_of(const JsonNode& node) {
+  SpecValue value;
+  switch (node.kind()) {
+    case JsonKind::kNull:
+      return node.error("a key without a value: leave it out");
+    case JsonKind::kTrue:
+    case JsonKind::kFalse:
+      value = truth_value(node.kind() == JsonKind::kTrue);
+      break;
+    case JsonKind::kInteger:
+    case JsonKind::kNumber: {
+      LACUNA_TRY(std::string number, node.number_text());
+      value = number_value(std::move(number));
+      break;
+    }
+    case JsonKind::kString:
+      value = text_value(std::string(node.text()));
+      break;
+    case JsonKind::kArray:
+      value = list_value();
+      for (const JsonNode item : node.children()) {
+        LACUNA_TRY(SpecValue each, value_of(item));
+        value.items.push_back(std::move(each));
+      }
+      break;
+    case JsonKind::kObject:
+      value = table_value();
+      for (const JsonNode item : node.children()) {
+        LACUNA_TRY(SpecValue member, value_of(item));
+        std::string where = member.where;
+        value.members.push_back({std::string(item.key()), std::move(member), std::move(where)});
+      }
+      break;
+  }
+  value.where = node.error("").where;
+  return value;
+}
+
+}  // namespace
+
+Result<SpecValue> value_from_toml(std::string text, const std::string& filename) {
+  LACUNA_TRY(const TomlDocument document, TomlDocument::parse(std::move(text), filename));
+  LACUNA_TRY(SpecValue value, value_of(document, document.root()));
+  value.where = filename;
+  return value;
+}
+
+Result<SpecValue> value_from_json(const std::string& text, const std::string& filename) {
+  LACUNA_TRY(const JsonTree tree, JsonTree::parse(text, filename));
+  return value_of(tree.root());
+}
+
+std::string toml_of(const SpecValue& value) {
+  std::string out;
+  for (const SpecValue::Member& member : value.members) {
+    const std::string key = toml_key(member.key);
+    const std::string gap = out.empty() ? "" : "\n";
+    if (member.value.is(Kind::kTable)) {
+      out += gap + "[" + key + "]\n" + section_lines(member.value);
+    } else if (is_list_of_tables(member.value)) {
+      for (const SpecValue& item : member.value.items)
+        out += (out.empty() ? "" : "\n") + ("[[" + key + "]]\n") + section_lines(item);
+    } else {
+      out += gap + toml_line(member);
+    }
+  }
+  return out;
+}
+
+std::string json_of(const SpecValue& value) {
+  std::string out;
+  switch (value.kind) {
+    case Kind::kTruth:
+      return value.truth ? "true" : "false";
+    case Kind::kNumber:
+      return value.text;
+    case Kind::kText:
+      return json_quoted(value.text);
+    case Kind::kList:
+      for (const SpecValue& item : value.items)
+        out += (out.empty() ? "" : ",") + json_of(item);
+      return "[" + out + "]";
+    case Kind::kTable:
+      for (const SpecValue::Member& member : value.members)
+        out += (out.empty() ? "" : ",") + json_quoted(member.key) + ":" + json_of(member.value);
+      return "{" + out + "}";
+  }
+  return out;
+}
+
+Result<ReadSpec> read_spec_toml(std::string text, const std::string& filename) {
+  LACUNA_TRY(const SpecValue value, value_from_toml(std::move(text), filename));
+  return read_spec(value, filename);
+}
+
+Result<ReadSpec> read_spec_json(const std::string& text, const std::string& filename) {
+  LACUNA_TRY(const SpecValue value, value_from_json(text, filename));
+  return read_spec(value, filename);
+}
+
+std::string spec_toml(const JobSpec& job) {
+  return toml_of(write_spec(job));
+}
+
+std::string spec_json(const JobSpec& job) {
+  return json_of(write_spec(job));
+}
+
+}  // namespace lacuna::inline io

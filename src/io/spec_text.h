@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jobs as text: TOML for people, JSON for programs. The keys and what they mean are those of
+// JobSpec (spec/job_spec.h) in both.
+#pragma once
+
+#include <string>
+
+#include "lacuna/job_spec.h"
+#include "lacuna/result.h"
+#include "spec/job_spec.h"
+#include "spec/value.h"
+
+namespace lacuna::inline io {
+
+// Errors: what is no TOML or JSON, by its place; a key that stands twice.
+Result<SpecValue> value_from_toml(std::string text, const std::string& filename);
+Result<SpecValue> value_from_json(const std::string& text, const std::string& filename);
+
+// Sections in the order of the value; whole tables of keys within a section on lines of their own.
+std::string toml_of(const SpecValue& value);
+std::string json_of(const SpecValue& value);
+
+Result<ReadSpec> read_spec_toml(std::string text, const std::string& filename);
+Result<ReadSpec> read_spec_json(const std::string& text, const std::string& filename);
+std::string spec_toml(const JobSpec& job);
+std::string spec_json(const JobSpec& job);
+
+}  // namespace lacuna::inline io
