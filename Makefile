@@ -18,7 +18,7 @@ else
 override CMAKE_ARGS += -DLACUNA_WITHOUT_HIGHS=OFF
 endif
 
-.PHONY: help setup configure build all test test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference format tidy odr install deb portable python wheel sdist r r-source clean
+.PHONY: help setup configure build all test test-core sanitized check setup-python setup-r setup-engines demo bench fuzz reference layers format tidy odr install deb portable python wheel sdist r r-source clean
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -46,6 +46,8 @@ all: configure  ## build the program, the tests and the benchmarks
 check:  ## check the dependency and style rules, and that the checks work
 	scripts/check_layers.py --self-test
 	scripts/check_layers.py
+	scripts/layers_page.py --self-test
+	scripts/layers_page.py --check
 	scripts/check_style.py --self-test
 	scripts/check_style.py
 	scripts/fuzz.py --self-test
@@ -108,6 +110,9 @@ fuzz:  ## let libFuzzer attack the readers: make fuzz SECONDS=60 TARGET=certific
 
 reference: build  ## write docs/options.md, the page of all options
 	build/lacuna --reference > docs/options.md
+
+layers:  ## write the tables of docs/architecture.md that src/layers.txt makes
+	scripts/layers_page.py
 
 format:  ## format all sources in place
 	clang-format-14 -i $(SOURCES)

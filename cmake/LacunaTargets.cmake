@@ -25,21 +25,70 @@ function(lacuna_cold target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# lacuna_folder(name DEPENDS target... [WITHOUT subfolder]): the static library of one folder of src/,
-# whose objects are also part of the installed library (LacunaInstall.cmake). The link line is
-# the dependency rule of docs/architecture.md; scripts/check_layers.py checks the #include lines.
+# lacuna_layers(file): reads the table of folders (src/layers.txt; scripts/layers.py says what is wrong
+# with one) into global properties: the folders of src/ from the ground up, and of every folder what
+# it includes, its public headers and the libraries that it needs.
+function(lacuna_layers file)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(STRINGS ${file} lines REGEX "^([a-z]|  (includes|headers|libraries) )")
+  foreach(line IN LISTS lines)
+    if(line MATCHES "^  ([a-z]+) +(.*)$")
+      set(key ${CMAKE_MATCH_1})
+      string(REGEX MATCHALL "[^ ]+" words "${CMAKE_MATCH_2}")
+      set_property(GLOBAL APPEND PROPERTY "LACUNA_${key}_of_${name}" ${words})
+    else()
+      string(REGEX REPLACE "^src/" "" name ${line})
+      if(NOT name STREQUAL line)
+        set_property(GLOBAL APPEND PROPERTY LACUNA_SRC_FOLDERS ${name})
+      endif()
+    endif()
+  endforeach()
+endfunction()
+
+# lacuna_link(target name): links the target of a folder with those of the folders that it includes.
+function(lacuna_link target name)
+  get_property(includes GLOBAL PROPERTY "LACUNA_includes_of_${name}")
+  list(REVERSE includes)  # from the top down, as a link line goes
+  foreach(included IN LISTS includes)
+    string(REGEX REPLACE "^apps/" "" linked ${included})
+    string(REPLACE "/" "_" linked "lacuna_${linked}")
+    if(included STREQUAL "public")
+      get_property(linked GLOBAL PROPERTY LACUNA_WITH_HEADERS)  # those above it, by now
+    elseif(included MATCHES "^(apps|bench)/" AND NOT TARGET ${linked})
+      continue()  # a part that this build is without
+    elseif(NOT TARGET ${linked})
+      message(FATAL_ERROR "src/layers.txt: ${name} includes ${included}, which does not stand above it")
+    endif()
+    target_link_libraries(${target} PUBLIC ${linked})
+  endforeach()
+endfunction()
+
+# lacuna_folder(name): the static library of one folder of src/, linked as its row of src/layers.txt
+# says, whose objects are also part of the installed library (LacunaInstall.cmake). Without what
+# LACUNA_LEFT_OUT_<name> says, a folder inside.
 function(lacuna_folder name)
-  cmake_parse_arguments(ARG "" "WITHOUT" "DEPENDS" ${ARGN})
   string(REPLACE "/" "_" target "lacuna_${name}")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
-  if(ARG_WITHOUT)
-    list(FILTER sources EXCLUDE REGEX "/src/${name}/${ARG_WITHOUT}/")
+  if(LACUNA_LEFT_OUT_${name})
+    list(FILTER sources EXCLUDE REGEX "/src/${name}/${LACUNA_LEFT_OUT_${name}}/")
   endif()
   set_property(GLOBAL APPEND PROPERTY LACUNA_FOLDERS ${target})
   add_library(${target} STATIC ${sources})
   target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src)
-  target_link_libraries(${target} PUBLIC ${ARG_DEPENDS} PRIVATE lacuna_flags)
+  lacuna_link(${target} ${name})
+  get_property(libraries GLOBAL PROPERTY "LACUNA_libraries_of_${name}")
+  foreach(library IN LISTS libraries)
+    if(NOT DEFINED LACUNA_LIBRARY_${library})
+      message(FATAL_ERROR "src/layers.txt: src/CMakeLists.txt knows no library ${library} (${name})")
+    endif()
+    target_link_libraries(${target} PUBLIC ${LACUNA_LIBRARY_${library}})
+  endforeach()
+  target_link_libraries(${target} PRIVATE lacuna_flags)
   lacuna_unity(${target})
+  get_property(headers GLOBAL PROPERTY "LACUNA_headers_of_${name}")
+  if(headers)
+    set_property(GLOBAL APPEND PROPERTY LACUNA_WITH_HEADERS ${target})
+  endif()
 endfunction()
 
 # lacuna_test(name sources... DEPENDS target...): one GoogleTest program, one ctest entry per test.

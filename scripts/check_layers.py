@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the #include lines of include/, src/, bench/sets/, apps/, python/ and r/ against the
-dependency rule of docs/architecture.md. Prints file:line for every include that the rule does not allow.
+"""Reads the #include lines of the folders of C++ and of include/ against src/layers.txt, the table of
+what each folder may include. Prints file:line for every include that the table does not allow, every
+folder or header without a row, and every word of the table that the tree does not bear out: a folder
+that is not there, an include that no file makes.
 
   scripts/check_layers.py               check the tree; exit 1 if there is a violation
   scripts/check_layers.py --self-test   show that the check says no where it must
@@ -12,157 +14,18 @@ import re
 import sys
 import tempfile
 
-# What each folder of src/ may include besides itself. Nothing is inherited: what is not written
-# here is not allowed. The folders below protect/ are layers of their own.
-ALLOWED = {
-    "base": set(),
-    "table": {"base"},
-    "tabulate": {"base", "table"},
-    "sensitivity": {"base", "table", "tabulate"},
-    "release": {"base", "table"},
-    "generate": {"base", "table"},
-    "cellkey": {"base"},
-    "lp": {"base"},
-    "simplex": {"base"},
-    "flow": {"base"},
-    "attack": {"base", "table", "release", "lp", "flow"},
-    "audit": {"base", "table", "release", "lp", "attack"},
-    "presolve": {"base", "table", "release", "attack"},
-    "heuristic": {"base", "table", "release", "lp", "simplex", "attack", "audit", "presolve"},
-    "protect/common": {
-        "base", "table", "release", "lp", "simplex", "flow", "attack", "audit", "presolve",
-        "heuristic"
-    },
-    "spec": {"base", "table", "tabulate"},
-    "columns": {"base"},
-    "io": {"base", "table", "tabulate", "release", "audit", "columns", "cellkey", "spec"},
-    "report": {"base", "table", "release", "audit"},
-    "argus": {"base", "table", "tabulate", "sensitivity", "cellkey", "io"},
-}
-# Methods know what they share and what that may know, but not each other; those of numbers share
-# the engine in protect/pattern, adjusting ends with the rounding of whole tables, and the mixed
-# method is made of two of them.
-METHOD = {"protect/common", *ALLOWED["protect/common"]}
-ALLOWED["protect/suppress"] = METHOD
-ALLOWED["protect/interval"] = METHOD
-ALLOWED["protect/combined"] = METHOD  # and INTERFACES
-ALLOWED["protect/adjust"] = METHOD | {"protect/pattern", "protect/round"}
-ALLOWED["protect/pattern"] = METHOD
-ALLOWED["protect/round"] = METHOD | {"protect/pattern"}
-ALLOWED["protect/perturb"] = METHOD | {"protect/pattern"}
-ALLOWED["protect/cellkey"] = METHOD | {"cellkey"}
-ALLOWED["protect/mixed"] = METHOD | {"protect/pattern", "protect/round", "protect/perturb"}
-ALLOWED["protect/small_counts"] = METHOD | {"protect/pattern", "protect/round"}
-ALLOWED["methods"] = {"report", "sensitivity", "cellkey", *ALLOWED["protect/mixed"]} | {
-    folder for folder in ALLOWED if folder.startswith("protect/")
-}
-ALLOWED["job"] = set(ALLOWED)
-ALLOWED["host"] = {"base", "columns", "io", "job"}  # and every public header
-ALLOWED["plan"] = {"base", "table", "release", "audit", "presolve", "io", "job"}  # and every public header
-ALLOWED["bench"] = set(ALLOWED) - {"host", "plan"}  # bench/sets, part of the program; nothing in src/ may include it
-# The page shows what host holds and what reports draw. And every public header.
-ALLOWED["apps"] = {"base", "columns", "job", "io", "host", "plan", "report", "bench"}
-ALLOWED["r"] = {"base", "columns", "host", "job", "io"}  # and every public header
-ALLOWED["python"] = {"base", "columns", "host", "job", "io", "plan", "apps"}  # and every public header
+from layers import LIBRARIES, STAND_IN, SUFFIXES, TABLE, TREE, Layers, include_path, read_layers
 
-# Headers that a folder may include although it may not include their folder.
-INTERFACES = {
-    "protect/combined": {
-        "include/lacuna/suppress.h",
-        "include/lacuna/interval.h",
-        "src/protect/interval/model.h",
-        "src/protect/interval/cut.h",
-        "src/protect/interval/find_rooms.h",
-        "src/protect/interval/goal_searches.h",
-        "src/protect/interval/parallel_intervals.h",
-        "src/protect/interval/publish.h",
-    },
-}
-
-# The folder that each public header belongs to; it is bound by that folder's rule.
-PUBLIC = {
-    "export.h": "base",
-    "result.h": "base",
-    "units.h": "base",
-    "evidence.h": "base",
-    "run_context.h": "base",
-    "tolerance.h": "base",
-    "dimension.h": "table",
-    "table.h": "table",
-    "problem.h": "table",
-    "counts.h": "table",
-    "count_rules.h": "table",
-    "generate.h": "generate",
-    "ptable.h": "cellkey",
-    "make_ptable.h": "cellkey",
-    "lp.h": "lp",
-    "draft.h": "release",
-    "suppress.h": "protect/suppress",
-    "interval.h": "protect/interval",
-    "combined.h": "protect/combined",
-    "adjust.h": "protect/adjust",
-    "round.h": "protect/round",
-    "perturb.h": "protect/perturb",
-    "cellkey.h": "protect/cellkey",
-    "mixed.h": "protect/mixed",
-    "small_counts.h": "protect/small_counts",
-    "audit.h": "audit",
-    "fields.h": "base",
-    "method.h": "release",
-    "protect.h": "methods",
-    "cross.h": "table",
-    "keys.h": "table",
-    "job_spec.h": "spec",
-    "apriori.h": "table",
-    "tabulate_options.h": "tabulate",
-    "tabulation.h": "tabulate",
-    "records.h": "tabulate",
-    "tabulate.h": "tabulate",
-    "aggregates.h": "tabulate",
-    "sensitivity.h": "sensitivity",
-    "report.h": "report",
-    "files.h": "job",
-    "version.h": "base",
-    "lacuna.h": "job",
-}
-
-# Headers that a folder may not see although it may include their folder: lp knows no tables.
-BANNED = {"lp": {"lacuna/units.h", "lacuna/table.h", "base/decimal.h"}}
-
-# Headers of other projects that only some folders may know.
-VENDOR = [
-    (re.compile(r"^(Highs|highs/|lp_data/|interfaces/highs|Clp|Coin|Osi|coin/)"), {"lp"}),
-    (re.compile(r"^CLI/"), {"apps"}),
-    (re.compile(r"^(nanobind/|Python\.h)"), {"python"}),
-    (re.compile(r"^(cpp11(\.hpp|/)|R\.h|Rinternals\.h|Rmath\.h|R_ext/)"), {"r"}),
-    (re.compile(r"^(nlohmann/|toml)"), {"io", "report", "job", "bench", "apps", "r"}),
-]
+# Where C++ lies that a row must be there for. Tests and micro benchmarks may include everything.
+TOPS = ("include", "src", "bench/sets", "apps", "python/src", "r/src")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
-SUFFIXES = {".h", ".cpp"}
-
-
-def layer_of(path):
-    """The folder of the rule that a file of the tree belongs to, or None."""
-    parts = path.parts
-    if parts[:2] == ("include", "lacuna") and len(parts) == 3:
-        return PUBLIC.get(parts[2])
-    if parts[0] == "src" and len(parts) > 2:
-        layer = "/".join(parts[1:3]) if parts[1] == "protect" else parts[1]
-        return layer if layer in ALLOWED else None
-    if parts[:2] == ("bench", "sets"):
-        return "bench"
-    if parts[:2] == ("python", "src"):
-        return "python"
-    if parts[:2] == ("r", "src") and len(parts) == 3:  # below are what stands in for parts of HiGHS
-        return "r"
-    return "apps" if parts[0] == "apps" else None
 
 
 def file_of(root, file, name):
     """The file that the include `name` in `file` leads to, from the root, or None if to none."""
     if name.startswith("lacuna/"):
-        return pathlib.Path("include", name)
+        return include_path(name)
     for base in ("src", "."):  # the two include folders of the build
         if (root / base / name).is_file():
             return pathlib.Path(base) / name
@@ -172,85 +35,189 @@ def file_of(root, file, name):
     return None
 
 
-def judge(root, file, quote, name):
-    """Why this include is wrong, or None."""
-    layer = layer_of(file)
-    if quote == "<" and not name.startswith("lacuna/"):
-        for pattern, users in VENDOR:
-            if pattern.match(name) and layer not in users:
-                return f"{layer} may not include {name}; only {', '.join(sorted(users))} may"
-        return None
-    included = file_of(root, file, name)
-    target = layer_of(included) if included else None
-    if target is None:
-        return f"{name} belongs to no folder of the rule"
-    if name in BANNED.get(layer, ()):
-        return f"{layer} may not include {name}"
-    if target == layer or target in ALLOWED[layer]:
-        return None
-    if included.as_posix() in INTERFACES.get(layer, ()):
-        return None
-    if layer in ("apps", "host", "plan", "python", "r") and name.startswith("lacuna/"):
-        return None
-    return f"{layer} may not include {target} ({name})"
+class Check:
+    """The include lines of one tree against the table, and which words of the table they need."""
 
+    def __init__(self, root, layers):
+        self.root, self.layers = root.resolve(), layers
+        self.needed = set()  # (folder, key, word)
+        self.rowless = set()
+        self.found = []
+        self.files = sorted(
+            path.relative_to(self.root)
+            for top in TOPS
+            for path in (self.root / top).rglob("*")
+            if path.suffix in SUFFIXES and not path.is_relative_to(self.root / STAND_IN)
+        )
+        for file in self.files:
+            self._read(file)
 
-def check(root):
-    """All violations below root, as "file:line: reason", and the number of files read."""
-    root = root.resolve()
-    found = []
-    files = sorted(
-        path.relative_to(root)
-        for top in ("include", "src", "bench/sets", "apps", "python/src", "r/src")
-        for path in (root / top).rglob("*")
-        if path.suffix in SUFFIXES and "r/src/core/" not in path.as_posix()
-    )
-    for file in files:
-        if layer_of(file) is None:
-            found.append(f"{file}:1: this file belongs to no folder of the rule")
-            continue
-        for number, line in enumerate((root / file).read_text("utf-8").splitlines(), 1):
+    def _read(self, file):
+        row = self.layers.row_of(file)
+        if row is None:
+            is_header = file.parts[0] == "include"
+            missing = file.name if is_header else file.parent.as_posix()
+            if missing not in self.rowless:  # once
+                reason = "is in the `headers` of no row of" if is_header else "has no row in"
+                self.found.append(f"{file}:1: {missing} {reason} {TABLE}")
+            self.rowless.add(missing)
+            return
+        for number, line in enumerate((self.root / file).read_text("utf-8").splitlines(), 1):
             match = INCLUDE.match(line)
-            reason = judge(root, file, *match.groups()) if match else None
+            reason = self._judge(file, row, *match.groups()) if match else None
             if reason:
-                found.append(f"{file}:{number}: {reason}")
-    return found, len(files)
+                self.found.append(f"{file}:{number}: {reason}")
+
+    def _judge(self, file, row, quote, name):
+        """Why this include is wrong, or None."""
+        if quote == "<" and not name.startswith("lacuna/"):
+            return self._judge_library(row, name)
+        included = file_of(self.root, file, name)
+        target = self.layers.row_of(included) if included else None
+        if target is None:
+            return f"{name} belongs to no folder of {TABLE}"
+        spelled = included.relative_to(included.parts[0]).as_posix()  # as from include/ or src/
+        if spelled in row.never:
+            return f"{row.name} may not include {spelled}"
+        if target is row:
+            return None
+        if row.public and included.parts[0] == "include":
+            return self._judge_public(row, target, name)
+        if target.name not in row.includes:
+            return f"{row.name} may not include {target.name} ({name})"
+        self.needed.add((row.folder, "includes", target.name))
+        return self._judge_only(row, target, spelled)
+
+    def _judge_public(self, row, target, name):
+        if self.layers.place[target.name] < self.layers.place[row.name]:
+            return None
+        return f"{row.name} may not include {name}: {target.name} does not stand above it"
+
+    def _judge_only(self, row, target, spelled):
+        listed = [h for h in row.only if self.layers.row_of_include(h) is target]
+        if listed and spelled not in listed:
+            return f"{row.name} may not include {spelled}; of {target.name} it may {', '.join(listed)}"
+        self.needed.add((row.folder, "only", spelled))
+        return None
+
+    def _judge_library(self, row, name):
+        for library, pattern in LIBRARIES.items():
+            if pattern and pattern.match(name):
+                if library not in row.libraries:
+                    users = [other.name for other in self.layers.rows if library in other.libraries]
+                    return f"{row.name} may not include {name}; {', '.join(users) or 'nobody'} may"
+                self.needed.add((row.folder, "libraries", library))
+        return None
+
+    def unneeded(self):
+        """Words of the table that no include line needs, as (line, reason)."""
+        for row in self.layers.rows:
+            for key in ("includes", "only", "libraries"):
+                for word in getattr(row, key):
+                    free = key == "libraries" and LIBRARIES.get(word) is None
+                    if not free and (row.folder, key, word) not in self.needed:
+                        yield row.lines[key, word], f"no file of {row.folder} includes {word}; take it out"
 
 
-def check_lists(root):
-    """What the lists above name and the tree does not have."""
-    here = "scripts/check_layers.py:1:"
-    found = [
-        f"{here} the public header {name} does not exist"
-        for name in PUBLIC
-        if not (root / "include/lacuna" / name).is_file()
+def violations(check):
+    """All that is wrong; of a table that is wrong by itself nothing else is said."""
+    layers, found = check.layers, check.found
+    faults = layers.faults or [*layers.tree_faults(check.root)]
+    if not faults:
+        faults = check.unneeded()
+    told = [f"{TABLE}:{line}: {reason}" for line, reason in sorted(faults)]
+    return told if layers.faults else found + told
+
+
+# ---- the self-test
+
+SMALL = """
+src/base
+  holds       numbers
+  namespace   base
+  headers     units.h
+src/table
+  holds       cells
+  namespace   table
+  includes    base
+src/io
+  holds       files
+  namespace   io
+  includes    base table
+  libraries   json
+  only        table/cells.h
+"""
+SMALL_TREE = {
+    "include/lacuna/units.h": "",
+    "src/base/number.h": "",
+    "src/table/cells.h": "base/number.h",
+    "src/table/keys.h": "",
+    "src/io/file.cpp": "lacuna/units.h table/cells.h <nlohmann/json.hpp>",
+}
+
+
+def write_tree(root, files):
+    """Files of which only what they include is told."""
+    for name, includes in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        lines = [f"#include {i}" if i[0] == "<" else f'#include "{i}"' for i in includes.split()]
+        (root / name).write_text("\n".join(lines) + "\n")
+
+
+def table_cases():
+    """Each case: what of the small table is replaced by what, files besides those of the small
+    tree, and what must be said, in this order."""
+    return [
+        ("", "", {}, []),
+        ("includes    base table", "includes    base table spec", {}, ["io includes spec, which has no row"]),
+        ("includes    base table", "includes    base", {}, ["table/cells.h is of no folder that io includes"]),
+        ("namespace   table\n", "namespace   table\n  includes    io\n", {}, ["a circle: table includes io includes table"]),
+        ("headers     units.h", "headers     units.h\n  includes    io", {}, ["a circle: base includes io includes base"]),
+        ("src/table\n  holds       cells\n  namespace   table\n  includes    base\n", "", {},
+         ["io includes table, which has no row", "table/cells.h is of no folder that io includes"]),
+        ("namespace   table\n  includes    base", "namespace   table\n  includes    base lp\nsrc/lp\n  holds       models\n"
+         "  namespace   lp", {"src/lp/a.h": ""}, ["table includes lp, whose row must then stand above"]),
+        ("", "", {"src/spec/a.h": "", "src/spec/b.h": ""}, ["src/spec/a.h:1: src/spec has no row in src/layers.txt"]),
+        ("", "", {"include/lacuna/new.h": ""}, ["include/lacuna/new.h:1: new.h is in the `headers` of no row"]),
+        ("src/io", "src/spec\n  holds       jobs\n  namespace   spec\nsrc/io", {}, ["a row for src/spec, where no source"]),
+        ("src/io", "src/spec\n  holds       jobs\n  namespace   spec\nsrc/io", {"src/spec/a.h": ""}, []),
+        ("headers     units.h", "headers     units.h lp.h", {}, ["include/lacuna/lp.h does not exist"]),
+        ("only        table/cells.h", "only        table/cell.h", {},
+         ["io may not include table/cells.h; of table it may table/cell.h", "src/table/cell.h does not exist"]),
+        ("only        table/cells.h", "never       base/decimal.h", {}, ["src/base/decimal.h does not exist"]),
+        ("only        table/cells.h", "", {"src/io/b.cpp": "table/keys.h"}, []),
+        ("", "", {"src/io/b.cpp": "table/keys.h"}, ["io may not include table/keys.h; of table it may table/cells.h"]),
+        ("includes    base table", "includes    base table io", {}, ["io may include itself without a word"]),
+        ("includes    base table", "includes    base table base", {}, ["src/io names base twice"]),
+        ("src/io", "src/table\n  holds       a\n  namespace   table\nsrc/io", {}, ["src/table has two rows"]),
+        ("  holds       cells\n", "", {}, ["src/table has no line 'holds'"]),
+        ("  namespace   table\n", "", {}, ["src/table has no line 'namespace'"]),
+        ("namespace   table", "namespace   inline table", {}, ["a namespace is a name"]),
+        ("libraries   json", "library     json", {}, ["'library' is no key; the keys are holds, "]),
+        ("libraries   json", "libraries   jason", {}, ["scripts/layers.py knows no library 'jason'"]),
+        ("libraries   json", "libraries   json zlib", {}, ["no file of src/io includes zlib; take it out"]),
+        ("", "", {"src/table/cells.h": ""}, ["no file of src/table includes base; take it out"]),
+        ("  includes    base\n", "", {}, ["table may not include base (base/number.h)"]),
+        ("  includes    base\n", "  includes    public\n", {}, ["table may not include base (base/number.h)"]),
+        ("  includes    base\n", "  includes    public\n", {"src/table/cells.h": "lacuna/units.h"}, []),
+        ("  libraries   json\n", "", {}, ["io may not include nlohmann/json.hpp; nobody may"]),
+        ("src/base", "src/low\n  holds       a\n  namespace   low\n  includes    public\nsrc/base",
+         {"src/low/a.h": "lacuna/units.h"}, ["low may not include lacuna/units.h: base does not stand above it"]),
     ]
-    for folder in ALLOWED:
-        if not (root / folder).is_dir() and not (root / "src" / folder).is_dir():
-            found.append(f"{here} the folder {folder} does not exist")
-    for header in sorted(set().union(*INTERFACES.values())):
-        if not (root / header).is_file():
-            found.append(f"{here} the interface {header} does not exist")
-    return found
 
 
-def lists_failures():
-    """Shows that check_lists says no where a header or a folder of the lists is missing."""
+def table_failures():
+    """Shows that a wrong table is refused, and a tree that is not as the table says."""
     failures = []
-    with tempfile.TemporaryDirectory() as name:
-        root = pathlib.Path(name)
-        for folder in ["include/lacuna", *(f"src/{folder}" for folder in ALLOWED)]:
-            (root / folder).mkdir(parents=True)
-        for header in [*(f"include/lacuna/{name}" for name in PUBLIC), *set().union(*INTERFACES.values())]:
-            (root / header).write_text("#pragma once\n")
-        if check_lists(root):
-            failures.append(f"a tree with all that the lists name: got {check_lists(root)}")
-        (root / "include/lacuna/draft.h").unlink()
-        (root / "src/io").rmdir()
-        (root / "src/protect/interval/publish.h").unlink()
-        if len(check_lists(root)) != 3:
-            failures.append(f"a tree without draft.h, src/io and publish.h: got {check_lists(root)}")
-    return failures
+    for old, new, files, expected in table_cases():
+        with tempfile.TemporaryDirectory() as name:
+            root = pathlib.Path(name)
+            write_tree(root, {**SMALL_TREE, **files})
+            check = Check(root, Layers(SMALL.replace(old, new, 1)))
+            found = violations(check)
+            if len(found) != len(expected) or not all(w in f for w, f in zip(expected, found)):
+                failures.append(f"{old!r} -> {new!r} with {files}: expected {expected}, got {found}")
+    return failures, len(table_cases())
 
 
 def self_test():
@@ -280,7 +247,7 @@ def self_test():
         ("src/protect/suppress/master.cpp", '"io/csv.h"', False),
         ("src/protect/suppress/master.cpp", '"protect/common/demands.h"', True),
         ("src/protect/suppress/master.cpp", '"protect/interval/model.h"', False),
-        ("src/protect/common/demands.cpp", '"heuristic/repair.h"', True),
+        ("src/protect/common/demands.cpp", '"heuristic/repair.h"', False),
         ("src/protect/common/demands.cpp", '"protect/suppress/master.h"', False),
         ("src/protect/common/demands.cpp", '"lacuna/suppress.h"', False),
         ("src/protect/common/cuts/cover.cpp", '"protect/common/demands.h"', True),
@@ -299,7 +266,7 @@ def self_test():
         ("src/protect/unheard_of/file.cpp", "<vector>", False),
         ("src/protect/file.cpp", "<vector>", False),
         ("src/job/run.cpp", '"io/csv.h"', True),
-        ("src/job/run.cpp", '"protect/suppress/master.h"', True),
+        ("src/job/run.cpp", '"protect/suppress/master.h"', False),
         ("include/lacuna/lp.h", '"lacuna/table.h"', False),
         ("include/lacuna/draft.h", '"lacuna/table.h"', True),
         ("include/lacuna/table.h", '"lacuna/draft.h"', False),
@@ -366,7 +333,8 @@ def self_test():
         "python/src/other.h",
         "r/src/handle.h",
     ]
-    failures = lists_failures()
+    layers = read_layers()
+    failures, count = table_failures()
     for file, include, allowed in cases:
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
@@ -374,13 +342,13 @@ def self_test():
                 (root / header).parent.mkdir(parents=True, exist_ok=True)
                 (root / header).write_text("#pragma once\n")
             (root / file).write_text(f"// a comment\n#include {include}\n")
-            found, _ = check(root)
+            found = Check(root, layers).found
             said_no = len(found) == 1 and re.match(re.escape(file) + ":[12]: ", found[0])
             if bool(found) == allowed or (not allowed and not said_no):
                 failures.append(f"{file} with {include}: expected allowed={allowed}, got {found}")
     for failure in failures:
         print(f"check_layers self-test: {failure}", file=sys.stderr)
-    count = len(cases) + 2
+    count += len(cases)
     print(f"check_layers self-test: {count - len(failures)} of {count} cases as expected")
     return 1 if failures else 0
 
@@ -391,9 +359,8 @@ def main(arguments):
     if arguments:
         print("usage: check_layers.py [--self-test]", file=sys.stderr)
         return 2
-    root = pathlib.Path(__file__).resolve().parent.parent
-    found, files = check(root)
-    found += check_lists(root)
+    check = Check(TREE, read_layers())
+    files, found = len(check.files), violations(check)
     for violation in found:
         print(violation, file=sys.stderr)
     if files == 0:

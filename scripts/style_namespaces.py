@@ -1,52 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One inline namespace per folder of src/ and for bench/sets/, so that two types of one name in two folders are two
+"""One namespace per folder of src/layers.txt, so that two types of one name in two folders are two
 symbols and not a silent violation of the one definition rule. Part of check_style.py."""
 
 import re
 
-# The namespace inside lacuna of every folder of src/: the folder's name, or another noun where the
-# public headers have a function of that name. docs/architecture.md has the same table.
-NAMESPACES = {
-    "src/base": "base",
-    "src/table": "table",
-    "src/tabulate": "tabulation",
-    "src/sensitivity": "sensitivity",
-    "src/generate": "generation",
-    "src/cellkey": "cellkey",
-    "src/lp": "lp",
-    "src/simplex": "simplex",
-    "src/flow": "flow",
-    "src/release": "release",
-    "src/attack": "attack",
-    "src/audit": "audit",
-    "src/presolve": "presolve",
-    "src/heuristic": "heuristic",
-    "src/protect/common": "common",
-    "src/protect/suppress": "suppression",
-    "src/protect/interval": "interval",
-    "src/protect/combined": "combined",
-    "src/protect/adjust": "adjustment",
-    "src/protect/pattern": "pattern",
-    "src/protect/round": "rounding",
-    "src/protect/perturb": "perturbation",
-    "src/protect/cellkey": "cellkeys",
-    "src/protect/mixed": "mixed",
-    "src/protect/small_counts": "small_counts",
-    "src/spec": "spec",
-    "src/columns": "columns",
-    "src/io": "io",
-    "src/report": "report",
-    "src/argus": "argus",
-    "src/methods": "methods",
-    "src/job": "job",
-    "src/host": "host",
-    "src/plan": "plan",
-    "bench/sets": "bench",
-}
+from layers import TABLE, read_layers
 
-# Namespaces that are not inline: what is in them has the names of another program (Table, Cell,
-# Status) beside those of ours.
-APART = {"argus"}
+LAYERS = read_layers()
 
 OPENING = re.compile(r"^\s*(?:inline\s+)?namespace\b([^;={]*)\{")
 # A C interface of others, whose names are part of it.
@@ -59,13 +19,8 @@ WORD = re.compile(r"\w+")
 
 def has_namespace(file):
     """Whether a file is in a folder that must have its namespace."""
-    return file.parts[0] == "src" or file.parts[:2] == ("bench", "sets")
-
-
-def folder_of(file):
-    """The folder of the table that such a file is in, protect/ counting with the next level."""
-    parts = file.parts[:-1]
-    return "/".join(parts[:3] if parts[1:2] == ("protect",) else parts[:2])
+    row = LAYERS.row_of(file)
+    return file.parts[0] == "src" or (file.parts[0] != "include" and row is not None and row.namespace is not None)
 
 
 def public_words(texts):
@@ -73,22 +28,23 @@ def public_words(texts):
     return {word for text in texts for word in WORD.findall(text)}
 
 
-def spelled(own):
-    """How files of a folder open their namespace."""
-    return f"lacuna::{own}" if own in APART else f"lacuna::inline {own}"
+def spelled(row):
+    """How files of a folder open their namespace. One that is not inline has the names of another
+    program (Table, Cell, Status) or language beside those of ours."""
+    return f"lacuna::{row.namespace}" if row.apart else f"lacuna::inline {row.namespace}"
 
 
 def judge_opening(opened, own, is_header, around):
     """Why this namespace may not be opened here, or None. `around`: those that are open already."""
-    if opened == "" or opened == spelled(own):
+    if opened == "" or opened == own:
         return None
-    if around and around[0] == spelled(own):
+    if around and around[0] == own:
         return None  # a part of the folder's own
     if opened == "lacuna" and not is_header:
         return None
     if opened == "lacuna":
-        return f"a header of this folder declares in {spelled(own)}"
-    return f"files of this folder open {spelled(own)}, not {opened}"
+        return f"a header of this folder declares in {own}"
+    return f"files of this folder open {own}, not {opened}"
 
 
 def judge_definition(line, around, public):
@@ -107,11 +63,11 @@ def judge_definition(line, around, public):
 
 def check_namespaces(file, lines, public):
     """All violations in one such file, as (line, reason). `lines` without comments and strings."""
-    folder = folder_of(file)
-    own = NAMESPACES.get(folder)
-    if own is None:
-        yield 1, f"{folder} has no namespace; add it to scripts/style_namespaces.py"
+    row = LAYERS.row_of(file)
+    if row is None or row.namespace is None:
+        yield 1, f"{file.parent} has no namespace; give it one in {TABLE}"
         return
+    own = spelled(row)
     around, depths, depth = [], [], 0
     for number, line in enumerate(lines, 1):
         match = OPENING.match(line)
@@ -168,6 +124,12 @@ def cases():
         case("src/unheard_of/a.cpp", "namespace lacuna {\n}\n", [1]),
         case("bench/sets/a.cpp", "namespace lacuna::inline bench {\nint a;\n}\n", []),
         case("bench/sets/a.cpp", "namespace lacuna::inline job {\nint a;\n}\n", [2]),
+        case("apps/serve/a.h", "namespace lacuna::serve {\nstruct Need {};\n}\n", []),
+        case("apps/serve/a.h", "namespace lacuna::inline serve {\nstruct Need {};\n}\n", [2]),
+        case("python/src/a.h", "namespace lacuna {\nstruct Need {};\n}\n", [2, 3]),
+        case("r/src/a.cpp", "namespace lacuna::r {\nint a;\n}\n", []),
+        case("r/src/core/a.cpp", "namespace {\nint a;\n}\nstruct Need {};\n", []),
+        case("apps/cli/a.h", "namespace lacuna {\nstruct Need {};\n}\n", []),
         case("bench/audit/a.cpp", "namespace {\nint a;\n}\n", []),
         case("tests/unit/audit/a_test.cpp", "namespace lacuna {\nstruct Mine {};\n}\n", []),
     ]

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the pages must not say, and what they must: no leftovers of a merge, no words that were true
-once, a row for every folder, a way to every page, a commit for every measurement. Part of check_style.py."""
+once, a way to every page, a commit for every measurement. Part of check_style.py."""
 
 import pathlib
 import re
-
-from style_namespaces import NAMESPACES, folder_of, has_namespace
 
 MERGE_MARKER = re.compile(r"^(<{7}|>{7}|\|{7})( |$)|^={7}$")
 # Of a feature, these words are wrong from the day it is there; a limit is stated as a limit.
@@ -15,8 +13,6 @@ STALE = re.compile(
     r"|\bwill be (added|implemented|supported|written)\b|\(so far\b|\bTODO\b|\bTBD\b",
     re.IGNORECASE,
 )
-ARCHITECTURE = pathlib.Path("docs/architecture.md")
-ROW = re.compile(r"^\|\s*`(src/[\w/]+?|bench/sets(?=/))/?`\s*\|\s*(?:`(\w+)`)?")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 # Beside the word, so that no number of a table passes for one.
 COMMIT = re.compile(r"\bcommits?\s+`?[0-9a-f]{7,12}\b", re.IGNORECASE)
@@ -42,22 +38,6 @@ def check_lines(file, lines):
             yield number, "a marker of an unresolved merge"
         if is_page(file) and STALE.search(line):
             yield number, "says that something is still to come; say what there is"
-
-
-def check_rows(folders, text):
-    """The layout table against the folders of src/, bench/sets/ and their namespaces, as (line, reason)."""
-    rows = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        match = ROW.match(line)
-        if match:
-            rows[match.group(1)] = (number, match.group(2))
-    for folder in sorted(folders - rows.keys()):
-        yield 1, f"{folder} has no row in the layout"
-    for folder, (number, namespace) in sorted(rows.items()):
-        if folder not in folders:
-            yield number, f"a row for {folder}, which does not exist"
-        elif namespace != NAMESPACES.get(folder):
-            yield number, f"{folder} has the namespace {NAMESPACES.get(folder)}, not {namespace}"
 
 
 def targets_of(file, text):
@@ -97,10 +77,6 @@ def missing_files(root, file, text, headers):
 
 def check_tree(root, texts):
     """Violations that only the whole tree shows, as (file, line, reason). `texts`: file -> text."""
-    folders = {folder_of(file) for file in texts if has_namespace(file) and file.suffix in (".h", ".cpp")}
-    if ARCHITECTURE in texts:
-        for line, reason in check_rows(folders, texts[ARCHITECTURE]):
-            yield ARCHITECTURE, line, reason
     linked = {target for index in INDEXES if index in texts for _, target in targets_of(index, texts[index])}
     headers = {f"/{'/'.join(file.parts[at:])}" for file in texts if file.suffix == ".h" for at in range(len(file.parts))}
     for file, text in texts.items():
@@ -121,11 +97,9 @@ def cases():
     """For the self-test of check_style.py: files, and the violations that must be reported."""
     begin, middle, end = "<" * 7 + " HEAD", "=" * 7, ">" * 7 + " 548f534"  # or this file reports itself
     source = "// SPDX-License-Identifier: Apache-2.0\n"
-    rows = "| Folder | Namespace | Holds |\n|---|---|---|\n| `src/lp/` | `lp` | models |\n"
     index = {"docs/README.md": "[layout](architecture.md)\n"}
-    layout = {**index, "docs/architecture.md": rows, "src/lp/a.h": source}
+    layout = {**index, "docs/architecture.md": "", "src/lp/a.h": source}
     results = {"docs/README.md": "[all](results/README.md)\n", "docs/results/a.md": "Measured at commit 0d97546.\n"}
-    round_row = "| `src/protect/round/` | `rounding` | rounding |\n"
     return [
         ({"tests/a.txt": f"{begin}\na\n{middle}\nb\n{end}\n"}, [f"tests/a.txt:{line}" for line in (1, 3, 5)]),
         ({"tests/a.txt": f"a {begin}\n{middle}=\n1 <<< 2\n"}, []),
@@ -135,10 +109,6 @@ def cases():
         ({"CHANGELOG.md": "Said of a feature that it is in the making.\n"}, []),
         ({**index, "docs/architecture.md": "Not implemented.\n"}, ["docs/architecture.md:1"]),
         (layout, []),
-        ({**layout, "src/protect/round/a.h": source}, ["docs/architecture.md:1"]),
-        ({**layout, "src/protect/round/a.h": source, "docs/architecture.md": rows + round_row}, []),
-        ({**layout, "docs/architecture.md": rows + round_row}, ["docs/architecture.md:4"]),
-        ({**layout, "docs/architecture.md": rows.replace("`lp`", "`models`")}, ["docs/architecture.md:3"]),
         ({**index, "docs/architecture.md": "", "docs/lonely.md": ""}, ["docs/lonely.md:1"]),
         ({**results, "docs/results/README.md": "[a](a.md)\n"}, []),
         ({**results, "docs/results/README.md": ""}, ["docs/results/a.md:1"]),
@@ -149,7 +119,7 @@ def cases():
          ["docs/results/a.md:1"]),
         ({"README.md": "[gone](docs/gone.md#top) and [there](https://example.org/a)\n"}, ["README.md:1"]),
         ({"README.md": "`src/lp/gone.h` and `src/lp/` and `docs/*.md`\n"}, ["README.md:1"]),
-        ({**layout, "docs/architecture.md": rows + "`src/lp/a.h`, lp/b.h\n"}, []),
+        ({**layout, "docs/architecture.md": "`src/lp/a.h`, lp/b.h\n"}, []),
         ({**layout, "src/lp/a.h": source + "// See b.h, and lp/a.h.\n#include <gone.h>\n"}, ["src/lp/a.h:2"]),
         ({**layout, "src/lp/a.h": source + "// See docs/gone.md.\n// See <vector.h>, a.h.\n"}, ["src/lp/a.h:2"]),
         ({"README.md": "[pages](docs/)\n", "docs/README.md": "[up](../README.md)\n"}, []),
