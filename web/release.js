@@ -51,15 +51,15 @@ function verdictCard(store, run) {
   const verdict = run.verdict || run.state,
     r = run.summary || {},
     counts = r.exposed === undefined || verdict === 'unasked' ? null : r,
-    limits = r.exposed === undefined ? r.read_as : r.note, // of an audit; what a run notes is no limit of it
-    partly = verdict === 'protected' && (limits || (run.lifted && run.lifted.count));
+    limits = r.limits || [], // what was asked instead of all that could be
+    partly = verdict === 'protected' && (limits.length || (run.lifted && run.lifted.count));
   return h(
     'div',
     { class: 'card verdict-card ' + (partly ? 'waived' : verdict), 'data-test': 'verdict', 'data-verdict': verdict },
     h('p', { class: 'big' }, partly ? T.verdictTitles.partly : T.verdictTitles[verdict] || T.runStates[run.state]),
     h('p', null, T.verdictTexts[verdict] || sentence(run.message)),
     counts ? h('p', { class: 'soft' }, T.release.counts(counts)) : [],
-    limits ? h('p', { class: 'bad', 'data-test': 'limits' }, limits) : [],
+    limits.map((/** @type {string} */ text) => h('p', { class: 'bad', 'data-test': 'limits' }, text)),
     liftedPart(run.lifted),
     run.stopped ? h('p', { class: 'bad' }, T.protect.stopped(r.gap === undefined ? null : percent(r.gap))) : [],
     verdict === 'unasked' ? unaskedPart(store, run) : [],

@@ -79,22 +79,17 @@ Json lifted_by_hand(const Problem& read, const Problem& asked) {
   return {{"count", count}, {"cells", labels}};
 }
 
-// What an audit has asked instead of all that could be asked, or has not read as it stands.
-std::string limits_of(const MadeAudit& made) {
-  std::string all;
-  for (const std::string& text : {made.read_as,
-                                  withheld_asked_text(made.basis),
-                                  hidden_only_text(hidden_only(*made.problem))})
-    all += (all.empty() || text.empty() ? "" : "; ") + text;
-  return all;
+// What was asked instead of all that could be asked. Cells that were called safe by hand have words
+// of their own on the card, with their names.
+Json limits_json(Basis basis, const Problem& problem) {
+  basis.lifted = 0;
+  return limits_of(basis, problem);
 }
 
 }  // namespace
 
 bool needs_word(const HeldRelease& release) {
-  return !may_be_published(release.job.unasked,
-                           release.run().release.report().verdict,
-                           release.made.table.rules);
+  return !is_public(release);
 }
 
 Result<GivenOptions> given_options(const Json& options,
@@ -284,7 +279,8 @@ void Run::protect(const RunContext& run) {
   const RunSummary& ended = held->run().summary;
   held->interrupted = stop_.stop_requested() && !ended.reproducible;
   const Json lifted = lifted_by_hand(document_->held.loaded->problem, *held->made.table.given);
-  const Json summary = Json::parse(run_json(held->run().summary), nullptr, false);
+  Json summary = Json::parse(run_json(held->run().summary), nullptr, false);
+  summary["limits"] = limits_json(held->made.table.basis, *held->made.table.given);
   look_closer(*held, run);
   {
     const std::scoped_lock lock(mutex_);
@@ -332,9 +328,8 @@ void Run::audit(const RunContext& run) {
                 {"protected", count(Verdict::kProtected)},
                 {"exposed", count(Verdict::kExposed)},
                 {"undecided", count(Verdict::kUndecided)},
-                {"waived", count(Verdict::kWaived)}};
-    if (const std::string note = limits_of(*made); !note.empty())
-      summary_["note"] = note;
+                {"waived", count(Verdict::kWaived)},
+                {"limits", limits_json(made->basis, *made->problem)}};
     lifted_ = lifted_by_hand(document_->held.loaded->problem, made->given);
     outcome_.audit = std::make_shared<const HeldAudit>(HeldAudit{std::move(made).value(), {}});
   }
@@ -359,12 +354,17 @@ void Run::argus(const RunContext& run) {
     const std::scoped_lock lock(mutex_);
     outcome_.tables = std::move(tables).value();
     summary_ = Json::parse(held->json, nullptr, false);
+    Json limits = Json::array();
     for (const HeldArgusTable& table : outcome_.tables) {
       if (!table.release)
         continue;
       verdict_ = table.release->run().summary.verdict;
       needs_word_ = needs_word_ || needs_word(*table.release);
+      const ProtectedTable& asked = table.release->made.table;
+      for (const std::string& text : limits_of(asked.basis, *asked.given))
+        limits.push_back(table.table().name + ": " + text);
     }
+    summary_["limits"] = limits;
     for (const ArgusNote& note : held->notes) {
       for (const std::string& text : note.texts)
         notes_.push_back("line " + std::to_string(note.line) + ": " + text);

@@ -224,6 +224,7 @@ struct OfficePage {
   std::string unit;                   // of the numbers, as shown; empty: not known
   std::optional<double> cost, bound;  // of the run, in its own measure
   std::string rules;                  // that decided which cells are sensitive; empty: none
+  bool counts_left_out = false;       // they are counts, and were not judged as counts
 };
 std::string office_page(const Problem& problem,
                         const Draft& draft,
@@ -237,7 +238,8 @@ struct PublicPage {
   std::string date;
   std::vector<CrossTable> tables{};  // as for the office
   std::string unit{};
-  bool by_rules = false;  // rules were applied, whatever they found
+  bool by_rules = false;         // rules were applied, whatever they found
+  bool counts_left_out = false;  // as for the office
 };
 std::string public_page(const AuditedRelease& release, const PublicPage& page);
 

@@ -64,6 +64,12 @@ class Audit(Framed):
         return self._core.notes
 
     @property
+    def limits(self) -> list[str]:
+        """What was asked instead of all that could be asked: counts read as real numbers, only
+        what is withheld, cells called safe by hand. Empty: none of these."""
+        return self._core.limits
+
+    @property
     def cells(self) -> Frame:
         """The sensitive cells with their verdicts; no value."""
         return Frame(self._core.verdicts())
@@ -91,7 +97,8 @@ class Audit(Framed):
         raise TypeError(_NO_TRUTH)
 
     def __repr__(self) -> str:
-        return f"<Audit: {self.verdict}; {held_text(self.verdict, self.counts, self.kinds)}>"
+        held = held_text(self.verdict, self.counts, self.kinds)
+        return f"<Audit: {'; '.join([self.verdict, held, *self.limits])}>"
 
     def _repr_html_(self) -> str:
         return audit_html(self)

@@ -151,11 +151,15 @@ def audit_html(audit: Audit) -> str:
     for kind, verdicts in audit.kinds.items():
         found = (f"{number:,} {verdict}" for verdict, number in verdicts.items() if number)
         facts[f"counts, {kind}"] = ", ".join(found)
+    if audit.limits:
+        facts["note"] = "; ".join(audit.limits)
     return facts_html(f"Audit: {audit.verdict}", facts)
 
 
 def release_html(release: Release) -> str:
     """What is published, and how it was made."""
+    if not release._core.is_public:
+        return _paragraph(release.summary)
     dimensions = release.problem._core.dimensions
     if not release.problem.tables:
         return grid_html(release.rows(), dimensions, _paragraph(release.summary))

@@ -79,8 +79,9 @@ class Release(Framed):
     """A release with its verdict. Protected: the audit has proven every requirement.
 
     A release of a table of which nothing was asked, as no cell is sensitive, is `unasked`: nothing
-    is known of what it tells, and it is written for the public only with `unasked="publish"`,
-    unless rules were applied that make no cell sensitive. One in which requirements were waived,
+    is known of what it tells, and it is written for the public only with `unasked="publish"`, and
+    had as a frame only if `protect` was told so, unless rules were applied that make no cell
+    sensitive. One in which requirements were waived,
     as the options asked, is `waived`.
 
     As a frame it holds what is published and nothing else: the codes, `value` (None where it is
@@ -160,26 +161,32 @@ class Release(Framed):
             f"{run['verdict']} by {run['method']}: {run['suppressed']:,} of {run['cells']:,} cells "
             f"withheld, {_gap_text(run['gap'])}, {run['status']}, {run['seconds']:.2f} s"
         )
-        return f"{text}; {run['note']}" if run.get("note") else text
+        return "; ".join([text, *(run[name] for name in ("read_as", "note") if run.get(name))])
 
     # ---- what is published
 
     @property
     def published(self) -> Frame:
-        """All cells as everyone may see them."""
-        return Frame(self._core.published())
+        """All cells as everyone may see them.
+
+        Of a table of which nothing was asked they are given out only if `protect` was called with
+        `unasked="publish"`.
+        """
+        with placed():
+            return Frame(self._core.published())
 
     @property
     def tables(self) -> dict[str, Frame]:
         """Linked tables by name, each with its own dimensions; one if there are no others."""
         names = list(self.problem.tables) or [self._core.title]
-        return {name: Frame(self._core.published(i)) for i, name in enumerate(names)}
+        with placed():
+            return {name: Frame(self._core.published(i)) for i, name in enumerate(names)}
 
     def _frame(self) -> Frame:
         return self.published
 
     def __len__(self) -> int:
-        return len(self.published)
+        return len(Frame(self._core.published(unasked=True)))
 
     @with_options("write")
     def write(

@@ -82,12 +82,11 @@ nb::tuple state_of_audit(const HeldAudit& audit) {
                         audit.made.report.seconds,
                         str_of(audit.made.report.engine),
                         list_of(audit.notes),
-                        str_of(audit.made.basis.rules),
-                        audit.made.basis.withheld);
+                        basis_state(audit.made.basis));
 }
 
 HeldAudit audit_from(nb::handle pickled) {
-  constexpr std::size_t kFields = 7;
+  constexpr std::size_t kFields = 6;
   const nb::tuple state = fields_of(pickled, kFields);
   const HeldProblem given = problem_of(state[0]);
   HeldAudit audit;
@@ -100,7 +99,7 @@ HeldAudit audit_from(nb::handle pickled) {
   audit.made.report = value_or_raise(confirm_certificate(certificate, "pickle.json", finer));
   audit.made.report.seconds = nb::cast<double>(state[2]);
   audit.made.report.engine = text_of(state[3]);
-  audit.made.basis = {text_of(state[5]), nb::cast<std::int64_t>(state[6])};
+  audit.made.basis = basis_from(state[5]);
   audit.made.draft = std::move(certificate.draft);
   audit.made.problem = std::make_shared<const Problem>(std::move(finer));
   audit.notes = texts_of(state[4]);
@@ -127,6 +126,12 @@ void bind_class(nb::module_& module) {
           "notes",
           [](const HeldAudit& audit) { return list_of(audit.notes); },
           nb::sig("def notes(self) -> list[str]"))
+      .def_prop_ro(
+          "limits",
+          [](const HeldAudit& audit) {
+            return list_of(limits_of(audit.made.basis, *audit.made.problem));
+          },
+          nb::sig("def limits(self) -> list[str]"))
       .def("verdicts", [](const HeldAudit& audit) { return value_or_raise(verdicts_of(audit)); })
       .def("count_findings",
            [](const HeldAudit& audit) { return value_or_raise(count_findings_of(audit)); })

@@ -26,5 +26,7 @@ std::vector<std::string> texts_of(nb::handle list);
 // For pickle.
 nb::tuple state_of(const HeldProblem& problem);
 HeldProblem problem_of(nb::handle state);
+nb::tuple basis_state(const Basis& basis);
+Basis basis_from(nb::handle state);
 
 }  // namespace lacuna::python

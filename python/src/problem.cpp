@@ -189,11 +189,30 @@ nb::tuple state_of(const HeldProblem& problem) {
                         str_of(loaded.attackers.everyone),
                         list_of(problem.notes),
                         settings,
-                        problem.facts ? columns_state(*problem.facts) : nb::none());
+                        problem.facts ? columns_state(*problem.facts) : nb::none(),
+                        basis_state(loaded.basis),
+                        loaded.counts.reals);
+}
+
+nb::tuple basis_state(const Basis& basis) {
+  return nb::make_tuple(str_of(basis.rules),
+                        basis.withheld,
+                        basis.lifted,
+                        str_of(basis.read_as),
+                        str_of(basis.status_reading));
+}
+
+Basis basis_from(nb::handle given) {
+  const nb::tuple state = fields_of(given, 5);
+  return {text_of(state[0]),
+          nb::cast<std::int64_t>(state[1]),
+          nb::cast<std::int64_t>(state[2]),
+          text_of(state[3]),
+          text_of(state[4])};
 }
 
 HeldProblem problem_of(nb::handle given) {
-  constexpr std::size_t kFields = 11;
+  constexpr std::size_t kFields = 13;
   const nb::tuple state = fields_of(given, kFields);
   HeldProblem problem;
   problem.path = text_of(state[0]);
@@ -205,6 +224,8 @@ HeldProblem problem_of(nb::handle given) {
                         nb::cast<std::int64_t>(state[6]),
                         text_of(state[7])}};
   check_tables(loaded);
+  loaded.basis = basis_from(state[11]);
+  loaded.counts.reals = nb::cast<bool>(state[12]);
   problem.loaded = std::make_shared<const LoadedProblem>(std::move(loaded));
   problem.notes = texts_of(state[8]);
   for (const nb::handle entry : entries_of(state[9])) {

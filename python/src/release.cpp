@@ -125,10 +125,13 @@ void bind_class(nb::module_& module) {
            [](const HeldRelease& release) { return str_of(release.certificate_text()); })
       .def(
           "published",
-          [](const HeldRelease& release, int table) {
-            return value_or_raise(published(release, table));
+          [](const HeldRelease& release, int table, bool unasked) {
+            const UnaskedRule word = unasked ? UnaskedRule::kPublish : UnaskedRule::kRefuse;
+            return value_or_raise(published(release, table, word));
           },
-          nb::arg("table") = -1)
+          nb::arg("table") = -1,
+          nb::arg("unasked") = false)
+      .def_prop_ro("is_public", [](const HeldRelease& release) { return is_public(release); })
       .def("office", [](const HeldRelease& release) { return value_or_raise(office(release)); })
       .def("audit", [](const HeldRelease& release) { return release.audit(); })
       .def(

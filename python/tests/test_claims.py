@@ -62,6 +62,61 @@ def test_nothing_asked_is_unasked(tmp_path: pathlib.Path) -> None:
     assert (tmp_path / "told.csv").read_text() == shown.read_text()
 
 
+def test_frames_of_what_nobody_asked_about_need_the_word() -> None:
+    release = lc.protect(ready())
+    for ask in (
+        lambda: release.published,
+        lambda: release.tables,
+        release.rows,
+        release.to_dict,
+        lambda: pickle.loads(pickle.dumps(release)).published,
+    ):
+        with pytest.raises(lc.Error, match='unasked="publish"'):
+            ask()
+    assert len(release) == 9
+    assert "134" not in release._repr_html_()
+    told = lc.protect(ready(), unasked="publish")
+    assert told.to_dict()["value"] == pickle.loads(pickle.dumps(told)).to_dict()["value"]
+    assert "134" in told._repr_html_()
+
+
+def persons(**more: Any) -> lc.Problem:
+    rows = [{"part": part} for part in ["a"] * 10 + ["c", "c", "d", "d"]]
+    return lc.tabulate(rows, dims=["part"], rules=[lc.frequency(4)], **more)
+
+
+def test_counts_that_were_not_judged_as_counts_say_so() -> None:
+    said = "read as real numbers"
+    release = lc.protect(persons(), reals=True)
+    assert said in repr(release)
+    for audit in (release.audit, lc.audit(persons(), release, reals=True)):
+        for held in (audit, pickle.loads(pickle.dumps(audit))):
+            assert held.limits[0].startswith(said)
+            assert said in repr(held)
+            assert said in held._repr_html_()
+            assert said in held._core.json()
+            assert said in held._core.text()
+    assert pickle.loads(pickle.dumps(release)).audit.limits == release.audit.limits
+    for page in (release.report(), release.report(public=True)):
+        assert "Checked in part" in page_text(page)
+        assert not re.search("\u2713|card protected", page_text(page))
+    moved = lc.protect(persons(), method="adjust")
+    assert "read as numbers alone" in repr(moved)
+    assert "read as numbers alone" in repr(lc.audit(persons(), moved))
+    assert lc.protect(persons()).audit.limits == []
+
+
+def test_what_was_called_safe_by_hand_stays_with_a_pickle(tmp_path: pathlib.Path) -> None:
+    hand = tmp_path / "hand.csv"
+    hand.write_text("product,region,status\nA,West,S\n")
+    cells = {**CELLS, "status": ["u", "u", "s", "s", "s", "s", "s", "s", "s"]}
+    table = lc.Problem(cells, dims=DIMS, value="turnover", status="status")
+    audit = lc.protect(table, apriori=[hand]).audit
+    told = "1 sensitive cell was called safe by hand, and nothing was asked about it"
+    assert audit.limits == [told]
+    assert pickle.loads(pickle.dumps(audit)).limits == audit.limits
+
+
 def test_rules_that_find_nothing_are_an_answer(tmp_path: pathlib.Path) -> None:
     rows = [{"nace": n, "region": r, "turnover": 10} for n in "AB" for r in "NS" for _ in range(9)]
     table = lc.tabulate(rows, dims=["nace", "region"], value="turnover", rules=[lc.frequency(3)])
@@ -80,6 +135,7 @@ def test_what_a_release_from_elsewhere_withholds_is_asked_about() -> None:
     audit = lc.audit(ready(), hidden)
     assert audit.verdict == "protected"
     assert audit.counts["requirements"] == 4
+    assert "nothing else was asked" in repr(audit)
 
 
 def test_figures_that_were_not_computed_are_none() -> None:

@@ -66,10 +66,9 @@ gap_text <- function(gap) if (length(gap) && is.finite(gap)) sprintf("gap %.2f%%
 print.sdc_release <- function(x, ...) print_lines(x)
 
 summary.sdc_release <- function(object, ...) {
-  states <- table(as.data.frame(object)[[own_name("state", object)]])
   lines <- c(
     format(object),
-    paste0("  states: ", paste(count(states), names(states), collapse = ", ")),
+    states_line(object),
     paste0("  attackers: ", object$problem$info$attackers),
     sprintf("  %s, seed %s, engine %s, %s", counted(object$threads, "thread"),
             format(object$seed, scientific = FALSE), object$engine,
@@ -77,6 +76,15 @@ summary.sdc_release <- function(object, ...) {
     paste0("  note: ", object$notes, recycle0 = TRUE)
   )
   structure(list(lines = lines), class = "sdc_summary")
+}
+
+# Nothing of what readers would see, unless it may go to them.
+states_line <- function(release) {
+  if (!isTRUE(release$kept$is_public)) {
+    return(NULL)
+  }
+  states <- table(as.data.frame(release)[[own_name("state", release)]])
+  paste0("  states: ", paste(count(states), names(states), collapse = ", "))
 }
 
 # ---- audits
@@ -87,6 +95,7 @@ format.sdc_audit <- function(x, ...) {
     paste0("An audit: ", x$info$verdict),
     asked_line(x$info$verdict, counts),
     kind_lines(x$kinds),
+    paste0("  note: ", x$info$limits, recycle0 = TRUE),
     sprintf("  %.2f s, engine %s", x$info$seconds, x$info$engine)
   )
 }

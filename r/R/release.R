@@ -60,14 +60,20 @@ release_of <- function(core, problem, asked = NULL) {
     result <- answer(.Call(C_release_text, core))
     again <- again_release(problem, asked$texts, asked$held, result, info$json)
   }
-  kept <- kept_of(core, again, run = info$run)
+  kept <- kept_of(core, again, run = info$run, is_public = info$is_public)
   told <- info$run[c("method", "verdict", "status", "gap", "cells", "primary", "secondary",
                      "suppressed", "seconds", "reproducible", "threads", "seed", "engine")]
   structure(
     c(list(problem = problem, title = info$title, notes = info$notes), told,
-      list(note = in_words_of_r(info$run$note), kept = kept)),
+      list(note = in_words_of_r(said_of_run(info$run)), kept = kept)),
     class = "sdc_release"
   )
+}
+
+# How its numbers were read, and what else is to be known of the verdict.
+said_of_run <- function(run) {
+  said <- c(run$read_as, run$note)
+  if (length(said)) paste(said[nzchar(said)], collapse = "; ") else NULL
 }
 
 in_words_of_r <- function(note) {
@@ -111,7 +117,7 @@ published_frame <- function(x, table) {
       stop_input(paste0("the tables are ", words_of(names, 20L)), "table")
     }
   }
-  cells <- answer(.Call(C_release_published, core_of(x), index))
+  cells <- answer(.Call(C_release_published, core_of(x), index, FALSE))
   cells[[own_name("suppressed", x)]] <- cells[[own_name("state", x)]] == "withheld"
   with_value_name(cells, x$problem)
 }
@@ -144,7 +150,7 @@ in_published_order <- function(cells, x) {
   if (!length(codes)) {
     return(cells)
   }
-  shown <- answer(.Call(C_release_published, core_of(x), -1L))
+  shown <- answer(.Call(C_release_published, core_of(x), -1L, TRUE))
   key <- function(frame) do.call(paste, c(unname(frame[codes]), sep = "\r"))
   order <- match(key(shown), key(cells))
   if (anyNA(order) || nrow(shown) != nrow(cells)) {

@@ -58,6 +58,7 @@ SEXP audit_info_entry(SEXP pointer) {
         .number("seconds", audit.made.report.seconds)
         .text("engine", std::string_view(audit.made.report.engine))
         .add("notes", sexp_of(audit.notes))
+        .add("limits", sexp_of(limits_of(audit.made.basis, *audit.made.problem)))
         .list();
   });
 }

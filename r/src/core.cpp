@@ -55,7 +55,7 @@ const R_CallMethodDef kEntries[] = {
     row("is_ascii", &is_ascii_entry, 1),
     row("release_info", &release_info_entry, 1),
     row("release_problem", &release_problem_entry, 1),
-    row("release_published", &release_published_entry, 2),
+    row("release_published", &release_published_entry, 3),
     row("release_office", &release_office_entry, 1),
     row("release_text", &release_text_entry, 1),
     row("release_certificate", &release_certificate_entry, 1),

@@ -30,7 +30,7 @@ SEXP is_held_entry(SEXP);
 SEXP is_ascii_entry(SEXP);
 SEXP release_info_entry(SEXP);
 SEXP release_problem_entry(SEXP);
-SEXP release_published_entry(SEXP, SEXP);
+SEXP release_published_entry(SEXP, SEXP, SEXP);
 SEXP release_office_entry(SEXP);
 SEXP release_text_entry(SEXP);
 SEXP release_certificate_entry(SEXP);

@@ -63,6 +63,7 @@ SEXP release_info_entry(SEXP pointer) {
         .text("json", run_json(release.run().summary))
         .text("title", std::string_view(release.title()))
         .add("notes", sexp_of(release.notes))
+        .truth("is_public", is_public(release))
         .list();
   });
 }
@@ -71,10 +72,12 @@ SEXP release_problem_entry(SEXP pointer) {
   return entry([&]() -> SEXP { return pointer_to(held<HeldRelease>(pointer).problem); });
 }
 
-SEXP release_published_entry(SEXP pointer, SEXP table) {
+SEXP release_published_entry(SEXP pointer, SEXP table, SEXP unasked) {
   return entry([&]() -> SEXP {
+    const UnaskedRule word =
+        cpp11::as_cpp<bool>(unasked) ? UnaskedRule::kPublish : UnaskedRule::kRefuse;
     return frame_of(
-        value_or_refuse(published(held<HeldRelease>(pointer), cpp11::as_cpp<int>(table))));
+        value_or_refuse(published(held<HeldRelease>(pointer), cpp11::as_cpp<int>(table), word)));
   });
 }
 

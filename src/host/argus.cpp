@@ -13,7 +13,8 @@ Result<HeldRelease> held_release(const ArgusRelease& release, const std::string&
       release.tables.size() > 1 ? release.tables : std::vector<CrossTable>{};
   held.problem.path = path;
   held.problem.loaded = std::make_shared<const LoadedProblem>(
-      LoadedProblem{*release.problem, tables, release.reasons, release.attackers});
+      LoadedProblem{
+          *release.problem, tables, release.reasons, release.attackers, {}, {}, release.basis});
   held.given = {{"method", {release.judged.summary.method}}};
   RunOptions ignored;
   LACUNA_RETURN_IF_ERROR(set_options(held.job, ignored, held.given, {}));
@@ -21,7 +22,8 @@ Result<HeldRelease> held_release(const ArgusRelease& release, const std::string&
   held.job.json = true;
   held.job.inputs = held.problem.inputs();
   held.notes = release.notes;
-  held.made.table = {release.problem, release.attackers, {}, {}, release.reasons};
+  held.made.table = {
+      release.problem, release.attackers, {}, {}, release.reasons, release.basis};
   held.made.tables = tables;
   held.made.judgement.judged = release.judged;
   return held;

@@ -151,7 +151,17 @@ Result<OutputTable> cells_of(const HeldProblem& problem) {
   return typed(problem_columns(problem.loaded->problem, problem.loaded->reasons));
 }
 
-Result<OutputTable> published(const HeldRelease& release, int index) {
+bool is_public(const HeldRelease& release) {
+  return may_be_published(
+      release.job.unasked, release.run().release.report().verdict, release.made.table.basis);
+}
+
+Result<OutputTable> published(const HeldRelease& release, int index, UnaskedRule word) {
+  if (word != UnaskedRule::kPublish && !is_public(release))
+    return Error{ErrorCode::kBadInput,
+                 "nothing was asked of this release, as no cell is sensitive: what it publishes is "
+                 "given out only if it was protected with --unasked publish",
+                 ""};
   const AuditedRelease& audited = release.run().release;
   const Table& table = audited.problem().table;
   const std::string title = release.title();
@@ -205,7 +215,7 @@ HeldAudit HeldRelease::audit() const {
            made.tables,
            audited.content(),
            audited.report(),
-           {made.table.rules, 0, made.table.lifted}},
+           made.table.basis},
           {}};
 }
 
@@ -238,16 +248,14 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
   LACUNA_TRY(AuditedRelease release, auditor.release(draft, options, {}));
   LACUNA_TRY(RunSummary summary, read_run_json(kept.run, "release.json"));
   summary.verdict = to_string(release.report().verdict);
-  std::string rules = rules_applied(loaded.rules, *table);
+  Basis basis = judged_as(
+      basis_of(loaded, *table, known.counts), *table, release.content().adjusted());
   held.made = {{table,
                 loaded.attackers,
                 {},
                 {},
                 loaded.reasons,
-                std::move(rules),
-                {},
-                {},
-                loaded.lifted},
+                std::move(basis)},
                loaded.tables,
                {PassedRun{std::move(release), std::move(summary), {}}, {}, std::nullopt}};
   return held;
@@ -280,7 +288,13 @@ std::optional<HeldAudit> refused_audit(const MadeRelease& made) {
   if (!made.judgement.refused_by)
     return std::nullopt;
   return HeldAudit{
-      {*made.table.given, made.table.given, made.tables, {}, *made.judgement.refused_by}, {}};
+      {*made.table.given,
+       made.table.given,
+       made.tables,
+       {},
+       *made.judgement.refused_by,
+       made.table.basis},
+      {}};
 }
 
 Status write_release(const HeldRelease& release,
@@ -311,7 +325,7 @@ Status write_release(const HeldRelease& release,
                        audited,
                        release.run().summary,
                        release.made.table.reasons,
-                       release.made.table.rules);
+                       release.made.table.basis);
 }
 
 std::string certificate_text(const HeldAudit& audit) {

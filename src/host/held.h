@@ -108,8 +108,13 @@ Result<std::string> show(const HeldProblem& problem,
 
 OutputTable named_apart(OutputTable table);
 Result<OutputTable> cells_of(const HeldProblem& problem);
-// Of one table of several, or (-1) of all cells.
-Result<OutputTable> published(const HeldRelease& release, int index);
+// Whether the release may go to readers by what was asked of it, or by the word of its run.
+bool is_public(const HeldRelease& release);
+// Of one table of several, or (-1) of all cells. Errors: nothing was asked of it, and nobody, here
+// or in the run, has said that it is to be published all the same.
+Result<OutputTable> published(const HeldRelease& release,
+                              int index,
+                              UnaskedRule word = UnaskedRule::kRefuse);
 Result<OutputTable> office(const HeldRelease& release);
 Result<OutputTable> verdicts_of(const HeldAudit& audit);
 Result<OutputTable> findings_of(const HeldAudit& audit);

@@ -93,7 +93,7 @@ std::string office_flag(const OfficeRelease& release, CellId cell, FlagChoice fl
     case FlagChoice::kC:
       return open ? "" : "c";
     case FlagChoice::kConfStatus:
-      return open ? "F" : !sensitive ? "D" : std::string(1, rule);
+      return open ? (release.facts.unasked ? "" : "F") : !sensitive ? "D" : std::string(1, rule);
     case FlagChoice::kNone:
       return "";
   }
@@ -118,6 +118,8 @@ Result<std::string> office_xlsx(const OfficeRelease& release) {
   sheets.push_back(about_sheet(release.facts,
                                {{"notice", std::string(kNotice)},
                                 {"audit", release.run.verdict},
+                                {"numbers", release.run.read_as},
+                                {"note", release.run.note},
                                 {"status", release.run.status},
                                 {"cost", format_double(release.run.objective)},
                                 {"bound", format_double(release.run.bound)},

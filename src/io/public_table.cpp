@@ -13,16 +13,6 @@ namespace {
 constexpr std::size_t kSteps = 4;  // a count, not a number of the table
 constexpr std::string_view kCross = "\xC3\x97";
 
-// For readers: what was checked, and no more.
-std::string audit_words(Verdict verdict) {
-  if (verdict == Verdict::kProtected)
-    return "protected: checked in exact arithmetic";
-  if (verdict == Verdict::kWaived)
-    return "checked in exact arithmetic: not every requirement is met, and those that are not were "
-           "waived by the publisher";
-  return "nothing was asked, and nothing was checked";
-}
-
 }  // namespace
 
 StatementText stated(const Table& table, const Draft& draft, CellId cell) {
@@ -167,7 +157,7 @@ Result<std::string> public_xlsx(const PublicRelease& release) {
   }
   sheets.push_back(about_sheet(release.facts,
                                {{std::string(kCross), "withheld for confidentiality"},
-                                {"audit", audit_words(release.release.report().verdict)}}));
+                                {"audit", release.facts.audit}}));
   return xlsx_workbook(sheets);
 }
 

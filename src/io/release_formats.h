@@ -23,6 +23,8 @@ struct ReleaseFacts {  // what may be said of any release
   std::string title;   // name of the table
   std::string method;  // empty: not said
   std::string date;    // "2026-11-15"; empty: not said
+  std::string audit{};   // what was checked, for readers; empty: not said
+  bool unasked = false;  // nothing was asked and nobody has let it go: no cell is called free
 };
 
 struct PublicRelease {  // all that a public writer is given

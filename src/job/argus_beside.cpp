@@ -168,8 +168,8 @@ ArgusRequest ArgusSession::request_for(const std::vector<std::size_t>& which,
     request.names.push_back(tables_[t].name);
     if (!tables_[t].given.rules.any_rule())
       continue;
-    request.rules = "<SAFETYRULE>";
-    request.lifted += called_safe(tables_[t].given);
+    request.basis.rules = "<SAFETYRULE>";
+    request.basis.lifted += called_safe(tables_[t].given);
   }
   for (const ArgusBeside& other : others) {
     request.tables.push_back(&other.table);

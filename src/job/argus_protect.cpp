@@ -238,10 +238,9 @@ Result<ArgusProblem> linked_problem(const ArgusRequest& request,
   made.tables = std::move(linked.job.tables);
   made.reasons = reasons_of(request, made.cells, made.problem.table.num_cells());
   made.notes = std::move(ruled.notes);
-  made.rules = request.rules;
-  made.lifted = request.lifted;
-  if (made.lifted > 0)
-    made.notes.push_back(lifted_text(made.lifted));
+  made.basis = request.basis;
+  if (made.basis.lifted > 0)
+    made.notes.push_back(lifted_text(made.basis.lifted));
   return made;
 }
 
@@ -293,8 +292,7 @@ Result<ArgusOutcome> judged_outcome(const ProtectJob& job,
                                     const ProtectResult& found,
                                     std::chrono::steady_clock::time_point start,
                                     const RunContext& run) {
-  const ProtectedTable table{
-      problem, made.attackers, start, {}, {}, made.rules, {}, {}, made.lifted};
+  const ProtectedTable table{problem, made.attackers, start, {}, {}, made.basis};
   LACUNA_TRY(Judgement judgement, judge_found(job, table, found, run));
   ArgusOutcome outcome;
   if (!judgement.judged) {

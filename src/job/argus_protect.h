@@ -46,8 +46,7 @@ struct ArgusRequest {
   std::vector<std::string> names;
   ArgusWishes wishes;
   std::string input;             // the job, for the summary
-  std::string rules{};           // the command that states them; empty: there is none
-  std::int64_t lifted = 0;       // cells that they call unsafe and <APRIORI> calls safe
+  Basis basis{};                 // the command that states rules, and what <APRIORI> calls safe
   ArgusSingletons singletons{};  // of tables protected before, whose attackers see these as well
   std::optional<ArgusCellKeys> cell_keys{};  // of CKM
 };
@@ -60,8 +59,7 @@ struct ArgusTogether {
   AttackerSummary attackers;
   ArgusSingletons singletons;
   std::vector<std::string> notes;  // what was done instead of what; what was assumed
-  std::string rules{};             // that were applied (basis.h); empty: none
-  std::int64_t lifted = 0;         // cells that they call unsafe and <APRIORI> calls safe
+  Basis basis{};                   // as of the request
 };
 
 struct ArgusRelease : ArgusTogether {

@@ -172,14 +172,27 @@ std::string finding_line(const Problem& problem, const Finding& finding) {
                      finding.reason.empty() ? "" : ": " + finding.reason);
 }
 
+// Below the headline, which is about what was called safe by hand where nothing else was asked.
+std::string notes_text(const Problem& problem, const AuditReport& report, Basis basis) {
+  std::string out;
+  basis.read_as.clear();  // stands above it
+  if (report.verdict == Verdict::kUnasked) {
+    if (basis.rules.empty())
+      out += unasked_text(basis.rules, basis.lifted) + "\n";
+    basis.lifted = 0;
+  }
+  for (const std::string& remark : limits_of(basis, problem))
+    out += "note: " + remark + "\n";
+  return out;
+}
+
 }  // namespace
 
 std::string audit_json(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
                        const Basis& basis,
-                       int threads,
-                       const std::string& read_as) {
+                       int threads) {
   std::string out = "{\"verdict\":\"" + std::string(to_string(report.verdict)) + "\"";
   out += fmt::format(",\"table\":{{\"cells\":{},\"equations\":{},\"withheld\":{}}}",
                      problem.table.num_cells(),
@@ -187,12 +200,7 @@ std::string audit_json(const Problem& problem,
                      draft.count(CellState::kWithheld));
   if (report.verdict == Verdict::kUnasked)
     out += ",\"note\":" + json_quoted(unasked_text(basis.rules, basis.lifted));
-  if (basis.lifted > 0)
-    out += ",\"called_safe_by_hand\":" + std::to_string(basis.lifted);
-  if (!read_as.empty())
-    out += ",\"read_as\":" + json_quoted(read_as);
-  if (basis.withheld > 0)
-    out += ",\"asked_because_withheld\":" + std::to_string(basis.withheld);
+  out += basis_json(basis);
   out += ",\"zero_level_cells\":" + std::to_string(hidden_only(problem).cells);
   out += ",\"information_loss\":" +
          information_loss_json(information_loss(problem, draft, report), problem.table.decimals());
@@ -228,19 +236,14 @@ std::string audit_text(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
                        const Basis& basis) {
-  std::string out = fmt::format("{}; {} of {} cells withheld; {:.3f} s with {}\n",
+  std::string out = fmt::format("{}{}; {} of {} cells withheld; {:.3f} s with {}\n",
+                                basis.read_as.empty() ? "" : basis.read_as + "\n",
                                 headline(report, basis.rules, basis.lifted),
                                 draft.count(CellState::kWithheld),
                                 problem.table.num_cells(),
                                 report.seconds,
                                 report.engine);
-  if (report.verdict == Verdict::kUnasked && basis.rules.empty())
-    out += unasked_text(basis.rules, basis.lifted) + "\n";
-  for (const std::string& remark :
-       {withheld_asked_text(basis),
-        report.verdict == Verdict::kUnasked ? std::string() : lifted_text(basis.lifted),
-        hidden_only_text(hidden_only(problem))})
-    out += remark.empty() ? "" : "note: " + remark + "\n";
+  out += notes_text(problem, report, basis);
   std::size_t listed = 0;
   const bool all = report.findings.size() <= kCellsListed;
   for (const Finding& finding : report.findings) {
@@ -263,7 +266,7 @@ std::string audit_text(const Problem& problem,
         shown_end(end_text(problem.table, range.cell, Direction::kLow, range.low), "-inf"),
         shown_end(end_text(problem.table, range.cell, Direction::kHigh, range.high), "inf"));
   }
-  return out;
+  return out + (basis.status_reading.empty() ? "" : basis.status_reading + "\n");
 }
 
 }  // namespace lacuna::inline job

@@ -18,10 +18,9 @@ std::string audit_json(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,
                        const Basis& basis,
-                       int threads,
-                       const std::string& read_as = "");
+                       int threads);
 
-// A summary and the cells that fail; all cells if there are few.
+// What was not asked, a summary and the cells that fail; all cells if there are few.
 std::string audit_text(const Problem& problem,
                        const Draft& draft,
                        const AuditReport& report,

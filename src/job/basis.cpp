@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "io/json_tree.h"
+#include "job/asked.h"
 #include "report/assurance.h"
 #include "table/check_counts.h"
 #include "table/unpublished.h"
@@ -77,6 +79,13 @@ std::int64_t ask_of_withheld(Problem& problem, const Draft& release) {
   return static_cast<std::int64_t>(problem.requirements.size());
 }
 
+Basis judged_as(Basis basis, const Problem& problem, bool adjusted) {
+  if (problem.counts && adjusted)
+    basis.read_as =
+        "read as numbers alone: what readers of counts can tell of an adjusted table was not asked";
+  return basis;
+}
+
 std::string lifted_text(std::int64_t lifted) {
   if (lifted == 0)
     return "";
@@ -104,6 +113,26 @@ std::string withheld_asked_text(const Basis& basis) {
                                 : fmt::format("each of the {} withheld cells", basis.withheld);
   return "the table marks no cell as sensitive: " + which +
          " was asked to be not exactly computable, and nothing else was asked";
+}
+
+std::vector<std::string> limits_of(const Basis& basis, const Problem& problem) {
+  std::vector<std::string> texts{basis.read_as,
+                                 withheld_asked_text(basis),
+                                 lifted_text(basis.lifted),
+                                 hidden_only_text(hidden_only(problem))};
+  std::erase(texts, "");
+  return texts;
+}
+
+std::string basis_json(const Basis& basis) {
+  std::string out;
+  if (basis.lifted > 0)
+    out += ",\"called_safe_by_hand\":" + std::to_string(basis.lifted);
+  if (!basis.read_as.empty())
+    out += ",\"read_as\":" + json_quoted(basis.read_as);
+  if (basis.withheld > 0)
+    out += ",\"asked_because_withheld\":" + std::to_string(basis.withheld);
+  return out;
 }
 
 std::string headline(const AuditReport& report,

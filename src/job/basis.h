@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "lacuna/audit.h"
 #include "lacuna/draft.h"
@@ -13,10 +14,15 @@
 
 namespace lacuna::inline job {
 
+// One value, which goes from the reading of a table to every page and line about its releases.
 struct Basis {
-  std::string rules{};        // that were applied: "minimum-frequency 3, p-percent 10"; or empty
-  std::int64_t withheld = 0;  // cells that were asked about because the release withholds them
-  std::int64_t lifted = 0;    // sensitive cells that somebody has called safe by hand
+  std::string rules{};           // that were applied: "minimum-frequency 3"; or empty
+  std::int64_t withheld = 0;     // cells that were asked about because the release withholds them
+  std::int64_t lifted = 0;       // sensitive cells that somebody has called safe by hand
+  std::string read_as{};         // that counts were not judged as counts, and why; or empty
+  std::string status_reading{};  // what the words of the status were read as; or empty
+
+  bool answered_by_rules() const { return !rules.empty() && lifted == 0; }
 };
 
 // The rules that decide which cells are sensitive, by their options; empty if none is on.
@@ -30,6 +36,9 @@ std::string rules_applied(const std::string& rules, const Problem& problem);
 // in whole numbers, too. Returns of how many cells this was asked.
 std::int64_t ask_of_withheld(Problem& problem, const Draft& release);
 
+// Adjusted tables are judged by distances alone: of counts that is said.
+Basis judged_as(Basis basis, const Problem& problem, bool adjusted);
+
 // Why nothing was asked, and what to do; or that the rules are the answer, unless what they say of
 // `lifted` cells was overruled by hand.
 std::string unasked_text(const std::string& rules, std::int64_t lifted = 0);
@@ -37,6 +46,11 @@ std::string unasked_text(const std::string& rules, std::int64_t lifted = 0);
 std::string lifted_text(std::int64_t lifted);
 // "the table marks no cell as sensitive: each of the 4 withheld cells ..."; empty if it was not so.
 std::string withheld_asked_text(const Basis& basis);
+
+// What was asked instead of all that could be asked, sentence by sentence.
+std::vector<std::string> limits_of(const Basis& basis, const Problem& problem);
+// ,"called_safe_by_hand":2,"read_as":"...","asked_because_withheld":4: what there is of it.
+std::string basis_json(const Basis& basis);
 
 // "exposed: 70 of 72 requirements and 5 of 6 questions about counts hold (3 exposed, 0 undecided)",
 // or what else the verdict is; `waived_by` is the option that waives.

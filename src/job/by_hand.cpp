@@ -388,7 +388,7 @@ Result<LoadedProblem> with_changes(LoadedProblem loaded, const Asked& asked, con
   for (const AprioriFile& file : files) {
     LACUNA_TRY(loaded, with_entries(std::move(loaded), file.entries));
   }
-  loaded.lifted += std::count_if(before.begin(), before.end(), [&](CellId cell) {
+  loaded.basis.lifted += std::count_if(before.begin(), before.end(), [&](CellId cell) {
     return loaded.problem.table.cell(cell).status != CellStatus::kPrimary;
   });
   return loaded;

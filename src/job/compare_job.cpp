@@ -284,11 +284,11 @@ std::string json_of(const Compared& row) {
       row.counts ? ",\"counts\":" + count_measures_json(*row.counts) : "");
 }
 
-std::string as_json(const std::vector<Compared>& rows) {
+std::string as_json(const std::vector<Compared>& rows, const Basis& basis) {
   std::string out = "{\"methods\":[";
   for (std::size_t i = 0; i < rows.size(); ++i)
     out += (i > 0 ? ",\n" : "\n") + json_of(rows[i]);
-  return out + "]}\n";
+  return out + "]" + basis_json(basis) + "}\n";
 }
 
 Status check_plot_name(const std::string& path) {
@@ -346,7 +346,7 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   std::vector<Compared> rows;
   bool any = false;
   Verdict worst = Verdict::kUnasked;
-  const std::string rules = rules_applied(read.rules, *problem);
+  const Basis basis = basis_of(read, *problem, job.asked.counts);
   for (const std::string& method : methods) {
     if (run.stop.stop_requested())
       break;
@@ -362,10 +362,11 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   }
   if (!job.plot.empty() && any)
     LACUNA_RETURN_IF_ERROR(write_file_atomically(job.plot, plot_text(job, rows)));
-  const std::string text = job.json       ? as_json(rows)
-                           : job.markdown ? as_markdown(rows)
-                                          : as_text(rows);
-  return JobOutput{any ? code_of(worst, !rules.empty()) : ExitCode::kNoResult, text};
+  const std::string first = basis.read_as.empty() ? "" : basis.read_as + "\n";
+  const std::string text = job.json       ? as_json(rows, basis)
+                           : job.markdown ? (first.empty() ? "" : first + "\n") + as_markdown(rows)
+                                          : first + as_text(rows);
+  return JobOutput{any ? code_of(worst, !basis.rules.empty()) : ExitCode::kNoResult, text};
 }
 
 }  // namespace lacuna::inline job

@@ -52,13 +52,11 @@ Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
                  std::move(read.tables),
                  {},
                  {},
-                 {},
-                 std::move(read.status_reading),
-                 read_as_text(job.asked.counts, read.counts)};
+                 {}};
   LACUNA_TRY(made.draft, load_release(job.pattern, loaded, run, made.tables, job.inputs));
-  made.basis = {rules_applied(read.rules, loaded),
-                ask_of_withheld(made.given, made.draft),
-                read.lifted};
+  made.basis =
+      judged_as(basis_of(read, loaded, job.asked.counts), loaded, made.draft.adjusted());
+  made.basis.withheld = ask_of_withheld(made.given, made.draft);
   if (made.basis.withheld > 0) {
     LACUNA_TRY(loaded, with_decimals(made.given, loaded.table.decimals()));
   }
@@ -86,17 +84,8 @@ Result<JobOutput> run_job(const AuditJob& job, const RunContext& run) {
   const ExitCode code = code_of(made.report.verdict, !made.basis.rules.empty());
   if (job.json)
     return JobOutput{code,
-                     audit_json(problem,
-                                made.draft,
-                                made.report,
-                                made.basis,
-                                run.threads,
-                                made.read_as)};
-  std::string text = made.read_as.empty() ? "" : made.read_as + "\n";
-  text += audit_text(problem, made.draft, made.report, made.basis);
-  if (!made.status_reading.empty())
-    text += made.status_reading + "\n";
-  return JobOutput{code, text};
+                     audit_json(problem, made.draft, made.report, made.basis, run.threads)};
+  return JobOutput{code, audit_text(problem, made.draft, made.report, made.basis)};
 }
 
 namespace {
@@ -104,7 +93,7 @@ namespace {
 struct Verified {
   AuditReport report;
   std::vector<std::string> remarks;
-  bool by_rules = false;  // that nothing was asked
+  Basis basis{};
 };
 
 // What the certificate calls waived counts for nothing: whoever verifies says so, too.
@@ -143,17 +132,17 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   }
   Verified found;
   LACUNA_TRY(found.report, confirm_certificate(certificate, job.certificate, problem));
-  const Basis basis{rules_applied(read.rules, problem), withheld, read.lifted};
-  found.by_rules = !basis.rules.empty();
-  for (std::string remark :
-       {found.report.verdict == Verdict::kUnasked ? unasked_text(basis.rules, basis.lifted)
-                                                  : lifted_text(basis.lifted),
-        withheld_asked_text(basis),
-        hidden_only_text(hidden_only(problem)),
-        waivers_text(certificate.evidence, found.report)}) {
-    if (!remark.empty())
-      found.remarks.push_back(std::move(remark));
+  Basis& basis = found.basis;
+  basis = judged_as(
+      basis_of(read, problem, job.asked.counts), problem, certificate.draft.adjusted());
+  basis.withheld = withheld;
+  found.remarks = limits_of(basis, problem);
+  if (found.report.verdict == Verdict::kUnasked) {
+    std::erase(found.remarks, lifted_text(basis.lifted));  // said by what follows
+    found.remarks.push_back(unasked_text(basis.rules, basis.lifted));
   }
+  if (const std::string waived = waivers_text(certificate.evidence, found.report); !waived.empty())
+    found.remarks.push_back(waived);
   return found;
 }
 
@@ -183,8 +172,8 @@ Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
   const auto format =
       job.json
           ? "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"exposed\":{},"
-            "\"undecided\":{},\"waived\":{}{}}}\n"
-          : "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}{}\n";
+            "\"undecided\":{},\"waived\":{}{}{}}}\n"
+          : "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}{}{}\n";
   std::string text = fmt::format(fmt::runtime(format),
                                  to_string(report.verdict),
                                  report.findings.size(),
@@ -192,10 +181,11 @@ Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
                                  report.count(Verdict::kExposed),
                                  report.count(Verdict::kUndecided),
                                  waived_part(report.count(Verdict::kWaived), job.json),
-                                 whole);
+                                 whole,
+                                 job.json ? basis_json(found.basis) : "");
   for (const std::string& remark : found.remarks)
     text += job.json ? "" : "note: " + remark + "\n";
-  return JobOutput{code_of(report.verdict, found.by_rules), std::move(text)};
+  return JobOutput{code_of(report.verdict, !found.basis.rules.empty()), std::move(text)};
 }
 
 Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {

@@ -306,8 +306,7 @@ Result<LoadedProblem> from_job(Job job,
                        {},
                        read,
                        std::move(by_hand),
-                       std::move(rules),
-                       std::move(job.status_reading)};
+                       {.rules = std::move(rules), .status_reading = std::move(job.status_reading)}};
   loaded.attackers.persons_left_out = job.persons_left_out;
   return finished(std::move(loaded), sections, run, inputs);
 }
@@ -393,9 +392,14 @@ LoadedProblem loaded_from(SensitiveTables tables) {
                        std::move(attackers),
                        tables.counts,
                        std::move(tables.rules),
-                       std::move(rules),
-                       {},
-                       lifted};
+                       {.rules = std::move(rules), .lifted = lifted}};
+}
+
+Basis basis_of(const LoadedProblem& read, const Problem& problem, const CountsAsked& asked) {
+  Basis basis = read.basis;
+  basis.rules = rules_applied(basis.rules, problem);
+  basis.read_as = read_as_text(asked, read.counts);
+  return basis;
 }
 
 Result<SensitiveTables> load_records(const std::string& path,

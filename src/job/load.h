@@ -9,6 +9,7 @@
 #include "io/certificate.h"
 #include "job/asked.h"
 #include "job/attacker_summary.h"
+#include "job/basis.h"
 #include "job/inputs.h"
 #include "job/records.h"
 #include "lacuna/audit.h"
@@ -29,10 +30,11 @@ struct LoadedProblem {
   AttackerSummary attackers;         // against whom, and what they know
   CountsRead counts{};               // whether the numbers are counts, and who says so
   SensitivityOptions by_hand{};      // how the job protects cells that are called unsafe by hand
-  std::string rules{};               // that were applied (basis.h); empty: none
-  std::string status_reading{};      // what the words of the status were read as; may be empty
-  std::int64_t lifted = 0;           // sensitive cells that were called safe by hand
+  Basis basis{};                     // rules as stated, what was called safe by hand, the status
 };
+
+// What a verdict on `problem` rests on, which is the problem that was read with what is asked.
+Basis basis_of(const LoadedProblem& read, const Problem& problem, const CountsAsked& asked);
 
 // As load_problem() of lacuna/files.h, with all that is known of the tables.
 // Of what is asked, `known` (releases of other tables over the same units, atom_problem.h) and what

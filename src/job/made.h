@@ -40,8 +40,6 @@ struct MadeAudit {
   Draft draft;
   AuditReport report;
   Basis basis{};
-  std::string status_reading{};  // what the words of the status were read as; may be empty
-  std::string read_as{};  // as of read_as_text() of asked.h
 };
 Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& run);
 
@@ -54,7 +52,6 @@ struct MadeReport {
   // Of a table of counts some of which are published as other numbers; for the office.
   std::optional<CountMeasures> counts{};
   Basis basis{};
-  std::string read_as{};  // as of read_as_text() of asked.h
 };
 Result<MadeReport> make_report(const ReportJob& job, const RunContext& run);
 

@@ -87,21 +87,15 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   const Asked asked = with_preferred(job, read.problem.table, run);
   LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), asked, job.inputs, read.counts));
   const Status possible = check_requirements(loaded);
-  std::string rules = rules_applied(read.rules, loaded);
+  Basis basis =
+      judged_as(basis_of(read, loaded, asked.counts), loaded, job.method == Method::kAdjust);
   const auto given = std::make_shared<const Problem>(std::move(loaded));
-  std::string read_as = read_as_text(asked.counts, read.counts);
-  if (given->counts && job.method == Method::kAdjust)
-    read_as =
-        "read as numbers alone: what readers of counts can tell of an adjusted table was not asked";
   MadeRelease made{{given,
                     read.attackers,
                     start,
                     std::move(outputs),
                     std::move(read.reasons),
-                    std::move(rules),
-                    std::move(read.status_reading),
-                    read_as,
-                    read.lifted},
+                    std::move(basis)},
                    std::move(read.tables),
                    {}};
   if (!possible) {

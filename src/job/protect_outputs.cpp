@@ -7,6 +7,7 @@
 #include "io/certificate.h"
 #include "io/file.h"
 #include "job/file_roles.h"
+#include "report/assurance.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -88,8 +89,8 @@ Result<ProtectOutputs> plan_outputs(const ProtectJob& job,
   return outputs;
 }
 
-bool may_be_published(UnaskedRule rule, Verdict verdict, const std::string& rules) {
-  return verdict != Verdict::kUnasked || rule == UnaskedRule::kPublish || !rules.empty();
+bool may_be_published(UnaskedRule rule, Verdict verdict, const Basis& basis) {
+  return verdict != Verdict::kUnasked || rule == UnaskedRule::kPublish || !basis.rules.empty();
 }
 
 std::string unpublished_text(const std::string& where) {
@@ -103,11 +104,15 @@ Status write_outputs(const ProtectJob& job,
                      const AuditedRelease& release,
                      const RunSummary& summary,
                      std::span<const std::string> reasons,
-                     const std::string& rules) {
-  if (!outputs.shown.empty() && !may_be_published(job.unasked, release.report().verdict, rules))
+                     const Basis& basis) {
+  if (!outputs.shown.empty() && !may_be_published(job.unasked, release.report().verdict, basis))
     return Error{ErrorCode::kBadInput, unpublished_text(job.public_file), ""};
   constexpr std::size_t kDay = 10;  // of "2026-11-15T10:00:00Z"
-  const ReleaseFacts facts{title_of(job), summary.method, summary.finished.substr(0, kDay)};
+  const ReleaseFacts facts{title_of(job),
+                           summary.method,
+                           summary.finished.substr(0, kDay),
+                           audit_words(release, !basis.read_as.empty()),
+                           !may_be_published(job.unasked, release.report().verdict, basis)};
   StagedFiles files;
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(files.add(

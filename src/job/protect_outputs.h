@@ -10,6 +10,7 @@
 
 #include "io/release_file.h"
 #include "io/release_formats.h"
+#include "job/basis.h"
 #include "job/jobs.h"
 #include "lacuna/audit.h"
 #include "lacuna/cross.h"
@@ -33,7 +34,7 @@ Result<ProtectOutputs> plan_outputs(const ProtectJob& job,
 
 // Whether a release with this verdict may go to the public: one of which nothing was asked only if
 // rules were applied that make no cell sensitive, or if someone says so.
-bool may_be_published(UnaskedRule rule, Verdict verdict, const std::string& rules);
+bool may_be_published(UnaskedRule rule, Verdict verdict, const Basis& basis);
 // Why it was not; `where` names the file.
 std::string unpublished_text(const std::string& where);
 
@@ -44,6 +45,6 @@ Status write_outputs(const ProtectJob& job,
                      const AuditedRelease& release,
                      const RunSummary& summary,
                      std::span<const std::string> reasons,
-                     const std::string& rules);
+                     const Basis& basis);
 
 }  // namespace lacuna::inline job

@@ -91,7 +91,7 @@ std::string first_words(const PassedRun& judged, const ProtectedTable& table) {
   const AuditReport& report = judged.release.report();
   if (report.verdict == Verdict::kProtected)
     return judged.summary.verdict + ":";
-  return headline(report, table.rules, table.lifted, kWaivedBy) + ";";
+  return headline(report, table.basis.rules, table.basis.lifted, kWaivedBy) + ";";
 }
 
 std::string summary_text(const PassedRun& judged, const ProtectedTable& table) {
@@ -119,12 +119,12 @@ void add_verdict(const ProtectedTable& table, PassedRun& judged) {
   const AuditReport& report = judged.release.report();
   RunSummary& summary = judged.summary;
   summary.verdict = to_string(report.verdict);
-  std::string remark = lifted_text(table.lifted);
+  std::string remark = lifted_text(table.basis.lifted);
   if (report.verdict == Verdict::kUnasked)
-    remark = unasked_text(table.rules, table.lifted);
+    remark = unasked_text(table.basis.rules, table.basis.lifted);
   add_note(remark, summary);
   if (report.verdict == Verdict::kWaived)
-    add_note(headline(report, table.rules, table.lifted, kWaivedBy), summary);
+    add_note(headline(report, table.basis.rules, table.basis.lifted, kWaivedBy), summary);
 }
 
 void add_guesses(const ProtectJob& job, const ProtectResult& found, PassedRun& judged) {
@@ -307,7 +307,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
   add_cell_keys(found, judged);
   summary.engine = released.report().engine;
   summary.attackers = table.attackers.json();
-  summary.read_as = table.read_as;
+  summary.read_as = table.basis.read_as;
   summary.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - table.start).count();
   summary.finished = utc_now();
@@ -323,16 +323,16 @@ Result<JobOutput> release_judged(const ProtectJob& job,
   const Verdict verdict = judged.release.report().verdict;
   ProtectOutputs outputs = table.outputs;
   std::string message;
-  if (!outputs.shown.empty() && !may_be_published(job.unasked, verdict, table.rules)) {
+  if (!outputs.shown.empty() && !may_be_published(job.unasked, verdict, table.basis)) {
     outputs.shown.clear();
     message = unpublished_text("--public " + job.public_file);
   }
   LACUNA_RETURN_IF_ERROR(write_outputs(
-      job, outputs, *table.given, judged.release, judged.summary, table.reasons, table.rules));
-  return JobOutput{code_of(verdict, !table.rules.empty()),
+      job, outputs, *table.given, judged.release, judged.summary, table.reasons, table.basis));
+  return JobOutput{code_of(verdict, !table.basis.rules.empty()),
                    job.json ? run_json(judged.summary) + "\n"
                             : summary_text(judged, table) +
-                                  line_of(table.status_reading) + guess_text(judged.guesses) +
+                                  line_of(table.basis.status_reading) + guess_text(judged.guesses) +
                                   judged.remark,
                    message};
 }

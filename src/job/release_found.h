@@ -11,6 +11,7 @@
 
 #include "io/release_file.h"
 #include "job/attacker_summary.h"
+#include "job/basis.h"
 #include "job/guess_text.h"
 #include "job/jobs.h"
 #include "job/protect_outputs.h"
@@ -28,10 +29,7 @@ struct ProtectedTable {
   std::chrono::steady_clock::time_point start;  // of the run
   ProtectOutputs outputs{};                     // where everything goes
   std::vector<std::string> reasons{};           // by cell: why it is sensitive; may be empty
-  std::string rules{};                          // that were applied (basis.h); empty: none
-  std::string status_reading{};                 // what the words of the status were read as
-  std::string read_as{};                        // as of read_as_text() of asked.h
-  std::int64_t lifted = 0;                      // sensitive cells called safe by hand
+  Basis basis{};                                // of its verdict
 };
 
 struct Ending {  // of a run without a release

@@ -39,7 +39,6 @@ struct Loaded {
   std::string problem_sha256;  // of the table as it was given
   Basis basis;
   std::vector<Displacement> hints;
-  std::string read_as;  // that counts are read as real numbers
 };
 
 // The certificate must be for this table and this release, and its evidence must hold.
@@ -69,16 +68,15 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   LACUNA_TRY(tables, with_changes(std::move(tables), job.asked, job.inputs));
   LACUNA_TRY(tables.problem,
              as_asked(std::move(tables.problem), job.asked, job.inputs, tables.counts));
-  loaded.read_as = read_as_text(job.asked.counts, tables.counts);
   loaded.reasons = std::move(tables.reasons);
   loaded.tables = std::move(tables.tables);
   Problem problem = tables.problem;
   LACUNA_TRY(loaded.draft, load_release(job.result, problem, {}, {}, job.inputs));
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(use_certificate(job.certificate, job.inputs, tables.problem, loaded));
-  loaded.basis = {rules_applied(tables.rules, problem),
-                  ask_of_withheld(tables.problem, loaded.draft),
-                  tables.lifted};
+  loaded.basis = judged_as(
+      basis_of(tables, problem, job.asked.counts), problem, loaded.draft.adjusted());
+  loaded.basis.withheld = ask_of_withheld(tables.problem, loaded.draft);
   loaded.problem_sha256 = problem_digest(tables.problem);
   if (loaded.basis.withheld > 0) {
     LACUNA_TRY(problem, with_decimals(tables.problem, problem.table.decimals()));
@@ -138,16 +136,12 @@ Result<Facts> provenance(const ReportJob& job, const Loaded& loaded, const Audit
         add_file(facts, "certificate, checked", job.certificate, "certificate", job.inputs));
   facts.emplace_back("protection levels", job.asked.levels);
   facts.emplace_back("zero levels", job.asked.zero_levels);
-  if (!loaded.read_as.empty())
-    facts.emplace_back("numbers", loaded.read_as);
   for (const std::string& path : job.asked.released)
     facts.emplace_back("judged together with", path);
-  for (const std::string& text : {withheld_asked_text(loaded.basis),
-                                  lifted_text(loaded.basis.lifted),
-                                  hidden_only_text(hidden_only(*loaded.problem))}) {
-    if (!text.empty())
-      facts.emplace_back("remark", text);
-  }
+  for (const std::string& text : limits_of(loaded.basis, *loaded.problem))
+    facts.emplace_back("remark", text);
+  if (!loaded.basis.status_reading.empty())
+    facts.emplace_back("status", loaded.basis.status_reading);
   add_members(facts,
               loaded.run,
               {{"method", "method"},
@@ -187,8 +181,9 @@ Result<std::string> office_text(const ReportJob& job,
   OfficePage page;
   page.title = title_of(job, loaded.path);
   page.reasons = loaded.reasons;
-  if (!loaded.read_as.empty())
-    page.summary.emplace_back("numbers", loaded.read_as);
+  if (!loaded.basis.read_as.empty())
+    page.summary.emplace_back("numbers", loaded.basis.read_as);
+  page.counts_left_out = !loaded.basis.read_as.empty();
   if (loaded.basis.lifted > 0)
     page.summary.emplace_back("called safe by hand", lifted_text(loaded.basis.lifted));
   if (const std::string status = member(loaded.run, "status"); !status.empty()) {
@@ -201,7 +196,7 @@ Result<std::string> office_text(const ReportJob& job,
   page.unit = job.unit;
   page.cost = number_member(loaded.run, "objective");
   page.bound = number_member(loaded.run, "bound");
-  if (loaded.basis.lifted == 0)  // rules that were overruled are no answer
+  if (loaded.basis.answered_by_rules())  // rules that were overruled are no answer
     page.rules = loaded.basis.rules;
   page.near_percent = job.near;
   page.guesses = guesses_before(job, loaded.run);
@@ -221,11 +216,11 @@ std::string said_of(const MadeReport& made, const ReportJob& job) {
         report.count(Verdict::kWaived),
         to_string(ends_state(report)),
         json_quoted(job.output),
-        (made.read_as.empty() ? "" : ",\"read_as\":" + json_quoted(made.read_as)) +
+        basis_json(made.basis) +
             (made.counts ? ",\"counts\":" + count_measures_json(*made.counts) : "") +
             (report.count_findings.empty() ? "" : ",\"kinds\":" + kinds_json(report)));
   }
-  std::string text = (made.read_as.empty() ? "" : made.read_as + "\n") +
+  std::string text = (made.basis.read_as.empty() ? "" : made.basis.read_as + "\n") +
                      headline(report, made.basis.rules, made.basis.lifted) +
                      "; report written to " + job.output + "\n";
   if (report.verdict == Verdict::kUnasked && made.basis.rules.empty())
@@ -254,7 +249,6 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
   const Auditor auditor(loaded.problem);
   MadeReport made;
   made.basis = loaded.basis;
-  made.read_as = loaded.read_as;
   LACUNA_TRY(made.audit, auditor.audit(loaded.draft, options, run));
   if (!job.public_view) {
     LACUNA_TRY(made.html, office_text(job, loaded, made.audit));
@@ -264,7 +258,7 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
     return made;
   }
   if (!passes(made.audit.verdict) ||
-      !may_be_published(job.unasked, made.audit.verdict, made.basis.rules))
+      !may_be_published(job.unasked, made.audit.verdict, made.basis))
     return made;
   options.hints = made.audit.witnesses;
   LACUNA_TRY(const AuditedRelease release, auditor.release(loaded.draft, options, run));
@@ -276,7 +270,8 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
                            date,
                            loaded.tables,
                            job.unit,
-                           !made.basis.rules.empty() && made.basis.lifted == 0});
+                           made.basis.answered_by_rules(),
+                           !made.basis.read_as.empty()});
   return made;
 }
 

@@ -279,18 +279,20 @@ class ReleaseDay {
     row.withheld = static_cast<std::int64_t>(release.content().entries().size());
     const Verdict verdict = release.report().verdict;
     const std::string beside = asked_beside(group);
-    const std::string own_rules = rules_applied(loaded.rules, loaded.problem);
-    const std::string rules = own_rules.empty() ? beside : own_rules;
-    row.unasked = verdict == Verdict::kUnasked && rules.empty();
+    Basis basis = judged_as(loaded.basis, loaded.problem, release.content().adjusted());
+    if (basis.rules.empty())
+      basis.rules = beside;
+    row.unasked = verdict == Verdict::kUnasked && basis.rules.empty();
     row.waived = verdict == Verdict::kWaived;
     RunSummary summary = joined.summary;
     summary.verdict = row.verdict;
+    summary.read_as = basis.read_as;
     if (verdict == Verdict::kUnasked)
-      summary.note = beside.empty() ? unasked_text(rules, loaded.lifted)
+      summary.note = beside.empty() ? unasked_text(basis.rules, basis.lifted)
                                     : "no cell of this table is sensitive; it was judged together "
                                       "with " + beside + ", which shares cells";
-    else if (loaded.lifted > 0)
-      summary.note += (summary.note.empty() ? "" : "; ") + lifted_text(loaded.lifted);
+    else if (basis.lifted > 0)
+      summary.note += (summary.note.empty() ? "" : "; ") + lifted_text(basis.lifted);
     summary.cells = row.cells;
     summary.primary = row.sensitive;
     summary.suppressed = release.content().count(CellState::kWithheld);
@@ -302,7 +304,7 @@ class ReleaseDay {
       ProtectJob job;
       job.input = planned.input;
       job.unasked = unasked_rule(planned);
-      const bool shown = may_be_published(job.unasked, verdict, rules);
+      const bool shown = may_be_published(job.unasked, verdict, basis);
       if (!shown)
         row.error = unpublished_text(plan_.output + "/" + planned.name);
       if (shown && f < planned.formats.size())
@@ -315,7 +317,7 @@ class ReleaseDay {
       LACUNA_TRY(const ProtectOutputs outputs,
                  plan_outputs(job, release.problem().table, loaded.tables));
       LACUNA_RETURN_IF_ERROR(
-          write_outputs(job, outputs, loaded.problem, release, summary, loaded.reasons, rules));
+          write_outputs(job, outputs, loaded.problem, release, summary, loaded.reasons, basis));
     }
     return ok_status();
   }

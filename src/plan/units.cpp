@@ -274,6 +274,7 @@ ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContex
     LACUNA_TRY(loaded.problem,
                as_asked(std::move(loaded.problem), job.asked, {}, loaded.counts));
     loaded.problem.waiver = waiver_of(job);
+    loaded.basis = basis_of(loaded, loaded.problem, job.asked.counts);
     return with_published(std::move(loaded), planned.response, plan.published);
   };
   Result<LoadedProblem> loaded = read();

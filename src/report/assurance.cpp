@@ -214,6 +214,50 @@ Claim public_protected(const std::string& heading,
           "protected"};
 }
 
+Claim office_protected(const Table& table, const Draft& draft, const AuditReport& report) {
+  if (only_withheld_asked(table, report))
+    return withheld_claim(report);
+  if (only_hidden(report) > 0)
+    return hidden_claim(report);
+  if (draft.adjusted())
+    return adjusted_claim(report);
+  return {"Why it is safe", "\u2713 Safe, and checked", protected_words(report), "protected"};
+}
+
+// A claim of everything has a tick; all others say what was left out.
+bool is_whole(const Claim& claim) {
+  return claim.figure.starts_with("\u2713");
+}
+
+// The numbers are counts, and what that tells a reader was not asked: nothing is green.
+Claim office_without_counts(Claim claim, const AuditReport& report) {
+  if (is_whole(claim))
+    claim = {"Is it safe?",
+             "Checked in part",
+             {fmt::format("Confirmed in exact arithmetic, with the numbers judged as real numbers: "
+                          "{} of {}.",
+                          grouped(number_of(report, Verdict::kProtected)),
+                          number_and(number_asked(report), "requirement", "requirements"))},
+             ""};
+  claim.words.emplace_back(
+      "They are counts, and whoever knows that can tell more: how much was not asked.");
+  claim.mark = "unasked";
+  return claim;
+}
+
+Claim public_without_counts(Claim claim) {
+  if (is_whole(claim)) {
+    claim.figure = "Checked in part";
+    claim.words = {
+        "The requirements of confidentiality were confirmed in exact arithmetic with the figures "
+        "judged as real numbers."};
+  }
+  claim.words.emplace_back(
+      "That the figures are counts, from which more can be worked out, was left out.");
+  claim.mark = "unasked";
+  return claim;
+}
+
 Claim public_waived(const std::string& heading, const AuditReport& report) {
   const bool some = number_of(report, Verdict::kProtected) > 0;
   return {heading,
@@ -318,21 +362,18 @@ std::string held_text(const AuditReport& report) {
 Claim office_claim(const Table& table,
                    const Draft& draft,
                    const AuditReport& report,
-                   const std::string& rules) {
+                   const std::string& rules,
+                   bool counts_left_out) {
   const std::string mark(to_string(report.verdict));
   switch (report.verdict) {
     case Verdict::kUnasked:
       return unasked_claim(rules);
     case Verdict::kWaived:
       return waived_claim(table, report);
-    case Verdict::kProtected:
-      if (only_withheld_asked(table, report))
-        return withheld_claim(report);
-      if (only_hidden(report) > 0)
-        return hidden_claim(report);
-      if (draft.adjusted())
-        return adjusted_claim(report);
-      return {"Why it is safe", "\u2713 Safe, and checked", protected_words(report), mark};
+    case Verdict::kProtected: {
+      const Claim claim = office_protected(table, draft, report);
+      return counts_left_out ? office_without_counts(claim, report) : claim;
+    }
     case Verdict::kExposed:
     case Verdict::kUndecided:
       break;
@@ -351,12 +392,15 @@ Claim office_claim(const Table& table,
 Claim public_claim(const Table& table,
                    const Draft& draft,
                    const AuditReport& report,
-                   bool by_rules) {
+                   bool by_rules,
+                   bool counts_left_out) {
   const bool hides = !draft.adjusted() && !draft.entries().empty();
   const std::string heading = hides ? "Why some figures are missing" : "Confidentiality";
   switch (report.verdict) {
-    case Verdict::kProtected:
-      return public_protected(heading, table, draft, report);
+    case Verdict::kProtected: {
+      const Claim claim = public_protected(heading, table, draft, report);
+      return counts_left_out ? public_without_counts(claim) : claim;
+    }
     case Verdict::kWaived:
       return public_waived(heading, report);
     case Verdict::kUnasked:
@@ -375,6 +419,29 @@ Claim public_claim(const Table& table,
   else if (by_rules)
     words = "The office's rules of confidentiality were applied, and no figure had to be withheld.";
   return {heading, by_rules ? "Rules applied" : "Nothing was checked", {words}, "unasked"};
+}
+
+std::string audit_words(const AuditedRelease& release, bool counts_left_out) {
+  const AuditReport& report = release.report();
+  switch (report.verdict) {
+    case Verdict::kWaived:
+      return "checked in exact arithmetic: not every requirement is met, and those that are not "
+             "were waived by the publisher";
+    case Verdict::kProtected:
+      break;
+    case Verdict::kUnasked:
+    case Verdict::kExposed:
+    case Verdict::kUndecided:
+      return "nothing was asked, and nothing was checked";
+  }
+  const Claim claim = public_claim(
+      release.problem().table, release.content(), report, false, counts_left_out);
+  if (is_whole(claim))
+    return "protected: checked in exact arithmetic";
+  std::string text = "checked in part:";
+  for (const std::string& words : claim.words)
+    text += " " + words;
+  return text;
 }
 
 }  // namespace lacuna::inline report

@@ -56,15 +56,22 @@ struct Claim {
   std::vector<std::string> words;  // sentences
   std::string mark;                // the verdict, for the colour of its frame
 };
-// `rules` that were applied, in words; empty: none.
+// `rules` that were applied, in words; empty: none. `counts_left_out`: that the numbers are counts
+// was not asked about, so that nothing is called safe.
 Claim office_claim(const Table& table,
                    const Draft& draft,
                    const AuditReport& report,
-                   const std::string& rules);
+                   const std::string& rules,
+                   bool counts_left_out = false);
 // For readers: neither which requirements there are nor which of them were waived.
 Claim public_claim(const Table& table,
                    const Draft& draft,
                    const AuditReport& report,
-                   bool by_rules);
+                   bool by_rules,
+                   bool counts_left_out = false);
+
+// The same in one line, for the public workbook: "protected: checked in exact arithmetic", or in
+// which part.
+std::string audit_words(const AuditedRelease& release, bool counts_left_out);
 
 }  // namespace lacuna::inline report

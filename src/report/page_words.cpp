@@ -239,7 +239,7 @@ std::vector<Card> office_words(const Problem& problem,
   const Counts counts = counts_of(problem.table, draft);
   return {asked_card(problem, report, counts, page),
           shown_card(counts, draft.adjusted(), true),
-          card_of(office_claim(problem.table, draft, report, page.rules)),
+          card_of(office_claim(problem.table, draft, report, page.rules, page.counts_left_out)),
           cost_card(problem, draft, report, page, counts)};
 }
 
@@ -252,7 +252,8 @@ std::vector<Card> public_words(const AuditedRelease& release, const PublicPage& 
                 "Choose a cell of the table to read what is said of it."};
   return {what,
           shown_card(counts, draft.adjusted(), false),
-          card_of(public_claim(table, draft, release.report(), page.by_rules))};
+          card_of(public_claim(
+              table, draft, release.report(), page.by_rules, page.counts_left_out))};
 }
 
 std::string cards_html(const std::vector<Card>& cards) {

@@ -34,6 +34,16 @@ EXPORTS = [("public", form) for form in ("csv", "json", "xlsx", "px", "sdmx.csv"
     ("office", "json"), ("office", "csv"), ("office", "xlsx"), ("report", "html"), ("public-report", "html"),
     ("certificate", "json"), ("job", "toml"), ("repeat", "zip")]
 
+PEOPLE = """[input]
+records = "people.csv"
+[[dimension]]
+name = "part"
+total = "T"
+[[rule]]
+type = "frequency"
+n = 4
+"""
+
 
 class Case(unittest.TestCase):
     """A server per class, over a folder with the examples, a random table and a job of tau-ARGUS."""
@@ -410,6 +420,18 @@ class Changes(Case):
             self.assertEqual(self.repeated(run), self.server.export(run["id"], "public", "csv"))
         plain = self.server.protect(self.server.open("sales.toml")["id"])
         self.assertEqual(plain["repeat"], {"unsaved": [], "exact": True})
+
+    def test_what_was_not_asked_is_told(self):
+        (self.folder / "people.csv").write_text("part\n" + "a\n" * 10 + "c\nc\nd\nd\n", encoding="utf-8")
+        (self.folder / "people.toml").write_text(PEOPLE, encoding="utf-8")
+        document = self.server.open("people.toml")["id"]
+        whole = self.server.protect(document)
+        self.assertEqual((whole["verdict"], whole["summary"]["limits"]), ("protected", []))
+        run = self.server.protect(document, reals=True)
+        self.assertEqual(run["verdict"], "protected")
+        self.assertIn("read as real numbers", run["summary"]["limits"][0])
+        moved = self.server.protect(document, method="adjust")
+        self.assertIn("read as numbers alone", moved["summary"]["limits"][0])
 
     def test_cells_called_safe_by_hand_are_told(self):
         document = self.server.open("sales.toml")["id"]

@@ -25,6 +25,30 @@ test_that("nothing asked is unasked, and is published on an explicit word alone"
   }
 })
 
+test_that("frames of what nobody asked about need the word", {
+  release <- protect(unasked_problem())
+  expect_error(as.data.frame(release), "unasked = \"publish\"", fixed = TRUE)
+  expect_error(tables_of(release), "unasked = \"publish\"", fixed = TRUE)
+  expect_false(any(grepl("states", summary(release)$lines)))
+  expect_gt(nrow(as.data.frame(release, confidential = TRUE)), 0L)
+  told <- protect(unasked_problem(), unasked = "publish")
+  expect_gt(nrow(as.data.frame(told)), 0L)
+  expect_match(summary(told)$lines, "states", all = FALSE)
+})
+
+test_that("counts that were not judged as counts say so", {
+  people <- data.frame(part = rep(c("a", "c", "d"), c(10L, 2L, 2L)))
+  table <- sdc_table(people, dimVar = "part", rules = freq_rule(4))
+  release <- protect(table, reals = TRUE)
+  expect_match(format(release), "read as real numbers", all = FALSE)
+  expect_match(format(audit(release)), "read as real numbers", all = FALSE)
+  expect_match(format(audit(table, release, reals = TRUE)), "read as real numbers", all = FALSE)
+  page <- before_scripts(report(release, public = TRUE))
+  expect_match(page, "Checked in part")
+  expect_false(grepl("\u2713|card protected", page))
+  expect_match(format(protect(table, method = "adjust")), "read as numbers alone", all = FALSE)
+})
+
 test_that("figures that were not computed are none", {
   run <- run_info(protect(sales_problem()))
   expect_identical(run$guess_state, "not computed")

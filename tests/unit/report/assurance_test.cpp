@@ -201,6 +201,54 @@ TEST(Assurance, AdjustedTablesPromiseADistance) {
   expect_no_promise(open);
 }
 
+// Whoever knows that numbers are counts can tell more, and nobody asked how much: nothing is green,
+// whatever else was asked.
+TEST(Assurance, CountsThatWereNotJudgedAsCountsPromiseNothing) {
+  const Draft draft = testing::withholding({0, 1, 3, 4});
+  const AuditReport report = audited(draft, true);
+  ASSERT_EQ(report.verdict, Verdict::kProtected);
+  const Claim office = office_claim(small()->table, draft, report, "", true);
+  const Claim open = public_claim(small()->table, draft, report, false, true);
+  EXPECT_EQ(office.figure, "Checked in part");
+  EXPECT_EQ(open.figure, "Checked in part");
+  EXPECT_EQ(open.heading, "Why some figures are missing");
+  EXPECT_EQ(office.words.front(),
+            "Confirmed in exact arithmetic, with the numbers judged as real numbers: 1 of 1 "
+            "requirement.");
+  EXPECT_EQ(open.words.back(),
+            "That the figures are counts, from which more can be worked out, was left out.");
+  Draft moved;
+  const std::vector<Units> numbers{20, 10, 30, 30, 40, 70, 50, 50, 100};
+  for (std::int32_t c = 0; c < 9; ++c)
+    moved.publish_adjusted(CellId{c}, numbers[static_cast<std::size_t>(c)]);
+  const Claim distances =
+      office_claim(small()->table, moved, testing::audit(small(), moved), "", true);
+  EXPECT_EQ(distances.figure, "Distances alone");
+  for (const Claim& claim : {office, open, distances}) {
+    expect_no_promise(claim);
+    EXPECT_EQ(claim.mark, "unasked");
+  }
+}
+
+// The line of the public workbook is that of the public page.
+TEST(Assurance, TheWorkbookSaysInWhichPartItWasChecked) {
+  const Auditor auditor(small());
+  const auto release = auditor.release(testing::withholding({0, 1, 3, 4}), {}, RunContext{});
+  ASSERT_TRUE(release);
+  EXPECT_EQ(audit_words(*release, false), "protected: checked in exact arithmetic");
+  EXPECT_EQ(audit_words(*release, true),
+            "checked in part: The requirements of confidentiality were confirmed in exact "
+            "arithmetic with the figures judged as real numbers. That the figures are counts, from "
+            "which more can be worked out, was left out.");
+  Requirement hidden{CellId{0}, 0, 0, 0, 0};
+  hidden.origin = LevelOrigin::kStated;
+  const Auditor stated(problem_of(
+      two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}, 0, {0}), {hidden}));
+  const auto alone = stated.release(testing::withholding({0}), {}, RunContext{});
+  ASSERT_TRUE(alone);
+  EXPECT_EQ(audit_words(*alone, false).find("protected"), std::string::npos);
+}
+
 TEST(Assurance, TheHeadlineCountsWhatDoesNotHold) {
   const Draft draft = testing::withholding({0, 1, 3, 4});
   EXPECT_EQ(held_text(audited(draft, true)), "1 of 1 requirements hold");
