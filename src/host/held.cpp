@@ -53,6 +53,8 @@ Status read_problem(HeldProblem& problem,
                     const RunContext& run) {
   if (!records) {
     LACUNA_TRY(LoadedProblem loaded, load_tables(problem.path, run, inputs));
+    if (run.log && !loaded.basis.status_reading.empty())
+      run.log(loaded.basis.status_reading);
     problem.loaded = std::make_shared<const LoadedProblem>(std::move(loaded));
     return ok_status();
   }

@@ -42,6 +42,7 @@ std::string run_json(const RunSummary& run) {
          text("options", run.options) + "," + text("finished", run.finished) + details +
          (run.note.empty() ? "" : "," + text("note", run.note)) +
          (run.read_as.empty() ? "" : "," + text("read_as", run.read_as)) +
+         (run.status_read.empty() ? "" : "," + text("status_read", run.status_read)) +
          (run.attackers.empty() ? "" : ",\"attackers\":" + run.attackers) +
          (run.loss.empty() ? "" : ",\"information_loss\":" + run.loss) + run.cell_keys + "}";
 }
@@ -103,6 +104,7 @@ RunSummary run_from(const Json& json) {
   from.get("finished", run.finished);
   from.text("note", run.note);
   from.text("read_as", run.read_as);
+  from.text("status_read", run.status_read);
   from.object("attackers", run.attackers);
   from.object("information_loss", run.loss);
   for (const auto& [name, value] : json.items()) {

@@ -36,6 +36,7 @@ struct RunSummary {  // what --json prints and the result file keeps
   std::vector<std::pair<std::string, std::string>> states;  // of figures: "guess_state", "computed"
   std::string note;       // what a reader of the result must know; empty: nothing
   std::string read_as;    // that counts were read as real numbers; empty: they were not
+  std::string status_read;  // what the words of the status were read as
   std::string attackers;  // against whom, as JSON; empty: not said
   std::string loss;       // information loss as JSON; empty: not measured
   std::string cell_keys;  // further members of the JSON, each with a comma before it

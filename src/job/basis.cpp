@@ -130,6 +130,8 @@ std::string basis_json(const Basis& basis) {
     out += ",\"called_safe_by_hand\":" + std::to_string(basis.lifted);
   if (!basis.read_as.empty())
     out += ",\"read_as\":" + json_quoted(basis.read_as);
+  if (!basis.status_reading.empty())
+    out += ",\"status_read\":" + json_quoted(basis.status_reading);
   if (basis.withheld > 0)
     out += ",\"asked_because_withheld\":" + std::to_string(basis.withheld);
   return out;

@@ -308,6 +308,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
   summary.engine = released.report().engine;
   summary.attackers = table.attackers.json();
   summary.read_as = table.basis.read_as;
+  summary.status_read = table.basis.status_reading;
   summary.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - table.start).count();
   summary.finished = utc_now();
