@@ -133,7 +133,7 @@ HELP: dict[str, str] = {
     reals: bool
         read counts as if they had decimals, which asks less of a release
     threshold: str or number
-        of counts: smaller ones are sensitive (default: 3)
+        of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)
     zeros: str or number
         of counts: published, sensitive or structural (default: published)
     withheld_means: str or number
@@ -195,7 +195,7 @@ HELP: dict[str, str] = {
     reals: bool
         read counts as if they had decimals, which asks less of a release
     threshold: str or number
-        of counts: smaller ones are sensitive (default: 3)
+        of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)
     zeros: str or number
         of counts: published, sensitive or structural (default: published)
     withheld_means: str or number
@@ -249,7 +249,7 @@ HELP: dict[str, str] = {
     reals: bool
         read counts as if they had decimals, which asks less of a release
     threshold: str or number
-        of counts: smaller ones are sensitive (default: 3)
+        of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)
     zeros: str or number
         of counts: published, sensitive or structural (default: published)
     withheld_means: str or number
@@ -290,7 +290,7 @@ HELP: dict[str, str] = {
     reals: bool
         read counts as if they had decimals, which asks less of a release
     threshold: str or number
-        of counts: smaller ones are sensitive (default: 3)
+        of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)
     zeros: str or number
         of counts: published, sensitive or structural (default: published)
     withheld_means: str or number
@@ -447,7 +447,7 @@ HELP: dict[str, str] = {
     reals: bool
         read counts as if they had decimals, which asks less of a release
     threshold: str or number
-        of counts: smaller ones are sensitive (default: 3)
+        of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)
     zeros: str or number
         of counts: published, sensitive or structural (default: published)
     withheld_means: str or number

@@ -189,7 +189,7 @@ class MethodOptions(TypedDict, total=False):
     """read counts as if they had decimals, which asks less of a release"""
 
     threshold: str | int | float
-    """of counts: smaller ones are sensitive (default: 3)"""
+    """of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)"""
 
     zeros: str | int | float
     """of counts: published, sensitive or structural (default: published)"""
@@ -310,7 +310,7 @@ class AuditOptions(TypedDict, total=False):
     """read counts as if they had decimals, which asks less of a release"""
 
     threshold: str | int | float
-    """of counts: smaller ones are sensitive (default: 3)"""
+    """of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)"""
 
     zeros: str | int | float
     """of counts: published, sensitive or structural (default: published)"""
@@ -394,7 +394,7 @@ class VerifyOptions(TypedDict, total=False):
     """read counts as if they had decimals, which asks less of a release"""
 
     threshold: str | int | float
-    """of counts: smaller ones are sensitive (default: 3)"""
+    """of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)"""
 
     zeros: str | int | float
     """of counts: published, sensitive or structural (default: published)"""
@@ -458,7 +458,7 @@ class ReportOptions(TypedDict, total=False):
     """read counts as if they had decimals, which asks less of a release"""
 
     threshold: str | int | float
-    """of counts: smaller ones are sensitive (default: 3)"""
+    """of counts: smaller ones are sensitive (default: that of the frequency rule, else 3)"""
 
     zeros: str | int | float
     """of counts: published, sensitive or structural (default: published)"""

@@ -323,6 +323,10 @@ std::string named_columns(const CsvFile& file, const std::vector<std::size_t>& c
   return text;
 }
 
+bool is_frequency_name(std::string_view name) {
+  return is_one_of(bare_name(name), kFrequencyNames);
+}
+
 Result<ColumnRoles> find_roles(const CsvFile& file, const std::vector<bool>& numeric) {
   return RoleFinder(file, numeric).find();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/csv.h"
@@ -28,6 +29,8 @@ struct ColumnRoles {
 
 // `numeric` by column. Errors: no column of codes, no number, two columns that could be the status.
 Result<ColumnRoles> find_roles(const CsvFile& file, const std::vector<bool>& numeric);
+
+bool is_frequency_name(std::string_view name);  // n, count, freq ...
 
 WordCounts words_in(const CsvFile& file, std::size_t column);  // trimmed; the first 41
 

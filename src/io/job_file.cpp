@@ -12,6 +12,7 @@
 #include "base/decimal.h"
 #include "base/nearest.h"
 #include "base/text.h"
+#include "io/column_roles.h"
 #include "io/csv.h"
 #include "io/csv_guess.h"
 #include "io/file.h"
@@ -313,6 +314,8 @@ class JobReader {
     if (names.value.empty())
       names.value = names.frequency;  // a table of counts
     job_.counted = names.value == names.frequency && names.largest.empty();
+    if (names.frequency.empty() && is_frequency_name(names.value))
+      job_.named_count = names.value;
     if (names.value.empty())
       return document_.error(*columns,
                              "[columns] needs value = \"<column>\", or frequency = \"<column>\" "

@@ -57,6 +57,7 @@ struct Job {
   std::optional<CountSection> counts;
   std::optional<DifferencingSection> differencing;
   bool counted = false;           // the value of a cell is its frequency: a table of counts
+  std::string named_count;        // the value's column, if it has the name of a count and is none
   bool lists_empty = false;       // empty_cells: a row that is not there says nothing
   bool persons_left_out = false;  // of counts, where nothing is said of attackers: they are none
   // An error that names a cell by its label, moved to the cell's place in its file.

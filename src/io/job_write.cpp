@@ -200,10 +200,14 @@ Result<std::string> counts_toml(const Problem& problem) {
 
 // Counts of which a reader of the job would otherwise take it that no listed one is empty.
 bool may_be_empty(const Problem& problem, std::span<const CrossTable> tables) {
-  return problem.counts && leaves_out_empty(problem.table, tables) &&
-         std::any_of(problem.table.cells().begin(),
-                     problem.table.cells().end(),
-                     [](const Cell& cell) { return cell.prior.lower < 1; });
+  if (!problem.counts)
+    return false;
+  const std::vector<Units> least = least_by_rows(problem.table, tables);
+  for (std::size_t c = 0; c < least.size(); ++c) {
+    if (problem.table.cell(CellId{static_cast<std::int32_t>(c)}).prior.lower < least[c])
+      return true;
+  }
+  return false;
 }
 
 std::vector<std::string> names_of(const std::vector<Dimension>& dimensions) {

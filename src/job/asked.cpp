@@ -27,10 +27,10 @@ Status read_option(const char* name, const std::string& text, Value& value) {
 
 // Counts that nobody has called so before: from here on a listed one is at least 1 where empty
 // cells have no row, and small ones are sensitive.
-Result<Problem> called_counts(Problem problem, const CountOptions& options, bool empty_left_out) {
-  if (empty_left_out) {
-    LACUNA_TRY(problem, knowing_none_is_empty(problem));
-  }
+Result<Problem> called_counts(Problem problem,
+                              const CountOptions& options,
+                              const CountsRead& read) {
+  LACUNA_TRY(problem, knowing_rows(std::move(problem), read.least));
   return with_count_rules(problem, options);
 }
 
@@ -47,7 +47,7 @@ Result<Problem> with_counts_asked(Problem problem,
     const bool ruled = read.by_nature && read.by_nature->kinds.empty();
     LACUNA_TRY(const CountOptions options,
                as_asked(ruled ? *read.by_nature : CountOptions{}, asked));
-    return called_counts(std::move(problem), options, read.empty_left_out);
+    return called_counts(std::move(problem), options, read);
   }
   if (!asked.any() || read.settled)
     return problem;

@@ -36,7 +36,7 @@ struct CountsAsked {
           self.reals);
     visit(FieldInfo{.name = "threshold",
                     .help = "of counts: smaller ones are sensitive",
-                    .absent = "3",
+                    .absent = "that of the frequency rule, else 3",
                     .shown_as = "NUMBER",
                     .in_jobs = false},
           self.threshold);
@@ -139,7 +139,8 @@ struct CountsRead {
   // The numbers are counts, though nobody said so: records without a value, a table of frequencies.
   // What is asked of them then, in whole numbers; kinds are named where no rule gives a threshold.
   std::optional<CountOptions> by_nature{};
-  bool empty_left_out = false;  // empty cells have no row, so that a listed count is at least 1
+  // Of each cell what the rows tell of it if it is a count (least_by_rows()); empty: nothing.
+  std::vector<Units> least{};
 };
 
 // The sentence with which a summary begins if counts are read as real numbers; else empty.

@@ -103,13 +103,17 @@ Result<Problem> moved(const Problem& problem, AtomSystem system) {
   return make_problem(std::move(system.table), std::move(attackers), std::move(requirements));
 }
 
-std::vector<std::string> moved(const std::vector<std::string>& reasons, const AtomSystem& system) {
-  std::vector<std::string> texts;
+// One entry per cell; cells that nobody publishes have none.
+template <class Entry>
+std::vector<Entry> moved(const std::vector<Entry>& entries,
+                         const AtomSystem& system,
+                         const Entry& none) {
+  std::vector<Entry> all;
   for (const CellId given : system.given) {
     const auto index = static_cast<std::size_t>(given.value);
-    texts.push_back(given.value >= 0 && index < reasons.size() ? reasons[index] : "");
+    all.push_back(given.value >= 0 && index < entries.size() ? entries[index] : none);
   }
-  return texts;
+  return all;
 }
 
 // Without areas: what is known of cells of the tables.
@@ -170,7 +174,9 @@ Result<LoadedProblem> with_atoms(LoadedProblem loaded,
     run.log("the areas have " + std::to_string(system->atoms) +
             " parts that no reader sees apart; with their categories " +
             std::to_string(system->unpublished) + " cells that nobody publishes");
-  loaded.reasons = moved(loaded.reasons, *system);
+  loaded.reasons = moved(loaded.reasons, *system, std::string());
+  if (!loaded.counts.least.empty())
+    loaded.counts.least = moved(loaded.counts.least, *system, kUnboundedBelow);
   auto keys = moved(loaded.problem.keys, *system);
   const std::vector<Units> least = system->least;
   LACUNA_TRY(loaded.problem, moved(loaded.problem, *std::move(system)));

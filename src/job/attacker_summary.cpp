@@ -29,6 +29,8 @@ std::string common_knowledge(const Table& table) {
     return "values >= 0";
   if (positive == cells && upper == 0)
     return "values >= 1";
+  if (at_zero + positive == cells && upper == 0)
+    return fmt::format("values >= 0, and >= 1 of {} of {} cells", positive, cells);
   if (at_zero == cells)
     return fmt::format("values >= 0 and upper bounds of {} of {} cells", upper, cells);
   return fmt::format("bounds of {} of {} cells ({} lower, {} upper)", bounded, cells, lower, upper);

@@ -76,8 +76,8 @@ Status check_zeros(const CountSection& section,
                    const Table& table,
                    std::span<const CrossTable> tables,
                    const CountsRead& read) {
-  if (section.options.zeros != Zeros::kSensitive || !read.empty_left_out ||
-      !leaves_out_empty(table, tables))
+  if (section.options.zeros != Zeros::kSensitive || read.least.empty() ||
+      least_by_rows(table, tables).empty())
     return ok_status();
   return moved_to_section(
       Error{ErrorCode::kBadInput,

@@ -11,6 +11,7 @@
 #include "io/file.h"
 #include "io/job_file.h"
 #include "io/pattern.h"
+#include "io/position.h"
 #include "io/problem_file.h"
 #include "io/protected_csv.h"
 #include "io/public_file.h"
@@ -94,6 +95,41 @@ Result<std::string> bytes_of_release(const std::string& path, const Inputs& inpu
       std::filesystem::file_size(path, unknown) == 0 && !unknown)
     return std::string();
   return bytes;
+}
+
+// Whether every number of the release that is published as it is is a multiple of the one base of
+// the rounded ones, and the truth of none of these is: it may be a rule that readers know.
+bool may_have_exact_multiples(const Table& table, const Draft& draft) {
+  Units base = 0;
+  for (const CellEntry& entry : draft.entries()) {
+    const auto* rounded = std::get_if<Rounded>(&entry.says);
+    if (rounded == nullptr)
+      continue;
+    if ((base != 0 && rounded->base != base) || table.value(entry.cell) % rounded->base == 0)
+      return false;
+    base = rounded->base;
+  }
+  bool any = false;
+  for (std::int32_t c = 0; c < table.num_cells() && base > 0; ++c) {
+    const CellId cell{c};
+    if (draft.find(cell) != nullptr || is_unpublished(table.cell(cell)))
+      continue;
+    if (table.value(cell) % base != 0)
+      return false;
+    any = true;
+  }
+  return any;
+}
+
+void note_multiples(const std::string& path,
+                    const Problem& problem,
+                    const Draft& draft,
+                    const RunContext& run) {
+  if (problem.counts && run.log && may_have_exact_multiples(problem.table, draft))
+    run.log(path +
+            ": every count published exactly is a multiple of the base of the rounded ones; "
+            "readers who know that multiples are published exactly know that no rounded count is "
+            "one, which is not judged");
 }
 
 // One file; with a view, of one table of several.
@@ -213,8 +249,8 @@ Result<LoadedProblem> finished(LoadedProblem loaded,
                                const Inputs& inputs) {
   const bool persons_left_out = loaded.attackers.persons_left_out;
   const bool are_counts = sections.counts || loaded.counts.by_nature || sections.asks_counts;
-  if (are_counts && loaded.counts.empty_left_out) {
-    LACUNA_TRY(loaded.problem, knowing_none_is_empty(loaded.problem));
+  if (are_counts) {
+    LACUNA_TRY(loaded.problem, knowing_rows(std::move(loaded.problem), loaded.counts.least));
   }
   if (sections.counts && sections.counts->whole && !sections.differencing)
     LACUNA_RETURN_IF_ERROR(
@@ -253,8 +289,20 @@ CountsRead counts_read(const Job& job, std::int64_t minimum_frequency) {
   read.reals = job.counts && !job.counts->whole;
   if (job.counted && table.decimals() == 0)
     read.by_nature = options_by_nature(minimum_frequency);
-  read.empty_left_out = !job.lists_empty && leaves_out_empty(table, published);
+  if (!job.lists_empty)
+    read.least = least_by_rows(table, published);
   return read;
+}
+
+// Amounts may have any name; a column of whole numbers that is named like a count may be one.
+void note_amounts(const Job& job, const CountsAsked& asked, const RunContext& run) {
+  const bool said = job.counts || asked.counts || asked.any() || asked.reals;
+  if (said || job.named_count.empty() || job.problem.table.decimals() > 0 || !run.log)
+    return;
+  run.log("the column " + in_quotes(job.named_count) +
+          " is read as amounts, in real numbers; if it counts somebody, frequency = \"" +
+          job.named_count +
+          "\" in place of value, or --counts, asks what readers of whole numbers can tell");
 }
 
 Result<std::int64_t> minimum_frequency(const Job& job) {
@@ -269,6 +317,7 @@ Result<LoadedProblem> from_job(Job job,
                                const Inputs& inputs,
                                const Asked& asked) {
   log_all(job.notes, run);
+  note_amounts(job, asked.counts, run);
   if (!job.differencing) {
     const std::string text = nested_dimensions_text(job.problem.table, job.tables);
     log_all(text.empty() ? std::vector<std::string>{} : std::vector{text}, run);
@@ -453,6 +502,7 @@ Result<Draft> load_release(const std::string& path,
     return Draft::withholding_primaries(problem.table);
   if (!is_per_table(path)) {
     LACUNA_TRY(Draft draft, load_file(path, problem, nullptr, run, inputs));
+    note_multiples(path, problem, draft, run);
     return without_unpublished(std::move(draft), problem.table);
   }
   std::vector<bool> seen(static_cast<std::size_t>(problem.table.num_cells()), false);
@@ -476,6 +526,7 @@ Result<Draft> load_release(const std::string& path,
         all.set(*now);
     }
   }
+  note_multiples(path, problem, all, run);
   return without_unpublished(std::move(all), problem.table);
 }
 

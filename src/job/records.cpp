@@ -47,10 +47,8 @@ CountsRead counts_read(const RecordJob& job,
   read.reals = job.counts && !job.counts->whole;
   if (job.counted && table.decimals() == 0)
     read.by_nature = options_by_nature(asked.rules.minimum_frequency);
-  read.empty_left_out = !job.tabulate.keep_empty_cells &&
-                        std::all_of(table.cells().begin(), table.cells().end(), [](const Cell& c) {
-                          return c.value >= 1;
-                        });
+  if (!job.tabulate.keep_empty_cells)
+    read.least = least_by_rows(table, tables.tabulation.tables, EmptyRows::kLeftOut);
   return read;
 }
 
@@ -132,11 +130,12 @@ Result<SensitiveTables> judge_tabulation(const RecordJob& job,
   if (job.counts && job.counts->whole) {
     LACUNA_RETURN_IF_ERROR(check_zeros(
         *job.counts, tables.problem.table, tables.tabulation.tables, tables.counts));
-    if (tables.counts.empty_left_out) {
-      LACUNA_TRY(tables.problem, knowing_none_is_empty(tables.problem));
-    }
+    LACUNA_TRY(tables.problem, knowing_rows(std::move(tables.problem), tables.counts.least));
     LACUNA_TRY(tables.problem, as_counts(tables.problem, *job.counts, tables.report));
   } else {
+    if (tables.counts.by_nature && !tables.tabulation.none_is_empty) {  // else it is known
+      LACUNA_TRY(tables.problem, knowing_rows(std::move(tables.problem), tables.counts.least));
+    }
     LACUNA_TRY(tables.problem, as_counts_by_nature(tables.problem, tables.counts));
   }
   return tables;

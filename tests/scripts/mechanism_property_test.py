@@ -29,7 +29,7 @@ NOISE = {0: {0}, 1: {-1, 0, 1, 2}, 2: {-2, -1, 0, 1, 2}}  # its rows; the last s
 class Drawn:
     """A table of counts over one or two trees of codes; leaves are what can be counted, cells are sets of them."""
 
-    def __init__(self, rng):
+    def __init__(self, rng, empty=0.15):
         trees = rng.choice([[3], [4], [2, 2], [2, 2], [2, 3], [3, 2], ["tree"], ["tree", 2]])
         self.codes, self.trees = [], trees
         for size in trees:
@@ -45,10 +45,35 @@ class Drawn:
             self.cells[tuple(code for code, _ in names)] = [
                 i for i, leaf in enumerate(self.leaves) if all(l in n[1].split() for l, n in zip(leaf, names))]
         most = rng.choice([3, 4, 6, 9])
-        self.counts = [0 if rng.random() < 0.15 else rng.randint(0, most) for _ in self.leaves]
+        self.counts = [0 if rng.random() < empty else rng.randint(0, most) for _ in self.leaves]
 
     def value(self, cell, counts=None):
         return sum((counts or self.counts)[i] for i in self.cells[cell])
+
+    def level(self, d, code):
+        """Total or not, and finer: how deep, and whether a leaf."""
+        below = dict(self.codes[d])[code].split()
+        deep = 0 if code == "T" else 2 if code in ("a1", "a2") else 1
+        return code != "T", (deep, below == [code])
+
+    def kinds(self, cell):
+        """The kinds of rows to which the row of a cell belongs: all, equal totals, equal levels."""
+        levels = [self.level(d, code) for d, code in enumerate(cell)]
+        return ["all", ("totals", *(coarse for coarse, _ in levels)), ("levels", *(fine for _, fine in levels))]
+
+
+def never_empty(drawn, rows):
+    """The cells of a file whose rows show that empty ones have none: of some kind of rows none is zero, and a combination
+    of the codes that the file or a hierarchy has is not there. `rows` has their true counts."""
+    seen = [{cell[d] for cell in rows} | ({code for code, _ in codes} if tree == "tree" else set())
+            for d, (codes, tree) in enumerate(zip(drawn.codes, drawn.trees))]
+    zero, lacks = set(), set()
+    for cell in itertools.product(*seen):
+        if cell not in rows:
+            lacks.update(drawn.kinds(cell))
+        elif rows[cell] == 0:
+            zero.update(drawn.kinds(cell))
+    return {cell for cell in rows if any(kind in lacks and kind not in zero for kind in drawn.kinds(cell))}
 
 
 class Areas(Drawn):
@@ -85,6 +110,8 @@ WAYS = {  # name: method and options, rules of counts, how the table is given
     "suppress sensitive zeros": (options("--method", "suppress"), {"zeros": "sensitive"}, "table"),
     "suppress records": (options("--method", "suppress"), {}, "records"),
     "suppress records, empty listed": (options("--method", "suppress"), {}, "records all"),
+    "suppress, some zeros listed": (options("--method", "suppress"), {}, "some rows"),
+    "round, some zeros listed": (options("--method", "round", "--base", [3, 5]), {}, "some rows"),
     "interval": (options("--method", "interval"), {}, "table"),
     "interval nonzero": (options("--method", "interval"), {"withheld_means": "nonzero"}, "table"),
     "interval records": (options("--method", "interval"), {}, "records"),
@@ -143,7 +170,8 @@ class Rule:
     def __init__(self, drawn, words, counts, given, threshold, rows):
         self.drawn, self.words, self.counts, self.given = drawn, words, counts, given
         self.threshold, self.rows, self.method = threshold, rows, words[1]
-        self.lists_empty = given not in ("records",)
+        listed = {cell: drawn.value(cell) for cell in rows}
+        self.never_empty = {"records": set(rows), "some rows": never_empty(drawn, listed)}.get(given, set())
         self.steps = self.steps_used()
 
     def steps_used(self):
@@ -175,7 +203,7 @@ class Rule:
         row = self.rows.get(cell)
         if row is None:  # only an empty cell has no row
             return y == 0
-        if y == 0 and not self.lists_empty:
+        if y == 0 and cell in self.never_empty:
             return False
         state = row["state"]
         if state == "published":
@@ -323,8 +351,12 @@ def told(drawn, rule, rng):
 def write_job(folder, drawn, given, counts, threshold, rng):
     names = [f"d{i}" for i in range(len(drawn.codes))]
     keys = given == "keys"
-    if given == "table":
-        lines = [";".join(names + ["n"])] + [";".join([*cell, str(drawn.value(cell))]) for cell in drawn.cells]
+    if given in ("table", "some rows"):
+        rows = {cell: drawn.value(cell) for cell in drawn.cells}
+        if given == "some rows":  # empty cells have rows in some margins, and none in the others
+            listing = [kind for kind in sorted({drawn.kinds(cell)[1] for cell in rows}) if rng.random() < 0.4]
+            rows = {cell: n for cell, n in rows.items() if n > 0 or drawn.kinds(cell)[1] in listing}
+        lines = [";".join(names + ["n"])] + [";".join([*cell, str(n)]) for cell, n in rows.items()]
         job = '[input]\ntable = "t.csv"\n[columns]\nfrequency = "n"\n'
     else:
         lines = [";".join(names + (["k"] if keys else []))]
@@ -339,7 +371,7 @@ def write_job(folder, drawn, given, counts, threshold, rng):
         if tree == "tree":
             (folder / f"{name}.hrc").write_text("A\n@a1\n@a2\nb\n")
             job += f'hierarchy = "{name}.hrc"\n'
-        elif given != "table" and (given != "areas" or i == 2):
+        elif given not in ("table", "some rows") and (given != "areas" or i == 2):
             job += "codes = [" + ", ".join(f'"{code}"' for code, _ in drawn.codes[i]) + "]\n"
     if given == "areas":
         job += '[[table]]\nname = "wards"\ndimensions = ["d0", "d2"]\n'
@@ -371,7 +403,8 @@ def one_table(lacuna, seed, folder, intervals):
     rng = random.Random(seed)
     name = list(WAYS)[seed % len(WAYS)]
     make, counts, given = WAYS[name]
-    drawn, threshold = Areas(rng) if given == "areas" else Drawn(rng), rng.choice([2, 3, 3, 4, 6])
+    drawn = Areas(rng) if given == "areas" else Drawn(rng, 0.4 if given == "some rows" else 0.15)
+    threshold = rng.choice([2, 3, 3, 4, 6])
     words = make(rng)
     write_job(folder, drawn, given, counts, threshold, rng)
     public = folder / "p.csv"

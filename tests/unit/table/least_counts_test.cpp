@@ -33,12 +33,46 @@ Table table_of(Units ap, Units aq, Units bp, Units bq) {
 
 const std::vector<CrossTable> kWhole{{"", {0, 1}, false}};
 
+constexpr Units kNone = kUnboundedBelow;
+
 TEST(LeastCounts, ATableLeavesOutItsEmptyCells) {
-  EXPECT_TRUE(leaves_out_empty(table_of(3, 4, 2, -1), kWhole));
-  EXPECT_FALSE(leaves_out_empty(table_of(3, 4, 2, 1), kWhole)) << "every row is there";
-  EXPECT_FALSE(leaves_out_empty(table_of(3, 0, 2, -1), kWhole)) << "a zero is listed";
-  EXPECT_FALSE(leaves_out_empty(table_of(3, 4, 2, -1), std::vector<CrossTable>{{"", {0, 1}, true}}))
+  EXPECT_EQ(least_by_rows(table_of(3, 4, 2, -1), kWhole), std::vector<Units>(8, 1));
+  EXPECT_TRUE(least_by_rows(table_of(3, 4, 2, 1), kWhole).empty()) << "every row is there";
+  EXPECT_TRUE(least_by_rows(table_of(3, 0, 2, -1), kWhole).empty())
+      << "a zero is listed, and no other kind of rows lacks one";
+  EXPECT_TRUE(
+      least_by_rows(table_of(3, 4, 2, -1), std::vector<CrossTable>{{"", {0, 1}, true}}).empty())
       << "an open table ends somewhere";
+}
+
+TEST(LeastCounts, AZeroAmongTheSumsSaysNothingOfTheRowsWithin) {
+  // The row b has a total of 0 and no cells: a p, a q, a T, b T, T p, T q, T T.
+  EXPECT_EQ(least_by_rows(table_of(3, 4, -1, -1), kWhole),
+            (std::vector<Units>{1, 1, kNone, kNone, kNone, kNone, kNone}));
+}
+
+TEST(LeastCounts, RowsThatAreLeftOutByOurselvesNeedNotLackOne) {
+  EXPECT_EQ(least_by_rows(table_of(3, 0, 2, 1), kWhole, EmptyRows::kLeftOut),
+            (std::vector<Units>{kNone, kNone, 1, kNone, kNone, 1, 1, 1, 1}));
+  EXPECT_EQ(least_by_rows(table_of(3, 4, 2, 1), kWhole, EmptyRows::kLeftOut),
+            std::vector<Units>(9, 1));
+}
+
+// T = A + e, A = a + b; the zero of A is listed, and those of its parts are not.
+TEST(LeastCounts, LevelsOfAHierarchyAreKindsOfRows) {
+  auto tree = Dimension::build("r", {"a", "b", "A", "e", "T"}, {{2, {0, 1}}, {4, {2, 3}}});
+  auto columns = Dimension::build("c", {"p", "q", "T"}, {{2, {0, 1}}});
+  TableBuilder builder(0, {*tree, *columns});
+  const auto add = [&](Units value, std::int32_t row, std::int32_t column) {
+    EXPECT_TRUE(builder.add_cell({.value = value}, std::vector<std::int32_t>{row, column}));
+  };
+  add(3, 0, 0), add(2, 1, 0), add(5, 2, 0), add(0, 2, 1);  // a p, b p, A p, A q
+  add(4, 3, 1), add(5, 4, 0), add(4, 4, 1);                // e q, T p, T q
+  ASSERT_TRUE(add_cross_equations(builder, kWhole));
+  const auto table = std::move(builder).build();
+  ASSERT_TRUE(table);
+  EXPECT_EQ(least_by_rows(*table, kWhole),
+            (std::vector<Units>{1, 1, kNone, kNone, 1, kNone, kNone}));
 }
 
 TEST(LeastCounts, LevelsEndWhereReadersKnowBetter) {
