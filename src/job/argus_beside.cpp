@@ -211,7 +211,9 @@ Status ArgusSession::protect_alone(const argus::Suppress& suppress,
                                    const ArgusSingletons& singletons) {
   ArgusRequest request = request_for(suppress, which, {});
   request.singletons = singletons;
+  ending_ = {};
   LACUNA_TRY(ArgusOutcome outcome, protect_tables(request, run_));
+  ending_ = outcome.ending;
   if (!outcome.release)
     return Error{ErrorCode::kUnsupported, outcome.refusal, ""};
   take(std::string(argus::to_string(suppress.method)), *std::move(outcome.release), which, {});
@@ -233,9 +235,12 @@ Status ArgusSession::protect_beside(const argus::Suppress& suppress,
     why = clash_text(name, method, *other);
   } else {
     auto outcome = protect_tables(request, run_);
+    ending_ = outcome ? outcome->ending : ArgusEnding{};
     const bool found = outcome && outcome->release;
     const bool keeps =
         !found || method != kCellKeyed || keeps_numbers(*outcome->release, which.size(), others);
+    if (!keeps)  // there may be others, which nobody has looked for
+      ending_ = {ExitCode::kNotProtected, Verdict::kUndecided};
     if (found && keeps) {
       note(name + " shares cells with " + names_of(others) +
            ", protected before: what is published there stays so, and all are audited together");

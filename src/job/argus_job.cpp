@@ -7,16 +7,16 @@
 namespace lacuna::inline job {
 namespace {
 
-// A table of which nothing is asked ends the job, unless --unasked publish lets it out.
-JobOutput failed(const ArgusJob& job, const Error& error, ExitCode so_far) {
-  const bool unasked = so_far == ExitCode::kUnasked && job.unasked == UnaskedRule::kRefuse;
-  const ExitCode code = unasked ? ExitCode::kUnasked : ExitCode::kNotProtected;
+// A job that cannot be read or run has no verdict: nothing was examined.
+JobOutput failed(const ArgusJob& job, const ArgusRun& done) {
+  const std::string message = done.refused->text();
   if (!job.json)
-    return {code, "", error.text()};
-  return {code,
-          std::string("{\"status\":\"error\",\"verdict\":\"") +
-              (unasked ? "unasked" : "undecided") + "\",\"message\":" +
-              json_quoted(error.text()) + "}\n",
+    return {done.code, "", message};
+  const std::string verdict =
+      done.verdict ? json_quoted(std::string(to_string(*done.verdict))) : "null";
+  return {done.code,
+          "{\"status\":\"error\",\"verdict\":" + verdict +
+              ",\"message\":" + json_quoted(message) + "}\n",
           ""};
 }
 
@@ -25,7 +25,7 @@ JobOutput failed(const ArgusJob& job, const Error& error, ExitCode so_far) {
 Result<JobOutput> run_job(const ArgusJob& job, const RunContext& run) {
   LACUNA_TRY(const ArgusRun done, run_argus(job, ArgusFiles::kWrite, run));
   if (done.refused)
-    return failed(job, *done.refused, done.code);
+    return failed(job, done);
   return JobOutput{done.code, job.json ? done.json : done.text};
 }
 

@@ -297,6 +297,8 @@ Result<ArgusOutcome> judged_outcome(const ProtectJob& job,
   ArgusOutcome outcome;
   if (!judgement.judged) {
     outcome.refusal = judgement.refusal.message;
+    outcome.ending = {judgement.refusal.code,
+                      judgement.refused_by ? judgement.refused_by->verdict : Verdict::kUndecided};
     return outcome;
   }
   outcome.release = ArgusRelease{{std::move(made)}, problem, *std::move(judgement.judged)};

@@ -67,9 +67,17 @@ struct ArgusRelease : ArgusTogether {
   PassedRun judged;
 };
 
+// How a job ends that is refused: the code of the program, and what the audit has said if there was
+// one, or that nothing was asked. An error of the job or its files has no verdict.
+struct ArgusEnding {
+  ExitCode code = ExitCode::kBadInput;
+  std::optional<Verdict> verdict{};
+};
+
 struct ArgusOutcome {
   std::optional<ArgusRelease> release;
-  std::string refusal;  // why there is none
+  std::string refusal{};  // why there is none
+  ArgusEnding ending{};   // ... and how a job ends there
 };
 
 // What the command becomes, in one sentence for the log.

@@ -172,6 +172,7 @@ Status ArgusSession::need_release(std::size_t which) {
   request.wishes.options.clear();
   request.wishes.method.reset();
   LACUNA_TRY(ArgusOutcome outcome, audit_tables(request, run_));
+  ending_ = outcome.ending;
   if (!outcome.release)
     return Error{
         ErrorCode::kUnsupported,
@@ -294,14 +295,15 @@ Status ArgusSession::need_question(std::size_t which) {
   if (is_asked(which))
     return ok_status();
   shows_unasked_ = true;
-  if (unasked_ == UnaskedRule::kRefuse)
-    return Error{ErrorCode::kUnsupported,
-                 tables_[which].name +
-                     ": no cell is unsafe and the job states no rule, so that nothing was asked "
-                     "of it; <SAFETYRULE> states one, type 5 is for the office, and --unasked "
-                     "publish writes it all the same",
-                 ""};
-  return ok_status();
+  if (unasked_ == UnaskedRule::kPublish)
+    return ok_status();
+  ending_ = {ExitCode::kUnasked, Verdict::kUnasked};
+  return Error{ErrorCode::kUnsupported,
+               tables_[which].name +
+                   ": no cell is unsafe and the job states no rule, so that nothing was asked "
+                   "of it; <SAFETYRULE> states one, type 5 is for the office, and --unasked "
+                   "publish writes it all the same",
+               ""};
 }
 
 ExitCode ArgusSession::code() const {

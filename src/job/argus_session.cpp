@@ -32,6 +32,7 @@ Status ArgusSession::run_all() {
     const argus::Command& command = batch_.commands[c];
     now_ = &command;
     told_ = &notes_[c];
+    ending_ = {};
     told_->done = told_->texts.empty() ? ArgusDone::kDone : ArgusDone::kDifferently;
     log_.command(command.line);
     status = std::visit([&](const auto& action) { return execute(action); }, command.action);

@@ -95,6 +95,7 @@ class ArgusSession {
   const std::vector<std::string>& written() const { return written_; }
   // That of what the job let out: unasked or waived in parts, or done.
   ExitCode code() const;
+  const ArgusEnding& ending() const { return ending_; }  // of a job that was refused
   const std::vector<ArgusNote>& notes() const { return notes_; }
   const std::string& log() const { return log_.text(); }
   // Those before each <CLEAR>, and the last ones. The session is at its end.
@@ -222,6 +223,7 @@ class ArgusSession {
   std::vector<std::vector<ArgusTable>> cleared_;
   ArgusWishes wishes_;
   UnaskedRule unasked_ = UnaskedRule::kRefuse;
+  ArgusEnding ending_;                      // how the job ends if the command at hand is refused
   bool shows_unasked_ = false;              // a file for readers, of which nothing is asked
   std::optional<ArgusCellKeys> cell_keys_;  // of the <SUPPRESS> at hand, if it is CKM
 };

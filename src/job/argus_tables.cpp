@@ -126,6 +126,7 @@ Result<ArgusRun> run_argus(const ArgusJob& job, ArgusFiles files, const RunConte
   if (!batch) {
     ArgusRun nothing;
     nothing.refused = batch.error();
+    nothing.code = ExitCode::kBadInput;
     return nothing;
   }
   ArgusSession session(*batch, job.input, mode_of(job, files), run);
@@ -136,8 +137,11 @@ Result<ArgusRun> run_argus(const ArgusJob& job, ArgusFiles files, const RunConte
   session.on_unasked(job.unasked);
   const Status status = session.run_all();
   ArgusRun done = result_of(session, job.check);
-  if (!status)
+  if (!status) {
     done.refused = status.error();
+    done.code = session.ending().code;
+    done.verdict = session.ending().verdict;
+  }
   return done;
 }
 

@@ -34,7 +34,8 @@ struct ArgusRun {
   std::vector<ArgusRunTable> tables;  // as the commands have left them
   std::vector<ArgusNote> notes;       // one per command
   std::vector<std::string> written;   // files
-  ExitCode code = ExitCode::kDone;    // of a job that was not refused
+  ExitCode code = ExitCode::kDone;
+  std::optional<Verdict> verdict{};  // of a job that was refused by the audit, or unasked
   std::string log;                    // as a logbook has it
   std::string json;                   // what `lacuna argus --json` prints
   std::string text;                   // what it prints without
