@@ -146,6 +146,9 @@ void add_cell_keys(const ProtectResult& found, PassedRun& judged) {
 std::string remedy(const ProtectJob& job) {
   if (job.method == Method::kCellKey && job.exposed == ExposedRule::kRefuse)
     return "; --exposed withhold leaves such cells blank";
+  if (job.method == Method::kRound && job.midpoint)
+    return "; midpoints leave nothing to choose: without --midpoint, or with --method "
+           "small-counts, numbers are looked for that pass";
   return "";
 }
 

@@ -272,6 +272,10 @@ Status check_levels(const Problem& problem, const RoundOptions& options, const P
         "rounding to base " + number(base) + " cannot give the cell its protection levels";
     // Which bases would do depends on which values are multiples, and to name one would tell.
     const EnoughBases enough = options.exact_multiples ? EnoughBases{} : enough_bases(problem);
+    if (options.exact_multiples)
+      text +=
+          ": with --exact-multiples a multiple is published as it is, and of every other number "
+          "readers know that it is none; leave that option out, or take another base";
     if (enough.smallest > 0)
       text += "; the smallest base that could for every cell is " +
               confidential(number(enough.smallest));
