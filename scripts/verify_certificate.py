@@ -23,7 +23,8 @@ What a reader knows of a cell by its state (docs/audit.md, section 1): withheld:
 rounded: value plus and minus (steps + 1) base; altered: lower and upper; adjusted: a number alone, for the release as
 a whole, which must add up, keep the bounds that everyone knows, and stand at least a level away from each sensitive
 truth. A sensitive cell whose levels are all zero must not be exactly computable, unless the zeros are said to be meant.
-A table that marks no cell as sensitive asks nothing: unasked. Where the certificate has findings of such a table, they
+A requirement whose levels are all zero asks for nothing but that the number is not printed: unasked, and so is a
+release of which nothing else is asked. A table that marks no cell as sensitive asks nothing, too: unasked. Where the certificate has findings of such a table, they
 answer for the cells that the release withholds, each of which must not be exactly computable. A problem that says
 "waived": "exposed" calls what is exposed waived; what the certificate calls so does not count.
 Exit code 0: protected, each of them; 2: exposed or undecided; 5: unasked; 6: waived, and nothing worse; 1: bad input."""
@@ -219,7 +220,8 @@ def adjusted_verdicts(certificate, values, priors, equations, levels):
         need(sum(factor * shown[cell] for cell, factor in terms) == rhs, "the adjusted table does not add up")
     def verdict(cell, lower, upper, sliding):
         move, half = shown[cell] - values[cell], -(-sliding // 2)
-        return "protected" if move and (move >= max(upper, half) or -move >= max(lower, half)) else "exposed"
+        far = move and (move >= max(upper, half) or -move >= max(lower, half))
+        return "exposed" if not far else "protected" if lower or upper or sliding else "unasked"
     return [verdict(cell, *levels[cell, attacker]) for cell, attacker in sorted(levels)]
 
 class Counts:
@@ -556,6 +558,8 @@ def verdicts(root, certificate, zeros_are_meant):
         as_it_is = release.get(cell, points[cell]) == points[cell]
         if as_it_is or any(bound < level for _, bound, level in checks):
             return "exposed"
+        if not any(levels[cell, attacker]):
+            return "unasked"
         return "protected" if all(show >= level for show, _, level in checks) else "undecided"
     found = [verdict(finding, *key) for finding, key in zip(of_cells, keys)]
     if "counts" not in root:
@@ -580,7 +584,7 @@ def judge(table_path, certificate_path, zeros_are_meant):
     overall = next((worst for worst in CODES if worst in found + counted), "unasked")
     def tally(list_, what):
         counts = len(list_), what, *map(list_.count, ("protected", "exposed", "undecided"))
-        last = f", waived {list_.count('waived')}" if "waived" in list_ else ""
+        last = "".join(f", {word} {list_.count(word)}" for word in ("waived", "unasked") if word in list_)
         return "%d %s, confirmed protected %d, confirmed exposed %d, undecided %d" % counts + last
     whole_part = "; " + tally(counted, "questions about counts") if counted else ""
     print(f"{overall}: {tally(found, 'requirements')}{whole_part}")

@@ -27,7 +27,7 @@ const FILTERS = {
   widest: (view, c) => widthOf(view, c) >= 0,
   exposed: (view, c) => {
     const f = view.findings.of.get(c);
-    return !!f && f.verdict !== 'protected';
+    return !!f && f.verdict !== 'protected' && f.verdict !== 'unasked';
   },
   published: (view, c) => view.data.office && view.data.raw.status[c] === 'z',
   differing: (view, c, store) => !!store.comparison && store.comparison.set.has(c),
@@ -112,7 +112,7 @@ export function makeFinder({ store, onChoose, onFound }) {
       { data, findings } = view,
       finding = findings.of.get(c),
       width = filter.value === 'widest' ? widthOf(view, c) : -1;
-    const verdict = finding && finding.verdict !== 'protected' ? finding.verdict : '';
+    const verdict = finding && finding.verdict !== 'protected' && finding.verdict !== 'unasked' ? finding.verdict : '';
     return h(
       'button',
       {

@@ -16,7 +16,7 @@ function makeLook(store, view, found, filter) {
       status = data.office ? data.raw.status[c] : 'f',
       finding = findings.of.get(c),
       hits = found();
-    const bad = finding && finding.verdict !== 'protected';
+    const bad = finding && finding.verdict !== 'protected' && finding.verdict !== 'unasked';
     const differs = store.comparison && filter() === 'differing' && store.comparison.set.has(c);
     return {
       classes:
@@ -40,7 +40,7 @@ function legendOf(view) {
     states.add(data.state(c));
     statuses.add(data.office ? data.raw.status[c] : 'f');
   }
-  const bad = findings.list.some((/** @type {any} */ f) => f.verdict !== 'protected');
+  const bad = findings.list.some((/** @type {any} */ f) => f.verdict !== 'protected' && f.verdict !== 'unasked');
   return T.legend
     .filter((/** @type {any} */ l) => (l.state ? states.has(l.state) : l.status ? statuses.has(l.status) : bad))
     .map((/** @type {any} */ l) => h('span', null, h('i', { class: l.classes }, l.sign), l.text));

@@ -443,7 +443,7 @@ export const T = {
     pick: 'none',
     none: 'No run has come to an end yet. Start one under Protect, or audit a release from elsewhere.',
     counts: (/** @type {any} */ c) =>
-      `${c.protected} of ${c.protected + c.exposed + c.undecided + (c.waived || 0)} requirements confirmed, ${c.exposed} exposed, ${c.undecided} undecided${c.waived ? `, ${c.waived} waived` : ''}.`,
+      `${c.protected} of ${c.protected + c.exposed + c.undecided + (c.waived || 0)} requirements confirmed, ${c.exposed} exposed, ${c.undecided} undecided${c.waived ? `, ${c.waived} waived` : ''}${c.unasked ? `; ${c.unasked} ${plural(c.unasked, 'asks', 'ask')} for nothing` : ''}.`,
     exposed: (/** @type {number} */ k) => `${k} ${plural(k, 'cell', 'cells')} given away`,
     readers: (/** @type {number} */ k) => ` and ${k} more ${plural(k, 'reader', 'readers')}`,
     exposedText: 'The steps show how a reader computes the value.',

@@ -203,7 +203,7 @@ Json finding_json(const Problem& problem,
             {"high", end_text(table, need.cell, Direction::kHigh, finding.high)},
             {"exact", finding.low.exact() && finding.high.exact()},
             {"reason", finding.reason}};
-  json["steps"] = finding.verdict == Verdict::kProtected
+  json["steps"] = is_met(finding.verdict)
                       ? std::vector<std::string>{}
                       : steps_of_finding(problem, draft, report, finding);
   return json;

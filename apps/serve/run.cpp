@@ -329,6 +329,7 @@ void Run::audit(const RunContext& run) {
                 {"exposed", count(Verdict::kExposed)},
                 {"undecided", count(Verdict::kUndecided)},
                 {"waived", count(Verdict::kWaived)},
+                {"unasked", count(Verdict::kUnasked)},
                 {"limits", limits_json(made->basis, *made->problem)}};
     lifted_ = lifted_by_hand(document_->held.loaded->problem, made->given);
     outcome_.audit = std::make_shared<const HeldAudit>(HeldAudit{std::move(made).value(), {}});

@@ -365,16 +365,19 @@ Status learn_released(PlainTable& table, const std::vector<std::string>& paths) 
 
 PlainWord against(double reached, double level, double value, const PlainOptions& options) {
   if (level == 0)
-    return PlainWord::kProtected;
+    return PlainWord::kUnasked;
   if (std::isfinite(reached) && nearly_equal(reached, level, value, options))
     return PlainWord::kClose;
   return reached > level ? PlainWord::kProtected : PlainWord::kExposed;
 }
 
-// Exposed before unknown before close before protected.
+// Exposed before unknown before close before protected before unasked.
 PlainWord worse(PlainWord a, PlainWord b) {
-  constexpr std::array<PlainWord, 4> kOrder{
-      PlainWord::kExposed, PlainWord::kNone, PlainWord::kClose, PlainWord::kProtected};
+  constexpr std::array<PlainWord, 5> kOrder{PlainWord::kExposed,
+                                            PlainWord::kNone,
+                                            PlainWord::kClose,
+                                            PlainWord::kProtected,
+                                            PlainWord::kUnasked};
   const auto rank = [&](PlainWord word) { return std::find(kOrder.begin(), kOrder.end(), word); };
   return rank(a) < rank(b) ? a : b;
 }
@@ -500,7 +503,10 @@ Result<std::vector<PlainFinding>> look_at_numbers(const PlainTable& table,
     PlainFinding finding;
     finding.cell = need.cell;
     finding.attacker = need.attacker;
-    finding.word = move != 0 && far ? PlainWord::kProtected : PlainWord::kExposed;
+    const bool asks = need.lower + need.upper + need.sliding > 0;
+    finding.word = move == 0 || !far ? PlainWord::kExposed
+                   : asks            ? PlainWord::kProtected
+                                     : PlainWord::kUnasked;
     findings.push_back(finding);
   }
   return findings;
@@ -509,7 +515,8 @@ Result<std::vector<PlainFinding>> look_at_numbers(const PlainTable& table,
 }  // namespace
 
 std::string_view to_string(PlainWord word) {
-  constexpr std::array<std::string_view, 4> kWords{"protected", "exposed", "close", "none"};
+  constexpr std::array<std::string_view, 5> kWords{
+      "protected", "exposed", "close", "none", "unasked"};
   return kWords[static_cast<std::size_t>(word)];
 }
 
@@ -542,7 +549,7 @@ Result<PlainJudgement> judge_plainly(const std::string& table_path,
       judgement.findings.push_back(look(program, table, shown, need, options));
     }
   }
-  judgement.word = PlainWord::kProtected;
+  judgement.word = PlainWord::kUnasked;
   for (const PlainFinding& finding : judgement.findings)
     judgement.word = worse(judgement.word, finding.word);
   return judgement;

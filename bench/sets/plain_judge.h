@@ -21,6 +21,7 @@ enum class PlainWord : std::uint8_t {
   kExposed,    // surely short of one, or the value is printed
   kClose,      // a level is met up to the tolerance, from which side nobody can say
   kNone,       // the engines gave no answer
+  kUnasked,    // all levels are zero, and the value is not printed
 };
 std::string_view to_string(PlainWord word);
 
@@ -43,7 +44,7 @@ struct PlainOptions {
 };
 
 struct PlainJudgement {
-  PlainWord word = PlainWord::kNone;  // the worst: exposed, none, close, protected
+  PlainWord word = PlainWord::kNone;  // the worst: exposed, none, close, protected, unasked
   bool complete = false;              // every requirement was looked at
   std::vector<PlainFinding> findings;
 };

@@ -22,7 +22,8 @@
 namespace lacuna::inline bench {
 namespace {
 
-constexpr std::string_view kProtected = "protected", kExposed = "exposed", kRefused = "refused";
+constexpr std::string_view kProtected = "protected", kExposed = "exposed", kRefused = "refused",
+                           kUnasked = "unasked";
 constexpr std::int32_t kSample = 6;  // requirements of a release that the plain program looks at
 
 std::string word_of(const Result<AuditReport>& report) {
@@ -36,8 +37,9 @@ void compare_released(const Opinions& said, std::vector<std::string>& troubles) 
       {"the audit of the public file", said.shown},
       {"the confirmation of the certificate", said.confirmed},
       {"the second verifier", said.verifier}};
+  const bool unasked = said.plain == kUnasked && said.plain_complete;
   for (const auto& [who, word] : all) {
-    if (word != kProtected)
+    if (word != (unasked ? kUnasked : said.plain == kUnasked ? said.result : kProtected))
       troubles.push_back(fmt::format("{} says '{}' of a release", who, word));
   }
   if (said.plain == kExposed || said.plain == kRefused || said.plain.empty())
@@ -384,7 +386,8 @@ std::vector<std::string> disagreements(const AuditReport& report,
     const Finding& finding = *found->second;
     const bool wrong =
         (each.word == PlainWord::kExposed && finding.verdict != Verdict::kExposed) ||
-        (each.word == PlainWord::kProtected && finding.verdict != Verdict::kProtected);
+        (each.word == PlainWord::kProtected && finding.verdict != Verdict::kProtected) ||
+        (each.word == PlainWord::kUnasked && finding.verdict != Verdict::kUnasked);
     if (wrong)
       troubles.push_back(fmt::format("cell {}, attacker {}: audit '{}', plain linear program '{}'",
                                      each.cell,
@@ -436,7 +439,7 @@ Result<bool> safe_if_all_is_withheld(const std::string& table,
   }
   LACUNA_TRY(const AuditReport report,
              audit_of(std::make_shared<const Problem>(std::move(problem)), draft, false, "", run));
-  return report.verdict == Verdict::kProtected;
+  return passes(report.verdict);
 }
 
 Status ask_verifier(const std::string& script,

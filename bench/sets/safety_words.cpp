@@ -80,7 +80,7 @@ void compare_figures(const SaidText& said, const PlainFacts& facts, std::vector<
 
 PlainFacts facts_of(const PlainJudgement& plain, const Draft& draft) {
   PlainFacts facts;
-  facts.asked = !plain.findings.empty();
+  facts.asked = !plain.complete || plain.word != PlainWord::kUnasked;
   facts.exposed = plain.word == PlainWord::kExposed;
   for (const PlainFinding& each : plain.findings) {
     const bool middle = draft.state(CellId{each.cell}) == CellState::kWithheld &&

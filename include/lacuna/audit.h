@@ -27,13 +27,20 @@ struct Network;
 
 // Waived: exposed, and whoever asks has said beforehand that it may go out all the same
 // (Problem::waiver). Unasked, of an audit as a whole: there was neither a requirement nor a question
-// about counts, so that nobody knows what the release tells. Neither is ever called protected.
+// about counts, so that nobody knows what the release tells. Of a requirement: it asks for nothing
+// (Requirement::asks_nothing) but that the number is not printed, and it is not. Neither is ever
+// called protected.
 enum class Verdict : std::uint8_t { kProtected, kExposed, kUndecided, kWaived, kUnasked };
 std::string_view to_string(Verdict verdict);
 std::optional<Verdict> find_verdict(std::string_view word);
 
-// What may be said of a single requirement or question.
-inline constexpr std::array<Verdict, 4> kVerdictsOfFindings{
+// What may be said of a single requirement, and of a question about counts.
+inline constexpr std::array<Verdict, 5> kVerdictsOfFindings{Verdict::kProtected,
+                                                            Verdict::kExposed,
+                                                            Verdict::kUndecided,
+                                                            Verdict::kWaived,
+                                                            Verdict::kUnasked};
+inline constexpr std::array<Verdict, 4> kVerdictsOfQuestions{
     Verdict::kProtected, Verdict::kExposed, Verdict::kUndecided, Verdict::kWaived};
 
 // The worse of two, in the order exposed, undecided, waived, protected; any is worse than unasked.
@@ -42,6 +49,9 @@ Verdict worse(Verdict a, Verdict b);
 // Whether nothing that was asked stands against a release. That nothing was asked stands against
 // none: a writer for the public looks at the verdict itself.
 bool passes(Verdict verdict);
+
+// Whether a requirement is met, or asks for nothing that could be.
+bool is_met(Verdict verdict);
 
 // One end of the interval that an attacker can infer, as a distance from the true value.
 struct End {
@@ -102,7 +112,7 @@ struct AuditCounts {
 };
 
 struct AuditReport {
-  // The worst of the findings: exposed, undecided, waived, protected; without any, unasked.
+  // The worst of the findings: exposed, undecided, waived, protected; unasked if none asks anything.
   Verdict verdict = Verdict::kUndecided;
   std::vector<Finding> findings;          // one per requirement looked at, same order
   std::vector<CellRange> ranges;          // with all_withheld
@@ -119,6 +129,7 @@ struct AuditReport {
   std::string engine;
 
   std::int32_t count(Verdict which) const;        // of the requirements
+  std::int32_t count_asked() const;               // those that ask for something
   std::int32_t count_whole(Verdict which) const;  // of the questions about counts
 };
 

@@ -111,12 +111,18 @@ def held_text(
     verdict: str, counts: dict[str, int], kinds: dict[str, dict[str, int]]
 ) -> str:
     """"3 of 3 requirements hold", what was waived, or that nothing was asked."""
+    nothing = counts["unasked"]
     if verdict == "unasked":
-        return "no cell is sensitive and nothing was asked"
+        return (
+            "nothing was asked but that sensitive numbers are not printed"
+            if nothing
+            else "no cell is marked as sensitive and nothing was asked"
+        )
     waived = counts["waived"] + sum(verdicts["waived"] for verdicts in kinds.values())
     return (
-        f"{counts['protected']} of {counts['requirements']} requirements hold"
+        f"{counts['protected']} of {counts['requirements'] - nothing} requirements hold"
         f"{questions_text(kinds)}{f', {waived} waived' if waived else ''}"
+        f"{f'; {nothing} ask for nothing' if nothing else ''}"
     )
 
 

@@ -147,7 +147,9 @@ def audit_html(audit: Audit) -> str:
     """Verdict and counts alone."""
     facts = {name: f"{number:,}" for name, number in audit.counts.items()}
     if audit.verdict == "unasked":
-        facts = {"asked": "nothing: no cell is sensitive"}
+        hidden = audit.counts["unasked"] > 0
+        asked = "but that sensitive numbers are not printed" if hidden else "no cell is marked"
+        facts = {"asked": f"nothing{' ' if hidden else ': '}{asked}"}
     for kind, verdicts in audit.kinds.items():
         found = (f"{number:,} {verdict}" for verdict, number in verdicts.items() if number)
         facts[f"counts, {kind}"] = ", ".join(found)

@@ -352,7 +352,7 @@ def _page(verdict: str, page: str) -> str:
     message = f"the release is {verdict}: there is no public report of it"
     if verdict == "unasked":
         message = (
-            "no cell is sensitive and nothing was asked of the release: there is no public report "
+            "nothing was asked of the release, as no cell is marked: there is no public report "
             'of it, unless unasked="publish" says that there shall be one'
         )
     raise NotProtectedError(message, status=verdict)

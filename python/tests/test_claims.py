@@ -38,10 +38,11 @@ def test_nothing_asked_is_unasked(tmp_path: pathlib.Path) -> None:
     release = lc.protect(ready())
     assert release.verdict == "unasked"
     assert release.summary.startswith("unasked by suppress")
-    assert "NO CELL IS SENSITIVE" in release.summary
+    assert "NO CELL IS MARKED AS SENSITIVE" in release.summary
     assert "protected" not in repr(release)
     assert release.audit.verdict == "unasked"
-    assert repr(release.audit) == "<Audit: unasked; no cell is sensitive and nothing was asked>"
+    said = "no cell is marked as sensitive and nothing was asked"
+    assert repr(release.audit) == f"<Audit: unasked; {said}>"
     assert "requirements" not in release.audit._repr_html_()
     assert pickle.loads(pickle.dumps(release)).verdict == "unasked"
 

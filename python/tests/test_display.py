@@ -67,10 +67,10 @@ def test_a_table_in_which_nothing_is_sensitive_says_so() -> None:
     )
     release = lc.protect(problem)
     assert release.verdict == "unasked"
-    assert "NO CELL IS SENSITIVE" in repr(release)
+    assert "NO CELL IS MARKED AS SENSITIVE" in repr(release)
     audit = lc.audit(problem, release)
     assert audit.verdict == "unasked"
-    assert repr(audit) == "<Audit: unasked; no cell is sensitive and nothing was asked>"
+    assert repr(audit) == "<Audit: unasked; no cell is marked as sensitive and nothing was asked>"
 
 
 def test_what_nobody_asked_about_is_not_written_for_the_public(tmp_path: pathlib.Path) -> None:

@@ -102,12 +102,15 @@ format.sdc_audit <- function(x, ...) {
 
 asked_line <- function(verdict, counts) {
   if (verdict == "unasked") {
-    return("  no cell is sensitive and nothing was asked: nothing is known of what is published")
+    return(if (counts$unasked > 0)
+      "  nothing was asked but that sensitive numbers are not printed: readers may know them" else
+      "  no cell is marked as sensitive: nothing was asked, and nothing is known of what is told")
   }
-  sprintf("  %s of %s proven, %s refuted, %s open%s", count(counts$protected),
-          counted(counts$requirements, "requirement"), count(counts$exposed),
+  sprintf("  %s of %s proven, %s refuted, %s open%s%s", count(counts$protected),
+          counted(counts$requirements - counts$unasked, "requirement"), count(counts$exposed),
           count(counts$undecided),
-          if (counts$waived > 0) paste0(", ", count(counts$waived), " waived") else "")
+          if (counts$waived > 0) paste0(", ", count(counts$waived), " waived") else "",
+          if (counts$unasked > 0) paste0("; ", count(counts$unasked), " ask for nothing") else "")
 }
 
 kind_lines <- function(kinds) {
@@ -123,7 +126,7 @@ print.sdc_audit <- function(x, ...) print_lines(x)
 
 summary.sdc_audit <- function(object, ...) {
   cells <- with_our_names(as.data.frame(object), c("verdict", "attackers"))
-  bad <- cells[cells[["verdict"]] != "protected", , drop = FALSE]
+  bad <- cells[!cells[["verdict"]] %in% c("protected", "unasked"), , drop = FALSE]
   shown <- utils::head(bad, 5L)
   listed <- apply(as.matrix(shown[seq_len(ncol(shown) - 2L)]), 1L, paste, collapse = " x ")
   lines <- c(
@@ -138,7 +141,7 @@ summary.sdc_audit <- function(object, ...) {
 format.sdc_verification <- function(x, ...) {
   said <- if (x$verdict == "unasked") "nothing was asked" else
     sprintf("%s of %s proven", count(x$counts$protected),
-            counted(x$counts$requirements, "requirement"))
+            counted(x$counts$requirements - x$counts$unasked, "requirement"))
   sprintf("A certificate, checked without a solver: %s; %s", x$verdict, said)
 }
 

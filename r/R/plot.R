@@ -34,7 +34,7 @@ plot_widths <- function(findings, main = "Required and inferred widths", ...) {
   before <- graphics::par(mar = c(4.6, 4.6, 3.1, 1.1))
   on.exit(graphics::par(before))
   if (!nrow(findings)) {
-    empty_picture(main, "no requirement: no cell is sensitive")
+    empty_picture(main, "no requirement: no cell is marked as sensitive")
     return(invisible(shown))
   }
   looks <- verdict_looks[as.character(findings$verdict)]

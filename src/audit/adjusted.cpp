@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "audit/judge.h"
 #include "base/rational.h"
 
 namespace lacuna::inline audit {
@@ -50,7 +51,7 @@ void judge_adjusted(const Table& table, const Draft& draft, Finding& finding) {
   End& side = move < 0 ? finding.low : finding.high;
   side.reached = to_integer(move < 0 ? -move : move);
   const bool outside = move >= std::max(need.upper, half) || move <= -std::max(need.lower, half);
-  finding.verdict = outside && move != 0 ? Verdict::kProtected : Verdict::kExposed;
+  finding.verdict = outside && move != 0 ? met(need) : Verdict::kExposed;
   finding.reason = outside && move != 0 ? ""
                    : move == 0          ? "published as it is"
                                         : "the published value lies inside the protection interval";

@@ -484,7 +484,7 @@ std::vector<Exposure> classify(const Problem& problem,
     const std::vector<Room> rooms = attacker_rooms(problem.table, bare, problem.attackers[a]);
     for (const std::size_t i : groups[a]) {
       const Finding& finding = report.findings[i];
-      if (finding.verdict == Verdict::kProtected) {
+      if (is_met(finding.verdict)) {
         classes[i] = Exposure::kNotExposed;
       } else if (finding.verdict != Verdict::kUndecided) {  // waived or not
         classes[i] = initially_exposed(problem.table, rooms, finding.requirement)

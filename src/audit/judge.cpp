@@ -74,6 +74,10 @@ Verdict worse(Verdict a, Verdict b) {
   return Verdict::kUnasked;
 }
 
+bool is_met(Verdict verdict) {
+  return verdict == Verdict::kProtected || verdict == Verdict::kUnasked;
+}
+
 bool passes(Verdict verdict) {
   return verdict != Verdict::kExposed && verdict != Verdict::kUndecided;
 }
@@ -100,6 +104,10 @@ bool is_published(const Table& table, const Draft& draft, CellId cell) {
   return draft.implied(table, cell).is_point();
 }
 
+Verdict met(const Requirement& need) {
+  return need.asks_nothing() ? Verdict::kUnasked : Verdict::kProtected;
+}
+
 void judge(Finding& finding, bool published, int decimals) {
   const Requirement& need = finding.requirement;
   finding.verdict = Verdict::kExposed;
@@ -113,7 +121,7 @@ void judge(Finding& finding, bool published, int decimals) {
     finding.reason = short_of("sliding", need.sliding, decimals);
   } else if (shown(finding.high, need.upper) && shown(finding.low, need.lower) &&
              width_shown(finding)) {
-    finding.verdict = Verdict::kProtected;
+    finding.verdict = met(need);
     finding.reason.clear();
   } else {
     finding.verdict = Verdict::kUndecided;
@@ -153,6 +161,10 @@ std::int32_t AuditReport::count(Verdict which) const {
   for (const Finding& finding : findings)
     total += finding.verdict == which ? 1 : 0;
   return total;
+}
+
+std::int32_t AuditReport::count_asked() const {
+  return static_cast<std::int32_t>(findings.size()) - count(Verdict::kUnasked);
 }
 
 std::int32_t AuditReport::count_whole(Verdict which) const {

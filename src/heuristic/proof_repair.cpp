@@ -73,7 +73,7 @@ class Repair {
     std::vector<bool> in_round(static_cast<std::size_t>(problem_->table.num_cells()), false);
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
       const Finding& finding = report.findings[i];
-      if (finding.verdict == Verdict::kProtected)
+      if (is_met(finding.verdict))
         continue;
       still.push_back(pending_[i]);
       if (finding.verdict == Verdict::kUndecided) {

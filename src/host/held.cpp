@@ -115,6 +115,7 @@ Result<ReportJob> report_job(const HeldRelease& release,
   job.output = path;
   job.asked = release.job.asked;
   job.inputs = release.job.inputs;
+  job.own_run = !release.restored;
   job.inputs.texts[job.result] = release.result_text();
   return job;
 }
@@ -212,12 +213,14 @@ std::string HeldRelease::title() const {
 
 HeldAudit HeldRelease::audit() const {
   const AuditedRelease& audited = run().release;
+  Basis basis = made.table.basis;
+  basis.waived_by = waived_by(job);
   return {{*made.table.given,
            std::make_shared<const Problem>(audited.problem()),
            made.tables,
            audited.content(),
            audited.report(),
-           made.table.basis},
+           std::move(basis)},
           {}};
 }
 
@@ -229,6 +232,7 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
   RunOptions run;
   held.problem = problem;
   held.given = given;
+  held.restored = true;
   LACUNA_TRY(held.job, protect_job(problem, given, named, run));
   LACUNA_TRY(const LoadedProblem loaded, with_changes(*problem.loaded, held.job.asked, held.job.inputs));
   const Asked known = with_preferred(held.job, loaded.problem.table, {});

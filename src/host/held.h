@@ -42,6 +42,7 @@ struct HeldRelease {
   std::shared_ptr<const AuditReport> confirmed;
   std::vector<std::string> notes;
   bool interrupted = false;
+  bool restored = false;  // its run was another process's, which may say what it likes of it
 
   const PassedRun& run() const { return *made.judgement.judged; }
   std::string result_text() const;  // the office's JSON

@@ -292,6 +292,8 @@ Result<ArgusOutcome> judged_outcome(const ProtectJob& job,
                                     const ProtectResult& found,
                                     std::chrono::steady_clock::time_point start,
                                     const RunContext& run) {
+  if (!problem->requirements.empty())
+    made.basis.rules.clear();  // they are no answer to why nothing is asked (basis.h)
   const ProtectedTable table{problem, made.attackers, start, {}, {}, made.basis};
   LACUNA_TRY(Judgement judgement, judge_found(job, table, found, run));
   ArgusOutcome outcome;

@@ -17,6 +17,7 @@
 #include "lacuna/files.h"
 #include "lacuna/report.h"
 #include "lacuna/version.h"
+#include "report/assurance.h"
 
 namespace lacuna::inline job {
 namespace {
@@ -282,11 +283,26 @@ void ArgusSession::settle_tables() {
                            (is_asked(t) || unasked_ == UnaskedRule::kPublish);
 }
 
+namespace {
+
+// Its unsafe cells are known in advance, so that nothing can be asked of them. Rules that found
+// them have not called the table harmless.
+bool asks_in_vain(const ArgusTable& table) {
+  if (!table.release)
+    return false;
+  const AuditReport& report = table.release->judged.release.report();
+  return report.verdict == Verdict::kUnasked && !report.findings.empty();
+}
+
+}  // namespace
+
 bool ArgusSession::is_asked(std::size_t which) const {
   const ArgusTable& table = tables_[which];
   // Tables that were protected together are asked together.
   const bool with_others =
       table.release && table.release->judged.summary.verdict != to_string(Verdict::kUnasked);
+  if (asks_in_vain(table))
+    return false;
   return with_others || table.given.rules.any_rule() || argus::has_withheld(table.given) ||
          hides(which);
 }
@@ -300,9 +316,12 @@ Status ArgusSession::need_question(std::size_t which) {
   ending_ = {ExitCode::kUnasked, Verdict::kUnasked};
   return Error{ErrorCode::kUnsupported,
                tables_[which].name +
-                   ": no cell is unsafe and the job states no rule, so that nothing was asked "
-                   "of it; <SAFETYRULE> states one, type 5 is for the office, and --unasked "
-                   "publish writes it all the same",
+                   (asks_in_vain(tables_[which])
+                        ? ": readers know the unsafe cells in advance, so that nothing could be "
+                          "asked of them; "
+                        : ": no cell is unsafe and the job states no rule, so that nothing was "
+                          "asked of it; <SAFETYRULE> states one, ") +
+                   "type 5 is for the office, and --unasked publish writes it all the same",
                ""};
 }
 
@@ -412,11 +431,8 @@ Status ArgusSession::own_output(const argus::Own& own) {
     }
     LACUNA_RETURN_IF_ERROR(need_intervals(*table));
     const AuditReport& report = table->release->judged.release.report();
-    log_.note(fmt::format("audit of {}: {} of {} requirements hold: {}",
-                          table->name,
-                          report.count(Verdict::kProtected),
-                          report.findings.size(),
-                          to_string(report.verdict)));
+    log_.note(fmt::format(
+        "audit of {}: {}: {}", table->name, to_string(report.verdict), held_text(report)));
     return ok_status();
   }
   LACUNA_TRY(const std::string path, finder_.output(own.values[1], batch_.filename));

@@ -100,6 +100,10 @@ Result<Problem> as_asked(Problem problem,
   return with_released(std::move(problem), asked.released, inputs);
 }
 
+std::string waived_by(const Asked& asked) {
+  return asked.waiver == Waiver::kNothing ? "the problem file" : "--waive exposed";
+}
+
 std::string read_as_text(const CountsAsked& asked, const CountsRead& read) {
   const bool by_job = read.reals && !asked.counts && !asked.any();
   if (!asked.reals && !by_job)
@@ -109,10 +113,27 @@ std::string read_as_text(const CountsAsked& asked, const CountsRead& read) {
          " to ask in whole numbers";
 }
 
+namespace {
+
+// Levels of a rule are the same on both sides, and are cut to what everyone knows. A level that ends
+// there and is smaller than the other, or both of them, is told of; that it was cut, nobody has kept.
+bool ends_at_known(const Problem& problem, const Requirement& need) {
+  const Cell& cell = problem.table.cell(need.cell);
+  if (need.attacker != 0 || need.origin != LevelOrigin::kGiven || need.asks_nothing())
+    return false;
+  const bool below = cell.prior.has_lower() && cell.value - cell.prior.lower == need.lower;
+  const bool above = cell.prior.has_upper() && cell.prior.upper - cell.value == need.upper;
+  return (below && need.lower < need.upper) || (above && need.upper < need.lower) ||
+         (below && above);
+}
+
+}  // namespace
+
 HiddenOnly hidden_only(const Problem& problem) {
   HiddenOnly count;
   CellId last;
   for (const Requirement& need : problem.requirements) {
+    count.cut += ends_at_known(problem, need) ? 1 : 0;
     if (!need.asks_nothing() || need.cell == last)
       continue;
     last = need.cell;
@@ -132,6 +153,10 @@ std::string hidden_only_text(const HiddenOnly& count) {
   if (count.known > 0)
     text += (text.empty() ? "" : "; ") + std::to_string(count.known) +
             " sensitive cells are known to an attacker in advance: nothing can hide them";
+  if (count.cut > 0)
+    text += (text.empty() ? "" : "; ") +
+            (count.cut == 1 ? std::string("1 level was") : std::to_string(count.cut) + " levels were") +
+            " cut to what everyone knows, or stated so: no more than that was asked";
   return text;
 }
 

@@ -156,10 +156,14 @@ Result<Problem> as_asked(Problem problem,
                          const Inputs& inputs = {},
                          const CountsRead& read = {});
 
+// Who lets out what is exposed: the option, or who wrote the problem file.
+std::string waived_by(const Asked& asked);
+
 // Sensitive cells of which nothing but hiding is asked, and of these how many an attacker knows in
-// advance. A verdict that rests on them says so.
+// advance; and those of which less is asked than by their other level, as it ends where what
+// everyone knows of the cell ends. A verdict that rests on them says so.
 struct HiddenOnly {
-  std::int64_t cells = 0, known = 0;
+  std::int64_t cells = 0, known = 0, cut = 0;
 };
 HiddenOnly hidden_only(const Problem& problem);
 std::string hidden_only_text(const HiddenOnly& count);  // one clause; empty if there are none

@@ -76,7 +76,7 @@ std::string counts_json(const Problem& problem, const AuditReport& report) {
   const AuditCounts& c = report.counts;
   return fmt::format(
       "{{\"requirements\":{},\"protected\":{},\"exposed\":{},\"undecided\":{},\"waived\":{},"
-      "\"attackers\":{},"
+      "\"unasked\":{},\"attackers\":{},"
       "\"parts\":{},"
       "\"largest_part\":{},\"free_cells\":{},\"determined\":{},\"lp_solves\":{},\"flows\":{},"
       "\"reused_"
@@ -87,6 +87,7 @@ std::string counts_json(const Problem& problem, const AuditReport& report) {
       report.count(Verdict::kExposed),
       report.count(Verdict::kUndecided),
       report.count(Verdict::kWaived),
+      report.count(Verdict::kUnasked),
       c.attackers,
       c.parts,
       c.largest_part,
@@ -178,7 +179,7 @@ std::string notes_text(const Problem& problem, const AuditReport& report, Basis 
   basis.read_as.clear();  // stands above it
   if (report.verdict == Verdict::kUnasked) {
     if (basis.rules.empty())
-      out += unasked_text(basis.rules, basis.lifted) + "\n";
+      out += unasked_text(report, basis.rules, basis.lifted) + "\n";
     basis.lifted = 0;
   }
   for (const std::string& remark : limits_of(basis, problem))
@@ -199,9 +200,10 @@ std::string audit_json(const Problem& problem,
                      problem.table.num_equations(),
                      draft.count(CellState::kWithheld));
   if (report.verdict == Verdict::kUnasked)
-    out += ",\"note\":" + json_quoted(unasked_text(basis.rules, basis.lifted));
+    out += ",\"note\":" + json_quoted(unasked_text(report, basis.rules, basis.lifted));
   out += basis_json(basis);
-  out += ",\"zero_level_cells\":" + std::to_string(hidden_only(problem).cells);
+  const HiddenOnly hidden = hidden_only(problem);
+  out += fmt::format(",\"zero_level_cells\":{},\"levels_cut\":{}", hidden.cells, hidden.cut);
   out += ",\"information_loss\":" +
          information_loss_json(information_loss(problem, draft, report), problem.table.decimals());
   out += ",\"counts\":" + counts_json(problem, report);
@@ -238,7 +240,7 @@ std::string audit_text(const Problem& problem,
                        const Basis& basis) {
   std::string out = fmt::format("{}{}; {} of {} cells withheld; {:.3f} s with {}\n",
                                 basis.read_as.empty() ? "" : basis.read_as + "\n",
-                                headline(report, basis.rules, basis.lifted),
+                                headline(report, basis.rules, basis.lifted, basis.waived_by),
                                 draft.count(CellState::kWithheld),
                                 problem.table.num_cells(),
                                 report.seconds,
@@ -247,7 +249,7 @@ std::string audit_text(const Problem& problem,
   std::size_t listed = 0;
   const bool all = report.findings.size() <= kCellsListed;
   for (const Finding& finding : report.findings) {
-    if (!all && finding.verdict == Verdict::kProtected)
+    if (!all && is_met(finding.verdict))
       continue;
     if (++listed > kCellsListed) {
       out += "  ... (all of them with --json)\n";

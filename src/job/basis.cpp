@@ -12,23 +12,6 @@
 #include "table/unpublished.h"
 
 namespace lacuna::inline job {
-namespace {
-
-// "17 of 20 requirements and 3 of 4 questions about counts"
-std::string share_text(const AuditReport& report, Verdict verdict) {
-  std::string text;
-  if (!report.findings.empty() || report.count_findings.empty())
-    text = fmt::format("{} of {} requirements", report.count(verdict), report.findings.size());
-  if (!report.count_findings.empty())
-    text += fmt::format("{}{} of {} questions about counts",
-                        text.empty() ? "" : " and ",
-                        report.count_whole(verdict),
-                        report.count_findings.size());
-  return text;
-}
-
-}  // namespace
-
 std::string rules_text(const SensitivityOptions& options) {
   std::string text;
   const auto add = [&](const std::string& rule) { text += (text.empty() ? "" : ", ") + rule; };
@@ -51,6 +34,8 @@ std::string rules_text(const SensitivityOptions& options) {
 }
 
 std::string rules_applied(const std::string& rules, const Problem& problem) {
+  if (!problem.requirements.empty())
+    return "";
   if (!problem.counts || problem.counts->threshold <= 1)  // below which there is no count
     return rules;
   return rules + (rules.empty() ? "" : ", ") + "counts below " +
@@ -95,14 +80,20 @@ std::string lifted_text(std::int64_t lifted) {
       "{} sensitive cells were called safe by hand, and nothing was asked about them", lifted);
 }
 
-std::string unasked_text(const std::string& rules, std::int64_t lifted) {
+std::string unasked_text(const AuditReport& report,
+                         const std::string& rules,
+                         std::int64_t lifted) {
+  if (!report.findings.empty())
+    return "NOTHING IS ASKED of the sensitive cells but that their numbers are not printed: zero "
+           "levels were stated for them, or readers know them in advance" +
+           (lifted == 0 ? "" : "; " + lifted_text(lifted));
   if (lifted > 0)
     return (rules.empty() ? "" : "the rules (" + rules + ") were overruled: ") +
            lifted_text(lifted);
   if (!rules.empty())
     return "the rules (" + rules + ") make no cell sensitive: there was nothing to protect";
-  return "NO CELL IS SENSITIVE: nothing was asked of this release, and nothing is known of what it "
-         "tells. If some are, name the column that says which (status), or rules ([[rule]])";
+  return "NO CELL IS MARKED AS SENSITIVE: nothing was asked of this release, and nothing is known of what it "
+         "tells. If some are sensitive, name the column that says which (status), or rules ([[rule]])";
 }
 
 std::string withheld_asked_text(const Basis& basis) {
@@ -141,24 +132,14 @@ std::string headline(const AuditReport& report,
                      const std::string& rules,
                      std::int64_t lifted,
                      const std::string& waived_by) {
-  const std::string verdict(to_string(report.verdict));
-  if (report.verdict == Verdict::kUnasked)
-    return verdict + ": " +
-           (rules.empty() ? "nothing was asked of this release" : unasked_text(rules, lifted));
+  const std::string verdict = std::string(to_string(report.verdict)) + ": ";
+  if (report.verdict == Verdict::kUnasked && report.findings.empty())
+    return verdict +
+           (rules.empty() ? "nothing was asked of this release" : unasked_text(report, rules, lifted));
   if (report.verdict == Verdict::kWaived)
-    return verdict + ": " + share_text(report, Verdict::kWaived) +
-           " are exposed and were waived by " + waived_by;
-  if (const std::string hidden = only_hidden_text(report);
-      report.verdict == Verdict::kProtected && !hidden.empty())
-    return verdict + ": " + hidden;
-  const auto both = [&](Verdict which) { return report.count(which) + report.count_whole(which); };
-  const std::int32_t waived = both(Verdict::kWaived);
-  return fmt::format("{}: {} hold ({} exposed, {} undecided{})",
-                     verdict,
-                     share_text(report, Verdict::kProtected),
-                     both(Verdict::kExposed),
-                     both(Verdict::kUndecided),
-                     waived == 0 ? "" : fmt::format(", {} waived", waived));
+    return verdict + share_text(report, Verdict::kWaived) + " are exposed and were waived by " +
+           waived_by + asks_nothing_text(report);
+  return verdict + held_text(report);
 }
 
 }  // namespace lacuna::inline job

@@ -16,18 +16,22 @@ namespace lacuna::inline job {
 
 // One value, which goes from the reading of a table to every page and line about its releases.
 struct Basis {
-  std::string rules{};           // that were applied: "minimum-frequency 3"; or empty
+  std::string rules{};           // rules_applied(): why nothing is asked; or empty
   std::int64_t withheld = 0;     // cells that were asked about because the release withholds them
   std::int64_t lifted = 0;       // sensitive cells that somebody has called safe by hand
   std::string read_as{};         // that counts were not judged as counts, and why; or empty
   std::string status_reading{};  // what the words of the status were read as; or empty
+  // Who lets out what is exposed: an option, or whoever wrote the problem file.
+  std::string waived_by = "the problem file";
 
   bool answered_by_rules() const { return !rules.empty() && lifted == 0; }
 };
 
 // The rules that decide which cells are sensitive, by their options; empty if none is on.
 std::string rules_text(const SensitivityOptions& options);
-// These, and what is asked of counts.
+// These, and what is asked of counts, where they are the answer to why nothing is asked: "minimum-
+// frequency 3, p-percent 10". Empty where there are requirements, though none may ask for anything:
+// what made these cells sensitive has not called the table harmless.
 std::string rules_applied(const std::string& rules, const Problem& problem);
 
 // A release from elsewhere, of a table that marks no cell as sensitive: whoever withheld a cell had
@@ -41,7 +45,9 @@ Basis judged_as(Basis basis, const Problem& problem, bool adjusted);
 
 // Why nothing was asked, and what to do; or that the rules are the answer, unless what they say of
 // `lifted` cells was overruled by hand.
-std::string unasked_text(const std::string& rules, std::int64_t lifted = 0);
+std::string unasked_text(const AuditReport& report,
+                         const std::string& rules,
+                         std::int64_t lifted = 0);
 // "2 sensitive cells were called safe by hand, and nothing was asked about them"; empty if none was.
 std::string lifted_text(std::int64_t lifted);
 // "the table marks no cell as sensitive: each of the 4 withheld cells ..."; empty if it was not so.
@@ -53,10 +59,10 @@ std::vector<std::string> limits_of(const Basis& basis, const Problem& problem);
 std::string basis_json(const Basis& basis);
 
 // "exposed: 70 of 72 requirements and 5 of 6 questions about counts hold (3 exposed, 0 undecided)",
-// or what else the verdict is; `waived_by` is the option that waives.
+// or what else the verdict is; `waived_by` says who waives.
 std::string headline(const AuditReport& report,
                      const std::string& rules,
-                     std::int64_t lifted = 0,
-                     const std::string& waived_by = "--waive exposed");
+                     std::int64_t lifted,
+                     const std::string& waived_by);
 
 }  // namespace lacuna::inline job

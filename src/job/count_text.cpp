@@ -80,7 +80,7 @@ std::vector<KindVerdicts> kinds_of(const AuditReport& report) {
     KindVerdicts& kind = kinds.emplace_back();
     kind.kind = enum_word(each.kind);
     std::size_t at = 0;
-    for (const Verdict verdict : kVerdictsOfFindings)
+    for (const Verdict verdict : kVerdictsOfQuestions)
       kind.verdicts[at++] = {std::string(to_string(verdict)), each.of(verdict)};
   }
   return kinds;

@@ -20,7 +20,7 @@ std::string whole_json(const Problem& problem, const AuditReport& report);
 struct KindVerdicts {
   std::string kind;
   // By name.
-  std::array<std::pair<std::string, std::int64_t>, kVerdictsOfFindings.size()> verdicts;
+  std::array<std::pair<std::string, std::int64_t>, kVerdictsOfQuestions.size()> verdicts;
 };
 std::vector<KindVerdicts> kinds_of(const AuditReport& report);
 // {"exact":{"protected":40,"exposed":1,"undecided":0,"waived":0}}

@@ -57,6 +57,7 @@ Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
   made.basis =
       judged_as(basis_of(read, loaded, job.asked.counts), loaded, made.draft.adjusted());
   made.basis.withheld = ask_of_withheld(made.given, made.draft);
+  made.basis.waived_by = waived_by(job.asked);
   if (made.basis.withheld > 0) {
     LACUNA_TRY(loaded, with_decimals(made.given, loaded.table.decimals()));
   }
@@ -108,10 +109,10 @@ std::string waivers_text(const AuditReport& claimed, const AuditReport& confirme
 }
 
 // ", waived 2", or nothing; in JSON the number.
-std::string waived_part(std::int32_t number, bool json) {
+std::string some_part(const char* word, std::int32_t number, bool json) {
   if (json)
     return std::to_string(number);
-  return number == 0 ? "" : ", waived " + std::to_string(number);
+  return number == 0 ? "" : fmt::format(", {} {}", word, number);
 }
 
 Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
@@ -139,7 +140,7 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   found.remarks = limits_of(basis, problem);
   if (found.report.verdict == Verdict::kUnasked) {
     std::erase(found.remarks, lifted_text(basis.lifted));  // said by what follows
-    found.remarks.push_back(unasked_text(basis.rules, basis.lifted));
+    found.remarks.push_back(unasked_text(found.report, basis.rules, basis.lifted));
   }
   if (const std::string waived = waivers_text(certificate.evidence, found.report); !waived.empty())
     found.remarks.push_back(waived);
@@ -167,20 +168,21 @@ Result<JobOutput> run_job(const VerifyJob& job, const RunContext& run) {
                     report.count_whole(Verdict::kProtected),
                     report.count_whole(Verdict::kExposed),
                     report.count_whole(Verdict::kUndecided),
-                    waived_part(report.count_whole(Verdict::kWaived), job.json));
+                    some_part("waived", report.count_whole(Verdict::kWaived), job.json));
   }
   const auto format =
       job.json
           ? "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"exposed\":{},"
-            "\"undecided\":{},\"waived\":{}{}{}}}\n"
-          : "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}{}{}\n";
+            "\"undecided\":{},\"waived\":{},\"unasked\":{}{}{}}}\n"
+          : "{}: {} requirements, confirmed protected {}, confirmed exposed {}, undecided {}{}{}{}{}\n";
   std::string text = fmt::format(fmt::runtime(format),
                                  to_string(report.verdict),
                                  report.findings.size(),
                                  report.count(Verdict::kProtected),
                                  report.count(Verdict::kExposed),
                                  report.count(Verdict::kUndecided),
-                                 waived_part(report.count(Verdict::kWaived), job.json),
+                                 some_part("waived", report.count(Verdict::kWaived), job.json),
+                                 some_part("unasked", report.count(Verdict::kUnasked), job.json),
                                  whole,
                                  job.json ? basis_json(found.basis) : "");
   for (const std::string& remark : found.remarks)

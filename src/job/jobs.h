@@ -418,6 +418,7 @@ struct ReportJob {
   double near = 1;  // percent: what counts as a near guess
   bool public_view = false;
   bool verdicts_only = false;  // no exact intervals; always so in the public view
+  bool own_run = false;        // this process has computed the result, and with it the bound
   UnaskedRule unasked = UnaskedRule::kRefuse;
   bool json = false;
 

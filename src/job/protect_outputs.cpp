@@ -94,8 +94,9 @@ bool may_be_published(UnaskedRule rule, Verdict verdict, const Basis& basis) {
 }
 
 std::string unpublished_text(const std::string& where) {
-  return where + ": not written, as no cell is sensitive and nothing was asked of the release; "
-                 "--unasked publish writes it all the same";
+  return where + ": not written, as nothing was asked of the release: no cell is marked as "
+                 "sensitive, or none that readers do not know in advance; --unasked publish writes "
+                 "it all the same";
 }
 
 Status write_outputs(const ProtectJob& job,

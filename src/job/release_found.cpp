@@ -23,8 +23,6 @@
 namespace lacuna::inline job {
 namespace {
 
-constexpr const char* kWaivedBy = "--exposed report";
-
 RunSummary summarize(const Problem& problem,
                      const ProtectResult& found,
                      const ProtectJob& job,
@@ -43,6 +41,8 @@ RunSummary summarize(const Problem& problem,
   const HiddenOnly hidden = hidden_only(problem);
   if (hidden.cells > 0)
     summary.details.emplace_back("zero_level_cells", static_cast<double>(hidden.cells));
+  if (hidden.cut > 0)
+    summary.details.emplace_back("levels_cut", static_cast<double>(hidden.cut));
   summary.note = found.note;
   if (const std::string remark = hidden_only_text(hidden); !remark.empty())
     summary.note += (summary.note.empty() ? "" : "; ") + remark;
@@ -87,18 +87,22 @@ std::string line_of(const std::string& text) {
 }
 
 // The verdict alone where it says all; else what was asked, or waived.
-std::string first_words(const PassedRun& judged, const ProtectedTable& table) {
+std::string first_words(const ProtectJob& job,
+                        const PassedRun& judged,
+                        const ProtectedTable& table) {
   const AuditReport& report = judged.release.report();
   if (report.verdict == Verdict::kProtected)
     return judged.summary.verdict + ":";
-  return headline(report, table.basis.rules, table.basis.lifted, kWaivedBy) + ";";
+  return headline(report, table.basis.rules, table.basis.lifted, waived_by(job)) + ";";
 }
 
-std::string summary_text(const PassedRun& judged, const ProtectedTable& table) {
+std::string summary_text(const ProtectJob& job,
+                         const PassedRun& judged,
+                         const ProtectedTable& table) {
   const RunSummary& run = judged.summary;
   return fmt::format("{}{} {}, cost {} (bound {}, gap {:.2f}%), {}, {:.3f} s\nattackers: {}\n{}",
                      line_of(run.read_as),
-                     first_words(judged, table),
+                     first_words(job, judged, table),
                      what_is_published(run),
                      readable(run.objective),
                      readable(run.bound),
@@ -115,16 +119,16 @@ void add_note(const std::string& remark, RunSummary& summary) {
 }
 
 // What a reader of the result must know of its verdict.
-void add_verdict(const ProtectedTable& table, PassedRun& judged) {
+void add_verdict(const ProtectJob& job, const ProtectedTable& table, PassedRun& judged) {
   const AuditReport& report = judged.release.report();
   RunSummary& summary = judged.summary;
   summary.verdict = to_string(report.verdict);
   std::string remark = lifted_text(table.basis.lifted);
   if (report.verdict == Verdict::kUnasked)
-    remark = unasked_text(table.basis.rules, table.basis.lifted);
+    remark = unasked_text(report, table.basis.rules, table.basis.lifted);
   add_note(remark, summary);
   if (report.verdict == Verdict::kWaived)
-    add_note(headline(report, table.basis.rules, table.basis.lifted, kWaivedBy), summary);
+    add_note(headline(report, table.basis.rules, table.basis.lifted, waived_by(job)), summary);
 }
 
 void add_guesses(const ProtectJob& job, const ProtectResult& found, PassedRun& judged) {
@@ -234,6 +238,10 @@ std::optional<JobOutput> without_draft(const ProtectJob& job,
 
 }  // namespace
 
+std::string waived_by(const ProtectJob& job) {
+  return waiver_of(job) == Waiver::kNothing ? waived_by(job.asked) : "--exposed report";
+}
+
 bool withholds_all(const Table& table, const Draft& draft) {
   bool secondary = false;
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
@@ -306,7 +314,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
       information_loss(released.problem(), released.content(), released.report());
   summary.loss = information_loss_json(loss, released.problem().table.decimals());
   add_guesses(job, found, judged);
-  add_verdict(table, judged);
+  add_verdict(job, table, judged);
   add_cell_keys(found, judged);
   summary.engine = released.report().engine;
   summary.attackers = table.attackers.json();
@@ -335,7 +343,7 @@ Result<JobOutput> release_judged(const ProtectJob& job,
       job, outputs, *table.given, judged.release, judged.summary, table.reasons, table.basis));
   return JobOutput{code_of(verdict, !table.basis.rules.empty()),
                    job.json ? run_json(judged.summary) + "\n"
-                            : summary_text(judged, table) +
+                            : summary_text(job, judged, table) +
                                   line_of(table.basis.status_reading) + guess_text(judged.guesses) +
                                   judged.remark,
                    message};

@@ -58,6 +58,9 @@ struct Judgement {
   std::optional<AuditReport> refused_by{};
 };
 
+// Who lets out what is exposed.
+std::string waived_by(const ProtectJob& job);
+
 // Whether every cell that may be withheld is, and not because all of them must be: safe, but hardly
 // a release.
 bool withholds_all(const Table& table, const Draft& draft);

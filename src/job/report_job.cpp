@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/decimal.h"
+#include "base/readable.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/json_tree.h"
@@ -77,6 +78,7 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   loaded.basis = judged_as(
       basis_of(tables, problem, job.asked.counts), problem, loaded.draft.adjusted());
   loaded.basis.withheld = ask_of_withheld(tables.problem, loaded.draft);
+  loaded.basis.waived_by = waived_by(job.asked);
   loaded.problem_sha256 = problem_digest(tables.problem);
   if (loaded.basis.withheld > 0) {
     LACUNA_TRY(problem, with_decimals(tables.problem, problem.table.decimals()));
@@ -195,7 +197,12 @@ Result<std::string> office_text(const ReportJob& job,
   page.tables = loaded.tables;
   page.unit = job.unit;
   page.cost = number_member(loaded.run, "objective");
-  page.bound = number_member(loaded.run, "bound");
+  const std::optional<double> bound = number_member(loaded.run, "bound");
+  if (job.own_run)
+    page.bound = bound;
+  else if (bound)
+    page.summary.emplace_back("the run reported",
+                              "a bound of " + readable(*bound) + ", which was not checked here");
   if (loaded.basis.answered_by_rules())  // rules that were overruled are no answer
     page.rules = loaded.basis.rules;
   page.near_percent = job.near;
@@ -208,12 +215,13 @@ std::string said_of(const MadeReport& made, const ReportJob& job) {
   const AuditReport& report = made.audit;
   if (job.json) {
     return fmt::format(
-        "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"waived\":{},"
+        "{{\"verdict\":\"{}\",\"requirements\":{},\"protected\":{},\"waived\":{},\"unasked\":{},"
         "\"intervals\":\"{}\",\"output\":{}{}}}\n",
         to_string(report.verdict),
         report.findings.size(),
         report.count(Verdict::kProtected),
         report.count(Verdict::kWaived),
+        report.count(Verdict::kUnasked),
         to_string(ends_state(report)),
         json_quoted(job.output),
         basis_json(made.basis) +
@@ -221,10 +229,10 @@ std::string said_of(const MadeReport& made, const ReportJob& job) {
             (report.count_findings.empty() ? "" : ",\"kinds\":" + kinds_json(report)));
   }
   std::string text = (made.basis.read_as.empty() ? "" : made.basis.read_as + "\n") +
-                     headline(report, made.basis.rules, made.basis.lifted) +
+                     headline(report, made.basis.rules, made.basis.lifted, made.basis.waived_by) +
                      "; report written to " + job.output + "\n";
   if (report.verdict == Verdict::kUnasked && made.basis.rules.empty())
-    text += unasked_text(made.basis.rules, made.basis.lifted) + "\n";
+    text += unasked_text(report, made.basis.rules, made.basis.lifted) + "\n";
   else if (made.basis.lifted > 0)
     text += "note: " + lifted_text(made.basis.lifted) + "\n";
   if (made.basis.withheld > 0)

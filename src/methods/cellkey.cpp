@@ -124,7 +124,7 @@ Result<Told> told_by_audit(const std::shared_ptr<const Problem>& problem,
   LACUNA_TRY(const AuditReport report, Auditor(problem).audit(draft, options, run));
   Told told;
   for (const Finding& finding : report.findings) {
-    if (finding.verdict == Verdict::kProtected)
+    if (is_met(finding.verdict))
       continue;
     told.push_back(finding.requirement.cell);
   }

@@ -256,11 +256,18 @@ class ReleaseDay {
     row.seconds = summary.seconds;
   }
 
-  // A table of the group of which something is asked: all of them were protected and judged
-  // together. Empty if there is none.
-  std::string asked_beside(const GroupProblem& group) const {
+  // Why nothing of a table without requirements need be asked: a table of its group of which
+  // something is asked, as all of them were protected and judged together. Empty if there is none.
+  std::string asked_beside(const GroupProblem& group, const Problem& own) const {
+    if (!own.requirements.empty())
+      return "";
     for (const std::size_t table : group.tables) {
-      if (!tables_[table].loaded->problem.asks_nothing())
+      const Problem& problem = tables_[table].loaded->problem;
+      const auto& needs = problem.requirements;
+      if ((problem.counts && !problem.counts->questions.empty()) ||
+          !std::all_of(needs.begin(), needs.end(), [](const Requirement& need) {
+            return need.asks_nothing();
+          }))
         return plan_.tables[table].name;
     }
     return "";
@@ -278,7 +285,7 @@ class ReleaseDay {
     row.verdict = to_string(release.report().verdict);
     row.withheld = static_cast<std::int64_t>(release.content().entries().size());
     const Verdict verdict = release.report().verdict;
-    const std::string beside = asked_beside(group);
+    const std::string beside = asked_beside(group, loaded.problem);
     Basis basis = judged_as(loaded.basis, loaded.problem, release.content().adjusted());
     if (basis.rules.empty())
       basis.rules = beside;
@@ -288,7 +295,7 @@ class ReleaseDay {
     summary.verdict = row.verdict;
     summary.read_as = basis.read_as;
     if (verdict == Verdict::kUnasked)
-      summary.note = beside.empty() ? unasked_text(basis.rules, basis.lifted)
+      summary.note = beside.empty() ? unasked_text(release.report(), basis.rules, basis.lifted)
                                     : "no cell of this table is sensitive; it was judged together "
                                       "with " + beside + ", which shares cells";
     else if (basis.lifted > 0)

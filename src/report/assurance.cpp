@@ -30,16 +30,12 @@ std::string_view to_string(FigureState state) {
 namespace lacuna::inline report {
 namespace {
 
-bool nothing_asked(const AuditReport& report) {
-  return report.findings.empty() && report.count_findings.empty();
+std::int64_t number_asked(const AuditReport& report) {
+  return report.count_asked() + static_cast<std::int64_t>(report.count_findings.size());
 }
 
 std::int64_t number_of(const AuditReport& report, Verdict verdict) {
   return report.count(verdict) + report.count_whole(verdict);
-}
-
-std::int64_t number_asked(const AuditReport& report) {
-  return static_cast<std::int64_t>(report.findings.size() + report.count_findings.size());
 }
 
 std::string number_and(std::int64_t number, const char* one, const char* many) {
@@ -141,7 +137,7 @@ Claim withheld_claim(const AuditReport& report) {
 
 Claim hidden_claim(const AuditReport& report) {
   const std::int64_t cells = only_hidden(report);
-  const bool all = !only_hidden_text(report).empty();
+  const bool all = number_asked(report) == 0;
   std::vector<std::string> words{
       fmt::format("Of {} nothing was asked but that the number is not printed: zero levels were "
                   "stated, or readers know the value in advance. Totals may tell it exactly.",
@@ -152,7 +148,7 @@ Claim hidden_claim(const AuditReport& report) {
           all ? "Hidden, and nothing more"
               : "Checked, but for " + number_and(cells, "cell", "cells"),
           words,
-          "waived"};
+          all ? "unasked" : "waived"};
 }
 
 Claim adjusted_claim(const AuditReport& report) {
@@ -315,7 +311,7 @@ std::string guess_sentence(const Guesses& now, const std::optional<Guesses>& bef
 }
 
 FigureState ends_state(const AuditReport& report) {
-  if (nothing_asked(report))
+  if (report.findings.empty() && report.count_findings.empty())
     return FigureState::kNotAsked;
   const auto exact = [](const auto& finding) {
     return finding.low.exact() && finding.high.exact();
@@ -326,37 +322,41 @@ FigureState ends_state(const AuditReport& report) {
   return all ? FigureState::kComputed : FigureState::kNotComputed;
 }
 
-std::string only_hidden_text(const AuditReport& report) {
-  const auto nothing = [](const Finding& finding) { return finding.requirement.asks_nothing(); };
-  if (report.findings.empty() || !report.count_findings.empty() ||
-      !std::all_of(report.findings.begin(), report.findings.end(), nothing))
-    return "";
-  const auto number = static_cast<std::int64_t>(report.findings.size());
-  return fmt::format("0 of 0 requirements ask anything; {} for nothing but that the number is not "
-                     "printed",
-                     number_and(number, "asks", "ask"));
+std::string share_text(const AuditReport& report, Verdict verdict) {
+  const std::int32_t asked = report.count_asked();
+  const auto questions = static_cast<std::int64_t>(report.count_findings.size());
+  std::string text;
+  if (asked > 0 || questions == 0)
+    text = fmt::format("{} of {} requirements", grouped(report.count(verdict)), grouped(asked));
+  if (questions > 0)
+    text += fmt::format("{}{} of {} questions about counts",
+                        text.empty() ? "" : " and ",
+                        grouped(report.count_whole(verdict)),
+                        grouped(questions));
+  return text;
+}
+
+std::string asks_nothing_text(const AuditReport& report) {
+  const std::int32_t nothing = report.count(Verdict::kUnasked);
+  return nothing == 0 ? "" : "; " + number_and(nothing, "asks", "ask") + " for nothing";
 }
 
 std::string held_text(const AuditReport& report) {
-  if (nothing_asked(report))
-    return "nothing was asked";
-  if (report.verdict == Verdict::kProtected && !only_hidden_text(report).empty())
-    return only_hidden_text(report);
-  std::string text = fmt::format("{} of {} requirements",
-                                 grouped(report.count(Verdict::kProtected)),
-                                 grouped(static_cast<std::int64_t>(report.findings.size())));
-  if (!report.count_findings.empty()) {
-    text += fmt::format(" and {} of {} questions about counts",
-                        grouped(report.count_whole(Verdict::kProtected)),
-                        grouped(static_cast<std::int64_t>(report.count_findings.size())));
+  if (number_asked(report) == 0) {
+    const std::int64_t hidden = only_hidden(report);
+    return hidden == 0 ? "nothing was asked"
+                       : "nothing was asked but that " +
+                             number_and(hidden,
+                                        "sensitive number is not printed",
+                                        "sensitive numbers are not printed");
   }
-  text += " hold";
-  std::string others;
-  for (const Verdict verdict : {Verdict::kExposed, Verdict::kUndecided, Verdict::kWaived}) {
-    if (const std::int64_t number = number_of(report, verdict); number > 0)
-      others += (others.empty() ? "" : ", ") + grouped(number) + " " + std::string(to_string(verdict));
-  }
-  return others.empty() ? text : text + " (" + others + ")";
+  const std::int64_t waived = number_of(report, Verdict::kWaived);
+  return fmt::format("{} hold ({} exposed, {} undecided{}){}",
+                     share_text(report, Verdict::kProtected),
+                     grouped(number_of(report, Verdict::kExposed)),
+                     grouped(number_of(report, Verdict::kUndecided)),
+                     waived == 0 ? "" : fmt::format(", {} waived", grouped(waived)),
+                     asks_nothing_text(report));
 }
 
 Claim office_claim(const Table& table,
@@ -367,7 +367,7 @@ Claim office_claim(const Table& table,
   const std::string mark(to_string(report.verdict));
   switch (report.verdict) {
     case Verdict::kUnasked:
-      return unasked_claim(rules);
+      return report.findings.empty() ? unasked_claim(rules) : hidden_claim(report);
     case Verdict::kWaived:
       return waived_claim(table, report);
     case Verdict::kProtected: {
@@ -416,9 +416,9 @@ Claim public_claim(const Table& table,
   else if (hides)
     words = "Some figures are not shown as they are. Whether they can be worked out from the others "
             "was not checked.";
-  else if (by_rules)
+  else if (by_rules && report.findings.empty())
     words = "The office's rules of confidentiality were applied, and no figure had to be withheld.";
-  return {heading, by_rules ? "Rules applied" : "Nothing was checked", {words}, "unasked"};
+  return {heading, by_rules && report.findings.empty() ? "Rules applied" : "Nothing was checked", {words}, "unasked"};
 }
 
 std::string audit_words(const AuditedRelease& release, bool counts_left_out) {

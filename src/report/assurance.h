@@ -44,12 +44,14 @@ std::string guess_sentence(const Guesses& now, const std::optional<Guesses>& bef
 // Whether exact ends are known of everything that was asked about.
 FigureState ends_state(const AuditReport& report);
 
-// "3 of 3 requirements and 2 of 2 questions about counts hold"; what does not hold is counted.
+// "3 of 3 requirements and 2 of 2 questions about counts": of what asks for something, how much has
+// the verdict.
+std::string share_text(const AuditReport& report, Verdict verdict);
+// "; 1 asks for nothing", of requirements beside others that ask; or nothing.
+std::string asks_nothing_text(const AuditReport& report);
+// "3 of 3 requirements hold (0 exposed, 0 undecided); 1 asks for nothing", or that nothing was
+// asked.
 std::string held_text(const AuditReport& report);
-
-// "0 of 0 requirements ask anything; 1 asks for nothing but that the number is not printed"; empty
-// where something is asked.
-std::string only_hidden_text(const AuditReport& report);
 
 struct Claim {
   std::string heading, figure;     // the figure stands large, below the heading

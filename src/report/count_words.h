@@ -21,7 +21,7 @@ std::string enum_word(Word word) {
 
 struct KindCounts {
   CountKind kind = CountKind::kExact;
-  std::array<std::int64_t, kVerdictsOfFindings.size()> verdicts{};  // by Verdict
+  std::array<std::int64_t, kVerdictsOfQuestions.size()> verdicts{};  // by Verdict
   std::int64_t of(Verdict verdict) const { return verdicts[static_cast<std::size_t>(verdict)]; }
   std::int64_t all() const { return verdicts[0] + verdicts[1] + verdicts[2] + verdicts[3]; }
 };

@@ -125,7 +125,9 @@ std::string range_json(const Table& table, CellId cell, const End& low, const En
 constexpr std::size_t kMostAttackers = 6;  // of one cell, among those that were confirmed
 
 char verdict_letter(Verdict verdict) {
-  return to_string(verdict).front();  // of a finding: p, e, u or w
+  if (verdict == Verdict::kUnasked)
+    return 'n';  // nothing is asked
+  return to_string(verdict).front();  // p, e, u or w
 }
 
 // The findings of one cell, those that matter most first: what was not confirmed, then by how
@@ -150,14 +152,15 @@ CellFindings sorted_findings(std::vector<const Finding*> all) {
     return each->verdict == Verdict::kExposed     ? 0
            : each->verdict == Verdict::kUndecided ? 1
            : each->verdict == Verdict::kWaived    ? 2
-                                                  : 3;
+           : each->verdict == Verdict::kProtected ? 3
+                                                  : 4;
   };
   std::stable_sort(all.begin(), all.end(), [&](const Finding* a, const Finding* b) {
     return rank(a) != rank(b) ? rank(a) < rank(b) : slack_of(*a) < slack_of(*b);
   });
   found.verdict = all.front()->verdict;
   const auto confirmed = static_cast<std::size_t>(
-      std::count_if(all.begin(), all.end(), [&](const Finding* each) { return rank(each) == 3; }));
+      std::count_if(all.begin(), all.end(), [&](const Finding* each) { return rank(each) >= 3; }));
   all.resize(all.size() - confirmed + std::min(confirmed, kMostAttackers));
   found.shown = std::move(all);
   return found;

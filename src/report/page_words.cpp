@@ -80,7 +80,7 @@ Card little_asked_card(const AuditReport& report, const Counts& counts, const Of
     card.figure = counted(counts.sensitive, "sensitive cell", "sensitive cells");
     card.words = {fmt::format("Of {}{}.", cells_text(counts.cells), in_tables(page.tables))};
   }
-  const auto required = static_cast<std::int64_t>(report.findings.size());
+  const std::int64_t required = report.count_asked();
   const auto questions = static_cast<std::int64_t>(report.count_findings.size());
   if (required > 0)  // of what a release from elsewhere withholds
     card.words.push_back("It was asked that nobody can work out exactly what is withheld: " +
@@ -97,7 +97,7 @@ Card asked_card(const Problem& problem,
                 const AuditReport& report,
                 const Counts& counts,
                 const OfficePage& page) {
-  if (counts.sensitive == 0 || report.findings.empty())
+  if (counts.sensitive == 0 || report.count_asked() == 0)
     return little_asked_card(report, counts, page);
   Card card{"What was asked", "", {}, ""};
   card.figure = counted(counts.sensitive, "sensitive cell", "sensitive cells");

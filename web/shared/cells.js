@@ -6,7 +6,7 @@
 import { grouped, make } from './data.js';
 
 export function makeFindings(raw) {
-  const VERDICT = { p: 'protected', e: 'exposed', u: 'undecided', w: 'waived' };
+  const VERDICT = { p: 'protected', e: 'exposed', u: 'undecided', w: 'waived', n: 'unasked' };
   const list = (raw.findings || []).map(([cell, count, verdict, lines]) => {
     let need = [];
     return { cell, count, verdict: VERDICT[verdict], lines: lines.map(l => {

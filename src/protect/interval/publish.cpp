@@ -186,7 +186,7 @@ double rounding_cost(const Model& model, const Ends& ends) {
 void Confirmation::widen_short(const AuditReport& report) {
   std::vector<std::int32_t> still;
   for (std::size_t f = 0; f < report.findings.size(); ++f) {
-    if (report.findings[f].verdict == Verdict::kProtected)
+    if (is_met(report.findings[f].verdict))
       continue;
     const std::int32_t r = short_.empty() ? static_cast<std::int32_t>(f) : short_[f];
     still.push_back(r);

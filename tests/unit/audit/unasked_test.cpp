@@ -87,6 +87,47 @@ TEST(Unasked, AnAdjustedTableNeither) {
   EXPECT_EQ(audit(problem, draft).verdict, Verdict::kUnasked);
 }
 
+// Levels that are all zero ask for nothing but that the number is not printed. Neither such a finding
+// nor a release of them alone is called protected, by nobody.
+TEST(Unasked, ZeroLevelsAreNothingThatHolds) {
+  std::int32_t printed = 0, hidden = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    auto made = generate_small(seed);
+    ASSERT_TRUE(made);
+    Problem meant = *std::move(made);
+    meant.counts.reset();
+    for (Requirement& need : meant.requirements) {
+      need.lower = need.upper = need.sliding = 0;
+      need.origin = LevelOrigin::kStated;
+    }
+    const auto problem = std::make_shared<const Problem>(std::move(meant));
+    Random random(seed);
+    const Draft draft = random_draft(*problem, random);
+    const auto report = Auditor(problem).audit(draft, {}, {});
+    ASSERT_TRUE(report) << report.error().text();
+    EXPECT_EQ(report->count(Verdict::kProtected) + report->count(Verdict::kUndecided), 0);
+    printed += report->count(Verdict::kExposed);
+    hidden += report->count(Verdict::kUnasked);
+    EXPECT_EQ(report->count_asked(), report->count(Verdict::kExposed));
+    const auto confirmed = confirm(*problem, draft, *report);
+    ASSERT_TRUE(confirmed);
+    EXPECT_EQ(confirmed->verdict, report->verdict);
+    EXPECT_EQ(confirmed->count(Verdict::kUnasked), report->count(Verdict::kUnasked));
+  }
+  EXPECT_TRUE(printed > 0 && hidden > 0);
+}
+
+TEST(Unasked, WhatAsksNothingIsCountedBesideWhatHolds) {
+  const Requirement nothing{.cell = CellId{1}, .origin = LevelOrigin::kStated};
+  const AuditReport report = audit(square({kNeed, nothing}), withholding({0, 1, 3, 4}));
+  EXPECT_EQ(report.verdict, Verdict::kProtected);
+  EXPECT_EQ(report.count(Verdict::kProtected), 1);
+  EXPECT_EQ(report.count_asked(), 1);
+  EXPECT_EQ(audit(square({nothing}), withholding({1})).verdict, Verdict::kUnasked);
+  EXPECT_EQ(audit(square({nothing}), withholding({0})).verdict, Verdict::kExposed);
+}
+
 // ---- waivers
 
 TEST(Waived, WhatIsExposedAndNothingElse) {

@@ -86,7 +86,7 @@ TEST_F(PlainJudge, ZeroLevelsAreRaisedUnlessMeant) {
   PlainOptions meant;
   meant.zeros_meant = true;
   EXPECT_EQ(insider({}, {0, 2}), PlainWord::kExposed);  // the column tells
-  EXPECT_EQ(insider(meant, {0, 2}), PlainWord::kProtected);
+  EXPECT_EQ(insider(meant, {0, 2}), PlainWord::kUnasked);
   EXPECT_EQ(insider(meant, {2}), PlainWord::kExposed);  // hidden it must be
   PlainOptions minimal;
   minimal.minimal = true;

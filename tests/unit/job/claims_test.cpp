@@ -130,8 +130,10 @@ class Claims : public ::testing::Test {
       report.public_view = open;
       report.verdicts_only = (done & kEnds) == 0;
       report.json = json;
+      report.own_run = json && (done & kRun) != 0;
       std::filesystem::remove(report.output);
-      const unsigned parts = open ? done & ~unsigned{kEnds} : done;
+      // A bound that was read from a file is nothing that this process has proven.
+      const unsigned parts = done & ~(open ? unsigned{kEnds} : 0U) & ~(report.own_run ? 0U : unsigned{kRun});
       texts_.push_back({name + (open ? ", public report" : ", report"), parts, said(report)});
       if (const auto page = read_file(report.output))
         texts_.push_back(

@@ -113,7 +113,7 @@ TEST(Assurance, WaiversAreNamedAndNeverCalledSafe) {
   EXPECT_NE(open.words.front().find("waived"), std::string::npos);
   EXPECT_EQ(open.words.front().find(waiving->table.label(CellId{0})), std::string::npos);
   EXPECT_EQ(open.figure, "Checked, and not met");  // there is nothing that the exceptions are of
-  EXPECT_EQ(held_text(report), "0 of 1 requirements hold (1 waived)");
+  EXPECT_EQ(held_text(report), "0 of 1 requirements hold (0 exposed, 0 undecided, 1 waived)");
 }
 
 // Neither claim has a tick or calls the release safe.
@@ -156,16 +156,17 @@ TEST(Assurance, ZeroLevelsThatWereMeantPromiseNothing) {
       two_way({{15, 15, 30}, {35, 35, 70}, {50, 50, 100}}, {0, 200}, 0, {0}), {need});
   const Draft draft = testing::withholding({0});  // 30 - 15
   const AuditReport report = testing::audit(problem, draft);
-  ASSERT_EQ(report.verdict, Verdict::kProtected);
+  ASSERT_EQ(report.verdict, Verdict::kUnasked);
   const Claim office = office_claim(problem->table, draft, report, "");
   EXPECT_EQ(office.figure, "Hidden, and nothing more");
   expect_no_promise(office);
   const Claim open = public_claim(problem->table, draft, report, false);
-  EXPECT_EQ(open.figure, "Partly checked");
+  EXPECT_EQ(office.mark, "unasked");
+  EXPECT_EQ(open.figure, "Nothing was checked");
   expect_no_promise(open);
-  EXPECT_EQ(held_text(report),
-            "0 of 0 requirements ask anything; 1 asks for nothing but that the number is not "
-            "printed");
+  // Rules that made the cell sensitive are no answer.
+  EXPECT_EQ(public_claim(problem->table, draft, report, true).figure, "Nothing was checked");
+  EXPECT_EQ(held_text(report), "nothing was asked but that 1 sensitive number is not printed");
 }
 
 TEST(Assurance, CellsKnownInAdvanceAreCountedBesideTheOthers) {
@@ -181,7 +182,8 @@ TEST(Assurance, CellsKnownInAdvanceAreCountedBesideTheOthers) {
   EXPECT_EQ(office.figure, "Checked, but for 1 cell");
   EXPECT_EQ(office.words.back(), "All other requirements were confirmed in exact arithmetic.");
   EXPECT_EQ(public_claim(problem->table, draft, report, false).figure, "Partly checked");
-  EXPECT_EQ(held_text(report), "2 of 2 requirements hold");
+  EXPECT_EQ(held_text(report),
+            "1 of 1 requirements hold (0 exposed, 0 undecided); 1 asks for nothing");
 }
 
 // An adjusted table shows a distance, and says nothing of who knows the method.
@@ -251,9 +253,10 @@ TEST(Assurance, TheWorkbookSaysInWhichPartItWasChecked) {
 
 TEST(Assurance, TheHeadlineCountsWhatDoesNotHold) {
   const Draft draft = testing::withholding({0, 1, 3, 4});
-  EXPECT_EQ(held_text(audited(draft, true)), "1 of 1 requirements hold");
+  EXPECT_EQ(held_text(audited(draft, true)),
+            "1 of 1 requirements hold (0 exposed, 0 undecided)");
   EXPECT_EQ(held_text(audited(testing::withholding({0}), true)),
-            "0 of 1 requirements hold (1 exposed)");
+            "0 of 1 requirements hold (1 exposed, 0 undecided)");
 }
 
 }  // namespace
