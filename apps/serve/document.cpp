@@ -16,7 +16,7 @@
 #include "io/job_file.h"
 #include "io/record_job.h"
 #include "io/table_guess.h"
-#include "io/toml_document.h"
+#include "io/spec_text.h"
 #include "job/by_hand.h"
 
 namespace lacuna::serve {
@@ -91,7 +91,8 @@ std::string first_draft(const Json& columns,
                         bool records) {
   if (!columns.is_array())
     return "";
-  std::string value, dimensions;
+  JobSpec job;
+  std::string value;
   std::size_t decimals = 0;
   for (const Json& column : columns) {
     const Json& sample = column["sample"];
@@ -104,32 +105,30 @@ std::string first_draft(const Json& columns,
       value = own;
       decimals = decimals_of(sample);
     } else {
-      dimensions += "\n[[dimension]]\nname = " + toml_quoted(own) + "\ntotal = \"Total\"\n";
+      JobSpec::Dimension& dimension = job.dimensions.emplace_back();
+      dimension.name = own;
+      dimension.total = "Total";
     }
   }
-  std::string text = std::string("[input]\n") + (records ? "records" : "table") + " = " +
-                     toml_quoted(name) + "\nseparator = " + toml_quoted(std::string(1, separator)) +
-                     "\n";
+  (records ? job.input.records : job.input.table) = {{SpecSource::Kind::kFile, name}};
+  job.input.separator = std::string(1, separator);
   if (records && decimals > 0)
-    text += "decimals = " + std::to_string(decimals) + "\n";
+    job.input.decimals = static_cast<std::int32_t>(decimals);
   if (!value.empty())
-    text += "\n[columns]\nvalue = " + toml_quoted(value) + "\n";
-  return text + dimensions;
+    job.columns.emplace().value = value;
+  return spec_toml(job);
 }
 
 // The data that a job reads.
 std::string data_path(const std::string& job, const std::string& folder) {
-  std::istringstream lines(job);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);  // table = "sales.csv", however it is spaced
-    std::string key;
-    std::getline(words, key, '=');
-    key.erase(std::remove_if(key.begin(), key.end(), [](char c) { return c == ' ' || c == '\t'; }),
-              key.end());
-    const std::size_t open = line.find('"'), close = line.find('"', open + 1);
-    const bool is_name = key == "table" || key == "records" || key == "file";
-    if (is_name && open != std::string::npos && close != std::string::npos)
-      return (fs::path(folder) / line.substr(open + 1, close - open - 1)).string();
+  const auto value = value_from_toml(job, "");  // whatever else is wrong with it
+  const SpecValue* input = value ? value->find("input") : nullptr;
+  for (const char* key : {"table", "records"}) {
+    const SpecValue* named = input != nullptr ? input->find(key) : nullptr;
+    if (named != nullptr && !named->items.empty())
+      named = &named->items.front();
+    if (named != nullptr && named->is(SpecValue::Kind::kText))
+      return (fs::path(folder) / named->text).string();
   }
   return "";
 }
@@ -233,7 +232,7 @@ class Opening {
           made_->job = std::move(draft);
         return guess.error();
       }
-      made_->job = std::move(guess->text);
+      made_->job = guess->text();
     } else if (made_->kind == "job") {
       LACUNA_TRY(made_->job, read_file(path_));
       LACUNA_RETURN_IF_ERROR(files_.check_named(*made_->job, path_));
@@ -623,7 +622,7 @@ Result<std::string> job_text(const Document& document) {
     return no_table();
   LACUNA_TRY(const JobFiles files,
              write_job(document.problem(), document.now->tables, "table.csv"));
-  return files.toml;
+  return files.toml();
 }
 
 Result<std::string> changes_text(const Document& document) {

@@ -554,7 +554,7 @@ struct JobSpec {
   };
 
   struct Counts {
-    std::int64_t threshold = 3;
+    std::optional<std::int64_t> threshold;  // absent: that of a frequency rule, else 3
     bool whole = true;  // false: judged as real numbers all the same
     Zeros zeros = Zeros::kPublished;
     WithheldMeans withheld_means = WithheldMeans::kAny;
@@ -571,7 +571,8 @@ struct JobSpec {
       visit(FieldInfo{.name = "threshold",
                       .help = "smaller counts are sensitive",
                       .least = 0,
-                      .most = kMost},
+                      .most = kMost,
+                      .absent = "that of a frequency rule, else 3"},
             self.threshold);
       visit(FieldInfo{.name = "whole", .help = "judged in whole numbers"}, self.whole);
       visit(FieldInfo{.name = "zeros", .help = "what an empty cell is"}, self.zeros);

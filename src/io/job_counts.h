@@ -15,12 +15,12 @@
 #include <optional>
 
 #include "io/job_file.h"
-#include "io/toml_document.h"
 #include "lacuna/result.h"
+#include "spec/job_spec.h"
 
 namespace lacuna::inline io {
 
 // Nothing if the job has no such section.
-Result<std::optional<CountSection>> read_count_section(const TomlDocument& document);
+Result<std::optional<CountSection>> read_count_section(const ReadSpec& spec);
 
 }  // namespace lacuna::inline io

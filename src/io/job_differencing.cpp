@@ -2,43 +2,38 @@
 #include "io/job_differencing.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/nearest.h"
-#include "io/job_sections.h"
-#include "io/position.h"
+#include "base/quotes.h"
 
 namespace lacuna::inline io {
 
 Result<std::optional<DifferencingSection>> read_differencing_section(
-    const TomlDocument& document, const std::vector<std::string>& dimensions) {
-  LACUNA_TRY(const toml::table* section, io::section(document, "differencing"));
-  if (section == nullptr)
+    const ReadSpec& spec, const std::vector<std::string>& dimensions) {
+  if (!spec.job.differencing)
     return std::optional<DifferencingSection>{};
-  constexpr std::array<std::string_view, 1> kKeys{"areas"};
-  LACUNA_RETURN_IF_ERROR(document.check_keys(*section, kKeys, "[differencing]"));
-  if (!document.root().contains("counts"))
-    return document.error(*section, "[differencing] is about counts: the job needs [counts]");
-  if (!document.root().contains("table"))
-    return document.error(*section,
-                          "[differencing] needs a [[table]] for each table that is published");
-  const toml::node* node = section->get("areas");
-  if (node == nullptr)
-    return document.error(*section, "[differencing] needs areas = [\"<dimension>\", ...]");
-  DifferencingSection read;
-  LACUNA_TRY(read.areas, document.strings(*node));
+  const auto error = [&](const char* path, std::string message) {
+    return spec.places.error(path, std::move(message));
+  };
+  const std::vector<std::string>& areas = spec.job.differencing->areas;
+  if (!spec.job.counts)
+    return error("differencing", "[differencing] is about counts: the job needs [counts]");
+  if (spec.job.tables.empty())
+    return error("differencing",
+                 "[differencing] needs a [[table]] for each table that is published");
+  if (areas.empty() && !spec.places.has("differencing.areas"))
+    return error("differencing", "[differencing] needs areas = [\"<dimension>\", ...]");
   const std::vector<std::string_view> known(dimensions.begin(), dimensions.end());
-  for (const std::string& name : read.areas) {
+  for (const std::string& name : areas) {
     if (std::find(known.begin(), known.end(), name) == known.end())
-      return document.error(*node,
-                            "there is no dimension " + in_quotes(name) + did_you_mean(name, known));
-    if (std::count(read.areas.begin(), read.areas.end(), name) > 1)
-      return document.error(*node, "dimension " + in_quotes(name) + " is listed twice");
+      return error("differencing.areas",
+                   "there is no dimension " + in_quotes(name) + did_you_mean(name, known));
+    if (std::count(areas.begin(), areas.end(), name) > 1)
+      return error("differencing.areas", "dimension " + in_quotes(name) + " is listed twice");
   }
-  if (read.areas.empty())
-    return document.error(*node, "areas names no dimension");
-  read.where = document.where(section->source());
-  return std::optional<DifferencingSection>(std::move(read));
+  if (areas.empty())
+    return error("differencing.areas", "areas names no dimension");
+  return std::optional<DifferencingSection>({areas, spec.places.where("differencing")});
 }
 
 }  // namespace lacuna::inline io

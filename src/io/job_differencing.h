@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "io/job_file.h"
-#include "io/toml_document.h"
 #include "lacuna/result.h"
+#include "spec/job_spec.h"
 
 namespace lacuna::inline io {
 
@@ -19,6 +19,6 @@ inline constexpr const char* kAtomTable = "atoms";  // name of the table that no
 // Nothing if the job has no such section. Errors: a job without [counts] or [[table]], areas that
 // are no dimensions.
 Result<std::optional<DifferencingSection>> read_differencing_section(
-    const TomlDocument& document, const std::vector<std::string>& dimensions);
+    const ReadSpec& spec, const std::vector<std::string>& dimensions);
 
 }  // namespace lacuna::inline io

@@ -2,7 +2,6 @@
 #include "io/job_dimension.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_set>
 
 #include "io/csv_guess.h"
@@ -16,25 +15,15 @@ constexpr std::string_view kDefaultLead = "@";
 
 }  // namespace
 
-Result<std::string> string_at(const TomlDocument& document,
-                              const toml::table& table,
-                              std::string_view key,
-                              std::string_view fallback) {
-  const toml::node* node = table.get(key);
-  if (node == nullptr)
-    return std::string(fallback);
-  return document.string(*node);
-}
-
-Result<char> read_separator(const TomlDocument& document, const toml::table& input) {
-  const toml::node* node = input.get("separator");
-  if (node == nullptr)
+Result<char> separator_of(const std::string& text,
+                          const std::string& path,
+                          const SpecPlaces& places) {
+  if (text.empty() && !places.has(path))
     return kDefaultSeparator;
-  LACUNA_TRY(const std::string text, document.string(*node));
   const bool usable = text.size() == 1 && text[0] != '"' && text[0] != '\n' && text[0] != '\r' &&
                       static_cast<unsigned char>(text[0]) < 0x80U;
   if (!usable)
-    return document.error(*node, "the separator must be one ASCII character, not a quote");
+    return places.error(path, "the separator must be one ASCII character, not a quote");
   return text[0];
 }
 
@@ -50,76 +39,60 @@ CodeTree flat_tree(const std::vector<std::string>& codes, const std::string& tot
   return tree;
 }
 
-Result<DimensionPlan> DimensionReader::read(const toml::table& node,
-                                            std::span<const std::string_view> more_keys) const {
-  constexpr std::array<std::string_view, 10> kKeys{"name",
-                                                   "column",
-                                                   "total",
-                                                   "hierarchy",
-                                                   "lead",
-                                                   "parents",
-                                                   "correspondence",
-                                                   "tree",
-                                                   "unlisted",
-                                                   "codes"};
-  std::vector<std::string_view> keys(kKeys.begin(), kKeys.end());
-  keys.insert(keys.end(), more_keys.begin(), more_keys.end());
-  LACUNA_RETURN_IF_ERROR(document_.check_keys(node, keys, "[[dimension]]"));
+Result<DimensionPlan> DimensionReader::read(const JobSpec::Dimension& given,
+                                            const std::string& path) const {
   DimensionPlan plan;
-  plan.node = &node;
-  LACUNA_TRY(plan.name, string_at(document_, node, "name", ""));
+  plan.path = path;
+  plan.name = given.name;
   if (plan.name.empty())
-    return document_.error(node, "a [[dimension]] needs a name");
-  LACUNA_TRY(plan.column, string_at(document_, node, "column", plan.name));
-  LACUNA_TRY(plan.total, string_at(document_, node, "total", ""));
-  const bool states_total = !plan.total.empty();
-  if (!states_total)
-    plan.total = kDefaultTotal;
-  const int given = (node.contains("hierarchy") ? 1 : 0) + (node.contains("parents") ? 1 : 0) +
-                    (node.contains("correspondence") ? 1 : 0) + (node.contains("tree") ? 1 : 0);
-  if (given > 1)
-    return document_.error(node, "give one of hierarchy, parents, correspondence and tree");
-  if (const toml::node* files = node.get("hierarchy"); files != nullptr) {
-    LACUNA_TRY(const std::string lead, string_at(document_, node, "lead", kDefaultLead));
-    LACUNA_RETURN_IF_ERROR(read_hierarchies(*files, lead, plan));
-  } else if (const toml::node* parents = node.get("parents"); parents != nullptr) {
-    LACUNA_RETURN_IF_ERROR(read_parents(*parents, plan));
-  } else if (const toml::node* levels = node.get("correspondence"); levels != nullptr) {
-    LACUNA_RETURN_IF_ERROR(read_correspondence(*levels, plan));
-  } else if (const toml::node* tree = node.get("tree"); tree != nullptr) {
-    LACUNA_TRY(const auto tables, document_.tables(*tree));
-    for (const toml::table* table : tables)
-      LACUNA_RETURN_IF_ERROR(read_tree(*table, plan));
-    if (!states_total)
-      plan.total.clear();  // the root of the tree, whatever it is called
-  } else {
-    plan.flat = true;
-  }
-  if (const toml::node* codes = node.get("unlisted"); codes != nullptr)
-    LACUNA_RETURN_IF_ERROR(add_unlisted(*codes, plan));
-  if (const toml::node* codes = node.get("codes"); codes != nullptr)
-    LACUNA_RETURN_IF_ERROR(read_codes(*codes, plan));
+    return places_.error(path, "a [[dimension]] needs a name");
+  plan.column = given.column.empty() && !places_.has(path + ".column") ? plan.name : given.column;
+  plan.total = given.total.empty() ? std::string(kDefaultTotal) : given.total;
+  LACUNA_RETURN_IF_ERROR(read_trees(given, plan));
+  if (!given.unlisted.empty() || places_.has(path + ".unlisted"))
+    LACUNA_RETURN_IF_ERROR(add_unlisted(given.unlisted, plan));
+  if (!given.codes.empty() || places_.has(path + ".codes"))
+    LACUNA_RETURN_IF_ERROR(read_codes(given.codes, plan));
   return plan;
 }
 
-Status DimensionReader::read_hierarchies(const toml::node& files,
-                                         const std::string& lead,
+Status DimensionReader::read_trees(const JobSpec::Dimension& given, DimensionPlan& plan) const {
+  const int forms = (given.hierarchy.empty() ? 0 : 1) + (given.parents.empty() ? 0 : 1) +
+                    (given.correspondence.empty() ? 0 : 1) + (given.tree.empty() ? 0 : 1);
+  if (forms > 1)
+    return places_.error(plan.path, "give one of hierarchy, parents, correspondence and tree");
+  plan.flat = forms == 0;
+  if (!given.hierarchy.empty())
+    return read_hierarchies(given, plan);
+  if (!given.parents.empty())
+    return read_parents(given, plan);
+  if (!given.correspondence.empty())
+    return read_correspondence(given, plan);
+  for (std::size_t i = 0; i < given.tree.size(); ++i)
+    LACUNA_RETURN_IF_ERROR(
+        read_tree(given.tree[i], plan.path + ".tree[" + std::to_string(i) + "]", plan));
+  if (!given.tree.empty() && given.total.empty())
+    plan.total.clear();  // the root of the tree, whatever it is called
+  return ok_status();
+}
+
+Status DimensionReader::read_hierarchies(const JobSpec::Dimension& given,
                                          DimensionPlan& plan) const {
-  LACUNA_TRY(const auto names, document_.strings(files));
-  for (const std::string& name : names) {
+  const std::string lead = given.lead.empty() ? std::string(kDefaultLead) : given.lead;
+  for (const std::string& name : given.hierarchy) {
     auto text = load_(name);
     if (!text)
-      return moved_to(text.error(), document_.where(files.source()));
+      return moved_to(text.error(), places_.where(plan.path + ".hierarchy"));
     LACUNA_TRY(CodeTree tree, read_hrc(*text, name, lead, plan.total));
     plan.trees.push_back(std::move(tree));
   }
   return ok_status();
 }
 
-Result<CsvFile> DimensionReader::load_csv(const toml::node& node, const std::string& name) const {
+Result<CsvFile> DimensionReader::load_csv(const std::string& path, const std::string& name) const {
   auto text = load_(name);
   if (!text)
-    return moved_to(text.error(), document_.where(node.source()));
+    return moved_to(text.error(), places_.where(path));
   TableFileStyle style;
   style.separator = separator_;
   auto file = read_table_file(*text, name, style);
@@ -129,27 +102,28 @@ Result<CsvFile> DimensionReader::load_csv(const toml::node& node, const std::str
   return read_table_file(std::move(text).value(), name, style);
 }
 
-Status DimensionReader::read_parents(const toml::node& files, DimensionPlan& plan) const {
-  LACUNA_TRY(const auto names, document_.strings(files));
-  for (const std::string& name : names) {
-    LACUNA_TRY(const CsvFile file, load_csv(files, name));
+Status DimensionReader::read_parents(const JobSpec::Dimension& given, DimensionPlan& plan) const {
+  for (const std::string& name : given.parents) {
+    LACUNA_TRY(const CsvFile file, load_csv(plan.path + ".parents", name));
     LACUNA_TRY(CodeTree tree, read_parents_csv(file, plan.total));
     plan.trees.push_back(std::move(tree));
   }
   return ok_status();
 }
 
-Status DimensionReader::read_correspondence(const toml::node& files, DimensionPlan& plan) const {
-  LACUNA_TRY(const auto names, document_.strings(files));
-  for (const std::string& name : names) {
-    LACUNA_TRY(const CsvFile file, load_csv(files, name));
+Status DimensionReader::read_correspondence(const JobSpec::Dimension& given,
+                                            DimensionPlan& plan) const {
+  for (const std::string& name : given.correspondence) {
+    LACUNA_TRY(const CsvFile file, load_csv(plan.path + ".correspondence", name));
     LACUNA_TRY(CodeTree tree, read_correspondence_csv(file, plan.total));
     plan.trees.push_back(std::move(tree));
   }
   return ok_status();
 }
 
-Status DimensionReader::read_tree(const toml::table& table, DimensionPlan& plan) const {
+Status DimensionReader::read_tree(const SpecLists& lists,
+                                  const std::string& path,
+                                  DimensionPlan& plan) const {
   CodeTree tree;
   std::unordered_set<std::string> listed;
   std::unordered_set<std::string> has_parent;
@@ -157,15 +131,14 @@ Status DimensionReader::read_tree(const toml::table& table, DimensionPlan& plan)
     if (listed.insert(code).second)
       tree.codes.push_back(code);
   };
-  for (const auto& [key, node] : TomlDocument::in_order(table)) {
-    const std::string parent(key->str());
-    LACUNA_TRY(const auto children, document_.strings(*node));
+  for (const auto& [parent, children] : lists) {
     list(parent);
     for (const std::string& child : children) {
       list(child);
       if (!has_parent.insert(child).second) {
-        return document_.error(
-            *node, "the code " + in_quotes(child) + " stands twice below a parent in one tree");
+        return places_.error(
+            path + "." + parent,
+            "the code " + in_quotes(child) + " stands twice below a parent in one tree");
       }
     }
     tree.relations.push_back({parent, children});
@@ -175,21 +148,21 @@ Status DimensionReader::read_tree(const toml::table& table, DimensionPlan& plan)
 }
 
 // `codes` fixes the order of the codes, and for a flat dimension which codes there are.
-Status DimensionReader::read_codes(const toml::node& node, DimensionPlan& plan) const {
-  LACUNA_TRY(const auto codes, document_.strings(node));
+Status DimensionReader::read_codes(const std::vector<std::string>& codes,
+                                   DimensionPlan& plan) const {
+  const std::string path = plan.path + ".codes";
   const std::unordered_set<std::string> stated(codes.begin(), codes.end());
   if (stated.size() != codes.size())
-    return document_.error(node, "a code is listed twice");
+    return places_.error(path, "a code is listed twice");
   for (const CodeTree& tree : plan.trees) {
     for (const std::string& code : tree.codes) {
       if (!stated.contains(code))
-        return document_.error(node, "the code " + in_quotes(code) + " is missing in this list");
+        return places_.error(path, "the code " + in_quotes(code) + " is missing in this list");
     }
   }
   if (plan.flat) {
     if (!stated.contains(plan.total))
-      return document_.error(node,
-                             "the total " + in_quotes(plan.total) + " is missing in this list");
+      return places_.error(path, "the total " + in_quotes(plan.total) + " is missing in this list");
     plan.flat = false;
     plan.trees.push_back(flat_tree(codes, plan.total));
   }
@@ -198,14 +171,15 @@ Status DimensionReader::read_codes(const toml::node& node, DimensionPlan& plan) 
 }
 
 // Codes that no hierarchy lists, such as those for "not known": parts of the total.
-Status DimensionReader::add_unlisted(const toml::node& node, DimensionPlan& plan) const {
-  LACUNA_TRY(const auto codes, document_.strings(node));
+Status DimensionReader::add_unlisted(const std::vector<std::string>& codes,
+                                     DimensionPlan& plan) const {
+  const std::string path = plan.path + ".unlisted";
   if (plan.flat || plan.trees.empty() || plan.trees.front().relations.empty())
-    return document_.error(node, "unlisted codes need a hierarchy that does not list them");
+    return places_.error(path, "unlisted codes need a hierarchy that does not list them");
   CodeTree& tree = plan.trees.front();
   for (const std::string& code : codes) {
     if (std::find(tree.codes.begin(), tree.codes.end(), code) != tree.codes.end())
-      return document_.error(node, "the hierarchy lists the code " + in_quotes(code) + " itself");
+      return places_.error(path, "the hierarchy lists the code " + in_quotes(code) + " itself");
     tree.codes.push_back(code);
     tree.relations.front().children.push_back(code);  // of the total
   }
@@ -215,17 +189,17 @@ Status DimensionReader::add_unlisted(const toml::node& node, DimensionPlan& plan
 Result<Dimension> DimensionReader::build(const DimensionPlan& plan) const {
   auto dimension = build_dimension(plan.name, plan.trees);
   if (!dimension)
-    return moved_to(dimension.error(), document_.where(plan.node->source()));
+    return moved_to(dimension.error(), places_.where(plan.path));
   const std::string& root = dimension->code(dimension->total());
   if (!plan.total.empty() && root != plan.total) {
-    return document_.error(*plan.node,
+    return places_.error(plan.path,
                            "the total of dimension " + plan.name + " is stated as " +
                                in_quotes(plan.total) + ", but " + in_quotes(root) +
                                " heads the hierarchy");
   }
   for (const std::string& code : dimension->codes()) {
     if (code.empty())
-      return document_.error(*plan.node, "dimension " + plan.name + " has an empty code");
+      return places_.error(plan.path, "dimension " + plan.name + " has an empty code");
   }
   return dimension;
 }

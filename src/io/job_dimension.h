@@ -13,9 +13,10 @@
 #include "io/csv.h"
 #include "io/hierarchy_file.h"
 #include "io/job_file.h"
-#include "io/toml_document.h"
 #include "lacuna/dimension.h"
+#include "lacuna/job_spec.h"
 #include "lacuna/result.h"
+#include "spec/job_spec.h"
 
 namespace lacuna::inline io {
 
@@ -23,7 +24,7 @@ inline constexpr char kDefaultSeparator = ';';
 
 // A dimension as the job states it; flat dimensions get their codes from the rows or records.
 struct DimensionPlan {
-  const toml::table* node = nullptr;
+  std::string path;  // "dimension[2]"
   std::string name;
   std::string column;
   std::string total;
@@ -34,29 +35,24 @@ struct DimensionPlan {
 class DimensionReader {
  public:
   // Without a separator that of a file is found from its text.
-  DimensionReader(const TomlDocument& document,
-                  const FileLoader& load,
-                  std::optional<char> separator)
-      : document_(document), load_(load), separator_(separator) {}
+  DimensionReader(const SpecPlaces& places, const FileLoader& load, std::optional<char> separator)
+      : places_(places), load_(load), separator_(separator) {}
 
-  // `more_keys` are allowed besides those of all jobs, and left to the caller.
-  Result<DimensionPlan> read(const toml::table& node,
-                             std::span<const std::string_view> more_keys) const;
+  Result<DimensionPlan> read(const JobSpec::Dimension& given, const std::string& path) const;
   // The dimension of a plan with trees.
   Result<Dimension> build(const DimensionPlan& plan) const;
 
  private:
-  Status read_hierarchies(const toml::node& files,
-                          const std::string& lead,
-                          DimensionPlan& plan) const;
-  Status read_parents(const toml::node& files, DimensionPlan& plan) const;
-  Status read_correspondence(const toml::node& files, DimensionPlan& plan) const;
-  Result<CsvFile> load_csv(const toml::node& node, const std::string& name) const;
-  Status read_tree(const toml::table& table, DimensionPlan& plan) const;
-  Status read_codes(const toml::node& node, DimensionPlan& plan) const;
-  Status add_unlisted(const toml::node& node, DimensionPlan& plan) const;
+  Status read_trees(const JobSpec::Dimension& given, DimensionPlan& plan) const;
+  Status read_hierarchies(const JobSpec::Dimension& given, DimensionPlan& plan) const;
+  Status read_parents(const JobSpec::Dimension& given, DimensionPlan& plan) const;
+  Status read_correspondence(const JobSpec::Dimension& given, DimensionPlan& plan) const;
+  Result<CsvFile> load_csv(const std::string& path, const std::string& name) const;
+  Status read_tree(const SpecLists& lists, const std::string& path, DimensionPlan& plan) const;
+  Status read_codes(const std::vector<std::string>& codes, DimensionPlan& plan) const;
+  Status add_unlisted(const std::vector<std::string>& codes, DimensionPlan& plan) const;
 
-  const TomlDocument& document_;
+  const SpecPlaces& places_;
   const FileLoader& load_;
   std::optional<char> separator_;
 };
@@ -64,13 +60,7 @@ class DimensionReader {
 // All codes but the total are parts of it.
 CodeTree flat_tree(const std::vector<std::string>& codes, const std::string& total);
 
-// The string at the key, or the fallback.
-Result<std::string> string_at(const TomlDocument& document,
-                              const toml::table& table,
-                              std::string_view key,
-                              std::string_view fallback);
-
-// separator = ";" of [input].
-Result<char> read_separator(const TomlDocument& document, const toml::table& input);
+// separator = ";" at this path of the job; the default where it is empty.
+Result<char> separator_of(const std::string& text, const std::string& path, const SpecPlaces& places);
 
 }  // namespace lacuna::inline io

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "io/job_file.h"
-#include "io/toml_document.h"
+#include "lacuna/job_spec.h"
 #include "lacuna/result.h"
+#include "spec/job_spec.h"
 
 namespace lacuna::inline io {
 
-enum class Engine { kLacuna, kDuckdb, kPostgresql, kSpark };
+using Engine = SpecEngine;
 
 struct EngineSection {
   Engine engine = Engine::kLacuna;
@@ -30,12 +31,8 @@ struct EngineSection {
 // The names of engines as jobs and commands write them; the first is the program itself.
 const std::vector<std::string>& engine_names();
 
-// The keys of [input] that are read here.
-const std::vector<std::string_view>& engine_keys();
-
 // `folder` is put before names; `load` reads the salt.
-Result<EngineSection> read_engine(const TomlDocument& document,
-                                  const toml::table& input,
+Result<EngineSection> read_engine(const ReadSpec& spec,
                                   const std::string& folder,
                                   const FileLoader& load);
 

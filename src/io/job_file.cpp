@@ -2,7 +2,6 @@
 #include "io/job_file.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <memory>
 #include <unordered_map>
@@ -22,25 +21,25 @@
 #include "io/job_dimension.h"
 #include "io/job_keys.h"
 #include "io/job_rules.h"
-#include "io/job_sections.h"
 #include "io/number_text.h"
 #include "io/position.h"
+#include "io/record_job.h"
+#include "io/spec_text.h"
 #include "io/table_csv.h"
-#include "io/toml_document.h"
 
 namespace lacuna::inline io {
 namespace {
 
 struct CellFacts {  // an entry of an attacker's `known` or `levels`, before the cells are known
-  const toml::table* node = nullptr;
+  std::string path;
   std::vector<std::string> codes;
   std::string lower;
   std::string upper;
   std::string sliding;
+  bool exact = false;  // known, and no bounds are given
 };
 
 struct AttackerPlan {
-  const toml::table* node = nullptr;
   std::string name;
   std::vector<CellFacts> known;
   std::vector<CellFacts> levels;
@@ -75,26 +74,10 @@ Error placed_in(Error error,
 
 class JobReader {
  public:
-  JobReader(const TomlDocument& document, const FileLoader& load)
-      : document_(document), load_(load) {}
+  JobReader(const ReadSpec& spec, const FileLoader& load)
+      : spec_(spec), given_(spec.job), load_(load) {}
 
   Result<Job> read() {
-    constexpr std::array<std::string_view, 15> kSections{"input",
-                                                         "dimension",
-                                                         "columns",
-                                                         "counts",
-                                                         "differencing",
-                                                         "status_words",
-                                                         "defaults",
-                                                         "table",
-                                                         "rule",
-                                                         "levels",
-                                                         "attacker",
-                                                         "attackers",
-                                                         "keys",
-                                                         "options",
-                                                         "output"};
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(document_.root(), kSections, "the job"));
     LACUNA_RETURN_IF_ERROR(read_input());
     LACUNA_RETURN_IF_ERROR(read_columns());
     LACUNA_RETURN_IF_ERROR(read_status_words());
@@ -104,125 +87,97 @@ class JobReader {
     LACUNA_RETURN_IF_ERROR(read_differencing());
     LACUNA_RETURN_IF_ERROR(read_attackers());
     LACUNA_RETURN_IF_ERROR(read_rules());
-    LACUNA_TRY(job_.counts, read_count_section(document_));
-    LACUNA_RETURN_IF_ERROR(read_options());
+    LACUNA_TRY(job_.counts, read_count_section(spec_));
+    job_.options = options_of(spec_);
     LACUNA_RETURN_IF_ERROR(make_numbers_plain());
     LACUNA_TRY(cells_, read_table_csv(files_, dimensions_, job_.tables, csv_, numbers_));
     job_.notes.insert(job_.notes.end(), cells_.notes.begin(), cells_.notes.end());
     job_.status_reading = cells_.status_reading;
     if (cells_.levels_rounded)
-      job_.notes.push_back(rounded_levels_note(document_.filename(), cells_.decimals));
+      job_.notes.push_back(rounded_levels_note(spec_.places.filename(), cells_.decimals));
     LACUNA_RETURN_IF_ERROR(build_problem());
     add_contributions();
     return finished();
   }
 
  private:
+  Error error(const std::string& path, std::string message) const {
+    return spec_.places.error(path, std::move(message));
+  }
+
   Error missing(const std::string& what) const {
-    return {ErrorCode::kBadInput, what, document_.filename()};
+    return {ErrorCode::kBadInput, what, spec_.places.filename()};
   }
 
-  Result<std::vector<const toml::table*>> sections(const char* name) const {
-    const toml::node* node = document_.root().get(name);
-    if (node == nullptr)
-      return std::vector<const toml::table*>{};
-    return document_.tables(*node);
-  }
-
-  Result<CsvFile> load_csv(const toml::node& node, const std::string& name) const {
+  Result<CsvFile> load_csv(const std::string& name) const {
     auto text = load_(name);
     if (!text)
-      return moved_to(text.error(), document_.where(node.source()));
+      return moved_to(text.error(), spec_.places.where("input.table"));
     return read_table_file(std::move(text).value(), name, style_);
   }
 
   // ---- [input]
 
   Status read_input() {
-    LACUNA_TRY(const toml::table* input, section(document_, "input"));
-    if (input == nullptr)
+    const JobSpec::Input& input = given_.input;
+    if (!spec_.places.has("input") && input == JobSpec::Input{})
       return missing("the section [input] is missing");
-    constexpr std::array<std::string_view, 13> kKeys{"table",
-                                                     "empty_cells",
-                                                     "separator",
-                                                     "encoding",
-                                                     "header",
-                                                     "decimal_mark",
-                                                     "thousands",
-                                                     "decimals",
-                                                     "round",
-                                                     "totals",
-                                                     "round_totals",
-                                                     "empty_value",
-                                                     "records"};
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(*input, kKeys, "[input]"));
-    if (const toml::node* records = input->get("records"); records != nullptr)
-      return document_.error(*records, "the job is over records; tabulate them first");
-    LACUNA_RETURN_IF_ERROR(read_file_style(*input));
-    LACUNA_RETURN_IF_ERROR(read_number_style(*input));
-    LACUNA_RETURN_IF_ERROR(read_totals(*input));
-    LACUNA_RETURN_IF_ERROR(read_flag(document_, *input, "empty_cells", job_.lists_empty));
-    const toml::node* table = input->get("table");
-    if (table == nullptr)
-      return document_.error(*input, "[input] needs table = \"<file>\"");
-    LACUNA_TRY(const std::vector<std::string> names, document_.strings(*table));
-    if (names.empty())
-      return document_.error(*table, "[input] names no table");
-    for (const std::string& name : names) {
-      LACUNA_TRY(CsvFile file, load_csv(*table, name));
+    if (!input.records.empty() || spec_.places.has("input.records"))
+      return error("input.records", "the job is over records; tabulate them first");
+    LACUNA_RETURN_IF_ERROR(read_file_style(input));
+    LACUNA_RETURN_IF_ERROR(read_number_style(input));
+    LACUNA_RETURN_IF_ERROR(read_totals(input));
+    job_.lists_empty = input.empty_cells;
+    if (input.table.empty() && !spec_.places.has("input.table"))
+      return error("input", "[input] needs table = \"<file>\"");
+    if (input.table.empty())
+      return error("input.table", "[input] names no table");
+    for (const SpecSource& source : input.table) {
+      LACUNA_TRY(CsvFile file, load_csv(source.name));
       files_.push_back(std::move(file));
-      names_.push_back(std::filesystem::path(name).stem().string());
+      names_.push_back(std::filesystem::path(source.name).stem().string());
     }
     return ok_status();
   }
 
-  Status read_file_style(const toml::table& input) {
-    if (input.contains("separator")) {
-      LACUNA_TRY(style_.separator, read_separator(document_, input));
+  Status read_file_style(const JobSpec::Input& input) {
+    if (!input.separator.empty() || spec_.places.has("input.separator")) {
+      LACUNA_TRY(style_.separator,
+                 separator_of(input.separator, "input.separator", spec_.places));
     }
-    if (input.contains("encoding")) {
-      LACUNA_TRY(const std::size_t found,
-                 choice_at(document_, input, "encoding", encoding_names()));
-      style_.encoding = static_cast<Encoding>(found);
-    }
-    return read_texts(document_, input, "header", style_.header);
+    if (input.encoding)
+      style_.encoding = static_cast<Encoding>(*input.encoding);
+    style_.header = input.header;
+    return ok_status();
   }
 
-  Status read_number_style(const toml::table& input) {
-    constexpr std::array<std::string_view, 2> kMarks{".", ","};
-    constexpr std::array<std::string_view, 5> kThousands{"", ",", ".", " ", "'"};
-    states_style_ = input.contains("decimal_mark") || input.contains("thousands");
-    LACUNA_TRY(const std::size_t mark, choice_at(document_, input, "decimal_mark", kMarks));
-    LACUNA_TRY(const std::size_t group, choice_at(document_, input, "thousands", kThousands));
-    numbers_style_ = {kMarks[mark][0], std::string(kThousands[group])};
-    if (kMarks[mark] == kThousands[group])
-      return document_.error(*input.get("thousands"),
-                             "decimal_mark and thousands cannot be the same");
-    LACUNA_RETURN_IF_ERROR(
-        read_int(document_, input, "decimals", TableBuilder::kMaxDecimals, csv_.decimals));
-    LACUNA_RETURN_IF_ERROR(read_flag(document_, input, "round", csv_.round));
+  Status read_number_style(const JobSpec::Input& input) {
+    states_style_ = input.decimal_mark.has_value() || input.thousands.has_value();
+    const SpecMark mark = input.decimal_mark.value_or(SpecMark::kPoint);
+    const SpecThousands group = input.thousands.value_or(SpecThousands::kNone);
+    const std::string_view mark_text = enum_names(mark)[static_cast<std::size_t>(mark)];
+    const std::string_view group_text = enum_names(group)[static_cast<std::size_t>(group)];
+    numbers_style_ = {mark_text[0], std::string(group_text)};
+    if (mark_text == group_text)
+      return error("input.thousands", "decimal_mark and thousands cannot be the same");
+    csv_.decimals = input.decimals;
+    csv_.round = input.round;
     if (csv_.round && csv_.decimals < 0)
-      return document_.error(*input.get("round"),
-                             "rounding needs a number of decimals: decimals = 2");
-    constexpr std::array<std::string_view, 3> kEmpty{"error", "drop", "zero"};
-    LACUNA_TRY(const std::size_t empty, choice_at(document_, input, "empty_value", kEmpty));
-    csv_.empty_value = static_cast<EmptyValue>(empty);
+      return error("input.round", "rounding needs a number of decimals: decimals = 2");
+    csv_.empty_value = input.empty_value;
     return ok_status();
   }
 
-  Status read_totals(const toml::table& input) {
-    constexpr std::array<std::string_view, 3> kTotals{"given", "computed", "recomputed"};
-    LACUNA_TRY(const std::size_t totals, choice_at(document_, input, "totals", kTotals));
-    csv_.totals = static_cast<TotalsRule>(totals);
-    const toml::node* node = input.get("round_totals");
-    if (node == nullptr)
+  Status read_totals(const JobSpec::Input& input) {
+    csv_.totals = static_cast<TotalsRule>(input.totals);
+    csv_.round_totals = input.round_totals.text;
+    if (csv_.round_totals.empty())
       return ok_status();
-    LACUNA_TRY(csv_.round_totals, document_.number_text(*node));
     const auto tolerance = parse_level_upward(csv_.round_totals, 0);
     if (!tolerance)
-      return moved_to(tolerance.error(), document_.where(node->source()));
+      return moved_to(tolerance.error(), spec_.places.where("input.round_totals"));
     if (csv_.round_totals.starts_with('-'))
-      return document_.error(*node, "round_totals must not be negative");
+      return error("input.round_totals", "round_totals must not be negative");
     return ok_status();
   }
 
@@ -279,182 +234,144 @@ class JobReader {
   // ---- [columns] and [defaults]
 
   Status read_columns() {
-    LACUNA_TRY(const toml::table* columns, section(document_, "columns"));
-    if (columns == nullptr)
+    if (!given_.columns)
       return missing("the section [columns] is missing: it needs value = \"<column>\"");
-    columns_where_ = document_.where(columns->source());
-    constexpr std::array<std::string_view, 11> kKeys{"value",
-                                                     "frequency",
-                                                     "weight",
-                                                     "status",
-                                                     "lower",
-                                                     "upper",
-                                                     "lower_level",
-                                                     "upper_level",
-                                                     "sliding_level",
-                                                     "key",
-                                                     "largest"};
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(*columns, kKeys, "[columns]"));
+    const JobSpec::Columns& columns = *given_.columns;
+    columns_where_ = spec_.places.where("columns");
     TableColumns& names = csv_.columns;
-    const std::array<std::string*, 10> targets{&names.value,
-                                               &names.frequency,
-                                               &names.weight,
-                                               &names.status,
-                                               &names.lower,
-                                               &names.upper,
-                                               &names.lower_level,
-                                               &names.upper_level,
-                                               &names.sliding_level,
-                                               &names.key};
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      LACUNA_TRY(*targets[i], string_at(document_, *columns, kKeys[i], ""));
-    }
-    LACUNA_RETURN_IF_ERROR(read_texts(document_, *columns, "largest", names.largest));
-    LACUNA_RETURN_IF_ERROR(read_keys(*columns));
+    names = {columns.value,
+             columns.frequency,
+             columns.weight,
+             columns.status,
+             columns.lower,
+             columns.upper,
+             columns.lower_level,
+             columns.upper_level,
+             columns.sliding_level,
+             columns.key,
+             columns.largest};
+    LACUNA_RETURN_IF_ERROR(read_keys());
     if (names.value.empty())
       names.value = names.frequency;  // a table of counts
     job_.counted = names.value == names.frequency && names.largest.empty();
     if (names.frequency.empty() && is_frequency_name(names.value))
       job_.named_count = names.value;
     if (names.value.empty())
-      return document_.error(*columns,
-                             "[columns] needs value = \"<column>\", or frequency = \"<column>\" "
-                             "for a table of counts");
+      return error("columns",
+                   "[columns] needs value = \"<column>\", or frequency = \"<column>\" "
+                   "for a table of counts");
     return ok_status();
   }
 
-  Status read_keys(const toml::table& columns) {
-    LACUNA_TRY(csv_.keys, read_key_options(document_, csv_.columns.key, load_));
+  Status read_keys() {
+    LACUNA_TRY(csv_.keys, read_key_options(spec_, csv_.columns.key, load_));
     if (!csv_.keys.from.empty())
-      return document_.error(columns, "keys are made from records, not from a table");
+      return error("columns", "keys are made from records, not from a table");
     return ok_status();
   }
 
   // Words of the office's own for the status of a cell.
   Status read_status_words() {
-    LACUNA_TRY(const toml::table* words, section(document_, "status_words"));
-    if (words == nullptr)
-      return ok_status();
-    for (const auto& [key, node] : TomlDocument::in_order(*words)) {
-      LACUNA_TRY(const std::string meaning, document_.string(*node));
+    for (const auto& [word, meaning] : given_.status_words) {
       const auto status = status_of_word(meaning);
       if (!status)
-        return document_.error(*node, unknown_status(meaning));
-      csv_.status_words[lower_case(key->str())] = *status;
+        return error("status_words." + word, unknown_status(meaning));
+      csv_.status_words[lower_case(word)] = *status;
     }
     return ok_status();
   }
 
   Status read_defaults() {
-    LACUNA_TRY(const toml::table* defaults, section(document_, "defaults"));
-    if (defaults == nullptr)
-      return ok_status();
-    constexpr std::array<std::string_view, 9> kKeys{"lower",
-                                                    "upper",
-                                                    "level",
-                                                    "lower_percent",
-                                                    "upper_percent",
-                                                    "weight",
-                                                    "lower_level_percent",
-                                                    "upper_level_percent",
-                                                    "sliding_level_percent"};
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(*defaults, kKeys, "[defaults]"));
+    const JobSpec::Defaults& given = given_.defaults;
     TableDefaults& rules = csv_.defaults;
-    LACUNA_TRY(rules.lower, read_bound_rule(*defaults, "lower", "lower_percent"));
-    LACUNA_TRY(rules.upper, read_bound_rule(*defaults, "upper", "upper_percent"));
-    LACUNA_TRY(rules.lower_level_percent, read_percent(*defaults, "lower_level_percent"));
-    LACUNA_TRY(rules.upper_level_percent, read_percent(*defaults, "upper_level_percent"));
-    LACUNA_TRY(rules.sliding_level_percent, read_percent(*defaults, "sliding_level_percent"));
-    LACUNA_RETURN_IF_ERROR(read_default_level(*defaults));
-    const toml::node* weight = defaults->get("weight");
-    if (weight == nullptr)
-      return ok_status();
-    LACUNA_TRY(rules.weight, document_.number_text(*weight));
-    if (rules.weight == "value" || rules.weight == "frequency")
+    LACUNA_TRY(rules.lower, read_bound_rule("lower", given.lower, given.lower_percent));
+    LACUNA_TRY(rules.upper, read_bound_rule("upper", given.upper, given.upper_percent));
+    LACUNA_TRY(rules.lower_level_percent,
+               read_percent("lower_level_percent", given.lower_level_percent));
+    LACUNA_TRY(rules.upper_level_percent,
+               read_percent("upper_level_percent", given.upper_level_percent));
+    LACUNA_TRY(rules.sliding_level_percent,
+               read_percent("sliding_level_percent", given.sliding_level_percent));
+    LACUNA_RETURN_IF_ERROR(read_default_level(given.level.text));
+    rules.weight = given.weight.text;
+    if (rules.weight.empty() || rules.weight == "value" || rules.weight == "frequency")
       return ok_status();
     const auto number = parse_double(rules.weight);
     if (!number || *number < 0)
-      return document_.error(*weight,
-                             "the default weight must be a number, \"value\" or \"frequency\"");
+      return error("defaults.weight",
+                   "the default weight must be a number, \"value\" or \"frequency\"");
     return ok_status();
   }
 
   // level = "10%" or a number.
-  Status read_default_level(const toml::table& defaults) {
-    const toml::node* node = defaults.get("level");
-    if (node == nullptr)
+  Status read_default_level(std::string text) {
+    if (text.empty())
       return ok_status();
-    LACUNA_TRY(std::string text, document_.number_text(*node));
     csv_.defaults.level_is_number = !text.ends_with('%');
     if (!csv_.defaults.level_is_number)
       text.pop_back();
     const auto number = parse_level_upward(text, 0);
     if (!number || text.starts_with('-'))
-      return document_.error(*node, "the default level must be a percentage, \"10%\", or a number");
+      return error("defaults.level",
+                   "the default level must be a percentage, \"10%\", or a number");
     csv_.defaults.level = std::move(text);
     return ok_status();
   }
 
-  Result<BoundRule> read_bound_rule(const toml::table& defaults,
-                                    std::string_view key,
-                                    std::string_view percent_key) {
-    const toml::node* node = defaults.get(key);
-    const toml::node* percent = defaults.get(percent_key);
-    if (node != nullptr && percent != nullptr) {
-      return document_.error(*percent,
-                             "give either " + std::string(key) + " or " + std::string(percent_key));
-    }
-    if (percent != nullptr) {
-      LACUNA_TRY(std::string text, read_percent(defaults, percent_key));
+  Result<BoundRule> read_bound_rule(const std::string& key,
+                                    const SpecNumber& number,
+                                    const SpecNumber& percent) {
+    const std::string percent_key = key + "_percent";
+    if (!number.text.empty() && !percent.text.empty())
+      return error("defaults." + percent_key, "give either " + key + " or " + percent_key);
+    if (!percent.text.empty()) {
+      LACUNA_TRY(std::string text, read_percent(percent_key, percent));
       return BoundRule{BoundRule::Kind::kPercent, std::move(text)};
     }
-    if (node == nullptr)
+    if (number.text.empty())
       return BoundRule{};
-    LACUNA_TRY(std::string text, document_.number_text(*node));
-    if (is_infinite_text(text))
+    if (is_infinite_text(number.text))
       return BoundRule{BoundRule::Kind::kUnbounded, ""};
-    LACUNA_RETURN_IF_ERROR(note_number(*node, text));
-    return BoundRule{BoundRule::Kind::kNumber, std::move(text)};
+    LACUNA_RETURN_IF_ERROR(note_number("defaults." + key, number.text));
+    return BoundRule{BoundRule::Kind::kNumber, number.text};
   }
 
   // A share between 0 and a million percent with at most nine decimals, as text; empty if absent.
-  Result<std::string> read_percent(const toml::table& table, std::string_view key) const {
+  Result<std::string> read_percent(const std::string& key, const SpecNumber& percent) const {
     constexpr int kMostDecimals = 9;
     constexpr Units kMostPercent = 1'000'000'000'000'000;  // 1e6 with nine decimals
-    const toml::node* node = table.get(key);
-    if (node == nullptr)
+    if (percent.text.empty())
       return std::string();
-    LACUNA_TRY(std::string text, document_.number_text(*node));
-    const auto number = parse_units(text, kMostDecimals);
+    const auto number = parse_units(percent.text, kMostDecimals);
     if (!number)
-      return moved_to(number.error(), document_.where(node->source()));
+      return moved_to(number.error(), spec_.places.where("defaults." + key));
     if (*number < 0 || *number > kMostPercent)
-      return document_.error(*node, "the percentage must be between 0 and 1000000");
-    return text;
+      return error("defaults." + key, "the percentage must be between 0 and 1000000");
+    return percent.text;
   }
 
-  Status note_number(const toml::node& node, const std::string& text) {
+  Status note_number(const std::string& path, const std::string& text) {
     // Whether it is a number at all is checked here: later the place would be lost.
     auto needed = decimals_needed(text);
     if (!needed)
-      return moved_to(needed.error(), document_.where(node.source()));
+      return moved_to(needed.error(), spec_.places.where(path));
     if (auto noted = numbers_.add_number(text); !noted)
-      return moved_to(noted.error(), document_.where(node.source()));
+      return moved_to(noted.error(), spec_.places.where(path));
     return ok_status();
   }
 
   // ---- [[dimension]]
 
   Status read_dimensions() {
-    LACUNA_TRY(const auto nodes, sections("dimension"));
-    if (nodes.empty())
+    if (given_.dimensions.empty())
       return missing("the job has no [[dimension]]");
-    const DimensionReader reader(document_, load_, style_.separator);
+    const DimensionReader reader(spec_.places, load_, style_.separator);
     std::unordered_set<std::string> names;
-    for (const toml::table* node : nodes) {
-      LACUNA_TRY(DimensionPlan plan, reader.read(*node, {}));
+    for (std::size_t d = 0; d < given_.dimensions.size(); ++d) {
+      const std::string path = "dimension[" + std::to_string(d) + "]";
+      LACUNA_TRY(DimensionPlan plan, reader.read(given_.dimensions[d], path));
       if (!names.insert(plan.name).second)
-        return document_.error(*node, "two dimensions are called " + in_quotes(plan.name));
+        return error(path, "two dimensions are called " + in_quotes(plan.name));
       if (plan.flat)
         plan.trees.push_back(flat_tree(codes_seen(plan), plan.total));
       LACUNA_TRY(Dimension dimension, reader.build(plan));
@@ -483,24 +400,9 @@ class JobReader {
   // ---- [[table]]
 
   Status read_tables() {
-    LACUNA_TRY(const auto nodes, sections("table"));
-    for (const toml::table* node : nodes) {
-      constexpr std::array<std::string_view, 3> kKeys{"name", "dimensions", "open"};
-      LACUNA_RETURN_IF_ERROR(document_.check_keys(*node, kKeys, "[[table]]"));
-      CrossTable table;
-      LACUNA_RETURN_IF_ERROR(read_flag(document_, *node, "open", table.open));
-      LACUNA_TRY(table.name, string_at(document_, *node, "name", ""));
-      const toml::node* dimensions = node->get("dimensions");
-      if (dimensions == nullptr)
-        return document_.error(*node, "a [[table]] needs dimensions = [\"<name>\", ...]");
-      LACUNA_TRY(const auto names, document_.strings(*dimensions));
-      for (const std::string& name : names) {
-        LACUNA_TRY(const std::int32_t index, find_dimension(*dimensions, name));
-        if (std::find(table.dimensions.begin(), table.dimensions.end(), index) !=
-            table.dimensions.end())
-          return document_.error(*dimensions, "dimension " + in_quotes(name) + " is listed twice");
-        table.dimensions.push_back(index);
-      }
+    for (std::size_t i = 0; i < given_.tables.size(); ++i) {
+      LACUNA_TRY(CrossTable table,
+                 read_table(given_.tables[i], "table[" + std::to_string(i) + "]"));
       job_.tables.push_back(std::move(table));
     }
     if (job_.tables.empty() && files_.size() > 1)
@@ -514,6 +416,23 @@ class JobReader {
     return ok_status();
   }
 
+  Result<CrossTable> read_table(const JobSpec::Table& given, const std::string& path) const {
+    CrossTable table;
+    table.open = given.open;
+    table.name = given.name;
+    const std::string place = path + ".dimensions";
+    if (given.dimensions.empty() && !spec_.places.has(place))
+      return error(path, "a [[table]] needs dimensions = [\"<name>\", ...]");
+    for (const std::string& name : given.dimensions) {
+      LACUNA_TRY(const std::int32_t index, find_dimension(place, name));
+      if (std::find(table.dimensions.begin(), table.dimensions.end(), index) !=
+          table.dimensions.end())
+        return error(place, "dimension " + in_quotes(name) + " is listed twice");
+      table.dimensions.push_back(index);
+    }
+    return table;
+  }
+
   Status read_differencing() {
     std::vector<std::string> names;
     CrossTable all{kAtomTable, {}};
@@ -521,7 +440,7 @@ class JobReader {
       all.dimensions.push_back(static_cast<std::int32_t>(names.size()));
       names.push_back(dimension.name());
     }
-    LACUNA_TRY(job_.differencing, read_differencing_section(document_, names));
+    LACUNA_TRY(job_.differencing, read_differencing_section(spec_, names));
     if (job_.differencing)
       job_.tables.push_back(std::move(all));
     return ok_status();
@@ -544,35 +463,27 @@ class JobReader {
       job_.tables = std::move(tables);
   }
 
-  Result<std::int32_t> find_dimension(const toml::node& node, const std::string& name) const {
+  Result<std::int32_t> find_dimension(const std::string& path, const std::string& name) const {
     std::vector<std::string_view> names;
     for (std::size_t d = 0; d < dimensions_.size(); ++d) {
       if (dimensions_[d].name() == name)
         return static_cast<std::int32_t>(d);
       names.push_back(dimensions_[d].name());
     }
-    return document_.error(node,
-                           "there is no dimension " + in_quotes(name) + did_you_mean(name, names));
+    return error(path, "there is no dimension " + in_quotes(name) + did_you_mean(name, names));
   }
 
   // ---- [[rule]], [levels], [attackers]
 
   Status read_rules() {
-    RuleReader rules(document_);
-    LACUNA_RETURN_IF_ERROR(rules.read_rules(false));
-    LACUNA_RETURN_IF_ERROR(rules.read_levels());
-    LACUNA_RETURN_IF_ERROR(rules.read_attackers());
-    rules_ = std::move(rules).take();
+    LACUNA_TRY(rules_, rules_of(spec_, false));
     job_.rules = rules_;
-    const toml::node* list = document_.root().get("rule");
-    if (list != nullptr && !attackers_.empty())
-      return document_.error(*list,
-                             "[[rule]] and [[attacker]] do not go together: attackers follow from "
-                             "the contributions then");
+    if (!given_.rules.empty() && !attackers_.empty())
+      return error("rule",
+                   "[[rule]] and [[attacker]] do not go together: attackers follow from "
+                   "the contributions then");
     return ok_status();
   }
-
-  bool has_rules() const { return document_.root().contains("rule"); }
 
   // Who is alone in a sensitive cell attacks, unless the job names the attackers itself, or says
   // there are none. Those who are counted attack if the job says so.
@@ -594,7 +505,7 @@ class JobReader {
         std::none_of(rules_.begin(), rules_.end(), [](const JobOption& rule) {
           return rule.name == "attackers";
         });
-    if (!has_rules() && !respondents_attack())
+    if (given_.rules.empty() && !respondents_attack())
       return;
     TableContributions found;
     found.largest = std::move(cells_.largest);
@@ -645,7 +556,7 @@ class JobReader {
       std::string filename;
     };
     auto places = std::make_shared<Places>(
-        std::move(files_), std::move(cells_), dimensions_, document_.filename());
+        std::move(files_), std::move(cells_), dimensions_, spec_.places.filename());
     job_.placed = [places](Error error) {
       return placed_in(
           std::move(error), places->files, places->cells, places->dimensions, places->filename);
@@ -653,98 +564,75 @@ class JobReader {
     return std::move(job_);
   }
 
-  // ---- [[attacker]] and [options]
+  // ---- [[attacker]]
 
   Status read_attackers() {
-    LACUNA_TRY(const auto nodes, sections("attacker"));
     std::unordered_set<std::string> names;
-    for (const toml::table* node : nodes) {
-      constexpr std::array<std::string_view, 3> kKeys{"name", "known", "levels"};
-      LACUNA_RETURN_IF_ERROR(document_.check_keys(*node, kKeys, "[[attacker]]"));
+    for (std::size_t i = 0; i < given_.named_attackers.size(); ++i) {
+      const JobSpec::Attacker& given = given_.named_attackers[i];
+      const std::string path = "attacker[" + std::to_string(i) + "]";
       AttackerPlan plan;
-      plan.node = node;
-      LACUNA_TRY(plan.name, string_at(document_, *node, "name", ""));
+      plan.name = given.name;
       if (plan.name.empty())
-        return document_.error(*node, "an [[attacker]] needs a name");
+        return error(path, "an [[attacker]] needs a name");
       if (!names.insert(plan.name).second)
-        return document_.error(*node, "two attackers are called " + in_quotes(plan.name));
-      if (const toml::node* known = node->get("known"); known != nullptr) {
-        LACUNA_TRY(plan.known, read_facts(*known, false));
-      }
-      if (const toml::node* levels = node->get("levels"); levels != nullptr) {
-        plan.has_levels = true;
-        LACUNA_TRY(plan.levels, read_facts(*levels, true));
+        return error(path, "two attackers are called " + in_quotes(plan.name));
+      LACUNA_TRY(plan.known, read_facts(given.known, path + ".known", false));
+      plan.has_levels = given.levels.has_value();
+      if (plan.has_levels) {
+        LACUNA_TRY(plan.levels, read_facts(*given.levels, path + ".levels", true));
       }
       attackers_.push_back(std::move(plan));
     }
     return ok_status();
   }
 
-  Result<std::vector<CellFacts>> read_facts(const toml::node& list, bool levels) {
-    constexpr std::array<std::string_view, 4> kKeys{"cell", "lower", "upper", "sliding"};
-    const auto keys = std::span(kKeys).first(levels ? 4 : 3);
-    LACUNA_TRY(const auto nodes, document_.tables(list));
+  Result<std::vector<CellFacts>> read_facts(const std::vector<JobSpec::CellFact>& list,
+                                            const std::string& path,
+                                            bool levels) {
     std::vector<CellFacts> all;
-    for (const toml::table* node : nodes) {
-      LACUNA_RETURN_IF_ERROR(document_.check_keys(*node, keys, levels ? "levels" : "known"));
-      const toml::node* cell = node->get("cell");
-      if (cell == nullptr)
-        return document_.error(*node, "expected cell = [\"<code>\", ...]");
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const JobSpec::CellFact& given = list[i];
       CellFacts facts;
-      facts.node = node;
-      LACUNA_TRY(facts.codes, document_.strings(*cell));
-      LACUNA_TRY(facts.lower, read_fact_number(*node, "lower", levels));
-      LACUNA_TRY(facts.upper, read_fact_number(*node, "upper", levels));
-      LACUNA_TRY(facts.sliding, read_fact_number(*node, "sliding", levels));
+      facts.path = path + "[" + std::to_string(i) + "]";
+      if (given.cell.empty() && !spec_.places.has(facts.path + ".cell"))
+        return error(facts.path, "expected cell = [\"<code>\", ...]");
+      facts.codes = given.cell;
+      facts.exact = !levels && given.lower.text.empty() && given.upper.text.empty();
+      LACUNA_TRY(facts.lower, read_fact_number(facts.path + ".lower", given.lower.text, levels));
+      LACUNA_TRY(facts.upper, read_fact_number(facts.path + ".upper", given.upper.text, levels));
+      LACUNA_TRY(facts.sliding,
+                 read_fact_number(facts.path + ".sliding", given.sliding.text, levels));
       all.push_back(std::move(facts));
     }
     return all;
   }
 
-  Result<std::string> read_fact_number(const toml::table& table, std::string_view key, bool level) {
-    const toml::node* node = table.get(key);
-    if (node == nullptr)
-      return std::string();
-    LACUNA_TRY(std::string text, document_.number_text(*node));
-    if (!level && is_infinite_text(text))
+  Result<std::string> read_fact_number(const std::string& path,
+                                       const std::string& text,
+                                       bool level) {
+    if (text.empty() || (!level && is_infinite_text(text)))
       return std::string();
     if (!level) {
-      LACUNA_RETURN_IF_ERROR(note_number(*node, text));
+      LACUNA_RETURN_IF_ERROR(note_number(path, text));
       return text;
     }
     auto needed = decimals_needed(text);
     if (!needed)
-      return moved_to(needed.error(), document_.where(node->source()));
+      return moved_to(needed.error(), spec_.places.where(path));
     if (text[0] == '-' && !is_zero_number(text))
-      return document_.error(*node, "the protection level is negative");
+      return error(path, "the protection level is negative");
     if (auto noted = numbers_.add_level(text); !noted)
-      return moved_to(noted.error(), document_.where(node->source()));
+      return moved_to(noted.error(), spec_.places.where(path));
     return text;
-  }
-
-  Status read_options() {
-    LACUNA_TRY(const toml::table* options, section(document_, "options"));
-    if (options == nullptr)
-      return ok_status();
-    for (const auto& [key, node] : TomlDocument::in_order(*options)) {
-      std::string value;
-      if (const auto* truth = node->as_boolean(); truth != nullptr) {
-        value = truth->get() ? "true" : "false";
-      } else {
-        LACUNA_TRY(value, document_.number_text(*node));
-      }
-      job_.options.push_back(
-          {std::string(key->str()), std::move(value), document_.where(key->source())});
-    }
-    return ok_status();
   }
 
   // ---- the problem
 
   Result<CellId> find_cell(const CellFacts& facts) {
     if (facts.codes.size() != dimensions_.size()) {
-      return document_.error(
-          *facts.node,
+      return error(
+          facts.path,
           "the cell needs one code per dimension: " + std::to_string(dimensions_.size()) +
               ", found " + std::to_string(facts.codes.size()));
     }
@@ -756,7 +644,7 @@ class JobReader {
       if (code < 0) {
         const std::vector<std::string_view> known(dimension.codes().begin(),
                                                   dimension.codes().end());
-        return document_.error(*facts.node,
+        return error(facts.path,
                                "dimension " + dimension.name() + " has no code " + in_quotes(text) +
                                    did_you_mean(text, known));
       }
@@ -766,7 +654,7 @@ class JobReader {
       index_cells();
     const auto at = cell_index_.find(cell_key(codes));
     if (at == cell_index_.end())
-      return document_.error(*facts.node, "the table has no such cell");
+      return error(facts.path, "the table has no such cell");
     return at->second;
   }
 
@@ -785,7 +673,7 @@ class JobReader {
   }
 
   Error placed(Error error) const {
-    return placed_in(std::move(error), files_, cells_, dimensions_, document_.filename());
+    return placed_in(std::move(error), files_, cells_, dimensions_, spec_.places.filename());
   }
 
   Result<Table> build_table() const {
@@ -793,7 +681,7 @@ class JobReader {
     for (std::size_t c = 0; c < cells_.cells.size(); ++c) {
       auto added = builder.add_cell(cells_.cells[c], cells_.codes_of(c, dimensions_.size()));
       if (!added)
-        return moved_to(added.error(), place_of(c, files_, cells_, document_.filename()));
+        return moved_to(added.error(), place_of(c, files_, cells_, spec_.places.filename()));
     }
     if (auto crossed = add_cross_equations(builder, job_.tables); !crossed)
       return placed(crossed.error());
@@ -873,15 +761,14 @@ class JobReader {
     auto number =
         level ? parse_level_upward(text, cells_.decimals) : parse_units(text, cells_.decimals);
     if (!number)
-      return moved_to(number.error(), document_.where(facts.node->source()));
+      return moved_to(number.error(), spec_.places.where(facts.path));
     return number;
   }
 
   Result<Knowledge> knowledge_of(const CellFacts& facts) {
     Knowledge knowledge;
     LACUNA_TRY(knowledge.cell, find_cell(facts));
-    const bool exact = !facts.node->contains("lower") && !facts.node->contains("upper");
-    if (exact) {
+    if (facts.exact) {
       const Units value = cells_.cells[static_cast<std::size_t>(knowledge.cell.value)].value;
       knowledge.bounds = {value, value};
       return knowledge;
@@ -911,7 +798,8 @@ class JobReader {
     return need;
   }
 
-  const TomlDocument& document_;
+  const ReadSpec& spec_;
+  const JobSpec& given_;
   const FileLoader& load_;
   TableFileStyle style_;
   NumberStyle numbers_style_;
@@ -931,9 +819,13 @@ class JobReader {
 
 }  // namespace
 
+Result<Job> job_of(const ReadSpec& spec, const FileLoader& load) {
+  return JobReader(spec, load).read();
+}
+
 Result<Job> read_job_text(std::string text, const std::string& filename, const FileLoader& load) {
-  LACUNA_TRY(const TomlDocument document, TomlDocument::parse(std::move(text), filename));
-  return JobReader(document, load).read();
+  LACUNA_TRY(const ReadSpec spec, read_spec_toml(std::move(text), filename));
+  return job_of(spec, load);
 }
 
 Result<Job> read_job(const std::string& path) {

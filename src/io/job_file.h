@@ -13,8 +13,11 @@
 #include "lacuna/apriori.h"
 #include "lacuna/counts.h"
 #include "lacuna/cross.h"
+#include "io/spec_text.h"
+#include "lacuna/job_spec.h"
 #include "lacuna/problem.h"
 #include "lacuna/result.h"
+#include "spec/job_spec.h"
 
 namespace lacuna::inline io {
 
@@ -72,12 +75,14 @@ struct Job {
 // Loads a file that a job names; the path is as the job spells it.
 using FileLoader = std::function<Result<std::string>(const std::string& name)>;
 
+Result<Job> job_of(const ReadSpec& spec, const FileLoader& load);
 Result<Job> read_job(const std::string& path);  // files are relative to the job's folder
 Result<Job> read_job_text(std::string text, const std::string& filename, const FileLoader& load);
 
 struct JobFiles {
-  std::string toml;
+  JobSpec job;
   std::string csv;
+  std::string toml() const { return spec_toml(job); }
 };
 // A job that reads back to the same problem. `tables` as in Job (empty: one table that crosses all
 // dimensions). Errors: no dimensions, equations that are not those of the tables, empty codes.

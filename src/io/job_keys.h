@@ -7,14 +7,14 @@
 #include <string>
 
 #include "io/job_file.h"
-#include "io/toml_document.h"
 #include "lacuna/keys.h"
 #include "lacuna/result.h"
+#include "spec/job_spec.h"
 
 namespace lacuna::inline io {
 
 // `column` is what [columns] says; `load` reads the file with the secret.
-Result<KeyOptions> read_key_options(const TomlDocument& document,
+Result<KeyOptions> read_key_options(const ReadSpec& spec,
                                     const std::string& column,
                                     const FileLoader& load);
 

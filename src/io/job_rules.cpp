@@ -3,202 +3,175 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
 #include <unordered_set>
 
-#include "base/nearest.h"
-#include "io/job_sections.h"
-#include "io/position.h"
+#include "base/quotes.h"
 
 namespace lacuna::inline io {
+namespace {
 
 // A key of a section, and the option that it sets.
-struct RuleReader::KeyOption {
+struct KeyOption {
   std::string_view key;
   std::string_view option;
 };
 
-struct RuleReader::RuleType {  // a type of [[rule]] and its keys; the first `needed` of them must
-                               // be there
+// A type of rule: keys that set options, and those that it cannot do without. Two of these make a
+// pair of a list.
+struct RuleType {
   std::string_view type;
   std::vector<KeyOption> keys;
-  std::size_t needed = 0;
+  std::vector<std::string_view> needed;
 };
 
-const std::vector<RuleReader::RuleType>& RuleReader::rule_types() {
+const std::vector<RuleType>& rule_types() {
   static const std::vector<RuleType> types{
       {"frequency",
        {{"n", "minimum-frequency"}, {"counts", "frequency-counts"}, {"range", "frequency-range"}},
-       1},
-      {"dominance", {{"n", ""}, {"k", ""}}, 2},
-      {"p-percent", {{"p", "p-percent"}, {"coalition", "coalition"}}, 1},
-      {"prior-posterior", {{"p", ""}, {"q", ""}, {"coalition", "coalition"}}, 2},
+       {"n"}},
+      {"dominance", {}, {"n", "k"}},
+      {"p-percent", {{"p", "p-percent"}, {"coalition", "coalition"}}, {"p"}},
+      {"prior-posterior", {{"coalition", "coalition"}}, {"p", "q"}},
       {"request",
        {{"percent", "request-percent"}, {"minimum", "request-minimum"}, {"range", "request-range"}},
-       1},
-      {"zeros", {{"level", "zero-level"}}, 1},
+       {"percent"}},
+      {"zeros", {{"level", "zero-level"}}, {"level"}},
   };
   return types;
 }
 
-// One value for an option, wherever it is said: twice the same is no contradiction.
-Status RuleReader::set(const toml::node& node, std::string_view option, std::string value) {
-  const auto at = std::find_if(
-      rules_.begin(), rules_.end(), [&](const JobOption& rule) { return rule.name == option; });
-  if (at == rules_.end()) {
-    rules_.push_back({std::string(option), std::move(value), document_.where(node.source())});
+constexpr std::array<KeyOption, 7> kLevelKeys{{{"formula", "level-formula"},
+                                               {"frequency_range", "frequency-range"},
+                                               {"request_range", "request-range"},
+                                               {"manual_range", "manual-range"},
+                                               {"ratio", "level-ratio"},
+                                               {"sliding_percent", "sliding-percent"},
+                                               {"sliding_only", "sliding-only"}}};
+constexpr std::array<KeyOption, 1> kWeightKeys{{{"formula", "weights"}}};
+constexpr std::array<KeyOption, 3> kBoundKeys{
+    {{"lower", "lower-bound"}, {"upper", "upper-bound"}, {"misfit", "misfit"}}};
+constexpr std::array<KeyOption, 2> kPercentKeys{
+    {{"lower_percent", "lower-bound"}, {"upper_percent", "upper-bound"}}};
+constexpr std::array<KeyOption, 5> kAttackerKeys{{{"singletons_know", "singletons-know"},
+                                                  {"coalition", "coalition"},
+                                                  {"knowledge", "attacker-knowledge"},
+                                                  {"reach", "attacker-reach"},
+                                                  {"waivers", "waivers"}}};
+
+// The text of a number or word at a key of a part; empty if it is absent.
+template <class Part>
+std::string text_at(const Part& part, std::string_view key) {
+  std::string text;
+  Part::fields(part, [&](const FieldInfo& info, const auto& field) {
+    using Field = std::remove_cvref_t<decltype(field)>;
+    if constexpr (std::is_same_v<Field, SpecNumber> || std::is_same_v<Field, SpecScalar>) {
+      if (info.name == key)
+        text = field.text;
+    }
+  });
+  return text;
+}
+
+class RuleReader {
+ public:
+  RuleReader(const ReadSpec& spec, bool has_requests) : spec_(spec), has_requests_(has_requests) {}
+
+  Result<std::vector<JobOption>> read() {
+    LACUNA_RETURN_IF_ERROR(read_rules());
+    LACUNA_RETURN_IF_ERROR(read_keys("levels", spec_.job.levels, kLevelKeys, ""));
+    LACUNA_RETURN_IF_ERROR(read_keys("weights", spec_.job.weights, kWeightKeys, ""));
+    LACUNA_RETURN_IF_ERROR(read_keys("bounds", spec_.job.bounds, kBoundKeys, ""));
+    LACUNA_RETURN_IF_ERROR(read_keys("bounds", spec_.job.bounds, kPercentKeys, "%"));
+    LACUNA_RETURN_IF_ERROR(read_keys("attackers", spec_.job.attackers, kAttackerKeys, ""));
+    if (const auto respondents = spec_.job.attackers.respondents)
+      LACUNA_RETURN_IF_ERROR(set(
+          "attackers.respondents", "attackers", *respondents ? "respondents" : "outsider"));
+    return std::move(rules_);
+  }
+
+ private:
+  // One value for an option, wherever it is said: twice the same is no contradiction.
+  Status set(const std::string& path, std::string_view option, std::string value) {
+    const auto at = std::find_if(
+        rules_.begin(), rules_.end(), [&](const JobOption& rule) { return rule.name == option; });
+    if (at == rules_.end()) {
+      rules_.push_back({std::string(option), std::move(value), spec_.places.where(path)});
+      return ok_status();
+    }
+    if (at->value == value)
+      return ok_status();
+    return spec_.places.error(
+        path, std::string(option) + " has been set to " + at->value + " already, at " + at->where);
+  }
+
+  // Pairs of numbers add up to a list.
+  void add_pair(const std::string& path, std::string_view option, const std::string& pair) {
+    const auto at = std::find_if(
+        rules_.begin(), rules_.end(), [&](const JobOption& rule) { return rule.name == option; });
+    if (at == rules_.end())
+      rules_.push_back({std::string(option), pair, spec_.places.where(path)});
+    else
+      at->value += "; " + pair;
+  }
+
+  template <class Part>
+  Status read_keys(const std::string& path,
+                   const Part& part,
+                   std::span<const KeyOption> keys,
+                   const std::string& unit) {
+    for (const KeyOption& key : keys) {
+      const std::string text = text_at(part, key.key);
+      if (!text.empty())
+        LACUNA_RETURN_IF_ERROR(set(path + "." + std::string(key.key), key.option, text + unit));
+    }
     return ok_status();
   }
-  if (at->value == value)
+
+  Status read_rules() {
+    std::unordered_set<std::string> seen;
+    for (std::size_t i = 0; i < spec_.job.rules.size(); ++i) {
+      const JobSpec::Rule& rule = spec_.job.rules[i];
+      const std::string path = "rule[" + std::to_string(i) + "]";
+      const bool repeatable = rule.type == "dominance" || rule.type == "prior-posterior";
+      if (!seen.insert(rule.type).second && !repeatable)
+        return spec_.places.error(path, "there is a second rule of type " + in_quotes(rule.type));
+      LACUNA_RETURN_IF_ERROR(read_rule(rule, path));
+    }
     return ok_status();
-  return document_.error(
-      node, std::string(option) + " has been set to " + at->value + " already, at " + at->where);
-}
-
-// Pairs of numbers add up to a list.
-void RuleReader::add_pair(const toml::node& node,
-                          std::string_view option,
-                          const std::string& pair) {
-  const auto at = std::find_if(
-      rules_.begin(), rules_.end(), [&](const JobOption& rule) { return rule.name == option; });
-  if (at == rules_.end())
-    rules_.push_back({std::string(option), pair, document_.where(node.source())});
-  else
-    at->value += "; " + pair;
-}
-
-Status RuleReader::read_keys(const toml::table& table, std::span<const KeyOption> keys) {
-  for (const KeyOption& key : keys) {
-    const toml::node* node = table.get(key.key);
-    if (node == nullptr || key.option.empty())
-      continue;
-    LACUNA_TRY(std::string value, scalar_text(document_, *node));
-    LACUNA_RETURN_IF_ERROR(set(*node, key.option, std::move(value)));
   }
-  return ok_status();
-}
 
-Status RuleReader::read_plain_section(const char* name, std::span<const KeyOption> keys) {
-  LACUNA_TRY(const toml::table* table, section(document_, name));
-  if (table == nullptr)
-    return ok_status();
-  std::vector<std::string_view> names;
-  for (const KeyOption& key : keys)
-    names.push_back(key.key);
-  LACUNA_RETURN_IF_ERROR(document_.check_keys(*table, names, "[" + std::string(name) + "]"));
-  return read_keys(*table, keys);
-}
-
-Status RuleReader::read_rules(bool has_requests) {
-  has_requests_ = has_requests;
-  const toml::node* list = document_.root().get("rule");
-  if (list == nullptr)
-    return ok_status();
-  LACUNA_TRY(const auto nodes, document_.tables(*list));
-  std::unordered_set<std::string> seen;
-  for (const toml::table* node : nodes) {
-    LACUNA_TRY(const RuleType* type, rule_type(*node));
-    const bool repeatable = type->type == "dominance" || type->type == "prior-posterior";
-    if (!seen.insert(std::string(type->type)).second && !repeatable)
-      return document_.error(*node, "there is a second rule of type " + in_quotes(type->type));
-    LACUNA_RETURN_IF_ERROR(read_rule(*node, *type));
+  Status read_rule(const JobSpec::Rule& rule, const std::string& path) {
+    const std::string title = "a rule of type " + in_quotes(rule.type);
+    const auto type = std::find_if(rule_types().begin(),
+                                   rule_types().end(),
+                                   [&](const RuleType& each) { return each.type == rule.type; });
+    if (type == rule_types().end())
+      return spec_.places.error(path, "there is no rule of type " + in_quotes(rule.type));
+    std::string pair;
+    for (const std::string_view key : type->needed) {
+      const std::string number = text_at(rule, key);
+      if (number.empty())
+        return spec_.places.error(path, title + " needs " + std::string(key));
+      pair += (pair.empty() ? "" : ",") + number;
+    }
+    if (rule.type == "request" && !has_requests_)
+      return spec_.places.error(path, title + " needs [columns] with request = \"<column>\"");
+    if (type->needed.size() == 2)
+      add_pair(path, rule.type, pair);
+    return read_keys(path, rule, type->keys, "");
   }
-  return ok_status();
-}
 
-Result<const RuleReader::RuleType*> RuleReader::rule_type(const toml::table& rule) const {
-  std::vector<std::string_view> names;
-  for (const RuleType& type : rule_types())
-    names.push_back(type.type);
-  const toml::node* node = rule.get("type");
-  if (node == nullptr)
-    return document_.error(rule, "a [[rule]] needs a type: one of " + one_of(names));
-  LACUNA_TRY(const std::string name, document_.string(*node));
-  for (const RuleType& type : rule_types()) {
-    if (type.type == name)
-      return &type;
-  }
-  return document_.error(*node,
-                         "there is no rule of type " + in_quotes(name) +
-                             " (known: " + one_of(names) + ")" + did_you_mean(name, names));
-}
+  const ReadSpec& spec_;
+  bool has_requests_;
+  std::vector<JobOption> rules_;
+};
 
-Status RuleReader::read_rule(const toml::table& rule, const RuleType& type) {
-  std::vector<std::string_view> names{"type"};
-  for (const KeyOption& key : type.keys)
-    names.push_back(key.key);
-  const std::string title = "a rule of type " + in_quotes(type.type);
-  LACUNA_RETURN_IF_ERROR(document_.check_keys(rule, names, title));
-  std::string pair;
-  for (std::size_t i = 0; i < type.needed; ++i) {
-    const toml::node* node = rule.get(type.keys[i].key);
-    if (node == nullptr)
-      return document_.error(rule, title + " needs " + std::string(type.keys[i].key));
-    LACUNA_TRY(const std::string number, document_.number_text(*node));
-    pair += (i > 0 ? "," : "") + number;
-  }
-  if (type.type == "request" && !has_requests_)
-    return document_.error(rule, title + " needs [columns] with request = \"<column>\"");
-  if (type.needed == 2)
-    add_pair(rule, type.type, pair);
-  return read_keys(rule, type.keys);
-}
+}  // namespace
 
-Status RuleReader::read_bounds() {
-  LACUNA_TRY(const toml::table* bounds, section(document_, "bounds"));
-  if (bounds == nullptr)
-    return ok_status();
-  constexpr std::array<std::string_view, 5> kKeys{
-      "lower", "upper", "lower_percent", "upper_percent", "misfit"};
-  LACUNA_RETURN_IF_ERROR(document_.check_keys(*bounds, kKeys, "[bounds]"));
-  constexpr std::array<KeyOption, 3> kPlain{
-      {{"lower", "lower-bound"}, {"upper", "upper-bound"}, {"misfit", "misfit"}}};
-  LACUNA_RETURN_IF_ERROR(read_keys(*bounds, kPlain));
-  constexpr std::array<KeyOption, 2> kPercent{
-      {{"lower_percent", "lower-bound"}, {"upper_percent", "upper-bound"}}};
-  for (const KeyOption& key : kPercent) {
-    const toml::node* node = bounds->get(key.key);
-    if (node == nullptr)
-      continue;
-    LACUNA_TRY(const std::string percent, document_.number_text(*node));
-    LACUNA_RETURN_IF_ERROR(set(*node, key.option, percent + "%"));
-  }
-  return ok_status();
-}
-
-Status RuleReader::read_attackers() {
-  LACUNA_TRY(const toml::table* attackers, section(document_, "attackers"));
-  if (attackers == nullptr)
-    return ok_status();
-  constexpr std::array<std::string_view, 6> kKeys{
-      "respondents", "singletons_know", "coalition", "knowledge", "reach", "waivers"};
-  LACUNA_RETURN_IF_ERROR(document_.check_keys(*attackers, kKeys, "[attackers]"));
-  constexpr std::array<KeyOption, 5> kPlain{{{"singletons_know", "singletons-know"},
-                                             {"coalition", "coalition"},
-                                             {"knowledge", "attacker-knowledge"},
-                                             {"reach", "attacker-reach"},
-                                             {"waivers", "waivers"}}};
-  LACUNA_RETURN_IF_ERROR(read_keys(*attackers, kPlain));
-  bool respondents = true;
-  LACUNA_RETURN_IF_ERROR(read_flag(document_, *attackers, "respondents", respondents));
-  if (const toml::node* node = attackers->get("respondents"); node != nullptr)
-    return set(*node, "attackers", respondents ? "respondents" : "outsider");
-  return ok_status();
-}
-
-Status RuleReader::read_levels() {
-  constexpr std::array<KeyOption, 7> kLevelKeys{{{"formula", "level-formula"},
-                                                 {"frequency_range", "frequency-range"},
-                                                 {"request_range", "request-range"},
-                                                 {"manual_range", "manual-range"},
-                                                 {"ratio", "level-ratio"},
-                                                 {"sliding_percent", "sliding-percent"},
-                                                 {"sliding_only", "sliding-only"}}};
-  return read_plain_section("levels", kLevelKeys);
-}
-
-Status RuleReader::read_weights() {
-  constexpr std::array<KeyOption, 1> kWeightKeys{{{"formula", "weights"}}};
-  return read_plain_section("weights", kWeightKeys);
+Result<std::vector<JobOption>> rules_of(const ReadSpec& spec, bool has_requests) {
+  return RuleReader(spec, has_requests).read();
 }
 
 }  // namespace lacuna::inline io

@@ -4,41 +4,17 @@
 // they mean is for sensitivity/ to say.
 #pragma once
 
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "io/job_file.h"
-#include "io/toml_document.h"
+#include "lacuna/job_spec.h"
 #include "lacuna/result.h"
+#include "spec/job_spec.h"
 
 namespace lacuna::inline io {
 
-class RuleReader {
- public:
-  explicit RuleReader(const TomlDocument& document) : document_(document) {}
-
-  Status read_rules(bool has_requests);  // who has asked for protection is known
-  Status read_levels();
-  Status read_weights();
-  Status read_bounds();
-  Status read_attackers();
-  std::vector<JobOption> take() && { return std::move(rules_); }
-
- private:
-  struct KeyOption;
-  struct RuleType;
-  static const std::vector<RuleType>& rule_types();
-  Status set(const toml::node& node, std::string_view option, std::string value);
-  void add_pair(const toml::node& node, std::string_view option, const std::string& pair);
-  Status read_keys(const toml::table& table, std::span<const KeyOption> keys);
-  Status read_plain_section(const char* name, std::span<const KeyOption> keys);
-  Result<const RuleType*> rule_type(const toml::table& rule) const;
-  Status read_rule(const toml::table& rule, const RuleType& type);
-
-  const TomlDocument& document_;
-  std::vector<JobOption> rules_;
-  bool has_requests_ = false;
-};
+// Each option once, with its place. `has_requests`: who has asked for protection is known. Errors:
+// an option that is set twice to different values, a rule without what it needs.
+Result<std::vector<JobOption>> rules_of(const ReadSpec& spec, bool has_requests);
 
 }  // namespace lacuna::inline io

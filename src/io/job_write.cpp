@@ -9,7 +9,7 @@
 #include "io/job_file.h"
 #include "io/position.h"
 #include "io/table_csv.h"
-#include "io/toml_document.h"
+#include "io/spec_text.h"
 #include "lacuna/count_rules.h"
 #include "lacuna/keys.h"
 #include "table/least_counts.h"
@@ -52,66 +52,58 @@ Status check_equations(const Table& table, std::span<const CrossTable> tables) {
   return ok_status();
 }
 
-std::string toml_list(const std::vector<std::string>& texts) {
-  std::string out = "[";
-  for (const std::string& text : texts)
-    out += (out.size() > 1 ? ", " : "") + toml_quoted(text);
-  return out + "]";
-}
-
-std::string dimension_toml(const Dimension& dimension, const std::string& column) {
-  std::string out = "\n[[dimension]]\nname = " + toml_quoted(dimension.name()) + "\n";
-  if (column != dimension.name())
-    out += "column = " + toml_quoted(column) + "\n";
-  out += "total = " + toml_quoted(dimension.code(dimension.total())) + "\n";
-  const std::vector<CodeTree> trees = trees_of(dimension);
-  out += "codes = " + toml_list(dimension.codes()) + "\n";
-  for (const CodeTree& tree : trees) {
-    if (tree.relations.empty())
-      continue;
-    out += trees.size() == 1 ? "[dimension.tree]\n" : "[[dimension.tree]]\n";
+JobSpec::Dimension dimension_spec(const Dimension& dimension) {
+  JobSpec::Dimension spec;
+  spec.name = dimension.name();
+  spec.total = dimension.code(dimension.total());
+  spec.codes = dimension.codes();
+  for (const CodeTree& tree : trees_of(dimension)) {
+    SpecLists lists;
     for (const NamedRelation& relation : tree.relations)
-      out += toml_quoted(relation.parent) + " = " + toml_list(relation.children) + "\n";
+      lists.emplace_back(relation.parent, relation.children);
+    if (!lists.empty())
+      spec.tree.push_back(std::move(lists));
   }
-  return out;
+  return spec;
 }
 
-std::string cell_toml(const Table& table, CellId cell) {
+std::vector<std::string> codes_of(const Table& table, CellId cell) {
   std::vector<std::string> codes;
   const auto indices = table.codes(cell);
   for (std::size_t d = 0; d < indices.size(); ++d)
     codes.push_back(table.dimensions()[d].code(indices[d]));
-  return "{ cell = " + toml_list(codes);
+  return codes;
 }
 
-std::string bound_toml(const Table& table, Units end) {
+SpecNumber bound_number(const Table& table, Units end) {
   const bool unbounded = end == kUnboundedBelow || end == kUnboundedAbove;
-  return unbounded ? "\"unbounded\"" : format_units(end, table.decimals());
+  return {unbounded ? "unbounded" : format_units(end, table.decimals())};
 }
 
-std::string attacker_toml(const Problem& problem, std::int32_t index) {
+// Nothing of an outsider of whom the table says all.
+std::optional<JobSpec::Attacker> attacker_spec(const Problem& problem, std::int32_t index) {
   const Table& table = problem.table;
   const Attacker& attacker = problem.attackers[static_cast<std::size_t>(index)];
-  std::string known;
-  for (const Knowledge& fact : attacker.known) {
-    known += "  " + cell_toml(table, fact.cell) +
-             ", lower = " + bound_toml(table, fact.bounds.lower) +
-             ", upper = " + bound_toml(table, fact.bounds.upper) + " },\n";
-  }
-  std::string levels;
+  const auto number = [&](Units units) {
+    return SpecNumber{format_units(units, table.decimals())};
+  };
+  JobSpec::Attacker spec{attacker.name, {}, std::vector<JobSpec::CellFact>{}};
+  for (const Knowledge& fact : attacker.known)
+    spec.known.push_back({codes_of(table, fact.cell),
+                          bound_number(table, fact.bounds.lower),
+                          bound_number(table, fact.bounds.upper),
+                          {}});
   for (const Requirement& need : problem.requirements) {
     const bool in_csv = index == 0 && table.cell(need.cell).status == CellStatus::kPrimary;
-    if (need.attacker != index || in_csv)
-      continue;
-    levels += "  " + cell_toml(table, need.cell) +
-              ", lower = " + format_units(need.lower, table.decimals()) +
-              ", upper = " + format_units(need.upper, table.decimals()) +
-              ", sliding = " + format_units(need.given_sliding(), table.decimals()) + " },\n";
+    if (need.attacker == index && !in_csv)
+      spec.levels->push_back({codes_of(table, need.cell),
+                              number(need.lower),
+                              number(need.upper),
+                              number(need.given_sliding())});
   }
-  if (index == 0 && known.empty() && levels.empty())
-    return "";
-  return "\n[[attacker]]\nname = " + toml_quoted(attacker.name) + "\nknown = [\n" + known +
-         "]\nlevels = [\n" + levels + "]\n";
+  if (index == 0 && spec.known.empty() && spec.levels->empty())
+    return std::nullopt;
+  return spec;
 }
 
 // Column names that no dimension uses.
@@ -155,47 +147,31 @@ Status check_names(const Problem& problem) {
   return ok_status();
 }
 
-// After the columns, of which the key is the last.
-std::string keys_toml(const Problem& problem, const std::string& column) {
-  if (!problem.keys)
-    return "";
-  return "key = " + toml_quoted(column) +
-         "\n\n[keys]\nmodulus = " + std::to_string(problem.keys->modulus) + "\n";
-}
-
-std::string unions_toml(const std::vector<CodeUnion>& unions) {
-  std::string out;
+SpecLists lists_of(const std::vector<CodeUnion>& unions) {
+  SpecLists lists;
   for (const CodeUnion& each : unions)
-    out += (out.empty() ? "" : ", ") + toml_quoted(each.dimension) + " = " + toml_list(each.codes);
-  return "{ " + out + " }";
+    lists.emplace_back(each.dimension, each.codes);
+  return lists;
 }
 
 // [counts] that asks for the very same questions.
-Result<std::string> counts_toml(const Problem& problem) {
+Result<std::optional<JobSpec::Counts>> counts_spec(const Problem& problem) {
   if (!problem.counts)
-    return std::string();
+    return std::optional<JobSpec::Counts>();
   const std::optional<CountOptions> options = count_options_of(problem);
   if (!options)
     return cannot_hold("these questions about counts, which no [counts] asks for", "");
-  const auto word = [](auto value) {
-    return toml_quoted(enum_names(value)[static_cast<std::size_t>(value)]);
-  };
-  std::string kinds;
-  for (const CountKind kind : options->kinds)
-    kinds += (kinds.empty() ? "" : ", ") + word(kind);
-  std::string out = "\n[counts]\nthreshold = " + std::to_string(options->threshold) +
-                    "\nzeros = " + word(options->zeros) +
-                    "\nwithheld_means = " + word(options->withheld_means) + "\nkinds = [" + kinds +
-                    "]\ncoalition = " + std::to_string(options->coalition) +
-                    "\nambiguity = " + std::to_string(options->ambiguity) + "\n";
-  if (!options->sensitive.empty())
-    out += "sensitive = " + unions_toml(options->sensitive) + "\n";
-  std::string groups;
+  JobSpec::Counts spec;
+  spec.threshold = options->threshold;
+  spec.zeros = options->zeros;
+  spec.withheld_means = options->withheld_means;
+  spec.kinds = options->kinds;
+  spec.coalition = options->coalition;
+  spec.ambiguity = options->ambiguity;
+  spec.sensitive = lists_of(options->sensitive);
   for (const CodeUnion& group : options->groups)
-    groups += (groups.empty() ? "" : ", ") + unions_toml({group});
-  if (!groups.empty())
-    out += "groups = [" + groups + "]\n";
-  return out;
+    spec.groups.push_back(lists_of({group}));
+  return std::optional<JobSpec::Counts>(std::move(spec));
 }
 
 // Counts of which a reader of the job would otherwise take it that no listed one is empty.
@@ -208,6 +184,28 @@ bool may_be_empty(const Problem& problem, std::span<const CrossTable> tables) {
       return true;
   }
   return false;
+}
+
+JobSpec::Columns columns_spec(const TableColumns& columns) {
+  JobSpec::Columns spec;
+  spec.value = columns.value;
+  spec.frequency = columns.frequency;
+  spec.weight = columns.weight;
+  spec.status = columns.status;
+  spec.lower = columns.lower;
+  spec.upper = columns.upper;
+  spec.lower_level = columns.lower_level;
+  spec.upper_level = columns.upper_level;
+  spec.sliding_level = columns.sliding_level;
+  spec.key = columns.key;
+  return spec;
+}
+
+JobSpec::Table table_spec(const CrossTable& cross, const std::vector<Dimension>& dimensions) {
+  JobSpec::Table spec{cross.name, {}, cross.open};
+  for (const std::int32_t d : cross.dimensions)
+    spec.dimensions.push_back(dimensions[static_cast<std::size_t>(d)].name());
+  return spec;
 }
 
 std::vector<std::string> names_of(const std::vector<Dimension>& dimensions) {
@@ -223,7 +221,7 @@ Result<JobFiles> write_job(const Problem& problem,
                            std::span<const CrossTable> tables,
                            const std::string& csv_name) {
   LACUNA_RETURN_IF_ERROR(check_names(problem));
-  LACUNA_TRY(const std::string counts, counts_toml(problem));
+  LACUNA_TRY(auto counts, counts_spec(problem));
   if (problem.keys && problem.keys->is_magnitude())
     return cannot_hold("the contributions that keys of magnitudes need", "");
   const Table& table = problem.table;
@@ -249,35 +247,28 @@ Result<JobFiles> write_job(const Problem& problem,
                        free_name("sliding_level", dimensions),
                        problem.keys ? free_name("key", dimensions) : "",
                        {}};
-  const std::vector<std::string> dimension_columns = names_of(dimensions);
-  std::string toml = "[input]\ntable = " + toml_quoted(csv_name) +
-                     "\nseparator = \";\"\ndecimals = " + std::to_string(table.decimals()) +
-                     (may_be_empty(problem, used) ? "\nempty_cells = true" : "") +
-                     "\n\n[columns]\nvalue = " + toml_quoted(columns.value) + "\n";
-  if (has_frequency)
-    toml += "frequency = " + toml_quoted(columns.frequency) + "\n";
-  toml += "weight = " + toml_quoted(columns.weight) + "\nstatus = " + toml_quoted(columns.status) +
-          "\nlower = " + toml_quoted(columns.lower) + "\nupper = " + toml_quoted(columns.upper) +
-          "\nlower_level = " + toml_quoted(columns.lower_level) +
-          "\nupper_level = " + toml_quoted(columns.upper_level) +
-          "\nsliding_level = " + toml_quoted(columns.sliding_level) + "\n";
-  toml += keys_toml(problem, columns.key);
-  for (std::size_t d = 0; d < dimensions.size(); ++d)
-    toml += dimension_toml(dimensions[d], dimension_columns[d]);
-  for (const CrossTable& cross : tables) {
-    std::vector<std::string> names;
-    for (const std::int32_t d : cross.dimensions)
-      names.push_back(dimensions[static_cast<std::size_t>(d)].name());
-    toml += "\n[[table]]\nname = " + toml_quoted(cross.name) +
-            "\ndimensions = " + toml_list(names) + "\n" + (cross.open ? "open = true\n" : "");
-  }
-  toml += counts;
+  JobSpec job;
+  job.input.table = {{SpecSource::Kind::kFile, csv_name}};
+  job.input.separator = std::string(1, kDefaultSeparator);
+  job.input.decimals = table.decimals();
+  job.input.empty_cells = may_be_empty(problem, used);
+  job.columns = columns_spec(columns);
+  if (problem.keys)
+    job.keys = JobSpec::Keys{
+        std::nullopt, static_cast<std::int64_t>(problem.keys->modulus), "", ""};
+  for (const Dimension& dimension : dimensions)
+    job.dimensions.push_back(dimension_spec(dimension));
+  for (const CrossTable& cross : tables)
+    job.tables.push_back(table_spec(cross, dimensions));
+  job.counts = std::move(counts);
   if (has_frequency)  // those who attack are all named below
-    toml += "\n[attackers]\nrespondents = false\n";
-  for (std::size_t a = 0; a < problem.attackers.size(); ++a)
-    toml += attacker_toml(problem, static_cast<std::int32_t>(a));
-  return JobFiles{std::move(toml),
-                  write_table_csv(problem, columns, dimension_columns, kDefaultSeparator)};
+    job.attackers.respondents = false;
+  for (std::size_t a = 0; a < problem.attackers.size(); ++a) {
+    if (auto attacker = attacker_spec(problem, static_cast<std::int32_t>(a)))
+      job.named_attackers.push_back(std::move(*attacker));
+  }
+  return JobFiles{std::move(job),
+                  write_table_csv(problem, columns, names_of(dimensions), kDefaultSeparator)};
 }
 
 }  // namespace lacuna::inline io

@@ -19,7 +19,7 @@ Status write_toml(const Problem& problem,
   LACUNA_TRY(const JobFiles files, write_job(problem, tables, csv.filename().string()));
   StagedFiles both;
   LACUNA_RETURN_IF_ERROR(both.add(csv.string(), files.csv));
-  LACUNA_RETURN_IF_ERROR(both.add(path, files.toml));
+  LACUNA_RETURN_IF_ERROR(both.add(path, files.toml()));
   return both.commit();
 }
 

@@ -15,9 +15,8 @@
 #include "io/job_dimension.h"
 #include "io/job_keys.h"
 #include "io/job_rules.h"
-#include "io/job_sections.h"
 #include "io/position.h"
-#include "io/toml_document.h"
+#include "io/spec_text.h"
 #include "lacuna/table.h"
 
 namespace lacuna::inline io {
@@ -25,187 +24,123 @@ namespace {
 
 class RecordJobReader {
  public:
-  RecordJobReader(const TomlDocument& document, const FileLoader& load, std::string folder)
-      : document_(document), load_(load), folder_(std::move(folder)) {}
+  RecordJobReader(const ReadSpec& spec, const FileLoader& load, std::string folder)
+      : spec_(spec), given_(spec.job), load_(load), folder_(std::move(folder)) {}
 
   Result<RecordJob> read() {
-    constexpr std::array<std::string_view, 15> kSections{"input",
-                                                         "dimension",
-                                                         "columns",
-                                                         "counts",
-                                                         "differencing",
-                                                         "table",
-                                                         "rule",
-                                                         "levels",
-                                                         "bounds",
-                                                         "attackers",
-                                                         "weights",
-                                                         "apriori",
-                                                         "keys",
-                                                         "options",
-                                                         "output"};
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(document_.root(), kSections, "a job over records"));
-    job_.filename = document_.filename();
+    job_.filename = spec_.places.filename();
     LACUNA_RETURN_IF_ERROR(read_input());
     LACUNA_RETURN_IF_ERROR(read_columns());
-    LACUNA_TRY(job_.tabulate.keys, read_key_options(document_, job_.tabulate.keys.column, load_));
+    LACUNA_TRY(job_.tabulate.keys, read_key_options(spec_, job_.tabulate.keys.column, load_));
     LACUNA_RETURN_IF_ERROR(read_dimensions());
     LACUNA_RETURN_IF_ERROR(read_tables());
     LACUNA_RETURN_IF_ERROR(read_differencing());
-    RuleReader rules(document_);
-    LACUNA_RETURN_IF_ERROR(rules.read_rules(!job_.tabulate.request.empty()));
-    LACUNA_RETURN_IF_ERROR(rules.read_levels());
-    LACUNA_RETURN_IF_ERROR(rules.read_weights());
-    LACUNA_RETURN_IF_ERROR(rules.read_bounds());
-    LACUNA_RETURN_IF_ERROR(rules.read_attackers());
-    job_.rules = std::move(rules).take();
+    LACUNA_TRY(job_.rules, rules_of(spec_, !job_.tabulate.request.empty()));
     add_rules_of_counts();
-    LACUNA_TRY(job_.counts, read_count_section(document_));
+    LACUNA_TRY(job_.counts, read_count_section(spec_));
     LACUNA_RETURN_IF_ERROR(read_apriori_section());
+    job_.options = options_of(spec_);
     return std::move(job_);
   }
 
  private:
-  std::string path_of(const std::string& name) const {
-    return (std::filesystem::path(folder_) / name).string();
+  Error error(const std::string& path, std::string message) const {
+    return spec_.places.error(path, std::move(message));
   }
 
-  Result<std::string> text_at(const toml::table& table,
-                              std::string_view key,
-                              std::string_view fallback) const {
-    return string_at(document_, table, key, fallback);
+  std::string path_of(const std::string& name) const {
+    return (std::filesystem::path(folder_) / name).string();
   }
 
   // ---- [input] and [columns]
 
   Status read_input() {
-    LACUNA_TRY(const toml::table* input, section(document_, "input"));
-    std::vector<std::string_view> keys{"records",
-                                       "separator",
-                                       "header",
-                                       "fixed",
-                                       "trim",
-                                       "decimals",
-                                       "round",
-                                       "decimal_mark",
-                                       "weight_decimals",
-                                       "negative",
-                                       "empty_value",
-                                       "empty_cells",
-                                       "largest",
-                                       "table"};
-    keys.insert(keys.end(), engine_keys().begin(), engine_keys().end());
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(*input, keys, "[input]"));
-    if (const toml::node* table = input->get("table"); table != nullptr)
-      return document_.error(*table, "give either records or table");
-    LACUNA_TRY(job_.engine, read_engine(document_, *input, folder_, load_));
-    const toml::node* records = input->get("records");
+    const JobSpec::Input& input = given_.input;
+    if (!input.table.empty() || spec_.places.has("input.table"))
+      return error("input.table", "give either records or table");
+    LACUNA_TRY(job_.engine, read_engine(spec_, folder_, load_));
     job_.records = job_.engine.files.empty() ? "" : job_.engine.files.front();
-    job_.records_where =
-        records != nullptr ? document_.where(records->source()) : job_.engine.where;
-    LACUNA_TRY(job_.csv.separator, read_separator(document_, *input));
-    LACUNA_RETURN_IF_ERROR(read_texts(document_, *input, "header", job_.csv.header));
-    LACUNA_RETURN_IF_ERROR(read_fixed(*input));
-    LACUNA_RETURN_IF_ERROR(read_flag(document_, *input, "trim", job_.csv.trim));
-    LACUNA_RETURN_IF_ERROR(read_flag(document_, *input, "trim", job_.fixed.trim));
-    return read_numbers(*input);
+    job_.records_where = input.records.empty() ? job_.engine.where
+                                               : spec_.places.where("input.records");
+    LACUNA_TRY(job_.csv.separator,
+               separator_of(input.separator, "input.separator", spec_.places));
+    job_.csv.header = input.header;
+    LACUNA_RETURN_IF_ERROR(read_fixed());
+    job_.csv.trim = job_.fixed.trim = input.trim;
+    return read_numbers();
   }
 
-  Status read_numbers(const toml::table& input) {
+  Status read_numbers() {
+    const JobSpec::Input& input = given_.input;
     TabulateOptions& options = job_.tabulate;
-    constexpr int kMost = TableBuilder::kMaxDecimals;
-    LACUNA_RETURN_IF_ERROR(read_int(document_, input, "decimals", kMost, options.decimals));
-    LACUNA_RETURN_IF_ERROR(
-        read_int(document_, input, "weight_decimals", kMost, options.weight_decimals));
-    constexpr int kMostListed = 100;
-    LACUNA_RETURN_IF_ERROR(read_int(document_, input, "largest", kMostListed, options.top));
-    LACUNA_RETURN_IF_ERROR(read_flag(document_, input, "round", options.round_values));
+    options.decimals = input.decimals;
+    options.weight_decimals = input.weight_decimals;
+    options.top = input.largest;
+    options.round_values = input.round;
     if (options.round_values && options.decimals < 0)
-      return document_.error(*input.get("round"), "rounding needs a number of decimals");
-    LACUNA_RETURN_IF_ERROR(read_flag(document_, input, "negative", options.allow_negative));
-    LACUNA_RETURN_IF_ERROR(read_flag(document_, input, "empty_cells", options.keep_empty_cells));
-    constexpr std::array<std::string_view, 2> kMarks{".", ","};
-    LACUNA_TRY(const std::size_t mark, choice_at(document_, input, "decimal_mark", kMarks));
-    options.decimal_mark = kMarks[mark][0];
-    constexpr std::array<std::string_view, 3> kEmpty{"error", "drop", "zero"};
-    LACUNA_TRY(const std::size_t empty, choice_at(document_, input, "empty_value", kEmpty));
-    options.empty_value = static_cast<EmptyValue>(empty);
+      return error("input.round", "rounding needs a number of decimals");
+    options.allow_negative = input.negative;
+    options.keep_empty_cells = input.empty_cells;
+    options.decimal_mark = input.decimal_mark == SpecMark::kComma ? ',' : '.';
+    options.empty_value = input.empty_value;
     return ok_status();
   }
 
-  Status read_fixed(const toml::table& input) {
-    const toml::node* node = input.get("fixed");
-    if (node == nullptr)
+  Status read_fixed() {
+    const JobSpec::Input& input = given_.input;
+    job_.is_fixed = !input.fixed.empty() || spec_.places.has("input.fixed");
+    if (!job_.is_fixed)
       return ok_status();
-    for (const char* other : {"separator", "header"}) {
-      if (input.contains(other))
-        return document_.error(*node, "fixed columns have no " + std::string(other));
-    }
-    job_.is_fixed = true;
-    LACUNA_TRY(const auto columns, document_.tables(*node));
-    for (const toml::table* column : columns) {
-      constexpr std::array<std::string_view, 3> kKeys{"name", "start", "length"};
-      LACUNA_RETURN_IF_ERROR(document_.check_keys(*column, kKeys, "fixed"));
-      constexpr int kLongest = 1'000'000;
-      int start = 0;
-      int length = 0;
-      FixedColumn fixed;
-      LACUNA_TRY(fixed.name, text_at(*column, "name", ""));
-      LACUNA_RETURN_IF_ERROR(read_int(document_, *column, "start", kLongest, start));
-      LACUNA_RETURN_IF_ERROR(read_int(document_, *column, "length", kLongest, length));
-      if (fixed.name.empty() || start < 1 || length < 1)
-        return document_.error(
-            *column, "a fixed column needs a name, a start from 1 and a length of at least 1");
-      fixed.start = static_cast<std::size_t>(start);
-      fixed.length = static_cast<std::size_t>(length);
-      job_.fixed.columns.push_back(std::move(fixed));
+    if (!input.separator.empty())
+      return error("input.fixed", "fixed columns have no separator");
+    if (!input.header.empty())
+      return error("input.fixed", "fixed columns have no header");
+    for (std::size_t i = 0; i < input.fixed.size(); ++i) {
+      const JobSpec::FixedColumn& column = input.fixed[i];
+      if (column.name.empty() || column.start < 1 || column.length < 1)
+        return error("input.fixed[" + std::to_string(i) + "]",
+                     "a fixed column needs a name, a start from 1 and a length of at least 1");
+      job_.fixed.columns.push_back({column.name,
+                                    static_cast<std::size_t>(column.start),
+                                    static_cast<std::size_t>(column.length)});
     }
     return ok_status();
   }
 
   Status read_columns() {
-    LACUNA_TRY(const toml::table* columns, section(document_, "columns"));
-    if (columns == nullptr)
+    if (!given_.columns)
       return ok_status();  // every record counts 1
-    constexpr std::array<std::string_view, 10> kKeys{"value",
-                                                     "weight",
-                                                     "respondent",
-                                                     "holding",
-                                                     "request",
-                                                     "waiver",
-                                                     "key",
-                                                     "frequency",
-                                                     "request_codes",
-                                                     "waiver_codes"};
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(*columns, kKeys, "[columns]"));
+    const JobSpec::Columns& columns = *given_.columns;
     TabulateOptions& options = job_.tabulate;
-    const std::array<std::string*, 7> targets{&options.value,
-                                              &options.weight,
-                                              &options.respondent,
-                                              &options.holding,
-                                              &options.request,
-                                              &options.waiver,
-                                              &options.keys.column};
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      LACUNA_TRY(*targets[i], text_at(*columns, kKeys[i], ""));
-    }
-    LACUNA_RETURN_IF_ERROR(read_counts(*columns));
-    LACUNA_RETURN_IF_ERROR(read_texts(document_, *columns, "request_codes", options.request_codes));
-    return read_texts(document_, *columns, "waiver_codes", options.waiver_codes);
+    options.value = columns.value;
+    options.weight = columns.weight;
+    options.respondent = columns.respondent;
+    options.holding = columns.holding;
+    options.request = columns.request;
+    options.waiver = columns.waiver;
+    options.keys.column = columns.key;
+    options.request_codes = columns.request_codes;
+    options.waiver_codes = columns.waiver_codes;
+    return read_counts(columns);
   }
 
   // Counts instead of single records: a record stands for as many as the column says, and each of
   // them counts 1.
-  Status read_counts(const toml::table& columns) {
-    const toml::node* node = columns.get("frequency");
-    if (node == nullptr)
+  Status read_counts(const JobSpec::Columns& columns) {
+    if (columns.frequency.empty() && !spec_.places.has("columns.frequency"))
       return ok_status();
-    for (const char* other : {"value", "weight", "respondent", "holding", "key"}) {
-      if (columns.contains(other))
-        return document_.error(
-            *node, "records with a frequency are counts: they have no " + std::string(other));
+    const std::array<std::pair<const char*, const std::string*>, 5> others{
+        {{"value", &columns.value},
+         {"weight", &columns.weight},
+         {"respondent", &columns.respondent},
+         {"holding", &columns.holding},
+         {"key", &columns.key}}};
+    for (const auto& [name, column] : others) {
+      if (!column->empty())
+        return error("columns.frequency",
+                     "records with a frequency are counts: they have no " + std::string(name));
     }
-    LACUNA_TRY(job_.tabulate.weight, document_.string(*node));
+    job_.tabulate.weight = columns.frequency;
     are_counts_ = true;
     return ok_status();
   }
@@ -218,131 +153,80 @@ class RecordJobReader {
       return rule.name == "frequency-counts";
     });
     if (are_counts_ && !stated)
-      job_.rules.push_back({"frequency-counts", "weighted", document_.filename()});
+      job_.rules.push_back({"frequency-counts", "weighted", job_.filename});
   }
 
   // ---- [[dimension]] and [[table]]
 
   Status read_dimensions() {
-    const toml::node* list = document_.root().get("dimension");
-    if (list == nullptr)
-      return Error{ErrorCode::kBadInput, "the job has no [[dimension]]", document_.filename()};
-    LACUNA_TRY(const auto nodes, document_.tables(*list));
-    const DimensionReader reader(document_, load_, job_.csv.separator);
+    if (given_.dimensions.empty())
+      return Error{ErrorCode::kBadInput, "the job has no [[dimension]]", job_.filename};
+    const DimensionReader reader(spec_.places, load_, job_.csv.separator);
     std::unordered_set<std::string> names;
-    for (const toml::table* node : nodes) {
-      LACUNA_TRY(DimensionSpec spec, read_dimension(reader, *node));
+    for (std::size_t d = 0; d < given_.dimensions.size(); ++d) {
+      const std::string path = "dimension[" + std::to_string(d) + "]";
+      LACUNA_TRY(DimensionSpec spec, read_dimension(reader, given_.dimensions[d], path));
       if (!names.insert(spec.name).second)
-        return document_.error(*node, "two dimensions are called " + in_quotes(spec.name));
+        return error(path, "two dimensions are called " + in_quotes(spec.name));
       job_.tabulate.dimensions.push_back(std::move(spec));
     }
     return ok_status();
   }
 
-  Result<DimensionSpec> read_dimension(const DimensionReader& reader, const toml::table& node) {
-    constexpr std::array<std::string_view, 5> kMore{
-        "columns", "digits", "missing", "missing_code", "missing_values"};
-    LACUNA_TRY(const DimensionPlan plan, reader.read(node, kMore));
-    const toml::node* columns = node.get("columns");
-    const toml::node* digits = node.get("digits");
-    const int forms =
-        (plan.flat ? 0 : 1) + (columns != nullptr ? 1 : 0) + (digits != nullptr ? 1 : 0);
+  Result<DimensionSpec> read_dimension(const DimensionReader& reader,
+                                       const JobSpec::Dimension& given,
+                                       const std::string& path) {
+    LACUNA_TRY(const DimensionPlan plan, reader.read(given, path));
+    const bool nested = !given.columns.empty() || spec_.places.has(path + ".columns");
+    const int forms = (plan.flat ? 0 : 1) + (nested ? 1 : 0) + (given.digits.empty() ? 0 : 1);
     if (forms > 1)
-      return document_.error(node,
-                             "give one of hierarchy, parents, tree, codes, columns and digits");
+      return error(path, "give one of hierarchy, parents, tree, codes, columns and digits");
     DimensionSpec spec = flat_dimension(plan.name, plan.column);
-    if (columns != nullptr) {
-      if (node.contains("column"))
-        return document_.error(*columns, "give either column or columns");
-      LACUNA_TRY(auto chains, read_chains(*columns));
-      spec = nested_dimension(plan.name, std::move(chains));
-    } else if (digits != nullptr) {
-      LACUNA_TRY(auto lengths, read_digits(*digits));
-      spec = digit_dimension(plan.name, plan.column, std::move(lengths));
+    if (nested) {
+      if (!given.column.empty())
+        return error(path + ".columns", "give either column or columns");
+      LACUNA_RETURN_IF_ERROR(check_chains(given.columns, path + ".columns"));
+      spec = nested_dimension(plan.name, given.columns);
+    } else if (!given.digits.empty()) {
+      spec = digit_dimension(plan.name, plan.column, {given.digits.begin(), given.digits.end()});
     } else if (!plan.flat) {
       LACUNA_TRY(Dimension dimension, reader.build(plan));
       spec = given_dimension(std::move(dimension), plan.column);
     }
     spec.total = plan.total;
-    LACUNA_RETURN_IF_ERROR(read_missing(node, spec));
+    spec.missing = {given.missing, given.missing_values, given.missing_code};
+    const bool wants_code = spec.missing.policy == MissingPolicy::kCode;
+    if (wants_code != !spec.missing.code.empty())
+      return error(path, "missing = \"code\" and missing_code belong together");
     return spec;
   }
 
-  // ["section", "division"], or a list of such lists.
-  Result<std::vector<std::vector<std::string>>> read_chains(const toml::node& node) const {
-    std::vector<std::vector<std::string>> chains;
-    const auto* array = node.as_array();
-    const bool several = array != nullptr && !array->empty() && array->front().is_array();
-    if (!several) {
-      LACUNA_TRY(auto chain, document_.strings(node));
-      chains.push_back(std::move(chain));
-    } else {
-      for (const toml::node& item : *array) {
-        LACUNA_TRY(auto chain, document_.strings(item));
-        chains.push_back(std::move(chain));
-      }
-    }
+  Status check_chains(const std::vector<std::vector<std::string>>& chains,
+                      const std::string& path) const {
     for (const auto& chain : chains) {
       if (chain.empty())
-        return document_.error(node, "the list of columns is empty");
+        return error(path, "the list of columns is empty");
       if (chain.back() != chains.front().back())
-        return document_.error(node, "the hierarchies must end in the same column");
+        return error(path, "the hierarchies must end in the same column");
     }
-    return chains;
-  }
-
-  Result<std::vector<int>> read_digits(const toml::node& node) const {
-    constexpr std::int64_t kMost = 1000;
-    std::vector<int> digits;
-    const auto* array = node.as_array();
-    const Error wrong =
-        document_.error(node, "digits must be a list of whole numbers from 1, such as [3, 1, 1]");
-    if (array == nullptr || array->empty())
-      return wrong;
-    for (const toml::node& item : *array) {
-      const auto* number = item.as_integer();
-      if (number == nullptr || number->get() < 1 || number->get() > kMost)
-        return wrong;
-      digits.push_back(static_cast<int>(number->get()));
-    }
-    return digits;
-  }
-
-  Status read_missing(const toml::table& node, DimensionSpec& spec) const {
-    constexpr std::array<std::string_view, 3> kPolicies{"error", "drop", "code"};
-    LACUNA_TRY(const std::size_t policy, choice_at(document_, node, "missing", kPolicies));
-    spec.missing.policy = static_cast<MissingPolicy>(policy);
-    LACUNA_RETURN_IF_ERROR(read_texts(document_, node, "missing_values", spec.missing.codes));
-    LACUNA_TRY(spec.missing.code, text_at(node, "missing_code", ""));
-    const bool wants_code = spec.missing.policy == MissingPolicy::kCode;
-    if (wants_code != !spec.missing.code.empty())
-      return document_.error(node, "missing = \"code\" and missing_code belong together");
     return ok_status();
   }
 
   Status read_tables() {
-    const toml::node* list = document_.root().get("table");
-    if (list == nullptr)
-      return ok_status();
-    LACUNA_TRY(const auto nodes, document_.tables(*list));
     std::vector<std::string_view> known;
     for (const DimensionSpec& spec : job_.tabulate.dimensions)
       known.push_back(spec.name);
-    for (const toml::table* node : nodes) {
-      constexpr std::array<std::string_view, 2> kKeys{"name", "dimensions"};
-      LACUNA_RETURN_IF_ERROR(document_.check_keys(*node, kKeys, "[[table]]"));
-      TableSpec table;
-      LACUNA_TRY(table.name, text_at(*node, "name", ""));
-      const toml::node* names = node->get("dimensions");
-      if (names == nullptr)
-        return document_.error(*node, "a [[table]] needs dimensions = [\"<name>\", ...]");
-      LACUNA_TRY(table.dimensions, document_.strings(*names));
+    for (std::size_t i = 0; i < given_.tables.size(); ++i) {
+      const JobSpec::Table& table = given_.tables[i];
+      const std::string path = "table[" + std::to_string(i) + "]";
+      if (table.dimensions.empty() && !spec_.places.has(path + ".dimensions"))
+        return error(path, "a [[table]] needs dimensions = [\"<name>\", ...]");
       for (const std::string& name : table.dimensions) {
         if (std::find(known.begin(), known.end(), name) == known.end())
-          return document_.error(
-              *names, "there is no dimension " + in_quotes(name) + did_you_mean(name, known));
+          return error(path + ".dimensions",
+                       "there is no dimension " + in_quotes(name) + did_you_mean(name, known));
       }
-      job_.tabulate.tables.push_back(std::move(table));
+      job_.tabulate.tables.push_back({table.name, table.dimensions});
     }
     return ok_status();
   }
@@ -351,49 +235,34 @@ class RecordJobReader {
     std::vector<std::string> names;
     for (const DimensionSpec& spec : job_.tabulate.dimensions)
       names.push_back(spec.name);
-    LACUNA_TRY(job_.differencing, read_differencing_section(document_, names));
+    LACUNA_TRY(job_.differencing, read_differencing_section(spec_, names));
     if (job_.differencing)
       job_.tabulate.tables.push_back({kAtomTable, std::move(names)});
     return ok_status();
   }
 
   Status read_apriori_section() {
-    LACUNA_TRY(const toml::table* apriori, section(document_, "apriori"));
-    if (apriori == nullptr)
+    if (!given_.apriori)
       return ok_status();
-    constexpr std::array<std::string_view, 4> kKeys{
-        "file", "separator", "ignore_errors", "expand_trivial"};
-    LACUNA_RETURN_IF_ERROR(document_.check_keys(*apriori, kKeys, "[apriori]"));
-    const toml::node* file = apriori->get("file");
-    if (file == nullptr)
-      return document_.error(*apriori, "[apriori] needs file = \"<file>\"");
-    LACUNA_TRY(const std::string name, document_.string(*file));
-    job_.apriori = path_of(name);
-    job_.apriori_where = document_.where(file->source());
-    LACUNA_TRY(job_.apriori_options.separator, read_separator(document_, *apriori));
-    LACUNA_RETURN_IF_ERROR(
-        read_flag(document_, *apriori, "ignore_errors", job_.apriori_options.ignore_errors));
-    return read_flag(document_, *apriori, "expand_trivial", job_.apriori_options.expand_trivial);
+    const JobSpec::Apriori& apriori = *given_.apriori;
+    if (apriori.file.empty() && !spec_.places.has("apriori.file"))
+      return error("apriori", "[apriori] needs file = \"<file>\"");
+    job_.apriori = path_of(apriori.file);
+    job_.apriori_where = spec_.places.where("apriori.file");
+    LACUNA_TRY(job_.apriori_options.separator,
+               separator_of(apriori.separator, "apriori.separator", spec_.places));
+    job_.apriori_options.ignore_errors = apriori.ignore_errors;
+    job_.apriori_options.expand_trivial = apriori.expand_trivial;
+    return ok_status();
   }
 
-  const TomlDocument& document_;
+  const ReadSpec& spec_;
+  const JobSpec& given_;
   const FileLoader& load_;
   std::string folder_;
   bool are_counts_ = false;
   RecordJob job_;
 };
-
-Result<std::vector<JobOption>> options_of(const TomlDocument& document) {
-  std::vector<JobOption> options;
-  LACUNA_TRY(const toml::table* table, section(document, "options"));
-  if (table == nullptr)
-    return options;
-  for (const auto& [key, node] : TomlDocument::in_order(*table)) {
-    LACUNA_TRY(std::string value, scalar_text(document, *node));
-    options.push_back({std::string(key->str()), std::move(value), document.where(key->source())});
-  }
-  return options;
-}
 
 std::string without_packing(std::string name) {
   for (const std::string_view packed : {".gz", ".xz"}) {
@@ -401,18 +270,6 @@ std::string without_packing(std::string name) {
       name.resize(name.size() - packed.size());
   }
   return name;
-}
-
-// A job with rules and without a table is over records, even if it misspells them.
-bool is_over_records(const TomlDocument& document) {
-  const toml::node* input = document.root().get("input");
-  if (input == nullptr || !input->is_table())
-    return false;
-  for (const char* place : {"records", "from_table", "from_query"}) {
-    if (input->as_table()->contains(place))
-      return true;
-  }
-  return document.root().contains("rule") && !input->as_table()->contains("table");
 }
 
 // An error of a whole file, moved to where the job names it.
@@ -426,15 +283,27 @@ bool is_job_name(const std::string& path) {
   return without_packing(path).ends_with(".toml");
 }
 
+std::vector<JobOption> options_of(const ReadSpec& spec) {
+  std::vector<JobOption> options;
+  for (const auto& [name, value] : spec.job.options)
+    options.push_back({name, value.text, spec.places.where_key("options." + name)});
+  return options;
+}
+
+Result<RecordJob> record_job_of(const ReadSpec& spec,
+                                const std::string& folder,
+                                const FileLoader& load) {
+  return RecordJobReader(spec, load, folder).read();
+}
+
 Result<std::optional<RecordJob>> read_record_job_text(std::string text,
                                                       const std::string& filename,
                                                       const std::string& folder,
                                                       const FileLoader& load) {
-  LACUNA_TRY(const TomlDocument document, TomlDocument::parse(std::move(text), filename));
-  if (!is_over_records(document))
+  LACUNA_TRY(const ReadSpec spec, read_spec_toml(std::move(text), filename));
+  if (!spec.over_records)
     return std::optional<RecordJob>();
-  LACUNA_TRY(RecordJob job, RecordJobReader(document, load, folder).read());
-  LACUNA_TRY(job.options, options_of(document));
+  LACUNA_TRY(RecordJob job, record_job_of(spec, folder, load));
   return std::optional<RecordJob>(std::move(job));
 }
 
@@ -494,21 +363,16 @@ Result<JobSettings> read_job_settings(const std::string& path) {
 }
 
 Result<JobSettings> read_job_settings_text(std::string text, const std::string& path) {
-  LACUNA_TRY(const TomlDocument document, TomlDocument::parse(std::move(text), path));
+  LACUNA_TRY(const ReadSpec spec, read_spec_toml(std::move(text), path));
   JobSettings settings;
-  LACUNA_TRY(settings.options, options_of(document));
-  LACUNA_TRY(const toml::table* outputs, section(document, "output"));
-  if (outputs == nullptr)
-    return settings;
-  constexpr std::array<std::string_view, 5> kKeys{
-      "problem", "table", "result", "certificate", "public"};
-  LACUNA_RETURN_IF_ERROR(document.check_keys(*outputs, kKeys, "[output]"));
+  settings.options = options_of(spec);
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  for (const auto& [key, node] : TomlDocument::in_order(*outputs)) {
-    LACUNA_TRY(const std::string name, document.string(*node));
-    settings.outputs.push_back(
-        {std::string(key->str()), (folder / name).string(), document.where(node->source())});
-  }
+  JobSpec::Output::fields(spec.job.output, [&](const FieldInfo& info, const std::string& name) {
+    if (!name.empty())
+      settings.outputs.push_back({std::string(info.name),
+                                  (folder / name).string(),
+                                  spec.places.where("output." + std::string(info.name))});
+  });
   return settings;
 }
 

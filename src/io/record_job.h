@@ -17,6 +17,7 @@
 #include "lacuna/records.h"
 #include "lacuna/result.h"
 #include "lacuna/tabulate_options.h"
+#include "spec/job_spec.h"
 
 namespace lacuna::inline io {
 
@@ -40,9 +41,17 @@ struct RecordJob {
   AprioriOptions apriori_options;
 };
 
+// What a job says of records. `folder` is put before the names of files; `load` reads hierarchies,
+// with names as in the job. Errors carry the place.
+Result<RecordJob> record_job_of(const ReadSpec& spec,
+                                const std::string& folder,
+                                const FileLoader& load);
+
+// [options] of a job, by their places.
+std::vector<JobOption> options_of(const ReadSpec& spec);
+
 // The job if its [input] names records, nothing if it names a table. Errors carry the place.
 Result<std::optional<RecordJob>> read_record_job(const std::string& path);
-// `folder` is put before the names of files; `load` reads hierarchies, with names as in the job.
 Result<std::optional<RecordJob>> read_record_job_text(std::string text,
                                                       const std::string& filename,
                                                       const std::string& folder,

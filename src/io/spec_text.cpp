@@ -91,12 +91,70 @@ std::string toml_line(const SpecValue::Member& member) {
   return out + "]\n";
 }
 
-std::string section_lines(const SpecValue& table) {
-  std::string out;
-  for (const SpecValue::Member& member : table.members)
-    out += toml_line(member);
-  return out;
+// Lists by name, such as the children of codes: a section of its own for each table of them.
+bool is_tree(const SpecValue& value) {
+  return is_list_of_tables(value) &&
+         std::all_of(value.items.begin(), value.items.end(), [](const SpecValue& item) {
+           return std::all_of(item.members.begin(), item.members.end(), [](const auto& member) {
+             return member.value.is(Kind::kList);
+           });
+         });
 }
+
+class TomlWriter {
+ public:
+  explicit TomlWriter(const SpecRemarks& remarks) : remarks_(remarks) {}
+
+  std::string write(const SpecValue& root) const {
+    std::string out = remarks_at("");
+    bool first = true;
+    for (const SpecValue::Member& member : root.members) {
+      const std::string key = toml_key(member.key);
+      if (is_list_of_tables(member.value)) {
+        for (std::size_t i = 0; i < member.value.items.size(); ++i) {
+          out += (first ? "[[" : "\n[[") + key + "]]\n" +
+                 section(member.value.items[i], key, key + "[" + std::to_string(i) + "]");
+          first = false;
+        }
+        continue;
+      }
+      out += first ? "" : "\n";
+      out += member.value.is(Kind::kTable) ? "[" + key + "]\n" + section(member.value, key, key)
+                                           : toml_line(member);
+      first = false;
+    }
+    return out;
+  }
+
+ private:
+  std::string remarks_at(const std::string& path) const {
+    const auto at = remarks_.find(path);
+    std::string out;
+    for (const std::string& remark : at == remarks_.end() ? std::vector<std::string>() : at->second)
+      out += "# " + remark + "\n";
+    return out;
+  }
+
+  std::string section(const SpecValue& table,
+                      const std::string& name,
+                      const std::string& path) const {
+    std::string out;
+    std::string trees;
+    for (const SpecValue::Member& member : table.members) {
+      if (!is_tree(member.value)) {
+        out += toml_line(member);
+        continue;
+      }
+      const bool one = member.value.items.size() == 1;
+      const std::string below = name + "." + toml_key(member.key);
+      for (const SpecValue& item : member.value.items)
+        trees += (one ? "[" + below + "]\n" : "[[" + below + "]]\n") + section(item, below, below);
+    }
+    return out + remarks_at(path) + trees;
+  }
+
+  const SpecRemarks& remarks_;
+};
 
 // ---- JSON in and out
 
@@ -152,21 +210,8 @@ Result<SpecValue> value_from_json(const std::string& text, const std::string& fi
   return value_of(tree.root());
 }
 
-std::string toml_of(const SpecValue& value) {
-  std::string out;
-  for (const SpecValue::Member& member : value.members) {
-    const std::string key = toml_key(member.key);
-    const std::string gap = out.empty() ? "" : "\n";
-    if (member.value.is(Kind::kTable)) {
-      out += gap + "[" + key + "]\n" + section_lines(member.value);
-    } else if (is_list_of_tables(member.value)) {
-      for (const SpecValue& item : member.value.items)
-        out += (out.empty() ? "" : "\n") + ("[[" + key + "]]\n") + section_lines(item);
-    } else {
-      out += gap + toml_line(member);
-    }
-  }
-  return out;
+std::string toml_of(const SpecValue& value, const SpecRemarks& remarks) {
+  return TomlWriter(remarks).write(value);
 }
 
 std::string json_of(const SpecValue& value) {
@@ -200,8 +245,8 @@ Result<ReadSpec> read_spec_json(const std::string& text, const std::string& file
   return read_spec(value, filename);
 }
 
-std::string spec_toml(const JobSpec& job) {
-  return toml_of(write_spec(job));
+std::string spec_toml(const JobSpec& job, const SpecRemarks& remarks) {
+  return toml_of(write_spec(job), remarks);
 }
 
 std::string spec_json(const JobSpec& job) {

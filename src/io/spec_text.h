@@ -3,7 +3,9 @@
 // JobSpec (spec/job_spec.h) in both.
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "lacuna/job_spec.h"
 #include "lacuna/result.h"
@@ -16,13 +18,16 @@ namespace lacuna::inline io {
 Result<SpecValue> value_from_toml(std::string text, const std::string& filename);
 Result<SpecValue> value_from_json(const std::string& text, const std::string& filename);
 
+// Remarks by the path of the section that they close: "columns", "dimension[0]"; "" begins the text.
+using SpecRemarks = std::map<std::string, std::vector<std::string>>;
+
 // Sections in the order of the value; whole tables of keys within a section on lines of their own.
-std::string toml_of(const SpecValue& value);
+std::string toml_of(const SpecValue& value, const SpecRemarks& remarks = {});
 std::string json_of(const SpecValue& value);
 
 Result<ReadSpec> read_spec_toml(std::string text, const std::string& filename);
 Result<ReadSpec> read_spec_json(const std::string& text, const std::string& filename);
-std::string spec_toml(const JobSpec& job);
+std::string spec_toml(const JobSpec& job, const SpecRemarks& remarks = {});
 std::string spec_json(const JobSpec& job);
 
 }  // namespace lacuna::inline io

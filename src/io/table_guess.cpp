@@ -15,7 +15,6 @@
 #include "io/number_text.h"
 #include "io/position.h"
 #include "io/sum_guess.h"
-#include "io/toml_document.h"
 
 namespace lacuna::inline io {
 namespace {
@@ -40,7 +39,7 @@ class JobGuess {
     LACUNA_TRY(roles_, find_roles(file_, numeric_));
     LACUNA_RETURN_IF_ERROR(choose_value());
     LACUNA_RETURN_IF_ERROR(choose_style());
-    return GuessedJob{job_text(), doubts()};
+    return job();
   }
 
  private:
@@ -244,17 +243,8 @@ class JobGuess {
 
   // ---- the job
 
-  std::string line(std::string_view key, const std::string& value) const {
-    return std::string(key) + " = " + value + "\n";
-  }
-  std::string named(std::string_view key, std::size_t column) const {
-    return column == kNoColumn ? "" : line(key, toml_quoted(std::string(file_.header(column))));
-  }
-  std::string list(std::string_view key, const std::vector<std::string>& texts) const {
-    std::string out;
-    for (const std::string& text : texts)
-      out += (out.empty() ? "" : ", ") + toml_quoted(text);
-    return line(key, "[" + out + "]");
+  std::string named(std::size_t column) const {
+    return column == kNoColumn ? "" : std::string(file_.header(column));
   }
   std::vector<std::string> headers(const std::vector<std::size_t>& columns) const {
     std::vector<std::string> names;
@@ -263,49 +253,53 @@ class JobGuess {
     return names;
   }
 
-  std::string input_text() const {
-    std::string out = "[input]\n" + line("table", toml_quoted(name_));
+  JobSpec::Input input() const {
+    JobSpec::Input input;
+    input.table = {{SpecSource::Kind::kFile, name_}};
     if (!text_)
-      return out;
-    out += line("separator", separator_word(text_->separator));
-    if (text_->encoding != Encoding::kUtf8) {
-      const auto which = static_cast<std::size_t>(text_->encoding);
-      out += line("encoding", toml_quoted(std::string(encoding_names()[which])));
-    }
-    if (!text_->has_header) {
-      std::vector<std::size_t> all(file_.num_columns());
-      for (std::size_t c = 0; c < all.size(); ++c)
-        all[c] = c;
-      out += list("header", headers(all));
-    }
-    out += line("decimal_mark", toml_quoted(std::string(1, style_.decimal_mark)));
-    if (!style_.thousands.empty())
-      out += line("thousands", toml_quoted(style_.thousands));
-    return out;
+      return input;
+    input.separator = std::string(1, text_->separator);
+    if (text_->encoding != Encoding::kUtf8)
+      input.encoding = static_cast<SpecEncoding>(text_->encoding);
+    for (std::size_t c = 0; !text_->has_header && c < file_.num_columns(); ++c)
+      input.header.emplace_back(file_.header(c));
+    input.decimal_mark = style_.decimal_mark == ',' ? SpecMark::kComma : SpecMark::kPoint;
+    const auto signs = enum_names(SpecThousands{});
+    const auto at = std::find(signs.begin(), signs.end(), style_.thousands);
+    if (!style_.thousands.empty() && at != signs.end())
+      input.thousands = static_cast<SpecThousands>(at - signs.begin());
+    return input;
   }
 
-  std::string columns_text() const {
-    std::string out = "\n[columns]\n" + named("value", value_) +
-                      named("frequency", roles_.frequency) + named("weight", roles_.weight) +
-                      named("status", roles_.status) + named("lower", roles_.lower) +
-                      named("upper", roles_.upper) + named("lower_level", roles_.lower_level) +
-                      named("upper_level", roles_.upper_level) +
-                      named("sliding_level", roles_.sliding_level);
-    if (!roles_.largest.empty())
-      out += list("largest", headers(roles_.largest));
+  JobSpec::Columns columns() const {
+    JobSpec::Columns columns;
+    columns.value = named(value_);
+    columns.frequency = named(roles_.frequency);
+    columns.weight = named(roles_.weight);
+    columns.status = named(roles_.status);
+    columns.lower = named(roles_.lower);
+    columns.upper = named(roles_.upper);
+    columns.lower_level = named(roles_.lower_level);
+    columns.upper_level = named(roles_.upper_level);
+    columns.sliding_level = named(roles_.sliding_level);
+    columns.largest = headers(roles_.largest);
+    return columns;
+  }
+
+  std::vector<std::string> remarks_on_columns() const {
+    std::vector<std::string> remarks;
     if (!roles_.unused.empty())
-      out += "# not used: " + named_columns(file_, roles_.unused) + "\n";
+      remarks.push_back("not used: " + named_columns(file_, roles_.unused));
     if (roles_.status != kNoColumn)
-      out += "# " +
-             status_reading(file_.header(roles_.status),
-                            words_in(file_, roles_.status),
-                            status_words_of(file_.header(roles_.status))) +
-             "\n";
-    for (const std::string& doubt : doubts())
-      out += "# " + doubt + "\n";
+      remarks.push_back(status_reading(file_.header(roles_.status),
+                                       words_in(file_, roles_.status),
+                                       status_words_of(file_.header(roles_.status))));
+    const std::vector<std::string> more = doubts();
+    remarks.insert(remarks.end(), more.begin(), more.end());
     if (roles_.status == kNoColumn)
-      out += "# nothing says which cells are sensitive: add status = \"<column>\" or a [[rule]]\n";
-    return out;
+      remarks.emplace_back(
+          "nothing says which cells are sensitive: add status = \"<column>\" or a [[rule]]");
+    return remarks;
   }
 
   std::vector<std::string> doubts() const {
@@ -319,25 +313,35 @@ class JobGuess {
     return notes;
   }
 
-  std::string dimension_text(std::size_t index) const {
+  JobSpec::Dimension dimension(std::size_t index) const {
     const GuessedTree& found = trees_[index];
-    std::string out = "\n[[dimension]]\n" + named("name", roles_.dimensions[index]);
-    if (found.flat)  // rows without a code are the total, whatever it is called
-      return out + line("total", toml_quoted(found.total.empty() ? "Total" : found.total));
-    out += "# found by the sums\n[dimension.tree]\n";
+    JobSpec::Dimension dimension;
+    dimension.name = named(roles_.dimensions[index]);
+    if (found.flat) {  // rows without a code are the total, whatever it is called
+      dimension.total = found.total.empty() ? "Total" : found.total;
+      return dimension;
+    }
+    SpecLists& tree = dimension.tree.emplace_back();
     for (const NamedRelation& relation : found.tree.relations)
-      out += list(toml_quoted(relation.parent), relation.children);
-    return out;
+      tree.emplace_back(relation.parent, relation.children);
+    return dimension;
   }
 
-  std::string job_text() const {
-    std::string out =
-        "# What was understood of the table. Correct what is wrong and run lacuna protect on this "
-        "file.\n" +
-        input_text() + columns_text();
-    for (std::size_t d = 0; d < roles_.dimensions.size(); ++d)
-      out += dimension_text(d);
-    return out;
+  GuessedJob job() const {
+    GuessedJob guessed;
+    guessed.job.input = input();
+    guessed.job.columns = columns();
+    guessed.remarks[""] = {
+        "What was understood of the table. Correct what is wrong and run lacuna protect on this "
+        "file."};
+    guessed.remarks["columns"] = remarks_on_columns();
+    for (std::size_t d = 0; d < roles_.dimensions.size(); ++d) {
+      guessed.job.dimensions.push_back(dimension(d));
+      if (!trees_[d].flat)
+        guessed.remarks["dimension[" + std::to_string(d) + "]"] = {"found by the sums"};
+    }
+    guessed.notes = doubts();
+    return guessed;
   }
 
   CsvFile file_;

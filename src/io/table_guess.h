@@ -7,13 +7,17 @@
 #include <string>
 #include <vector>
 
+#include "io/spec_text.h"
+#include "lacuna/job_spec.h"
 #include "lacuna/result.h"
 
 namespace lacuna::inline io {
 
 struct GuessedJob {
-  std::string text;                // the job, with comments that say what was left aside
+  JobSpec job;
+  SpecRemarks remarks;             // what was left aside, and where the job should say it
   std::vector<std::string> notes;  // columns that may be a status, and were not read as one
+  std::string text() const { return spec_toml(job, remarks); }
 };
 
 // `name` is how the job calls the file.

@@ -142,6 +142,8 @@ std::string toml_quoted(std::string_view text) {
     if (c == '"' || c == '\\') {
       out += '\\';
       out += c;
+    } else if (c == '\t') {
+      out += "\\t";
     } else if (byte < 0x20U || byte == 0x7FU) {
       out += "\\u00";
       out += kHex[byte >> 4U];

@@ -16,7 +16,7 @@
 #include "io/hierarchy_file.h"
 #include "io/job_file.h"
 #include "io/named_files.h"
-#include "io/toml_document.h"
+#include "io/spec_text.h"
 #include "job/argus_protect.h"
 #include "job/argus_session.h"
 #include "job/argus_text.h"
@@ -26,22 +26,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Options of protect that are not what they are by themselves, as lines of [options].
-std::string options_toml(const ProtectOptions& options, double seconds) {
+// Options of protect that are not what they are by themselves.
+SpecOptions options_of(const ProtectOptions& options, double seconds) {
   std::map<std::string, std::string> untouched;
   const ProtectOptions defaults;
   ProtectOptions::fields(defaults, [&](const FieldInfo& info, const auto& field) {
     untouched[std::string(info.name)] = fields_detail::text_of(field);
   });
-  std::string toml = "\n[options]\n";
+  SpecOptions changed;
   ProtectOptions::fields(options, [&](const FieldInfo& info, const auto& field) {
     const std::string text = fields_detail::text_of(field);
     if (info.name == std::string_view("method") || text != untouched[std::string(info.name)])
-      toml += std::string(info.name) + " = " + toml_quoted(text) + "\n";
+      changed.emplace_back(info.name, SpecScalar{text});
   });
   if (seconds > 0)
-    toml += "time-limit = " + format_double(seconds) + "\n";
-  return toml;
+    changed.emplace_back("time-limit", SpecScalar{format_double(seconds)});
+  return changed;
 }
 
 std::string comment_of(const std::string& text) {
@@ -126,17 +126,18 @@ Status convert_from_argus(const std::string& path,
   LACUNA_TRY(const ArgusPlan plan, plan_of(path, run));
   const std::string csv = fs::path(output).replace_extension(".csv").string();
   const auto& tables = plan.problem.tables;
-  LACUNA_TRY(const JobFiles files,
+  LACUNA_TRY(JobFiles files,
              write_job(plan.problem.problem,
                        tables.size() > 1 ? tables : std::vector<CrossTable>{},
                        fs::path(csv).filename().string()));
+  files.job.options = options_of(plan.options, plan.seconds);
   const std::string head =
       comment_of("From " + fs::path(path).filename().string() + ":\n" + plan.about);
   LACUNA_RETURN_IF_ERROR(keep_inputs({csv, output}, plan.inputs));
   StagedFiles staged;
   LACUNA_RETURN_IF_ERROR(staged.add(csv, files.csv));
   LACUNA_RETURN_IF_ERROR(
-      staged.add(output, head + files.toml + options_toml(plan.options, plan.seconds)));
+      staged.add(output, head + spec_toml(files.job)));
   return staged.commit();
 }
 

@@ -24,8 +24,8 @@ Result<JobOutput> run_job(const InspectJob& job, const RunContext&) {
   const std::filesystem::path table(job.input);
   const bool moved = table.is_relative() && !folder.empty();
   const std::string name = moved ? table.lexically_relative(folder).string() : table.string();
-  LACUNA_TRY(GuessedJob guessed, guess_job(std::move(bytes), job.input, name));
-  std::string text = std::move(guessed.text);
+  LACUNA_TRY(const GuessedJob guessed, guess_job(std::move(bytes), job.input, name));
+  std::string text = guessed.text();
   if (job.output.empty())
     return JobOutput{ExitCode::kDone, std::move(text)};
   LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, text));

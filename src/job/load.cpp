@@ -405,9 +405,9 @@ Result<LoadedProblem> from_table_file(const std::string& path,
   if (run.log)
     run.log(path + " was read without a job; lacuna inspect " + path + " shows how");
   log_all(guessed.notes, run);
-  LACUNA_TRY(Job job, read_job_text(std::move(guessed.text), path, [&](const std::string&) {
-               return Result<std::string>(bytes);
-             }));
+  const ReadSpec spec{std::move(guessed.job), SpecPlaces(path)};
+  LACUNA_TRY(Job job,
+             job_of(spec, [&](const std::string&) { return Result<std::string>(bytes); }));
   return from_job(std::move(job), run, inputs, asked);
 }
 

@@ -39,6 +39,7 @@ class SpecPlaces {
 struct ReadSpec {
   JobSpec job;
   SpecPlaces places;
+  bool over_records = false;  // by the keys of the text, even if nothing stands at them
 };
 
 // Errors: keys that are not there, with the nearest, and values of another kind, by their place.

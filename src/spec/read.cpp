@@ -43,7 +43,7 @@ class SpecReader {
     places_.add("", root.where, root.where);
     const bool records = is_over_records(root);
     kind_ = records ? "records" : "table";
-    ReadSpec result{{}, SpecPlaces("")};
+    ReadSpec result{{}, SpecPlaces(""), records};
     LACUNA_RETURN_IF_ERROR(
         read_keys(root, "", kind_, records ? "a job over records" : "the job", result.job));
     result.places = std::move(places_);
@@ -336,12 +336,12 @@ class SpecReader {
 
   Status read_field(const FieldInfo& info,
                     const SpecValue& value,
-                    const std::string&,
+                    const std::string& path,
                     SpecLists& lists) {
     if (!value.is(Kind::kTable))
       return error(value,
                    "expected " + std::string(info.name) + " = " + std::string(info.shown_as));
-    return read_lists(value, lists);
+    return read_lists(value, path, lists);
   }
 
   Status read_field(const FieldInfo&,
@@ -351,13 +351,14 @@ class SpecReader {
     LACUNA_TRY(const auto tables, tables_of(value));
     for (std::size_t i = 0; i < tables.size(); ++i) {
       places_.add(item_path(path, i), tables[i]->where, tables[i]->where);
-      LACUNA_RETURN_IF_ERROR(read_lists(*tables[i], list.emplace_back()));
+      LACUNA_RETURN_IF_ERROR(read_lists(*tables[i], item_path(path, i), list.emplace_back()));
     }
     return ok_status();
   }
 
-  Status read_lists(const SpecValue& table, SpecLists& lists) {
+  Status read_lists(const SpecValue& table, const std::string& path, SpecLists& lists) {
     for (const SpecValue::Member& member : table.members) {
+      places_.add(path + "." + member.key, member.value.where, member.where);
       LACUNA_TRY(auto texts, texts_of(member.value));
       lists.emplace_back(member.key, std::move(texts));
     }

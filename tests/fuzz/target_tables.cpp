@@ -71,8 +71,8 @@ bool run_job(std::string_view bytes) {
   if (!job)
     return false;
   if (const auto written = write_job(job->problem, job->tables, "own.csv")) {
-    const Bundle own(Bundle::file(kJob, written->toml) + Bundle::file("own.csv", written->csv));
-    const auto again = read_job_text(written->toml, std::string(kJob), loader_of(own));
+    const Bundle own(Bundle::file(kJob, written->toml()) + Bundle::file("own.csv", written->csv));
+    const auto again = read_job_text(written->toml(), std::string(kJob), loader_of(own));
     require(again.has_value(), "a job that was written can be read");
     require(write_problem_json(again->problem) == write_problem_json(job->problem),
             "a job that was written reads back to the same problem");
@@ -83,7 +83,7 @@ bool run_job(std::string_view bytes) {
 
 Seeds seeds_job() {
   const auto files = write_job(*fixed_problems().front(), {}, "t.csv").value();
-  return {Bundle::file(kJob, files.toml) + Bundle::file("t.csv", files.csv)};
+  return {Bundle::file(kJob, files.toml()) + Bundle::file("t.csv", files.csv)};
 }
 
 // A table without a job: whatever is understood must be a job that reads it, or an error.
@@ -93,7 +93,7 @@ bool run_guess(std::string_view bytes) {
   if (!guessed)
     return false;
   const auto job = read_job_text(
-      guessed->text, "f.toml", [&](const std::string&) { return Result<std::string>(csv); });
+      guessed->text(), "f.toml", [&](const std::string&) { return Result<std::string>(csv); });
   require(job.has_value() || !job.error().message.empty(), "an error says why");
   return job.has_value();
 }

@@ -174,8 +174,8 @@ TEST(JobFile, LinksTablesOfSeveralFiles) {
   const auto written = write_job(job->problem, job->tables, "t.csv");
   ASSERT_TRUE(written) << written.error().text();
   const Files again_files{{"t.csv", written->csv}};
-  const auto again = read_job_text(written->toml, "job.toml", from(again_files));
-  ASSERT_TRUE(again) << again.error().text() << written->toml;
+  const auto again = read_job_text(written->toml(), "job.toml", from(again_files));
+  ASSERT_TRUE(again) << again.error().text() << written->toml();
   EXPECT_EQ(testing::what_differs(job->problem, again->problem), "");
 
   Files other = files;
@@ -364,9 +364,9 @@ TEST(JobFile, RoundTripsRandomProblems) {
     const auto written = write_job(problem, {}, "t.csv");
     ASSERT_TRUE(written) << written.error().text();
     const Files files{{"t.csv", written->csv}};
-    const auto again = read_job_text(written->toml, "job.toml", from(files));
-    ASSERT_TRUE(again) << again.error().text() << "\n" << written->toml << written->csv;
-    ASSERT_EQ(testing::what_differs(problem, again->problem), "") << written->toml << written->csv;
+    const auto again = read_job_text(written->toml(), "job.toml", from(files));
+    ASSERT_TRUE(again) << again.error().text() << "\n" << written->toml() << written->csv;
+    ASSERT_EQ(testing::what_differs(problem, again->problem), "") << written->toml() << written->csv;
   }
 }
 

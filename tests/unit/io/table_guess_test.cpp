@@ -24,12 +24,12 @@ using ::lacuna::testing::seed_in_use;
 Result<Job> read_alone(const std::string& csv) {
   LACUNA_TRY(GuessedJob job, guess_job(csv, "t.csv", "t.csv"));
   return read_job_text(
-      std::move(job.text), "t.csv", [&](const std::string&) { return Result<std::string>(csv); });
+      std::move(job.text()), "t.csv", [&](const std::string&) { return Result<std::string>(csv); });
 }
 
 std::string guess_error(const std::string& csv) {
   const auto job = guess_job(csv, "t.csv", "t.csv");
-  return job ? "read as:\n" + job->text : in_full(job.error().text());
+  return job ? "read as:\n" + job->text() : in_full(job.error().text());
 }
 
 TEST(NumberStyle, ReadsWhatOfficesWrite) {
@@ -294,7 +294,7 @@ TEST(TableGuess, NumbersOfColumnFilesHaveAPoint) {
   const auto job = guess_job(*bytes, "t.arrow", "t.arrow");
   ASSERT_TRUE(job) << job.error().text();
   const auto read = read_job_text(
-      job->text, "t.arrow", [&](const std::string&) { return Result<std::string>(*bytes); });
+      job->text(), "t.arrow", [&](const std::string&) { return Result<std::string>(*bytes); });
   ASSERT_TRUE(read) << read.error().text();
   EXPECT_EQ(read->problem.table.decimals(), 3);
 }
