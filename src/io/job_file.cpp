@@ -293,8 +293,10 @@ class JobReader {
     LACUNA_TRY(rules.sliding_level_percent,
                read_percent("sliding_level_percent", given.sliding_level_percent));
     LACUNA_RETURN_IF_ERROR(read_default_level(given.level.text));
+    if (given.weight.text.empty())
+      return ok_status();
     rules.weight = given.weight.text;
-    if (rules.weight.empty() || rules.weight == "value" || rules.weight == "frequency")
+    if (rules.weight == "value" || rules.weight == "frequency")
       return ok_status();
     const auto number = parse_double(rules.weight);
     if (!number || *number < 0)

@@ -93,8 +93,8 @@ TEST(JobKeys, ColumnOfATable) {
             (std::vector<std::uint64_t>{50'000'000, 25'000'000, 25'000'000}));
   const auto files = write_job(job->problem, {}, "t.csv");
   ASSERT_TRUE(files) << files.error().text();
-  const auto again = table_job(files->toml, files->csv);
-  ASSERT_TRUE(again) << again.error().text() << files->toml;
+  const auto again = table_job(files->toml(), files->csv);
+  ASSERT_TRUE(again) << again.error().text() << files->toml();
   EXPECT_EQ(testing::what_differs(job->problem, again->problem), "");
 }
 
