@@ -221,6 +221,8 @@ class TableTest {
     switch (ended.code) {
       case static_cast<int>(ExitCode::kDone):
         return look_at_release(run, ended);
+      case static_cast<int>(ExitCode::kUnasked):
+        return look_at_unasked(run);
       case static_cast<int>(ExitCode::kBadInput):
       case static_cast<int>(ExitCode::kNotProtected):
         look_at_refusal(run, ended);
@@ -258,6 +260,22 @@ class TableTest {
     judge(run, random_.chance(1, kOneInChanged));
     if (run.job.method != Method::kAdjust && !run.job.range_unknown)
       earlier_.push_back({run.job.output, run.job.public_file});
+  }
+
+  // All that is sensitive is known in advance, so nothing is asked: the office has the result and
+  // the evidence, readers have nothing, and everyone who judges it must say the same.
+  void look_at_unasked(const DrawnRun& run) {
+    if (std::filesystem::exists(run.job.public_file))
+      fail("disagreement", "nothing was asked, but there is " + run.job.public_file);
+    for (const std::string& path : {run.job.output, run.job.certificate}) {
+      if (!std::filesystem::exists(path))
+        return fail("disagreement", "nothing was asked, and there is no " + path);
+    }
+    look_for_leftovers();
+    count("nothing asked", method_of(run));
+    DrawnRun office = run;
+    office.job.public_file = run.job.output;
+    judge(office, false);
   }
 
   void look_for_leftovers() {

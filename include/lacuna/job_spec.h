@@ -95,7 +95,7 @@ struct JobSpec {
     std::optional<SpecEncoding> encoding;
     std::vector<std::string> header;
     std::vector<FixedColumn> fixed;
-    bool trim = false;
+    std::optional<bool> trim;  // absent: of fixed columns
     std::optional<SpecMark> decimal_mark;
     std::optional<SpecThousands> thousands;
     std::int32_t decimals = -1;  // as many as the numbers need
@@ -174,7 +174,9 @@ struct JobSpec {
                       .methods = "records",
                       .shown_as = "fixed"},
             self.fixed);
-      visit(FieldInfo{.name = "trim", .help = "blanks around fields go", .methods = "records"},
+      visit(FieldInfo{.name = "trim", .help = "blanks around fields go",
+                      .absent = "those of fixed columns go",
+                      .methods = "records"},
             self.trim);
     }
 

@@ -112,7 +112,7 @@ def test_what_was_called_safe_by_hand_stays_with_a_pickle(tmp_path: pathlib.Path
     hand.write_text("product,region,status\nA,West,S\n")
     cells = {**CELLS, "status": ["u", "u", "s", "s", "s", "s", "s", "s", "s"]}
     table = lc.Problem(cells, dims=DIMS, value="turnover", status="status")
-    audit = lc.protect(table, apriori=[hand]).audit
+    audit = lc.protect(table, apriori=[str(hand)]).audit
     told = "1 sensitive cell was called safe by hand, and nothing was asked about it"
     assert audit.limits == [told]
     assert pickle.loads(pickle.dumps(audit)).limits == audit.limits

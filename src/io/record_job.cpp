@@ -66,7 +66,8 @@ class RecordJobReader {
                separator_of(input.separator, "input.separator", spec_.places));
     job_.csv.header = input.header;
     LACUNA_RETURN_IF_ERROR(read_fixed());
-    job_.csv.trim = job_.fixed.trim = input.trim;
+    if (input.trim)
+      job_.csv.trim = job_.fixed.trim = *input.trim;
     return read_numbers();
   }
 
