@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/reference.h"
 
+#include "apps/cli/job_reference.h"
 #include "lacuna/sensitivity.h"
 
 namespace lacuna {
@@ -78,7 +79,7 @@ std::string reference_page(std::span<const Command* const> commands) {
       "\n## Rules of jobs over records\n\nKeys of `[rules]`, `[levels]`, `[bounds]` and "
       "`[attackers]` ([sensitivity.md](sensitivity.md)), allowed in `[options]` as well.\n\n";
   std::vector<OptionInfo> rules = describe_options<SensitivityOptions>();
-  return page + table_of(rules);
+  return page + table_of(rules) + job_reference();
 }
 
 }  // namespace lacuna

@@ -147,8 +147,11 @@ class TomlWriter {
       }
       const bool one = member.value.items.size() == 1;
       const std::string below = name + "." + toml_key(member.key);
-      for (const SpecValue& item : member.value.items)
-        trees += (one ? "[" + below + "]\n" : "[[" + below + "]]\n") + section(item, below, below);
+      for (const SpecValue& item : member.value.items) {
+        trees += one ? "[" + below + "]\n" : "[[" + below + "]]\n";
+        for (const SpecValue::Member& each : item.members)  // codes, which are always in quotes
+          trees += toml_quoted(each.key) + " = " + toml_value(each.value) + "\n";
+      }
     }
     return out + remarks_at(path) + trees;
   }

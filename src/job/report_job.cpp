@@ -292,8 +292,11 @@ Result<JobOutput> run_job(const ReportJob& job, const RunContext& run) {
                      "",
                      verdict == Verdict::kUnasked
                          ? unpublished_text(job.output)
-                         : fmt::format("the release is {}: there is no public report of it",
-                                       to_string(verdict))};
+                         : fmt::format("the release is {}: there is no public report of it{}",
+                                       to_string(verdict),
+                                       verdict == Verdict::kExposed
+                                           ? " (--waive exposed makes one that says so)"
+                                           : "")};
   }
   LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, made.html));
   return JobOutput{code, said_of(made, job)};

@@ -148,7 +148,7 @@ TEST(CompactModel, StatedZeroLevelsNeedNoTable) {
   EXPECT_EQ(result.found.why, StopReason::kOptimal);
   EXPECT_EQ(result.demands, 0);
   EXPECT_EQ(result.found.cost, 1);
-  EXPECT_EQ(result.verdict, Verdict::kProtected);
+  EXPECT_EQ(result.verdict, Verdict::kUnasked);
 }
 
 TEST(CompactModel, RatioBelowOneIsRefused) {
