@@ -15,6 +15,7 @@
 #include "lacuna/fields.h"
 #include "lacuna/files.h"
 #include "lacuna/generate.h"
+#include "lacuna/job_spec.h"
 #include "lacuna/keys.h"
 #include "lacuna/lp.h"
 #include "lacuna/make_ptable.h"
