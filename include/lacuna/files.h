@@ -4,6 +4,7 @@
 // half-written one is ever seen. Only what the audit has passed can be written as a release.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "lacuna/cross.h"
 #include "lacuna/draft.h"
 #include "lacuna/export.h"
+#include "lacuna/job_spec.h"
 #include "lacuna/problem.h"
 #include "lacuna/ptable.h"
 #include "lacuna/result.h"
@@ -21,6 +23,18 @@ namespace LACUNA_API lacuna {
 // Any format that holds a problem, and jobs over records, which are tabulated first. What is read
 // differently from what the file says goes to the log. Errors carry file, line and column.
 Result<Problem> load_problem(const std::string& path, const RunContext& run = {});
+
+// Jobs as text: TOML for people, JSON for programs, with the same keys (docs/options.md). Errors
+// carry the place in the text.
+enum class JobText : std::uint8_t { kToml, kJson };
+Result<JobSpec> parse_job(const std::string& text, JobText form, const std::string& filename);
+std::string job_text(const JobSpec& job, JobText form);
+
+// The problem of a job that is at hand as a value. The files that it names begin at the folder.
+// Errors that are about the job itself name its part: "dimension[0].name".
+Result<Problem> load_problem(const JobSpec& job,
+                             const std::string& folder,
+                             const RunContext& run = {});
 
 // .jj, .json (each also .gz), or .toml, which writes the table as .csv beside it. Linked tables
 // (`tables`) are known to .toml alone.

@@ -2,18 +2,43 @@
 // The public names of what io/ reads and writes.
 #include "lacuna/files.h"
 
+#include <filesystem>
+#include <memory>
+
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/pattern.h"
 #include "io/problem_file.h"
 #include "io/ptable_file.h"
 #include "io/public_file.h"
+#include "io/spec_text.h"
 #include "job/load.h"
 
 namespace lacuna {
 
 Result<Problem> load_problem(const std::string& path, const RunContext& run) {
   LACUNA_TRY(LoadedProblem loaded, load_tables(path, run));
+  return std::move(loaded.problem);
+}
+
+Result<JobSpec> parse_job(const std::string& text, JobText form, const std::string& filename) {
+  LACUNA_TRY(ReadSpec read,
+             form == JobText::kToml ? read_spec_toml(text, filename)
+                                    : read_spec_json(text, filename));
+  return std::move(read.job);
+}
+
+std::string job_text(const JobSpec& job, JobText form) {
+  return form == JobText::kToml ? spec_toml(job) : spec_json(job);
+}
+
+Result<Problem> load_problem(const JobSpec& job,
+                             const std::string& folder,
+                             const RunContext& run) {
+  const std::string name = (std::filesystem::path(folder) / "job.toml").string();
+  Inputs inputs;
+  inputs.jobs[name] = std::make_shared<const ReadSpec>(ReadSpec{job, SpecPlaces(), false});
+  LACUNA_TRY(LoadedProblem loaded, load_tables(name, run, inputs));
   return std::move(loaded.problem);
 }
 

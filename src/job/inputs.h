@@ -12,6 +12,7 @@
 #include "columns/column_source.h"
 #include "lacuna/records.h"
 #include "lacuna/result.h"
+#include "spec/job_spec.h"
 
 namespace lacuna::inline job {
 
@@ -26,6 +27,8 @@ struct Inputs {
   std::map<std::string, std::string> texts;   // the bytes of a file, by name
   std::map<std::string, OpenColumns> frames;  // by name, which ends in .arrow
   std::map<std::string, std::shared_ptr<const LoadedProblem>> problems;
+  // Jobs as values. The files that they name begin at the folder of their name.
+  std::map<std::string, std::shared_ptr<const ReadSpec>> jobs;
   // Where the sums of a job over records are, over what the job says: a folder, or the beginning of
   // the names of frames, NAME/leaf.arrow and the others.
   std::string aggregates;

@@ -173,13 +173,41 @@ std::vector<std::string> reasons_of(const Table& table) {
   return reasons;
 }
 
+std::string folder_of(const std::string& path) {
+  return std::filesystem::path(path).parent_path().string();
+}
+
+FileLoader from_folder(const std::string& folder, const Inputs& inputs) {
+  return [folder, &inputs](const std::string& name) {
+    return inputs.read((std::filesystem::path(folder) / name).string());
+  };
+}
+
+// The job that is held as a value; null if there is none of this name.
+const ReadSpec* held_job(const std::string& path, const Inputs& inputs) {
+  const auto held = inputs.jobs.find(path);
+  return held == inputs.jobs.end() ? nullptr : held->second.get();
+}
+
+Result<std::optional<RecordJob>> held_record_job(const ReadSpec& spec,
+                                                 const std::string& path,
+                                                 const Inputs& inputs) {
+  if (!spec.over_records && !spec.job.over_records())
+    return std::optional<RecordJob>();
+  const std::string folder = folder_of(path);
+  LACUNA_TRY(RecordJob job, record_job_of(spec, folder, from_folder(folder, inputs)));
+  return std::optional<RecordJob>(std::move(job));
+}
+
 // A job in memory names files in memory, or from here.
 Result<std::optional<RecordJob>> record_job(const std::string& path, const Inputs& inputs) {
+  const ReadSpec* held = held_job(path, inputs);
   const auto text = inputs.texts.find(path);
   const auto load = [&](const std::string& name) { return inputs.read(name); };
   LACUNA_TRY(std::optional<RecordJob> job,
-             text == inputs.texts.end() ? read_record_job(path)
-                                        : read_record_job_text(text->second, path, "", load));
+             held != nullptr              ? held_record_job(*held, path, inputs)
+             : text == inputs.texts.end() ? read_record_job(path)
+                                          : read_record_job_text(text->second, path, "", load));
   if (job && !inputs.aggregates.empty())
     job->engine.aggregates = inputs.aggregates;
   if (job && job->counted && job->counts) {
@@ -190,6 +218,8 @@ Result<std::optional<RecordJob>> record_job(const std::string& path, const Input
 }
 
 Result<Job> table_job(const std::string& path, const Inputs& inputs) {
+  if (const ReadSpec* held = held_job(path, inputs))
+    return job_of(*held, from_folder(folder_of(path), inputs));
   const auto text = inputs.texts.find(path);
   if (text == inputs.texts.end())
     return read_job(path);

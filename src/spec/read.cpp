@@ -461,8 +461,10 @@ std::string SpecPlaces::place(std::string path, std::string Place::* which) cons
   }
 }
 
+// Without a text the path itself is the place.
 std::string SpecPlaces::where(std::string path) const {
-  return place(std::move(path), &Place::value);
+  std::string found = place(path, &Place::value);
+  return found.empty() ? path : found;
 }
 
 std::string SpecPlaces::where_key(std::string path) const {
