@@ -53,7 +53,19 @@ std::string toml_key(const std::string& key) {
   return is_bare_key(key) ? key : toml_quoted(key);
 }
 
-std::string toml_value(const SpecValue& value) {
+// How a text writes keys and what stands between and around values.
+struct TextForm {
+  std::string (*quoted)(std::string_view text);
+  std::string (*key)(const std::string& name);
+  const char* between;
+  const char* assigns;
+  const char* margin;  // within the braces of a table that is not empty
+};
+constexpr TextForm kToml{toml_quoted, toml_key, ", ", " = ", " "};
+constexpr TextForm kJson{
+    json_quoted, [](const std::string& name) { return json_quoted(name); }, ",", ":", ""};
+
+std::string value_text(const SpecValue& value, const TextForm& form) {
   std::string out;
   switch (value.kind) {
     case Kind::kTruth:
@@ -61,17 +73,22 @@ std::string toml_value(const SpecValue& value) {
     case Kind::kNumber:
       return value.text;
     case Kind::kText:
-      return toml_quoted(value.text);
+      return form.quoted(value.text);
     case Kind::kList:
       for (const SpecValue& item : value.items)
-        out += (out.empty() ? "" : ", ") + toml_value(item);
+        out += (out.empty() ? "" : form.between) + value_text(item, form);
       return "[" + out + "]";
     case Kind::kTable:
       for (const SpecValue::Member& member : value.members)
-        out += (out.empty() ? "" : ", ") + toml_key(member.key) + " = " + toml_value(member.value);
-      return out.empty() ? "{}" : "{ " + out + " }";
+        out += (out.empty() ? "" : form.between) + form.key(member.key) + form.assigns +
+               value_text(member.value, form);
+      return out.empty() ? "{}" : "{" + (form.margin + out) + form.margin + "}";
   }
   return out;
+}
+
+std::string toml_value(const SpecValue& value) {
+  return value_text(value, kToml);
 }
 
 bool is_list_of_tables(const SpecValue& value) {
@@ -218,24 +235,7 @@ std::string toml_of(const SpecValue& value, const SpecRemarks& remarks) {
 }
 
 std::string json_of(const SpecValue& value) {
-  std::string out;
-  switch (value.kind) {
-    case Kind::kTruth:
-      return value.truth ? "true" : "false";
-    case Kind::kNumber:
-      return value.text;
-    case Kind::kText:
-      return json_quoted(value.text);
-    case Kind::kList:
-      for (const SpecValue& item : value.items)
-        out += (out.empty() ? "" : ",") + json_of(item);
-      return "[" + out + "]";
-    case Kind::kTable:
-      for (const SpecValue::Member& member : value.members)
-        out += (out.empty() ? "" : ",") + json_quoted(member.key) + ":" + json_of(member.value);
-      return "{" + out + "}";
-  }
-  return out;
+  return value_text(value, kJson);
 }
 
 Result<ReadSpec> read_spec_toml(std::string text, const std::string& filename) {

@@ -173,58 +173,42 @@ std::vector<std::string> reasons_of(const Table& table) {
   return reasons;
 }
 
-std::string folder_of(const std::string& path) {
-  return std::filesystem::path(path).parent_path().string();
-}
+// A job that was read, and the folder at which the names of its files begin.
+struct JobAtHand {
+  std::shared_ptr<const ReadSpec> spec;
+  std::string folder;
 
-FileLoader from_folder(const std::string& folder, const Inputs& inputs) {
-  return [folder, &inputs](const std::string& name) {
-    return inputs.read((std::filesystem::path(folder) / name).string());
-  };
-}
-
-// The job that is held as a value; null if there is none of this name.
-const ReadSpec* held_job(const std::string& path, const Inputs& inputs) {
-  const auto held = inputs.jobs.find(path);
-  return held == inputs.jobs.end() ? nullptr : held->second.get();
-}
-
-Result<std::optional<RecordJob>> held_record_job(const ReadSpec& spec,
-                                                 const std::string& path,
-                                                 const Inputs& inputs) {
-  if (!spec.over_records && !spec.job.over_records())
-    return std::optional<RecordJob>();
-  const std::string folder = folder_of(path);
-  LACUNA_TRY(RecordJob job, record_job_of(spec, folder, from_folder(folder, inputs)));
-  return std::optional<RecordJob>(std::move(job));
-}
-
-// A job in memory names files in memory, or from here.
-Result<std::optional<RecordJob>> record_job(const std::string& path, const Inputs& inputs) {
-  const ReadSpec* held = held_job(path, inputs);
-  const auto text = inputs.texts.find(path);
-  const auto load = [&](const std::string& name) { return inputs.read(name); };
-  LACUNA_TRY(std::optional<RecordJob> job,
-             held != nullptr              ? held_record_job(*held, path, inputs)
-             : text == inputs.texts.end() ? read_record_job(path)
-                                          : read_record_job_text(text->second, path, "", load));
-  if (job && !inputs.aggregates.empty())
-    job->engine.aggregates = inputs.aggregates;
-  if (job && job->counted && job->counts) {
-    LACUNA_TRY(const AskedOfRecords asked, asked_of_records(*job));
-    take_threshold(job->counts, asked.rules.minimum_frequency);
+  FileLoader loader(const Inputs& inputs) const {
+    return [folder = folder, &inputs](const std::string& name) {
+      return inputs.read((std::filesystem::path(folder) / name).string());
+    };
   }
-  return job;
+};
+
+// From the caller's values, from a text in memory, whose files are in memory or named from here, or
+// from a file.
+Result<JobAtHand> job_at_hand(const std::string& path, const Inputs& inputs) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  if (const auto held = inputs.jobs.find(path); held != inputs.jobs.end())
+    return JobAtHand{held->second, folder};
+  const bool in_memory = inputs.texts.contains(path);
+  LACUNA_TRY(std::string text, inputs.read(path));
+  LACUNA_TRY(ReadSpec spec, read_spec_toml(std::move(text), path));
+  return JobAtHand{std::make_shared<const ReadSpec>(std::move(spec)), in_memory ? "" : folder};
 }
 
-Result<Job> table_job(const std::string& path, const Inputs& inputs) {
-  if (const ReadSpec* held = held_job(path, inputs))
-    return job_of(*held, from_folder(folder_of(path), inputs));
-  const auto text = inputs.texts.find(path);
-  if (text == inputs.texts.end())
-    return read_job(path);
-  return read_job_text(
-      text->second, path, [&](const std::string& name) { return inputs.read(name); });
+// Nothing if the job is over a table.
+Result<std::optional<RecordJob>> record_job(const JobAtHand& read, const Inputs& inputs) {
+  if (!read.spec->over_records && !read.spec->job.over_records())
+    return std::optional<RecordJob>();
+  LACUNA_TRY(RecordJob job, record_job_of(*read.spec, read.folder, read.loader(inputs)));
+  if (!inputs.aggregates.empty())
+    job.engine.aggregates = inputs.aggregates;
+  if (job.counted && job.counts) {
+    LACUNA_TRY(const AskedOfRecords asked, asked_of_records(job));
+    take_threshold(job.counts, asked.rules.minimum_frequency);
+  }
+  return std::optional<RecordJob>(std::move(job));
 }
 
 Result<SensitiveTables> read_and_judged(const RecordJob& job,
@@ -484,7 +468,8 @@ Basis basis_of(const LoadedProblem& read, const Problem& problem, const CountsAs
 Result<SensitiveTables> load_records(const std::string& path,
                                      const RunContext& run,
                                      const Inputs& inputs) {
-  LACUNA_TRY(const auto records, record_job(path, inputs));
+  LACUNA_TRY(const JobAtHand read, job_at_hand(path, inputs));
+  LACUNA_TRY(const auto records, record_job(read, inputs));
   if (!records) {
     return Error{ErrorCode::kBadInput,
                  "this job is over a table; tabulate needs [input] with records = \"<file>\"",
@@ -505,10 +490,11 @@ Result<LoadedProblem> load_tables(const std::string& path,
     return copy;
   }
   if (is_job_name(path)) {
-    LACUNA_TRY(const auto records, record_job(path, inputs));
+    LACUNA_TRY(const JobAtHand read, job_at_hand(path, inputs));
+    LACUNA_TRY(const auto records, record_job(read, inputs));
     if (records)
       return from_records(*records, run, inputs, asked);
-    LACUNA_TRY(Job job, table_job(path, inputs));
+    LACUNA_TRY(Job job, job_of(*read.spec, read.loader(inputs)));
     return from_job(std::move(job), run, inputs, asked);
   }
   if (is_table_name(path)) {
