@@ -4,9 +4,9 @@
 
 version_of_core <- function() .Call(C_version)
 
-# The value of an entry point, or its error. `arguments` says which argument each line of a job in
-# memory was made of.
-answer <- function(value, arguments = character()) {
+# The value of an entry point, or its error. `held` is what the call has handed in by names of its
+# own; `of_job` says that the arguments are the job, so that sections of a file mean nothing.
+answer <- function(value, held = list(), of_job = FALSE) {
   if (!inherits(value, "lacuna_refusal")) {
     return(value)
   }
@@ -14,51 +14,39 @@ answer <- function(value, arguments = character()) {
     raise_interrupted("interrupted before there was a result", NULL)
   }
   # The core marks what is confidential in a message, and no marked text gets to R.
-  message <- in_words(value$message, arguments)
-  stop(lacuna_error(value$class, message, in_words(value$where, arguments)))
+  message <- as_arguments(in_words(value$message, held))
+  if (of_job) {
+    message <- without_sections(message)
+  }
+  where <- as_arguments(in_words(value$where, held))
+  stop(lacuna_error(value$class, message, sub("^(-o|public) (?=\\S*[/.])", "", where, perl = TRUE)))
 }
 
 raise_interrupted <- function(message, release) {
   stop(lacuna_error("lacuna_interrupted", message, release = release))
 }
 
-# ---- words: places in a job that nobody has written are arguments of the call
+# ---- words of the caller
 
-in_words <- function(text, arguments) {
-  text <- in_arguments(text, arguments)
-  text <- in_rows(text)
-  text <- as_arguments(text)
-  if (length(arguments)) {
-    text <- without_sections(text)
+# What was handed in, by the names that held_name() made: "cells.arrow:18:2" is row 17 of `cells`,
+# and the one table of a call needs no name.
+in_words <- function(text, held) {
+  for (name in names(held)) {
+    place <- paste0("\\Q", name, "\\E(:[0-9]+:[0-9]+|, (?=row|column))?")
+    places <- gregexpr(place, text, perl = TRUE)
+    regmatches(text, places) <- lapply(regmatches(text, places), place_in_words, name = name)
   }
-  text <- gsub("memory:/certificate.json", "certificate", text, fixed = TRUE)
-  sub("^(-o|public) (?=\\S*[/.])", "", gsub("memory:/", "", text, fixed = TRUE), perl = TRUE)
-}
-
-# "memory:/table.toml:12:3" is the argument that line 12 was made of.
-in_arguments <- function(text, arguments) {
-  places <- gregexpr("memory:/[^:]*\\.toml:[0-9]+:[0-9]+", text)
-  regmatches(text, places) <- lapply(regmatches(text, places), function(found) {
-    lines <- as.integer(sub(".*\\.toml:([0-9]+):[0-9]+$", "\\1", found))
-    named <- arguments[lines]
-    ifelse(is.na(named), "the job", named)
-  })
   text
 }
 
-# "memory:/cells.arrow:18:2" is row 17 of what was handed in as `cells`.
-in_rows <- function(text) {
-  places <- gregexpr("memory:/[^,:]*\\.(arrow|txt|csv|json):[0-9]+:[0-9]+", text)
-  regmatches(text, places) <- lapply(regmatches(text, places), function(found) {
-    name <- sub("^memory:/(.*)\\.[a-z]+:[0-9]+:[0-9]+$", "\\1", found)
-    kind <- sub("^memory:/.*\\.([a-z]+):[0-9]+:[0-9]+$", "\\1", found)
-    line <- as.integer(sub(".*:([0-9]+):[0-9]+$", "\\1", found))
-    row <- ifelse(line > 1L, paste0(", row ", line - 1L), ", names of columns")
-    ifelse(kind == "json", paste0(name, ", line ", line),
-           ifelse(kind == "txt", paste0(name, ", number ", line), paste0(name, row)))
-  })
-  text <- gsub("memory:/(table|records)\\.arrow(, )?", "", text)
-  gsub("memory:/([^,:]*)\\.arrow", "\\1", text)
+place_in_words <- function(found, name) {
+  title <- held_title(name)
+  line <- suppressWarnings(as.integer(sub(":[0-9]+$", "", substring(found, nchar(name) + 2L))))
+  lines <- if (endsWith(name, ".json")) paste("line", line)
+           else ifelse(line > 1L, paste("row", line - 1L), "names of columns")
+  rest <- paste0(title, substring(found, nchar(name) + 1L))
+  ifelse(!is.na(line), paste0(title, ", ", lines),
+         if (title %in% c("table", "records")) "" else rest)
 }
 
 # Options of the command line, --time-limit, as the arguments that they are here.
@@ -71,39 +59,35 @@ as_arguments <- function(text) {
   gsub("\\b(round_totals|totals) = (\\S+)( in \\[input\\])?", "\\1 = \\2", text)
 }
 
-sections <- c(
-  "[[dimension]]" = "dimVar", "[[rule]]" = "rules", "[[attacker]]" = "attackers",
-  "[[table]]" = "tables", "[columns]" = "the call", "[input]" = "the call", "[weights]" = "costs"
-)
-
-remedies <- c(
-  "which must be allowed expressly" = "negative = TRUE does",
-  "the value is empty" = "empty_value = \"zero\" or \"drop\" allows that",
-  "use fewer decimals or a larger unit" = "decimals = 2, round = TRUE rounds them",
-  "say whether such records are dropped or get a code of their own" =
-    "hier_missing() of a hierarchy does"
-)
-
 # Columns of a job over records by the arguments that name them.
 column_arguments_of <- c(value = "numVar", respondent = "contributorVar", holding = "holdingVar",
                          weight = "sWeightVar", request = "requestVar", waiver = "waiverVar")
 
+# Sentences of the core speak to who writes a job file, and name its sections; of a call they are
+# arguments. Each entry is a text of the core and what it is here.
+words_here <- c(
+  "[columns] with request = \"<column>\"" = "the argument requestVar",
+  " in [input]" = "", " in [columns]" = "", " in its [[dimension]]" = "",
+  " in [levels]" = "", " in [bounds]" = "", " in [weights]" = "", " in [defaults]" = "",
+  "[[dimension]]" = "dimVar", "[[rule]]" = "rules", "[[attacker]]" = "attackers",
+  "[[table]]" = "tables", "[columns]" = "the call", "[input]" = "the call", "[weights]" = "costs",
+  "[levels]" = "levels", "[bounds]" = "bounds", "[defaults]" = "defaults",
+  "[status_words] of the job" = "status_words", "[apriori]" = "apriori",
+  "[attackers]" = "attackers",
+  "= true" = "= TRUE", "[\"MAX\"]" = "\"MAX\"",
+  "expected a string in quotes" = "expected a text",
+  "the file has no column" = "there is no column",
+  "which must be allowed expressly" = "which must be allowed expressly: negative = TRUE does",
+  "the value is empty" = "the value is empty: empty_value = \"zero\" or \"drop\" allows that",
+  "use fewer decimals or a larger unit" =
+    "use fewer decimals or a larger unit: decimals = 2, round = TRUE rounds them",
+  "say whether such records are dropped or get a code of their own" =
+    "say whether such records are dropped or get a code of their own: hier_missing() does"
+)
+
 without_sections <- function(text) {
-  text <- gsub(" in \\[\\[?\\w+\\]\\]?", "", text)
-  text <- gsub("= true\\b", "= TRUE", text)
-  for (section in names(sections)) {
-    text <- gsub(section, sections[[section]], text, fixed = TRUE)
-  }
-  text <- gsub("\\[(levels|bounds|defaults|status_words|apriori|attackers)\\]", "\\1", text)
-  text <- gsub("expected a string in quotes", "expected a text", text, fixed = TRUE)
-  for (column in names(column_arguments_of)) {
-    text <- gsub(paste0("the call with ", column, " = \"<column>\""),
-                 paste("the argument", column_arguments_of[[column]]), text, fixed = TRUE)
-  }
-  text <- gsub("the file has no column", "there is no column", text, fixed = TRUE)
-  text <- gsub("= \\[(\"[^]]*\")\\]", "= \\1", text) # one name of a list is a text
-  for (words in names(remedies)) {
-    text <- gsub(words, paste0(words, ": ", remedies[[words]]), text, fixed = TRUE)
+  for (words in names(words_here)) {
+    text <- gsub(words, words_here[[words]], text, fixed = TRUE)
   }
   text
 }

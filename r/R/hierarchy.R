@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Hierarchies of codes, in the forms in which users of R have them. A hierarchy is a list of class
-# "sdc_hierarchy_job": `keys` of [[dimension]] in a job, `data` (one data frame per tree) of a
-# hierarchy that is a table, and `form`, the key under which that table stands.
+# "sdc_hierarchy_job": `keys` of a dimension in a job, `data` (one data frame per tree) of a
+# hierarchy that is a table, and `form`, what that table is: codes with their "parents", or a column
+# per level ("correspondence").
 #
 # Whatever says "this code is part of that one" becomes pairs of code and parent: rows with signs of
 # @, two columns, SSBtools' mapsFrom and mapsTo, sdcHierarchies' root and leaf. Where a code is part
@@ -474,7 +475,7 @@ is_nested <- function(columns) {
 
 # --- the dimensions of a job
 
-# The [[dimension]] sections; returns the names. `dimList` has names and hierarchies in one.
+# Adds them and returns their names. `dimList` has names and hierarchies in one.
 add_dimensions <- function(job, dimVar, hierarchies = NULL, dimList = NULL, totcode = NULL) {
   found <- c(named_list(dimList, "dimList"), named_list(hierarchies, "hierarchies"))
   if (is.list(dimVar) && !is.null(names(dimVar))) {  # names with hierarchies
@@ -503,20 +504,69 @@ add_dimension <- function(job, name, given, total) {
   names(given) <- NULL
   hierarchy <- as_hierarchy(if (length(given) > 1L) given else if (length(given)) given[[1L]],
                             name, total)
-  if (any(startsWith(job$lines, "table = ")))
+  if (!is.null(job$value[["input"]][["table"]]))
     refuse_record_forms(hierarchy, argument)
-  job_section(job, "[dimension]", argument)
-  job_set(job, "name", name, argument)
+  job_add(job, "dimension", c(list(name = name), with_trees(hierarchy, argument)), argument)
+}
+
+# The keys of a dimension: of a hierarchy that is a table its trees, and all codes in their order.
+with_trees <- function(hierarchy, where) {
+  keys <- hierarchy$keys
+  if (is.list(keys$tree))
+    keys$tree <- lapply(keys$tree, I)
+  if (!length(hierarchy$data))
+    return(keys)
   tables <- hierarchy$data
-  if (length(tables)) {
-    files <- vapply(seq_along(tables), function(i) {
-      job_add_csv(job, if (i == 1L) name else paste(name, i), tables[[i]])
-    }, "")
-    job_set(job, hierarchy$form, files, argument)
+  if (hierarchy$form == "correspondence") {
+    total <- if (is.null(keys$total)) "Total" else keys$total
+    tables <- lapply(tables, pairs_of_levels, total = total, where = where)
   }
-  for (key in setdiff(names(hierarchy$keys), "tree"))
-    job_set(job, key, hierarchy$keys[[key]], argument)
-  job_section_of(job, "dimension.tree", lapply(hierarchy$keys$tree, I), argument)
+  tables[-1L] <- lapply(tables[-1L], with_leaves, first = tables[[1L]])
+  keys$tree <- lapply(tables, children_by_parent)
+  keys$codes <- I(unique(unlist(lapply(tables, `[[`, "code"), use.names = FALSE)))
+  keys
+}
+
+# Leaves of the first tree that another one leaves out stand beside it, below the total, in the
+# order in which the first one has them.
+with_leaves <- function(tree, first) {
+  all <- setdiff(first$code, first$parent)
+  leaves <- setdiff(tree$code, tree$parent)
+  if (!all(leaves %in% all))
+    return(tree)
+  rest <- setdiff(all, leaves)
+  data.frame(code = c(tree$code, rest),
+             parent = c(tree$parent, rep(tree$code[!nzchar(tree$parent)][1L], length(rest))))
+}
+
+children_by_parent <- function(tree) {
+  below <- tree[nzchar(tree$parent), ]
+  parents <- factor(below$parent, intersect(c(tree$code, below$parent), below$parent))
+  lapply(split(below$code, parents), I)
+}
+
+# Of a column per level: in every row a code stands below the one before it, the first one below the
+# total; empty fields and repeated codes are steps that the row leaves out.
+pairs_of_levels <- function(levels, total, where) {
+  above <- rep(total, nrow(levels))
+  pairs <- NULL
+  for (i in seq_along(levels)) {
+    code <- levels[[i]]
+    below <- which(nzchar(code) & code != above)
+    if (any(code[below] == total))
+      stop_input(paste("the total", in_quotes(total), "stands below another code"), where)
+    pairs <- rbind(pairs, data.frame(row = below, code = code[below], parent = above[below]))
+    above[below] <- code[below]
+  }
+  if (any(above == total))
+    stop_input(paste("row", rownames(levels)[above == total][1L], "has no code"), where)
+  pairs <- unique(pairs[order(pairs$row), c("code", "parent")])
+  twice <- pairs[pairs$code %in% pairs$code[duplicated(pairs$code)][1L], ]
+  if (nrow(twice)) {
+    stop_input(paste0("the code ", in_quotes(twice$code[1L]), " stands below ",
+                      words_of(in_quotes(twice$parent))), where)
+  }
+  tree_frame(pairs$code, pairs$parent, total)
 }
 
 # Ready tables list their totals, so that neither columns nor characters tell the levels.

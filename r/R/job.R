@@ -1,118 +1,88 @@
 # SPDX-License-Identifier: Apache-2.0
-# Arguments as a job file (TOML): the same text that the command line would read, in memory.
-# Whatever an argument says goes through the reader of jobs, with its checks and its messages; the
-# lines remember the arguments they were made of, so that errors can name them.
+# Arguments as a job: sections of keys as lists of R, which the core takes as they are and reads
+# with the checks that a job file gets. Every value carries the argument that it was given by, as
+# its attribute "argument": that is the place which errors name.
 
-memory_path <- "memory:/"  # names of what is not a file begin so
-
-# lines: the text; arguments: of each line; inputs: texts and data frames by the names that the job
-# gives them; dims: the names of the dimensions, once they are written.
+# value: the sections; held: data frames and texts by the names that the job has for them; dims: the
+# names of the dimensions, once they are added.
 new_job <- function() {
   job <- new.env(parent = emptyenv())
-  job$lines <- character()
-  job$arguments <- character()
-  job$inputs <- list()
+  job$value <- job_table(list(), "data")
+  job$held <- list()
   job$dims <- character()
   class(job) <- "lacuna_job"
   job
 }
 
-job_section <- function(job, header, argument) {
-  job_line(job, paste0("[", header, "]"), argument)
-}
+# Of what the caller holds in memory: the one place that makes such names.
+held_prefix <- "memory:/"
+held_name <- function(name, ending) paste0(held_prefix, name, ".", ending)
+held_title <- function(name) sub("\\.[a-z]+$", "", substring(name, nchar(held_prefix) + 1L))
 
-# A line, unless the value is NULL.
-job_set <- function(job, key, value, argument = key) {
-  if (!is.null(value))
-    job_line(job, paste(toml_key(key), "=", toml_text(value, argument)), argument)
+# Sections, each once, and those that may stand several times, such as rules.
+job_section <- function(job, section, entries, argument) {
+  job$value[[section]] <- job_table(entries, argument)
   invisible(job)
 }
 
-# A section with several lines, all of one argument; nothing if there are none.
-job_section_of <- function(job, header, entries, argument) {
+job_add <- function(job, section, entries, argument) {
+  all <- c(job$value[[section]], list(job_table(entries, argument)))
+  job$value[[section]] <- structure(all, argument = sub(": .*", "", argument))
+  invisible(job)
+}
+
+# A key of a section, unless the value is NULL.
+job_set <- function(job, section, key, value, argument = key) {
+  if (!is.null(value))
+    job$value[[section]][[key]] <- job_value(value, argument)
+  invisible(job)
+}
+
+# A section that one argument gives; none without entries.
+job_section_of <- function(job, section, entries, argument) {
   entries <- Filter(Negate(is.null), as.list(entries))
   if (!length(entries))
     return(invisible(job))
   keys <- names(entries)
   if (is.null(keys) || anyNA(keys) || !all(nzchar(keys)))
     stop_input("give a list in which every entry has a name", argument)
-  job_section(job, header, argument)
-  for (i in seq_along(entries))
-    job_set(job, keys[i], entries[[i]], argument)
-  invisible(job)
+  job_section(job, section, entries, argument)
 }
 
-job_text <- function(job) paste0(paste(job$lines, collapse = "\n"), "\n")
-
-job_line <- function(job, line, argument) {
-  job$lines <- c(job$lines, line)
-  job$arguments <- c(job$arguments, argument)
-  invisible(job)
-}
-
-# A small table as separated text.
-job_add_csv <- function(job, name, data) {
-  file <- paste0(memory_path, name, ".csv")
-  job$inputs[[file]] <- csv_text(data)
-  file
-}
+# The job as a file would have it (TOML).
+job_text <- function(job) answer(.Call(C_job_text, job$value))
 
 print.lacuna_job <- function(x, ...) {
-  cat("<a job of ", length(x$lines), " lines: job_text() has them>\n", sep = "")
+  cat("<a job of ", length(x$value), " sections: job_text() has them>\n", sep = "")
   invisible(x)
 }
 
-# A value as TOML has it: one text, number or truth value; a vector of another length or a list
-# without names is an array, a list with names is a table.
-toml_text <- function(value, argument = "") {
+job_table <- function(entries, argument) {
+  entries <- lapply(Filter(Negate(is.null), entries), job_value, argument = argument)
+  names(entries) <- if (length(entries)) utf8_text(names(entries), argument) else character()
+  structure(entries, argument = argument)
+}
+
+# A value as the core takes it (r/src/job.cpp): a list with names is a table of keys, one without is
+# a list, and so is a vector of another length than one, or in I(). Numbers are exact texts.
+job_value <- function(value, argument) {
   if (is.factor(value))
     value <- as.character(value)
+  if (is.list(value) && !is.null(names(value)))
+    return(job_table(value, argument))
   if (is.list(value))
-    return(toml_list(value, argument))
+    return(structure(lapply(value, job_value, argument = argument), argument = argument))
   if (!is.character(value) && !is.logical(value) && !is.numeric(value))
     stop_input(paste(kind_of(value), "is neither text, number, truth value nor list"), argument)
   if (anyNA(value))
     stop_input("NA says nothing: leave it out, or give a value", argument)
-  texts <- if (is.logical(value))
-    ifelse(value, "true", "false")
-  else if (is.character(value))
-    vapply(value, toml_string, "", argument = argument, USE.NAMES = FALSE)
-  else
-    vapply(value, number_text, "", argument = argument, USE.NAMES = FALSE)
-  if (length(texts) == 1L && !inherits(value, "AsIs"))
-    return(texts)
-  paste0("[", paste(texts, collapse = ", "), "]")
-}
-
-toml_list <- function(value, argument) {
-  value <- Filter(Negate(is.null), value)
-  texts <- vapply(value, toml_text, "", argument = argument, USE.NAMES = FALSE)
-  if (is.null(names(value)))
-    return(paste0("[", paste(texts, collapse = ", "), "]"))
-  paste0("{ ", paste(toml_key(names(value)), "=", texts, collapse = ", "), " }")
-}
-
-# Bare where TOML allows it.
-toml_key <- function(key) {
-  bare <- grepl("^[A-Za-z0-9_-]+$", key, perl = TRUE)
-  ifelse(bare, key, vapply(key, toml_string, "", USE.NAMES = FALSE))
-}
-
-toml_string <- function(text, argument = "") {
-  text <- utf8_text(text, argument)
-  text <- gsub("\\", "\\\\", text, fixed = TRUE)
-  text <- gsub("\"", "\\\"", text, fixed = TRUE)
-  text <- gsub("\n", "\\n", text, fixed = TRUE)
-  text <- gsub("\r", "\\r", text, fixed = TRUE)
-  text <- gsub("\t", "\\t", text, fixed = TRUE)
-  code <- utf8ToInt(text)
-  control <- code < 0x20 | code == 0x7f
-  if (any(control)) {
-    signs <- intToUtf8(code, multiple = TRUE)
-    signs[control] <- sprintf("\\u%04X", code[control])
-    text <- paste(signs, collapse = "")
-  }
-  paste0("\"", text, "\"")
+  structure(
+    if (is.character(value)) utf8_text(as.vector(unclass(value)), argument)
+    else if (is.logical(value)) as.vector(unclass(value))
+    else vapply(value, number_text, "", argument = argument, USE.NAMES = FALSE),
+    is_number = is.numeric(value), is_list = length(value) != 1L || inherits(value, "AsIs"),
+    argument = argument
+  )
 }
 
 # In UTF-8, whatever encoding a text is marked with. Text without a mark is UTF-8 if it can be, else
@@ -180,18 +150,6 @@ code_text <- function(x, where = "") {
   shown <- vapply(values, number_text, "", argument = where)
   texts[known] <- shown[match(x[known], values)]
   texts
-}
-
-# Separated text with every field in quotes; NA is empty.
-csv_text <- function(data) {
-  quoted <- function(field) {
-    field[is.na(field)] <- ""
-    paste0("\"", gsub("\"", "\"\"", field, fixed = TRUE), "\"")
-  }
-  columns <- lapply(data, function(column) quoted(code_text(column)))
-  rows <- if (nrow(data)) do.call(paste, c(unname(columns), sep = ",")) else character()
-  header <- paste(quoted(utf8_text(names(data))), collapse = ",")
-  paste0(paste(c(header, rows), collapse = "\n"), "\n")
 }
 
 # Names of columns: NULL, or texts. Numbers are columns by their place, as sdcTable has them.

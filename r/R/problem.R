@@ -2,10 +2,10 @@
 # Tables with what must be protected in them: made of records, given as data frames, or read from
 # files. Arguments become a job (job.R), which the core reads as it would read a file.
 
-# Of the core's pointer and what the arguments said; the job in an environment, which str() and
+# Of the core's pointer and what the arguments said, both in an environment, which str() and
 # printing leave alone.
 problem_of <- function(core, again, job = NULL, value = NULL, class = NULL, parts = NULL) {
-  kept <- kept_of(core, again, job = if (is.null(job)) NULL else job_text(job), parts = parts)
+  kept <- kept_of(core, again, job = job, parts = parts)
   info <- answer(.Call(C_problem_info, core))
   info$tables <- info$tables[names(info$tables) != ""] # one table has no name
   structure(
@@ -32,29 +32,30 @@ sdc_table <- function(data, dimVar = NULL, numVar = NULL, contributorVar = NULL,
   }
   value <- column_name(numVar, "numVar", data)
   job <- new_job()
-  job_section(job, "input", "data")
-  job_set(job, "records", add_data(job, data, "records"), "data")
+  job_section(job, "input", list(records = add_data(job, data, "records")), "data")
   inputs <- list(decimals = decimals, round = round, weight_decimals = weight_decimals,
                  negative = negative, empty_value = empty_value, empty_cells = empty_cells,
                  largest = largest)
   for (key in names(inputs)) {
-    job_set(job, key, inputs[[key]])
+    job_set(job, "input", key, inputs[[key]])
   }
-  add_record_columns(job, data, list(
-    value = list(value, "numVar"), respondent = list(contributorVar, "contributorVar"),
-    holding = list(holdingVar, "holdingVar"), weight = list(sWeightVar, "sWeightVar"),
-    request = list(requestVar, "requestVar"), waiver = list(waiverVar, "waiverVar")
-  ))
-  job_set(job, "request_codes", one_or_more(requestCodes), "requestCodes")
-  job_set(job, "waiver_codes", one_or_more(waiverCodes), "waiverCodes")
+  job_section(job, "columns", list(), "data")
+  columns <- list(value = value, respondent = contributorVar, holding = holdingVar,
+                  weight = sWeightVar, request = requestVar, waiver = waiverVar)
+  for (key in names(columns)) {
+    argument <- column_arguments_of[[key]]
+    job_set(job, "columns", key, column_name(columns[[key]], argument, data), argument)
+  }
+  job_set(job, "columns", "request_codes", one_or_more(requestCodes), "requestCodes")
+  job_set(job, "columns", "waiver_codes", one_or_more(waiverCodes), "waiverCodes")
   add_dimensions(job, columns_by_number(dimVar, data), hierarchies, dimList, totcode)
   add_tables(job, tables)
   add_rules(job, as_rules(rules, maxN), levels, attackers)
   job_section_of(job, "bounds", bounds, "bounds")
   job_section_of(job, "weights", list(formula = costs), "costs")
   job_section_of(job, "apriori", list(file = apriori), "apriori")
-  core <- read_core(job_path(name), job, TRUE, progress, threads)
-  problem_of(core, again_read(job_path(name), job, TRUE), job, value, "sdc_table")
+  core <- read_core(job_name(name), job, TRUE, progress, threads)
+  problem_of(core, again_read(job_name(name), job, TRUE), job, value, "sdc_table")
 }
 
 sdc_problem <- function(data, dimVar = NULL, numVar = NULL, freqVar = NULL, ..., value = NULL,
@@ -81,14 +82,13 @@ read_problem <- function(parts, name, progress, threads) {
   linked <- linked_data(parts$data, parts$dimVar, parts$tables)
   columns <- table_columns(parts, linked$first)
   job <- new_job()
-  job_section(job, "input", "data")
-  job_set(job, "table", add_data(job, linked$data, "table"), "data")
+  job_section(job, "input", list(table = add_data(job, linked$data, "table")), "data")
   for (key in c("decimals", "round", "empty_value", "totals", "round_totals")) {
-    job_set(job, key, parts[[key]])
+    job_set(job, "input", key, parts[[key]])
   }
-  job_section(job, "columns", "columns")
+  job_section(job, "columns", list(), "data")
   for (key in names(columns)) {
-    job_set(job, key, columns[[key]]$name, columns[[key]]$argument)
+    job_set(job, "columns", key, columns[[key]]$name, columns[[key]]$argument)
   }
   job_section_of(job, "status_words", parts$status_words, "status_words")
   rules <- as_rules(parts$rules, parts$maxN)
@@ -98,8 +98,8 @@ read_problem <- function(parts, name, progress, threads) {
                  parts$dimList, parts$totcode)
   add_tables(job, linked$tables)
   add_rules(job, without_level_by_hand(rules), parts$levels, parts$attackers)
-  core <- read_core(job_path(name), job, FALSE, progress, threads)
-  problem_of(core, again_read(job_path(name), job, FALSE), job, columns$value$name, parts = parts)
+  core <- read_core(job_name(name), job, FALSE, progress, threads)
+  problem_of(core, again_read(job_name(name), job, FALSE), job, columns$value$name, parts = parts)
 }
 
 # ---- columns
@@ -159,14 +159,6 @@ with_levels <- function(defaults, ip) {
   })
 }
 
-add_record_columns <- function(job, data, columns) {
-  job_section(job, "columns", "columns")
-  for (key in names(columns)) {
-    argument <- columns[[key]][[2L]]
-    job_set(job, key, column_name(columns[[key]][[1L]], argument, data), argument)
-  }
-}
-
 # Columns by their places, as sdcTable has them.
 columns_by_number <- function(dimVar, data) {
   if (is.numeric(dimVar)) column_names(dimVar, "dimVar", data) else dimVar
@@ -181,15 +173,14 @@ add_tables <- function(job, tables) {
   }
   for (name in names(tables)) {
     argument <- paste0("tables: ", name)
-    job_section(job, "[table]", argument)
-    job_set(job, "name", name, argument)
-    job_set(job, "dimensions", one_or_more(column_names(tables[[name]], argument)), argument)
+    dimensions <- one_or_more(column_names(tables[[name]], argument))
+    job_add(job, "table", list(name = name, dimensions = dimensions), argument)
   }
 }
 
 # ---- data
 
-# The names under which a job has its data: a file, a frame, or several.
+# What a job calls its data: a file, a frame, or several.
 add_data <- function(job, data, name) {
   if (is_path(data)) {
     return(normalizePath(data, mustWork = FALSE))
@@ -198,11 +189,11 @@ add_data <- function(job, data, name) {
     if (!has_own_names(data)) {
       stop_input("linked tables are a list in which each table has its own name", "data")
     }
-    return(I(unlist(Map(function(each, name) add_data(job, each, name), data, names(data)))))
+    return(unname(Map(function(each, name) add_data(job, each, name), data, names(data))))
   }
-  file <- paste0(memory_path, name, ".arrow")
-  job$inputs[[file]] <- as_frame(data)
-  file
+  frame <- held_name(name, "arrow")
+  job$held[[frame]] <- as_frame(data)
+  list(frame = frame)
 }
 
 # Of a named list of data frames: dimVar may be a list with the dimensions of each, which are then
@@ -224,28 +215,23 @@ linked_data <- function(data, dimVar, tables) {
   list(data = data, first = first, dimVar = dimVar, tables = tables)
 }
 
+# Of a file, or of a job, which has no path but a name.
 read_core <- function(path, job, records, progress, threads) {
-  inputs <- list()
-  arguments <- character()
   if (is.null(job)) {
     path <- path.expand(path)
-  } else {
-    inputs <- job$inputs
-    inputs[[path]] <- job_text(job)
-    arguments <- job$arguments
   }
   options <- list(threads = texts_of_option(check_threads(threads), "threads"))
   answer(listening(progress, function(sink) {
-    .Call(C_read, path, records, inputs, options, sink)
-  }), arguments)
+    .Call(C_read, path, job$value, records, job$held, options, sink)
+  }), job$held, of_job = !is.null(job))
 }
 
-# Where a job in memory is; its name is the title of what is made of it.
-job_path <- function(name) {
+# The name of a job is the title of what is made of it.
+job_name <- function(name) {
   if (!is_path(name) || !nzchar(name) || grepl("[/:.\n]", name)) {
     stop_input("a name is a text without / : . and line breaks", "name")
   }
-  paste0(memory_path, name, ".toml")
+  paste0(name, ".toml")
 }
 
 # The problem itself, that of a file, or that of a named list of linked tables.

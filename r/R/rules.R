@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What makes a cell sensitive, how much is asked for it, and against whom. A rule is a list of class
-# "sdc_rule" with its `type` and `keys`, as [[rule]] in a job has them. Texts of tau-ARGUS are read
+# "sdc_rule" with its `type` and `keys`, as a rule of a job has them. Texts of tau-ARGUS are read
 # as its manual (chapter 4, SAFETYRULE) has them; what they say about levels is kept beside the
 # rules, in the attribute "levels".
 
@@ -300,16 +300,13 @@ refuse_switch <- function(call) {
 
 # --- the sections of a job
 
-# [[rule]], [levels] and [attackers] or [[attacker]].
+# Rules, levels, and contributors or others as attackers.
 add_rules <- function(job, rules = NULL, levels = NULL, attackers = NULL) {
   rules <- as_rules(rules)
   for (i in seq_along(rules)) {
     rule <- rules[[i]]
-    argument <- paste0("rules: ", rule$type, " (number ", i, ")")
-    job_section(job, "[rule]", argument)
-    job_set(job, "type", rule$type, argument)
-    for (key in names(rule$keys))
-      job_set(job, key, rule$keys[[key]], argument)
+    job_add(job, "rule", c(list(type = rule$type), rule$keys),
+            paste0("rules: ", rule$type, " (number ", i, ")"))
   }
   levels <- as.list(levels)
   job_section_of(job, "levels", c(levels, of_rules(rules, levels)), "levels")
@@ -341,7 +338,7 @@ add_attackers <- function(job, attackers) {
     attackers <- list(attackers)
   if (!is.list(attackers) || !all(vapply(attackers, inherits, NA, "sdc_attacker")))
     stop_input("give respondents(), outsider(), or a list of attacker()", "attackers")
-  if (any(startsWith(job$lines, "records = ")))
+  if (!is.null(job$value[["input"]][["records"]]))
     stop_unsupported(paste("of records everyone attacks who is in them: respondents() or",
                            "outsider(); attacker() is for ready tables"), "attackers")
   for (each in attackers)
@@ -351,12 +348,10 @@ add_attackers <- function(job, attackers) {
 
 add_attacker <- function(job, each) {
   argument <- paste0("attackers: ", each$name)
-  job_section(job, "[attacker]", argument)
-  job_set(job, "name", each$name, argument)
-  job_set(job, "known", cell_entries(each$known, c("lower", "upper"), job$dims, argument), argument)
-  if (!is.null(each$levels))
-    job_set(job, "levels",
-            cell_entries(each$levels, c("lower", "upper", "sliding"), job$dims, argument), argument)
+  entries <- function(cells, numbers) cell_entries(cells, numbers, job$dims, argument)
+  levels <- if (!is.null(each$levels)) entries(each$levels, c("lower", "upper", "sliding"))
+  job_add(job, "attacker", list(name = each$name, known = entries(each$known, c("lower", "upper")),
+                                levels = levels), argument)
 }
 
 # Codes by the names of the dimensions, or in their order; the other columns are numbers.
@@ -450,7 +445,8 @@ format.sdc_respondents <- function(x, ...) {
   if (identical(x$keys$respondents, FALSE))
     return("<attackers: readers who know what is published>")
   keys <- Filter(Negate(is.null), x$keys)
-  said <- paste0(names(keys), " = ", vapply(keys, toml_text, ""), recycle0 = TRUE)
+  shown <- vapply(keys, function(x) if (is.character(x)) dQuote(x, FALSE) else format(x), "")
+  said <- paste0(names(keys), " = ", shown, recycle0 = TRUE)
   paste0("<attackers: contributors", if (length(said)) paste0(", ", paste(said, collapse = ", ")),
          ">")
 }

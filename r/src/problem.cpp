@@ -5,6 +5,7 @@
 #include "host/held.h"
 #include "io/certificate.h"
 #include "io/problem_file.h"
+#include "job.h"
 #include "waiting.h"
 
 namespace lacuna::r {
@@ -63,9 +64,17 @@ cpp11::sexp counts_list(const HeldProblem& problem) {
 
 }  // namespace
 
-SEXP read_entry(SEXP path, SEXP records, SEXP held_inputs, SEXP options, SEXP progress) {
+// `path` names a file, or the job beside it, which is NULL of a file.
+SEXP read_entry(SEXP path,
+                SEXP job,
+                SEXP records,
+                SEXP held_inputs,
+                SEXP options,
+                SEXP progress) {
   return entry([&]() -> SEXP {
-    const Inputs inputs = inputs_of(held_inputs);
+    Inputs inputs = inputs_of(held_inputs);
+    if (TYPEOF(job) == VECSXP)
+      inputs.jobs[text_of(path)] = std::make_shared<const ReadSpec>(job_of(job, "data"));
     RunOptions run;
     HeldProblem problem =
         value_or_refuse(begin_problem(text_of(path), inputs, given_options(options), run));

@@ -38,11 +38,14 @@ Result<HeldProblem> begin_problem(const std::string& path,
                                   const GivenOptions& given,
                                   RunOptions& run) {
   const auto text = inputs.texts.find(path);
+  const auto job = inputs.jobs.find(path);
   TabulateJob ignored;
   HeldProblem problem;
   problem.path = path;
   LACUNA_TRY(problem.settings,
-             settings_of(path, text == inputs.texts.end() ? nullptr : &text->second));
+             job != inputs.jobs.end()
+                 ? settings_of(*job->second)
+                 : settings_of(path, text == inputs.texts.end() ? nullptr : &text->second));
   LACUNA_RETURN_IF_ERROR(set_options(ignored, run, given, problem.settings));
   return problem;
 }

@@ -81,21 +81,33 @@ std::string options_text(const GivenOptions& given, const std::vector<OptionInfo
   return text;
 }
 
-Result<std::vector<JobOption>> settings_of(const std::string& path, const std::string* text) {
-  if (!is_job_name(path))
-    return std::vector<JobOption>();
-  LACUNA_TRY(JobSettings settings,
-             text != nullptr ? read_job_settings_text(*text, path) : read_job_settings(path));
+namespace {
+
+Result<std::vector<JobOption>> checked(std::vector<JobOption> options) {
   const std::vector<std::string> names = names_of_settings();
   const std::vector<std::string_view> known(names.begin(), names.end());
-  for (const JobOption& option : settings.options) {
+  for (const JobOption& option : options) {
     if (std::find(known.begin(), known.end(), option.name) == known.end())
       return Error{
           ErrorCode::kBadInput,
           "unknown key '" + option.name + "' in [options]" + did_you_mean(option.name, known),
           option.where};
   }
-  return std::move(settings.options);
+  return options;
+}
+
+}  // namespace
+
+Result<std::vector<JobOption>> settings_of(const std::string& path, const std::string* text) {
+  if (!is_job_name(path))
+    return std::vector<JobOption>();
+  LACUNA_TRY(JobSettings settings,
+             text != nullptr ? read_job_settings_text(*text, path) : read_job_settings(path));
+  return checked(std::move(settings.options));
+}
+
+Result<std::vector<JobOption>> settings_of(const ReadSpec& job) {
+  return checked(io::options_of(job));
 }
 
 }  // namespace lacuna::inline host

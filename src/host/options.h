@@ -12,6 +12,7 @@
 #include "job/run_options.h"
 #include "lacuna/fields.h"
 #include "lacuna/result.h"
+#include "spec/job_spec.h"
 
 namespace lacuna::inline host {
 
@@ -26,6 +27,8 @@ std::string options_text(const GivenOptions& given, const std::vector<OptionInfo
 
 // [options] of a job file, if the path is that of one. Errors: a name that no job has.
 Result<std::vector<JobOption>> settings_of(const std::string& path, const std::string* text);
+// The same of a job that the caller holds.
+Result<std::vector<JobOption>> settings_of(const ReadSpec& job);
 
 // The options of a command: protect, audit, ..., make_ptable, check_ptable, convert_ptable, or
 // rules, run, write. Errors: no such command.

@@ -72,7 +72,13 @@ test_that("codes in several sums make several trees", {
   expect_setequal(made$data[[3]]$code, c("All", "South", "b", "c"))
   job <- lacuna:::new_job()
   lacuna:::add_dimensions(job, "geo", list(geo = frame))
-  expect_match(lacuna:::job_text(job), "parents = \\[\"memory:/geo.csv\", \"memory:/geo 2.csv\"")
+  expect_identical(lacuna:::job_text(job), paste(c(
+    "[[dimension]]", "name = \"geo\"", "total = \"All\"",
+    "codes = [\"All\", \"a\", \"b\", \"c\", \"EU\", \"South\"]",
+    "[[dimension.tree]]", "\"All\" = [\"a\", \"b\", \"c\"]",
+    "[[dimension.tree]]", "\"All\" = [\"EU\", \"c\"]", "\"EU\" = [\"a\", \"b\"]",
+    "[[dimension.tree]]", "\"All\" = [\"South\", \"a\"]", "\"South\" = [\"b\", \"c\"]", ""
+  ), collapse = "\n"))
 })
 
 test_that("two decompositions of a total in one table are refused", {
@@ -169,16 +175,31 @@ test_that("dimensions become sections of a job", {
                                    hierarchies = list(size = list(Total = c("s", "l"))))
   expect_identical(names, c("d", "region", "size"))
   expect_identical(job$dims, names)
-  expect_identical(strsplit(lacuna:::job_text(job), "\n")[[1]], c(
-    "[[dimension]]", "name = \"d\"", "parents = \"memory:/d.csv\"", "total = \"Total\"",
+  expect_identical(strsplit(lacuna:::job_text(job), "\n+")[[1]], c(
+    "[[dimension]]", "name = \"d\"", "total = \"Total\"",
+    "codes = [\"Total\", \"A\", \"A1\", \"A2\", \"B\"]",
+    "[dimension.tree]", "\"Total\" = [\"A\", \"B\"]", "\"A\" = [\"A1\", \"A2\"]",
     "[[dimension]]", "name = \"region\"", "total = \"All\"",
-    "[[dimension]]", "name = \"size\"", "[dimension.tree]", "Total = [\"s\", \"l\"]"
+    "[[dimension]]", "name = \"size\"", "[dimension.tree]", "\"Total\" = [\"s\", \"l\"]"
   ))
-  expect_identical(job$inputs[["memory:/d.csv"]], paste0(
-    "\"code\",\"parent\"\n\"Total\",\"\"\n\"A\",\"Total\"\n\"A1\",\"A\"\n\"A2\",\"A\"\n",
-    "\"B\",\"Total\"\n"
-  ))
-  expect_length(job$arguments, length(job$lines))
+  expect_length(job$held, 0)
+})
+
+test_that("a column per level is a tree whose codes keep the order of the rows", {
+  dimension <- function(frame, ...) {
+    job <- lacuna:::new_job()
+    lacuna:::add_dimensions(job, "d", list(d = hier_levels(frame, ...)))
+    job$value$dimension[[1]]
+  }
+  frame <- data.frame(section = c("A", "A", "B", "C"), class = c("A1", "A2", "", "C"))
+  made <- dimension(frame, total = "All")
+  expect_identical(as.character(made$codes), c("All", "A", "A1", "A2", "B", "C"))
+  expect_identical(lapply(made$tree[[1]], as.character),
+                   list(All = c("A", "B", "C"), A = c("A1", "A2")), ignore_attr = TRUE)
+  refused(dimension(data.frame(a = c("A", "A", "B"), b = c("x", "y", "x")), total = "T"),
+          "hierarchies: d: the code 'x' stands below 'A' and 'B'")
+  refused(dimension(data.frame(a = c("A", ""), b = c("x", "")), total = "T"), "row 2 has no code")
+  refused(dimension(data.frame(a = "A", b = "T"), total = "T"), "the total 'T' stands below")
 })
 
 test_that("names of dimensions are checked", {
@@ -195,32 +216,64 @@ test_that("codes of totals count for all, in their order, or by name", {
   totals <- function(totcode) {
     job <- lacuna:::new_job()
     lacuna:::add_dimensions(job, c("a", "b"), totcode = totcode)
-    grep("total", job$lines, value = TRUE)
+    unlist(lapply(job$value$dimension, `[[`, "total"))
   }
-  expect_identical(totals("T"), c("total = \"T\"", "total = \"T\""))
-  expect_identical(totals(c("T", "U")), c("total = \"T\"", "total = \"U\""))
-  expect_identical(totals(c(b = "U")), "total = \"U\"")
+  expect_identical(totals("T"), c("T", "T"))
+  expect_identical(totals(c("T", "U")), c("T", "U"))
+  expect_identical(totals(c(b = "U")), "U")
 })
 
-test_that("numbers and texts are written so that the job reads them again", {
-  text <- lacuna:::toml_text
-  expect_identical(text(1e5), "100000")
-  expect_identical(text(1e-7), "0.0000001")
-  expect_identical(text(0.1), "0.1")
-  expect_identical(text(-12.5), "-12.5")
-  expect_identical(text(1e22), "10000000000000000000000")
-  expect_identical(as.numeric(text(1 / 3)), 1 / 3)
-  expect_identical(text(c(1, 2)), "[1, 2]")
-  expect_identical(text(TRUE), "true")
-  expect_identical(text("a\"b\\c\n\001"), "\"a\\\"b\\\\c\\n\\u0001\"")
-  expect_identical(text(list(a = 1, `b c` = "x")), "{ a = 1, \"b c\" = \"x\" }")
+test_that("numbers and texts are kept as they are", {
+  number <- lacuna:::number_text
+  expect_identical(number(1e5), "100000")
+  expect_identical(number(1e-7), "0.0000001")
+  expect_identical(number(0.1), "0.1")
+  expect_identical(number(-12.5), "-12.5")
+  expect_identical(number(1e22), "10000000000000000000000")
+  expect_identical(as.numeric(number(1 / 3)), 1 / 3)
+  refused(number(Inf), "a number is finite")
+  with_options(list(OutDec = ","), expect_identical(number(2.5), "2.5"))
+  value <- function(x) lacuna:::job_value(x, "bounds")
+  refused(value(NA), "bounds: NA says nothing")
+  refused(value(Inf), "bounds: a number is finite")
+  refused(value("K\xf6ln"), "is not UTF-8")
+  refused(value(mean), "bounds: a function is neither text, number, truth value nor list")
+})
+
+# What the core has understood, as it writes it.
+written <- function(section, ...) {
+  job <- lacuna:::new_job()
+  lacuna:::job_section(job, section, list(...), section)
+  lacuna:::job_text(job)
+}
+
+test_that("values of R are values of a job", {
+  expect_identical(written("levels", formula = "argus", ratio = 1.5, sliding_only = TRUE),
+                   "[levels]\nformula = \"argus\"\nratio = 1.5\nsliding_only = true\n")
+  odd <- "a\"b\\c\n\001"
+  expect_match(written("status_words", x = odd), "a\\\"b\\\\c\\u000A\\u0001", fixed = TRUE)
   latin <- "K\xf6ln"
   Encoding(latin) <- "latin1"
-  expect_identical(text(latin), "\"K\u00f6ln\"")
-  refused(text(NA), "NA says nothing")
-  refused(text(Inf), "a number is finite")
-  refused(text("K\xf6ln"), "is not UTF-8")
-  with_options(list(OutDec = ","), expect_identical(text(2.5), "2.5"))
+  expect_identical(written("status_words", k = latin),
+                   "[status_words]\nk = \"K\u00f6ln\"\n")
+  expect_identical(written("columns", value = "v", largest = I("a")),
+                   "[columns]\nvalue = \"v\"\nlargest = [\"a\"]\n")
+})
+
+test_that("the place of an error is the argument that gave the value", {
+  place <- function(section, ...) {
+    tryCatch(written(section, ...), lacuna_error = function(error) error$where)
+  }
+  expect_identical(place("levels", p = 3), "levels")
+  expect_identical(place("status_words", u = 3), "status_words")
+  job <- lacuna:::new_job()
+  lacuna:::job_section(job, "input", list(table = "x.csv"), "data")
+  lacuna:::job_set(job, "input", "round_totals", TRUE, "an argument")
+  expect_error(lacuna:::job_text(job), "^an argument: ", class = "lacuna_input_error")
+  rules <- lacuna:::new_job()
+  lacuna:::job_add(rules, "rule", list(type = "dominance", n = 1, k = 85), "rules: dominance")
+  lacuna:::job_add(rules, "rule", list(type = "dominance", n = list(1)), "rules: second")
+  expect_error(lacuna:::job_text(rules), "^rules: second: ", class = "lacuna_input_error")
 })
 
 test_that("codes are written as they are read", {

@@ -15,11 +15,11 @@ test_that("rules are sections of a job", {
     rules_text(list(freq_rule(3, range = 12.5), nk_rule(1, 85), p_rule(10, coalition = 2),
                     pq_rule(10, 50), request_rule(5, 3), zeros_rule(20))),
     paste0(
-      "[[rule]]\ntype = \"frequency\"\nn = 3\nrange = 12.5\n",
-      "[[rule]]\ntype = \"dominance\"\nn = 1\nk = 85\n",
-      "[[rule]]\ntype = \"p-percent\"\np = 10\ncoalition = 2\n",
-      "[[rule]]\ntype = \"prior-posterior\"\np = 10\nq = 50\n",
-      "[[rule]]\ntype = \"request\"\npercent = 5\nminimum = 3\n",
+      "[[rule]]\ntype = \"frequency\"\nn = 3\nrange = 12.5\n\n",
+      "[[rule]]\ntype = \"dominance\"\nn = 1\nk = 85\n\n",
+      "[[rule]]\ntype = \"p-percent\"\np = 10\ncoalition = 2\n\n",
+      "[[rule]]\ntype = \"prior-posterior\"\np = 10\nq = 50\n\n",
+      "[[rule]]\ntype = \"request\"\npercent = 5\nminimum = 3\n\n",
       "[[rule]]\ntype = \"zeros\"\nlevel = 20\n"
     )
   )
@@ -101,7 +101,7 @@ test_that("attackers are sections of a job", {
   expect_identical(rules_text(NULL, attackers = outsider()), "[attackers]\nrespondents = false\n")
   expect_identical(rules_text(NULL, attackers = respondents(coalition = 2, waivers = FALSE)),
                    "[attackers]\ncoalition = 2\nwaivers = false\n")
-  expect_identical(rules_text(NULL, attackers = respondents()), "\n")
+  expect_identical(rules_text(NULL, attackers = respondents()), "")
   refused(rules_text(NULL, attackers = "everyone"), "give respondents(), outsider()")
   refused(respondents(reach = "tables"), "did you mean 'table'?", "lacuna_option_error")
 })
@@ -113,12 +113,11 @@ test_that("cells of attackers go by the names of the dimensions", {
                       upper = c(NA, 30))
   levels <- data.frame(size = "l", region = "A", lower = 4, upper = 4, sliding = 0)
   lacuna:::add_rules(job, NULL, NULL, attacker("firm 17", known, levels))
-  expect_identical(job$lines, c(
-    "[[attacker]]", "name = \"firm 17\"",
-    paste0("known = [{ cell = [\"A\", \"s\"] }, ",
-           "{ cell = [\"\", \"l\"], lower = 10.5, upper = 30 }]"),
-    "levels = [{ cell = [\"A\", \"l\"], lower = 4, upper = 4, sliding = 0 }]"
-  ))
+  expect_identical(lacuna:::job_text(job), paste(c(
+    "[[attacker]]", "name = \"firm 17\"", "known = [", "  { cell = [\"A\", \"s\"] },",
+    "  { cell = [\"\", \"l\"], lower = 10.5, upper = 30 },", "]", "levels = [",
+    "  { cell = [\"A\", \"l\"], lower = 4, upper = 4, sliding = 0 },", "]", ""
+  ), collapse = "\n"))
   refused(lacuna:::add_rules(job, NULL, NULL, attacker("x", data.frame(region = "A"))),
           "attackers: x: a cell has 2 codes, of region and size, not 1")
   refused(attacker("x", 3), "attackers: x: cells are a data frame")

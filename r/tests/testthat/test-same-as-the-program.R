@@ -25,7 +25,7 @@ cases <- c(
 # The job that the arguments make, as files for the command line.
 written_job <- function(problem, data, folder) {
   write.csv2(data, file.path(folder, "data.csv"), row.names = FALSE, na = "", quote = FALSE)
-  job <- gsub("memory:/(records|table)\\.arrow", "data.csv", problem$kept$job)
+  job <- gsub("\\{ frame = \"[^\"]*\" \\}", "\"data.csv\"", lacuna:::job_text(problem$kept$job))
   writeLines(job, file.path(folder, "table.toml"), sep = "")
   file.path(folder, "table.toml")
 }

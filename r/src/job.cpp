@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job.h"
+
+#include "entries.h"
+#include "io/spec_text.h"
+#include "values.h"
+
+namespace lacuna::r {
+namespace {
+
+bool says(SEXP value, const char* attribute) {
+  const SEXP flag = Rf_getAttrib(value, Rf_install(attribute));
+  return TYPEOF(flag) == LGLSXP && LOGICAL(flag)[0] == TRUE;
+}
+
+std::string argument_of(SEXP value, const std::string& around) {
+  const SEXP argument = Rf_getAttrib(value, Rf_install("argument"));
+  return TYPEOF(argument) == STRSXP ? text_of(argument) : around;
+}
+
+// A text, a number or a truth value of a vector.
+SpecValue item_of(SEXP vector, R_xlen_t index, const std::string& argument) {
+  SpecValue item = TYPEOF(vector) == LGLSXP
+                       ? truth_value(LOGICAL(vector)[index] == TRUE)
+                       : text_value(cpp11::safe[Rf_translateCharUTF8](STRING_ELT(vector, index)));
+  if (says(vector, "is_number"))
+    item.kind = SpecValue::Kind::kNumber;
+  item.where = argument;
+  return item;
+}
+
+SpecValue vector_of(SEXP vector, const std::string& argument) {
+  if (!says(vector, "is_list"))
+    return item_of(vector, 0, argument);
+  SpecValue list = list_value();
+  for (R_xlen_t i = 0; i < Rf_xlength(vector); ++i)
+    list.items.push_back(item_of(vector, i, argument));
+  return list;
+}
+
+SpecValue list_of(SEXP list, const std::string& argument) {
+  const SEXP names = Rf_getAttrib(list, R_NamesSymbol);
+  const std::vector<std::string> keys = texts_of(names);
+  SpecValue made = TYPEOF(names) == STRSXP ? table_value() : list_value();
+  for (R_xlen_t i = 0; i < Rf_xlength(list); ++i) {
+    SpecValue value = spec_value_of(VECTOR_ELT(list, i), argument);
+    if (made.is(SpecValue::Kind::kTable)) {
+      std::string where = value.where;
+      made.members.push_back({keys[static_cast<std::size_t>(i)], std::move(value), std::move(where)});
+    } else {
+      made.items.push_back(std::move(value));
+    }
+  }
+  return made;
+}
+
+}  // namespace
+
+SpecValue spec_value_of(SEXP value, const std::string& around) {
+  const std::string argument = argument_of(value, around);
+  SpecValue made =
+      TYPEOF(value) == VECSXP ? list_of(value, argument) : vector_of(value, argument);
+  made.where = argument;
+  return made;
+}
+
+ReadSpec job_of(SEXP value, const std::string& name) {
+  return value_or_refuse(read_spec(spec_value_of(value, ""), name));
+}
+
+SEXP job_text_entry(SEXP value) {
+  return entry([&]() -> SEXP { return sexp_of(spec_toml(job_of(value, "").job)); });
+}
+
+}  // namespace lacuna::r

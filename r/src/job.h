@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jobs that arguments of R make.
+#pragma once
+
+#include <cpp11.hpp>
+
+#include "spec/job_spec.h"
+
+namespace lacuna::r {
+
+// From lists as r/R/job.R makes them. The argument that gave a value is its place.
+SpecValue spec_value_of(SEXP value, const std::string& argument);
+ReadSpec job_of(SEXP value, const std::string& name);
+
+}  // namespace lacuna::r
