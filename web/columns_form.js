@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Columns of the data file with some of their values, and the role of each.
 import { h, select } from './dom.js';
-import { kindOf, roleOf, ROLES, setRole } from './job.js';
+import { kindOf, roleOf, rolesOf, withRole } from './job.js';
 import { T } from './texts.js';
 
-/** @param {{ columns: any[], sections: any[], text: string, onText: (text: string) => void, bad: (line: number) => string }} how */
-export function columnsForm({ columns, sections, text, onText, bad }) {
-  const kind = kindOf(sections);
+/** @param {{ columns: any[], spec: any, keys: any[], edit: (change: (spec: any) => any) => void, bad: (path: string) => string }} how */
+export function columnsForm({ columns, spec, keys, edit, bad }) {
   const options = /** @type {[string, string][]} */ ([
     ['', T.roles['']],
     ['dimension', T.roles.dimension],
-    ...ROLES[kind].map(r => [r, T.roles[r]]),
+    ...rolesOf(keys, kindOf(spec)).map(role => [role.name, T.roles[role.name] || role.help]),
   ]);
-  const table = sections.find(s => s.name === 'columns');
-  /** @param {string} column @param {string} role */
-  const problem = (column, role) => {
-    const key = table && table.keys.get(role);
-    return key && key.value === column ? bad(key.line) : '';
-  };
   return h(
     'table',
     { class: 'plain roles' },
@@ -34,8 +27,8 @@ export function columnsForm({ columns, sections, text, onText, bad }) {
       'tbody',
       null,
       columns.map(c => {
-        const role = roleOf(sections, c.name),
-          wrong = problem(c.name, role);
+        const role = roleOf(spec, c.name),
+          wrong = role && role !== 'dimension' ? bad('columns.' + role) : '';
         const list = select(
           {
             'data-test': 'role:' + c.name,
@@ -46,7 +39,7 @@ export function columnsForm({ columns, sections, text, onText, bad }) {
           options,
           role,
         );
-        list.onchange = () => onText(setRole(text, c.name, list.value));
+        list.onchange = () => edit(now => withRole(now, c.name, list.value));
         return h(
           'tr',
           { class: wrong ? 'bad' : '' },

@@ -3,8 +3,7 @@
 // rewritten as indented lines.
 import { h } from './dom.js';
 import { field } from './form_fields.js';
-import { dimensionsOf, readTree, setTree, treeText } from './job.js';
-import { setKey } from './toml.js';
+import { dimensionsOf, keysOf, readTree, treeText, withKey, withTree } from './job.js';
 import { T } from './texts.js';
 
 const MOST = 400;
@@ -48,12 +47,12 @@ function treeView(children, total) {
 }
 
 /**
- * @typedef {{ sections: any[], text: string, onText: (text: string) => void, bad: (line: number) => string,
+ * @typedef {{ spec: any, keys: any[], edit: (change: (spec: any) => any) => void, bad: (path: string) => string,
  *   dims: any[], state: any, redraw: () => void }} How
  */
 
 /** The tree as indented lines that can be rewritten. @param {How} how @param {any} d @param {string} lines */
-function treeEditor({ text, onText, state, redraw }, d, lines) {
+function treeEditor({ edit, state, redraw }, d, lines) {
   const area = h('textarea', {
     class: 'tree-text',
     'data-test': 'tree-text:' + d.name,
@@ -68,9 +67,9 @@ function treeEditor({ text, onText, state, redraw }, d, lines) {
   };
   const done = () => {
     try {
-      const after = setTree(text, d.which, readTree(area.value, T.form.twoTotals));
+      const children = readTree(area.value, T.form.twoTotals);
       state.tree = '';
-      onText(after);
+      edit(spec => withTree(spec, d.which, children));
     } catch (error) {
       stop(d.name, /** @type {Error} */ (error).message);
     }
@@ -110,16 +109,17 @@ function treePart(how, d, m) {
 }
 
 /** Total and source of the hierarchy. @param {How} how @param {any} d */
-function dimensionFields({ text, onText, bad }, d) {
-  const key = (/** @type {string} */ name, /** @type {string} */ kind, /** @type {string} */ label) => {
-    const entry = d.section.keys.get(name);
+function dimensionFields({ keys, edit, bad }, d) {
+  const key = (/** @type {string} */ name, /** @type {string} */ label) => {
+    const about = keysOf(keys, 'dimension').find(each => each.name === name);
     return field({
       name: `dimension.${d.name}.${name}`,
-      kind,
+      kind: ['hierarchy', 'parents', 'correspondence'].includes(name) ? 'files' : about?.kind || 'text',
+      help: about?.help,
       label,
-      value: entry?.value,
-      bad: entry ? bad(entry.line) : '',
-      onSet: value => onText(setKey(text, 'dimension', name, value, d.which)),
+      value: d.said[name],
+      bad: bad(`dimension[${d.which}].${name}`),
+      onSet: value => edit(spec => withKey(spec, ['dimension', d.which, name], value)),
     });
   };
   const file =
@@ -128,17 +128,17 @@ function dimensionFields({ text, onText, bad }, d) {
   return h(
     'div',
     { class: 'fields' },
-    d.source === 'tree' ? [] : key('total', 'text', T.form.total),
-    file ? key(file, 'text', T.form.sources[file]) : [],
-    ['digits', 'flat'].includes(d.source) ? key('digits', 'list', T.form.digits) : [],
+    d.source === 'tree' ? [] : key('total', T.form.total),
+    file ? key(file, T.form.sources[file]) : [],
+    ['digits', 'flat'].includes(d.source) ? key('digits', T.form.digits) : [],
   );
 }
 
 /** @param {How} how */
 export function dimensionsForm(how) {
-  return dimensionsOf(how.sections).map(d => {
+  return dimensionsOf(how.spec).map((/** @type {any} */ d) => {
     const m = how.dims.find(each => each.name === d.name),
-      wrong = how.bad(d.line);
+      wrong = how.bad(`dimension[${d.which}]`);
     const about = ' · ' + T.form.sources[d.source] + (m ? T.form.codes(m.codes.length) : '');
     return h(
       'details',

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules: what was understood of a file, as a form and as the text of a job, one and the same. Every
-// change is read by the program (a document of its own, which becomes the document when it is
-// taken over), so that errors stand beside their place and the number of sensitive cells is told.
+// Rules: what was understood of a file, as a form and as the text of a job, one and the same. The
+// form changes the value of the job, the editor its text; the server makes one of the other
+// (job_source.js). Every change is read by the program (a document of its own, which becomes the
+// document when it is taken over), so that errors stand beside their place and the number of
+// sensitive cells is told.
+import * as api from './api.js';
 import { columnsForm } from './columns_form.js';
 import { dimensionsForm } from './dimensions_form.js';
 import { h, later, refill } from './dom.js';
+import { makeJobSource } from './job_source.js';
 import { makeJobText } from './job_text.js';
 import { makeReading } from './reading.js';
-import { rulesForm, sectionForm } from './rules_form.js';
+import { plainSections, rulesForm, sectionForm } from './rules_form.js';
 import { grouped } from './shared/data.js';
-import { readToml } from './toml.js';
 import { T } from './texts.js';
 
 const LIVE = 20000; // cells up to which every change is read at once
 
-/** Which dimensions are crossed where a job has several tables. @param {any[]} sections */
-function tablesPart(sections) {
-  const tables = sections.filter(s => s.name === 'table');
-  const value = (/** @type {any} */ s, /** @type {string} */ key) => s.keys.get(key)?.value;
+/** Which dimensions are crossed where a job has several tables. @param {any} spec */
+function tablesPart(spec) {
+  const tables = spec.table || [];
   return tables.length
     ? [
         h('h2', null, T.form.tables),
@@ -27,12 +29,12 @@ function tablesPart(sections) {
           h(
             'tbody',
             null,
-            tables.map(s =>
+            tables.map((/** @type {any} */ table) =>
               h(
                 'tr',
                 null,
-                h('th', { scope: 'row' }, String(value(s, 'name') || '')),
-                h('td', { class: 'soft' }, [value(s, 'dimensions') || []].flat().join(' × ')),
+                h('th', { scope: 'row' }, String(table.name || '')),
+                h('td', { class: 'soft' }, [table.dimensions || []].flat().join(' × ')),
               ),
             ),
           ),
@@ -86,18 +88,19 @@ function saveText(text, name) {
   URL.revokeObjectURL(href);
 }
 
+const NO_JOB = { text: '', spec: {}, lines: {} };
+
 /** What the form starts with: a document, or a draft of one that could not be read. @param {any} document @param {any} draft */
 function startOf(document, draft) {
-  const from = document || draft || {},
-    text = from.job || '';
+  const from = document || draft || {};
   return {
-    text,
-    base: text,
+    base: from.job || NO_JOB,
     file: from.file || '',
     name: from.name || 'job',
     columns: from.columns || null,
     dims: [],
     error: (!document && draft && draft.error) || null,
+    lost: [],
     tree: '',
     treeError: '',
   };
@@ -114,68 +117,79 @@ export function makeRulesPlace(store) {
     h('button', { type: 'button', class: cls, 'data-test': test, onclick: () => store.attempt(async () => f()) }, name);
   const apply = button('apply', T.rules.apply, take, 'main'),
     check = button('check', T.rules.check, read),
-    revert = button('revert', T.rules.revert, () => setText(state.base));
-  const save = button('save-job', T.rules.save, () => saveText(state.text, state.name));
-  const jobText = makeJobText({
-    onInput: text => {
-      state.text = text;
-      drawForm();
+    revert = button('revert', T.rules.revert, () => source.start(state.base, true));
+  const save = button('save-job', T.rules.save, async () => {
+    await source.settled();
+    saveText(source.text(), state.name);
+  });
+  const source = makeJobSource({
+    attempt: store.attempt,
+    onText: () => {
       changed();
+      if (source.pending()) apply.disabled = false; // who is faster than the answer is waited for
+    },
+    onJob: job => {
+      jobText.set(job.text);
+      state.lost = [...state.lost, ...(job.lost || [])];
+      state.error = state.error || job.error || null;
+      drawForm();
+      drawOutcome();
     },
   });
+  const jobText = makeJobText({ onInput: source.setText });
   const readSoon = later(() => {
-    if (state.text !== state.base && (!store.document || store.document.cells <= LIVE)) store.attempt(read);
+    if (isChanged() && (!store.document || store.document.cells <= LIVE)) store.attempt(read);
   }, 500);
+  const isChanged = () => source.text() !== state.base.text;
 
-  /** The mistake that stands in this line of the job. @param {number} line */
-  const bad = line => (inJob(state.error) && state.error.line === line ? state.error.message : '');
-  /** @param {any[]} sections */
-  function formParts(sections) {
-    const how = { sections, text: state.text, onText: setText, bad };
+  /** The mistake that stands at this key or section of the job: the last that begins in its line or before.
+   * @param {string} path */
+  const bad = path => {
+    if (!inJob(state.error) || !state.error.line) return '';
+    const { lines } = source.job(),
+      begun = Object.values(lines).filter(line => line <= state.error.line);
+    return lines[path] === Math.max(...begun) ? state.error.message : '';
+  };
+  function formParts() {
+    const { spec } = source.job(),
+      { keys } = state;
+    const how = { spec, keys, edit: source.edit, bad };
     return [
       h('h2', null, T.form.columns),
       state.columns ? columnsForm({ ...how, columns: state.columns }) : h('p', { class: 'soft' }, T.form.noColumns),
       h('h2', null, T.form.dimensions),
       dimensionsForm({ ...how, dims: state.dims, state, redraw: drawForm }),
-      tablesPart(sections),
+      tablesPart(spec),
       h('h2', null, T.form.rules),
       rulesForm(how),
-      ['levels', 'attackers', 'weights', 'bounds', 'defaults', 'input'].map(name => sectionForm(how, name)),
+      plainSections(keys).map(section => sectionForm(how, section)),
     ];
   }
   function drawForm() {
-    try {
-      const sections = readToml(state.text);
-      keepingFolds(fields, () => refill(fields, formParts(sections)));
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      refill(fields, h('p', { class: 'bad' }, T.rules.unreadable(error.message)));
-    }
+    const { spec, error } = source.job();
+    if (!state.keys) return;
+    if (spec) keepingFolds(fields, () => refill(fields, formParts()));
+    else refill(fields, h('p', { class: 'bad' }, T.rules.unreadable(error.message, error.line)));
   }
   function drawOutcome() {
-    const changes = state.text !== state.base;
-    apply.disabled = !changes && !!store.document;
-    revert.disabled = !changes;
-    check.disabled = !state.text;
+    apply.disabled = !isChanged() && !source.pending() && !!store.document;
+    revert.disabled = !isChanged();
+    check.disabled = !source.text();
     jobText.mark(inJob(state.error) ? state.error.line : 0);
-    refill(outcome, outcomeParts(state.error, reading.document(), store.document));
+    const lost = state.lost.length ? h('p', { 'data-test': 'lost-comments' }, T.rules.lost(state.lost)) : [];
+    refill(outcome, outcomeParts(state.error, reading.document(), store.document), lost);
   }
   function changed() {
     reading.drop();
     state.error = null;
+    if (!isChanged()) state.lost = [];
     drawOutcome();
     readSoon();
   }
-  /** @param {string} text */
-  function setText(text) {
-    state.text = text;
-    jobText.set(text);
-    changed();
-    drawForm();
-  }
   async function read() {
     outcome.classList.add('busy');
-    const answer = await reading.ask(state.file, state.text).finally(() => outcome.classList.remove('busy'));
+    await source.settled();
+    const answer = await reading.ask(state.file, source.text()).finally(() => outcome.classList.remove('busy'));
     if (!answer) return;
     state.error = answer.error;
     if (answer.document && answer.document.columns) state.columns = answer.document.columns;
@@ -184,6 +198,7 @@ export function makeRulesPlace(store) {
     drawOutcome();
   }
   async function take() {
+    await source.settled();
     if (!reading.document()) await read();
     if (!reading.document()) return;
     const before = store.document,
@@ -198,7 +213,8 @@ export function makeRulesPlace(store) {
     const document = store.document;
     reading.drop();
     Object.assign(state, startOf(document, store.draft));
-    jobText.set(state.text);
+    source.start(state.base);
+    if (!state.keys) state.keys = (await store.attempt(() => api.get('job-keys')))?.sections;
     drawForm();
     drawOutcome();
     const view = document && document.job && document.kind !== 'argus' ? await store.attempt(store.load) : null;

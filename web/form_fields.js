@@ -1,52 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 // One key of a job as a field: what is written is the value, nothing written is nothing said.
 import { h, select } from './dom.js';
-import { plainValue } from './toml.js';
 import { T } from './texts.js';
 
 /**
- * kind: flag, choice, number, text, mixed (a text or a number), list (of either), separator (blanks count).
- * @typedef {{ name: string, kind: string, choices?: string[], value: any, label: string, bad: string,
+ * kind: as the server calls it (GET /api/job-keys).
+ * @typedef {{ name: string, kind: string, choices?: string[], help?: string, value: any, label: string, bad: string,
  *   onSet: (value: any) => void }} Field
  */
+
+/** A number where it is one that a number of this language holds with all its digits; else the text, which the
+ * server reads. @param {string} text */
+export function plainValue(text) {
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) return text;
+  return text.replace(/\D/g, '').length <= 15 || String(Number(text)) === text ? Number(text) : text;
+}
+
+/** @param {string} text */
+const parts = text => {
+  const all = text.split(',').map(part => part.trim());
+  return all.length > 1 ? all : all[0];
+};
 
 /** What is written, as a value of the job. @type {Record<string, (text: string) => any>} */
 const READERS = {
   number: plainValue,
-  mixed: plainValue,
-  list: text => text.split(',').map(part => plainValue(part.trim())),
+  scalar: plainValue,
+  whole: plainValue,
+  wholes: text => text.split(',').map(part => plainValue(part.trim())),
+  texts: parts,
+  choices: parts,
 };
+/** Kinds that a field can show. */
+export const FIELD_KINDS = ['flag', 'choice', 'text', 'files', ...Object.keys(READERS)];
 
 /** @param {Field} f @param {Object<string, any>} props @param {[string, string][]} options @param {(text: string) => any} read */
 function choiceInput(f, props, options, read) {
-  const list = select(props, [['', T.form.unset], ...options], f.value === undefined ? '' : String(f.value));
+  const now = f.value === undefined ? '' : f.value === '' ? NONE : String(f.value);
+  const list = select(props, [['', T.form.unset], ...options], now);
   list.onchange = () => f.onSet(list.value === '' ? undefined : read(list.value));
   return list;
 }
+const NONE = 'none'; // a choice that is no sign at all
 
 /** @param {Field} f @param {Object<string, any>} props */
 function textInput(f, props) {
   const shown = f.value === undefined ? '' : [f.value].flat().join(', ');
-  const read = READERS[Array.isArray(f.value) ? 'list' : f.kind] || ((/** @type {string} */ text) => text);
-  const inputmode = f.kind === 'number' ? 'decimal' : 'text';
+  const read = READERS[f.kind === 'files' && Array.isArray(f.value) ? 'texts' : f.kind];
   const input = h('input', {
     ...props,
     type: 'text',
-    inputmode,
+    inputmode: ['number', 'whole'].includes(f.kind) ? 'decimal' : 'text',
     value: shown,
     autocomplete: 'off',
     spellcheck: 'false',
   });
   input.onchange = () => {
-    const text = f.kind === 'separator' ? input.value : input.value.trim();
-    if (input.value !== shown) f.onSet(text === '' ? undefined : read(text));
+    const text = f.name.endsWith('.separator') ? input.value : input.value.trim(); // a blank separates, too
+    if (input.value !== shown) f.onSet(text === '' ? undefined : read ? read(text) : text);
   };
   return input;
 }
 
 /** @param {Field} f */
 function inputOf(f) {
-  const props = { 'data-test': 'field:' + f.name, 'aria-invalid': f.bad ? 'true' : 'false' };
+  const props = { 'data-test': 'field:' + f.name, title: f.help, 'aria-invalid': f.bad ? 'true' : 'false' };
   /** @type {[string, string][]} */
   const yesNo = [
     ['true', T.form.yes],
@@ -54,11 +72,12 @@ function inputOf(f) {
   ];
   if (f.kind === 'flag') return choiceInput(f, props, yesNo, text => text === 'true');
   if (f.kind !== 'choice') return textInput(f, props);
+  const choices = f.choices || [];
   return choiceInput(
     f,
     props,
-    (f.choices || []).map(choice => [choice, choice]),
-    text => text,
+    choices.map(choice => [choice || NONE, choice === ' ' ? T.form.blank : choice || T.form.none]),
+    text => (text === NONE && choices.includes('') ? '' : text),
   );
 }
 

@@ -1,170 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a job says, read from and written into its text: roles of columns, dimensions with their
-// trees, rules. docs/formats.md describes all of it.
-import { addSection, findSection, readToml, removeSection, setKey, subSections, writeToml } from './toml.js';
+// What a job says, as the plain object that the server reads its text into: roles of columns,
+// dimensions with their trees, single keys. A change makes another object, of which the server
+// writes the text. docs/formats.md describes all of it.
 
-/** Roles that a column may have, besides 'dimension' and ''. */
-export const ROLES = {
-  table: [
-    'value',
-    'frequency',
-    'status',
-    'weight',
-    'lower',
-    'upper',
-    'lower_level',
-    'upper_level',
-    'sliding_level',
-    'largest',
-  ],
-  records: ['value', 'weight', 'respondent', 'holding', 'request', 'waiver'],
-};
+/** @typedef {Record<string, any>} Spec */
+/** A key that a job may have, as the server lists it.
+ * @typedef {{ name: string, help: string, kind: string, choices: string[], of: string[], keys?: Key[] }} Key */
 
-/** Rules and their keys; [key, kind, choices]. @type {Record<string, [string, string, string[]?][]>} */
-export const RULES = {
-  frequency: [
-    ['n', 'number'],
-    ['counts', 'choice', ['contributors', 'records', 'weighted']],
-    ['range', 'number'],
-  ],
-  dominance: [
-    ['n', 'number'],
-    ['k', 'number'],
-  ],
-  'p-percent': [
-    ['p', 'number'],
-    ['coalition', 'number'],
-  ],
-  'prior-posterior': [
-    ['p', 'number'],
-    ['q', 'number'],
-    ['coalition', 'number'],
-  ],
-  request: [
-    ['percent', 'number'],
-    ['minimum', 'number'],
-    ['range', 'number'],
-  ],
-  zeros: [['level', 'number']],
-};
-/** A new rule begins with these. @type {Record<string, [string, any][]>} */
+/** A new rule begins with these. @type {Record<string, Spec>} */
 export const RULE_START = {
-  frequency: [['n', 3]],
-  dominance: [
-    ['n', 1],
-    ['k', 75],
-  ],
-  'p-percent': [['p', 10]],
-  'prior-posterior': [
-    ['p', 20],
-    ['q', 80],
-  ],
-  request: [['percent', 50]],
-  zeros: [['level', 1]],
+  frequency: { n: 3 },
+  dominance: { n: 1, k: 75 },
+  'p-percent': { p: 10 },
+  'prior-posterior': { p: 20, q: 80 },
+  request: { percent: 50 },
+  zeros: { level: 1 },
 };
 
-/** Sections of plain keys: [key, kind, choices, of which jobs]. @type {Record<string, [string, string, string[]?, string?][]>} */
-export const SECTIONS = {
-  levels: [
-    ['formula', 'choice', ['thesis', 'argus']],
-    ['frequency_range', 'number'],
-    ['request_range', 'number'],
-    ['manual_range', 'number'],
-    ['ratio', 'number'],
-    ['sliding_percent', 'number'],
-    ['sliding_only', 'flag'],
-  ],
-  attackers: [
-    ['respondents', 'flag'],
-    ['singletons_know', 'flag'],
-    ['coalition', 'number'],
-    ['knowledge', 'choice', ['all', 'sensitive-only']],
-    ['reach', 'choice', ['table', 'equation']],
-    ['waivers', 'flag'],
-  ],
-  weights: [['formula', 'text', undefined, 'records']],
-  bounds: [
-    ['lower', 'text', undefined, 'records'],
-    ['lower_percent', 'number', undefined, 'records'],
-    ['upper', 'text', undefined, 'records'],
-    ['upper_percent', 'number', undefined, 'records'],
-    ['misfit', 'choice', ['error', 'widen', 'cut'], 'records'],
-  ],
-  defaults: [
-    ['weight', 'text', undefined, 'table'],
-    ['lower', 'text', undefined, 'table'],
-    ['upper', 'text', undefined, 'table'],
-    ['upper_percent', 'number', undefined, 'table'],
-    ['level', 'text', undefined, 'table'],
-    ['lower_level_percent', 'number', undefined, 'table'],
-    ['upper_level_percent', 'number', undefined, 'table'],
-    ['sliding_level_percent', 'number', undefined, 'table'],
-  ],
-  input: [
-    ['separator', 'text'],
-    ['decimal_mark', 'choice', ['.', ',']],
-    ['thousands', 'text', undefined, 'table'],
-    ['encoding', 'choice', ['utf-8', 'latin-1', 'windows-1252', 'utf-16'], 'table'],
-    ['decimals', 'number'],
-    ['round', 'flag'],
-    ['empty_value', 'choice', ['error', 'zero', 'drop']],
-    ['totals', 'choice', ['given', 'computed', 'recomputed'], 'table'],
-    ['round_totals', 'number', undefined, 'table'],
-    ['negative', 'flag', undefined, 'records'],
-    ['empty_cells', 'flag', undefined, 'records'],
-  ],
-};
+/** @param {Spec} spec @returns {'table'|'records'} */
+export const kindOf = spec =>
+  ['records', 'from_table', 'from_query'].some(key => spec.input && key in spec.input) ? 'records' : 'table';
+/** @param {Key} key @param {string} kind of a job, or of a rule */
+export const belongsTo = (key, kind) => !key.of.length || key.of.includes(kind);
+/** @param {Key[]} sections @param {string} name @returns {Key[]} */
+export const keysOf = (sections, name) => sections.find(s => s.name === name)?.keys || [];
 
-/** @param {import('./toml.js').Section[]} sections @returns {'table'|'records'} */
-export const kindOf = sections => {
-  const input = findSection(sections, 'input');
-  return input && input.keys.has('records') ? 'records' : 'table';
-};
+/** The other keys of [columns] say what the texts of a column mean. @param {string} key */
+const isRole = key => !key.endsWith('_codes');
+/** Roles that a column may have, besides 'dimension' and ''. @param {Key[]} sections @param {string} kind */
+export const rolesOf = (sections, kind) =>
+  keysOf(sections, 'columns').filter(key => belongsTo(key, kind) && isRole(key.name));
 
-/** Dimensions with the columns that hold their codes. @param {import('./toml.js').Section[]} sections */
-export function dimensionsOf(sections) {
-  return sections
-    .filter(s => s.name === 'dimension')
-    .map((s, which) => {
-      const value = (/** @type {string} */ key) => s.keys.get(key)?.value,
-        name = String(value('name') ?? '');
-      const columns = value('columns') ? [value('columns')].flat(2).map(String) : [String(value('column') ?? name)];
-      const source =
-        ['hierarchy', 'parents', 'correspondence', 'digits', 'columns'].find(key => s.keys.has(key)) ||
-        (subSections(sections, 'dimension', which, 'tree').length ? 'tree' : 'flat');
-      return { name, columns, which, line: s.line, source, section: s };
-    });
+/** One key is set, or goes. A section that has none left goes as well. @param {Spec} spec @param {(string|number)[]} path @param {any} value */
+export function withKey(spec, path, value) {
+  const next = structuredClone(spec),
+    [section] = path,
+    last = path[path.length - 1];
+  let at = next;
+  for (const name of path.slice(0, -1)) at = at[name] ??= {};
+  if (value === undefined) delete at[last];
+  else at[last] = value;
+  if (path.length === 2 && !Object.keys(at).length) delete next[section];
+  return next;
 }
 
-/** @param {import('./toml.js').Section[]} sections @param {string} column */
-export function roleOf(sections, column) {
-  for (const [key, entry] of findSection(sections, 'columns')?.keys || [])
-    if ([entry.value].flat().map(String).includes(column)) return key;
-  return dimensionsOf(sections).some(d => d.columns.includes(column)) ? 'dimension' : '';
+/** @param {Spec} spec @param {string} name @param {Spec} item */
+export const withItem = (spec, name, item) => ({ ...spec, [name]: [...(spec[name] || []), item] });
+
+/** @param {Spec} spec @param {string} name @param {number} which */
+export function withoutItem(spec, name, which) {
+  const { [name]: items, ...rest } = spec,
+    left = items.filter((/** @type {any} */ _, /** @type {number} */ k) => k !== which);
+  return left.length ? { ...spec, [name]: left } : rest;
 }
 
-/** @param {string} text @param {string} column */
-function withoutRole(text, column) {
-  const sections = readToml(text);
-  for (const [key, entry] of findSection(sections, 'columns')?.keys || []) {
-    if (entry.value === column) return setKey(text, 'columns', key, undefined);
-    if (Array.isArray(entry.value) && entry.value.includes(column)) {
-      const rest = entry.value.filter((/** @type {any} */ other) => other !== column);
-      return setKey(text, 'columns', key, rest.length ? rest : undefined);
-    }
+/** Dimensions with the columns that hold their codes. @param {Spec} spec */
+export function dimensionsOf(spec) {
+  return (spec.dimension || []).map((/** @type {Spec} */ said, /** @type {number} */ which) => {
+    const name = String(said.name ?? '');
+    const columns = said.columns ? [said.columns].flat(2).map(String) : [String(said.column ?? name)];
+    const source =
+      ['hierarchy', 'parents', 'correspondence', 'digits', 'columns', 'tree'].find(key => key in said) || 'flat';
+    return { name, columns, which, source, said };
+  });
+}
+
+/** @param {Spec} spec */
+const rolesIn = spec => Object.entries(spec.columns || {}).filter(([key]) => isRole(key));
+
+/** @param {Spec} spec @param {string} column */
+export function roleOf(spec, column) {
+  for (const [key, value] of rolesIn(spec))
+    if ([value].flat().map(String).includes(column)) return key;
+  return dimensionsOf(spec).some((/** @type {any} */ d) => d.columns.includes(column)) ? 'dimension' : '';
+}
+
+/** @param {Spec} spec @param {string} column */
+function withoutRole(spec, column) {
+  for (const [key, value] of rolesIn(spec)) {
+    const rest = [value].flat().filter(other => String(other) !== column);
+    if (rest.length < [value].flat().length) return withKey(spec, ['columns', key], rest.length ? rest : undefined);
   }
-  const dimension = dimensionsOf(sections).find(d => d.columns.includes(column));
-  return dimension ? removeSection(text, 'dimension', dimension.which) : text;
+  const dimension = dimensionsOf(spec).find((/** @type {any} */ d) => d.columns.includes(column));
+  return dimension ? withoutItem(spec, 'dimension', dimension.which) : spec;
 }
 
-/** A column gets a role; who had it before has none. @param {string} text @param {string} column @param {string} role */
-export function setRole(text, column, role) {
-  const now = withoutRole(text, column);
+/** A column gets a role; who had it before has none. @param {Spec} spec @param {string} column @param {string} role */
+export function withRole(spec, column, role) {
+  const now = withoutRole(spec, column);
   if (role === '') return now;
-  if (role === 'dimension') return addSection(now, '[[dimension]]', [['name', column]]);
-  if (role !== 'largest') return setKey(now, 'columns', role, column);
-  const had = findSection(readToml(now), 'columns')?.keys.get('largest');
-  return setKey(now, 'columns', 'largest', [...(had ? [had.value].flat() : []), column]);
+  if (role === 'dimension') return withItem(now, 'dimension', { name: column });
+  const had = role === 'largest' && now.columns?.largest ? [now.columns.largest].flat() : [];
+  return withKey(now, ['columns', role], role === 'largest' ? [...had, column] : column);
 }
 
 /** "Total\n  A\n    A1" of pairs parent, children. @param {Map<string, string[]>} children @param {string} total */
@@ -198,17 +125,13 @@ export function readTree(text, wrong) {
   return children;
 }
 
-/** The hierarchy of a dimension becomes a tree in the job itself. @param {string} text @param {number} which @param {Map<string, string[]>} children */
-export function setTree(text, which, children) {
-  let now = text;
+/** The hierarchy of a dimension becomes a tree in the job itself. It is sent as pairs: an object of this language
+ * puts codes that are numbers first. @param {Spec} spec @param {number} which @param {Map<string, string[]>} children */
+export function withTree(spec, which, children) {
+  const next = structuredClone(spec),
+    dimension = next.dimension[which];
   for (const key of ['hierarchy', 'parents', 'correspondence', 'digits', 'columns', 'codes', 'total', 'lead'])
-    now = setKey(now, 'dimension', key, undefined, which);
-  const sections = readToml(now),
-    old = subSections(sections, 'dimension', which, 'tree');
-  const body =
-    '[dimension.tree]\n' +
-    [...children].map(([parent, kids]) => `${writeToml(parent)} = ${writeToml(kids)}`).join('\n');
-  if (old.length) return now.slice(0, old[0].from) + body + now.slice(old[old.length - 1].to);
-  const section = findSection(sections, 'dimension', which);
-  return now.slice(0, section.to) + '\n' + body + now.slice(section.to);
+    delete dimension[key];
+  dimension.tree = [...children];
+  return next;
 }

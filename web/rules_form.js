@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules that make a cell sensitive, and the sections of plain keys: levels, attackers, weights, bounds.
+// Rules that make a cell sensitive, and the sections of plain keys: reading, levels, attackers and
+// whatever else the server lists.
 import { h, select } from './dom.js';
-import { field } from './form_fields.js';
-import { kindOf, RULES, RULE_START, SECTIONS } from './job.js';
-import { addSection, findSection, removeSection, setKey } from './toml.js';
+import { field, FIELD_KINDS } from './form_fields.js';
+import { belongsTo, keysOf, kindOf, RULE_START, withItem, withKey, withoutItem } from './job.js';
 import { T } from './texts.js';
 
-/** @typedef {{ sections: any[], text: string, onText: (text: string) => void, bad: (line: number) => string }} How */
+/** @typedef {{ spec: any, keys: any[], edit: (change: (spec: any) => any) => void, bad: (path: string) => string }} How */
 
-/** @param {How} how @param {any} section @param {number} k */
-function ruleLine({ text, onText, bad }, section, k) {
-  const type = String(section.keys.get('type')?.value || ''),
-    keys = RULES[type] || [];
-  const types = select(
-    { 'data-test': 'rule-type:' + k, 'aria-label': T.form.rule(k + 1) },
-    Object.keys(RULES).map(t => [t, T.rulesOf[t].name]),
-    type,
-  );
-  types.onchange = () =>
-    onText(addSection(removeSection(text, 'rule', k), '[[rule]]', [['type', types.value], ...RULE_START[types.value]]));
+/** @param {string} type */
+const newRule = type => ({ type, ...RULE_START[type] });
+/** @param {How} how @returns {[string, string][]} */
+const typesOf = how => {
+  const type = keysOf(how.keys, 'rule').find(key => key.name === 'type');
+  return (type?.choices || []).map(name => [name, T.rulesOf[name]?.name || name]);
+};
+
+/** @param {How} how @param {any} rule @param {number} k */
+function ruleLine(how, rule, k) {
+  const type = String(rule.type || ''),
+    path = `rule[${k}]`,
+    wrong = how.bad(path) || how.bad(path + '.type');
+  const types = select({ 'data-test': 'rule-type:' + k, 'aria-label': T.form.rule(k + 1) }, typesOf(how), type);
+  types.onchange = () => how.edit(spec => withKey(spec, ['rule', k], newRule(types.value)));
   return h(
     'div',
     { class: 'rule', 'data-test': 'rule:' + k },
@@ -35,26 +39,27 @@ function ruleLine({ text, onText, bad }, section, k) {
           'data-test': 'rule-remove:' + k,
           'aria-label': T.form.removeRule(k + 1),
           title: T.form.removeRule(k + 1),
-          onclick: () => onText(removeSection(text, 'rule', k)),
+          onclick: () => how.edit(spec => withoutItem(spec, 'rule', k)),
         },
         '×',
       ),
     ),
-    bad(section.line) ? h('p', { class: 'bad' }, bad(section.line)) : [],
+    wrong ? h('p', { class: 'bad' }, wrong) : [],
     h(
       'div',
       { class: 'fields' },
-      keys.map(([key, kind, choices]) =>
-        field({
-          name: `rule.${k}.${key}`,
-          kind,
-          choices,
-          label: T.ruleKeys[key] || key,
-          value: section.keys.get(key)?.value,
-          bad: section.keys.has(key) ? bad(section.keys.get(key).line) : '',
-          onSet: value => onText(setKey(text, 'rule', key, value, k)),
-        }),
-      ),
+      keysOf(how.keys, 'rule')
+        .filter(key => key.of.includes(type))
+        .map(key =>
+          field({
+            ...key,
+            name: `rule.${k}.${key.name}`,
+            label: T.ruleKeys[key.name] || key.name,
+            value: rule[key.name],
+            bad: how.bad(`${path}.${key.name}`),
+            onSet: value => how.edit(spec => withKey(spec, ['rule', k, key.name], value)),
+          }),
+        ),
     ),
   );
 }
@@ -63,54 +68,51 @@ function ruleLine({ text, onText, bad }, section, k) {
 export function rulesForm(how) {
   const add = select(
     { 'data-test': 'add-rule', 'aria-label': T.form.addRule },
-    [['', T.form.addRule], ...Object.keys(RULES).map(t => /** @type {[string, string]} */ ([t, T.rulesOf[t].name]))],
+    [['', T.form.addRule], ...typesOf(how)],
     '',
   );
   add.onchange = () => {
-    if (add.value) how.onText(addSection(how.text, '[[rule]]', [['type', add.value], ...RULE_START[add.value]]));
+    if (add.value) how.edit(spec => withItem(spec, 'rule', newRule(add.value)));
   };
-  const rules = how.sections.filter(s => s.name === 'rule').map((s, k) => ruleLine(how, s, k));
+  const rules = (how.spec.rule || []).map((/** @type {any} */ rule, /** @type {number} */ k) => ruleLine(how, rule, k));
   return [rules.length ? rules : h('p', { class: 'soft' }, T.form.noRules), add];
 }
 
-/** @param {How} how @param {string} name */
-export function sectionForm({ sections, text, onText, bad }, name) {
-  const kind = kindOf(sections),
-    section = findSection(sections, name),
-    keys = SECTIONS[name].filter(k => !k[3] || k[3] === kind);
-  if (!keys.length) return [];
-  const said = section ? section.keys.size : 0,
-    wrong = section && (bad(section.line) || [...section.keys.values()].some(k => bad(k.line)));
+/** The sections that have no form of their own. On the page files are written by export alone. @param {any[]} keys */
+export const plainSections = keys =>
+  keys.filter(s => s.kind === 'section' && !['columns', 'output'].includes(s.name));
+
+/** @param {How} how @param {any} section */
+export function sectionForm({ spec, edit, bad }, section) {
+  const { name } = section,
+    kind = kindOf(spec),
+    said = spec[name] || {};
+  const keys = section.keys.filter((/** @type {any} */ k) => belongsTo(k, kind) && FIELD_KINDS.includes(k.kind));
+  if (!belongsTo(section, kind) || !keys.length) return [];
+  const wrong = bad(name) || keys.some((/** @type {any} */ k) => bad(`${name}.${k.name}`));
+  const titled = T.sections[name] || { name: name[0].toUpperCase() + name.slice(1), text: section.help };
   return h(
     'details',
-    { class: 'group', open: (said > 0 && name !== 'input') || !!wrong, 'data-test': 'section:' + name },
-    h(
-      'summary',
-      null,
-      h('b', null, T.sections[name].name),
-      h('span', { class: 'soft' }, ' · ' + T.sections[name].text),
-    ),
-    section && bad(section.line) ? h('p', { class: 'bad' }, bad(section.line)) : [],
+    {
+      class: 'group',
+      open: (Object.keys(said).length > 0 && name !== 'input') || !!wrong,
+      'data-test': 'section:' + name,
+    },
+    h('summary', null, h('b', null, titled.name), h('span', { class: 'soft' }, ' · ' + titled.text)),
+    bad(name) ? h('p', { class: 'bad' }, bad(name)) : [],
     h(
       'div',
       { class: 'fields' },
-      keys.map(([key, type, choices]) => {
-        const entry = section?.keys.get(key);
-        return field({
-          name: `${name}.${key}`,
-          kind:
-            type === 'text' && name !== 'weights' && key !== 'separator'
-              ? 'mixed'
-              : key === 'separator'
-                ? 'separator'
-                : type,
-          choices,
-          label: T.keysOf[key] || key.replaceAll('_', ' '),
-          value: entry?.value,
-          bad: entry ? bad(entry.line) : '',
-          onSet: value => onText(setKey(text, name, key, value)),
-        });
-      }),
+      keys.map((/** @type {any} */ key) =>
+        field({
+          ...key,
+          name: `${name}.${key.name}`,
+          label: T.keysOf[key.name] || key.name.replaceAll('_', ' '),
+          value: said[key.name],
+          bad: bad(`${name}.${key.name}`),
+          onSet: (/** @type {any} */ value) => edit(now => withKey(now, [name, key.name], value)),
+        }),
+      ),
     ),
   );
 }

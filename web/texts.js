@@ -83,7 +83,10 @@ export const T = {
     save: 'Save as file',
     noJob:
       'This file states its cells, sums and levels itself; there is nothing to be understood. Decide about cells in the table.',
-    unreadable: (/** @type {string} */ why) => `The text cannot be read (${why}). Correct it on the right.`,
+    unreadable: (/** @type {string} */ why, /** @type {number} */ line) =>
+      `The text cannot be read (${line ? `line ${line}: ` : ''}${why}). Correct it on the right.`,
+    lost: (/** @type {string[]} */ lost) =>
+      `The form took out lines that had a comment; ${plural(lost.length, 'it is', 'the comments are')} gone as well: ${lost.join(' ')}`,
     understood: (/** @type {any} */ d, /** @type {any} */ n) =>
       `Understood: ${n(d.cells)} cells in ${n(d.equations)} sums, ${n(d.sensitive)} of them sensitive, ${n(d.requirements)} requirements against ${n(d.attackers)} ${plural(d.attackers, 'attacker', 'attackers')}.`,
     would: (/** @type {any} */ p, /** @type {any} */ d, /** @type {any} */ n) =>
@@ -107,6 +110,8 @@ export const T = {
     rule: (/** @type {number} */ k) => `kind of rule ${k}`,
     removeRule: (/** @type {number} */ k) => `remove rule ${k}`,
     unset: 'not said',
+    none: 'none',
+    blank: 'blank',
     yes: 'yes',
     no: 'no',
     total: 'total',

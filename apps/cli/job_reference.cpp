@@ -1,95 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/job_reference.h"
 
-#include <vector>
+#include <map>
 
-#include "lacuna/job_spec.h"
-#include "spec/parts.h"
+#include "job/job_keys.h"
 
 namespace lacuna {
 namespace {
 
-template <class Field>
-std::string value_kind(const Field& field) {
-  if constexpr (IsOptional<Field>) {
-    return value_kind(typename Field::value_type{});
-  } else if constexpr (std::is_same_v<Field, bool>) {
-    return "true or false";
-  } else if constexpr (std::is_enum_v<Field>) {
-    std::string words;
-    for (const std::string_view word : enum_names(field))
-      words += (words.empty() ? "" : ", ") + ("`\"" + std::string(word) + "\"`");
-    return words;
-  } else if constexpr (std::is_integral_v<Field>) {
-    return "whole number";
-  } else if constexpr (std::is_same_v<Field, std::string>) {
-    return "text";
-  } else if constexpr (std::is_same_v<Field, SpecNumber>) {
-    return "number";
-  } else if constexpr (std::is_same_v<Field, SpecScalar>) {
-    return "number or word";
-  } else if constexpr (std::is_same_v<Field, SpecLists> ||
-                       std::is_same_v<Field, std::vector<SpecLists>>) {
-    return "codes with lists of codes";
-  } else if constexpr (std::is_same_v<Field, SpecWords> || std::is_same_v<Field, SpecOptions>) {
-    return "any keys";
-  } else if constexpr (std::is_same_v<Field, std::vector<std::string>> ||
-                       std::is_same_v<Field, std::vector<SpecSource>>) {
-    return "text, or a list of texts";
-  } else {
-    return "list";
-  }
+std::string joined(const std::vector<std::string>& words, const std::string& quote) {
+  std::string text;
+  for (const std::string& word : words)
+    text += (text.empty() ? "" : quote.empty() ? "," : ", ") + quote + word +
+            (quote.empty() ? "" : "\"`");
+  return text;
 }
 
-class JobPage {
- public:
-  template <class Part>
-  void add(const std::string& title, const Part& part) {
-    std::string rows;
-    Part::fields(part, [&](const FieldInfo& info, const auto& field) { rows += row(info, field); });
-    text_ += "\n### " + title + "\n\n| key | value | if absent | in | meaning |\n|---|---|---|---|---|\n" +
-             rows;
-    Part::fields(part, [&](const FieldInfo& info, const auto& field) { add_below(info, field); });
-  }
-  template <class Part>
-  void add_parts_of(const Part& part) {
-    Part::fields(part, [&](const FieldInfo& info, const auto& field) { add_below(info, field); });
-  }
-  std::string take() && { return std::move(text_); }
+std::string value_of(const JobKey& key) {
+  static const std::map<std::string, std::string> kWords{
+      {"flag", "true or false"},
+      {"whole", "whole number"},
+      {"text", "text"},
+      {"number", "number"},
+      {"scalar", "number or word"},
+      {"lists", "codes with lists of codes"},
+      {"words", "any keys"},
+      {"texts", "text, or a list of texts"},
+      {"files", "text, or a list of texts"},
+  };
+  if (key.kind == "choice")
+    return joined(key.choices, "`\"");
+  const auto found = kWords.find(key.kind);
+  return found == kWords.end() ? "list" : found->second;
+}
 
- private:
-  template <class Field>
-  std::string row(const FieldInfo& info, const Field& field) {
-    std::string kinds(info.methods);
-    for (char& c : kinds)
-      c = c == ' ' ? ',' : c;
-    return "| `" + std::string(info.name) + "` | " + value_kind(field) + " | " +
-           std::string(info.absent) + " | " + kinds + " | " + std::string(info.help) + " |\n";
-  }
-
-  template <class Field>
-  void add_below(const FieldInfo& info, const Field& field) {
-    const std::string title = "`" + std::string(info.shown_as) + "`: " + std::string(info.help);
-    if constexpr (IsOptional<Field>)
-      add_below(info, typename Field::value_type{});
-    else if constexpr (IsPart<Field>)
-      add(title, field);
-    else if constexpr (IsPartList<Field>)
-      add(title, typename ItemOf<Field>::Type{});
-  }
-
-  std::string text_;
-};
+std::string section_text(const JobKey& section) {
+  std::string text = "\n### `" + section.shown_as + "`: " + section.help +
+                     "\n\n| key | value | if absent | in | meaning |\n|---|---|---|---|---|\n";
+  for (const JobKey& key : section.keys)
+    text += "| `" + key.name + "` | " + value_of(key) + " | " + key.absent + " | " +
+            joined(key.of, "") + " | " + key.help + " |\n";
+  for (const JobKey& key : section.keys)
+    text += key.keys.empty() ? "" : section_text(key);
+  return text;
+}
 
 }  // namespace
 
 std::string job_reference() {
-  JobPage page;
-  page.add_parts_of(JobSpec{});
-  return "\n## Keys of a job\n\nThe sections of a job and their keys, as TOML has them "
-         "([formats.md](formats.md) explains them). \"in\" names the kind of job, or of rule, that "
-         "has the key; empty: all.\n" +
-         std::move(page).take();
+  std::string page =
+      "\n## Keys of a job\n\nThe sections of a job and their keys, as TOML has them "
+      "([formats.md](formats.md) explains them). \"in\" names the kind of job, or of rule, that "
+      "has the key; empty: all.\n";
+  for (const JobKey& section : job_keys())
+    page += section.keys.empty() ? "" : section_text(section);
+  return page;
 }
 
 }  // namespace lacuna

@@ -74,6 +74,8 @@ void Api::add_routes() {
   routes_.push_back({"GET", "/api/files", &Api::list_files});
   routes_.push_back({"POST", "/api/uploads", &Api::upload, options_.upload_limit, false});
   routes_.push_back({"GET", "/api/options/{}", &Api::option_list});
+  routes_.push_back({"GET", "/api/job-keys", &Api::job_keys});
+  routes_.push_back({"POST", "/api/jobs", &Api::read_job, kJsonLimit});
   routes_.push_back({"POST", "/api/documents", &Api::open_document, kJsonLimit});
   routes_.push_back({"GET", "/api/documents", &Api::list_documents});
   routes_.push_back({"GET", "/api/documents/{}", &Api::show_document});

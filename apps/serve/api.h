@@ -62,6 +62,8 @@ class Api : public Handler {
   Response upload(const Call& call);
   Response option_list(const Call& call);
 
+  Response read_job(const Call& call);
+  Response job_keys(const Call& call);
   Response open_document(const Call& call);
   Response list_documents(const Call& call);
   Response show_document(const Call& call);

@@ -2,6 +2,7 @@
 // Tables: opened, looked at, changed by hand.
 #include "apps/serve/api.h"
 #include "apps/serve/cell_view.h"
+#include "apps/serve/job.h"
 #include "report/page_data.h"
 
 namespace lacuna::serve {
@@ -29,9 +30,10 @@ Response Api::open_document(const Call& call) {
   std::optional<std::string> job;
   const auto given = call.body.find("job");
   if (given != call.body.end() && !given->is_null()) {
-    if (!given->is_string())
-      return refusal_of(400, "job is the text of a job");
-    job = given->get<std::string>();
+    auto text = sent_job(*given);
+    if (!text)
+      return error_response(text.error(), 400);
+    job = *std::move(text);
   }
   if (const auto file = call.body.find("file"); file == call.body.end() || !file->is_string())
     return refusal_of(400, "file is the name of a file");
@@ -43,6 +45,25 @@ Response Api::open_document(const Call& call) {
   }
   const auto added = workspace_.add(std::get<DocumentPtr>(opened));
   return added ? json_response((*added)->json(), 201) : error_response(added.error(), 503);
+}
+
+// A job between a form and an editor: no file is read. With `spec` that is put in the place of the
+// value of `text`, else the text is read.
+Response Api::read_job(const Call& call) {
+  const auto text = call.body.find("text");
+  if (text == call.body.end() || !text->is_string())
+    return refusal_of(400, "text is the text of a job");
+  const auto spec = call.body.find("spec");
+  if (spec == call.body.end() || spec->is_null())
+    return json_response(job_json(text->get<std::string>(), "job.toml"));
+  if (!spec->is_object())
+    return refusal_of(400, "spec is an object with the sections of a job");
+  const auto edited = edited_job(*spec, text->get<std::string>());
+  return edited ? json_response(*edited) : error_response(edited.error());
+}
+
+Response Api::job_keys(const Call&) {
+  return json_response({{"sections", job_keys_json()}});
 }
 
 Response Api::list_documents(const Call&) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "apps/serve/job.h"
 #include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/shell_word.h"
@@ -169,9 +170,9 @@ class Opening {
     if (made_->kind == "argus")
       return look_at_argus();
     if (job) {
-      made_->job = job;
       made_->job_is_new = true;
-      LACUNA_RETURN_IF_ERROR(put_job_beside(*job));
+      path_ = fs::path(path_).replace_filename(made_->job_name()).string();
+      LACUNA_RETURN_IF_ERROR(hold_job(*job));
     } else {
       LACUNA_RETURN_IF_ERROR(find_job());
     }
@@ -180,9 +181,7 @@ class Opening {
 
   std::shared_ptr<Document> document() { return made_; }
 
-  Json draft() const {
-    return {{"job", made_->job ? Json(*made_->job) : Json()}, {"columns", made_->columns}};
-  }
+  Json draft() const { return {{"job", made_->job_shown}, {"columns", made_->columns}}; }
 
   // Folders are nobody's business.
   Error shown(Error error) const {
@@ -202,21 +201,19 @@ class Opening {
     return folder.empty() ? "" : folder + "/";
   }
 
-  // A folder that has all files beside the given one, and the job in the stead of its own.
-  Status put_job_beside(const std::string& job) {
-    LACUNA_RETURN_IF_ERROR(files_.check_named(job, path_));
-    LACUNA_TRY(const std::string folder, files_.scratch());
-    made_->folder = folder_lease(folder);
-    std::error_code error;
-    const std::string own = made_->job_name();
-    for (const auto& item : fs::directory_iterator(fs::path(path_).parent_path(), error)) {
-      const std::string name = item.path().filename().string();
-      if (name.front() != '.' && name != own)
-        fs::create_symlink(item.path(), fs::path(folder) / name, error);
-    }
-    made_->columns = columns_of(data_path(job, folder));
-    path_ = (fs::path(folder) / own).string();
-    return write_file_atomically(path_, job);
+  void set_job(std::string text) {
+    made_->job_shown = job_json(text, made_->job_name());
+    made_->job = std::move(text);
+  }
+
+  // The job as a value, under the name that it has or would have beside the file.
+  Status hold_job(const std::string& text) {
+    set_job(text);
+    LACUNA_RETURN_IF_ERROR(files_.check_named(text, path_));
+    made_->columns = columns_of(data_path(text, folder_of(path_)));
+    LACUNA_TRY(ReadSpec spec, read_spec_toml(text, path_));
+    inputs_.jobs[path_] = std::make_shared<const ReadSpec>(std::move(spec));
+    return ok_status();
   }
 
   Status find_job() {
@@ -229,14 +226,13 @@ class Opening {
         const bool records = guess.error().message.starts_with("the totals of column");
         if (std::string draft = first_draft(made_->columns, made_->name, separator, records);
             !draft.empty())
-          made_->job = std::move(draft);
+          set_job(std::move(draft));
         return guess.error();
       }
-      made_->job = guess->text();
+      set_job(guess->text());
     } else if (made_->kind == "job") {
-      LACUNA_TRY(made_->job, read_file(path_));
-      LACUNA_RETURN_IF_ERROR(files_.check_named(*made_->job, path_));
-      made_->columns = columns_of(data_path(*made_->job, folder_of(path_)));
+      LACUNA_TRY(const std::string text, read_file(path_));
+      return hold_job(text);
     }
     return ok_status();
   }
@@ -245,15 +241,14 @@ class Opening {
     RunOptions options;
     RunContext run = options.context({});
     run.log = [&](std::string_view note) { made_->notes.push_back(in_full(note)); };
-    LACUNA_TRY(made_->held, begin_problem(path_, {}, {}, options));
+    LACUNA_TRY(made_->held, begin_problem(path_, inputs_, {}, options));
     LACUNA_RETURN_IF_ERROR(check_settings(made_->held.settings));
     bool records = false;
-    if (is_job_name(path_)) {
-      LACUNA_TRY(const auto job, read_record_job(path_));
-      records = job.has_value();
+    if (const auto job = inputs_.jobs.find(path_); job != inputs_.jobs.end()) {
+      records = job->second->over_records || job->second->job.over_records();
       made_->kind = records ? "records" : "table";
     }
-    LACUNA_RETURN_IF_ERROR(read_problem(made_->held, records, {}, run));
+    LACUNA_RETURN_IF_ERROR(read_problem(made_->held, records, inputs_, run));
     made_->now = made_->held.loaded;
     return ok_status();
   }
@@ -277,7 +272,8 @@ class Opening {
 
   Files& files_;
   std::shared_ptr<Document> made_ = std::make_shared<Document>();
-  std::string path_;
+  std::string path_;  // of the file, or of the job in its place
+  Inputs inputs_;     // with the job
 };
 
 // ---- changes
@@ -498,7 +494,7 @@ Inputs Document::named_texts() const {
 
 Json Document::json() const {
   Json json{{"id", id}, {"name", name}, {"file", file}, {"kind", kind}};
-  json["job"] = job ? Json(*job) : Json();
+  json["job"] = job_shown;
   json["columns"] = columns;
   json["notes"] = notes;
   Json changes = Json::array();

@@ -29,15 +29,16 @@ struct Document {
   int id = 0;
   std::string name, file;                    // as the page calls it
   std::string kind;                          // table, records, problem, argus
-  std::string path;                          // where it lies
+  std::string path;                          // where its file lies
   std::optional<std::string> job;            // TOML that reads it
+  Json job_shown;                            // the same as the page has it (job.h), or null
   Json columns;                              // of its data: names and samples, or null
   HeldProblem held;                          // as it was read; nothing of an argus job
   std::shared_ptr<const LoadedProblem> now;  // with the changes
   std::vector<Change> done, undone;
   std::vector<std::string> notes;
   bool job_is_new = false;  // written on the page, not on disk
-  Lease upload, folder;     // what it was read from goes with it
+  Lease upload;             // what it was read from goes with it
 
   bool is_argus() const { return kind == "argus"; }
   const Problem& problem() const { return now->problem; }
@@ -64,8 +65,8 @@ struct OpenFailure {
 };
 using Opened = std::variant<DocumentPtr, OpenFailure>;
 
-// `job`: the text of a job that takes the place of the file's own; its names are those of the
-// folder of the file.
+// `job`: the text of a job that takes the place of the file's own. It is no file: it is read as a
+// value, and the names in it are those of the folder of the file.
 Opened open_document(Files& files, const std::string& file, const std::optional<std::string>& job);
 
 // Of the cells in "codes", a list of codes by name, one of each dimension; or in "cells", numbers

@@ -58,9 +58,12 @@ class Archive {
 // absolute, and leads there from everywhere.
 Status add_input(const Document& document, Archive& archive) {
   const std::string input = document.input_name();
-  LACUNA_RETURN_IF_ERROR(archive.add_file(input, document.held.path));
-  const fs::path folder = fs::path(document.held.path).parent_path();
-  for (const std::string& path : files_named_by(document.held.path)) {
+  const std::string& read = document.held.path;
+  LACUNA_RETURN_IF_ERROR(document.job_is_new ? archive.add(input, *document.job)
+                                             : archive.add_file(input, read));
+  const fs::path folder = fs::path(read).parent_path();
+  for (const std::string& path :
+       document.job_is_new ? files_named_in(*document.job, read) : files_named_by(read)) {
     const fs::path named = fs::path(path).lexically_relative(folder);
     const fs::path name = (fs::path(input).parent_path() / named).lexically_normal();
     if (!name.empty() && *name.begin() != "..")

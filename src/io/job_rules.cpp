@@ -174,4 +174,24 @@ Result<std::vector<JobOption>> rules_of(const ReadSpec& spec, bool has_requests)
   return RuleReader(spec, has_requests).read();
 }
 
+std::string_view option_of_key(std::string_view section, std::string_view key) {
+  std::vector<KeyOption> keys;
+  const auto take = [&](const auto& more) { keys.insert(keys.end(), more.begin(), more.end()); };
+  if (section == "rule") {
+    for (const RuleType& type : rule_types())
+      take(type.keys);
+  } else if (section == "levels") {
+    take(kLevelKeys);
+  } else if (section == "weights") {
+    take(kWeightKeys);
+  } else if (section == "bounds") {
+    take(kBoundKeys);
+  } else if (section == "attackers") {
+    take(kAttackerKeys);
+  }
+  const auto found = std::find_if(
+      keys.begin(), keys.end(), [&](const KeyOption& each) { return each.key == key; });
+  return found == keys.end() ? "" : found->option;
+}
+
 }  // namespace lacuna::inline io

@@ -4,6 +4,7 @@
 // they mean is for sensitivity/ to say.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "io/job_file.h"
@@ -16,5 +17,8 @@ namespace lacuna::inline io {
 // Each option once, with its place. `has_requests`: who has asked for protection is known. Errors:
 // an option that is set twice to different values, a rule without what it needs.
 Result<std::vector<JobOption>> rules_of(const ReadSpec& spec, bool has_requests);
+
+// The option that a key of these sections sets; empty if it is none, or not one alone.
+std::string_view option_of_key(std::string_view section, std::string_view key);
 
 }  // namespace lacuna::inline io

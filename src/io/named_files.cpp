@@ -5,53 +5,44 @@
 
 #include "io/file.h"
 #include "io/record_job.h"
-#include "io/toml_document.h"
+#include "io/spec_text.h"
 
 namespace lacuna::inline io {
 namespace {
 
-class NamedFiles {
- public:
-  explicit NamedFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
-
-  void take(const toml::node& node) {
-    if (const toml::table* table = node.as_table()) {
-      for (const auto& [key, value] : *table)
-        take(value);
-    } else if (const toml::array* array = node.as_array()) {
-      for (const toml::node& value : *array)
-        take(value);
-    } else if (const auto* text = node.as_string()) {
-      std::error_code trouble;  // a text that is no path
-      const std::filesystem::path path = folder_ / text->get();
-      if (!text->get().empty() && std::filesystem::is_regular_file(path, trouble))
-        found.push_back(path.string());
-    }
-  }
-
-  std::vector<std::string> found;
-
- private:
-  std::filesystem::path folder_;
-};
+void take_files(const SpecValue& value,
+                const std::filesystem::path& folder,
+                std::vector<std::string>& found) {
+  for (const SpecValue& item : value.items)
+    take_files(item, folder, found);
+  for (const SpecValue::Member& member : value.members)
+    take_files(member.value, folder, found);
+  std::error_code trouble;  // a text that is no path
+  const std::filesystem::path path = folder / value.text;
+  if (value.is(SpecValue::Kind::kText) && !value.text.empty() &&
+      std::filesystem::is_regular_file(path, trouble))
+    found.push_back(path.string());
+}
 
 }  // namespace
+
+std::vector<std::string> files_named_in(const std::string& text, const std::string& path) {
+  std::vector<std::string> found;
+  const auto job = value_from_toml(text, path);
+  if (!job)
+    return found;
+  for (const SpecValue::Member& member : job->members) {
+    if (member.key != "options" && member.key != "output")
+      take_files(member.value, std::filesystem::path(path).parent_path(), found);
+  }
+  return found;
+}
 
 std::vector<std::string> files_named_by(const std::string& path) {
   if (!is_job_name(path))
     return {};
-  auto text = read_file(path);
-  if (!text)
-    return {};
-  const auto document = TomlDocument::parse(*std::move(text), path);
-  if (!document)
-    return {};
-  NamedFiles files(std::filesystem::path(path).parent_path());
-  for (const auto& [key, value] : document->root()) {
-    if (key.str() != "options" && key.str() != "output")
-      files.take(value);
-  }
-  return files.found;
+  const auto text = read_file(path);
+  return text ? files_named_in(*text, path) : std::vector<std::string>();
 }
 
 }  // namespace lacuna::inline io

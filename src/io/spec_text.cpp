@@ -108,39 +108,33 @@ std::string toml_line(const SpecValue::Member& member) {
   return out + "]\n";
 }
 
-// Lists by name, such as the children of codes: a section of its own for each table of them.
-bool is_tree(const SpecValue& value) {
-  return is_list_of_tables(value) &&
-         std::all_of(value.items.begin(), value.items.end(), [](const SpecValue& item) {
-           return std::all_of(item.members.begin(), item.members.end(), [](const auto& member) {
-             return member.value.is(Kind::kList);
-           });
-         });
-}
-
 class TomlWriter {
  public:
-  explicit TomlWriter(const SpecRemarks& remarks) : remarks_(remarks) {}
+  TomlWriter(const SpecRemarks& remarks, const SpecComments& comments)
+      : remarks_(remarks), comments_(comments) {}
 
-  std::string write(const SpecValue& root) const {
-    std::string out = remarks_at("");
-    bool first = true;
+  // What is no section comes first: further down it would be of the section above.
+  std::string write(const SpecValue& root) {
+    out_ = remarks_at("");
+    for (const SpecValue::Member& member : root.members) {
+      if (!is_list_of_tables(member.value) && !member.value.is(Kind::kTable))
+        out_ += (first_ ? "" : "\n") + commented(member.key, toml_line(member));
+    }
     for (const SpecValue::Member& member : root.members) {
       const std::string key = toml_key(member.key);
       if (is_list_of_tables(member.value)) {
-        for (std::size_t i = 0; i < member.value.items.size(); ++i) {
-          out += (first ? "[[" : "\n[[") + key + "]]\n" +
-                 section(member.value.items[i], key, key + "[" + std::to_string(i) + "]");
-          first = false;
-        }
-        continue;
+        for (std::size_t i = 0; i < member.value.items.size(); ++i)
+          section("[[" + key + "]]",
+                  member.value.items[i],
+                  key,
+                  member.key + "[" + std::to_string(i) + "]");
+      } else if (member.value.is(Kind::kTable)) {
+        section("[" + key + "]", member.value, key, member.key);
       }
-      out += first ? "" : "\n";
-      out += member.value.is(Kind::kTable) ? "[" + key + "]\n" + section(member.value, key, key)
-                                           : toml_line(member);
-      first = false;
     }
-    return out;
+    for (const std::string& comment : comments_.at_end)
+      out_ += comment + "\n";
+    return std::move(out_);
   }
 
  private:
@@ -152,28 +146,56 @@ class TomlWriter {
     return out;
   }
 
-  std::string section(const SpecValue& table,
-                      const std::string& name,
-                      const std::string& path) const {
+  // A line, or several that end in one, with the comments of its path.
+  std::string commented(const std::string& path, std::string lines) {
+    first_ = false;
+    if (const auto behind = comments_.behind.find(path); behind != comments_.behind.end())
+      lines.insert(lines.size() - 1, "  " + behind->second);
+    const auto before = comments_.before.find(path);
+    if (before == comments_.before.end())
+      return lines;
     std::string out;
+    for (const std::string& comment : before->second)
+      out += comment + "\n";
+    return out + lines;
+  }
+
+  void section(const std::string& header,
+               const SpecValue& table,
+               const std::string& name,
+               const std::string& path) {
+    out_ += first_ ? "" : "\n";
+    out_ += commented(path, header + "\n");
     std::string trees;
     for (const SpecValue::Member& member : table.members) {
-      if (!is_tree(member.value)) {
-        out += toml_line(member);
-        continue;
-      }
-      const bool one = member.value.items.size() == 1;
-      const std::string below = name + "." + toml_key(member.key);
-      for (const SpecValue& item : member.value.items) {
-        trees += one ? "[" + below + "]\n" : "[[" + below + "]]\n";
-        for (const SpecValue::Member& each : item.members)  // codes, which are always in quotes
-          trees += toml_quoted(each.key) + " = " + toml_value(each.value) + "\n";
-      }
+      const std::string below = path + "." + member.key;
+      if (is_spec_tree(member.value))
+        trees += tree_sections(member.value, name + "." + toml_key(member.key), below);
+      else
+        out_ += commented(below, toml_line(member));
     }
-    return out + remarks_at(path) + trees;
+    out_ += remarks_at(path) + trees;
+  }
+
+  std::string tree_sections(const SpecValue& trees,
+                            const std::string& name,
+                            const std::string& path) {
+    const bool one = trees.items.size() == 1;
+    std::string out;
+    for (std::size_t i = 0; i < trees.items.size(); ++i) {
+      const std::string below = path + "[" + std::to_string(i) + "]";
+      out += commented(below, one ? "[" + name + "]\n" : "[[" + name + "]]\n");
+      for (const SpecValue::Member& each : trees.items[i].members)  // codes, always in quotes
+        out += commented(below + "." + each.key,
+                         toml_quoted(each.key) + " = " + toml_value(each.value) + "\n");
+    }
+    return out;
   }
 
   const SpecRemarks& remarks_;
+  const SpecComments& comments_;
+  std::string out_;
+  bool first_ = true;  // nothing is written yet
 };
 
 // ---- JSON in and out
@@ -230,8 +252,19 @@ Result<SpecValue> value_from_json(const std::string& text, const std::string& fi
   return value_of(tree.root());
 }
 
-std::string toml_of(const SpecValue& value, const SpecRemarks& remarks) {
-  return TomlWriter(remarks).write(value);
+bool is_spec_tree(const SpecValue& value) {
+  return is_list_of_tables(value) &&
+         std::all_of(value.items.begin(), value.items.end(), [](const SpecValue& item) {
+           return std::all_of(item.members.begin(), item.members.end(), [](const auto& member) {
+             return member.value.is(Kind::kList);
+           });
+         });
+}
+
+std::string toml_of(const SpecValue& value,
+                    const SpecRemarks& remarks,
+                    const SpecComments& comments) {
+  return TomlWriter(remarks, comments).write(value);
 }
 
 std::string json_of(const SpecValue& value) {

@@ -58,9 +58,8 @@ Result<mpq_class> above_zero(std::string_view option, std::string_view text) {
 }
 
 // Which of the words it is.
-Result<std::size_t> choose(std::string_view option,
-                           const std::string& word,
-                           std::span<const std::string_view> words) {
+Result<std::size_t> choose(std::string_view option, const std::string& word) {
+  const auto words = choices_of(option);
   const auto at = std::find(words.begin(), words.end(), word);
   if (at != words.end())
     return static_cast<std::size_t>(at - words.begin());
@@ -121,9 +120,8 @@ Status read_prior_posterior(const SensitivityOptions& options, SensitivityRules&
 }
 
 Status read_other_rules(const SensitivityOptions& options, SensitivityRules& rules) {
-  constexpr std::string_view kCounts[] = {"contributors", "records", "weighted"};
   LACUNA_TRY(const std::size_t counts,
-             choose("frequency-counts", options.frequency_counts, kCounts));
+             choose("frequency-counts", options.frequency_counts));
   if (options.minimum_frequency < 0)
     return bad("minimum-frequency", "the number may not be negative");
   if (options.minimum_frequency > 0)
@@ -142,8 +140,7 @@ Status read_other_rules(const SensitivityOptions& options, SensitivityRules& rul
 }
 
 Status read_levels(const SensitivityOptions& options, SensitivityRules& rules) {
-  constexpr std::string_view kFormulas[] = {"thesis", "argus"};
-  LACUNA_TRY(const std::size_t formula, choose("level-formula", options.level_formula, kFormulas));
+  LACUNA_TRY(const std::size_t formula, choose("level-formula", options.level_formula));
   rules.formula = static_cast<LevelFormula>(formula);
   LACUNA_TRY(rules.frequency_range, at_least_zero("frequency-range", options.frequency_range));
   LACUNA_TRY(rules.request_range, at_least_zero("request-range", options.request_range));
@@ -174,22 +171,18 @@ Result<BoundText> read_bound(std::string_view option, std::string_view text) {
 }
 
 Status read_bounds(const SensitivityOptions& options, SensitivityRules& rules) {
-  constexpr std::string_view kMisfits[] = {"error", "widen", "cut"};
   LACUNA_TRY(rules.lower_bound, read_bound("lower-bound", options.lower_bound));
   LACUNA_TRY(rules.upper_bound, read_bound("upper-bound", options.upper_bound));
-  LACUNA_TRY(const std::size_t misfit, choose("misfit", options.misfit, kMisfits));
+  LACUNA_TRY(const std::size_t misfit, choose("misfit", options.misfit));
   rules.misfit = static_cast<Misfit>(misfit);
   return ok_status();
 }
 
 Status read_attackers(const SensitivityOptions& options, SensitivityRules& rules) {
-  constexpr std::string_view kAttackers[] = {"respondents", "outsider"};
-  constexpr std::string_view kKnowledge[] = {"all", "sensitive-only"};
-  constexpr std::string_view kReach[] = {"table", "equation"};
-  LACUNA_TRY(const std::size_t attackers, choose("attackers", options.attackers, kAttackers));
+  LACUNA_TRY(const std::size_t attackers, choose("attackers", options.attackers));
   LACUNA_TRY(const std::size_t knowledge,
-             choose("attacker-knowledge", options.attacker_knowledge, kKnowledge));
-  LACUNA_TRY(const std::size_t reach, choose("attacker-reach", options.attacker_reach, kReach));
+             choose("attacker-knowledge", options.attacker_knowledge));
+  LACUNA_TRY(const std::size_t reach, choose("attacker-reach", options.attacker_reach));
   rules.respondents = attackers == 0;
   rules.know_all = knowledge == 0;
   rules.reach_all = reach == 0;
@@ -198,6 +191,26 @@ Status read_attackers(const SensitivityOptions& options, SensitivityRules& rules
 }
 
 }  // namespace
+
+// Each in the order of the enumeration that it stands for.
+std::span<const std::string_view> choices_of(std::string_view option) {
+  static constexpr std::string_view kCounts[] = {"contributors", "records", "weighted"};
+  static constexpr std::string_view kFormulas[] = {"thesis", "argus"};
+  static constexpr std::string_view kMisfits[] = {"error", "widen", "cut"};
+  static constexpr std::string_view kAttackers[] = {"respondents", "outsider"};
+  static constexpr std::string_view kKnowledge[] = {"all", "sensitive-only"};
+  static constexpr std::string_view kReach[] = {"table", "equation"};
+  static constexpr std::pair<std::string_view, std::span<const std::string_view>> kAll[] = {
+      {"frequency-counts", kCounts},
+      {"level-formula", kFormulas},
+      {"misfit", kMisfits},
+      {"attackers", kAttackers},
+      {"attacker-knowledge", kKnowledge},
+      {"attacker-reach", kReach}};
+  const auto found = std::find_if(
+      std::begin(kAll), std::end(kAll), [&](const auto& each) { return each.first == option; });
+  return found == std::end(kAll) ? std::span<const std::string_view>() : found->second;
+}
 
 Result<SensitivityRules> read_options(const SensitivityOptions& options) {
   SensitivityRules rules;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,5 +49,8 @@ struct SensitivityRules {  // the options, read
 
 // Errors name the option ("--p-percent") and what it wants.
 Result<SensitivityRules> read_options(const SensitivityOptions& options);
+
+// The words that an option of SensitivityOptions can be; none if it is no choice.
+std::span<const std::string_view> choices_of(std::string_view option);
 
 }  // namespace lacuna::inline sensitivity

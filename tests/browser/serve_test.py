@@ -160,6 +160,87 @@ class Opening(Case):
         self.assertEqual(self.page.locator("#grid img, #grid b").count(), 0)
 
 
+class Rules(Case):
+    """The job as a form and as text: the server makes one of the other."""
+    expected = ("422",)
+
+    def setUp(self):
+        super().setUp()
+        self.job = "# Ours.\n" + (EXAMPLES / "sales.toml").read_text(encoding="utf-8").rstrip("\n") + (
+            '\n\n# By law.\n[[rule]]\ntype = "frequency"\nn = 3  # firms\n')
+        (self.folder / "ruled.toml").write_text(self.job, encoding="utf-8")
+        self.page.reload()
+        self.tab.ready()
+        self.tab.click("place-open")
+        self.tab.click("file:ruled.toml")
+        self.page.wait_for_function("() => !document.querySelector('[data-test=place-table]').disabled")
+        self.tab.click("place-rules")
+        self.tab.see("rule:0")
+
+    def text(self):
+        return self.tab.at("job").input_value()
+
+    def wait_for_text(self, part):
+        self.page.wait_for_function("part => document.querySelector('[data-test=job]').value.includes(part)", arg=part)
+
+    def test_a_field_changes_the_text_and_keeps_comments(self):
+        self.assertEqual(self.text(), self.job)
+        self.tab.at("field:rule.0.n").fill("8")
+        self.tab.click("apply")  # at once: nothing that was written is lost
+        self.page.wait_for_function("() => /7 sensitive/.test(document.body.innerText)")
+        self.assertIn("# By law.\n[[rule]]\ntype = \"frequency\"\nn = 8  # firms\n", self.text())
+        self.assertTrue(self.text().startswith("# Ours.\n"))
+        self.assertEqual([d["sensitive"] for d in self.server.get("/api/documents")], [7])
+        self.assertEqual(self.server.get("/api/documents")[0]["job"]["text"], self.text())
+
+    def test_a_rule_that_goes_says_which_comments_go(self):
+        self.tab.click("rule-remove:0")
+        told = self.tab.see("lost-comments").inner_text()
+        self.assertIn("# By law.", told)
+        self.assertIn("# firms", told)
+        self.assertNotIn("frequency", self.text())
+        self.tab.click("revert")
+        self.page.wait_for_function("job => document.querySelector('[data-test=job]').value === job", arg=self.job)
+        self.assertEqual(self.tab.at("lost-comments").count(), 0)
+        self.tab.see("rule:0")
+
+    def test_the_text_changes_the_form(self):
+        self.tab.at("job").fill(self.job + '\n[[rule]]\ntype = "dominance"\nn = 1\nk = 60\n')
+        self.page.wait_for_selector('[data-test="field:rule.1.k"]')
+        self.assertEqual(self.tab.at("field:rule.1.k").input_value(), "60")
+        self.tab.at("job").fill(self.job + "\n[[rule]\n")
+        line = len(self.job.splitlines()) + 2
+        self.page.wait_for_function("line => new RegExp(`line ${line}:`).test(document.querySelector('.job-form').innerText)",
+                                    arg=line)
+        self.assertEqual(self.page.locator(".gutter .marked").inner_text(), str(line))
+        self.tab.at("job").fill(self.job)
+        self.tab.see("rule:0")
+
+    def test_text_and_form_at_once(self):
+        """What is written in the text and not read yet is not lost to a change of the form."""
+        self.tab.at("job").fill(self.job.replace("# Ours.", "# Ours, and theirs."))
+        self.tab.at("field:levels.formula").evaluate(
+            "list => { list.value = 'argus'; list.dispatchEvent(new Event('change')); }")
+        self.wait_for_text('formula = "argus"')
+        self.assertIn("# Ours, and theirs.", self.text())
+
+    def test_an_unknown_word_is_marked_beside_its_field(self):
+        self.tab.at("job").fill(self.job.replace("n = 3", 'n = 3\ncounts = "heads"'))
+        self.page.wait_for_selector('[data-test="field:rule.0.counts"][aria-invalid=true]')
+        self.assertIn("heads", self.tab.see("job-error").inner_text())
+
+    def test_a_tree_as_text(self):
+        self.tab.see("edit-tree:region").click()
+        area = self.tab.at("tree-text:region")
+        self.assertTrue(area.input_value().startswith("Total\n"), area.input_value())
+        self.tab.click("tree-done:region")
+        self.wait_for_text("[dimension.tree]")
+        self.tab.click("apply")
+        self.page.wait_for_function("() => /The job was taken over: 32 cells/.test(document.body.innerText)")
+        tree = self.server.get("/api/documents")[0]["job"]["spec"]["dimension"][1]["tree"]
+        self.assertEqual([list(t) for t in tree], [["All"]])
+
+
 class Deciding(Case):
     def test_change_a_status_and_take_it_back(self):
         self.tab.open_example("sales.toml")

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/random.h"
+#include "io/spec_edit.h"
 #include "io/spec_text.h"
 #include "property/seeds.h"
 #include "spec/parts.h"
@@ -126,6 +127,21 @@ TEST(JobSpec, IsTheSameAfterWritingAndReading) {
     }
   });
   EXPECT_GT(keys, 40);
+}
+
+// What a form makes of a text is what was asked, whatever the text said before.
+TEST(JobSpec, IsWhatWasAskedAfterAChangeOfAnyText) {
+  testing::for_each_seed(1, 200, [&](std::uint64_t seed) {
+    for (const std::string_view kind : {"table", "records"}) {
+      const std::string before = spec_toml(Drawer(seed, "records").job());
+      const JobSpec job = Drawer(seed + 1000, kind).job();
+      const auto edited = edited_toml(before, write_spec(job));
+      ASSERT_TRUE(edited) << edited.error().text() << "\n" << before;
+      const auto read = read_spec_toml(edited->text, "job.toml");
+      ASSERT_TRUE(read) << read.error().text() << "\n" << edited->text;
+      EXPECT_EQ(spec_toml(job).size(), spec_toml(read->job).size()) << edited->text;
+    }
+  });
 }
 
 }  // namespace

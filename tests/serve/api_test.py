@@ -148,7 +148,8 @@ class Documents(Case):
         self.keys(document, DOCUMENT)
         self.assertEqual((document["kind"], document["cells"], document["sensitive"]), ("table", 32, 3))
         self.assertEqual([d["name"] for d in document["dimensions"]], ["product", "region"])
-        self.assertIn("[[dimension]]", document["job"])
+        self.assertIn("[[dimension]]", document["job"]["text"])
+        self.assertEqual([d["name"] for d in document["job"]["spec"]["dimension"]], ["product", "region"])
         self.assertIn("turnover", [c["name"] for c in document["columns"]])
         self.assertFalse(document["can_undo"] or document["can_redo"] or document["changes"])
         self.assertIn(document["id"], [d["id"] for d in self.server.get("/api/documents")])
@@ -205,11 +206,39 @@ class Documents(Case):
         answer = self.server.request("POST", "/api/documents", {"file": "wrong.toml"})
         self.assertEqual(answer.status, 422)
         draft = answer.json()["draft"]
-        self.assertIn("turnoverr", draft["job"])
+        self.assertIn("turnoverr", draft["job"]["text"])
         self.assertIn("turnover", [c["name"] for c in draft["columns"]])
-        document = self.server.open("wrong.toml", job=draft["job"].replace("turnoverr", "turnover"))
+        document = self.server.open("wrong.toml", job=draft["job"]["text"].replace("turnoverr", "turnover"))
         self.assertEqual(document["sensitive"], 3)
         self.assertEqual(self.server.protect(document["id"])["verdict"], "protected")
+
+    def test_a_job_as_a_value(self):
+        """What a form does: the value is changed, the text follows, and either opens the same table."""
+        keys = {s["name"]: s for s in self.server.get("/api/job-keys")["sections"]}
+        self.assertIn("frequency", [c for k in keys["rule"]["keys"] if k["name"] == "type" for c in k["choices"]])
+        text = "# Ours.\n" + (self.folder / "sales.toml").read_text(encoding="utf-8")
+        job = self.server.post("/api/jobs", {"text": text})
+        self.assertEqual(job["text"], text)
+        job["spec"].setdefault("rule", []).append({"type": "frequency", "n": 8})
+        edited = self.server.post("/api/jobs", {"text": text, "spec": job["spec"]})
+        self.assertEqual(edited["spec"], job["spec"])
+        self.assertTrue(edited["text"].startswith("# Ours.\n"), edited["text"])
+        self.assertEqual((edited["lost"], edited.get("error")), ([], None))
+        self.assertIn('type = "frequency"', edited["text"].splitlines()[edited["lines"]["rule[0]"]])
+        seen = [self.server.open("sales.toml", job=each) for each in (edited["text"], edited["spec"])]
+        self.assertEqual([d["sensitive"] for d in seen], [7, 7])
+        runs = [self.server.export(self.server.protect(d["id"])["id"], "public", "csv") for d in seen]
+        self.assertEqual(runs[0], runs[1])
+        saved = self.server.request("GET", f"/api/documents/{seen[0]['id']}/job").body.decode()
+        (self.folder / "saved.toml").write_text(saved, encoding="utf-8")  # what was saved opens again
+        self.assertEqual((saved, self.server.open("saved.toml")["sensitive"]), (edited["text"], 7))
+
+    def test_the_form_says_where_a_key_is_wrong(self):
+        answer = self.server.post("/api/jobs", {"text": "[input]\ntable = \"t.csv\"\nseperator = \";\"\n"})
+        self.assertEqual((answer["error"]["line"], answer["spec"]["input"]["seperator"]), (3, ";"))
+        answer = self.server.post("/api/jobs", {"text": "[input\n"})
+        self.assertEqual((answer["spec"], answer["error"]["line"]), (None, 1))
+        self.fails(422, "POST", "/api/jobs", {"text": "[input\n", "spec": {}})
 
     def test_uploads_that_belong_together(self):
         job = self.server.upload("sales.toml", (EXAMPLES / "sales.toml").read_bytes())
@@ -786,7 +815,9 @@ class Described(Case):
         run = self.server.protect(document["id"])
         cell = self.server.get(f"/api/documents/{document['id']}/cells/3")
         about = self.server.get("/api/about")
-        for name, value in (("Document", document), ("Run", run), ("Cell", cell), ("About", about)):
+        key = self.server.get("/api/job-keys")["sections"][0]
+        for name, value in (("Document", document), ("Run", run), ("Cell", cell), ("About", about),
+                            ("Job", document["job"]), ("JobKey", key)):
             schema = schemas[name]
             self.keys(value, set(schema["required"]))
             self.assertLessEqual(set(value), set(schema["properties"]), f"{name} has members that are not described")

@@ -255,7 +255,10 @@ class Climbing(Case):
                      "..\\u002foutside.csv", "\\u002e\\u002e/outside.csv", "sub/../../outside.csv",
                      "./" * 300 + "../outside.csv"):
             (self.folder / "climb.toml").write_text(job.format(name), encoding="utf-8")
-            for body in ({"file": "climb.toml"}, {"file": "secret.csv", "job": job.format(name)}):
+            spec = {"input": {"table": json.loads(f'"{name}"')}, "columns": {"value": "value", "status": "status"},
+                    "dimension": [{"name": "region"}]}  # the same as a value
+            for body in ({"file": "climb.toml"}, {"file": "secret.csv", "job": job.format(name)},
+                         {"file": "secret.csv", "job": spec}):
                 self.refused(self.server.request("POST", "/api/documents", body), 400, 403, 404, 422)
         with_tree = job.format("secret.csv") + 'hierarchy = "../outside.csv"\n'
         self.refused(self.server.request("POST", "/api/documents", {"file": "secret.csv", "job": with_tree}),
@@ -285,8 +288,9 @@ class Climbing(Case):
                          *(job(more=f"[options]\n{key} = {named}") for key in
                            ("pattern", "released", "known", "prefer", "cells", "ptable", "apriori", "trace", "checkpoint")),
                          job(more=f"[output]\npublic = {named}"), job(more=f"[output]\nresult = {named}")):
-                answer = self.server.request("POST", "/api/documents", {"file": "rows.csv", "job": text})
-                self.assertIn(answer.status, (400, 404, 422), text)
+                for sent in (text, self.server.post("/api/jobs", {"text": text})["spec"]):
+                    answer = self.server.request("POST", "/api/documents", {"file": "rows.csv", "job": sent})
+                    self.assertIn(answer.status, (400, 404, 422), sent)
         for key, method in (("prefer", "suppress"), ("cells", "perturb")):  # a file that comes after the job was looked at
             late = self.outside / "late.csv"
             late.unlink(missing_ok=True)
@@ -410,11 +414,14 @@ class Climbing(Case):
                 (self.folder / "writes.toml").write_text(job, encoding="utf-8")
                 sent = self.server.upload("writes.toml", job.encode())
                 self.server.upload("secret.csv", secret_table(), into=sent.split(":")[1].split("/")[0])
-                for body in ({"file": "writes.toml"}, {"file": sent}, {"file": "secret.csv", "job": job}):
+                spec = self.server.post("/api/jobs", {"text": job})["spec"]
+                for body in ({"file": "writes.toml"}, {"file": sent}, {"file": "secret.csv", "job": job},
+                             {"file": "secret.csv", "job": spec}):
                     answer = self.server.request("POST", "/api/documents", body)
                     self.assertEqual(answer.status, 422, answer)
                     self.assertIn(f"'{key}' in [options] writes a file", answer.message)
-                    self.assertEqual(answer.json()["error"]["line"], 11, answer)
+                    line = 14 if isinstance(body.get("job"), dict) else 11  # our text has lines between sections
+                    self.assertEqual(answer.json()["error"]["line"], line, answer)
             document = self.server.open("secret.csv")["id"]
             answer = self.server.request("POST", f"/api/documents/{document}/runs",
                                          {"command": "protect", "options": {key: "new.csv"}})

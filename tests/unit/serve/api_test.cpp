@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
+#include <filesystem>
 #include <thread>
 
 #include "base/random.h"
@@ -86,15 +87,56 @@ TEST_F(ApiTest, TellsWhereAMistakeIs) {
   EXPECT_EQ(wrong.status, 422);
   const Json told = Json::parse(wrong.body);
   EXPECT_EQ(told["error"]["line"], 2);
-  EXPECT_EQ(told["draft"]["job"], "[input]\ntable = 3\n");
+  EXPECT_EQ(told["draft"]["job"]["text"], "[input]\ntable = 3\n");
+  EXPECT_EQ(told["draft"]["job"]["spec"]["input"]["table"], 3);
   EXPECT_EQ(call("POST", "/api/documents/1/runs", "{}").status, 404);
+}
+
+// The text is read into a value, and a value is written into a text; comments stay.
+TEST_F(ApiTest, JobsAsTextAndAsValue) {
+  const std::string text = "[input]\ntable = \"t.csv\"  # ours\n\n[[rule]]\ntype = \"frequency\"\nn = 3\n";
+  Json told = json("POST", "/api/jobs", Json{{"text", text}}.dump());
+  EXPECT_EQ(told["spec"]["rule"][0]["n"], 3);
+  EXPECT_EQ(told["lines"]["rule[0].n"], 6);
+  EXPECT_FALSE(told.contains("error"));
+  told["spec"]["rule"][0]["n"] = 8;
+  told["spec"]["rule"][0]["m"] = 1;
+  const Json asked{{"text", text}, {"spec", told["spec"]}};
+  const Json edited = json("POST", "/api/jobs", asked.dump());
+  EXPECT_EQ(edited["text"],
+            "[input]\ntable = \"t.csv\"  # ours\n\n[[rule]]\ntype = \"frequency\"\nn = 8\nm = 1\n");
+  EXPECT_EQ(edited["error"]["line"], 7) << "the key is not known, and the text stands all the same";
+  EXPECT_TRUE(edited["lost"].empty());
+  const Json broken = json("POST", "/api/jobs", R"({"text":"[input]\nx = \n"})");
+  EXPECT_TRUE(broken["spec"].is_null());
+  EXPECT_EQ(broken["error"]["line"], 2);
+  EXPECT_EQ(call("POST", "/api/jobs", R"({"spec":{}})").status, 400);
+  EXPECT_EQ(call("POST", "/api/jobs", R"({"text":"","spec":[]})").status, 400);
+  EXPECT_EQ(call("POST", "/api/jobs", R"({"text":"","spec":{"input":null}})").status, 422);
+}
+
+// A value opens a table as its text does; no file is made for it.
+TEST_F(ApiTest, OpensAJobThatIsAValue) {
+  const Json first = json("POST", "/api/documents", R"({"file":"example:sales.toml"})");
+  Json spec = first["job"]["spec"];
+  spec["rule"] = Json::array({Json{{"type", "frequency"}, {"n", 8}}});
+  const Json asked{{"file", "example:sales.toml"}, {"job", spec}};
+  const Json opened = json("POST", "/api/documents", asked.dump());
+  EXPECT_EQ(opened["cells"], first["cells"]);
+  EXPECT_GT(opened["sensitive"], first["sensitive"]);
+  EXPECT_THAT(opened["job"]["text"], testing::HasSubstr("type = \"frequency\"\nn = 8\n"));
+  for (const auto& each : std::filesystem::recursive_directory_iterator(files_->own())) {
+    EXPECT_FALSE(each.is_symlink()) << each.path();
+    EXPECT_THAT(each.path().filename().string(), testing::Not(testing::HasSubstr("edited")));
+  }
+  EXPECT_EQ(call("POST", "/api/documents", R"({"file":"example:sales.toml","job":7})").status, 400);
 }
 
 // A file of records has no sums; the form begins with a job over them.
 TEST_F(ApiTest, DraftsAJobForRecords) {
   const Response refused = call("POST", "/api/documents", R"({"file":"example:business.csv"})");
   EXPECT_EQ(refused.status, 422);
-  const std::string draft = Json::parse(refused.body)["draft"]["job"];
+  const std::string draft = Json::parse(refused.body)["draft"]["job"]["text"];
   EXPECT_THAT(draft, ::testing::HasSubstr("records = \"business.csv\""));
   EXPECT_THAT(draft, ::testing::HasSubstr("value = \"turnover\""));
   EXPECT_THAT(draft, ::testing::HasSubstr("separator = \",\"\ndecimals = 1\n"));
