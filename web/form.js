@@ -101,6 +101,7 @@ function startOf(document, draft) {
     dims: [],
     error: (!document && draft && draft.error) || null,
     lost: [],
+    asking: null,
     tree: '',
     treeError: '',
   };
@@ -181,21 +182,32 @@ export function makeRulesPlace(store) {
   }
   function changed() {
     reading.drop();
+    state.asking = null;
     state.error = null;
     if (!isChanged()) state.lost = [];
     drawOutcome();
     readSoon();
   }
-  async function read() {
+  /** @param {string} text */
+  async function ask(text) {
     outcome.classList.add('busy');
-    await source.settled();
-    const answer = await reading.ask(state.file, source.text()).finally(() => outcome.classList.remove('busy'));
+    const answer = await reading.ask(state.file, text).finally(() => outcome.classList.remove('busy'));
     if (!answer) return;
     state.error = answer.error;
     if (answer.document && answer.document.columns) state.columns = answer.document.columns;
     if (answer.dims) state.dims = answer.dims;
     drawForm();
     drawOutcome();
+  }
+  /** Who asks the same while it is being read gets the same answer. */
+  async function read() {
+    await source.settled();
+    const text = source.text();
+    if (!state.asking || state.asking.text !== text) {
+      const asking = { text, done: ask(text).finally(() => state.asking === asking && (state.asking = null)) };
+      state.asking = asking;
+    }
+    await state.asking.done;
   }
   async function take() {
     await source.settled();
