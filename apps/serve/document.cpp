@@ -15,7 +15,6 @@
 #include "io/csv.h"
 #include "io/file.h"
 #include "io/job_file.h"
-#include "io/record_job.h"
 #include "io/table_guess.h"
 #include "io/spec_text.h"
 #include "job/by_hand.h"

@@ -24,7 +24,7 @@ struct FolderEntry {
   std::uintmax_t bytes = 0;
 };
 
-// An upload, or a folder that was made for one table: gone when nobody holds it any more.
+// An upload: gone when nobody holds it any more.
 using Lease = std::shared_ptr<const void>;
 
 class Files {

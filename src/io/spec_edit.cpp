@@ -245,18 +245,20 @@ class Kept {
     now.members = std::move(members);
   }
 
-  // Where some went or came, those that are the same are found again.
+  // Where some went or came, those that are the same are found again, not too far from their place.
   void keep_items(SpecValue& now,
                   const std::string& path,
                   const SpecValue& old,
                   const std::string& was) {
+    constexpr std::size_t kFar = 1000;
     const bool in_place = now.items.size() == old.items.size();
     std::size_t from = 0;
     for (std::size_t i = 0; i < now.items.size(); ++i) {
+      const std::size_t end = in_place ? i + 1 : std::min(from + kFar, old.items.size());
       std::size_t k = in_place ? i : from;
-      while (!in_place && k < old.items.size() && !are_same(now.items[i], old.items[k]))
+      while (!in_place && k < end && !are_same(now.items[i], old.items[k]))
         ++k;
-      if (k >= old.items.size())
+      if (k >= end)
         continue;
       keep(now.items[i], item(path, i), old.items[k], item(was, k));
       from = k + 1;

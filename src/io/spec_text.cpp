@@ -53,17 +53,38 @@ std::string toml_key(const std::string& key) {
   return is_bare_key(key) ? key : toml_quoted(key);
 }
 
+// TOML knows numbers that JSON does not, such as +1.5 and inf: those are texts there.
+std::string json_number(const std::string& text) {
+  const std::size_t exponent = std::min(text.find_first_of("eE"), text.size());
+  const std::size_t point = std::min(text.find('.'), exponent);
+  const auto digits = [&](std::size_t from, std::size_t to) {
+    return from < to && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(from),
+                                    text.begin() + static_cast<std::ptrdiff_t>(to),
+                                    [](char c) { return c >= '0' && c <= '9'; });
+  };
+  const std::size_t first = text.starts_with('-') ? 1 : 0;
+  std::size_t power = exponent + 1;
+  if (power < text.size() && (text[power] == '+' || text[power] == '-'))
+    ++power;
+  const bool plain = digits(first, point) && (text[first] != '0' || point == first + 1) &&
+                     (point == exponent || digits(point + 1, exponent)) &&
+                     (exponent == text.size() || digits(power, text.size()));
+  return plain ? text : json_quoted(text);
+}
+
 // How a text writes keys and what stands between and around values.
 struct TextForm {
   std::string (*quoted)(std::string_view text);
+  std::string (*number)(const std::string& text);
   std::string (*key)(const std::string& name);
   const char* between;
   const char* assigns;
   const char* margin;  // within the braces of a table that is not empty
 };
-constexpr TextForm kToml{toml_quoted, toml_key, ", ", " = ", " "};
+constexpr TextForm kToml{
+    toml_quoted, [](const std::string& text) { return text; }, toml_key, ", ", " = ", " "};
 constexpr TextForm kJson{
-    json_quoted, [](const std::string& name) { return json_quoted(name); }, ",", ":", ""};
+    json_quoted, json_number, [](const std::string& name) { return json_quoted(name); }, ",", ":", ""};
 
 std::string value_text(const SpecValue& value, const TextForm& form) {
   std::string out;
@@ -71,7 +92,7 @@ std::string value_text(const SpecValue& value, const TextForm& form) {
     case Kind::kTruth:
       return value.truth ? "true" : "false";
     case Kind::kNumber:
-      return value.text;
+      return form.number(value.text);
     case Kind::kText:
       return form.quoted(value.text);
     case Kind::kList:

@@ -129,6 +129,13 @@ TEST(SpecEdit, WhatIsNoSectionComesFirst) {
   EXPECT_EQ(toml_of(job), "decimals = 2\n\n[input]\n");
 }
 
+TEST(SpecEdit, NumbersOfTomlThatJsonDoesNotHaveAreTexts) {
+  const SpecValue value = value_of(
+      "[a]\nb = [+1.5, inf, -0.5, 1e3, 2.5E-1, 0.0, 999999999999999989, 0x10, 1_000]\n");
+  EXPECT_EQ(json_of(value),
+            R"({"a":{"b":["+1.5","inf",-0.5,1e3,2.5E-1,0.0,999999999999999989,16,1000]}})");
+}
+
 TEST(SpecEdit, Lines) {
   const auto lines = lines_of(value_of(kJob));
   EXPECT_EQ(lines.at("input"), 2);
