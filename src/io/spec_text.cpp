@@ -138,8 +138,10 @@ class TomlWriter {
   std::string write(const SpecValue& root) {
     out_ = remarks_at("");
     for (const SpecValue::Member& member : root.members) {
-      if (!is_list_of_tables(member.value) && !member.value.is(Kind::kTable))
-        out_ += (first_ ? "" : "\n") + commented(member.key, toml_line(member));
+      if (is_list_of_tables(member.value) || member.value.is(Kind::kTable))
+        continue;
+      out_ += first_ ? "" : "\n";
+      out_ += commented(member.key, toml_line(member));
     }
     for (const SpecValue::Member& member : root.members) {
       const std::string key = toml_key(member.key);

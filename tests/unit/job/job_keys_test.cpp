@@ -11,7 +11,7 @@
 namespace lacuna {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 JobKey key_of(const std::string& section, const std::string& name) {
   for (const JobKey& each : job_keys()) {
