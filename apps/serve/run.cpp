@@ -368,7 +368,7 @@ void Run::argus(const RunContext& run) {
     summary_["limits"] = limits;
     for (const ArgusNote& note : held->notes) {
       for (const std::string& text : note.texts)
-        notes_.push_back("line " + std::to_string(note.line) + ": " + text);
+        notes_.push_back("line " + std::to_string(note.line) + ": " + in_full(text));
     }
     if (held->refused) {
       error_ = error_json(*held->refused)["error"];

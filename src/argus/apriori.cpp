@@ -9,6 +9,7 @@
 #include "argus/lines.h"
 #include "argus/rules.h"
 #include "argus/write_parts.h"
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/nearest.h"
 #include "base/rational.h"
@@ -75,7 +76,7 @@ Result<std::int32_t> AprioriRun::code_of(const Word& word,
     names.push_back(trimmed(name));
   return reader.error(
       word,
-      list.variable + " has no code " + in_quotes(word.text) + did_you_mean(word.text, names));
+      list.variable + " has no code " + strange_field_in_quotes(word.text) + did_you_mean(word.text, names));
 }
 
 // Codes that stand for the same cells, because each is the only one below the one before it.
@@ -151,7 +152,7 @@ Status AprioriRun::set_status(std::size_t index, const Word& action, const LineR
 Status AprioriRun::set_cost(std::size_t cell, const Word& number, const LineReader& reader) {
   const auto cost = parse_double(with_decimal_point(number.text));
   if (!cost || *cost < 0)
-    return reader.error(number, "expected a cost of 0 or more, not " + in_quotes(number.text));
+    return reader.error(number, "expected a cost of 0 or more, not " + confidential(in_quotes(number.text)));
   change(cell);
   table_.cells[cell].cost = *cost == 0 ? 1 : *cost;
   return ok_status();
@@ -161,7 +162,7 @@ Result<mpq_class> AprioriRun::level(const Word& word, const LineReader& reader) 
   const auto level = parse_fraction(with_decimal_point(word.text));
   if (!level || *level < 0) {
     return reader.error(word,
-                        "expected a protection level of 0 or more, not " + in_quotes(word.text));
+                        "expected a protection level of 0 or more, not " + confidential(in_quotes(word.text)));
   }
   return *level;
 }
@@ -197,7 +198,7 @@ Status AprioriRun::act(std::size_t cell,
   if (name == "AB")
     return reader.error(action, "AB (bounds of a cell) is not possible, as in tau-ARGUS");
   return reader.error(
-      action, "the action " + in_quotes(action.text) + " is none of S, U, P, M, ML, C, W and PL");
+      action, "the action " + strange_field_in_quotes(action.text) + " is none of S, U, P, M, ML, C, W and PL");
 }
 
 Status AprioriRun::apply_line(const Line& line) {

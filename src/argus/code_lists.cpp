@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "argus/lines.h"
+#include "base/confidential.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "io/file.h"
@@ -140,7 +141,9 @@ Error unknown_code(const FoundCode& one,
                    const CodeList& list,
                    bool is_parent,
                    const std::string& filename) {
-  std::string message = "the code " + in_quotes(one.code) + " of " + list.variable;
+  // A record whose fields have moved may have a name or a number here.
+  const std::string code = is_parent ? in_quotes(one.code) : confidential(in_quotes(one.code));
+  std::string message = "the code " + code + " of " + list.variable;
   if (is_parent) {
     message += " has others below it in its tree; records have codes of the lowest level";
   } else {

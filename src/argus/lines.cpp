@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/confidential.h"
 #include "base/text.h"
 #include "io/text_encoding.h"
 
@@ -96,7 +97,7 @@ bool LineReader::take(char mark) {
 Status LineReader::expect(char mark, std::string_view after) {
   if (take(mark))
     return ok_status();
-  const std::string found = at_end() ? "the end of the line" : in_quotes(text_.substr(at_));
+  const std::string found = at_end() ? "the end of the line" : strange_field_in_quotes(text_.substr(at_));
   return error(
       here(),
       "expected '" + std::string(1, mark) + "' after " + std::string(after) + ", not " + found);

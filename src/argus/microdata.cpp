@@ -10,6 +10,7 @@
 #include "argus/number_column.h"
 #include "argus/record_lines.h"
 #include "argus/records.h"
+#include "base/confidential.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "lacuna/keys.h"
@@ -254,7 +255,7 @@ Status MicrodataReader::take_record_key(std::string_view line, std::size_t numbe
   if (!has_digits || !record_keys_->reader.last_is_share())
     return Error{ErrorCode::kBadInput,
                  "a record key is a number from 0 to below 1, such as 0.48151623, not " +
-                     in_quotes(trimmed(text)),
+                     confidential(in_quotes(trimmed(text))),
                  location(path_, position(line, number, text))};
   return ok_status();
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/confidential.h"
 
+#include <algorithm>
+
+#include "base/quotes.h"
+
 namespace lacuna::inline base {
 namespace {
 
@@ -26,6 +30,16 @@ std::string rendered(std::string_view message, const Say& say) {
   }
 }
 
+bool may_be_number(std::string_view text) {
+  constexpr std::ptrdiff_t kFewDigits = 3;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_letter = [](char c) {  // of any alphabet
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80U;
+  };
+  const auto digits = std::count_if(text.begin(), text.end(), is_digit);
+  return digits > kFewDigits || (digits > 0 && std::none_of(text.begin(), text.end(), is_letter));
+}
+
 }  // namespace
 
 std::string confidential(std::string_view text) {
@@ -34,6 +48,14 @@ std::string confidential(std::string_view text) {
 
 std::string in_full(std::string_view message) {
   return rendered(message, [](std::string_view text) { return std::string(text); });
+}
+
+std::string strange_field(std::string_view text) {
+  return may_be_number(text) ? confidential(text) : std::string(text);
+}
+
+std::string strange_field_in_quotes(std::string_view text) {
+  return may_be_number(text) ? confidential(in_quotes(text)) : in_quotes(text);
 }
 
 std::string without_confidential(std::string_view message) {

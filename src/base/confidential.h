@@ -15,4 +15,9 @@ std::string confidential(std::string_view text);             // marked
 std::string in_full(std::string_view message);               // without the marks
 std::string without_confidential(std::string_view message);  // "(not shown)" where marked
 
+// A field of a file that is none of the codes or words that could stand there, in a sentence. Columns
+// may have changed places: one without letters, or with four digits, may be a value and is marked.
+std::string strange_field(std::string_view text);
+std::string strange_field_in_quotes(std::string_view text);
+
 }  // namespace lacuna::inline base

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/confidential.h"
 #include "columns/shared_library.h"
 
 namespace lacuna::inline columns {
@@ -205,6 +206,10 @@ std::string sql_name(std::string_view name) {
 Error query_error(const char* message) {
   std::string text = message == nullptr ? "unknown reason" : message;
   text.resize(std::min(text.find('\n'), text.size()));
+  // "Conversion Error: Could not convert string '...'": what follows may quote the data.
+  const std::size_t kind = text.find(": ");
+  if (kind != std::string::npos)
+    text = text.substr(0, kind + 2) + confidential(text.substr(kind + 2));
   return {ErrorCode::kBadInput, "DuckDB cannot do it: " + text, ""};
 }
 

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "attack/evidence_check.h"
+#include "base/confidential.h"
 #include "base/now_and_then.h"
 #include "base/parallel.h"
 #include "base/rational.h"
@@ -254,7 +255,7 @@ class Construction {
       searches += lane->searches;
       iterations += lane->router.iterations();
     }
-    run_.log(phase + ": cost " + std::to_string(board_.total_cost()) + ", withheld " +
+    run_.log(phase + ": cost " + confidential(std::to_string(board_.total_cost())) + ", withheld " +
              std::to_string(board_.draft().count(CellState::kWithheld)) + ", searches " +
              std::to_string(searches) + ", iterations " + std::to_string(iterations) + ", unmet " +
              std::to_string(open));

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/confidential.h"
 #include "base/work.h"
 #include "heuristic/circuits.h"
 #include "heuristic/tuning.h"
@@ -62,7 +63,7 @@ void SeriesSearch::run(const RunContext& run, const RunContext& last) {
     round(run, last);
     idle = cost_ < before ? 0 : idle + 1;
     if (run.log)
-      run.log("series: cost " + std::to_string(cost_));
+      run.log("series: cost " + confidential(std::to_string(cost_)));
     if (idle >= options_.idle_rounds)
       break;
   }

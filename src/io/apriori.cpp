@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/nearest.h"
 #include "base/text.h"
@@ -54,7 +55,7 @@ Result<AprioriStatus> parse_status(std::string_view text) {
   std::transform(kStatusWords.begin(), kStatusWords.end(), words.begin(), [](const StatusWord& w) {
     return w.word;
   });
-  return bad("the status " + in_quotes(text) + " is none of S, U, P, M" +
+  return bad("the status " + strange_field_in_quotes(text) + " is none of S, U, P, M" +
              did_you_mean(lower_case(text), std::span(words).subspan(kFirstLongWord)));
 }
 
@@ -65,14 +66,14 @@ Result<std::int32_t> parse_code(std::string_view text, const Dimension& dimensio
   if (code >= 0)
     return code;
   const std::vector<std::string_view> names(dimension.codes().begin(), dimension.codes().end());
-  return bad("dimension " + dimension.name() + " has no code " + in_quotes(text) +
+  return bad("dimension " + dimension.name() + " has no code " + strange_field_in_quotes(text) +
              did_you_mean(text, names));
 }
 
 Result<double> parse_cost(std::string_view text) {
   const auto cost = parse_double(text);
   if (!cost)
-    return bad("the cost " + in_quotes(text) + " is not a number");
+    return bad("the cost " + confidential(in_quotes(text)) + " is not a number");
   if (cost.value() < 0)
     return bad("a cost may not be negative");
   return cost.value() == 0 ? 1.0 : cost.value();
@@ -227,7 +228,7 @@ Result<CsvColumns> find_columns(const CsvFile& file, const std::vector<Dimension
     const auto which = static_cast<std::size_t>(at - names.begin());
     if (at == names.end()) {
       return Error{ErrorCode::kBadInput,
-                   "the column " + in_quotes(name) +
+                   "the column " + strange_field_in_quotes(name) +
                        " is neither a dimension nor one of status, cost, lower, upper, sliding, "
                        "lower_bound, upper_bound" +
                        did_you_mean(name, names),
@@ -237,7 +238,7 @@ Result<CsvColumns> find_columns(const CsvFile& file, const std::vector<Dimension
         which < kNumColumns ? columns.fields[which] : columns.dimensions[which - kNumColumns];
     if (place != file.num_columns()) {
       return Error{
-          ErrorCode::kBadInput, "there are two columns " + in_quotes(name), file.where_header()};
+          ErrorCode::kBadInput, "there are two columns " + strange_field_in_quotes(name), file.where_header()};
     }
     place = c;
   }
@@ -437,12 +438,12 @@ class HstReader {
       return error(fields[0], "bounds (AB) cannot be set here; use a CSV file with lower_bound");
     if (!status && !cost && !levels) {
       return error(fields[0],
-                   "the action " + in_quotes(fields[0].text) + " is none of S, U, P, M, C, PL");
+                   "the action " + strange_field_in_quotes(fields[0].text) + " is none of S, U, P, M, C, PL");
     }
     const std::size_t numbers = cost ? 1 : levels ? 2 : 0;
     if (fields.size() != numbers + 1) {
       return error(fields[0],
-                   "the action " + in_quotes(fields[0].text) + " takes " + std::to_string(numbers) +
+                   "the action " + strange_field_in_quotes(fields[0].text) + " takes " + std::to_string(numbers) +
                        (numbers == 1 ? " number" : " numbers"));
     }
     entry.status = status;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/cell_index.h"
 
+#include "base/confidential.h"
+
 namespace lacuna::inline io {
 
 CellIndex::CellIndex(const Table& table) : table_(&table) {
@@ -29,7 +31,9 @@ std::optional<CellId> CellIndex::find(const std::vector<std::string_view>& codes
 std::string CellIndex::label(const std::vector<std::string_view>& codes) const {
   std::string text;
   for (std::size_t d = 0; d < codes.size() && d < table_->dimensions().size(); ++d)
-    text += (d == 0 ? "" : "|") + table_->dimensions()[d].name() + "=" + std::string(codes[d]);
+    text += (d == 0 ? "" : "|") + table_->dimensions()[d].name() + "=" +
+            (table_->dimensions()[d].find(codes[d]) < 0 ? strange_field(codes[d])
+                                                        : std::string(codes[d]));
   return text;
 }
 

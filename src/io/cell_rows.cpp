@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/confidential.h"
 #include "base/nearest.h"
 
 namespace lacuna::inline io {
@@ -44,7 +45,7 @@ Status CellRows::find_columns(std::span<const std::string_view> others, const Ta
   for (std::size_t c = 0; c < file_->num_columns(); ++c) {
     const std::string name(file_->header(c));
     if (std::find(known.begin(), known.end(), name) == known.end())
-      return header_error("unknown column '" + name + "'" + did_you_mean(name, known));
+      return header_error("unknown column " + strange_field_in_quotes(name) + did_you_mean(name, known));
   }
   return ok_status();
 }
@@ -57,7 +58,7 @@ Result<CellId> CellRows::find(std::size_t row) const {
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), index);
     if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || index < 0 ||
         index >= table_->num_cells())
-      return file_->error(row, column, "there is no cell '" + std::string(text) + "'");
+      return file_->error(row, column, "there is no cell " + confidential(in_quotes(text)));
     return CellId{index};
   }
   std::vector<std::string_view> key;

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/confidential.h"
 #include "base/text.h"
 #include "io/csv_guess.h"
 #include "io/position.h"
@@ -319,7 +320,7 @@ WordCounts words_in(const CsvFile& file, std::size_t column) {
 std::string named_columns(const CsvFile& file, const std::vector<std::size_t>& columns) {
   std::string text;
   for (const std::size_t column : columns)
-    text += (text.empty() ? "" : ", ") + in_quotes(file.header(column));
+    text += (text.empty() ? "" : ", ") + strange_field_in_quotes(file.header(column));
   return text;
 }
 

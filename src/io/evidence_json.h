@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/confidential.h"
 #include "io/json_text.h"
 #include "io/json_tree.h"
 #include "lacuna/evidence.h"
@@ -49,7 +50,7 @@ inline Result<Integer> read_integer(JsonNode node) {
 inline Result<std::int32_t> read_index(JsonNode node, std::int64_t limit) {
   LACUNA_TRY(const std::int64_t value, node.integer());
   if (value < 0 || value >= limit)
-    return node.error("the index " + std::to_string(value) + " is out of range");
+    return node.error("the index " + confidential(std::to_string(value)) + " is out of range");
   return static_cast<std::int32_t>(value);
 }
 

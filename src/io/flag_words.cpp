@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "base/confidential.h"
 #include "base/text.h"
 
 namespace lacuna::inline io {
@@ -104,7 +105,7 @@ Result<FlagWords> FlagWords::of(std::string_view column, const std::set<std::str
   }
   std::string known;
   for (const std::string& word : words)
-    known += (known.empty() ? "'" : ", '") + word + "'";
+    known += (known.empty() ? "" : ", ") + strange_field_in_quotes(word);
   return Error{ErrorCode::kBadInput,
                "the flags " + known + " are of no set that is known: A B D V; c; CONF_STATUS; " +
                    "s u x z m; published, withheld; TRUE FALSE; rename the column if it holds "

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "io/number_text.h"
 #include "io/position.h"
@@ -101,7 +102,7 @@ class JjReader {
     std::size_t end = at_;
     while (end < text_.size() && !is_space(text_[end]))
       ++end;
-    return in_quotes(text_.substr(at_, end - at_));
+    return confidential(in_quotes(text_.substr(at_, end - at_)));
   }
 
   Result<std::int64_t> read_integer(const std::string& what) {
@@ -133,7 +134,7 @@ class JjReader {
     const std::size_t start = at_;
     LACUNA_TRY(const std::int64_t zero, read_integer("the 0 that opens a JJ file"));
     if (zero != 0)
-      return error(start, "expected the 0 that opens a JJ file, found " + std::to_string(zero));
+      return error(start, "expected the 0 that opens a JJ file, found " + confidential(std::to_string(zero)));
     return ok_status();
   }
 
@@ -142,7 +143,7 @@ class JjReader {
     const std::size_t start = at_;
     LACUNA_TRY(const std::int64_t count, read_integer(what));
     if (count < 0 || count >= std::numeric_limits<std::int32_t>::max())
-      return error(start, std::to_string(count) + " is not a possible number here");
+      return error(start, confidential(std::to_string(count)) + " is not a possible number here");
     return count;
   }
 
@@ -189,11 +190,11 @@ class JjReader {
     if (!whole || stated != position) {
       return error(index,
                    "the index must equal the position of the line: expected " +
-                       std::to_string(position) + ", found " + in_quotes(index));
+                       std::to_string(position) + ", found " + confidential(in_quotes(index)));
     }
     const std::string_view status = cell.fields[kStatus];
     if (status.size() != 1 || std::string_view("suzm").find(status[0]) == std::string_view::npos) {
-      return error(status, "the status must be s, u, z or m, found " + in_quotes(status));
+      return error(status, "the status must be s, u, z or m, found " + confidential(in_quotes(status)));
     }
     for (const Field level : {kLpl, kUpl, kSpl}) {
       const std::string_view text = cell.fields[level];
@@ -242,7 +243,7 @@ class JjReader {
     LACUNA_TRY(const std::int64_t cell, read_integer("a cell index"));
     if (cell < 0 || static_cast<std::size_t>(cell) >= cells_.size()) {
       return error(start,
-                   "there is no cell " + std::to_string(cell) + ": the file has cells 0 to " +
+                   "there is no cell " + confidential(std::to_string(cell)) + ": the file has cells 0 to " +
                        std::to_string(cells_.size() - 1));
     }
     LACUNA_RETURN_IF_ERROR(expect('(', "'(' before the coefficient"));
@@ -252,7 +253,7 @@ class JjReader {
     if (coefficient < -kLargestCoefficient || coefficient > kLargestCoefficient) {
       return error(
           coefficient_at,
-          "the coefficient " + std::to_string(coefficient) + " is not between -127 and 127");
+          "the coefficient " + confidential(std::to_string(coefficient)) + " is not between -127 and 127");
     }
     LACUNA_RETURN_IF_ERROR(expect(')', "')' after the coefficient"));
     terms_.push_back(

@@ -188,6 +188,8 @@ class JsonTreeBuilder {
     constexpr std::size_t kLongestReason = 200;
     if (reason.size() > kLongestReason)
       reason = reason.substr(0, reason.find(" '"));  // without the text that it quotes
+    if (const auto quoted = reason.find(" parsing '"); quoted != std::string::npos)
+      reason = reason.substr(0, quoted) + " parsing " + confidential(reason.substr(quoted + 9));
     const std::size_t offset = integers_.original(position > 0 ? position - 1 : 0);
     error_ = error_at(tree_.filename_, text_, offset, "not valid JSON: " + reason);
     return false;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/nearest.h"
 #include "base/text.h"
@@ -72,7 +73,7 @@ class KnownCells {
       return found;
     const std::vector<std::string_view> names(dimension.codes().begin(), dimension.codes().end());
     return Error{ErrorCode::kBadInput,
-                 "dimension " + dimension.name() + " of the job has no code " + in_quotes(field) +
+                 "dimension " + dimension.name() + " of the job has no code " + strange_field_in_quotes(field) +
                      did_you_mean(field, names),
                  ""};
   }

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <optional>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/text.h"
 #include "io/cell_index.h"
@@ -16,7 +17,7 @@ namespace lacuna::inline io {
 namespace {
 
 std::string no_such_cell(std::int64_t cell, const Table& table) {
-  return "there is no cell " + std::to_string(cell) + ": the table has cells 0 to " +
+  return "there is no cell " + confidential(std::to_string(cell)) + ": the table has cells 0 to " +
          std::to_string(table.num_cells() - 1);
 }
 
@@ -45,7 +46,7 @@ Result<Draft> read_index_list(std::string_view text,
     std::int64_t cell = 0;
     const auto parsed = std::from_chars(line.data(), line.data() + line.size(), cell);
     if (parsed.ec != std::errc() || parsed.ptr != line.data() + line.size())
-      return error("expected one cell index, found " + in_quotes(line));
+      return error("expected one cell index, found " + confidential(in_quotes(line)));
     if (cell < 0 || cell >= table.num_cells())
       return error(no_such_cell(cell, table));
     const CellId id{static_cast<std::int32_t>(cell)};

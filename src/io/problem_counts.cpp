@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/confidential.h"
 #include "io/json_text.h"
 #include "io/position.h"
 #include "table/check_counts.h"
@@ -17,7 +18,7 @@ Result<Word> word_of(JsonNode node) {
   const auto words = enum_names(Word{});
   const auto at = std::find(words.begin(), words.end(), text);
   if (at == words.end())
-    return node.error("unknown word " + in_quotes(text) + did_you_mean(text, words));
+    return node.error("unknown word " + strange_field_in_quotes(text) + did_you_mean(text, words));
   return static_cast<Word>(at - words.begin());
 }
 
@@ -29,7 +30,7 @@ std::string quoted_word(Word word) {
 Result<CellId> cell_at(JsonNode node, const Problem& problem) {
   LACUNA_TRY(const std::int64_t index, node.integer());
   if (index < 0 || index >= problem.table.num_cells())
-    return node.error("there is no cell " + std::to_string(index));
+    return node.error("there is no cell " + confidential(std::to_string(index)));
   return CellId{static_cast<std::int32_t>(index)};
 }
 
@@ -44,7 +45,7 @@ Result<CountQuestion> read_question(JsonNode node, const Problem& problem) {
   if (attacker.present()) {
     LACUNA_TRY(const std::int64_t index, attacker.integer());
     if (index < 0 || static_cast<std::size_t>(index) >= problem.attackers.size())
-      return attacker.error("there is no attacker " + std::to_string(index));
+      return attacker.error("there is no attacker " + confidential(std::to_string(index)));
     question.attacker = static_cast<std::int32_t>(index);
   }
   const bool is_group = question.kind == CountKind::kGroup;

@@ -57,7 +57,8 @@ Result<Units> bound(JsonNode node, Units unbounded) {  // absent or null: unboun
 Result<std::int32_t> index_below(JsonNode node, std::size_t count, const char* what) {
   LACUNA_TRY(const std::int64_t index, node.integer());
   if (index < 0 || static_cast<std::size_t>(index) >= count) {
-    return node.error("there is no " + std::string(what) + " " + std::to_string(index) +
+    return node.error("there is no " + std::string(what) + " " +
+                      confidential(std::to_string(index)) +
                       ": there are " + std::to_string(count));
   }
   return static_cast<std::int32_t>(index);
@@ -103,7 +104,7 @@ class ProblemReader {
     LACUNA_TRY(const std::string_view stated, format.string());
     if (stated != kProblemFormat) {
       return format.error("the format must be '" + std::string(kProblemFormat) + "', found " +
-                          in_quotes(stated));
+                          strange_field_in_quotes(stated));
     }
     LACUNA_RETURN_IF_ERROR(require(root, cells, "cells"));
     LACUNA_RETURN_IF_ERROR(start_table(decimals, dimensions));
@@ -322,7 +323,7 @@ class ProblemReader {
       if (word == kStatusNames[i])
         return static_cast<CellStatus>(i);
     }
-    return node.error("unknown status " + in_quotes(word) + did_you_mean(word, kStatusNames));
+    return node.error("unknown status " + strange_field_in_quotes(word) + did_you_mean(word, kStatusNames));
   }
 
   Result<std::vector<std::int32_t>> read_codes(JsonNode cell, JsonNode codes) const {

@@ -213,7 +213,7 @@ class ProtectedCsvReader {
     const auto units = number ? parse_units(file_.field(row, by_index_), 0) : Units{-1};
     if (!units || *units < 0 || *units >= table_.num_cells())
       return file_.error(
-          row, by_index_, "there is no cell " + in_quotes(file_.field(row, by_index_)));
+          row, by_index_, "there is no cell " + confidential(in_quotes(file_.field(row, by_index_))));
     return std::optional(CellId{static_cast<std::int32_t>(*units)});
   }
 

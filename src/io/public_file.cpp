@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "io/cell_index.h"
 #include "io/cell_rows.h"
@@ -194,7 +195,7 @@ class PublicJsonReader {
       return node.error("the names 'codes' and 'cell' are missing");
     LACUNA_TRY(const std::int64_t index, cell.integer());
     if (index < 0 || index >= table_.num_cells())
-      return cell.error("there is no cell " + std::to_string(index));
+      return cell.error("there is no cell " + confidential(std::to_string(index)));
     return CellId{static_cast<std::int32_t>(index)};
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/nearest.h"
 #include "io/position.h"
@@ -111,7 +112,7 @@ std::variant<Statement, StatementTrouble> read_statement(const StatementText& te
         kForms.begin(), kForms.end(), names.begin(), [](const Form& each) { return each.state; });
     return StatementTrouble{
         StatementTrouble::kState,
-        "unknown state " + in_quotes(text.state) + did_you_mean(text.state, names)};
+        "unknown state " + strange_field_in_quotes(text.state) + did_you_mean(text.state, names)};
   }
   if (auto trouble = trouble_with_names(text, *form))
     return *std::move(trouble);

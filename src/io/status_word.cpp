@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "base/confidential.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "io/position.h"
@@ -118,7 +119,7 @@ std::string unknown_status(std::string_view text) {
   std::vector<std::string_view> words;
   for (std::size_t i = kFirstLong; i < kWords.size(); ++i)
     words.push_back(kWords[i].word);
-  return "the status " + in_quotes(text) +
+  return "the status " + strange_field_in_quotes(text) +
          " is none of s, u, p, m, e, a, b, d, v, c, TRUE, FALSE, 1, 0" +
          did_you_mean(lower_case(text), words) +
          "; words of your own go into [status_words] of the job";
@@ -151,14 +152,15 @@ std::string status_reading(std::string_view column,
   return "status from column " + in_quotes(column) + ": " +
          listed(words, [&](const std::string& word) {
            const auto status = status_of_word(word, own);
-           return (word.empty() ? "empty" : shown(word)) + " = " +
-                  std::string(status ? meaning_of(*status) : "not known");
+           if (!status)
+             return strange_field_in_quotes(word) + " = not known";
+           return (word.empty() ? "empty" : shown(word)) + " = " + std::string(meaning_of(*status));
          });
 }
 
 std::string counted_words(const WordCounts& words) {
   return listed(words, [](const std::string& word) {
-    return word.empty() ? std::string("empty") : in_quotes(word);
+    return word.empty() ? std::string("empty") : strange_field_in_quotes(word);
   });
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/nearest.h"
 #include "base/text.h"
@@ -135,7 +136,7 @@ class TableCsvReader {
     std::string all;
     for (std::size_t i = 0; i < file.num_columns(); ++i) {
       names.push_back(file.header(i));
-      all += (i > 0 ? ", " : "") + in_quotes(file.header(i));
+      all += (i > 0 ? ", " : "") + strange_field_in_quotes(file.header(i));
     }
     const std::string near = did_you_mean(name, names);
     return Error{
@@ -223,7 +224,8 @@ class TableCsvReader {
         return bound.file->error(r,
                                  at,
                                  "dimension " + dimensions_[d].name() + " has no code " +
-                                     in_quotes(text) + did_you_mean(text, known));
+                                     strange_field_in_quotes(text) +
+                                     did_you_mean(text, known));
       }
       codes.push_back(code);
     }

@@ -289,7 +289,7 @@ class JobGuess {
   std::vector<std::string> remarks_on_columns() const {
     std::vector<std::string> remarks;
     if (!roles_.unused.empty())
-      remarks.push_back("not used: " + named_columns(file_, roles_.unused));
+      remarks.push_back("not used: " + in_full(named_columns(file_, roles_.unused)));
     if (roles_.status != kNoColumn)
       remarks.push_back(status_reading(file_.header(roles_.status),
                                        words_in(file_, roles_.status),

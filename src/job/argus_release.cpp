@@ -7,6 +7,7 @@
 
 #include "argus/linked.h"
 #include "argus/write_table.h"
+#include "base/confidential.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "io/file.h"
@@ -91,10 +92,10 @@ void ArgusSession::take(const std::string& old_method,
   }
   const RunSummary& summary = shared->judged.summary;
   log_.note(
-      fmt::format("{}, cost {:.10g}, bound {:.10g}, gap {:.2f} percent; audited against {}: {}",
+      fmt::format("{}, cost {}, bound {}, gap {:.2f} percent; audited against {}: {}",
                   summary.status,
-                  summary.objective,
-                  summary.bound,
+                  confidential(fmt::format("{:.10g}", summary.objective)),  // over hidden cells
+                  confidential(fmt::format("{:.10g}", summary.bound)),
                   summary.gap() * 100,
                   shared->attackers.text(),
                   summary.verdict));

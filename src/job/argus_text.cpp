@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/confidential.h"
 #include "base/readable.h"
 #include "io/json_tree.h"
 #include "job/argus_protect.h"
@@ -216,8 +217,8 @@ std::string session_text(const ArgusSession& session) {
         run.cells,
         run.primary,
         run.secondary,
-        readable(run.objective),
-        readable(run.bound),
+        confidential(readable(run.objective)),
+        confidential(readable(run.bound)),
         run.gap() * 100,
         run.status,
         run.seconds);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/nearest.h"
 #include "io/cell_rows.h"
@@ -38,7 +39,7 @@ class CellFileReader {
       const auto found = std::find(words.begin(), words.end(), word);
       if (found == words.end())
         return file_.error(
-            row, method, "unknown method '" + std::string(word) + "'" + did_you_mean(word, words));
+            row, method, "unknown method " + strange_field_in_quotes(word) + did_you_mean(word, words));
       settings.method = static_cast<PublishAs>(found - words.begin());
     }
     LACUNA_TRY(settings.base, number(row, "base"));

@@ -352,7 +352,7 @@ class ReleaseDay {
                          row.verdict,
                          row.seconds,
                          row.released ? "yes" : "no",
-                         csv_field(in_full(row.error)));
+                         csv_field(without_confidential(row.error)));
     return out;
   }
 

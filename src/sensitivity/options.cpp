@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/confidential.h"
 #include "base/decimal.h"
 #include "base/nearest.h"
 #include "base/rational.h"
@@ -36,10 +37,10 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 Result<mpq_class> exact_number(std::string_view option, std::string_view text) {
   const auto places = decimals_needed(text);
   if (!places)
-    return bad(option, "'" + std::string(text) + "' is not a number");
+    return bad(option, strange_field_in_quotes(text) + " is not a number");
   const auto digits = parse_units(text, places.value());
   if (!digits)
-    return bad(option, "'" + std::string(text) + "' has too many digits");
+    return bad(option, strange_field_in_quotes(text) + " has too many digits");
   return units_to_fraction(digits.value(), places.value());
 }
 

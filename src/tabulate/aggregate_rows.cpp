@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tabulate/aggregate_rows.h"
 
+#include "base/confidential.h"
+#include "base/quotes.h"
 #include "tabulate/number.h"
 
 namespace lacuna::inline tabulation {
@@ -31,7 +33,7 @@ Result<Units> whole_number(const RecordPlace& place, std::size_t column, Units l
   const NumberFormat format;
   if (parse_number(place.field(column), format, number) != NumberOutcome::kDone || number < least)
     return place.error(column,
-                       "'" + std::string(place.field(column)) + "' is not a whole number" +
+                       confidential(in_quotes(place.field(column))) + " is not a whole number" +
                            (least == 0 ? " of at least 0" : ""));
   return number;
 }
@@ -39,7 +41,7 @@ Result<Units> whole_number(const RecordPlace& place, std::size_t column, Units l
 Result<bool> truth(const RecordPlace& place, std::size_t column) {
   const std::string_view text = place.field(column);
   if (text != "0" && text != "1")
-    return place.error(column, "'" + std::string(text) + "' is neither 0 nor 1");
+    return place.error(column, confidential(in_quotes(text)) + " is neither 0 nor 1");
   return text == "1";
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/confidential.h"
+
 namespace lacuna::inline tabulation {
 namespace {
 
@@ -99,7 +101,7 @@ Status CodeReader::check_code(const RecordPlace& place,
           column,
           "the code " + quoted(code) + " is the name of the total of dimension " + spec.name);
     if (code.find(kLevelSeparator) != std::string_view::npos)
-      return place.error(column, "the code " + quoted(code) + " holds a control character");
+      return place.error(column, "the code " + confidential(quoted(code)) + " holds a control character");
   }
   const std::size_t column = plan_.dimension_columns[dimension].front();
   if (spec.kind == DimensionSpec::Kind::kDigits) {
@@ -108,7 +110,7 @@ Status CodeReader::check_code(const RecordPlace& place,
       wanted += static_cast<std::size_t>(digits);
     if (count_characters(text) != wanted) {
       return place.error(column,
-                         "the code " + quoted(text) + " of dimension " + spec.name + " has " +
+                         "the code " + confidential(quoted(text)) + " of dimension " + spec.name + " has " +
                              std::to_string(count_characters(text)) +
                              " characters, but its levels have " + std::to_string(wanted));
     }
@@ -117,7 +119,7 @@ Status CodeReader::check_code(const RecordPlace& place,
     return ok_status();
   const std::int32_t code = spec.given->find(text);
   if (code < 0)
-    return place.error(column, quoted(text) + " is not a code of dimension " + spec.name);
+    return place.error(column, confidential(quoted(text)) + " is not a code of dimension " + spec.name);
   if (!spec.given->is_leaf(code)) {
     return place.error(column,
                        quoted(text) + " is a total of dimension " + spec.name +

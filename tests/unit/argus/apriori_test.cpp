@@ -59,6 +59,18 @@ TEST(ArgusApriori, AllActions) {
   EXPECT_EQ(cell_at(table, {"10", "All"}).status, CellStatus::kSecondary);
 }
 
+// Levels, costs and what has moved into their places are the office's.
+TEST(ArgusApriori, WhatIsRefusedShowsNoNumber) {
+  for (const char* line : {"1;S;C;843211x\n", "1;S;C;-843211\n", "1;S;U\n1;S;PL;843211x;1\n",
+                           "1;S;843211\n", "843211;S;U\n", "1;843211;U\n"}) {
+    Table table = small_table();
+    const auto result = apply_apriori(table, command(), line, "a.hst");
+    ASSERT_FALSE(result) << line;
+    EXPECT_NE(in_full(result.error().text()).find("843211"), std::string::npos) << line;
+    EXPECT_EQ(without_confidential(result.error().text()).find("843211"), std::string::npos) << line;
+  }
+}
+
 TEST(ArgusApriori, ByHandOrAsTheRulesSay) {
   Table table = small_table();
   table.rules.rules_given = true;
@@ -88,7 +100,7 @@ TEST(ArgusApriori, AnErrorChangesNothing) {
   const auto fault = [&](const std::string& text) {
     const auto result = apply_apriori(table, command(), "1;S;U\n" + text, "a.hst");
     EXPECT_EQ(cell_at(table, {"1", "S"}).status, CellStatus::kSafe);
-    return result ? std::string("no error") : result.error().text();
+    return result ? std::string("no error") : in_full(result.error().text());
   };
   EXPECT_EQ(fault("11;S;U\n"), "a.hst:2:1: Size has no code '11'; did you mean '10'?");
   EXPECT_EQ(fault("10;S;X\n"), "a.hst:2:6: the action 'X' is none of S, U, P, M, ML, C, W and PL");

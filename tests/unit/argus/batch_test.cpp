@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include "base/confidential.h"
+
 namespace lacuna::argus {
 namespace {
 
 std::string batch_fault(const std::string& text) {
   const auto batch = read_batch(text, "j.arb");
-  return batch ? "no error" : batch.error().text();
+  return batch ? "no error" : in_full(batch.error().text());
 }
 
 // The only command of a job, and what was noted about it.

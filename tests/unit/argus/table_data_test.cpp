@@ -128,6 +128,15 @@ TEST(ArgusTableData, TotalsAreRecomputed) {
   EXPECT_EQ(cell_at(*kept, {"1", "Total"}).response, 85);
 }
 
+TEST(ArgusTableData, AStatusThatIsANumberIsNotShown) {
+  JobFolder job("argus_status");
+  const auto table = read(job, kCells + "\n5;1;3;1;;843211");
+  ASSERT_FALSE(table);
+  EXPECT_NE(in_full(table.error().text()).find("the status '843211' is none"), std::string::npos);
+  EXPECT_NE(without_confidential(table.error().text()).find("the status (not shown) is none"),
+            std::string::npos);
+}
+
 TEST(ArgusTableData, ErrorsOfLines) {
   JobFolder job("argus_lines");
   const auto fault = [&](const std::string& line) {

@@ -43,5 +43,17 @@ TEST(Confidential, NumbersThatCannotBeReadAre) {
   }
 }
 
+// Columns may have changed places: what looks like a number is not shown, a code or a word is.
+TEST(Confidential, ForeignFieldsThatMayBeNumbersAreMarked) {
+  for (const char* number : {"843211", "40", "12,5", "843 211 EUR", "-7", "F84321"})
+    EXPECT_EQ(without_confidential(strange_field_in_quotes(number)), "(not shown)") << number;
+  for (const char* word : {"A12", "secret", "Nord-Ost", "", "c", "--", "Zürich 3"}) {
+    EXPECT_EQ(strange_field_in_quotes(word), "'" + std::string(word) + "'");
+    EXPECT_EQ(strange_field(word), word);
+  }
+  EXPECT_EQ(in_full(strange_field("843211")), "843211");
+  EXPECT_EQ(in_full(strange_field_in_quotes("843211")), "'843211'");
+}
+
 }  // namespace
 }  // namespace lacuna

@@ -355,9 +355,18 @@ class SmallAggregates : public testing::Test {
   }
   std::string trouble() {
     const auto result = tabulated();
-    return result ? "none" : result.error().text();
+    return result ? "none" : in_full(result.error().text());
   }
 };
+
+TEST_F(SmallAggregates, FieldsThatAreNoNumbersAreNotShown) {
+  leaf_[0][1] = "843211x";
+  const auto result = tabulated();
+  ASSERT_FALSE(result);
+  EXPECT_NE(without_confidential(result.error().text()).find("(not shown) is not a whole number"),
+            std::string::npos)
+      << result.error().text();
+}
 
 TEST_F(SmallAggregates, TheLargestOfTheTotalMayBeInNoListOfALeaf) {
   const auto result = tabulated();

@@ -345,6 +345,21 @@ TEST(Tabulate, SaysWhatIsWrongWithAWeight) {
             "fewer decimals or a larger unit");
 }
 
+// Where the columns of records have changed places, a name or a value stands for a code.
+TEST(Tabulate, CodesThatAreNoneAreNotShown) {
+  const auto reg = Dimension::build("REG", {"T", "N"}, {{0, {1}}});
+  ASSERT_TRUE(reg);
+  TabulateOptions options;
+  options.dimensions = {given_dimension(*reg, "reg")};
+  for (const char* text : {"Qorvex", "843211"}) {
+    RowRecords records({"reg"}, {{"N"}, {text}});
+    const auto result = tabulate(records, options, {});
+    ASSERT_FALSE(result);
+    EXPECT_EQ(without_confidential(result.error().text()),
+              "record 2, column reg: (not shown) is not a code of dimension REG");
+  }
+}
+
 TEST(Tabulate, SaysWhatIsWrongWithACode) {
   const auto reg = Dimension::build("REG", {"T", "N", "N1"}, {{0, {1}}, {1, {2}}});
   ASSERT_TRUE(reg);
