@@ -9,7 +9,7 @@ SHELL := /bin/bash
 JOBS ?= $(shell nproc)
 TEST_JOBS ?= 2
 CMAKE_ARGS ?=
-SOURCES = $$(find $(wildcard include src apps bench python r tests) -name '*.h' -o -name '*.cpp')
+SOURCES = $$(find $(wildcard include src apps bench c python r tests) -name '*.h' -o -name '*.cpp')
 
 ifeq ($(LACUNA_WITHOUT_HIGHS),1)
 export LACUNA_WITHOUT_HIGHS
@@ -130,7 +130,7 @@ LIBDIR ?= lib
 install: setup  ## install program, library and headers: make install PREFIX=/opt/lacuna
 	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
 	  -DCMAKE_INSTALL_PREFIX="$(PREFIX)" -DCMAKE_INSTALL_LIBDIR="$(LIBDIR)" $(CMAKE_ARGS)
-	cmake --build --preset release --parallel $(JOBS) --target lacuna lacuna_shared lacuna_static
+	cmake --build --preset release --parallel $(JOBS) --target lacuna lacuna_shared lacuna_static lacuna_c_shared
 	cmake --install build
 
 deb:  ## Debian packages of program and library: build/packages/*.deb
@@ -138,7 +138,7 @@ deb:  ## Debian packages of program and library: build/packages/*.deb
 	cmake --preset release -DLACUNA_HIGHS_PREFIX="$$(scripts/setup --print-highs)" \
 	  -DCMAKE_INSTALL_PREFIX=/usr \
 	  -DCMAKE_INSTALL_LIBDIR="lib/$$(dpkg-architecture -qDEB_HOST_MULTIARCH)" $(CMAKE_ARGS)
-	cmake --build --preset release --parallel $(JOBS) --target lacuna lacuna_shared lacuna_static
+	cmake --build --preset release --parallel $(JOBS) --target lacuna lacuna_shared lacuna_static lacuna_c_shared
 	cd build && cpack
 	@ls build/packages/*.deb
 

@@ -1,5 +1,5 @@
-# Packages by cpack (make deb): lacuna (the program), liblacuna<abi> (the shared library) and
-# liblacuna-dev (headers, static library, CMake and pkg-config files).
+# Packages by cpack (make deb): lacuna (the program), liblacuna<abi> (the shared library), liblacuna-c1
+# (the C library, whose number is that of its own interface) and liblacuna-dev (headers, static library, CMake and pkg-config files).
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME lacuna)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
@@ -8,7 +8,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Statistical disclosure control of tables"
 set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
 set(CPACK_OUTPUT_FILE_PREFIX ${CMAKE_BINARY_DIR}/packages)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL program library dev)
+set(CPACK_COMPONENTS_ALL program library clibrary dev)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
@@ -24,10 +24,15 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/packaging/triggers)
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION
   "Protects tables of numbers before publication. This package has the shared library.")
+set(CPACK_DEBIAN_CLIBRARY_PACKAGE_NAME liblacuna-c1)
+set(CPACK_DEBIAN_CLIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_CLIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/packaging/triggers)
+set(CPACK_COMPONENT_CLIBRARY_DESCRIPTION
+  "Protects tables of numbers before publication. This package has the shared library for C.")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME liblacuna-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-  "liblacuna${lacuna_abi} (= ${PROJECT_VERSION}), libgmp-dev")
+  "liblacuna${lacuna_abi} (= ${PROJECT_VERSION}), liblacuna-c1 (= ${PROJECT_VERSION}), libgmp-dev")
 # What a program needs that links with the static library.
 set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS
   "libfmt-dev, libtomlplusplus-dev, zlib1g-dev, liblzma-dev, coinor-libclp-dev")
@@ -36,7 +41,7 @@ set(CPACK_COMPONENT_DEV_DESCRIPTION
  the CMake package and the pkg-config file.")
 
 # Debian's place of the licence, in each package.
-foreach(component program library dev)
+foreach(component program library clibrary dev)
   string(TOUPPER ${component} upper)
   install(FILES ${CMAKE_SOURCE_DIR}/packaging/copyright
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME}

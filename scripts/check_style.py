@@ -30,7 +30,7 @@ TOLERANCE = re.compile(r"(?<![\w.])(\d+\.?\d*|\.\d+)[eE]-\d+")
 LONG_DOUBLE = re.compile(r"\blong\s+double\b")
 # A long has 32 bits on Windows and in browsers, and so have these doors of GMP.
 LONG = re.compile(r"\blong\b|\b(get_[su]i|fits_[su]long_p|mp[zq]_(\w+_)?[su]i)\b")
-NO_LONG = {"include", "src", "apps", "python", "r"}
+NO_LONG = {"include", "src", "apps", "c", "python", "r"}
 OUTPUT = re.compile(
     r"\bstd::(cout|cerr|clog|print|println)\b|\bfmt::print\b"
     r"|(?<![\w.>])(std::|::)?(exit|_Exit|quick_exit|abort|terminate|v?f?printf|puts|putchar)\s*\("
@@ -78,7 +78,7 @@ def check_code(file, text, public):
     for index, line in enumerate(lines):
         if not tolerances_allowed and index not in exempt and TOLERANCE.search(line):
             yield index + 1, "a tolerance literal; name it in include/lacuna/tolerance.h"
-        if (top in ("include", "src") or file.parts[:2] == ("bench", "sets")) and OUTPUT.search(line):
+        if (top in ("include", "src", "c") or file.parts[:2] == ("bench", "sets")) and OUTPUT.search(line):
             yield index + 1, "the library neither prints nor ends the program"
         if LONG_DOUBLE.search(line):
             yield index + 1, "long double differs between machines"

@@ -10,6 +10,7 @@
 #include "columns/arrow_c_reader.h"
 #include "columns/arrow_c_writer.h"
 #include "columns/memory_source.h"
+#include "columns/shared_source.h"
 #include "errors.h"
 #include "io/column_files.h"
 
@@ -119,19 +120,6 @@ nb::object stream_of(const OutputTable& table) {
   return capsule;
 }
 
-// A source is used by one run at a time, and each begins with select().
-class SharedSource : public ColumnSource {
- public:
-  explicit SharedSource(std::shared_ptr<ColumnSource> columns) : columns_(std::move(columns)) {}
-  const std::vector<ColumnInfo>& columns() const override { return columns_->columns(); }
-  Status select(std::span<const std::size_t> columns) override { return columns_->select(columns); }
-  Result<std::shared_ptr<const ColumnBatch>> next() override { return columns_->next(); }
-  double fraction() const override { return columns_->fraction(); }
-
- private:
-  std::shared_ptr<ColumnSource> columns_;
-};
-
 // ---- columns of ours
 
 nb::object item_of(const OutputColumn& column, std::size_t row) {
@@ -228,7 +216,7 @@ OutputColumn column_from(nb::handle state) {
 
 Inputs::OpenColumns Source::opener() const {
   return [columns = columns_]() -> Result<std::unique_ptr<ColumnSource>> {
-    return std::unique_ptr<ColumnSource>(std::make_unique<SharedSource>(columns));
+    return shared_source(columns);
   };
 }
 

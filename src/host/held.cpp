@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include "base/check.h"
 #include "io/certificate.h"
 #include "io/file.h"
 #include "io/public_columns.h"
@@ -306,9 +307,12 @@ std::optional<HeldAudit> refused_audit(const MadeRelease& made) {
       {}};
 }
 
-Status write_release(const HeldRelease& release,
-                     const ReleaseFiles& files,
-                     const GivenOptions& given) {
+namespace {
+
+// The run once more, as far as it writes.
+Result<ProtectJob> writing_job(const HeldRelease& release,
+                               const ReleaseFiles& files,
+                               const GivenOptions& given) {
   ProtectJob job = release.job;
   RunOptions ignored;
   GivenOptions of_files;
@@ -325,6 +329,31 @@ Status write_release(const HeldRelease& release,
   if (files.unasked == UnaskedRule::kPublish)
     job.unasked = files.unasked;
   LACUNA_RETURN_IF_ERROR(check_output_names(job));
+  return job;
+}
+
+}  // namespace
+
+Result<std::string> published_bytes(const HeldRelease& release,
+                                    const std::string& ending,
+                                    const GivenOptions& given) {
+  LACUNA_TRY(const ProtectJob job, writing_job(release, {"published" + ending, "", ""}, given));
+  const AuditedRelease& audited = release.run().release;
+  LACUNA_TRY(const std::vector<OutputFile> files,
+             output_files(job.public_file,
+                          Audience::kPublic,
+                          audited.problem().table,
+                          release.made.tables,
+                          release.title()));
+  LACUNA_CHECK(files.size() == 1);
+  return public_bytes(
+      job, files.front(), audited, release.run().summary, release.made.table.basis);
+}
+
+Status write_release(const HeldRelease& release,
+                     const ReleaseFiles& files,
+                     const GivenOptions& given) {
+  LACUNA_TRY(const ProtectJob job, writing_job(release, files, given));
   const AuditedRelease& audited = release.run().release;
   LACUNA_TRY(const ProtectOutputs outputs,
              plan_outputs(job, audited.problem().table, release.made.tables));

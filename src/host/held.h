@@ -153,6 +153,11 @@ Status write_release(const HeldRelease& release,
                      const ReleaseFiles& files,
                      const GivenOptions& given);
 
+// The bytes of a public file by its ending (".csv"); options as of write_release(). Errors as there.
+Result<std::string> published_bytes(const HeldRelease& release,
+                                    const std::string& ending,
+                                    const GivenOptions& given);
+
 std::string certificate_text(const HeldAudit& audit);
 
 // ---- jobs of tau-ARGUS

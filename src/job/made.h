@@ -54,5 +54,7 @@ struct MadeReport {
   Basis basis{};
 };
 Result<MadeReport> make_report(const ReportJob& job, const RunContext& run);
+// Why there is none.
+std::string no_page_text(const ReportJob& job, const MadeReport& made);
 
 }  // namespace lacuna::inline job

@@ -48,6 +48,18 @@ Status check_decimals(const ProtectJob& job, const Table& table) {
   return ok_status();
 }
 
+ReleaseFacts facts_of(const ProtectJob& job,
+                      const AuditedRelease& release,
+                      const RunSummary& summary,
+                      const Basis& basis) {
+  constexpr std::size_t kDay = 10;  // of "2026-11-15T10:00:00Z"
+  return {title_of(job),
+          summary.method,
+          summary.finished.substr(0, kDay),
+          audit_words(release, !basis.read_as.empty()),
+          !may_be_published(job.unasked, release.report().verdict, basis)};
+}
+
 }  // namespace
 
 Status check_output_names(const ProtectJob& job) {
@@ -99,6 +111,18 @@ std::string unpublished_text(const std::string& where) {
                  "it all the same";
 }
 
+Result<std::string> public_bytes(const ProtectJob& job,
+                                 const OutputFile& file,
+                                 const AuditedRelease& release,
+                                 const RunSummary& summary,
+                                 const Basis& basis) {
+  if (!may_be_published(job.unasked, release.report().verdict, basis))
+    return Error{ErrorCode::kBadInput, unpublished_text(job.public_file), ""};
+  LACUNA_TRY(const ReleaseFormat* format, release_format(file.path, Audience::kPublic));
+  return format->public_text(
+      {release, file.tables, job.written, facts_of(job, release, summary, basis)});
+}
+
 Status write_outputs(const ProtectJob& job,
                      const ProtectOutputs& outputs,
                      const Problem& given,
@@ -106,14 +130,7 @@ Status write_outputs(const ProtectJob& job,
                      const RunSummary& summary,
                      std::span<const std::string> reasons,
                      const Basis& basis) {
-  if (!outputs.shown.empty() && !may_be_published(job.unasked, release.report().verdict, basis))
-    return Error{ErrorCode::kBadInput, unpublished_text(job.public_file), ""};
-  constexpr std::size_t kDay = 10;  // of "2026-11-15T10:00:00Z"
-  const ReleaseFacts facts{title_of(job),
-                           summary.method,
-                           summary.finished.substr(0, kDay),
-                           audit_words(release, !basis.read_as.empty()),
-                           !may_be_published(job.unasked, release.report().verdict, basis)};
+  const ReleaseFacts facts = facts_of(job, release, summary, basis);
   StagedFiles files;
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(files.add(
@@ -121,9 +138,7 @@ Status write_outputs(const ProtectJob& job,
         write_certificate(
             given, release.problem().table.decimals(), release.content(), release.report())));
   for (const OutputFile& file : outputs.shown) {
-    LACUNA_TRY(const ReleaseFormat* format, release_format(file.path, Audience::kPublic));
-    LACUNA_TRY(const std::string text,
-               format->public_text({release, file.tables, job.written, facts}));
+    LACUNA_TRY(const std::string text, public_bytes(job, file, release, summary, basis));
     LACUNA_RETURN_IF_ERROR(files.add(file.path, text));
   }
   for (const OutputFile& file : outputs.office) {

@@ -38,6 +38,13 @@ bool may_be_published(UnaskedRule rule, Verdict verdict, const Basis& basis);
 // Why it was not; `where` names the file.
 std::string unpublished_text(const std::string& where);
 
+// The bytes of one public file. Errors: of what may not be published; what its format cannot hold.
+Result<std::string> public_bytes(const ProtectJob& job,
+                                 const OutputFile& file,
+                                 const AuditedRelease& release,
+                                 const RunSummary& summary,
+                                 const Basis& basis);
+
 // Errors: a public file of what may not be published; files that cannot be written.
 Status write_outputs(const ProtectJob& job,
                      const ProtectOutputs& outputs,

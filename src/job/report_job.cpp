@@ -283,21 +283,20 @@ Result<MadeReport> make_report(const ReportJob& job, const RunContext& given) {
   return made;
 }
 
+std::string no_page_text(const ReportJob& job, const MadeReport& made) {
+  const Verdict verdict = made.audit.verdict;
+  if (verdict == Verdict::kUnasked)
+    return unpublished_text(job.output.empty() ? "the page" : job.output);
+  return fmt::format("the release is {}: there is no public report of it{}",
+                     to_string(verdict),
+                     verdict == Verdict::kExposed ? " (--waive exposed makes one that says so)" : "");
+}
+
 Result<JobOutput> run_job(const ReportJob& job, const RunContext& run) {
   LACUNA_TRY(const MadeReport made, make_report(job, run));
-  const Verdict verdict = made.audit.verdict;
-  const ExitCode code = code_of(verdict, !made.basis.rules.empty());
-  if (made.html.empty()) {
-    return JobOutput{code,
-                     "",
-                     verdict == Verdict::kUnasked
-                         ? unpublished_text(job.output)
-                         : fmt::format("the release is {}: there is no public report of it{}",
-                                       to_string(verdict),
-                                       verdict == Verdict::kExposed
-                                           ? " (--waive exposed makes one that says so)"
-                                           : "")};
-  }
+  const ExitCode code = code_of(made.audit.verdict, !made.basis.rules.empty());
+  if (made.html.empty())
+    return JobOutput{code, "", no_page_text(job, made)};
   LACUNA_RETURN_IF_ERROR(write_file_atomically(job.output, made.html));
   return JobOutput{code, said_of(made, job)};
 }

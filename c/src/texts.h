@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts to the caller, and options from JSON.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "errors.h"
+#include "host/options.h"
+
+namespace lacuna::c {
+
+// A copy that lacuna_text_free() frees, ended by a NUL.
+char* copy_of(std::string_view bytes);
+// The same of a text that may hold what is marked as confidential, without it.
+char* shown_copy(std::string_view text);
+
+// Options as the command line has them, from a JSON object or NULL. Errors: what is no such object.
+GivenOptions given_options(const char* json);
+// Fails if one of these is given: a call has an argument, or a function of its own, in its place.
+void refuse_options(const GivenOptions& given, std::initializer_list<std::string_view> names);
+// Takes a text out of the options; empty if it is not given.
+std::string take_option(GivenOptions& given, std::string_view name);
+
+}  // namespace lacuna::c
