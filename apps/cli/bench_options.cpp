@@ -47,7 +47,7 @@ void prepare_bench(Command& command, BenchJob&) {
 }
 
 Result<JobOutput> run_job(const BenchJob&, const RunContext&) {
-  return Error{ErrorCode::kBadOption,
+  return Error{ErrorCode::kUnsupported,
                "this program was built without the sets of benchmarks (LACUNA_BENCH_SETS=OFF)",
                "bench"};
 }

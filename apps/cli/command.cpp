@@ -148,7 +148,7 @@ Status Command::set_if_open(const std::string& option,
     return ok_status();
   const Status status = entry->option.set({&text, 1});
   if (!status)
-    return Error{ErrorCode::kBadOption, option + " " + status.error().message, where};
+    return Error{ErrorCode::kOptionValue, option + " " + status.error().message, where};
   return ok_status();
 }
 

@@ -48,7 +48,7 @@ Status apply_job_options(std::span<const Command* const> all,
   for (const JobOption& option : settings.options) {
     if (std::find(known.begin(), known.end(), option.name) == known.end()) {
       return Error{
-          ErrorCode::kBadInput,
+          ErrorCode::kUnknownKey,
           "unknown key '" + option.name + "' in [options]" + did_you_mean(option.name, known),
           option.where};
     }

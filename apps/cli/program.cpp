@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -11,6 +12,7 @@
 #include <functional>
 #include <iostream>
 #include <mutex>
+#include <optional>
 
 #include "apps/cli/bench_options.h"
 #include "apps/cli/command.h"
@@ -22,6 +24,7 @@
 #ifdef LACUNA_SERVE
 #include "apps/serve/serve.h"
 #endif
+#include "io/error_json.h"
 #include "job/file_roles.h"
 #include "job/jobs.h"
 #include "job/ptable_jobs.h"
@@ -37,8 +40,16 @@ int code(ExitCode exit_code) {
   return static_cast<int>(exit_code);
 }
 
+// One line for the user; with --json also an object for the program that asked.
+int refuse(const Error& error, bool json) {
+  std::cerr << "lacuna: " << in_full(error.text()) << '\n';
+  if (json)
+    std::cout << error_json(error) << std::endl;
+  return code(ExitCode::kBadInput);
+}
+
 template <class Job>
-int run_and_print(const Job& job, const RunOptions& options) {
+int run_and_print(const Job& job, const RunOptions& options, bool json) {
   Interrupt interrupt;
   ProgressBar bar;
   RunContext run = options.context(interrupt.token());
@@ -51,10 +62,8 @@ int run_and_print(const Job& job, const RunOptions& options) {
   }
   const Result<JobOutput> result = run_job(job, run);
   bar.clear();
-  if (!result) {
-    std::cerr << "lacuna: " << in_full(result.error().text()) << '\n';
-    return code(ExitCode::kBadInput);
-  }
+  if (!result)
+    return refuse(result.error(), json);
   if (!result->message.empty())
     std::cerr << "lacuna: " << in_full(result->message) << '\n';
   std::ostream& out = takes_standard_output(job) ? std::cerr : std::cout;  // one thing per stream
@@ -79,6 +88,7 @@ class Program {
   Program() {
     app_.set_version_flag("--version", "lacuna " + std::string(version()));
     app_.add_flag("--reference", reference_, "print the reference page of all options");
+    app_.add_flag("--errors", errors_, "print the codes of all errors");
     app_.require_subcommand(0, 1);
     add("tabulate",
         "make a table from records and find its sensitive cells",
@@ -137,25 +147,29 @@ class Program {
   }
 
   int run(int argc, char** argv) {
+    json_ = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
     try {
       app_.parse(argc, argv);
     } catch (const CLI::Success& success) {  // --help, --version
       return app_.exit(success);
     } catch (const CLI::ValidationError& error) {  // the message has all there is to say
-      std::cerr << "lacuna: " << error.what() << '\n';
-      return code(ExitCode::kBadInput);
+      return refuse({ErrorCode::kOptionValue, error.what(), ""}, json_);
     } catch (const CLI::ParseError& error) {
-      return refuse(parse_error(error, argc, argv));
+      return refuse_call(parse_error(error, argc, argv));
     }
     if (reference_) {
       std::cout << reference_page(all());
+      return code(ExitCode::kDone);
+    }
+    if (errors_) {
+      std::cout << errors_page();
       return code(ExitCode::kDone);
     }
     for (std::size_t i = 0; i < commands_.size(); ++i) {
       if (commands_[i].parsed())
         return run_command(i);
     }
-    return refuse("a command is needed");
+    return refuse_call({ErrorCode::kOptionMissing, "a command is needed", ""});
   }
 
  private:
@@ -173,7 +187,7 @@ class Program {
     Command& command = commands_.emplace_back(app_, name, help);
     command.add_options_of(job);
     command.add_options_of(run_, run_options);
-    actions_.push_back({[this, &job] { return run_and_print(job, run_); }, job_file});
+    actions_.push_back({[this, &job] { return run_and_print(job, run_, json_); }, job_file});
   }
 
 #ifdef LACUNA_SERVE
@@ -184,10 +198,7 @@ class Program {
     actions_.push_back({[this] {
       const Interrupt interrupt;
       const Status done = serve::run_server(serve_, std::cout, std::cerr, interrupt.token());
-      if (done)
-        return code(ExitCode::kDone);
-      std::cerr << "lacuna: " << in_full(done.error().text()) << '\n';
-      return code(ExitCode::kBadInput);
+      return done ? code(ExitCode::kDone) : refuse(done.error(), json_);
     }});
   }
 #else
@@ -207,10 +218,8 @@ class Program {
     Command& command = commands_[which];
     const Action& action = actions_[which];
     if (action.job_file != nullptr) {
-      if (const auto applied = apply_job_options(all(), command, *action.job_file); !applied) {
-        std::cerr << "lacuna: " << in_full(applied.error().text()) << '\n';
-        return code(ExitCode::kBadInput);
-      }
+      if (const auto applied = apply_job_options(all(), command, *action.job_file); !applied)
+        return refuse(applied.error(), json_);
     }
     protect_.given = command.given();
     return action.run();
@@ -223,9 +232,9 @@ class Program {
     return commands;
   }
 
-  static int refuse(const std::string& why) {
-    std::cerr << "lacuna: " << why << " (lacuna --help lists the commands)\n";
-    return code(ExitCode::kBadInput);
+  int refuse_call(Error error) const {
+    error.message += " (lacuna --help lists the commands)";
+    return refuse(error, json_);
   }
 
   // The name of the command that was asked for; of two words where there are such commands.
@@ -239,7 +248,7 @@ class Program {
   }
 
   // One line for a call that cannot be understood, with the name that was probably meant.
-  std::string parse_error(const CLI::ParseError& error, int argc, char** argv) const {
+  Error parse_error(const CLI::ParseError& error, int argc, char** argv) const {
     const std::string first = command_words(argc, argv);
     const auto used = std::find_if(commands_.begin(), commands_.end(), [&](const Command& command) {
       return command.name() == first;
@@ -248,16 +257,19 @@ class Program {
       std::vector<std::string_view> known;
       for (const Command& command : commands_)
         known.push_back(command.name());
-      return "there is no command '" + first + "'" + did_you_mean(first, known);
+      return {ErrorCode::kUnknownOption,
+              "there is no command '" + first + "'" + did_you_mean(first, known),
+              ""};
     }
-    if (used == commands_.end())
-      return error.what();
-    const std::string unknown = unknown_option_of(*used, argc, argv);
-    return unknown.empty() ? error.what() : unknown;
+    if (used != commands_.end()) {
+      if (auto unknown = unknown_option_of(*used, argc, argv))
+        return *std::move(unknown);
+    }
+    return {ErrorCode::kOptionMissing, error.what(), ""};
   }
 
   // CLI11 may stumble over the value of an option that it does not know; the name is the news.
-  static std::string unknown_option_of(const Command& command, int argc, char** argv) {
+  static std::optional<Error> unknown_option_of(const Command& command, int argc, char** argv) {
     std::vector<std::string> names{"--help"};
     for (const OptionInfo& option : command.options()) {
       names.push_back("--" + option.name);
@@ -269,14 +281,18 @@ class Program {
       const std::string_view word(argv[i]);
       const std::string given(word.substr(0, word.find('=')));
       if (given.starts_with("--") && std::find(known.begin(), known.end(), given) == known.end())
-        return given + ": the command '" + command.name() + "' has no such option" +
-               did_you_mean(given, known);
+        return Error{ErrorCode::kUnknownOption,
+                     "the command '" + command.name() + "' has no such option" +
+                         did_you_mean(given, known),
+                     given};
     }
-    return "";
+    return std::nullopt;
   }
 
   CLI::App app_{"Lacuna makes statistical tables safe to publish."};
   bool reference_ = false;
+  bool errors_ = false;
+  bool json_ = false;
   RunOptions run_;
   TabulateJob tabulate_;
   SqlJob sql_;

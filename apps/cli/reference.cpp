@@ -82,4 +82,13 @@ std::string reference_page(std::span<const Command* const> commands) {
   return page + table_of(rules) + job_reference();
 }
 
+std::string errors_page() {
+  std::string page;
+  for (const ErrorInfo& info : error_codes())
+    page += std::string(info.name) + "\t" +
+            std::string(enum_names(info.kind)[static_cast<std::size_t>(info.kind)]) + "\t" +
+            std::string(info.when) + "\n";
+  return page;
+}
+
 }  // namespace lacuna

@@ -10,5 +10,8 @@
 namespace lacuna {
 
 std::string reference_page(std::span<const Command* const> commands);
+// The codes of errors, a line each: code, kind, when. scripts/errors_page.py makes docs/errors.md
+// of it and of an example each.
+std::string errors_page();
 
 }  // namespace lacuna

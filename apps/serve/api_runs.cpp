@@ -72,7 +72,7 @@ Response Api::start_run(const Call& call) {
   const auto run = workspace_.start(
       document, text_member(call.body, "command"), given ? Json(*options) : Json::object(), files_);
   if (!run)
-    return error_response(run.error(), run.error().code == ErrorCode::kUnsupported ? 503 : 422);
+    return error_response(run.error(), run.error().code == ErrorCode::kTooMany ? 503 : 422);
   return json_response((*run)->json(true), 202);
 }
 
@@ -250,9 +250,9 @@ Result<Api::Exported> Api::exported(const Run& run, const Wanted& wanted) {
     return Exported{
         stem + "-certificate.json", "application/json", certificate_text(*outcome.audit)};
   if (!release)
-    return Error{ErrorCode::kBadInput, "the run has no release that passed the audit", what};
+    return Error{ErrorCode::kNotProtected, "the run has no release that passed the audit", what};
   if (what.starts_with("public") && needs_word(*release) && unasked != "publish")
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kNothingAsked,
                  "nothing was asked, so nothing was checked: add a rule or mark cells; unasked = "
                  "publish says that the table is to be published all the same",
                  what};
@@ -268,17 +268,17 @@ Result<Api::Exported> Api::exported(const Run& run, const Wanted& wanted) {
     job.title = stem;
     LACUNA_TRY(MadeReport made, make_report(job, options.context({})));
     if (made.html.empty())
-      return Error{ErrorCode::kBadInput, "what is not protected has no public page", what};
+      return Error{ErrorCode::kNotProtected, "what is not protected has no public page", what};
     return Exported{stem + "-" + what + ".html", "text/html; charset=utf-8", std::move(made.html)};
   }
   if (what != "public" && what != "office")
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kOptionValue,
                  "one of public, office, report, public-report, certificate, job, apriori and "
                  "repeat",
                  "what"};
   const std::string ending = format.empty() ? "csv" : format;
   if (ending.find_first_not_of("abcdefghijklmnopqrstuvwxyz.") != std::string::npos)
-    return Error{ErrorCode::kBadInput, "there is no such format", "format"};
+    return Error{ErrorCode::kOptionValue, "there is no such format", "format"};
   LACUNA_TRY(std::string bytes, release_bytes(*release, what, ending));
   return Exported{stem + "-" + what + "." + ending, "application/octet-stream", std::move(bytes)};
 }
@@ -314,7 +314,7 @@ Status check_ending(const std::string& file, const std::string& made) {
     name.remove_suffix(3);
   if (name.ends_with(form))
     return ok_status();
-  return Error{ErrorCode::kBadInput, "the name of this file ends in " + form, file};
+  return Error{ErrorCode::kOutputName, "the name of this file ends in " + form, file};
 }
 
 }  // namespace

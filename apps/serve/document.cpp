@@ -144,7 +144,7 @@ Status check_settings(const std::vector<JobOption>& settings) {
         return each.name == setting.name && each.shown_as == "OUT";
       });
       if (writes)
-        return Error{ErrorCode::kBadOption,
+        return Error{ErrorCode::kOptionConflict,
                      "'" + setting.name +
                          "' in [options] writes a file, and on the page files are written by "
                          "export alone; take the line out",
@@ -283,7 +283,7 @@ Result<std::optional<Units>> units_member(const Json& asked, const char* name, i
     return std::optional<Units>();
   const auto units = parse_units(text, decimals);
   if (!units)
-    return Error{ErrorCode::kBadInput, units.error().message, name};
+    return Error{ErrorCode::kBadNumber, units.error().message, name};
   return std::optional<Units>(*units);
 }
 
@@ -296,7 +296,7 @@ Result<std::optional<AprioriStatus>> status_member(const Json& asked) {
   const auto found = std::find(kWords.begin(), kWords.end(), word);
   if (found == kWords.end())
     return Error{
-        ErrorCode::kBadInput, "a status is safe, unsafe, protected or secondary", "status"};
+        ErrorCode::kJobValue, "a status is safe, unsafe, protected or secondary", "status"};
   return std::optional(static_cast<AprioriStatus>(found - kWords.begin()));
 }
 
@@ -317,10 +317,10 @@ Result<AprioriEntry> entry_of(const Json& asked, int decimals) {
   }
   for (const auto& level : {entry.lower, entry.upper, entry.sliding}) {
     if (level && *level < 0)
-      return Error{ErrorCode::kBadInput, "a level is not negative", "levels"};
+      return Error{ErrorCode::kJobValue, "a level is not negative", "levels"};
   }
   if (!entry.status && !entry.cost && !entry.has_levels() && !entry.has_bounds())
-    return Error{ErrorCode::kBadInput, "nothing is to be changed", ""};
+    return Error{ErrorCode::kJobValue, "nothing is to be changed", ""};
   return entry;
 }
 
@@ -336,13 +336,13 @@ std::string text_of(const Json& asked) {
 }
 
 Error no_cell(const std::string& place) {
-  return {ErrorCode::kBadInput, "there is no such cell", place};
+  return {ErrorCode::kNoSuchCell, "there is no such cell", place};
 }
 
 Result<CellId> cell_with(const Table& table, const CellIndex& index, const Json& names) {
   const auto& dimensions = table.dimensions();
   if (!names.is_array() || names.size() != dimensions.size() || dimensions.empty())
-    return Error{ErrorCode::kBadInput, "a cell has one code of each dimension", "codes"};
+    return Error{ErrorCode::kNoSuchCell, "a cell has one code of each dimension", "codes"};
   std::vector<std::int32_t> codes;
   for (std::size_t d = 0; d < dimensions.size(); ++d) {
     codes.push_back(names[d].is_string() ? dimensions[d].find(names[d].get<std::string>()) : -1);
@@ -358,7 +358,7 @@ Result<std::vector<CellId>> cells_of(const Table& table, const Json& asked) {
   const bool by_codes = asked.contains("codes");
   const Json list = asked.value(by_codes ? "codes" : "cells", Json());
   if (!list.is_array() || list.empty())
-    return Error{ErrorCode::kBadInput, "cells is a list of cells", "cells"};
+    return Error{ErrorCode::kJobValue, "cells is a list of cells", "cells"};
   const CellIndex index(table);
   std::vector<CellId> cells;
   for (const Json& each : list) {
@@ -578,7 +578,7 @@ Result<DocumentPtr> with_file(const Document& document,
   LACUNA_TRY(inputs.texts[name], read_file(path));
   LACUNA_TRY(AprioriFile read, read_by_hand(name, document.problem().table, inputs));
   if (read.entries.empty() && read.collapsed.empty())
-    return Error{ErrorCode::kBadInput, "the file says nothing of any cell", name};
+    return Error{ErrorCode::kNoRows, "the file says nothing of any cell", name};
   Change change;
   change.label = name;
   change.text = std::to_string(read.entries.size()) +
@@ -594,7 +594,7 @@ Result<DocumentPtr> with_file(const Document& document,
 
 Result<DocumentPtr> undone(const Document& document) {
   if (document.done.empty())
-    return Error{ErrorCode::kBadInput, "there is nothing to take back", ""};
+    return Error{ErrorCode::kNoSuchThing, "there is nothing to take back", ""};
   Document next = document;
   next.undone.push_back(next.done.back());
   next.done.pop_back();
@@ -603,7 +603,7 @@ Result<DocumentPtr> undone(const Document& document) {
 
 Result<DocumentPtr> redone(const Document& document) {
   if (document.undone.empty())
-    return Error{ErrorCode::kBadInput, "there is nothing to do again", ""};
+    return Error{ErrorCode::kNoSuchThing, "there is nothing to do again", ""};
   Document next = document;
   next.done.push_back(next.undone.back());
   next.undone.pop_back();
@@ -623,7 +623,7 @@ Result<std::string> job_text(const Document& document) {
 Result<std::string> changes_text(const Document& document) {
   std::string text = document.apriori_text();
   if (text.empty())
-    return Error{ErrorCode::kBadInput, "nothing was decided by hand, so there is no file of it", ""};
+    return Error{ErrorCode::kNoSuchThing, "nothing was decided by hand, so there is no file of it", ""};
   return text;
 }
 

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 Error refused_name(const std::string& name, const std::string& why) {
-  return {ErrorCode::kIo, why, name};
+  return {ErrorCode::kOutOfReach, why, name};
 }
 
 // Characters that a person does not see, or that make others read backwards: controls, and what
@@ -329,7 +329,7 @@ Status Files::check_named(const std::string& text, const std::string& path) cons
         continue;
       const fs::path real = fs::canonical(named, error);
       if (!error && !is_ours(real) && !is_inside(folder, real))
-        return Error{ErrorCode::kIo,
+        return Error{ErrorCode::kOutOfReach,
                      "the job names a file outside the folder that the server was started in",
                      fs::path(path).filename().string()};
     }

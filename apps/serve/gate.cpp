@@ -31,7 +31,7 @@ std::string name_of_host(const std::string& host) {
 Result<std::string> random_token() {
   std::array<unsigned char, 32> bytes{};
   if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
-    return Error{ErrorCode::kIo, "the system gives no random bytes", ""};
+    return Error{ErrorCode::kNoMemory, "the system gives no random bytes", ""};
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;
   for (const unsigned char byte : bytes) {

@@ -483,7 +483,7 @@ class BeastServer : public HttpServer {
 
  private:
   Error refused(const std::string& why) const {
-    return {ErrorCode::kBadOption, why, options_.address};
+    return {ErrorCode::kOptionValue, why, options_.address};
   }
 
   Status open_tls() {
@@ -497,7 +497,7 @@ class BeastServer : public HttpServer {
     if (!error)
       tls_.use_private_key_file(options_.tls_key, TlsContext::pem, error);
     if (error)
-      return Error{ErrorCode::kIo,
+      return Error{ErrorCode::kFileUnreadable,
                    "this certificate or its key cannot be used: " + error.message(),
                    options_.tls_certificate};
     return ok_status();

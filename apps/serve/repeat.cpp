@@ -31,7 +31,7 @@ class Archive {
     const auto [at, is_new] = files_.try_emplace(name, bytes);
     if (is_new || at->second == bytes)
       return ok_status();
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kContradiction,
                  "two files of the run have this name; rename one and open it again",
                  name};
   }

@@ -106,7 +106,7 @@ Result<GivenOptions> given_options(const Json& options,
     const auto info = std::find_if(
         known.begin(), known.end(), [&](const OptionInfo& each) { return each.name == name; });
     if (info != known.end() && info->shown_as == "OUT")
-      return Error{ErrorCode::kBadOption, "files are written by export alone", name};
+      return Error{ErrorCode::kOptionConflict, "files are written by export alone", name};
     if (info != known.end() && info->shown_as == "FILE") {
       for (std::string& file : option.texts) {
         LACUNA_TRY(file, files.path_of(file));
@@ -148,7 +148,7 @@ void Run::hold_uploads(const Json& options, Files& files) {
 Status Run::prepare(const Json& options, Files& files) {
   const bool argus = document_->is_argus();
   if (command_ != (argus ? "argus" : "protect") && (argus || command_ != "audit"))
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionValue,
                  argus ? "a job of tau-ARGUS is run by the command argus"
                        : "a table is protected or audited",
                  "command"};
@@ -235,7 +235,7 @@ void Run::execute() {
   } catch (const std::bad_alloc&) {
     fail(out_of_memory());
   } catch (const std::exception& error) {
-    fail({ErrorCode::kUnsupported, std::string("internal error: ") + error.what(), ""});
+    fail({ErrorCode::kInternal, std::string("internal error: ") + error.what(), ""});
   }
 }
 
@@ -455,7 +455,7 @@ Result<Seen> Run::seen(int table) const {
   if (!out.tables.empty()) {
     if (table < 0 || static_cast<std::size_t>(table) >= out.tables.size() ||
         !out.tables[static_cast<std::size_t>(table)].release)
-      return Error{ErrorCode::kBadInput, "there is no release of this table", "table"};
+      return Error{ErrorCode::kNoSuchThing, "there is no release of this table", "table"};
     const HeldRelease& release = *out.tables[static_cast<std::size_t>(table)].release;
     audit = std::make_shared<const HeldAudit>(release.audit());
     seen.reasons = release.made.table.reasons;
@@ -465,7 +465,7 @@ Result<Seen> Run::seen(int table) const {
     seen.reasons = document_->now->reasons;
   }
   if (!audit)
-    return Error{ErrorCode::kBadInput, "the run has nothing to show yet", ""};
+    return Error{ErrorCode::kNoSuchThing, "the run has nothing to show yet", ""};
   seen.problem = audit->made.problem.get();
   seen.draft = &audit->made.draft;
   seen.report = &audit->made.report;

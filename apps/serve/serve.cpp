@@ -30,11 +30,11 @@ bool is_loopback(const std::string& address) {
 Status check_address(const ServeJob& job) {
   const bool tls = !job.tls_certificate.empty();
   if (tls != !job.tls_key.empty())
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionMissing,
                  "a certificate needs its key, and a key its certificate",
                  "--tls-certificate"};
   if (!is_loopback(job.bind) && !tls)
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionMissing,
                  "beyond this machine confidential numbers travel by TLS alone; give "
                  "--tls-certificate and --tls-key, or use an SSH tunnel to the loopback address",
                  "--bind " + job.bind};
@@ -62,7 +62,7 @@ Result<std::string> write_redirect(const std::string& folder, const std::string&
   const std::string path = folder + "/open.html";
   const int file = ::open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
   if (file < 0)
-    return Error{ErrorCode::kIo, "no page can be written to open the browser with", path};
+    return Error{ErrorCode::kFileUnwritable, "no page can be written to open the browser with", path};
   const std::string text =
       "<!DOCTYPE html><meta charset=\"utf-8\"><title>Lacuna</title><meta "
       "http-equiv=\"refresh\" content=\"0; url=" +
@@ -70,7 +70,7 @@ Result<std::string> write_redirect(const std::string& folder, const std::string&
   const bool written = ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
   ::close(file);
   if (!written)
-    return Error{ErrorCode::kIo, "no page can be written to open the browser with", path};
+    return Error{ErrorCode::kFileUnwritable, "no page can be written to open the browser with", path};
   return path;
 }
 
@@ -171,7 +171,7 @@ Result<Place> place_of(const std::string& input) {
   if (fs::is_directory(input, error))
     return Place{input, ""};
   if (!fs::exists(input, error))
-    return Error{ErrorCode::kIo, "there is no such file or folder", input};
+    return Error{ErrorCode::kFileMissing, "there is no such file or folder", input};
   const fs::path path(input);
   const std::string folder = path.parent_path().string();
   return Place{folder.empty() ? "." : folder, path.filename().string()};

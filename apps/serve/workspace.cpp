@@ -51,7 +51,7 @@ Workspace::~Workspace() {
 Result<DocumentPtr> Workspace::add(const DocumentPtr& document) {
   const std::scoped_lock lock(mutex_);
   if (documents_.size() >= kMostDocuments)
-    return Error{ErrorCode::kUnsupported, "too many tables are open; close one", ""};
+    return Error{ErrorCode::kTooMany, "too many tables are open; close one", ""};
   auto numbered = std::make_shared<Document>(*document);
   numbered->id = ++last_document_;
   documents_[numbered->id] = numbered;
@@ -98,7 +98,7 @@ Result<RunPtr> Workspace::start(const DocumentPtr& document,
   {
     const std::scoped_lock lock(mutex_);
     if (waiting_.size() >= kMostWaiting || runs_.size() >= kMostRuns)
-      return Error{ErrorCode::kUnsupported, "too many runs are kept; forget some", ""};
+      return Error{ErrorCode::kTooMany, "too many runs are kept; forget some", ""};
     id = ++last_run_;
   }
   LACUNA_TRY(const RunPtr run, Run::make(id, document, command, options, files));

@@ -102,7 +102,7 @@ Result<std::uint64_t> read(const Setting& setting) {
   work();
   helpers.clear();
   if (failed)
-    return Error{ErrorCode::kBadInput, "the records could not be read", setting.file};
+    return Error{ErrorCode::kDamaged, "the records could not be read", setting.file};
   return rows.load();
 }
 
@@ -142,7 +142,7 @@ Status measure(const Setting& setting, const char* what, int run) {
                               : make_table(setting));
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   if (rows != static_cast<std::uint64_t>(setting.records))
-    return Error{ErrorCode::kBadInput, "rows are missing: " + std::to_string(rows), setting.file};
+    return Error{ErrorCode::kDamaged, "rows are missing: " + std::to_string(rows), setting.file};
   std::printf("%s,%lld,%d,%d,%.3f,%.3f\n",
               what,
               static_cast<long long>(setting.records),

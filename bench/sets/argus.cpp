@@ -64,7 +64,7 @@ std::string jobs_table(std::span<const BenchRow> rows, const std::vector<ArgusRo
 Result<std::string> bench_argus(BenchRecorder& recorder) {
   const std::string& folder = recorder.job().instances;
   if (folder.empty() || !fs::is_directory(folder))
-    return Error{ErrorCode::kBadOption, "name the folder of the jobs", "--instances"};
+    return Error{ErrorCode::kOptionMissing, "name the folder of the jobs", "--instances"};
   LACUNA_TRY(const std::vector<ArgusRow> known, read_argus(paper_text("argus")));
   for (const fs::path& path : argus_jobs(folder)) {
     if (recorder.stopped())

@@ -332,7 +332,7 @@ Status write_bench(const std::string& folder,
   std::error_code trouble;
   std::filesystem::create_directories(folder, trouble);
   if (trouble)
-    return Error{ErrorCode::kIo, "the folder cannot be made: " + trouble.message(), folder};
+    return Error{ErrorCode::kFileUnwritable, "the folder cannot be made: " + trouble.message(), folder};
   const std::pair<const char*, std::string> files[] = {{"rows.csv", bench_csv(rows)},
                                                        {"summary.md", summary},
                                                        {"time_size.svg", time_size_svg(rows)},

@@ -39,9 +39,9 @@ Result<CsvFile> parse_paper(const PaperText& paper, std::string_view header) {
                  without_comments(paper.text), "papers/" + std::string(paper.name) + ".csv", ','));
   if (header_of(file) != header)
     return Error{
-        ErrorCode::kBadInput, "the columns must be " + std::string(header), file.where_header()};
+        ErrorCode::kMissingColumn, "the columns must be " + std::string(header), file.where_header()};
   if (file.num_rows() == 0)
-    return Error{ErrorCode::kBadInput, "there are no rows", file.where(0, 0)};
+    return Error{ErrorCode::kNoRows, "there are no rows", file.where(0, 0)};
   return file;
 }
 

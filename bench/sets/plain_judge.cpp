@@ -68,7 +68,7 @@ struct PlainRelease {
 };
 
 Error broken(const std::string& message, const std::string& path) {
-  return {ErrorCode::kBadInput, message, path};
+  return {ErrorCode::kDamaged, message, path};
 }
 
 Result<Json> read_json(const std::string& path) {

@@ -162,10 +162,10 @@ class Blocks {
 Status check(const BenchJob& job) {
   if (job.tables.size() > 1 || (job.tables.size() == 1 && job.tables.front() < 1))
     return Error{
-        ErrorCode::kBadOption, "safety takes one number of tables, at least 1", "--tables"};
+        ErrorCode::kOptionValue, "safety takes one number of tables, at least 1", "--tables"};
   for (const std::string& path : {job.program, job.verifier}) {
     if (!std::filesystem::exists(path))
-      return Error{ErrorCode::kIo,
+      return Error{ErrorCode::kFileMissing,
                    "the bench of safety needs this program and scripts/verify_certificate.py, and "
                    "one of them is not there (LACUNA_VERIFIER names another place)",
                    path};
@@ -181,7 +181,7 @@ Result<JobOutput> bench_safety(const BenchJob& job, const RunContext& run) {
   if (!job.output.empty())
     std::filesystem::create_directories(job.output, trouble);
   if (trouble)
-    return Error{ErrorCode::kIo, "the folder cannot be made: " + trouble.message(), job.output};
+    return Error{ErrorCode::kFileUnwritable, "the folder cannot be made: " + trouble.message(), job.output};
   const SafetySetup setup{run.seed, job.program, job.verifier};
   const std::int64_t tables = job.tables.empty() ? kSafetyTables : job.tables.front();
   const SafetyOutcome outcome = Blocks(setup, {job.first, tables}, job.output, run).work();

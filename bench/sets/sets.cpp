@@ -67,7 +67,7 @@ Result<BenchSet> find_bench(const std::string& name) {
     known += (known.empty() ? "" : ", ") + std::string(each.name);
   }
   return Error{
-      ErrorCode::kBadOption, "there is no set '" + name + "' (known: " + known + ")", "SET"};
+      ErrorCode::kOptionValue, "there is no set '" + name + "' (known: " + known + ")", "SET"};
 }
 
 Result<JobOutput> run_job(const BenchJob& given, const RunContext& run) {
@@ -75,7 +75,7 @@ Result<JobOutput> run_job(const BenchJob& given, const RunContext& run) {
   if (set.run == nullptr)
     return bench_safety(given, run);
   if (given.json || given.first != 0)
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionConflict,
                  "only the set 'safety' has numbered tables and JSON",
                  given.json ? "--json" : "--first"};
   BenchJob job = given;

@@ -35,7 +35,7 @@ Result<BestKnown> read_best_known(const std::string& folder) {
   LACUNA_TRY(const CsvFile file, CsvFile::parse(std::move(text), path, ','));
   const std::size_t name = file.find_column("instance");
   if (name == file.num_columns())
-    return Error{ErrorCode::kBadInput, "there is no column 'instance'", file.where_header()};
+    return Error{ErrorCode::kMissingColumn, "there is no column 'instance'", file.where_header()};
   for (std::size_t r = 0; r < file.num_rows(); ++r) {
     known.names.emplace_back(file.field(r, name));
     Listed& row = known.rows[known.names.back()];
@@ -98,7 +98,7 @@ std::string table_of(std::span<const BenchRow> rows, const BestKnown& known) {
 Result<std::string> bench_shared(BenchRecorder& recorder) {
   const std::string& folder = recorder.job().instances;
   if (folder.empty() || !std::filesystem::is_directory(folder))
-    return Error{ErrorCode::kBadOption, "name the folder of the instances", "--instances"};
+    return Error{ErrorCode::kOptionMissing, "name the folder of the instances", "--instances"};
   LACUNA_TRY(const BestKnown known, read_best_known(folder));
   std::vector<std::string> names = known.names;
   if (names.empty()) {

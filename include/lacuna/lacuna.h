@@ -11,6 +11,7 @@
 #include "lacuna/cross.h"
 #include "lacuna/dimension.h"
 #include "lacuna/draft.h"
+#include "lacuna/error.h"
 #include "lacuna/evidence.h"
 #include "lacuna/fields.h"
 #include "lacuna/files.h"

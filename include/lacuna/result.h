@@ -3,24 +3,13 @@
 // How an optimisation ended is never an Error; a broken invariant is an InternalError (check.h).
 #pragma once
 
-#include <string>
 #include <utility>
 #include <variant>
 
+#include "lacuna/error.h"
 #include "lacuna/export.h"
 
 namespace LACUNA_API lacuna {
-
-enum class ErrorCode { kBadInput, kBadOption, kNotAdditive, kUnsupported, kIo };
-
-struct Error {
-  ErrorCode code = ErrorCode::kBadInput;
-  std::string message;  // one sentence; never a respondent's name
-  std::string where;    // "sales.csv:17:3", "--time-limit", "NACE=21|REG=4"; may be empty
-
-  // "where: message", the one line a user sees.
-  std::string text() const { return where.empty() ? message : where + ": " + message; }
-};
 
 template <class T>
 class [[nodiscard]] Result {  // a subset of std::expected, same spelling

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 class Error(Exception):
-    """Anything that Lacuna refuses."""
+    """Anything that Lacuna refuses. `code` is one of docs/errors.md, `path` the key of the job."""
+
+    code: str = ""
+    path: str = ""
 
     def __init__(self, message: str, where: str = "") -> None:
         super().__init__(f"{where}: {message}" if where else message)

@@ -6,17 +6,19 @@
 namespace lacuna::python {
 namespace {
 
-const char* name_of(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::kBadInput:
+const char* name_of(const Error& error) {
+  if (error.code == ErrorCode::kInternal)
+    return "InternalError";
+  switch (error.kind()) {
+    case ErrorKind::kInput:
       return "InputError";
-    case ErrorCode::kBadOption:
+    case ErrorKind::kOption:
       return "OptionError";
-    case ErrorCode::kNotAdditive:
+    case ErrorKind::kNotAdditive:
       return "NotAdditiveError";
-    case ErrorCode::kUnsupported:
+    case ErrorKind::kUnsupported:
       return "UnsupportedError";
-    case ErrorCode::kIo:
+    case ErrorKind::kFile:
       return "FileError";
   }
   return "InternalError";
@@ -25,8 +27,10 @@ const char* name_of(ErrorCode code) {
 }  // namespace
 
 void raise(const Error& error) {
-  const nb::object type = nb::module_::import_("lacuna_sdc._errors").attr(name_of(error.code));
+  const nb::object type = nb::module_::import_("lacuna_sdc._errors").attr(name_of(error));
   const nb::object made = type(str_of(error.message), str_of(error.where));
+  made.attr("code") = str_of(info_of(error.code).name);
+  made.attr("path") = str_of(error.path);
   PyErr_SetObject(type.ptr(), made.ptr());
   throw nb::python_error();
 }

@@ -70,7 +70,7 @@ std::string item_text(nb::handle item, const std::string& column, std::size_t ro
   }
   if (nb::hasattr(item, "item"))  // a number of NumPy's
     return item_text(item.attr("item")(), column, row);
-  raise({ErrorCode::kBadInput,
+  raise({ErrorCode::kBadField,
          "a " + type + " is neither text nor a number, a date or a truth value",
          "row " + std::to_string(row + 1) + ", column " + column});
 }
@@ -84,7 +84,7 @@ Source source_of_lists(const nb::list& names, const nb::list& lists) {
     for (const nb::handle item : nb::list(lists[c]))
       column.push_back(item_text(item, infos.back().name, column.size()));
     if (column.size() != columns.front().size())
-      raise({ErrorCode::kBadInput,
+      raise({ErrorCode::kDamaged,
              "the column has another number of rows than the first one",
              "column " + infos.back().name});
   }
@@ -96,7 +96,7 @@ Source source_of_lists(const nb::list& names, const nb::list& lists) {
 
 Source source_of_stream(nb::handle capsule) {
   if (PyCapsule_IsValid(capsule.ptr(), kStream) == 0)
-    raise({ErrorCode::kBadInput, "its __arrow_c_stream__() hands out no Arrow stream", ""});
+    raise({ErrorCode::kDamaged, "its __arrow_c_stream__() hands out no Arrow stream", ""});
   auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), kStream));
   return Source(value_or_raise(columns_of_stream(*stream)));
 }
@@ -186,7 +186,7 @@ nb::list kinds_of(const OutputTable& table) {
 // ---- pickle
 
 Error not_ours() {
-  return {ErrorCode::kBadInput, "the pickle is damaged, or another version has written it", ""};
+  return {ErrorCode::kDamaged, "the pickle is damaged, or another version has written it", ""};
 }
 
 OutputColumn column_from(nb::handle state) {

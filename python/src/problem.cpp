@@ -152,7 +152,7 @@ void check_tables(const LoadedProblem& loaded) {
     for (const std::int32_t dimension : table.dimensions) {
       if (dimension < 0 || dimension >= count)
         raise(
-            {ErrorCode::kBadInput, "a table of the pickle has a dimension that is not there", ""});
+            {ErrorCode::kDamaged, "a table of the pickle has a dimension that is not there", ""});
     }
   }
 }

@@ -47,7 +47,7 @@ class FrameColumn {
     } else if (TYPEOF(column) == REALSXP) {
       numbers_ = REAL(column);
     } else {
-      throw Refusal({ErrorCode::kBadInput,
+      throw Refusal({ErrorCode::kBadField,
                      std::string("a column of type ") +
                          Rf_type2char(static_cast<SEXPTYPE>(TYPEOF(column))) +
                          " has neither texts nor numbers",

@@ -8,17 +8,19 @@
 namespace lacuna::r {
 namespace {
 
-const char* name_of(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::kBadInput:
+const char* name_of(const Error& error) {
+  if (error.code == ErrorCode::kInternal)
+    return "lacuna_internal_error";
+  switch (error.kind()) {
+    case ErrorKind::kInput:
       return "lacuna_input_error";
-    case ErrorCode::kBadOption:
+    case ErrorKind::kOption:
       return "lacuna_option_error";
-    case ErrorCode::kNotAdditive:
+    case ErrorKind::kNotAdditive:
       return "lacuna_not_additive";
-    case ErrorCode::kUnsupported:
+    case ErrorKind::kUnsupported:
       return "lacuna_unsupported";
-    case ErrorCode::kIo:
+    case ErrorKind::kFile:
       return "lacuna_file_error";
   }
   return "lacuna_internal_error";
@@ -76,16 +78,18 @@ cpp11::sexp value_of(const Json& json) {
 
 SEXP refusal_list(const Error& error) {
   NamedList list;
-  list.text("class", std::string_view(name_of(error.code)));
+  list.text("class", std::string_view(name_of(error)));
   list.text("message", std::string_view(error.message));
   list.text("where", std::string_view(error.where));
+  list.text("code", info_of(error.code).name);
+  list.text("path", std::string_view(error.path));
   cpp11::sexp made = list.list();
   made.attr("class") = "lacuna_refusal";
   return made;
 }
 
 void refuse_empty_pointer() {
-  throw Refusal({ErrorCode::kBadInput,
+  throw Refusal({ErrorCode::kNoSuchThing,
                  "the object was made in another session, and what it held is gone: make it again "
                  "(write_problem() and write_release() keep them in files)",
                  ""});

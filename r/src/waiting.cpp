@@ -18,7 +18,7 @@ cpp11::sexp number_or_na(double number) {
 }  // namespace
 
 void refuse_interrupted() {
-  throw Refusal({ErrorCode::kUnsupported, "interrupted", "interrupt"});
+  throw Refusal({ErrorCode::kStopped, "interrupted", "interrupt"});
 }
 
 void Waiting::wait() {

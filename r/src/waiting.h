@@ -38,7 +38,7 @@ Waited<T> wait_for(const RunOptions& options, SEXP on_progress, const Work<T>& w
   Waiting waiting(on_progress);
   Result<T> result = do_beside<T>(waiting.watch, options, work, [&] { waiting.wait(); });
   if (waiting.trouble)
-    throw Refusal({ErrorCode::kBadOption, *waiting.trouble, "progress"});
+    throw Refusal({ErrorCode::kOptionValue, *waiting.trouble, "progress"});
   if (!result && waiting.interrupted)
     refuse_interrupted();
   return {value_or_refuse(std::move(result)), waiting.watch.take_notes(), waiting.interrupted};

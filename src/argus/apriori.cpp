@@ -244,7 +244,7 @@ Result<AprioriResult> AprioriRun::apply(std::string_view text) {
     if (words.empty() || words.starts_with("//"))
       continue;
     if (first && words.find(command_.separator) == std::string_view::npos) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kDamaged,
                    "the first line has no separator '" + std::string(1, command_.separator) + "'",
                    location(filename_, {line.number, 1})};
     }

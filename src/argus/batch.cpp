@@ -278,7 +278,7 @@ Result<Batch> read_batch(std::string bytes, const std::string& filename) {
     batch.commands.push_back(std::move(command));
   }
   if (batch.commands.empty())
-    return Error{ErrorCode::kBadInput, "the job has no command", filename};
+    return Error{ErrorCode::kNoRows, "the job has no command", filename};
   return batch;
 }
 

@@ -128,7 +128,7 @@ Status check_total_not_found(const Variable& variable,
                              const std::string& filename) {
   for (const FoundCode& one : found) {
     if (one.code == variable.total_code) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kBadHierarchy,
                    "the code " + in_quotes(one.code) + " of " + variable.name +
                        " is the label of its total; give it another by <TOTCODE>",
                    location(filename, one.place)};
@@ -150,7 +150,7 @@ Error unknown_code(const FoundCode& one,
     const std::vector<std::string_view> names(list.codes.begin(), list.codes.end());
     message += " is not in its tree" + did_you_mean(one.code, names);
   }
-  return {ErrorCode::kBadInput, std::move(message), location(filename, one.place)};
+  return {ErrorCode::kBadHierarchy, std::move(message), location(filename, one.place)};
 }
 
 // Finds codes as they stand, else without regard to blanks at the left.
@@ -190,7 +190,7 @@ Status check_missing_not_listed(const CodeList& list,
                                 const Variable& variable) {
   for (const std::string& code : missing) {
     if (std::find(list.codes.begin() + 1, list.codes.end(), code) != list.codes.end()) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kBadHierarchy,
                    "the code " + in_quotes(code) + " of " + variable.name +
                        " says 'not known' and may not stand in the tree",
                    variable.hierarchy_file.text};

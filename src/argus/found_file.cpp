@@ -124,7 +124,7 @@ Result<std::optional<std::string>> look_in(const std::string& folder,
     return std::optional(exact);
   const auto found = in_any_case(folder, path, wanted);
   if (found.size() > 1) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kUnclearFormat,
                  path_in_quotes(path) + " could be " + path_in_quotes(found[0]) + " or " +
                      path_in_quotes(found[1]) + ": write the name as it is on disk",
                  ""};
@@ -244,7 +244,7 @@ Result<std::string> FileFinder::find(const Word& name, const std::string& named_
   const std::string last = last_part_of(without_drive(path));
   const std::string where = location(named_in, name.place);
   if (last.empty() || path.find('\0') != std::string::npos)
-    return Error{ErrorCode::kBadInput, "expected the name of a file", where};
+    return Error{ErrorCode::kArgusCommand, "expected the name of a file", where};
   for (const auto& [folder, tried] : places_for(path, last, named_in)) {
     auto found = look_in(folder, tried, Wanted::kFile);
     if (!found)
@@ -263,7 +263,7 @@ Result<std::string> FileFinder::find(const Word& name, const std::string& named_
   std::string list;
   for (const std::string& folder : folders_for(named_in))
     list += (list.empty() ? "" : ", ") + path_in_quotes(folder.empty() ? "." : folder);
-  return Error{ErrorCode::kIo,
+  return Error{ErrorCode::kFileMissing,
                "the file " + path_in_quotes(name.text) + " is not there, nor in " + list,
                where};
 }
@@ -273,7 +273,7 @@ Result<std::string> FileFinder::output(const Word& name, const std::string& name
   const std::string last = last_part_of(without_drive(path));
   const std::string where = location(named_in, name.place);
   if (last.empty() || last == "." || last == ".." || path.find('\0') != std::string::npos)
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kArgusCommand,
                  "expected the name of a file to write, not " + path_in_quotes(name.text),
                  where};
   const std::string beside = joined(folders_.front(), last);
@@ -302,7 +302,7 @@ Result<std::string> FileFinder::output(const Word& name, const std::string& name
           name, named_in, path_in_quotes(name.text) + " is written to " + path_in_quotes(chosen));
   }
   if (is_there(chosen, Wanted::kFolder))
-    return Error{ErrorCode::kIo, path_in_quotes(chosen) + " is a folder", where};
+    return Error{ErrorCode::kFileUnreadable, path_in_quotes(chosen) + " is a folder", where};
   return chosen;
 }
 

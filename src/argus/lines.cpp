@@ -177,7 +177,7 @@ Error LineReader::error(const Word& word, std::string message) const {
 }
 
 Error LineReader::error(Position place, std::string message) const {
-  return {ErrorCode::kBadInput, std::move(message), location(filename_, place)};
+  return {ErrorCode::kArgusCommand, std::move(message), location(filename_, place)};
 }
 
 }  // namespace lacuna::argus

@@ -19,7 +19,7 @@ constexpr double kLeastCost = 0.0001;  // of a cell that is said to cost nothing
 constexpr int kBoundPercent = 150;     // of the extremes
 
 Error link_error(std::string message, std::string where) {
-  return {ErrorCode::kBadInput, std::move(message), std::move(where)};
+  return {ErrorCode::kContradiction, std::move(message), std::move(where)};
 }
 
 // Codes without the blanks of their files, unless two differ in nothing else.

@@ -433,7 +433,7 @@ const Variable* Metadata::find(std::string_view name) const {
 
 Result<Metadata> read_metadata(std::string bytes, const std::string& filename, DataKind kind) {
   if (bytes.starts_with("RDX") || bytes.starts_with("BZh")) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kOtherContent,
                  "this is a data file of R, which has the same ending: metadata are text",
                  filename};
   }

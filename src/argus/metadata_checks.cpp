@@ -13,7 +13,7 @@ namespace lacuna::argus {
 namespace {
 
 Error variable_error(const Metadata& metadata, const Variable& variable, std::string message) {
-  return {ErrorCode::kBadInput, std::move(message), location(metadata.filename, variable.place)};
+  return {ErrorCode::kArgusCommand, std::move(message), location(metadata.filename, variable.place)};
 }
 
 void variable_note(Metadata& metadata, const Variable& variable, const std::string& text) {
@@ -192,7 +192,7 @@ Status check_table_roles(const Metadata& metadata) {
         return is_response(variable) || variable.frequency;
       });
   if (!any)
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kArgusCommand,
                  "no variable is a response (<NUMERIC>) or has <FREQUENCY>",
                  metadata.filename};
   return ok_status();
@@ -215,7 +215,7 @@ Status check_metadata(Metadata& metadata, DataKind kind) {
                                     metadata.variables.end(),
                                     [](const Variable& variable) { return variable.recodeable; });
   if (!explains) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kArgusCommand,
                  metadata.variables.empty()
                      ? "no variable is described"
                      : "no variable has <RECODEABLE>: a table needs an explanatory variable",

@@ -43,7 +43,7 @@ Error unknown_variable(std::string_view name, const Metadata& metadata) {
   std::vector<std::string_view> names;
   for (const Variable& variable : metadata.variables)
     names.push_back(variable.name);
-  return {ErrorCode::kBadInput,
+  return {ErrorCode::kMissingColumn,
           "there is no variable " + in_quotes(name) + " in " + metadata.filename +
               did_you_mean(name, names),
           ""};
@@ -105,7 +105,7 @@ Status MicrodataReader::plan_codes(const Word& name) {
   if (variable == nullptr)
     return unknown_variable(name.text, metadata_);
   if (!variable->recodeable) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kArgusCommand,
                  "the variable " + in_quotes(name.text) +
                      " spans a table but is not <RECODEABLE> in " + metadata_.filename,
                  ""};
@@ -128,7 +128,7 @@ Status MicrodataReader::plan_number(const Word& name) {
   if (variable == nullptr)
     return unknown_variable(name.text, metadata_);
   if (!variable->numeric && !variable->weight) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kArgusCommand,
                  "the variable " + in_quotes(name.text) + " is added up but is not <NUMERIC> in " +
                      metadata_.filename,
                  ""};
@@ -194,7 +194,7 @@ Error MicrodataReader::short_record(std::string_view line,
                  : "is field " + std::to_string(&variable - metadata_.variables.data() + 1) +
                        " between '" + std::string(1, metadata_.separator) + "'";
   return {
-      ErrorCode::kBadInput, std::move(message), location(path_, {number, characters_in(line) + 1})};
+      ErrorCode::kBadField, std::move(message), location(path_, {number, characters_in(line) + 1})};
 }
 
 Result<std::string_view> MicrodataReader::field(std::string_view line,
@@ -213,7 +213,7 @@ Status MicrodataReader::take_code(CodeReader& reader,
                                   std::size_t number) const {
   LACUNA_TRY(const std::string_view text, field(line, number, reader.place));
   if (text.empty()) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kEmptyField,
                  "the code of " + reader.variable->name +
                      " is empty, which tau-ARGUS would take for the total",
                  location(path_, position(line, number, text))};
@@ -253,7 +253,7 @@ Status MicrodataReader::take_record_key(std::string_view line, std::size_t numbe
   if (has_digits)
     LACUNA_RETURN_IF_ERROR(take_number(*record_keys_, line, number));
   if (!has_digits || !record_keys_->reader.last_is_share())
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kBadField,
                  "a record key is a number from 0 to below 1, such as 0.48151623, not " +
                      confidential(in_quotes(trimmed(text))),
                  location(path_, position(line, number, text))};
@@ -294,13 +294,13 @@ Status MicrodataReader::read(RecordLines& lines, const RunContext& run) {
     LACUNA_RETURN_IF_ERROR(take_record(line, lines.number()));
     if (count_ % kRecordsBetweenChecks == 0) {
       if (run.should_stop())
-        return Error{ErrorCode::kIo, "the reading was stopped before it was complete", path_};
+        return Error{ErrorCode::kStopped, "the reading was stopped before it was complete", path_};
       if (run.on_progress)
         run.on_progress({"read", lines.fraction()});
     }
   }
   if (count_ == 0)
-    return Error{ErrorCode::kBadInput, "the file has no records", path_};
+    return Error{ErrorCode::kNoRows, "the file has no records", path_};
   return ok_status();
 }
 
@@ -348,7 +348,7 @@ Status MicrodataReader::finish_record_keys(Records& records) {
   const int digits =
       std::max({1, record_key_->decimals.value_or(0), record_keys_->reader.decimals()});
   if (digits > kMostKeyDigits)
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kBadField,
                  "the keys of " + record_key_->name + " have " + std::to_string(digits) +
                      " decimals, and " + std::to_string(kMostKeyDigits) + " are the most",
                  location(metadata_.filename, record_key_->place)};

@@ -29,7 +29,7 @@ struct TableDimension {
 };
 
 Error unfit_rules(std::string message) {
-  return {ErrorCode::kBadInput, std::move(message), ""};
+  return {ErrorCode::kArgusCommand, std::move(message), ""};
 }
 
 class RecordTable {
@@ -268,7 +268,7 @@ Status RecordTable::add_records(const RunContext& run) {
   for (std::size_t record = 0; record < records_.count; ++record) {
     LACUNA_RETURN_IF_ERROR(add_record(record));
     if (record % kBetweenChecks == 0 && run.should_stop())
-      return Error{ErrorCode::kIo, "the tabulation was stopped before it was complete", ""};
+      return Error{ErrorCode::kStopped, "the tabulation was stopped before it was complete", ""};
   }
   return add_up_totals(table_, costs_, top_);
 }

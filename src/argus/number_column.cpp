@@ -51,7 +51,7 @@ Status NumberReader::add_exactly(std::string_view text, char mark) {
   }
   if (outcome != NumberOutcome::kDone) {
     return Error{
-        ErrorCode::kBadInput,
+        ErrorCode::kBadNumber,
         column_.variable + " is a number, and " + confidential(in_quotes(text)) +
             " is none that fits 18 digits",
         ""};
@@ -72,7 +72,7 @@ Status NumberReader::at_least(int decimals) {
   for (; column_.decimals < decimals; ++column_.decimals) {
     for (Units& value : column_.values) {
       if (value > kMaxUnits / 10 || value < -(kMaxUnits / 10)) {
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kNumberTooLarge,
                      "the numbers of " + column_.variable +
                          " do not fit 18 digits together: some are large, some have " +
                          std::to_string(decimals) + " decimals",

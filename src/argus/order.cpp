@@ -112,7 +112,7 @@ class OrderCheck {
   }
 
   Error wrong(const std::string& why) const {
-    return {ErrorCode::kBadInput,
+    return {ErrorCode::kArgusCommand,
             now_->keyword + " is not allowed here: " + why,
             location(batch_.filename, now_->place)};
   }

@@ -14,7 +14,7 @@ namespace lacuna::argus {
 namespace {
 
 Error recode_error(const RecodeFile& recode, const Word& word, std::string message) {
-  return {ErrorCode::kBadInput, std::move(message), location(recode.filename, word.place)};
+  return {ErrorCode::kBadHierarchy, std::move(message), location(recode.filename, word.place)};
 }
 
 Result<Word> read_old_code(LineReader& reader) {
@@ -108,7 +108,7 @@ Status read_flat_recode(const std::vector<Line>& lines, RecodeFile& recode) {
   }
   if (recode.lines.empty())
     return Error{
-        ErrorCode::kBadInput, "the recode has no line 'new : code, code'", recode.filename};
+        ErrorCode::kBadHierarchy, "the recode has no line 'new : code, code'", recode.filename};
   return ok_status();
 }
 
@@ -339,7 +339,7 @@ Result<RecodeFile> read_recode(std::string bytes, const std::string& filename) {
 
 Result<RecodedCodes> apply_recode(const RecodeFile& recode, const CodeList& list) {
   if (recode.tree != list.hierarchical) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kBadHierarchy,
                  recode.tree ? "<TREERECODE> is for a variable with a tree, and " +
                                    in_quotes(list.variable) + " has none"
                              : "the variable " + in_quotes(list.variable) +

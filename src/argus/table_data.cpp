@@ -74,7 +74,7 @@ void RowTable::describe(const SpecifyTable& spec, const SafetyRule& rules) {
 Status RowTable::check_rules() const {
   const SafetyRule& rules = table_.rules;
   const auto refuse = [](std::string message) {
-    return Error{ErrorCode::kBadInput, std::move(message), ""};
+    return Error{ErrorCode::kArgusCommand, std::move(message), ""};
   };
   if (rules.holdings())
     return refuse("rules about holdings are for records, not for a ready table");
@@ -246,7 +246,7 @@ Status RowTable::check_enough_largest() const {
     return ok_status();
   for (std::size_t i = 0; i < table_.cells.size(); ++i) {
     if (table_.cells[i].frequency > static_cast<std::int64_t>(rows_.largest.size())) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kFactsMissing,
                    "the rules look at the " + std::to_string(needed) +
                        " largest contributions, and the file has " +
                        std::to_string(rows_.largest.size()) + " <MAXSCORE>",

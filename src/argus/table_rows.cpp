@@ -63,7 +63,7 @@ Result<const Variable*> RowReader::variable(const Word& name) const {
   std::vector<std::string_view> names;
   for (const Variable& known : metadata_.variables)
     names.push_back(known.name);
-  return Error{ErrorCode::kBadInput,
+  return Error{ErrorCode::kMissingColumn,
                "there is no variable " + in_quotes(name.text) + " in " + metadata_.filename +
                    did_you_mean(name.text, names),
                ""};
@@ -91,7 +91,7 @@ Status RowReader::choose_response() {
       return ok_status();
   }
   return Error{
-      ErrorCode::kBadInput,
+      ErrorCode::kArgusCommand,
       "a table of counts needs a variable that is the <FREQUENCY> in " + metadata_.filename,
       ""};
 }
@@ -131,7 +131,7 @@ Status RowReader::choose_columns() {
   for (const Word& name : spec_.explanatory) {
     LACUNA_TRY(const Variable* found, variable(name));
     if (!found->recodeable) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kArgusCommand,
                    "the variable " + in_quotes(name.text) +
                        " spans the table but is not <RECODEABLE> in " + metadata_.filename,
                    ""};
@@ -204,7 +204,7 @@ Status RowReader::read_line(const Line& line) {
     return ok_status();
   const std::size_t count = metadata_.variables.size();
   if (!split_fields(text, metadata_.separator, count, fields_) && fields_.size() < 2 && count > 1) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kDamaged,
                  "there is no separator '" + std::string(1, metadata_.separator) + "' in the line",
                  location(rows_.path, {line.number, 1})};
   }
@@ -237,7 +237,7 @@ Status RowReader::read(std::string_view text) {
   for (const Line& line : lines_of(text))
     LACUNA_RETURN_IF_ERROR(read_line(line));
   if (rows_.size() == 0)
-    return Error{ErrorCode::kBadInput, "the file has no cells of this table", rows_.path};
+    return Error{ErrorCode::kNoRows, "the file has no cells of this table", rows_.path};
   if (elsewhere_ > 0) {
     rows_.notes.push_back(rows_.path + ": " + std::to_string(elsewhere_) +
                           " lines are below the total of a variable that does not span the table "
@@ -296,7 +296,7 @@ Result<TableRows> RowReader::finish(FileFinder& finder) {
 
 Error TableRows::error(std::size_t row, std::size_t column, std::string message) const {
   return {
-      ErrorCode::kBadInput, std::move(message), location(path, {lines[row], columns[row][column]})};
+      ErrorCode::kBadField, std::move(message), location(path, {lines[row], columns[row][column]})};
 }
 
 Result<TableRows> read_table_rows(const Metadata& metadata,

@@ -115,7 +115,7 @@ Result<std::size_t> num_cells(const std::vector<CodeList>& variables) {
     count = too_many ? count : count * list.codes.size();
   }
   if (too_many) {
-    return Error{ErrorCode::kUnsupported,
+    return Error{ErrorCode::kTooLarge,
                  "the table has " + sizes + " cells, and " + std::to_string(kMostCells) +
                      " are the most: recode a variable",
                  ""};
@@ -132,7 +132,7 @@ bool add_to(Units& sum, Wide amount) {
 }
 
 Error sum_too_large(const Table& table, std::size_t cell) {
-  return {ErrorCode::kBadInput,
+  return {ErrorCode::kNumberTooLarge,
           "the numbers of the cell add up to more than 18 digits with their decimals",
           table.label_of(cell)};
 }

@@ -13,14 +13,14 @@ std::string type_words(int type) {
 }
 
 Error not_for_this_protection(int type, const std::string& why) {
-  return {ErrorCode::kBadOption, "WRITETABLE " + type_words(type) + " " + why, ""};
+  return {ErrorCode::kOptionConflict, "WRITETABLE " + type_words(type) + " " + why, ""};
 }
 
 Status check_type(const Table& table, int type) {
   const bool adjusted = table.protection == Protection::kAdjusted;
   const bool cell_keys = table.protection == Protection::kCellKeys;
   if (type < 1 || type > 7)
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionValue,
                  "WRITETABLE has no type " + std::to_string(type) + ": the types are 1 to 7",
                  ""};
   if (type == 7 && !cell_keys)

@@ -63,7 +63,7 @@ class ToldRooms {
     const std::string what = zero      ? "a zero"
                              : primary ? "a primary that is not below the threshold"
                                        : "a secondary below the threshold";
-    return {ErrorCode::kBadInput,
+    return {ErrorCode::kFalseRelease,
             "the release hides " + what + ", which 'withheld means " + word +
                 "' tells its readers it never does; publish the cell, or state another meaning",
             table_.label(entry.cell)};

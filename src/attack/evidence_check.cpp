@@ -22,7 +22,7 @@ bool too_long(const Integer& number) {
 }
 
 Error refuse(std::string message) {
-  return {ErrorCode::kBadInput, std::move(message), "evidence"};
+  return {ErrorCode::kWrongEvidence, std::move(message), "evidence"};
 }
 
 Status check_form(const Table& table, const Displacement& witness) {

@@ -16,7 +16,7 @@ namespace lacuna::inline attack {
 namespace {
 
 Error refuse(std::string message) {
-  return {ErrorCode::kBadInput, std::move(message), "evidence"};
+  return {ErrorCode::kWrongEvidence, std::move(message), "evidence"};
 }
 
 bool is_wide(Units value) {

@@ -24,7 +24,7 @@ Status check_adjusted(const Table& table, const Draft& draft) {
   for (const CellEntry& entry : draft.entries()) {
     const Units number = entry.number().value_or(table.value(entry.cell));
     if (!table.cell(entry.cell).prior.contains(number)) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kFalseRelease,
                    "the published value lies outside the bounds that everyone knows",
                    table.label(entry.cell)};
     }

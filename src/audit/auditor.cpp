@@ -633,7 +633,7 @@ Result<AuditedRelease> Auditor::release(const Draft& draft,
                                         const RunContext& run) const {
   LACUNA_TRY(ReleaseDecision decision, decide(draft, options, run));
   if (!decision.release)
-    return Error{ErrorCode::kBadInput, refusal_text(decision.refusal, problem_->table), ""};
+    return Error{ErrorCode::kNotProtected, refusal_text(decision.refusal, problem_->table), ""};
   return *std::move(decision.release);
 }
 

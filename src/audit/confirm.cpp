@@ -11,7 +11,7 @@ namespace lacuna::inline audit {
 namespace {
 
 Error bad_evidence(const Table& table, CellId cell, std::string message) {
-  return {ErrorCode::kBadInput, std::move(message), table.label(cell)};
+  return {ErrorCode::kWrongEvidence, std::move(message), table.label(cell)};
 }
 
 Status confirm_witness(const Table& table,
@@ -78,7 +78,7 @@ Result<AuditReport> confirm(const Problem& given,
   const Problem& problem = system.problem();
   const Draft& draft = system.draft();
   if (claimed.findings.size() != problem.requirements.size()) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kWrongEvidence,
                  "the evidence covers " + std::to_string(claimed.findings.size()) +
                      " requirements of " + std::to_string(problem.requirements.size()),
                  ""};

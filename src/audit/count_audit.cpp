@@ -64,7 +64,7 @@ class Confirmation {
   Status add_shown(const AuditReport& report, const CountFinding& finding, CountFacts& facts) {
     for (const std::int32_t index : finding.shown) {
       if (index < 0 || static_cast<std::size_t>(index) >= report.witnesses.size())
-        return Error{ErrorCode::kBadInput, "a value names a witness that is not there", ""};
+        return Error{ErrorCode::kWrongEvidence, "a value names a witness that is not there", ""};
       WholeEnd end;
       end.witness = index;
       LACUNA_RETURN_IF_ERROR(
@@ -398,7 +398,7 @@ Status audit_counts(const Problem& problem,
 Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& confirmed) {
   const std::vector<CountQuestion>& questions = problem.counts->questions;
   if (confirmed.count_findings.size() != questions.size()) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kWrongEvidence,
                  "the evidence covers " + std::to_string(confirmed.count_findings.size()) +
                      " questions about counts of " + std::to_string(questions.size()),
                  ""};
@@ -421,7 +421,7 @@ Status confirm_counts(const Problem& problem, const Draft& draft, AuditReport& c
       if (holds)
         holds = confirmation.add_shown(confirmed, finding, facts);
       if (!holds)
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kWrongEvidence,
                      holds.error().message,
                      problem.table.label(finding.question.cell)};
       confirmation.finish(confirmed, std::move(facts), finding);

@@ -11,25 +11,6 @@ namespace {
 constexpr std::string_view kOpen = "\xE2\x81\xA1";   // U+2061
 constexpr std::string_view kClose = "\xE2\x81\xA3";  // U+2063
 
-// The message with `say` in place of what is marked. A mark without its end reaches to the end of
-// the message: rather too little is shown than too much.
-template <class Say>
-std::string rendered(std::string_view message, const Say& say) {
-  std::string out;
-  while (true) {
-    const std::size_t open = message.find(kOpen);
-    out += message.substr(0, open);
-    if (open == std::string_view::npos)
-      return out;
-    message.remove_prefix(open + kOpen.size());
-    const std::size_t close = message.find(kClose);
-    out += say(message.substr(0, close));
-    if (close == std::string_view::npos)
-      return out;
-    message.remove_prefix(close + kClose.size());
-  }
-}
-
 bool may_be_number(std::string_view text) {
   constexpr std::ptrdiff_t kFewDigits = 3;
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
@@ -42,12 +23,37 @@ bool may_be_number(std::string_view text) {
 
 }  // namespace
 
+// A mark without its end reaches to the end of the message: rather too little is shown than too
+// much.
+std::vector<MessagePart> parts_of(std::string_view message) {
+  std::vector<MessagePart> parts;
+  const auto add = [&](std::string_view text, bool marked) {
+    if (!text.empty())
+      parts.push_back({std::string(text), marked});
+  };
+  while (true) {
+    const std::size_t open = message.find(kOpen);
+    add(message.substr(0, open), false);
+    if (open == std::string_view::npos)
+      return parts;
+    message.remove_prefix(open + kOpen.size());
+    const std::size_t close = message.find(kClose);
+    add(message.substr(0, close), true);
+    if (close == std::string_view::npos)
+      return parts;
+    message.remove_prefix(close + kClose.size());
+  }
+}
+
 std::string confidential(std::string_view text) {
   return std::string(kOpen) + in_full(text) + std::string(kClose);
 }
 
 std::string in_full(std::string_view message) {
-  return rendered(message, [](std::string_view text) { return std::string(text); });
+  std::string out;
+  for (const MessagePart& part : parts_of(message))
+    out += part.text;
+  return out;
 }
 
 std::string strange_field(std::string_view text) {
@@ -59,7 +65,10 @@ std::string strange_field_in_quotes(std::string_view text) {
 }
 
 std::string without_confidential(std::string_view message) {
-  return rendered(message, [](std::string_view) { return std::string("(not shown)"); });
+  std::string out;
+  for (const MessagePart& part : parts_of(message))
+    out += part.confidential ? "(not shown)" : part.text;
+  return out;
 }
 
 }  // namespace lacuna::inline base

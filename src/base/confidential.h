@@ -8,12 +8,16 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "lacuna/error.h"
 
 namespace lacuna::inline base {
 
 std::string confidential(std::string_view text);             // marked
 std::string in_full(std::string_view message);               // without the marks
 std::string without_confidential(std::string_view message);  // "(not shown)" where marked
+std::vector<MessagePart> parts_of(std::string_view message);
 
 // A field of a file that is none of the codes or words that could stand there, in a sentence. Columns
 // may have changed places: one without letters, or with four digits, may be a value and is marked.

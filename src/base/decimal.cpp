@@ -32,7 +32,7 @@ Error not_a_number(std::string_view text) {
     if (static_cast<unsigned char>(c) < 0x20)
       c = '?';
   }
-  return {ErrorCode::kBadInput, confidential("'" + shown + "'") + " is not a number", ""};
+  return {ErrorCode::kBadNumber, confidential("'" + shown + "'") + " is not a number", ""};
 }
 
 void append_digit(ParsedNumber& number, char c, bool after_point) {
@@ -94,7 +94,7 @@ Result<ParsedNumber> parse_number(std::string_view text) {
 }
 
 Error too_large(std::string_view text, int decimals) {
-  return {ErrorCode::kBadInput,
+  return {ErrorCode::kNumberTooLarge,
           "the number " + confidential(text.substr(0, 60)) + " does not fit 63 bits with " +
               std::to_string(decimals) + " decimals; use fewer decimals or a larger unit",
           ""};
@@ -115,7 +115,7 @@ Result<Units> parse_units(std::string_view text, int decimals) {
     return too_large(text, decimals);
   const int shift = number.exponent + decimals;
   if (shift < 0) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kBadNumber,
                  "the number " + confidential(text.substr(0, 60)) + " has more than " +
                      std::to_string(decimals) + " decimals",
                  ""};

@@ -16,7 +16,7 @@ std::string flag_of(const FieldInfo& info) {
 }
 
 Error wrong(const FieldInfo& info, const std::string& wanted, const std::string& text) {
-  return {ErrorCode::kBadOption, wanted + ", not '" + text + "'", flag_of(info)};
+  return {ErrorCode::kOptionValue, wanted + ", not '" + text + "'", flag_of(info)};
 }
 
 std::string range_text(const FieldInfo& info) {
@@ -53,7 +53,7 @@ Status parse_whole(const FieldInfo& info, const std::string& text, Whole& field)
 Status check_range(const FieldInfo& info, double value) {
   if (in_range(info, value))
     return ok_status();
-  return Error{ErrorCode::kBadOption,
+  return Error{ErrorCode::kOptionValue,
                "must be " + range_text(info) + ", not " + format_double(value),
                flag_of(info)};
 }
@@ -100,7 +100,7 @@ Result<std::size_t> parse_word(const FieldInfo& info,
       return i;
     known += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
   }
-  return Error{ErrorCode::kBadOption,
+  return Error{ErrorCode::kOptionValue,
                "must be " + known + ", not '" + text + "'" + did_you_mean(text, words),
                flag_of(info)};
 }
@@ -155,7 +155,7 @@ Error unknown_option(std::string_view name, std::span<const OptionInfo> known) {
   std::vector<std::string_view> names;
   for (const OptionInfo& option : known)
     names.push_back(option.name);
-  return {ErrorCode::kBadOption,
+  return {ErrorCode::kUnknownOption,
           "there is no such option" + did_you_mean(name, names),
           "--" + std::string(name)};
 }

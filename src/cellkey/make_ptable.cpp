@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 2> kMonotoneNames{"left", "none"};
 constexpr RowTuning kTuning;
 
 Error bad_option(const char* name, std::string message) {
-  return {ErrorCode::kBadOption, std::move(message), std::string("--") + name};
+  return {ErrorCode::kOptionValue, std::move(message), std::string("--") + name};
 }
 
 bool has(const std::vector<std::int32_t>& list, std::int64_t item) {

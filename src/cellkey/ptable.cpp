@@ -23,7 +23,7 @@ Error bad_row(const PtableRow& row, std::string message) {
   std::string where = "i = " + std::to_string(row.count);
   if (row.type != PtableType::kAll)
     where += ", type " + std::string(kTypeNames[static_cast<std::size_t>(row.type)]);
-  return {ErrorCode::kBadInput, std::move(message), where};
+  return {ErrorCode::kBadPtable, std::move(message), where};
 }
 
 std::int64_t power_of_ten(int exponent) {
@@ -68,7 +68,7 @@ Status settle_cycle(PtableParts& parts) {
   if (cycle.plain >= 0 && cycle.length > 0 && cycle.first >= 0 && cycle.shift >= -1 &&
       cycle.plain <= last && cycle.first + cycle.length - 1 <= last)
     return ok_status();
-  return Error{ErrorCode::kBadInput, "the rows of large counts are not in the table", "cycle"};
+  return Error{ErrorCode::kBadPtable, "the rows of large counts are not in the table", "cycle"};
 }
 
 // The key that the ends of ranges are compared with, and out of how many.
@@ -97,14 +97,14 @@ Ptable::Ptable(PtableParts parts)
 
 Result<Ptable> Ptable::make(PtableParts parts) {
   if (parts.rows.empty())
-    return Error{ErrorCode::kBadInput, "the perturbation table has no rows", ""};
+    return Error{ErrorCode::kBadPtable, "the perturbation table has no rows", ""};
   if (parts.decimals < 0 || parts.decimals > kMostDecimals)
-    return Error{ErrorCode::kBadInput, "targets may have at most 9 digits after the point", ""};
+    return Error{ErrorCode::kBadPtable, "targets may have at most 9 digits after the point", ""};
   if (parts.denominator == 0 || parts.denominator > kLargestDenominator ||
       parts.own_modulus > kLargestDenominator)
-    return Error{ErrorCode::kBadInput, "p_ub may have at most 18 digits after the point", ""};
+    return Error{ErrorCode::kBadPtable, "p_ub may have at most 18 digits after the point", ""};
   if (parts.key_use == KeyUse::kFolded && parts.own_modulus != std::uint64_t{1} << 32U)
-    return Error{ErrorCode::kBadInput, "keys whose bytes are folded have 32 bits", ""};
+    return Error{ErrorCode::kBadPtable, "keys whose bytes are folded have 32 bits", ""};
   std::stable_sort(parts.rows.begin(), parts.rows.end(), comes_before);
   const std::int64_t scale = power_of_ten(parts.decimals);
   for (std::size_t r = 0; r < parts.rows.size(); ++r) {
@@ -128,7 +128,7 @@ std::span<const PtableRow> Ptable::rows(PtableType type) const {
 Status Ptable::check_counts() const {
   const std::span<const PtableRow> counts = rows(PtableType::kAll);
   if (counts.empty())
-    return Error{ErrorCode::kBadInput, "the table has no rows of type all, as counts need", ""};
+    return Error{ErrorCode::kBadPtable, "the table has no rows of type all, as counts need", ""};
   std::int64_t wanted = 0;
   for (const PtableRow& row : counts) {
     if (row.count != wanted)

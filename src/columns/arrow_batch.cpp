@@ -15,7 +15,7 @@ constexpr std::uint64_t kLz4Ratio = 256;                           // more canno
 constexpr std::uint64_t kZstdRatio = 1U << 16U;
 
 Error damaged(const std::string& what) {
-  return {ErrorCode::kBadInput, "the Arrow data are damaged: " + what, ""};
+  return {ErrorCode::kDamaged, "the Arrow data are damaged: " + what, ""};
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ constexpr std::int64_t kMostEntries = (std::int64_t{1} << 31U) - 1;  // of a dic
 constexpr std::int64_t kMostPieces = 1 << 24;
 
 Error damaged(const std::string& what) {
-  return {ErrorCode::kBadInput, "the Arrow data are damaged: " + what, ""};
+  return {ErrorCode::kDamaged, "the Arrow data are damaged: " + what, ""};
 }
 
 // One of the interface's structs, released in the end.
@@ -180,7 +180,7 @@ Result<std::shared_ptr<const ArrowTexts>> dictionary_texts(const ArrowArray* arr
   auto texts = std::make_shared<ArrowTexts>();
   texts->texts.resize(rows.count);
   if (const auto trouble = arrow_texts(column, rows, texts->arena, texts->texts.data(), 1))
-    return Error{ErrorCode::kBadInput, "column " + field.name + ": " + trouble->message, ""};
+    return Error{ErrorCode::kDamaged, "column " + field.name + ": " + trouble->message, ""};
   return std::shared_ptr<const ArrowTexts>(std::move(texts));
 }
 
@@ -235,7 +235,7 @@ class StreamSource : public ColumnSource {
     for (const std::size_t column : columns) {
       const ColumnInfo& info = schema_->columns[column];
       if (!info.unreadable.empty())
-        return Error{ErrorCode::kUnsupported, "column " + info.name + " " + info.unreadable, ""};
+        return Error{ErrorCode::kOtherFormat, "column " + info.name + " " + info.unreadable, ""};
     }
     selected_.assign(columns.begin(), columns.end());
     next_ = 0;
@@ -261,7 +261,7 @@ class StreamSource : public ColumnSource {
  private:
   // What the producer says of it may hold values, and is left with the producer.
   static Error failed(int code) {
-    return {ErrorCode::kBadInput,
+    return {ErrorCode::kDamaged,
             "the program that makes the Arrow data reports an error (" +
                 std::string(std::strerror(code)) + "): make them there first to see it",
             ""};
@@ -342,7 +342,7 @@ Result<std::unique_ptr<ColumnSource>> columns_of_stream(ArrowArrayStream& stream
                                                         const ArrowStreamOptions& options) {
   Owned<ArrowArrayStream> taken(stream);
   if (!taken.is_there())
-    return Error{ErrorCode::kBadInput, "the Arrow stream has been read already", ""};
+    return Error{ErrorCode::kDamaged, "the Arrow stream has been read already", ""};
   auto source = std::make_unique<StreamSource>(std::move(taken), options);
   LACUNA_RETURN_IF_ERROR(source->open());
   return std::unique_ptr<ColumnSource>(std::move(source));

@@ -12,7 +12,7 @@ namespace lacuna::inline columns {
 namespace {
 
 Error damaged() {
-  return {ErrorCode::kBadInput, "the schema of the Arrow data is damaged", ""};
+  return {ErrorCode::kDamaged, "the schema of the Arrow data is damaged", ""};
 }
 
 ArrowType integer_type(std::size_t width, bool is_signed) {
@@ -186,7 +186,7 @@ Result<ArrowCSchema> read_c_schema(const ArrowSchema& schema) {
     return damaged();
   if (std::string_view(schema.format) != "+s" || schema.dictionary != nullptr) {
     return Error{
-        ErrorCode::kBadInput, "the Arrow data are one column and not a table: give a table", ""};
+        ErrorCode::kOtherContent, "the Arrow data are one column and not a table: give a table", ""};
   }
   if (schema.n_children < 0 || (schema.n_children > 0 && schema.children == nullptr))
     return damaged();

@@ -21,7 +21,7 @@ constexpr std::size_t kMostDeltas = 10'000;
 constexpr std::size_t kBlockBytes = 24;  // of an entry of the footer's lists
 
 Error bad(std::string message) {
-  return {ErrorCode::kBadInput, std::move(message), ""};
+  return {ErrorCode::kDamaged, std::move(message), ""};
 }
 Error cut_off() {
   return bad("the Arrow data end before they are complete: the file was cut off");

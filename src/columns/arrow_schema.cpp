@@ -10,7 +10,7 @@ constexpr int kDeepest = 32;
 constexpr std::size_t kMostFields = 100'000;  // with the children
 
 Error damaged() {
-  return {ErrorCode::kBadInput, "the schema of the Arrow data is damaged", ""};
+  return {ErrorCode::kDamaged, "the schema of the Arrow data is damaged", ""};
 }
 
 Result<ArrowInt> read_int(const FlatTable& table) {
@@ -59,7 +59,7 @@ class SchemaReader {
       return damaged();
     const auto id = table.number<std::uint8_t>(2, 0);
     if (id > static_cast<std::uint8_t>(ArrowTypeId::kLargeListView) || id == 0) {
-      return Error{ErrorCode::kUnsupported,
+      return Error{ErrorCode::kOtherFormat,
                    "column " + field.name + " has a type that is newer than this program",
                    ""};
     }
@@ -185,7 +185,7 @@ ArrowLayout layout_of(const ArrowField& field) {
 
 Result<std::vector<ArrowField>> read_arrow_schema(const FlatTable& schema, const FlatBytes& bytes) {
   if (schema.number<std::int16_t>(0, 0) != 0) {
-    return Error{ErrorCode::kUnsupported,
+    return Error{ErrorCode::kOtherFormat,
                  "the Arrow data were written by a big-endian machine, which is not read",
                  ""};
   }

@@ -141,7 +141,7 @@ class BatchWriter {
     }
     const ArrowLetters text = arrow_letters(column, rows_);
     if (text.is_large())
-      return Error{ErrorCode::kUnsupported,
+      return Error{ErrorCode::kCannotHold,
                    "column " + column.name + " holds more text than an Arrow batch",
                    ""};
     put_buffer(text.offset_bytes());

@@ -30,7 +30,7 @@ std::string cache_folder() {
 }
 
 Error no_library(const std::string& reason) {
-  return {ErrorCode::kUnsupported,
+  return {ErrorCode::kNoEngine,
           "Parquet files are read and written by DuckDB's library, which is not there (" + reason +
               "): run scripts/setup --with-duckdb, or let LACUNA_DUCKDB name a libduckdb.so, or "
               "use .arrow or .csv instead",
@@ -135,7 +135,7 @@ Result<Session> Session::open(int threads, const Limits& limits) {
   LACUNA_TRY(const Api* api, find_library());
   Config config = nullptr;
   if (api->create_config(&config) != 0)
-    return Error{ErrorCode::kIo, "DuckDB's library could not be started", api->path};
+    return Error{ErrorCode::kFileUnreadable, "DuckDB's library could not be started", api->path};
   const std::string count = std::to_string(std::max(threads, 1));
   std::vector<std::pair<const char*, const char*>> settings{
       {"threads", count.c_str()},
@@ -159,7 +159,7 @@ Result<Session> Session::open(int threads, const Limits& limits) {
     return error;
   }
   if (api->connect(session.database_, &session.connection_) != 0)
-    return Error{ErrorCode::kIo, "DuckDB's library could not be started", api->path};
+    return Error{ErrorCode::kFileUnreadable, "DuckDB's library could not be started", api->path};
   return session;
 }
 
@@ -210,7 +210,7 @@ Error query_error(const char* message) {
   const std::size_t kind = text.find(": ");
   if (kind != std::string::npos)
     text = text.substr(0, kind + 2) + confidential(text.substr(kind + 2));
-  return {ErrorCode::kBadInput, "DuckDB cannot do it: " + text, ""};
+  return {ErrorCode::kDamaged, "DuckDB cannot do it: " + text, ""};
 }
 
 }  // namespace duckdb

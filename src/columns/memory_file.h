@@ -22,11 +22,11 @@ class MemoryFile {
     while (file.descriptor_ >= 0 && !bytes.empty()) {
       const ssize_t written = ::write(file.descriptor_, bytes.data(), bytes.size());
       if (written <= 0)
-        return Error{ErrorCode::kIo, "the system gives no memory for a file", ""};
+        return Error{ErrorCode::kNoMemory, "the system gives no memory for a file", ""};
       bytes.remove_prefix(static_cast<std::size_t>(written));
     }
     if (file.descriptor_ < 0)
-      return Error{ErrorCode::kIo, "the system gives no memory for a file", ""};
+      return Error{ErrorCode::kNoMemory, "the system gives no memory for a file", ""};
     return file;
   }
   MemoryFile(MemoryFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
@@ -51,7 +51,7 @@ class MemoryFile {
       const ssize_t got =
           ::pread(descriptor_, all.data() + at, all.size() - at, static_cast<off_t>(at));
       if (got <= 0)
-        return Error{ErrorCode::kIo, "a file in memory cannot be read", ""};
+        return Error{ErrorCode::kNoMemory, "a file in memory cannot be read", ""};
       at += static_cast<std::size_t>(got);
     }
     return all;

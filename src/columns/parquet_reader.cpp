@@ -230,7 +230,7 @@ class ParquetSource : public ColumnSource {
       if (const char* message = api.result_error(&result_); message != nullptr && *message != '\0')
         return duckdb::query_error(message);
       if (num_read_ != num_rows_)
-        return Error{ErrorCode::kBadInput, "the file ends before all its rows were read", ""};
+        return Error{ErrorCode::kDamaged, "the file ends before all its rows were read", ""};
       return std::shared_ptr<const ColumnBatch>();
     }
     auto batch = std::make_shared<ParquetBatch>(api, chunk, selected_);

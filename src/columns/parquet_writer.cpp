@@ -88,7 +88,7 @@ class ParquetRows {
 
  private:
   static Status failed() {
-    return Error{ErrorCode::kIo, "DuckDB's library did not take the rows", ""};
+    return Error{ErrorCode::kFileUnwritable, "DuckDB's library did not take the rows", ""};
   }
 
   duckdb::LogicalType type_of(const OutputColumn& column) const {

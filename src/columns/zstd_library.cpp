@@ -19,14 +19,14 @@ Decompress* find_decompress() {
 Result<std::string> unpack_zstd(std::string_view frame, std::size_t size) {
   static Decompress* const decompress = find_decompress();
   if (decompress == nullptr) {
-    return Error{ErrorCode::kUnsupported,
+    return Error{ErrorCode::kNoEngine,
                  "the columns are compressed with Zstandard, and there is no libzstd.so.1: install "
                  "libzstd1, or write the file uncompressed or with LZ4",
                  ""};
   }
   std::string text(size, '\0');
   if (decompress(text.data(), text.size(), frame.data(), frame.size()) != size)
-    return Error{ErrorCode::kBadInput, "the compressed data of a column are damaged", ""};
+    return Error{ErrorCode::kDamaged, "the compressed data of a column are damaged", ""};
   return text;
 }
 

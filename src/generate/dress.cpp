@@ -162,7 +162,7 @@ Result<std::vector<Sensitive>> draw_sensitive(const CellList& cells,
                                   ? options.sensitive_count
                                   : inner * options.sensitive_percent / 100;
   if (wanted > static_cast<std::int64_t>(candidates.size())) {
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionConflict,
                  "there are only " + std::to_string(candidates.size()) +
                      " cells that are not zero, but " + std::to_string(wanted) +
                      " are to be sensitive",
@@ -183,7 +183,7 @@ Result<Problem> dress(CellList cells,
                       const std::vector<Sensitive>& sensitive,
                       const GenerateOptions& options) {
   if (options.attackers > 0 && sensitive.empty()) {
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionConflict,
                  "respondents need a sensitive cell, and there is none",
                  "--attackers"};
   }

@@ -178,7 +178,7 @@ Result<CellList> draw_cells(const GenerateOptions& options) {
   }
   CellList cells = list_cells(std::move(dimensions), grids);
   if (cells.size() == 0)
-    return Error{ErrorCode::kBadOption, "no cell is left in the table", "--absent-percent"};
+    return Error{ErrorCode::kOptionConflict, "no cell is left in the table", "--absent-percent"};
   return cells;
 }
 

@@ -20,7 +20,7 @@ Result<Grid> Grid::make(const std::vector<Dimension>& dimensions, std::vector<st
     grid.stride_[p] = size;
     size *= grid.extent_[p];  // no overflow: both factors are at most ten millions or so
     if (size > static_cast<std::size_t>(kMaxCells)) {
-      return Error{ErrorCode::kBadOption,
+      return Error{ErrorCode::kOptionValue,
                    "the table would have more than " + std::to_string(kMaxCells) + " cells",
                    "generate"};
     }

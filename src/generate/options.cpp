@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 7> kPresetNames{
 constexpr Units kMaxLeafUnits = 100'000'000'000;
 
 Error bad_option(const char* name, std::string message) {
-  return {ErrorCode::kBadOption, std::move(message), std::string("--") + name};
+  return {ErrorCode::kOptionValue, std::move(message), std::string("--") + name};
 }
 
 Status check_range(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t kMaxCodes = 10'000'000;
 
 Error too_many_codes() {
-  return {ErrorCode::kBadOption,
+  return {ErrorCode::kOptionValue,
           "a dimension would have more than " + std::to_string(kMaxCodes) + " codes",
           "generate"};
 }

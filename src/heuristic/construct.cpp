@@ -537,11 +537,11 @@ Result<Constructed> construct_pattern(const Problem& problem,
                                       const RunContext& run) {
   if (!options.costs.empty() &&
       options.costs.size() != static_cast<std::size_t>(problem.table.num_cells())) {
-    return Error{ErrorCode::kBadOption, "there must be one cost per cell", "costs"};
+    return Error{ErrorCode::kOptionValue, "there must be one cost per cell", "costs"};
   }
   for (const CellId cell : options.withheld) {
     if (cell.value < 0 || cell.value >= problem.table.num_cells())
-      return Error{ErrorCode::kBadOption, "there is no such cell", "withheld"};
+      return Error{ErrorCode::kOptionValue, "there is no such cell", "withheld"};
   }
   std::vector<double> costs = options.costs;
   if (costs.empty()) {

@@ -183,7 +183,7 @@ class Repair {
 
   Error hopeless(const Requirement& need) const {
     const Attacker& attacker = problem_->attackers[static_cast<std::size_t>(need.attacker)];
-    return {ErrorCode::kBadInput,
+    return {ErrorCode::kCannotProtect,
             "no pattern of withheld cells can give the cell its protection level against '" +
                 attacker.name +
                 "': the cells that must be published and the known bounds leave too little room",

@@ -165,7 +165,7 @@ bool is_public(const HeldRelease& release) {
 
 Result<OutputTable> published(const HeldRelease& release, int index, UnaskedRule word) {
   if (word != UnaskedRule::kPublish && !is_public(release))
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kNothingAsked,
                  "nothing was asked of this release, as no cell is sensitive: what it publishes is "
                  "given out only if it was protected with --unasked publish",
                  ""};
@@ -288,7 +288,7 @@ Result<HeldRelease> accept_release(const HeldProblem& problem,
   job.asked = with_preferred(wanted, loaded.problem.table, {});
   LACUNA_TRY(AuditReport report, make_verification(job, {}));
   if (!passes(report.verdict))
-    return Error{ErrorCode::kBadInput, refusal_text(report), ""};
+    return Error{ErrorCode::kNotProtected, refusal_text(report), ""};
   LACUNA_TRY(HeldRelease held, restore_release(problem, given, named, kept));
   held.confirmed = std::make_shared<const AuditReport>(std::move(report));
   return held;

@@ -61,7 +61,7 @@ Result<std::vector<OptionInfo>> options_of(const std::string& command) {
     return describe_options<RunOptions>();
   if (command == "write")
     return describe_options<OutputOptions>();
-  return Error{ErrorCode::kBadOption, "there is no such command", command};
+  return Error{ErrorCode::kUnknownOption, "there is no such command", command};
 }
 
 std::string options_text(const GivenOptions& given, const std::vector<OptionInfo>& known) {
@@ -89,7 +89,7 @@ Result<std::vector<JobOption>> checked(std::vector<JobOption> options) {
   for (const JobOption& option : options) {
     if (std::find(known.begin(), known.end(), option.name) == known.end())
       return Error{
-          ErrorCode::kBadInput,
+          ErrorCode::kUnknownKey,
           "unknown key '" + option.name + "' in [options]" + did_you_mean(option.name, known),
           option.where};
   }

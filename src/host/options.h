@@ -60,7 +60,7 @@ Status set_options(Job& job,
     if (option == bound.end() || std::any_of(given.begin(), given.end(), same))
       continue;
     if (const Status done = option->set({&setting.value, 1}); !done)
-      return Error{ErrorCode::kBadOption, setting.name + " " + done.error().message, setting.where};
+      return Error{ErrorCode::kOptionValue, setting.name + " " + done.error().message, setting.where};
   }
   for (const OptionTexts& each : given) {
     const auto option = find(each.name);

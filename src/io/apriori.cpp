@@ -36,7 +36,7 @@ constexpr std::size_t kFirstLongWord = 5;
 constexpr std::string_view kCollapse = "collapse";
 
 Error bad(std::string message) {
-  return {ErrorCode::kBadInput, std::move(message), ""};
+  return {ErrorCode::kBadField, std::move(message), ""};
 }
 
 std::optional<AprioriStatus> find_status(std::string_view word) {
@@ -155,7 +155,7 @@ class Expander {
       // Hierarchies have a few trivial levels; chains could fill the memory with a few lines.
       copies_ += (last - first) * (same.size() - 1);
       if (copies_ > kMostCopies)
-        return Error{ErrorCode::kBadInput, "the lines stand for too many cells", where};
+        return Error{ErrorCode::kTooLarge, "the lines stand for too many cells", where};
       for (const std::int32_t code : same) {
         if (code == own)
           continue;
@@ -227,7 +227,7 @@ Result<CsvColumns> find_columns(const CsvFile& file, const std::vector<Dimension
     const auto at = std::find(names.begin(), names.end(), name);
     const auto which = static_cast<std::size_t>(at - names.begin());
     if (at == names.end()) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kMissingColumn,
                    "the column " + strange_field_in_quotes(name) +
                        " is neither a dimension nor one of status, cost, lower, upper, sliding, "
                        "lower_bound, upper_bound" +
@@ -238,7 +238,7 @@ Result<CsvColumns> find_columns(const CsvFile& file, const std::vector<Dimension
         which < kNumColumns ? columns.fields[which] : columns.dimensions[which - kNumColumns];
     if (place != file.num_columns()) {
       return Error{
-          ErrorCode::kBadInput, "there are two columns " + strange_field_in_quotes(name), file.where_header()};
+          ErrorCode::kRepeatedColumn, "there are two columns " + strange_field_in_quotes(name), file.where_header()};
     }
     place = c;
   }

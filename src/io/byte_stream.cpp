@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kPackedChunk = std::size_t{1} << 18U;
 
 Error io_error(std::string message, const std::string& where) {
-  return {ErrorCode::kIo, std::move(message), where};
+  return {ErrorCode::kFileUnreadable, std::move(message), where};
 }
 
 std::string reason(int number) {

@@ -22,7 +22,7 @@ Result<CellRows> CellRows::of(const CsvFile& file,
 
 Status CellRows::find_columns(std::span<const std::string_view> others, const TableView* view) {
   const auto header_error = [&](std::string message) {
-    return Error{ErrorCode::kBadInput, std::move(message), file_->where_header()};
+    return Error{ErrorCode::kMissingColumn, std::move(message), file_->where_header()};
   };
   by_index_ = file_->find_column("cell") < file_->num_columns();
   std::vector<std::string_view> known(others.begin(), others.end());

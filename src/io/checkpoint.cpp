@@ -144,7 +144,7 @@ class Reader {
   }
 
   Error error(const char* message) const {
-    return {ErrorCode::kBadInput, message, filename_ + ":" + std::to_string(number_)};
+    return {ErrorCode::kDamaged, message, filename_ + ":" + std::to_string(number_)};
   }
 
   std::string_view rest_, line_;

@@ -33,7 +33,7 @@ inline Result<std::vector<CodeKey>> code_strides(std::span<const Dimension> dime
     strides.push_back(radix);
     radix *= dimension.num_codes();
     if (radix > kLargest)
-      return Error{ErrorCode::kBadInput, "the dimensions have too many combinations", ""};
+      return Error{ErrorCode::kTooLarge, "the dimensions have too many combinations", ""};
   }
   return strides;
 }

@@ -52,7 +52,7 @@ class FileInput : public ByteInput {  // a file that need not fit memory
     file_.seekg(static_cast<std::streamoff>(offset));
     file_.read(target, static_cast<std::streamsize>(size));
     if (!file_)
-      return Error{ErrorCode::kIo, "the file cannot be read", ""};
+      return Error{ErrorCode::kFileUnreadable, "the file cannot be read", ""};
     return ok_status();
   }
 
@@ -73,7 +73,7 @@ Result<std::unique_ptr<ByteInput>> open_input(const std::string& path) {
 }
 
 Error unreadable(const ColumnInfo& column, const std::string& name) {
-  return {ErrorCode::kUnsupported,
+  return {ErrorCode::kOtherFormat,
           "column " + column.name + " " + column.unreadable +
               ", and only text, numbers, dates and truth values are read: leave it out of the file "
               "or write it as text",
@@ -152,7 +152,7 @@ class ColumnRecords : public RecordSource {
             c, piece.rows, held.arena, block.fields.data() + done * width + c, width);
         if (trouble) {
           const std::size_t record = done + trouble->row - piece.rows.first;
-          return Error{ErrorCode::kBadInput, trouble->message, where(block, record, c)};
+          return Error{ErrorCode::kBadField, trouble->message, where(block, record, c)};
         }
       }
       done += piece.rows.count;
@@ -178,12 +178,12 @@ class ColumnRecords : public RecordSource {
         found.push_back(i);
     }
     if (found.empty()) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kMissingColumn,
                    "there is no column '" + wanted + "'" + did_you_mean(wanted, known),
                    name_};
     }
     if (found.size() > 1)
-      return Error{ErrorCode::kBadInput, "two columns have the name '" + wanted + "'", name_};
+      return Error{ErrorCode::kRepeatedColumn, "two columns have the name '" + wanted + "'", name_};
     if (!columns[found.front()].unreadable.empty())
       return unreadable(columns[found.front()], name_);
     return found.front();
@@ -230,7 +230,7 @@ Status add_batch(const ColumnBatch& batch,
       TextArena arena;
       if (const auto trouble = batch.texts(c, rows, arena, texts.data(), 1)) {
         const std::size_t row = columns[c].size() + trouble->row - first + 1;
-        return Error{ErrorCode::kBadInput, trouble->message, place(name, row, names[c])};
+        return Error{ErrorCode::kBadField, trouble->message, place(name, row, names[c])};
       }
       for (std::size_t i = 0; i < rows.count; ++i)
         columns[c].emplace_back(texts[i]);
@@ -252,7 +252,7 @@ Result<CsvFile> table_of(ColumnSource& source, const std::string& name, std::uin
     names.push_back(column.name);
   }
   if (names.empty())
-    return Error{ErrorCode::kBadInput, "the file has no columns", name};
+    return Error{ErrorCode::kNoRows, "the file has no columns", name};
   LACUNA_RETURN_IF_ERROR(source.select(numbers));
   std::vector<std::vector<std::string>> columns(names.size());
   for (;;) {
@@ -261,7 +261,7 @@ Result<CsvFile> table_of(ColumnSource& source, const std::string& name, std::uin
       return CsvFile::from_columns(names, columns, name);
     const std::uint64_t rows = columns.front().size() + batch->num_rows();
     if (rows > (kMostFields + kFieldsPerByte * bytes) / names.size())
-      return Error{ErrorCode::kUnsupported,
+      return Error{ErrorCode::kOtherFormat,
                    "the file has far more rows than bytes to fill them: it is no table",
                    name};
     LACUNA_RETURN_IF_ERROR(add_batch(*batch, names, name, columns));

@@ -11,7 +11,7 @@ namespace lacuna::inline io {
 namespace {
 
 Error at_row(const TextColumn& column, std::size_t row, const Error& error) {
-  return {ErrorCode::kBadInput,
+  return {ErrorCode::kBadField,
           "column " + column.name + ", row " + std::to_string(row + 1) + ": " + error.message,
           ""};
 }
@@ -90,7 +90,7 @@ Status check_column_output(const std::string& path) {
   if (!is_column_file(path) || path.ends_with(".arrow") || path.ends_with(".feather"))
     return ok_status();
   if (!path.ends_with(".parquet"))
-    return Error{ErrorCode::kBadOption, "a file of columns is .parquet, .arrow or .feather", path};
+    return Error{ErrorCode::kOutputName, "a file of columns is .parquet, .arrow or .feather", path};
   if (const auto library = duckdb::find_library(); !library)
     return Error{library.error().code, library.error().message, path};
   return ok_status();

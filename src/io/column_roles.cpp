@@ -91,7 +91,7 @@ class RoleFinder {
 
  private:
   Error error(std::string message) const {
-    return {ErrorCode::kBadInput, std::move(message), file_.where_header()};
+    return {ErrorCode::kMissingColumn, std::move(message), file_.where_header()};
   }
 
   void take(std::size_t column) { taken_[column] = true; }

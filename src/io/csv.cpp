@@ -273,7 +273,7 @@ std::vector<std::size_t> CsvFile::row_lines() const {
 }
 
 Error CsvFile::error(std::size_t row, std::size_t column, std::string message) const {
-  return {ErrorCode::kBadInput, std::move(message), where(row, column)};
+  return {ErrorCode::kBadField, std::move(message), where(row, column)};
 }
 
 char likely_separator(std::string_view text) {

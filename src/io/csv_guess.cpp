@@ -99,7 +99,7 @@ Result<char> guess_separator(std::string_view text, const std::string& filename)
     const char likely = likely_separator(text);
     if (split_by(text, likely).columns() > 1)
       return likely;  // some row is wrong, and its reader will say which
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kUnclearFormat,
                  "none of ; , | and the tabulator splits the lines into columns: name the "
                  "separator in a job ([input] with separator)",
                  location(filename, {})};
@@ -114,7 +114,7 @@ Result<char> guess_separator(std::string_view text, const std::string& filename)
   }
   if (best.size() == 1 || even.size() == 1)
     return best.empty() ? even.front().separator : best.front().separator;
-  return Error{ErrorCode::kBadInput,
+  return Error{ErrorCode::kUnclearFormat,
                "the separator is not certain, all lines fit " + listed(best.empty() ? even : best) +
                    ": name it in a job ([input] with separator)",
                location(filename, {})};

@@ -22,7 +22,11 @@ constexpr std::size_t kChunk = std::size_t{1} << 18U;
 constexpr int kNewFile = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 
 Error io_error(std::string message, const std::string& where) {
-  return {ErrorCode::kIo, std::move(message), where};
+  return {ErrorCode::kFileUnreadable, std::move(message), where};
+}
+
+Error not_written(const std::string& trouble, const std::string& where) {
+  return {ErrorCode::kFileUnwritable, "the file cannot be written: " + trouble, where};
 }
 
 std::string reason(int number) {
@@ -62,7 +66,7 @@ Result<std::string> read_bytes(const std::string& path, std::uint64_t max_bytes)
   LACUNA_RETURN_IF_ERROR(check_reach(path));
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) {
-    return errno == ENOENT ? io_error("the file does not exist", path)
+    return errno == ENOENT ? Error{ErrorCode::kFileMissing, "the file does not exist", path}
                            : io_error("the file cannot be opened: " + reason(errno), path);
   }
   struct stat info {};
@@ -367,14 +371,14 @@ Status StagedFiles::add(const std::string& path, std::string_view text) {
   file.temporary = temporary_name(file.target);
   files_.push_back(file);  // from here on it is cleaned up
   if (const std::string trouble = write_new_file(file.temporary, text); !trouble.empty())
-    return io_error("the file cannot be written: " + trouble, path);
+    return not_written(trouble, path);
   return ok_status();
 }
 
 // Streams come first: they may fail, and what they were given cannot be taken back.
 Status StagedFiles::commit() {
   const auto failed = [](const File& file, const std::string& trouble) {
-    return io_error("the file cannot be written: " + trouble, file.path);
+    return not_written(trouble, file.path);
   };
   for (const File& file : files_) {
     if (!file.temporary.empty())
@@ -446,7 +450,7 @@ Result<bool> write_file_below(const std::string& folder,
     text = packed;
   }
   const auto failed = [&](const std::string& trouble) {
-    return io_error("the file cannot be written: " + trouble, name);
+    return not_written(trouble, name);
   };
   // The name is taken first, and only if nobody has it: whoever comes between finds it taken.
   const bool is_new = existing == Existing::kStays;

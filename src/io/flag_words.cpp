@@ -106,7 +106,7 @@ Result<FlagWords> FlagWords::of(std::string_view column, const std::set<std::str
   std::string known;
   for (const std::string& word : words)
     known += (known.empty() ? "" : ", ") + strange_field_in_quotes(word);
-  return Error{ErrorCode::kBadInput,
+  return Error{ErrorCode::kBadField,
                "the flags " + known + " are of no set that is known: A B D V; c; CONF_STATUS; " +
                    "s u x z m; published, withheld; TRUE FALSE; rename the column if it holds "
                    "something else",
@@ -124,7 +124,7 @@ Result<FlagColumns> find_flags(const CsvFile& file,
       words.emplace(trimmed_field(file.field(row, c)));
     auto flags = FlagWords::of(file.header(c), words);
     if (!flags)
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kBadField,
                    "column '" + std::string(file.header(c)) + "': " + flags.error().message,
                    file.where_header()};
     found.emplace_back(c, *std::move(flags));

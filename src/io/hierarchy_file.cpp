@@ -79,7 +79,7 @@ Result<std::vector<HrcLine>> split_hrc(std::string_view text,
 }
 
 Error two_hierarchies(const Dimension& dimension, const char* format) {
-  return {ErrorCode::kUnsupported,
+  return {ErrorCode::kCannotHold,
           std::string(format) + " file holds one tree, but the dimension has several hierarchies",
           "dimension " + dimension.name()};
 }
@@ -91,7 +91,7 @@ Result<CodeTree> read_hrc(std::string_view text,
                           const std::string& lead,
                           const std::string& total) {
   if (lead.empty())
-    return Error{ErrorCode::kBadInput, "the lead of a hierarchy must not be empty", filename};
+    return Error{ErrorCode::kBadHierarchy, "the lead of a hierarchy must not be empty", filename};
   LACUNA_TRY(const auto lines, split_hrc(text, filename, lead));
   const auto error = [&](const HrcLine& line, std::string message) {
     return error_at(filename, text, line.offset, std::move(message));
@@ -128,7 +128,7 @@ Result<CodeTree> read_parents_csv(const CsvFile& file, const std::string& total)
   const std::size_t code_column = file.find_column("code");
   const std::size_t parent_column = file.find_column("parent");
   if (code_column == file.num_columns() || parent_column == file.num_columns()) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kMissingColumn,
                  "the header must name the columns 'code' and 'parent'",
                  file.where_header()};
   }
@@ -353,7 +353,7 @@ Result<std::string> write_hrc(const Dimension& dimension, const std::string& lea
                           text.find_first_of("\r\n") == std::string::npos && text.back() != ' ' &&
                           text.back() != '\t';
     if (!readable) {
-      return Error{ErrorCode::kUnsupported,
+      return Error{ErrorCode::kCannotHold,
                    "an .hrc file cannot hold the code " + in_quotes(text),
                    "dimension " + dimension.name()};
     }

@@ -399,7 +399,7 @@ char jj_status_letter(CellStatus status) {
 }
 
 Error cannot_hold(const std::string& what, std::string where) {
-  return {ErrorCode::kUnsupported,
+  return {ErrorCode::kCannotHold,
           "the JJ format cannot hold " + what + "; write the problem as JSON instead",
           std::move(where)};
 }
@@ -407,7 +407,7 @@ Error cannot_hold(const std::string& what, std::string where) {
 Status check_writable(const Problem& problem) {
   if (problem.counts)
     return Error{
-        ErrorCode::kUnsupported,
+        ErrorCode::kCannotHold,
         "the JJ format cannot hold what is asked of counts; write a job (.toml), which has "
         "it as [counts] beside its table, or JSON",
         ""};

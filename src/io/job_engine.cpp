@@ -16,7 +16,7 @@ Status read_salt(const ReadSpec& spec, const FileLoader& load, EngineSection& se
     return ok_status();
   auto bytes = load(spec.job.input.salt);
   if (!bytes)
-    return moved_to(bytes.error(), spec.places.where("input.salt"));
+    return spec.places.moved(bytes.error(), "input.salt");
   section.salt = std::move(bytes).value();
   while (!section.salt.empty() && (section.salt.back() == '\n' || section.salt.back() == '\r'))
     section.salt.pop_back();

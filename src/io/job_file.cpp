@@ -105,14 +105,18 @@ class JobReader {
     return spec_.places.error(path, std::move(message));
   }
 
+  Error missing_at(const std::string& path, std::string message) const {
+    return spec_.places.error(path, std::move(message), ErrorCode::kMissingKey);
+  }
+
   Error missing(const std::string& what) const {
-    return {ErrorCode::kBadInput, what, spec_.places.filename()};
+    return {ErrorCode::kMissingKey, what, spec_.places.filename()};
   }
 
   Result<CsvFile> load_csv(const std::string& name) const {
     auto text = load_(name);
     if (!text)
-      return moved_to(text.error(), spec_.places.where("input.table"));
+      return spec_.places.moved(text.error(), "input.table");
     return read_table_file(std::move(text).value(), name, style_);
   }
 
@@ -129,9 +133,9 @@ class JobReader {
     LACUNA_RETURN_IF_ERROR(read_totals(input));
     job_.lists_empty = input.empty_cells;
     if (input.table.empty() && !spec_.places.has("input.table"))
-      return error("input", "[input] needs table = \"<file>\"");
+      return missing_at("input", "[input] needs table = \"<file>\"");
     if (input.table.empty())
-      return error("input.table", "[input] names no table");
+      return missing_at("input.table", "[input] names no table");
     for (const SpecSource& source : input.table) {
       LACUNA_TRY(CsvFile file, load_csv(source.name));
       files_.push_back(std::move(file));
@@ -163,7 +167,7 @@ class JobReader {
     csv_.decimals = input.decimals;
     csv_.round = input.round;
     if (csv_.round && csv_.decimals < 0)
-      return error("input.round", "rounding needs a number of decimals: decimals = 2");
+      return missing_at("input.round", "rounding needs a number of decimals: decimals = 2");
     csv_.empty_value = input.empty_value;
     return ok_status();
   }
@@ -175,7 +179,7 @@ class JobReader {
       return ok_status();
     const auto tolerance = parse_level_upward(csv_.round_totals, 0);
     if (!tolerance)
-      return moved_to(tolerance.error(), spec_.places.where("input.round_totals"));
+      return spec_.places.moved(tolerance.error(), "input.round_totals");
     if (csv_.round_totals.starts_with('-'))
       return error("input.round_totals", "round_totals must not be negative");
     return ok_status();
@@ -222,7 +226,7 @@ class JobReader {
       return ok_status();
     }
     if (styles.size() > 1)
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kUnclearFormat,
                    "a number such as " + confidential(in_quotes(texts.front())) + " could be read" +
                        style_text(styles[0]) + ", or" + style_text(styles[1]) +
                        ": say which in [input]",
@@ -346,7 +350,7 @@ class JobReader {
       return std::string();
     const auto number = parse_units(percent.text, kMostDecimals);
     if (!number)
-      return moved_to(number.error(), spec_.places.where("defaults." + key));
+      return spec_.places.moved(number.error(), "defaults." + key);
     if (*number < 0 || *number > kMostPercent)
       return error("defaults." + key, "the percentage must be between 0 and 1000000");
     return percent.text;
@@ -356,9 +360,9 @@ class JobReader {
     // Whether it is a number at all is checked here: later the place would be lost.
     auto needed = decimals_needed(text);
     if (!needed)
-      return moved_to(needed.error(), spec_.places.where(path));
+      return spec_.places.moved(needed.error(), path);
     if (auto noted = numbers_.add_number(text); !noted)
-      return moved_to(noted.error(), spec_.places.where(path));
+      return spec_.places.moved(noted.error(), path);
     return ok_status();
   }
 
@@ -424,7 +428,7 @@ class JobReader {
     table.name = given.name;
     const std::string place = path + ".dimensions";
     if (given.dimensions.empty() && !spec_.places.has(place))
-      return error(path, "a [[table]] needs dimensions = [\"<name>\", ...]");
+      return missing_at(path, "a [[table]] needs dimensions = [\"<name>\", ...]");
     for (const std::string& name : given.dimensions) {
       LACUNA_TRY(const std::int32_t index, find_dimension(place, name));
       if (std::find(table.dimensions.begin(), table.dimensions.end(), index) !=
@@ -576,7 +580,7 @@ class JobReader {
       AttackerPlan plan;
       plan.name = given.name;
       if (plan.name.empty())
-        return error(path, "an [[attacker]] needs a name");
+        return missing_at(path, "an [[attacker]] needs a name");
       if (!names.insert(plan.name).second)
         return error(path, "two attackers are called " + in_quotes(plan.name));
       LACUNA_TRY(plan.known, read_facts(given.known, path + ".known", false));
@@ -621,11 +625,11 @@ class JobReader {
     }
     auto needed = decimals_needed(text);
     if (!needed)
-      return moved_to(needed.error(), spec_.places.where(path));
+      return spec_.places.moved(needed.error(), path);
     if (text[0] == '-' && !is_zero_number(text))
       return error(path, "the protection level is negative");
     if (auto noted = numbers_.add_level(text); !noted)
-      return moved_to(noted.error(), spec_.places.where(path));
+      return spec_.places.moved(noted.error(), path);
     return text;
   }
 
@@ -763,7 +767,7 @@ class JobReader {
     auto number =
         level ? parse_level_upward(text, cells_.decimals) : parse_units(text, cells_.decimals);
     if (!number)
-      return moved_to(number.error(), spec_.places.where(facts.path));
+      return spec_.places.moved(number.error(), facts.path);
     return number;
   }
 

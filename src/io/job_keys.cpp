@@ -46,7 +46,7 @@ Result<KeyOptions> read_key_options(const ReadSpec& spec,
   if (!keys.secret.empty()) {
     auto bytes = load(keys.secret);
     if (!bytes)
-      return moved_to(bytes.error(), places.where("keys.secret"));
+      return places.moved(bytes.error(), "keys.secret");
     options.secret = std::move(bytes).value();
   }
   if (const Status usable = options.validate(); !usable)

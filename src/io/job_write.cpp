@@ -18,7 +18,7 @@ namespace lacuna::inline io {
 namespace {
 
 Error cannot_hold(const std::string& what, std::string where) {
-  return {ErrorCode::kUnsupported,
+  return {ErrorCode::kCannotHold,
           "a job file cannot hold " + what + "; write the problem as JSON instead",
           std::move(where)};
 }

@@ -231,7 +231,7 @@ class JsonTreeBuilder {
   std::uint32_t key_ = 0;
   std::vector<std::uint32_t> open_;
   std::unordered_map<std::string, std::uint32_t> ids_;
-  Error error_{ErrorCode::kBadInput, "the JSON text has too many different names or values", ""};
+  Error error_{ErrorCode::kTooLarge, "the JSON text has too many different names or values", ""};
 };
 
 Result<JsonTree> JsonTree::parse(std::string_view text, const std::string& filename) {
@@ -305,7 +305,7 @@ std::string JsonNode::path() const {
 Error JsonNode::error(std::string message) const {
   const std::string place = path();
   const std::string& file = tree_->filename();
-  return {ErrorCode::kBadInput, std::move(message), place.empty() ? file : file + ":" + place};
+  return {ErrorCode::kJobSyntax, std::move(message), place.empty() ? file : file + ":" + place};
 }
 
 Result<std::int64_t> JsonNode::integer() const {

@@ -33,13 +33,13 @@ bool is_state(std::string_view word) {
 Result<Bounds> told_by(const StatementText& text, int decimals) {
   if (text.state == "published") {
     if (!text.numbers[0])
-      return Error{ErrorCode::kBadInput, "a cell that is published needs a value", ""};
+      return Error{ErrorCode::kEmptyField, "a cell that is published needs a value", ""};
     LACUNA_TRY(const Units value, parse_units(*text.numbers[0], decimals));
     return Bounds{value, value};
   }
   const auto read = read_statement(text, decimals);
   if (const auto* trouble = std::get_if<StatementTrouble>(&read))
-    return Error{ErrorCode::kBadInput, trouble->message, ""};
+    return Error{ErrorCode::kBadField, trouble->message, ""};
   const CellEntry entry{CellId{0}, std::get<Statement>(read)};
   if (std::holds_alternative<Adjusted>(entry.says))
     return Error{ErrorCode::kUnsupported,
@@ -72,7 +72,7 @@ class KnownCells {
     if (found >= 0)
       return found;
     const std::vector<std::string_view> names(dimension.codes().begin(), dimension.codes().end());
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kUnknownCode,
                  "dimension " + dimension.name() + " of the job has no code " + strange_field_in_quotes(field) +
                      did_you_mean(field, names),
                  ""};
@@ -87,7 +87,7 @@ class KnownCells {
 
   Status take(std::vector<std::int32_t> codes, Bounds bounds, std::string where) {
     if (!seen_.insert(codes).second)
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kRepeatedCell,
                    "the cell is listed twice; the job has no dimension for some column of the "
                    "release",
                    where};
@@ -129,7 +129,7 @@ class KnownCsv {
 
  private:
   Error header_error(std::string message) const {
-    return {ErrorCode::kBadInput, std::move(message), file_.where_header()};
+    return {ErrorCode::kMissingColumn, std::move(message), file_.where_header()};
   }
   bool is_key(std::size_t column) const {
     return std::any_of(
@@ -288,7 +288,7 @@ Result<std::vector<KnownCell>> read_known_release(std::string text,
   }
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first != std::string::npos && text[first] == '{')
-    return Error{ErrorCode::kUnsupported,
+    return Error{ErrorCode::kOtherFormat,
                  "a result JSON names only the cells that it hides; give the public file of that "
                  "release, or its table as .csv",
                  filename};

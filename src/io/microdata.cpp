@@ -92,7 +92,7 @@ class BlockReader : public RecordSource {
     while (cut == 0) {
       const std::size_t used = block.bytes.size();
       if (used > kLongestRecord) {
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kDamaged,
                      "the record that begins here does not end within 64 MiB",
                      location(name_, {static_cast<std::size_t>(line_), 1})};
       }
@@ -137,7 +137,7 @@ class BlockReader : public RecordSource {
     return location(name_, position);
   }
   Error error(const RecordBlock& block, std::size_t offset, std::string message) const {
-    return {ErrorCode::kBadInput, std::move(message), at(block, offset)};
+    return {ErrorCode::kBadField, std::move(message), at(block, offset)};
   }
   Status check_text(const RecordBlock& block) const {
     if (!has_high_bytes(block.bytes))
@@ -168,7 +168,7 @@ class BlockReader : public RecordSource {
                   const std::vector<std::string>& names,
                   std::string where) const {
     const std::vector<std::string_view> known(names.begin(), names.end());
-    return {ErrorCode::kBadInput,
+    return {ErrorCode::kMissingColumn,
             "there is no column '" + wanted + "'" + did_you_mean(wanted, known),
             std::move(where)};
   }
@@ -289,7 +289,7 @@ class CsvRecords : public BlockReader {
       if (at == names_.end())
         return another_separator(no_column(columns[i], names_, location(name(), {1, 1})));
       if (std::find(at + 1, names_.end(), columns[i]) != names_.end()) {
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kRepeatedColumn,
                      "two columns have the name '" + columns[i] + "'",
                      location(name(), {1, 1})};
       }
@@ -391,7 +391,7 @@ class CsvRecords : public BlockReader {
     while (!rows.at_end() && rows.skip_blank_line()) {
     }
     if (rows.at_end())
-      return Error{ErrorCode::kBadInput, "the file has no header line", location(name(), {1, 1})};
+      return Error{ErrorCode::kNoRows, "the file has no header line", location(name(), {1, 1})};
     const char* trouble = rows.row([&](std::size_t, std::string_view field) {
       names_.emplace_back(options_.trim ? trimmed(field) : field);
     });
@@ -503,14 +503,14 @@ class FixedRecords : public BlockReader {
 Status check_separator(char separator) {
   if (separator == '"' || separator == '\n' || separator == '\r' ||
       (static_cast<unsigned char>(separator) & 0x80U) != 0)
-    return Error{ErrorCode::kBadOption, "this character cannot separate fields", "separator"};
+    return Error{ErrorCode::kOptionValue, "this character cannot separate fields", "separator"};
   return ok_status();
 }
 
 Status check_fixed_columns(const FixedRecordsOptions& options) {
   for (const FixedColumn& column : options.columns) {
     if (column.name.empty() || column.start < 1 || column.length < 1) {
-      return Error{ErrorCode::kBadOption,
+      return Error{ErrorCode::kOptionValue,
                    "a fixed-width column needs a name, a start from 1 and a length from 1",
                    "column " + column.name};
     }
@@ -520,7 +520,7 @@ Status check_fixed_columns(const FixedRecordsOptions& options) {
 
 Status check_block_bytes(std::size_t bytes) {
   if (bytes < 1 || bytes > kLongestRecord)
-    return Error{ErrorCode::kBadOption, "a block has from 1 byte to 64 MiB", "block-bytes"};
+    return Error{ErrorCode::kOptionValue, "a block has from 1 byte to 64 MiB", "block-bytes"};
   return ok_status();
 }
 

@@ -106,7 +106,7 @@ Result<Units> parse_bound(std::string_view text, int decimals, bool is_lower) {
   if (sign == 0 && !either_side)
     return parse_units(text, decimals);
   if (!either_side && (sign < 0) != is_lower) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kBadNumber,
                  is_lower ? "a lower bound cannot be plus infinity"
                           : "an upper bound cannot be minus infinity",
                  ""};
@@ -139,7 +139,7 @@ Status DecimalsChooser::add_number(std::string_view text) {
     return ok_status();  // whether it is a number at all shows when it is read
   LACUNA_TRY(const int needed, decimals_needed(text));
   if (needed > TableBuilder::kMaxDecimals) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kBadNumber,
                  "the number " + confidential(in_quotes(text)) + " has more than " +
                      std::to_string(TableBuilder::kMaxDecimals) + " decimals",
                  ""};
@@ -180,7 +180,7 @@ Status check_levels_fit(const Cell& cell, const Requirement& need, int decimals)
   const Wide up = cell.prior.has_upper() ? Wide{cell.prior.upper} - cell.value : no_limit;
   const Wide down = cell.prior.has_lower() ? Wide{cell.value} - cell.prior.lower : no_limit;
   const auto refuse = [&](const char* name, Units level) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kLevelMisfit,
                  std::string("no release can meet the ") + name + " protection level " +
                      confidential(format_units(level, decimals)) + ": the cell's bounds are closer",
                  ""};

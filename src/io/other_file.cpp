@@ -47,7 +47,7 @@ Error or_other_format(Error error, std::string_view bytes, std::string_view file
   const std::string_view name = name_of(bytes);
   if (name.empty())
     return error;
-  return {ErrorCode::kUnsupported,
+  return {ErrorCode::kOtherFormat,
           "this is " + std::string(name) + ", which is not read; save the table as .csv",
           std::string(filename)};
 }

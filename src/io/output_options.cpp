@@ -17,16 +17,16 @@ Status OutputOptions::validate() const {
   const bool one =
       csv_separator.size() == 1 && kUnusable.find(csv_separator.front()) == std::string_view::npos;
   if (!one && csv_separator != "tab")
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionValue,
                  "must be one character such as ; or the word tab, not '" + csv_separator + "'",
                  "--csv-separator"};
   constexpr std::array<std::string_view, 4> kMarks{".", ",", "point", "comma"};
   if (std::find(kMarks.begin(), kMarks.end(), csv_decimal_mark) == kMarks.end())
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionValue,
                  "must be point or comma, not '" + csv_decimal_mark + "'",
                  "--csv-decimal-mark"};
   if (separator() == decimal_mark())
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionConflict,
                  "is the separator as well; take another --csv-separator",
                  "--csv-decimal-mark"};
   return ok_status();

@@ -222,7 +222,7 @@ Result<std::string> write_pattern(const Draft& draft) {
   std::string out;
   for (const CellEntry& entry : draft.entries()) {
     if (entry.state() != CellState::kWithheld) {
-      return Error{ErrorCode::kUnsupported,
+      return Error{ErrorCode::kCannotHold,
                    "a list of indices cannot say that a cell is " +
                        std::string(to_string(entry.state())) + "; write a result JSON instead",
                    "cell " + std::to_string(entry.cell.value)};

@@ -25,7 +25,7 @@ Error error_at(std::string_view filename,
                std::string_view text,
                std::size_t offset,
                std::string message,
-               ErrorCode code = ErrorCode::kBadInput);
+               ErrorCode code = ErrorCode::kBadField);
 
 // An error found without knowledge of the file, moved to its place there. What the error said of
 // its place ("NACE=A|REG=1") goes to the end of the sentence.

@@ -71,7 +71,7 @@ Status write_problem(const Problem& problem,
   if (is_stream(path))
     return write_file_atomically(path, write_problem_json(problem));
   return Error{
-      ErrorCode::kBadOption, "the name must end in .jj, .json (each also .gz) or .toml", path};
+      ErrorCode::kOutputName, "the name must end in .jj, .json (each also .gz) or .toml", path};
 }
 
 }  // namespace lacuna::inline io

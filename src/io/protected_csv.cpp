@@ -49,7 +49,7 @@ class ProtectedCsvReader {
 
  private:
   Error header_error(std::string message) const {
-    return {ErrorCode::kBadInput, std::move(message), file_.where_header()};
+    return {ErrorCode::kMissingColumn, std::move(message), file_.where_header()};
   }
 
   // ---- which column is which
@@ -200,7 +200,7 @@ class ProtectedCsvReader {
     }
     for (const CellId cell : view_.cells) {
       if (!earlier_ && !seen[static_cast<std::size_t>(cell.value)])
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kFalseRelease,
                      "there is no row for " + table_.label(cell) +
                          ", so nobody can say what is published of it",
                      file_.filename()};

@@ -49,7 +49,7 @@ Result<std::vector<std::size_t>> columns_of(const CsvFile& csv) {
   using enum PtableColumn;
   constexpr std::array kPlaces{kCount, kTarget, kProbability, kNoise, kUpper, kType};
   if (csv.num_columns() != kPlaces.size() && csv.num_columns() != kPlaces.size() - 1)
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kBadPtable,
                  "this is no perturbation table: it has the columns i;j;p;v;p_ub and perhaps type, "
                  "or pcv,ckey,pvalue",
                  csv.where_header()};
@@ -68,7 +68,7 @@ Result<Ptable> read_separated(const CsvFile& csv) {
       lines.columns[columns[c]].push_back(without_quotes(csv.field(row, c)));
   }
   if (csv.num_rows() == 0)
-    return Error{ErrorCode::kBadInput, "the perturbation table has no lines", csv.where_header()};
+    return Error{ErrorCode::kBadPtable, "the perturbation table has no lines", csv.where_header()};
   lines.where = [&](std::size_t line, PtableColumn column) {
     return csv.where(line, places[static_cast<std::size_t>(column)]);
   };

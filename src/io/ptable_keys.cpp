@@ -74,11 +74,11 @@ Result<Ptable> read_ons_ptable(const CsvFile& csv) {
   const std::size_t ckey = column_named(csv, "ckey");
   const std::size_t pvalue = column_named(csv, "pvalue");
   if (pvalue == csv.num_columns())
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kBadPtable,
                  "the column pvalue is missing: a table by whole keys has pcv, ckey and pvalue",
                  csv.where_header()};
   if (csv.num_rows() == 0)
-    return Error{ErrorCode::kBadInput, "the perturbation table has no lines", csv.where_header()};
+    return Error{ErrorCode::kBadPtable, "the perturbation table has no lines", csv.where_header()};
   std::vector<std::map<std::int64_t, std::int64_t>> noise(kOnsRows + 1);
   std::int64_t keys = 1;
   for (std::size_t row = 0; row < csv.num_rows(); ++row) {
@@ -111,7 +111,7 @@ bool looks_like_abs_ptable(const CsvFile& csv) {
 Result<Ptable> read_abs_ptable(const CsvFile& csv, std::int64_t cycle) {
   const auto width = static_cast<std::int64_t>(csv.num_columns());
   if (cycle < 0 || cycle >= width)
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionValue,
                  "must be less than the number of columns, " + std::to_string(width),
                  "--cycle"};
   const bool has_header = csv.num_rows() == kFoldedKeys;
@@ -127,7 +127,7 @@ Result<Ptable> read_abs_ptable(const CsvFile& csv, std::int64_t cycle) {
     if (!has_header) {
       const Result<Units> first = parse_units(trimmed(csv.header(column)), 0);
       if (!first || *first < -count || *first > kMostNoise)
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kBadPtable,
                      "must be a whole number from " + std::to_string(-count) + " on, not " +
                          in_quotes(csv.header(column)),
                      csv.where_header()};

@@ -46,7 +46,7 @@ class LinesReader {
 
  private:
   Error error(PtableColumn column, std::string message) const {
-    return {ErrorCode::kBadInput, std::move(message), lines_.where(line_, column)};
+    return {ErrorCode::kBadPtable, std::move(message), lines_.where(line_, column)};
   }
   std::string_view text(PtableColumn column) const { return lines_.of(column)[line_]; }
 

@@ -15,7 +15,7 @@ constexpr int kMostShareDigits = 18;
 
 Error cannot(PtableFormat format, const std::string& why) {
   return {
-      ErrorCode::kUnsupported,
+      ErrorCode::kCannotHold,
       "the format " + std::string(enum_names(format)[static_cast<std::size_t>(format)]) + " " + why,
       ""};
 }

@@ -91,12 +91,12 @@ class PublicReader {
   Result<Draft> finish(const std::string& filename, const TableView& view) {
     for (const CellId cell : view.cells) {
       if (!seen_[static_cast<std::size_t>(cell.value)])
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kFalseRelease,
                      "the file does not say what is published of " + table_.label(cell),
                      filename};
     }
     if (draft_.adjusted() && plain_)
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kFalseRelease,
                    "some cells are adjusted and others are not: an adjusted table is so as a whole",
                    filename};
     return std::move(draft_);
@@ -337,7 +337,7 @@ Result<int> public_csv_decimals(std::string text, const std::string& filename, c
       most = std::max(most, value.find_last_not_of('0') - point);
   }
   if (most > TableBuilder::kMaxDecimals)
-    return Error{ErrorCode::kBadInput, "a value has more than 18 decimals", filename};
+    return Error{ErrorCode::kBadNumber, "a value has more than 18 decimals", filename};
   return static_cast<int>(most);
 }
 
@@ -367,7 +367,7 @@ Result<Draft> read_public_csv(std::string text,
   LACUNA_TRY(CellRows rows, CellRows::of(file, table, others, view));
   if (columns[0] == file.num_columns())
     return Error{
-        ErrorCode::kBadInput, "there is no column '" + names.front() + "'", file.where_header()};
+        ErrorCode::kMissingColumn, "there is no column '" + names.front() + "'", file.where_header()};
   PublicReader reader(table);
   for (std::size_t row = 0; row < file.num_rows(); ++row) {
     LACUNA_TRY(const CellId cell, rows.cell(row));

@@ -71,7 +71,7 @@ StatedColumns stated_columns(const Draft& draft) {
 Status refuse_ranges(const PublicRelease& release, std::string_view ending) {
   if (!stated_columns(release.release.content()).range)
     return ok_status();
-  return Error{ErrorCode::kUnsupported,
+  return Error{ErrorCode::kCannotHold,
                "the release has ranges, which a " + std::string(ending) +
                    " file cannot hold; write .csv, .json or .xlsx",
                "--public"};

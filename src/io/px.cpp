@@ -54,13 +54,13 @@ class PxWriter {
 
   Result<std::string> write() {
     if (table_.dimensions().empty())
-      return Error{ErrorCode::kUnsupported, "a .px file needs codes, and the table has none", ""};
+      return Error{ErrorCode::kCannotHold, "a .px file needs codes, and the table has none", ""};
     constexpr std::size_t kMost = 16'777'216;
     std::size_t cells = 1;
     for (const std::size_t d : view_.dimensions) {
       cells *= static_cast<std::size_t>(table_.dimensions()[d].num_codes());
       if (cells > kMost)
-        return Error{ErrorCode::kUnsupported,
+        return Error{ErrorCode::kCannotHold,
                      "a .px file holds every combination of codes, here more than 16777216; write "
                      ".csv",
                      ""};

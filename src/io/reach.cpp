@@ -68,11 +68,11 @@ Status check_reach(const std::string& path) {
   if (error)
     return error == std::errc::no_such_file_or_directory
                ? ok_status()
-               : Status(Error{ErrorCode::kIo, "the file cannot be opened", path});
+               : Status(Error{ErrorCode::kFileUnreadable, "the file cannot be opened", path});
   if (!lies_below_some(real, reachable()))
-    return Error{ErrorCode::kIo, "this file is outside the folder whose files may be read", path};
+    return Error{ErrorCode::kOutOfReach, "this file is outside the folder whose files may be read", path};
   if (!fs::is_regular_file(real, error) && !fs::is_directory(real, error))
-    return Error{ErrorCode::kIo, "this is no plain file", path};
+    return Error{ErrorCode::kOutOfReach, "this is no plain file", path};
   return ok_status();
 }
 
@@ -87,7 +87,7 @@ Status check_may_write(const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
   const fs::path real = fs::canonical(folder.empty() ? "." : folder, error);
   if (error || !lies_below_some(real, writable()))
-    return Error{ErrorCode::kIo, "no file may be written here", path};
+    return Error{ErrorCode::kOutOfReach, "no file may be written here", path};
   return ok_status();
 }
 
@@ -99,7 +99,7 @@ Status check_unpacked(std::uint64_t bytes, const std::string& path) {
   const Unpacking& limit = unpacking();
   if (limit.megabytes == 0 || bytes <= limit.megabytes << 20U)
     return ok_status();
-  return Error{ErrorCode::kIo,
+  return Error{ErrorCode::kOutOfReach,
                "the file unpacks to more than " + std::to_string(limit.megabytes) +
                    " megabytes; " + limit.remedy,
                path};

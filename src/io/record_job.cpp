@@ -161,7 +161,7 @@ class RecordJobReader {
 
   Status read_dimensions() {
     if (given_.dimensions.empty())
-      return Error{ErrorCode::kBadInput, "the job has no [[dimension]]", job_.filename};
+      return Error{ErrorCode::kMissingKey, "the job has no [[dimension]]", job_.filename};
     const DimensionReader reader(spec_.places, load_, job_.csv.separator);
     std::unordered_set<std::string> names;
     for (std::size_t d = 0; d < given_.dimensions.size(); ++d) {
@@ -352,7 +352,7 @@ Result<std::vector<AprioriEntry>> read_apriori(const RecordJob& job,
           : read_apriori_csv(
                 std::move(text).value(), job.apriori, dimensions, decimals, job.apriori_options));
   if (!file.collapsed.empty())
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kJobValue,
                  "codes are collapsed in a table, not in its records: give the file by --apriori",
                  file.collapsed.front().where};
   return std::move(file.entries);

@@ -123,7 +123,7 @@ Result<RunSummary> read_run_json(const std::string& text, const std::string& whe
   try {
     return run_from(Json::parse(text));
   } catch (const Json::exception&) {
-    return Error{ErrorCode::kBadInput, "it does not say how the release was made", where};
+    return Error{ErrorCode::kFalseRelease, "it does not say how the release was made", where};
   }
 }
 

@@ -66,9 +66,9 @@ Result<const ReleaseFormat*> release_format(const std::string& path, Audience au
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
     return Error{
-        ErrorCode::kBadOption, "this is a directory, not a file", option_of(audience) + path};
+        ErrorCode::kOutputName, "this is a directory, not a file", option_of(audience) + path};
   return Error{
-      ErrorCode::kBadOption,
+      ErrorCode::kOutputName,
       "the ending of the name tells the format, and must be one of " + known_endings(audience),
       option_of(audience) + path};
 }
@@ -95,7 +95,7 @@ Result<std::vector<OutputFile>> output_files(const std::string& path,
   std::vector<TableView> views = views_of(table, tables, title);
   if (!is_per_table(path)) {
     if (views.size() > 1 && !format->several_tables)
-      return Error{ErrorCode::kBadOption,
+      return Error{ErrorCode::kOutputName,
                    "the job has " + std::to_string(views.size()) + " tables and a " +
                        std::string(format->ending) +
                        " file holds one: put {table} into the name, which writes one file each",
@@ -103,7 +103,7 @@ Result<std::vector<OutputFile>> output_files(const std::string& path,
     return std::vector<OutputFile>{{path, std::move(views)}};
   }
   if (format->ending == ".json" && audience == Audience::kOffice)
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOutputName,
                  "the result JSON is of the run as a whole; {table} is for .csv and .xlsx",
                  option_of(audience) + path};
   return files_of_tables(path, table, tables, title);

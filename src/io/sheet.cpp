@@ -92,7 +92,7 @@ Result<std::string> with_shown_decimals(const std::string& number, int decimals)
   const std::size_t has = point == std::string::npos ? 0 : number.size() - point - 1;
   const auto wanted = static_cast<std::size_t>(decimals);
   if (has > wanted)
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionConflict,
                  "some number has " + std::to_string(has) +
                      " digits after the point, and a reader "
                      "would see another than the audit has judged: show " +

@@ -18,7 +18,7 @@ constexpr std::size_t kMostCodes = 5000;      // of a hierarchy that is searched
 constexpr std::int64_t kMostSteps = 300'000;  // of the search for one parent's children
 
 Error uncertain(const std::string& what) {
-  return {ErrorCode::kBadInput, what, ""};
+  return {ErrorCode::kUnclearFormat, what, ""};
 }
 
 Wide sum_of(const Vector& values) {

@@ -86,7 +86,7 @@ Result<Units> percent_of(Units value, const std::string& percent, Rounding round
   const Wide size = value < 0 ? -Wide{value} : Wide{value};
   const Wide amount = (size * share + (rounding == Rounding::kUp ? divisor - 1 : 0)) / divisor;
   if (amount > kMaxUnits)
-    return Error{ErrorCode::kBadInput, percent + " percent of the value is too large", ""};
+    return Error{ErrorCode::kNumberTooLarge, percent + " percent of the value is too large", ""};
   return static_cast<Units>(amount);
 }
 
@@ -140,7 +140,7 @@ class TableCsvReader {
     }
     const std::string near = did_you_mean(name, names);
     return Error{
-        ErrorCode::kBadInput,
+        ErrorCode::kMissingColumn,
         "the file has no column " + in_quotes(name) +
             (near.empty()
                  ? ", it has " + all + (names.size() == 1 ? ": is the separator another one?" : "")
@@ -151,7 +151,7 @@ class TableCsvReader {
   Status bind(const CsvFile& file) {
     for (std::size_t i = 0; i < file.num_columns(); ++i) {
       if (file.find_column(file.header(i)) != i) {
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kRepeatedColumn,
                      "the header has two columns " + in_quotes(file.header(i)),
                      file.where_header()};
       }
@@ -287,7 +287,7 @@ class TableCsvReader {
       if (text.empty() && options_.empty_value != EmptyValue::kError)
         continue;  // zero
       if (text.empty())
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kEmptyField,
                      "the value is empty: say empty_value = \"zero\" or \"drop\" in [input], or "
                      "totals = \"computed\" if it is a total",
                      bound.where(rows_[c].row, kValue)};
@@ -323,7 +323,7 @@ class TableCsvReader {
           break;
         LACUNA_TRY(const Units contribution, amount(bound, rows_[c].row, column));
         if (!out_.largest[c].empty() && std::abs(contribution) > std::abs(out_.largest[c].back()))
-          return Error{ErrorCode::kBadInput,
+          return Error{ErrorCode::kContradiction,
                        "the contribution is larger than the one before it: name the columns of "
                        "`largest` from the largest on",
                        bound.file->where(rows_[c].row, column)};
@@ -338,14 +338,14 @@ class TableCsvReader {
       return ok_status();
     for (const RowRef ref : rows_) {
       if (ref.row == kAbsent)
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kFactsMissing,
                      "a total that is computed has no key: give the rows of all totals with their "
                      "keys, or tabulate the records",
                      files_.front().where_header()};
       const BoundFile& bound = bound_[ref.file];
       const std::string_view text = bound.text(ref.row, kKey);
       const auto key = text.empty() ? Result<std::uint64_t>(Error{
-                                          ErrorCode::kBadInput, "the key of the cell is empty", ""})
+                                          ErrorCode::kEmptyField, "the key of the cell is empty", ""})
                                     : parse_key(text, options_.keys, '.');
       if (!key)
         return moved_to(key.error(), bound.where(ref.row, kKey));
@@ -400,7 +400,7 @@ class TableCsvReader {
       return moved_to(frequency.error(), bound.where(ref.row, kFrequency));
     if (*frequency < 0) {
       return Error{
-          ErrorCode::kBadInput, "the frequency is negative", bound.where(ref.row, kFrequency)};
+          ErrorCode::kBadField, "the frequency is negative", bound.where(ref.row, kFrequency)};
     }
     return *frequency;
   }
@@ -428,7 +428,7 @@ class TableCsvReader {
     const std::string_view word = bound.text(ref.row, kStatus);
     const auto status = status_of_word(word, status_words_);
     if (!status)
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kBadField,
                    unknown_status(word) + "; the column has " + counted_words(words_of_status()),
                    bound.where(ref.row, kStatus)};
     cell.status = *status;
@@ -481,7 +481,7 @@ class TableCsvReader {
     }
     LACUNA_TRY(cell.weight, parse_double(used));
     if (cell.weight < 0)
-      return Error{ErrorCode::kBadInput, "the weight is negative", ""};
+      return Error{ErrorCode::kBadField, "the weight is negative", ""};
     return ok_status();
   }
 
@@ -490,7 +490,7 @@ class TableCsvReader {
       return percent_of(value, percent, Rounding::kUp);
     LACUNA_TRY(const Units level, parse_level_upward(text, out_.decimals));
     if (level < 0)
-      return Error{ErrorCode::kBadInput, "the protection level is negative", ""};
+      return Error{ErrorCode::kBadField, "the protection level is negative", ""};
     LACUNA_TRY(const int needed, decimals_needed(text));
     out_.levels_rounded = out_.levels_rounded || needed > out_.decimals;
     return level;
@@ -552,7 +552,7 @@ class TableCsvReader {
         const std::string_view a = first.text(rows_[cell].row, column);
         const std::string_view b = second.text(ref.row, column);
         if (a != b && !same_number(a, b)) {
-          return Error{ErrorCode::kBadInput,
+          return Error{ErrorCode::kContradiction,
                        "the cell is given differently at " + first.where(rows_[cell].row, column),
                        second.where(ref.row, column)};
         }

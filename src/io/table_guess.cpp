@@ -44,7 +44,7 @@ class JobGuess {
 
  private:
   Error error(std::string message) const {
-    return {ErrorCode::kBadInput, std::move(message), file_.where_header()};
+    return {ErrorCode::kUnclearFormat, std::move(message), file_.where_header()};
   }
 
   // ---- numbers

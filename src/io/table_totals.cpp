@@ -107,7 +107,7 @@ class TotalsMaker {
         deepest = std::max(deepest, dimension.depth(code));
       totals *= static_cast<std::size_t>(deepest) + 1;
       if (totals > kMostTotals) {
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kTooLarge,
                      "a row counts in more than " + std::to_string(kMostTotals) +
                          " totals: use fewer dimensions or levels",
                      places_.header};
@@ -229,7 +229,7 @@ class TotalsMaker {
       const std::int32_t code = disguised_total(d);
       if (code < 0)
         continue;
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kBadHierarchy,
                    "the code " + in_quotes(dimensions_[d].code(code)) + " of dimension " +
                        dimensions_[d].name() + " is the sum of all other parts: say total = \"" +
                        dimensions_[d].code(code) + "\" in its [[dimension]]",
@@ -355,7 +355,7 @@ class TotalsMaker {
   Status fits(Wide sum) const {
     if (sum <= kMaxUnits && sum >= -kMaxUnits)
       return ok_status();
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kNumberTooLarge,
                  "a total does not fit 63 bits with " + std::to_string(options_.decimals) +
                      " decimals; use fewer decimals or a larger unit",
                  places_.file};

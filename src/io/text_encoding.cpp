@@ -68,7 +68,7 @@ Result<std::string> from_utf16(std::string_view bytes, const std::string& filena
   const bool big = bytes.starts_with(kUtf16Big);
   const std::size_t start = big || bytes.starts_with(kUtf16Little) ? 2 : 0;
   const Error broken{
-      ErrorCode::kBadInput, "the UTF-16 text is damaged: convert the file to UTF-8", filename};
+      ErrorCode::kDamaged, "the UTF-16 text is damaged: convert the file to UTF-8", filename};
   if (bytes.size() % 2 != 0)
     return broken;
   const auto unit = [&](std::size_t at) {

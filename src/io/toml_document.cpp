@@ -24,7 +24,7 @@ Result<TomlDocument> TomlDocument::parse(std::string text, std::string filename)
   try {
     document.root_ = toml::parse(std::string_view(document.text_), std::string_view());
   } catch (const toml::parse_error& trouble) {
-    return or_other_format({ErrorCode::kBadInput,
+    return or_other_format({ErrorCode::kJobSyntax,
                             "not valid TOML: " + std::string(trouble.description()),
                             document.where(trouble.source())},
                            document.text_,
@@ -40,7 +40,7 @@ std::string TomlDocument::where(const toml::source_region& region) const {
 }
 
 Error TomlDocument::error(const toml::node& node, std::string message) const {
-  return {ErrorCode::kBadInput, std::move(message), where(node.source())};
+  return {ErrorCode::kJobValue, std::move(message), where(node.source())};
 }
 
 Status TomlDocument::check_keys(const toml::table& table,
@@ -49,7 +49,7 @@ Status TomlDocument::check_keys(const toml::table& table,
   for (const auto& [key, node] : in_order(table)) {
     if (std::find(names.begin(), names.end(), key->str()) != names.end())
       continue;
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kUnknownKey,
                  "unknown key " + in_quotes(key->str()) + " in " + std::string(section) +
                      did_you_mean(key->str(), names),
                  where(key->source())};

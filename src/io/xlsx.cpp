@@ -199,7 +199,7 @@ Result<std::string> xlsx_workbook(std::span<const Sheet> sheets) {
   LACUNA_RETURN_IF_ERROR(add_frame(archive, sheet_names(sheets)));
   for (std::size_t i = 0; i < sheets.size(); ++i) {
     if (sheets[i].rows.size() > kMostRows)
-      return Error{ErrorCode::kUnsupported,
+      return Error{ErrorCode::kCannotHold,
                    "the table '" + sheets[i].name + "' has " +
                        std::to_string(sheets[i].rows.size()) +
                        " cells, and a sheet of .xlsx holds 1048575; write .csv",

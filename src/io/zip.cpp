@@ -23,7 +23,7 @@ Result<std::string> deflated(std::string_view content) {
   if (deflateInit2(
           &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kRaw, kMemoryLevel, Z_DEFAULT_STRATEGY) !=
       Z_OK)
-    return Error{ErrorCode::kIo, "the ZIP encoder cannot start", ""};
+    return Error{ErrorCode::kFileUnwritable, "the ZIP encoder cannot start", ""};
   std::string out(deflateBound(&stream, content.size()), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(content.data()));  // NOLINT: zlib
   stream.avail_in = static_cast<uInt>(content.size());
@@ -33,7 +33,7 @@ Result<std::string> deflated(std::string_view content) {
   out.resize(stream.total_out);
   deflateEnd(&stream);
   if (code != Z_STREAM_END)
-    return Error{ErrorCode::kIo, "the ZIP encoder failed", ""};
+    return Error{ErrorCode::kFileUnwritable, "the ZIP encoder failed", ""};
   return out;
 }
 
@@ -42,7 +42,7 @@ Result<std::string> deflated(std::string_view content) {
 Status ZipArchive::add(std::string_view name, std::string_view content) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max() / 2;
   if (content.size() > kMost || bytes_.size() + content.size() > kMost)
-    return Error{ErrorCode::kUnsupported, "the file would be too large for this format", ""};
+    return Error{ErrorCode::kCannotHold, "the file would be too large for this format", ""};
   LACUNA_TRY(const std::string packed, deflated(content));
   const auto sum = crc32(0,
                          reinterpret_cast<const Bytef*>(content.data()),  // NOLINT: zlib's type

@@ -246,7 +246,7 @@ Result<argus::Table> fine_table(const argus::Table& table) {
       Units& response = fine.cells[c].response;
       if (response > kMaxUnits / 10 || response < -(kMaxUnits / 10))
         return Error{
-            ErrorCode::kBadInput,
+            ErrorCode::kNumberTooLarge,
             fmt::format("the numbers of the cell do not fit 18 digits with {} decimals", decimals),
             fine.label_of(c)};
       response *= 10;

@@ -75,7 +75,7 @@ Status keep_inputs(const std::vector<std::string>& outputs,
     for (const std::string& input : inputs) {
       if (same_file(output, input))
         return Error{
-            ErrorCode::kBadOption, "the file is an input: give the new job another name", output};
+            ErrorCode::kOutputName, "the file is an input: give the new job another name", output};
     }
   }
   return ok_status();
@@ -96,7 +96,7 @@ Result<ArgusPlan> plan_of(const std::string& path, const RunContext& run) {
   ArgusSession session(batch, path, ArgusMode::kCheck, run);
   LACUNA_RETURN_IF_ERROR(session.run_all());
   if (session.tables().empty())
-    return Error{ErrorCode::kBadInput, "the job has no table", path};
+    return Error{ErrorCode::kNoRows, "the job has no table", path};
   ArgusRequest request;
   LACUNA_TRY(request.command, only_suppress(session, path));
   request.wishes = session.wishes();
@@ -122,7 +122,7 @@ Status convert_from_argus(const std::string& path,
                           const std::string& output,
                           const RunContext& run) {
   if (!output.ends_with(".toml"))
-    return Error{ErrorCode::kBadOption, "a job of tau-ARGUS becomes a .toml job", output};
+    return Error{ErrorCode::kOutputName, "a job of tau-ARGUS becomes a .toml job", output};
   LACUNA_TRY(const ArgusPlan plan, plan_of(path, run));
   const std::string csv = fs::path(output).replace_extension(".csv").string();
   const auto& tables = plan.problem.tables;
@@ -200,7 +200,7 @@ class BackWriter {
 
   Status look_at_levels() {
     if (problem_.table.dimensions().empty())
-      return Error{ErrorCode::kUnsupported, "a table without dimensions has no .arb job", output_};
+      return Error{ErrorCode::kCannotHold, "a table without dimensions has no .arb job", output_};
     std::int64_t others = 0;
     for (const Requirement& one : problem_.requirements) {
       if (one.attacker != 0) {
@@ -208,7 +208,7 @@ class BackWriter {
         continue;
       }
       if (one.given_sliding() > 0)
-        return Error{ErrorCode::kUnsupported,
+        return Error{ErrorCode::kCannotHold,
                      "tau-ARGUS has no sliding levels",
                      problem_.table.label(one.cell)};
       levels_[one.cell] = one;
@@ -225,7 +225,7 @@ class BackWriter {
   Result<argus::CodeList> list_of(const Dimension& dimension) const {
     const std::vector<CodeTree> trees = trees_of(dimension);
     if (trees.size() > 1)
-      return Error{ErrorCode::kUnsupported,
+      return Error{ErrorCode::kCannotHold,
                    "tau-ARGUS has one hierarchy per variable",
                    "dimension " + dimension.name()};
     argus::CodeList list;

@@ -45,7 +45,7 @@ bool looks_published(const argus::WriteTable& write, const argus::Table& table) 
 Status check_additive(const ArgusTable& table) {
   if (table.given.additive)
     return ok_status();
-  return Error{ErrorCode::kBadInput,
+  return Error{ErrorCode::kContradiction,
                table.name +
                    " does not add up (<READTABLE> 2), so nobody can say what its sums give away; "
                    "<READTABLE> 1 computes the totals anew",
@@ -241,10 +241,10 @@ std::string ArgusSession::reader_page(const ArgusTable& table) const {
 
 Status ArgusSession::check_target(const std::string& path) const {
   if (same_file(path, path_))
-    return Error{ErrorCode::kBadInput, path + " is the job itself", ""};
+    return Error{ErrorCode::kArgusCommand, path + " is the job itself", ""};
   for (const std::string& input : finder_.found()) {
     if (same_file(path, input))
-      return Error{ErrorCode::kBadInput, path + " is an input of the job: name another file", ""};
+      return Error{ErrorCode::kArgusCommand, path + " is an input of the job: name another file", ""};
   }
   return ok_status();
 }

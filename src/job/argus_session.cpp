@@ -59,7 +59,7 @@ Error ArgusSession::placed(Error error) const {
 }
 
 Error ArgusSession::at(const argus::Word& word, std::string message) const {
-  return {ErrorCode::kBadInput, std::move(message), location(batch_.filename, word.place)};
+  return {ErrorCode::kArgusCommand, std::move(message), location(batch_.filename, word.place)};
 }
 
 // What was read differently is told before anything is run.
@@ -235,7 +235,7 @@ Status ArgusSession::execute(const argus::ReadTable& read) {
 
 Result<ArgusTable*> ArgusSession::table_at(int number) {
   if (number < 1 || static_cast<std::size_t>(number) > tables_.size())
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kArgusCommand,
                  fmt::format("there is no table {}; the job has {}", number, tables_.size()),
                  location(batch_.filename, now_->place)};
   return &tables_[static_cast<std::size_t>(number - 1)];

@@ -121,7 +121,7 @@ std::string_view to_string(ArgusDone done) {
 Result<ArgusRun> run_argus(const ArgusJob& job, ArgusFiles files, const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(check_files(job));
   if (!job.data.empty() && !std::filesystem::is_directory(job.data))
-    return Error{ErrorCode::kBadOption, "there is no such folder", "--data " + job.data};
+    return Error{ErrorCode::kOptionValue, "there is no such folder", "--data " + job.data};
   const auto batch = read_job(job.input);
   if (!batch) {
     ArgusRun nothing;

@@ -38,7 +38,7 @@ Result<Problem> with_counts_asked(Problem problem,
                                   const CountsAsked& asked,
                                   const CountsRead& read) {
   if (asked.reals && (asked.counts || asked.any()))
-    return Error{ErrorCode::kBadOption, "numbers are read as reals or as counts", "--reals"};
+    return Error{ErrorCode::kOptionConflict, "numbers are read as reals or as counts", "--reals"};
   if (asked.reals)
     problem.counts.reset();
   if (!asked.counts && !asked.any())
@@ -53,7 +53,7 @@ Result<Problem> with_counts_asked(Problem problem,
     return problem;
   const std::optional<CountOptions> own = count_options_of(problem);
   if (!own)
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionConflict,
                  "the table asks questions about its counts that are no matter of options; change "
                  "them there",
                  "--counts"};
@@ -82,12 +82,12 @@ Result<Problem> as_asked(Problem problem,
                          const CountsRead& read) {
   const bool minimal = asked.levels == "minimal" || asked.levels == "none";
   if (!minimal && !asked.levels.empty() && asked.levels != "file")
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionValue,
                  "the levels are file or minimal, not '" + asked.levels + "'",
                  "--levels"};
   const bool stated = asked.zero_levels == "stated";
   if (!stated && asked.zero_levels != "raised")
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionValue,
                  "zero levels are raised or stated, not '" + asked.zero_levels + "'",
                  "--zero-levels"};
   LACUNA_TRY(problem, with_counts_asked(std::move(problem), asked.counts, read));

@@ -130,12 +130,12 @@ Result<Problem> with_known(Problem problem, const std::vector<KnownCell>& known)
     if (found == cells.end() && each.bounds.contains(0))
       continue;  // a cell that is not listed is empty, which everyone knows
     if (found == cells.end())
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kNoSuchCell,
                    "the cell is in none of the tables; name the dimensions that are areas in "
                    "[differencing] of the job",
                    each.where};
     if (!each.bounds.contains(problem.table.value(found->second)))
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kOtherTable,
                    "what the release says of " + problem.table.label(found->second) +
                        " is not true of this table: it is a release of other units",
                    each.where};

@@ -83,7 +83,7 @@ class ByHand {
   Status set_status(CellId id, Cell& cell, AprioriStatus status) {
     const bool lifts = status == AprioriStatus::kProtected || status == AprioriStatus::kSecondary;
     if (lifts && cell.status == CellStatus::kPrimary)
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kWrongStatus,
                    "the cell is sensitive; call it safe (S) first if that is meant",
                    problem_.table.label(id)};
     if (cell.status == CellStatus::kKnown)  // what everyone knew by status alone is open again
@@ -134,7 +134,7 @@ class ByHand {
   // Of the outsider; what others may not learn follows from the rules, or from these.
   Status set_levels(CellId id, const Cell& cell, const AprioriEntry& entry) {
     if (cell.status != CellStatus::kPrimary)
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kWrongStatus,
                    "levels are for sensitive cells; give it the status U as well",
                    problem_.table.label(id)};
     auto need = requirement_of(id);
@@ -259,7 +259,7 @@ std::vector<bool> codes_below(const Dimension& dimension, std::int32_t top) {
 
 Result<LoadedProblem> collapsed_at(LoadedProblem loaded, const std::string& text) {
   const auto refused = [&](const std::string& why) {
-    return Error{ErrorCode::kBadOption, why, "--collapse " + text};
+    return Error{ErrorCode::kOptionValue, why, "--collapse " + text};
   };
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos)
@@ -322,7 +322,7 @@ Result<LoadedProblem> with_entries(LoadedProblem loaded, std::span<const Apriori
     if (!cell || cell->value < 0 || cell->value >= table.num_cells()) {
       if (entry.if_present)
         continue;
-      return Error{ErrorCode::kBadInput, "the table has no such cell", entry.where};
+      return Error{ErrorCode::kNoSuchCell, "the table has no such cell", entry.where};
     }
     if (const Status done = by_hand.apply(*cell, entry); !done) {
       Error error = done.error();

@@ -64,7 +64,7 @@ Status measure(const std::shared_ptr<const Problem>& given,
   if (!found.message.empty())
     return Error{ErrorCode::kUnsupported, found.message, ""};
   if (!found.complete)
-    return Error{ErrorCode::kUnsupported, "no complete result within the limit", ""};
+    return Error{ErrorCode::kStopped, "no complete result within the limit", ""};
   LACUNA_TRY(const auto audited, problem_to_audit(given, found));
   RunContext audit_run = run;
   audit_run.on_progress = limited.on_progress;
@@ -294,7 +294,7 @@ std::string as_json(const std::vector<Compared>& rows, const Basis& basis) {
 Status check_plot_name(const std::string& path) {
   if (path.empty() || path.ends_with(".svg") || path.ends_with(".html"))
     return ok_status();
-  return Error{ErrorCode::kBadOption, "a plot is .svg or .html, not '" + path + "'", "--plot"};
+  return Error{ErrorCode::kOutputName, "a plot is .svg or .html, not '" + path + "'", "--plot"};
 }
 
 // A point without one of its figures would stand at 0, which is where the best ones are.
@@ -342,7 +342,7 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   std::vector<std::string> methods = split_list(job.methods);
   std::erase(methods, "");
   if (methods.empty())
-    return Error{ErrorCode::kBadOption, "name at least one method", "--methods"};
+    return Error{ErrorCode::kOptionMissing, "name at least one method", "--methods"};
   std::vector<Compared> rows;
   bool any = false;
   Verdict worst = Verdict::kUnasked;

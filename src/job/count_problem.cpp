@@ -80,7 +80,7 @@ Status check_zeros(const CountSection& section,
       least_by_rows(table, tables).empty())
     return ok_status();
   return moved_to_section(
-      Error{ErrorCode::kBadInput,
+      Error{ErrorCode::kContradiction,
             "zeros are sensitive, but empty cells have no row, which tells that they are empty; "
             "list them (empty_cells = true in [input] of a job over records, rows with 0 in a "
             "table)",

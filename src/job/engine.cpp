@@ -134,7 +134,7 @@ Result<std::vector<std::string>> sum_files(const std::string& folder, const std:
   std::sort(parts.begin(), parts.end());
   if (alone.size() + (parts.empty() ? 0 : 1) > 1) {
     alone.insert(alone.end(), parts.begin(), parts.end());
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kContradiction,
                  "two files hold the sums of " + name + ": leave one of them (" + alone[0] + ", " +
                      alone[1] + ")",
                  folder};
@@ -165,7 +165,7 @@ Result<std::unique_ptr<RecordSource>> open_parts(const std::vector<std::string>&
   if (files.size() == 1)
     return open_sums(files.front(), threads);
   if (!all_parquet(files))
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kContradiction,
                  "several files hold the sums of " + name +
                      ": only Parquet files may, put the others together",
                  folder};
@@ -192,7 +192,7 @@ Result<Sources> open_folder(const std::string& folder, const Inputs& inputs, int
     LACUNA_TRY(sources[name], open_parts(files, name, folder, threads));
   }
   if (!sources.contains("leaf"))
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kNoRows,
                  "there is no leaf.parquet, leaf.arrow or leaf.csv in the folder: run the text of "
                  "lacuna sql there first",
                  folder};
@@ -215,7 +215,7 @@ Status check_counts(const std::shared_ptr<const duckdb::Session>& session, const
   }
   if (found.empty())
     return ok_status();
-  return Error{ErrorCode::kBadInput, "the records cannot be tabulated: " + found, ""};
+  return Error{ErrorCode::kDamaged, "the records cannot be tabulated: " + found, ""};
 }
 
 Result<Sources> sums_by_duckdb(const RecordJob& job,
@@ -239,7 +239,7 @@ Result<Sources> sums_by_duckdb(const RecordJob& job,
   LACUNA_RETURN_IF_ERROR(check_counts(session, text));
   for (const std::string& statement : text.sums) {
     if (run.should_stop())
-      return Error{ErrorCode::kIo, "the tabulation was stopped before it was complete", ""};
+      return Error{ErrorCode::kStopped, "the tabulation was stopped before it was complete", ""};
     LACUNA_RETURN_IF_ERROR(session->run(statement));
   }
   Sources sources;
@@ -271,7 +271,7 @@ Result<Tabulation> tabulate_sums(const Sources& sources,
 }
 
 Error to_be_run(const RecordJob& job) {
-  return {ErrorCode::kUnsupported,
+  return {ErrorCode::kNoEngine,
           "the program does not talk to this engine itself: print the text with lacuna sql, let it "
           "be run there, and name the folder of its results, aggregates = \"<folder>\" or "
           "--aggregates FOLDER",

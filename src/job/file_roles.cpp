@@ -20,7 +20,7 @@ std::vector<std::string> written_by(const std::string& path) {
 
 Error would_overwrite(const FileRole& output, const std::string& path, const std::string& what) {
   const std::string which = path == output.path ? "this file" : path + ", which comes with it,";
-  return {ErrorCode::kBadOption,
+  return {ErrorCode::kOutputName,
           which + " is " + what + ", which the run may not overwrite; name another file",
           output.option + " " + output.path};
 }
@@ -43,7 +43,7 @@ Status check_against_outputs(const FileRole& output, const FileRole& other) {
   for (const std::string& path : written_by(output.path)) {
     for (const std::string& taken : written_by(other.path)) {
       if (same_file(path, taken))
-        return Error{ErrorCode::kBadOption,
+        return Error{ErrorCode::kOutputName,
                      is_standard_output(path)
                          ? "standard output is already taken by " + other.option
                          : path + " is already written by " + other.option + "; name another file",
@@ -58,7 +58,7 @@ Status check_folder(const FileRole& output) {
   std::error_code trouble;
   if (folder.empty() || std::filesystem::is_directory(folder, trouble))
     return ok_status();
-  return Error{ErrorCode::kBadOption,
+  return Error{ErrorCode::kOutputName,
                "there is no folder '" + folder.string() + "'; make it first",
                output.option + " " + output.path};
 }

@@ -13,11 +13,11 @@ namespace lacuna::inline job {
 Result<JobOutput> run_job(const InspectJob& job, const RunContext&) {
   LACUNA_RETURN_IF_ERROR(check_files(job));
   if (is_job_name(job.input))
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionValue,
                  "this is a job already; inspect takes the table (.csv, .parquet, ...)",
                  job.input};
   if (!job.output.empty() && !is_job_name(job.output))
-    return Error{ErrorCode::kBadOption, "the job must end in .toml", "-o " + job.output};
+    return Error{ErrorCode::kOutputName, "the job must end in .toml", "-o " + job.output};
   LACUNA_TRY(std::string bytes, read_file(job.input));
   // A job names its files from its own folder.
   const auto folder = std::filesystem::path(job.output).parent_path();

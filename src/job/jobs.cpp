@@ -126,7 +126,7 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   if (!job.pattern.empty()) {
     LACUNA_TRY(const Draft wanted, load_release(job.pattern, problem, {}, {}, job.inputs));
     if (!same_release(problem.table, wanted, certificate.draft)) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kOtherTable,
                    "the certificate is for another release than " + job.pattern,
                    job.certificate};
     }

@@ -77,7 +77,7 @@ Kind kind_of(const std::string& path, const std::string& text, const Table& tabl
 Status refuse_unreadable(const std::string& path) {
   for (const std::string_view ending : {".xlsx", ".xls", ".ods", ".px", ".pdf"}) {
     if (path.ends_with(ending))
-      return Error{ErrorCode::kUnsupported,
+      return Error{ErrorCode::kOtherFormat,
                    "a release cannot be read from a " + std::string(ending) +
                        " file; save the table as .csv",
                    path};
@@ -153,7 +153,7 @@ Result<Draft> load_file(const std::string& path,
                                    : pattern_decimals(text, path));
   if (decimals > problem.table.decimals()) {
     if (view != nullptr)
-      return Error{ErrorCode::kUnsupported,
+      return Error{ErrorCode::kOtherFormat,
                    "the tables of a release with more decimals than the input are read from one "
                    "file, without {table}",
                    path};
@@ -382,7 +382,7 @@ Status check_nested(const RecordJob& job, const SensitiveTables& tables, const R
   const std::string text =
       nested_dimensions_text(tables.problem.table, tables.tabulation.tables);
   if (!text.empty() && job.counted)
-    return Error{ErrorCode::kBadInput, text, job.filename};
+    return Error{ErrorCode::kContradiction, text, job.filename};
   if (!text.empty() && run.log)
     run.log(text);
   return ok_status();
@@ -471,7 +471,7 @@ Result<SensitiveTables> load_records(const std::string& path,
   LACUNA_TRY(const JobAtHand read, job_at_hand(path, inputs));
   LACUNA_TRY(const auto records, record_job(read, inputs));
   if (!records) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kMissingKey,
                  "this job is over a table; tabulate needs [input] with records = \"<file>\"",
                  path};
   }
@@ -533,7 +533,7 @@ Result<Draft> load_release(const std::string& path,
       const bool same =
           (now == nullptr) == (before == nullptr) && (now == nullptr || *now == *before);
       if (seen[index] && !same)
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kFalseRelease,
                      "another table says something else of " + problem.table.label(cell) +
                          ", which both hold: together they publish more than either",
                      file.path};
@@ -581,7 +581,7 @@ Result<Certificate> load_certificate(const std::string& path,
   }
   LACUNA_TRY(Certificate certificate, read_certificate(text, path, problem));
   if (certificate.problem_sha256 != problem_digest(problem))
-    return Error{ErrorCode::kBadInput, "the certificate is for another table", path};
+    return Error{ErrorCode::kOtherTable, "the certificate is for another table", path};
   if (certificate.decimals > problem.table.decimals()) {
     LACUNA_TRY(problem, with_decimals(problem, certificate.decimals));
   }

@@ -50,7 +50,7 @@ Status go_on_from(const std::string& path,
   LACUNA_TRY(const std::string text, read_file(path));
   LACUNA_TRY(Checkpoint saved, read_checkpoint(text, path, problem.table.num_cells()));
   if (saved.problem_sha256 != now.problem_sha256) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kOtherTable,
                  "the checkpoint is for another table, or for other weights or levels; remove it "
                  "to start afresh",
                  path};

@@ -30,7 +30,7 @@ Status check_ranges_fit(const ProtectJob& job) {
   LACUNA_TRY(const ReleaseFormat* format, release_format(job.public_file, Audience::kPublic));
   if (format->ranges)
     return ok_status();
-  return Error{ErrorCode::kBadOption,
+  return Error{ErrorCode::kOutputName,
                "the method publishes ranges, which a " + std::string(format->ending) +
                    " file cannot hold; write .csv, .json or .xlsx",
                "--public " + job.public_file};
@@ -71,7 +71,7 @@ Status check_output_names(const ProtectJob& job) {
     LACUNA_RETURN_IF_ERROR(release_format(job.public_file, Audience::kPublic));
   LACUNA_RETURN_IF_ERROR(check_ranges_fit(job));
   if (!job.checkpoint.empty() && is_stream(job.checkpoint))
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOutputName,
                  "a run goes on from a checkpoint, so it must be a plain file",
                  "--checkpoint " + job.checkpoint};
   return ok_status();
@@ -117,7 +117,7 @@ Result<std::string> public_bytes(const ProtectJob& job,
                                  const RunSummary& summary,
                                  const Basis& basis) {
   if (!may_be_published(job.unasked, release.report().verdict, basis))
-    return Error{ErrorCode::kBadInput, unpublished_text(job.public_file), ""};
+    return Error{ErrorCode::kNothingAsked, unpublished_text(job.public_file), ""};
   LACUNA_TRY(const ReleaseFormat* format, release_format(file.path, Audience::kPublic));
   return format->public_text(
       {release, file.tables, job.written, facts_of(job, release, summary, basis)});

@@ -37,7 +37,7 @@ Result<JsonTree> parse_result(const std::string& path, const Inputs& inputs) {
   LACUNA_TRY(const std::string text, inputs.read(path));
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || text[first] != '{') {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kOtherContent,
                  "this is not a result of lacuna protect: --input names the table of any other "
                  "release",
                  path};
@@ -69,14 +69,14 @@ std::string utc_now() {
 Result<std::string> file_sha256(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file)
-    return Error{ErrorCode::kIo, "the file cannot be read", path};
+    return Error{ErrorCode::kFileUnreadable, "the file cannot be read", path};
   return sha256_hex(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
 Result<std::map<std::string, std::string>> read_run(const std::string& path, const Inputs& inputs) {
   LACUNA_TRY(const JsonTree tree, parse_result(path, inputs));
   if (!has_release(tree)) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kOtherContent,
                  "this is not a result: 'lacuna protect IN -o RESULT.json' writes one",
                  path};
   }
@@ -106,14 +106,14 @@ Result<std::string> table_of_result(const std::string& path,
   const auto named = run.find("input");
   if (named == run.end() || named->second.empty()) {
     return Error{
-        ErrorCode::kBadOption, "the result does not name its table; name it here", "--input"};
+        ErrorCode::kOptionMissing, "the result does not name its table; name it here", "--input"};
   }
   const std::filesystem::path beside = std::filesystem::path(path).parent_path() / named->second;
   for (const std::filesystem::path& candidate : {std::filesystem::path(named->second), beside}) {
     if (std::filesystem::exists(candidate))
       return candidate.string();
   }
-  return Error{ErrorCode::kBadOption,
+  return Error{ErrorCode::kOptionMissing,
                "the table '" + named->second + "' that the result names is not there; name it here",
                "--input"};
 }

@@ -45,7 +45,7 @@ Result<Problem> problem_in_reach(const Tabulation& tabulation,
 }
 
 Error out_of_memory() {
-  return {ErrorCode::kUnsupported,
+  return {ErrorCode::kNoMemory,
           "there is not enough memory for this run; contributors times sensitive cells take most "
           "of it: [attackers] with reach = \"equation\" keeps contributors from the cells in the "
           "sums of their own, with respondents = false from none",

@@ -27,7 +27,7 @@ Result<std::vector<JobOption>> all_rules(const RecordJob& job) {
       continue;
     for (const JobOption& rule : job.rules) {
       if (rule.name == option.name && rule.value != option.value) {
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kRepeatedKey,
                      option.name + " has been set to " + rule.value + " already, at " + rule.where,
                      option.where};
       }
@@ -63,7 +63,7 @@ Result<SensitivityOptions> sensitivity_options(const std::vector<JobOption>& rul
     if (option == bound.end())
       continue;
     if (const Status status = option->set({&rule.value, 1}); !status)
-      return Error{ErrorCode::kBadOption, rule.name + " " + status.error().message, rule.where};
+      return Error{ErrorCode::kOptionValue, rule.name + " " + status.error().message, rule.where};
   }
   return options;
 }

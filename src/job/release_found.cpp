@@ -284,7 +284,7 @@ Result<Judgement> judge_found(const ProtectJob& job,
   verdicts.engine = job.engine;
   const RunContext audit_run = owed_audit_run(run, table.start);
   const auto decided = decide_release(table.given, found, verdicts, audit_run);
-  if (!decided && decided.error().code != ErrorCode::kBadOption) {  // a draft beyond judging
+  if (!decided && decided.error().kind() != ErrorKind::kOption) {  // a draft beyond judging
     return refused(
         job, ExitCode::kNotProtected, decided.error().text() + "; nothing is released", ending);
   }

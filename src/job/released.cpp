@@ -22,7 +22,7 @@ Result<Problem> with_released(Problem problem,
                    "another release",
                    path};
     if (const Status fits = check_draft(problem.table, earlier); !fits)
-      return Error{ErrorCode::kBadInput, fits.error().message, path + ": " + fits.error().where};
+      return Error{ErrorCode::kOtherTable, fits.error().message, path + ": " + fits.error().where};
     for (std::size_t c = 0; c < priors.size(); ++c) {
       const CellId cell{static_cast<std::int32_t>(c)};
       priors[c] = intersect(priors[c], earlier.implied(problem.table, cell));

@@ -49,7 +49,7 @@ Status use_certificate(const std::string& path,
                        Loaded& loaded) {
   LACUNA_TRY(Certificate certificate, load_certificate(path, given, inputs));
   if (!same_release(given.table, certificate.draft, loaded.draft))
-    return Error{ErrorCode::kBadInput, "the certificate is for another release", path};
+    return Error{ErrorCode::kOtherTable, "the certificate is for another release", path};
   LACUNA_TRY(const AuditReport confirmed, confirm_certificate(certificate, path, given));
   if (passes(confirmed.verdict))
     loaded.hints = std::move(certificate.evidence.witnesses);

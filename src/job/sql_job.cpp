@@ -19,12 +19,12 @@ Result<Engine> dialect_of(const SqlJob& job, const RecordJob& records) {
     if (records.engine.engine != Engine::kLacuna)
       return records.engine.engine;
     return Error{
-        ErrorCode::kBadOption, "say for which engine: duckdb, postgresql or spark", "--dialect"};
+        ErrorCode::kOptionMissing, "say for which engine: duckdb, postgresql or spark", "--dialect"};
   }
   const auto& names = engine_names();
   const auto at = std::find(names.begin() + 1, names.end(), job.dialect);
   if (at == names.end())
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionValue,
                  "'" + job.dialect + "' is none of duckdb, postgresql and spark",
                  "--dialect"};
   return static_cast<Engine>(at - names.begin());
@@ -52,9 +52,9 @@ Result<JobOutput> run_job(const SqlJob& job, const RunContext&) {
   LACUNA_TRY(auto records, read_record_job(job.input));
   if (!records)
     return Error{
-        ErrorCode::kBadInput, "this job is over a table, which is made already", job.input};
+        ErrorCode::kMissingKey, "this job is over a table, which is made already", job.input};
   if (!job.plan.empty() && job.plan != "A" && job.plan != "B")
-    return Error{ErrorCode::kBadOption, "the plan is A or B", "--plan"};
+    return Error{ErrorCode::kOptionValue, "the plan is A or B", "--plan"};
   if (!job.plan.empty())
     records->engine.plan_b = job.plan == "B";
   LACUNA_TRY(const Engine engine, dialect_of(job, *records));

@@ -290,12 +290,12 @@ Status check_contributions(const Job& job) {
     for (const Units amount : job.contributions->largest[c])
       sum += amount;
     if (table.value(cell) >= 0 && sum > table.value(cell))
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kContradiction,
                    "the largest contributions add up to more than the value: are the columns of "
                    "`largest` the right ones?",
                    table.label(cell)};
     if (table.cell(cell).frequency == 0 && table.value(cell) != 0)
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kContradiction,
                    "the cell has a value, but the frequency column says that nobody contributes",
                    table.label(cell)};
   }
@@ -305,7 +305,7 @@ Status check_contributions(const Job& job) {
 // What the rules need must be in the table.
 Status check_columns(const TableContributions& given, const SensitivityRules& rules) {
   const auto missing = [&](const std::string& what) {
-    return Error{ErrorCode::kBadInput, what, given.columns_where};
+    return Error{ErrorCode::kFactsMissing, what, given.columns_where};
   };
   if (rules.frequency && !given.has_frequency)
     return missing(

@@ -177,7 +177,7 @@ Status CheckedSolver::load(const LpModel& model) {
   LACUNA_RETURN_IF_ERROR(model.validate());
   const bool is_mip = has_integers(model);
   if (is_mip && !engine_->supports_integers()) {
-    return Error{ErrorCode::kUnsupported,
+    return Error{ErrorCode::kNoEngine,
                  "The engine cannot solve models with integer columns.",
                  std::string(engine_->name())};
   }

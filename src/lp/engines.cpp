@@ -32,22 +32,22 @@ Error unknown_engine(std::string_view name) {
     known += known.empty() ? "" : ", ";
     known += registration.name;
   }
-  return Error{ErrorCode::kBadOption,
+  return Error{ErrorCode::kOptionValue,
                "Unknown LP engine \"" + std::string(name) + "\"; this build has " + known + ".",
                "engine"};
 }
 
 Status validate(const LpOptions& options) {
   if (!(options.feasibility > 0 && options.feasibility < 1)) {
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionValue,
                  "The feasibility tolerance must lie between 0 and 1.",
                  "feasibility"};
   }
   if (!(options.mip_gap >= 0 && options.mip_gap < 1)) {
-    return Error{ErrorCode::kBadOption, "The MIP gap must be at least 0 and below 1.", "mip-gap"};
+    return Error{ErrorCode::kOptionValue, "The MIP gap must be at least 0 and below 1.", "mip-gap"};
   }
   if (options.threads < 1) {
-    return Error{ErrorCode::kBadOption, "At least one thread is needed.", "threads"};
+    return Error{ErrorCode::kOptionValue, "At least one thread is needed.", "threads"};
   }
   return ok_status();
 }

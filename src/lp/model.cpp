@@ -12,7 +12,7 @@ namespace lacuna::inline lp {
 namespace {
 
 Error bad_model(std::string message, std::string where) {
-  return Error{ErrorCode::kBadInput, std::move(message), std::move(where)};
+  return Error{ErrorCode::kOptionValue, std::move(message), std::move(where)};
 }
 
 std::string column_name(std::size_t column) {

@@ -9,7 +9,7 @@ namespace {
 
 Result<AdjustOptions> adjust_options(const ProtectOptions& given) {
   if (given.senses == SenseRule::kDown)
-    return Error{ErrorCode::kBadOption, "adjusted cells go free or up, not down", "--senses"};
+    return Error{ErrorCode::kOptionConflict, "adjusted cells go free or up, not down", "--senses"};
   AdjustOptions options;
   options.norm = given.norm;
   options.senses = given.senses;

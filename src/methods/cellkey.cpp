@@ -29,7 +29,7 @@ Result<std::vector<double>> numbers_of(const std::string& text, const char* wher
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const auto number = parse_double(text.substr(begin, end - begin));
     if (!number || !std::isfinite(*number))
-      return Error{ErrorCode::kBadOption,
+      return Error{ErrorCode::kOptionValue,
                    "expected numbers separated by commas, such as 1,0.5,0.3, found '" + text + "'",
                    where};
     numbers.push_back(*number);
@@ -42,7 +42,7 @@ Result<FlexFunction> flex_of(const std::string& text) {
   LACUNA_TRY(const std::vector<double> numbers, numbers_of(text, "--flex"));
   constexpr std::size_t kNumbers = 4;
   if (numbers.size() != kNumbers)
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionValue,
                  "expected four numbers: the factors of large and of small contributions, the "
                  "flex point and the power",
                  "--flex"};

@@ -77,7 +77,7 @@ Error no_release_hides(const Problem& problem, const CountQuestion& question) {
     remedy = "list empty cells as well (empty_cells = true in [input]), so that a count may be 0";
   if (question.attacker > 0)
     remedy += ", leave out those who are counted as attackers ([attackers] respondents = false)";
-  return {ErrorCode::kBadInput,
+  return {ErrorCode::kCannotProtect,
           message + ": nothing else that may be hidden would help; " + remedy +
               ", let cells be withheld that must be published, or leave out the kind '" +
               std::string(enum_names(question.kind)[kind]) + "' (--kinds)",

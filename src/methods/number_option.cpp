@@ -8,9 +8,9 @@ namespace lacuna::inline methods {
 Result<Units> units_of(const std::string& text, const Table& table, const std::string& where) {
   const auto units = parse_units(text, table.decimals());
   if (!units)
-    return Error{ErrorCode::kBadOption, units.error().message, where};
+    return Error{ErrorCode::kOptionValue, units.error().message, where};
   if (*units <= 0)
-    return Error{ErrorCode::kBadOption, "must be positive", where};
+    return Error{ErrorCode::kOptionValue, "must be positive", where};
   return *units;
 }
 

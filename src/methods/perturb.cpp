@@ -54,7 +54,7 @@ Status check_bases(const Table& table,
   for (std::size_t c = 0; c < groups.size(); ++c) {
     const bool own = !given.cells.empty() && given.cells[c].base;
     if (groups[c] == PublishAs::kRounded && given.base.empty() && !own)
-      return Error{ErrorCode::kBadOption,
+      return Error{ErrorCode::kOptionMissing,
                    "rounding needs a base: the cell has none",
                    table.label(CellId{static_cast<std::int32_t>(c)})};
   }

@@ -172,7 +172,7 @@ Result<ReleaseDecision> decide_release(const std::shared_ptr<const Problem>& pro
                                        const AuditOptions& options,
                                        const RunContext& run) {
   if (!found.complete)
-    return Error{ErrorCode::kUnsupported, "there is no complete draft to be audited", ""};
+    return Error{ErrorCode::kStopped, "there is no complete draft to be audited", ""};
   LACUNA_TRY(const auto audited, problem_to_audit(problem, found));
   LACUNA_RETURN_IF_ERROR(check_draft(audited->table, found.draft));
   if (found.adds_up)

@@ -19,7 +19,7 @@ Result<std::vector<Units>> bases_of(const Table& table, const ProtectOptions& gi
   for (std::size_t c = 0; c < bases.size(); ++c) {
     bases[c] = given.cells[c].base.value_or(base);
     if (bases[c] <= 0) {
-      return Error{ErrorCode::kBadOption,
+      return Error{ErrorCode::kOptionMissing,
                    "the cell has no base, neither of its own (--cells) nor by --base",
                    table.label(CellId{static_cast<std::int32_t>(c)})};
     }
@@ -32,7 +32,7 @@ Result<RoundOptions> rounding_options(const Table& table, const ProtectOptions& 
   if (!given.base.empty()) {
     LACUNA_TRY(options.base, units_of(given.base, table, "--base"));
   } else if (given.cells.empty()) {
-    return Error{ErrorCode::kBadOption, "rounding needs a base", "--base"};
+    return Error{ErrorCode::kOptionMissing, "rounding needs a base", "--base"};
   }
   LACUNA_TRY(options.bases, bases_of(table, given, options.base));
   options.unbiased = given.unbiased;
@@ -95,10 +95,10 @@ std::string no_rounding(const RoundResult& found, const std::string& base) {
 
 Result<MethodOutcome> protect_by_midpoints(const Problem& problem, const ProtectOptions& given) {
   if (given.base.empty() || !given.cells.empty())
-    return Error{ErrorCode::kBadOption, "midpoints need one base for all cells", "--base"};
+    return Error{ErrorCode::kOptionMissing, "midpoints need one base for all cells", "--base"};
   if (given.unbiased || given.steps > 0 || given.max_changed >= 0 || given.no_small_counts ||
       given.exact_multiples)
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionConflict,
                  "midpoints leave nothing to choose; leave out the other options of rounding",
                  "--midpoint"};
   LACUNA_TRY(const Units base, units_of(given.base, problem.table, "--base"));

@@ -14,7 +14,7 @@ Result<MethodOutcome> protect_small_counts(const std::shared_ptr<const Problem>&
                                            const RunContext& run) {
   SmallCountOptions options;
   if (given.base.empty())
-    return Error{ErrorCode::kBadOption, "small-count rounding needs a base", "--base"};
+    return Error{ErrorCode::kOptionMissing, "small-count rounding needs a base", "--base"};
   LACUNA_TRY(options.base, units_of(given.base, problem->table, "--base"));
   options.relative_gap = given.gap;
   options.engine = given.engine;

@@ -55,7 +55,7 @@ class Teller {
   Result<CellEntry> without_multiples(const CellEntry& entry) const {
     LACUNA_TRY(const Units base, base_of(entry.cell));
     if (base > kLargestListed)
-      return Error{ErrorCode::kBadOption,
+      return Error{ErrorCode::kOptionConflict,
                    "of counts with a base above 1000 multiples cannot be said to be exact: the "
                    "numbers that the others may be would be listed; leave out --exact-multiples",
                    "--exact-multiples"};
@@ -97,7 +97,7 @@ Status check_ranges(const Problem& problem, const ProtectOptions& options) {
   const std::vector<CellState> states = states_by(problem, options);
   if (std::find(states.begin(), states.end(), CellState::kAltered) == states.end())
     return ok_status();
-  return Error{ErrorCode::kBadOption,
+  return Error{ErrorCode::kOptionConflict,
                "counts are not perturbed within printed ranges, whose widths would tell readers "
                "which counts are below the threshold; print no ranges (--range-unknown), or use "
                "--method small-counts, round or cellkey",
@@ -148,7 +148,7 @@ Status check_ways(const Problem& problem, const ProtectOptions& options) {
     const bool same = other == options.sensitive_as;
     if (by_hand || shown || same || !may_be_withheld(problem.table.cell(cell)))
       continue;
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionConflict,
                  "a mixture that publishes sensitive counts in a way of their own tells readers "
                  "which counts are below the threshold; publish sensitive and other cells in the "
                  "same way (--sensitive-as, --others-as, --totals-as), or say the way of each "

@@ -214,7 +214,7 @@ class Merger {
     const std::string where =
         names_[t] + ", " + (key.empty() ? std::string("the grand total") : key);
     if (cell.value != other.value)
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kContradiction,
                    "another table of the same response has another value here; if they are not the "
                    "same numbers, give the tables different responses",
                    where};
@@ -224,7 +224,7 @@ class Merger {
     if ((shown(cell.status) && other.status == CellStatus::kPrimary) ||
         (shown(other.status) && cell.status == CellStatus::kPrimary))
       return Error{
-          ErrorCode::kBadInput, "sensitive in one table and to be published in another", where};
+          ErrorCode::kContradiction, "sensitive in one table and to be published in another", where};
     const auto rank = [](CellStatus status) {
       switch (status) {
         case CellStatus::kPrimary:

@@ -37,7 +37,7 @@ class PlanReader {
     LACUNA_RETURN_IF_ERROR(
         each("publish", [&](const toml::table& table) { return read_published(table); }));
     if (plan_.tables.empty())
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kMissingKey,
                    "the plan names no table; give each a section [[table]] with its input",
                    document_.filename()};
     return std::move(plan_);

@@ -59,7 +59,7 @@ class ReleaseDay {
 
   Result<JobOutput> work() {
     if (job_.list + job_.prepare + job_.collect + (job_.unit > 0) > 1)
-      return Error{ErrorCode::kBadOption,
+      return Error{ErrorCode::kOptionConflict,
                    "of --list, --prepare, --unit and --collect only one can be done at a time",
                    "lacuna release"};
     LACUNA_TRY(plan_, read_plan(job_.input));
@@ -155,7 +155,7 @@ class ReleaseDay {
   Result<JobOutput> one_unit() {
     const auto which = static_cast<std::size_t>(job_.unit - 1);
     if (which >= units_.size())
-      return Error{ErrorCode::kBadOption,
+      return Error{ErrorCode::kOptionValue,
                    "the plan has " + std::to_string(units_.size()) + " units",
                    "--unit"};
     std::string message;
@@ -213,7 +213,7 @@ class ReleaseDay {
           before_[which] ? Result<ProvenUnit>(*std::move(before_[which])) : proven_unit(unit, run_);
       before_[which].reset();
       if (!proven && !messages_[which].empty())
-        return Error{ErrorCode::kBadInput, messages_[which], ""};
+        return Error{ErrorCode::kNotProtected, messages_[which], ""};
       LACUNA_TRY(ProvenUnit own, std::move(proven));
       units.push_back(&unit);
       all.push_back(std::move(own));

@@ -124,7 +124,7 @@ Result<Table> SplitProblem::table_of(std::size_t unit) const {
         rhs -= Wide{term.coefficient} * whole_.table.value(term.cell);
     }
     if (rhs > kMaxUnits || rhs < -kMaxUnits)
-      return Error{ErrorCode::kUnsupported,
+      return Error{ErrorCode::kTooLarge,
                    "the published cells of the equation add up to more than a table can hold; use "
                    "a larger unit, or a larger unit_cells of [plan]",
                    whole_.table.label(equation)};

@@ -56,11 +56,11 @@ Status set_all(const PlannedTable& table, const std::string& folder, ProtectJob&
       if (option.info.shown_as == "FILE")
         text = from_folder(folder, text);
       if (option.info.shown_as == "OUT")
-        return Error{ErrorCode::kBadOption,
+        return Error{ErrorCode::kOptionConflict,
                      "the plan says itself where its files go ([plan] output, public)",
                      given.where};
       if (const Status set = option.set({&text, 1}); !set)
-        return Error{ErrorCode::kBadOption, given.name + " " + set.error().message, given.where};
+        return Error{ErrorCode::kOptionValue, given.name + " " + set.error().message, given.where};
     }
     if (!known && given.name != "seed" && given.name != "work" && given.name != "time-limit") {
       const Error error = unknown_option(given.name, describe_options<ProtectJob>());
@@ -149,7 +149,7 @@ Status write_unit(const ReleasePlan& plan, const Problem& problem, Unit& unit) {
   std::error_code error;
   fs::create_directories(unit.folder, error);
   if (error)
-    return Error{ErrorCode::kIo, "this folder cannot be made: " + error.message(), unit.folder};
+    return Error{ErrorCode::kFileUnwritable, "this folder cannot be made: " + error.message(), unit.folder};
   if (!fs::exists(unit.problem_file(), error))
     LACUNA_RETURN_IF_ERROR(write_file_atomically(unit.problem_file(), text));
   return ok_status();
@@ -296,7 +296,7 @@ Result<GroupProblem> group_problem(const ReleasePlan& plan,
     ProtectJob own;
     LACUNA_TRY(const auto options, options_for_worker(plan.tables[table], plan.folder, own));
     if (options != found.options)
-      return Error{ErrorCode::kBadOption,
+      return Error{ErrorCode::kOptionConflict,
                    "'" + plan.tables[table].name + "' and '" + plan.tables[group[0]].name +
                        "' share cells, so they are protected together; give them the same options",
                    plan.tables[table].where};
@@ -343,10 +343,10 @@ Result<std::vector<Unit>> make_units(const ReleasePlan& plan, const GroupProblem
 
 Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
   if (!is_returned(unit))
-    return Error{ErrorCode::kIo, "the unit is not finished", unit.folder};
+    return Error{ErrorCode::kFileMissing, "the unit is not finished", unit.folder};
   LACUNA_TRY(const std::string text, read_file(unit.problem_file()));
   if (key_of(unit.options, text) != unit.key)
-    return Error{ErrorCode::kBadInput, "the problem of the unit was changed", unit.folder};
+    return Error{ErrorCode::kOtherTable, "the problem of the unit was changed", unit.folder};
   VerifyJob job;
   job.input = unit.problem_file();
   job.certificate = unit.certificate_file();
@@ -361,7 +361,7 @@ Result<ProvenUnit> proven_unit(const Unit& unit, const RunContext& run) {
   }
   LACUNA_TRY(AuditReport report, make_verification(job, run));
   if (!passes(report.verdict))
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kNotProtected,
                  "what the unit has returned is not proven: " + refusal_text(report),
                  unit.folder};
   LACUNA_TRY(Problem problem, read_problem_json(text, unit.problem_file()));
@@ -385,7 +385,7 @@ Result<JoinedGroup> join_units(const std::vector<const Unit*>& units,
   }
   for (std::size_t u = 0; u < units.size(); ++u) {
     if (proven[u].decimals != joined.decimals)
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kContradiction,
                    "the units of the group have returned numbers with different decimals",
                    units[u]->folder};
     if (u > 0)
@@ -411,7 +411,7 @@ Result<AuditedRelease> table_release(const JoinedGroup& joined,
 Status check_group(const JoinedGroup& joined, const GroupProblem& group, const RunContext& run) {
   if (stopped_early(joined.summary) && withholds_all(group.problem->table, joined.draft) &&
       std::find(group.options.begin(), group.options.end(), kAcceptAll) == group.options.end())
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kNotProtected,
                  "the run was stopped before it had more than to withhold all cells; allow more "
                  "time or work, or take accept-all-withheld = true",
                  ""};

@@ -219,13 +219,13 @@ std::string trouble_with(const Draft& draft, const CellEntry& entry) {
 Status check_draft(const Table& table, const Draft& draft) {
   for (const CellEntry& entry : draft.entries()) {
     if (entry.cell.value < 0 || entry.cell.value >= table.num_cells()) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kNoSuchCell,
                    "the release names cell " + std::to_string(entry.cell.value) +
                        ", but the table has " + std::to_string(table.num_cells()) + " cells",
                    ""};
     }
     const auto error = [&](std::string message) {
-      return Error{ErrorCode::kBadInput, std::move(message), table.label(entry.cell)};
+      return Error{ErrorCode::kFalseRelease, std::move(message), table.label(entry.cell)};
     };
     if (table.cell(entry.cell).status == CellStatus::kPublished && !entry.number())
       return error("the release hides a cell that must be published");

@@ -207,10 +207,10 @@ std::vector<double> leaning(const Table& table,
 Status OffCenterOptions::validate() const {
   if (!(share >= 0 && share <= 10))
     return Error{
-        ErrorCode::kBadOption, "the share must be at least 0 and at most 10", "off-center"};
+        ErrorCode::kOptionValue, "the share must be at least 0 and at most 10", "off-center"};
   if (digits < 0 || digits > 18)
     return Error{
-        ErrorCode::kBadOption, "the number of digits must be between 0 and 18", "interval-digits"};
+        ErrorCode::kOptionValue, "the number of digits must be between 0 and 18", "interval-digits"};
   return ok_status();
 }
 

@@ -221,7 +221,7 @@ Result<std::string> text_grid(const Table& table,
                               const Draft& draft,
                               const TextGridOptions& options) {
   if (table.num_cells() > options.most) {
-    return Error{ErrorCode::kUnsupported,
+    return Error{ErrorCode::kTooLarge,
                  "the table has " + std::to_string(table.num_cells()) + " cells, more than the " +
                      std::to_string(options.most) +
                      " that are shown as text; 'lacuna report' makes a page of any size",

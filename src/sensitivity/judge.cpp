@@ -85,7 +85,7 @@ bool is_range(RuleKind kind) {
 Result<Units> level_units(const mpq_class& level) {
   const mpz_class units = rounded_up(level);
   if (units > to_integer(kMaxUnits))
-    return Error{ErrorCode::kBadInput, "a protection level is too large for the table", ""};
+    return Error{ErrorCode::kNumberTooLarge, "a protection level is too large for the table", ""};
   return to_units(units);
 }
 

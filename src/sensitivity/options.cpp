@@ -13,7 +13,7 @@ namespace lacuna::inline sensitivity {
 namespace {
 
 Error bad(std::string_view option, std::string message) {
-  return {ErrorCode::kBadOption, std::move(message), "--" + std::string(option)};
+  return {ErrorCode::kOptionValue, std::move(message), "--" + std::string(option)};
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -90,7 +90,7 @@ class ProblemMaker {
     const std::int32_t needed = rules_.contributions_needed();
     if (tabulation_.top >= needed)
       return ok_status();
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionConflict,
                  "the rules look at the " + std::to_string(needed) +
                      " largest contributions of a cell, but only " +
                      std::to_string(tabulation_.top) + " are kept; tabulate with more",
@@ -125,7 +125,7 @@ class ProblemMaker {
       if (at != cells.end())
         LACUNA_RETURN_IF_ERROR(apply(entry, at->second));
       else if (!entry.if_present)
-        return Error{ErrorCode::kBadInput, "the table has no such cell", entry.where};
+        return Error{ErrorCode::kNoSuchCell, "the table has no such cell", entry.where};
     }
     return ok_status();
   }
@@ -155,7 +155,7 @@ class ProblemMaker {
   }
 
   Error refuse(const AprioriEntry& entry, std::size_t cell, std::string why) const {
-    return {ErrorCode::kBadInput, std::move(why) + " (" + label(cell) + ")", entry.where};
+    return {ErrorCode::kWrongStatus, std::move(why) + " (" + label(cell) + ")", entry.where};
   }
 
   Status apply_status(const AprioriEntry& entry, std::size_t cell) {
@@ -213,7 +213,7 @@ class ProblemMaker {
     mark.prior = {mark.lower_bound.value_or(bound(rules_.lower_bound, value, true)),
                   mark.upper_bound.value_or(bound(rules_.upper_bound, value, false))};
     if (!mark.prior.contains(value)) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kContradiction,
                    "the bounds do not contain the value; give wider ones or a percentage",
                    label(cell)};
     }
@@ -274,7 +274,7 @@ class ProblemMaker {
         low    ? "at least " + number(mark.prior.lower)
         : high ? "at most " + number(mark.prior.upper)
                : "between " + number(mark.prior.lower) + " and " + number(mark.prior.upper);
-    return {ErrorCode::kBadInput,
+    return {ErrorCode::kLevelMisfit,
             "the " + name + " protection level " + number(level) +
                 " does not fit: everyone knows that the value is " + known +
                 "; give wider bounds, or --misfit widen or cut",
@@ -289,7 +289,7 @@ class ProblemMaker {
         {Wide{above}, Wide{mark.levels.upper}, missing > 0 ? Wide{above} + missing : Wide{0}});
     const Wide value = facts(cell).value;
     if (value - lower < -Wide{kMaxUnits} || value + upper > Wide{kMaxUnits})
-      return Error{ErrorCode::kBadInput, "a protection level is too large", label(cell)};
+      return Error{ErrorCode::kNumberTooLarge, "a protection level is too large", label(cell)};
     if (mark.prior.has_lower())
       mark.prior.lower = static_cast<Units>(value - lower);
     if (mark.prior.has_upper())

@@ -24,7 +24,7 @@ constexpr std::array<NamedKind, 7> kNames{{
 }};
 
 Error bad(std::string message) {
-  return {ErrorCode::kBadOption, std::move(message), "--weights"};
+  return {ErrorCode::kOptionValue, std::move(message), "--weights"};
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -25,7 +25,10 @@ class SpecPlaces {
   std::string where(std::string path) const;      // of the value
   std::string where_key(std::string path) const;  // of the key
   // An error of what stands at the path.
-  Error error(const std::string& path, std::string message) const;
+  Error error(const std::string& path,
+              std::string message,
+              ErrorCode code = ErrorCode::kJobValue) const;
+  Error moved(Error error, const std::string& path) const;  // to what stands at the path
 
  private:
   struct Place {

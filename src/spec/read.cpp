@@ -64,9 +64,28 @@ class SpecReader {
   }
 
   Error error(const SpecValue& value, std::string message) const {
-    return {ErrorCode::kBadInput,
+    return {ErrorCode::kJobValue,
             std::move(message),
             value.where.empty() ? places_.filename() : value.where};
+  }
+
+  Error missing(const SpecValue& table, std::string message) const {
+    Error found = error(table, std::move(message));
+    found.code = ErrorCode::kMissingKey;
+    return found;
+  }
+
+  static std::string key_path(const std::string& path, std::string_view key) {
+    return (path.empty() ? "" : path + ".") + std::string(key);
+  }
+
+  // What was wrong below the path has a path of its own already.
+  static Status at_path(Status status, const std::string& path) {
+    if (status || !status.error().path.empty())
+      return status;
+    Error error = status.error();
+    error.path = path;
+    return error;
   }
 
   // ---- parts
@@ -82,7 +101,7 @@ class SpecReader {
       if (belongs_to(info, kind))
         names.push_back(info.name);
     });
-    LACUNA_RETURN_IF_ERROR(check_keys(table, names, title));
+    LACUNA_RETURN_IF_ERROR(check_keys(table, names, path, title));
     Status status = ok_status();
     Part::fields(part, [&](const FieldInfo& info, auto& field) {
       const auto at = std::find_if(table.members.begin(),
@@ -90,28 +109,31 @@ class SpecReader {
                                    [&](const auto& member) { return member.key == info.name; });
       if (!status || at == table.members.end() || !belongs_to(info, kind))
         return;
-      const std::string below = (path.empty() ? "" : path + ".") + std::string(info.name);
+      const std::string below = key_path(path, info.name);
       places_.add(below, at->value.where, at->where);
-      status = read_field(info, at->value, below, field);
+      status = at_path(read_field(info, at->value, below, field), below);
     });
     return status;
   }
 
   Status check_keys(const SpecValue& table,
                     std::span<const std::string_view> names,
+                    const std::string& path,
                     const std::string& title) const {
     std::vector<std::string_view> seen;
     for (const SpecValue::Member& member : table.members) {
       const std::string place = member.where.empty() ? places_.filename() : member.where;
       if (std::find(names.begin(), names.end(), member.key) == names.end())
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kUnknownKey,
                      "unknown key " + in_quotes(member.key) + " in " + title +
                          did_you_mean(member.key, names),
-                     place};
+                     place,
+                     key_path(path, member.key)};
       if (std::find(seen.begin(), seen.end(), member.key) != seen.end())
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kRepeatedKey,
                      "the key " + in_quotes(member.key) + " stands twice in " + title,
-                     place};
+                     place,
+                     key_path(path, member.key)};
       seen.push_back(member.key);
     }
     return ok_status();
@@ -136,7 +158,8 @@ class SpecReader {
     for (std::size_t i = 0; i < tables.size(); ++i) {
       const std::string below = item_path(path, i);
       places_.add(below, tables[i]->where, tables[i]->where);
-      LACUNA_RETURN_IF_ERROR(read_item(info, *tables[i], below, list.emplace_back()));
+      LACUNA_RETURN_IF_ERROR(
+          at_path(read_item(info, *tables[i], below, list.emplace_back()), below));
     }
     return ok_status();
   }
@@ -164,7 +187,7 @@ class SpecReader {
     const auto types = JobSpec::Rule::types();
     const SpecValue* type = table.find("type");
     if (type == nullptr)
-      return error(table, "a [[rule]] needs a type: one of " + one_of(types));
+      return missing(table, "a [[rule]] needs a type: one of " + one_of(types));
     LACUNA_TRY(const std::string name, text_of(*type));
     if (std::find(types.begin(), types.end(), name) == types.end())
       return error(*type,
@@ -471,13 +494,19 @@ std::string SpecPlaces::where_key(std::string path) const {
   return place(std::move(path), &Place::key);
 }
 
-Error SpecPlaces::error(const std::string& path, std::string message) const {
-  return {ErrorCode::kBadInput, std::move(message), where(path)};
+Error SpecPlaces::error(const std::string& path, std::string message, ErrorCode code) const {
+  return {code, std::move(message), where(path), path};
+}
+
+Error SpecPlaces::moved(Error error, const std::string& path) const {
+  error.where = where(path);
+  error.path = path;
+  return error;
 }
 
 Result<ReadSpec> read_spec(const SpecValue& value, const std::string& filename) {
   if (!value.is(SpecValue::Kind::kTable))
-    return Error{ErrorCode::kBadInput, "a job is a table of sections", filename};
+    return Error{ErrorCode::kJobSyntax, "a job is a table of sections", filename};
   return SpecReader(filename).read(value);
 }
 

@@ -175,7 +175,7 @@ class AtomBuilder {
       const Dimension& each = table_.dimensions()[d];
       label += (d > 0 ? "|" : "") + each.name() + "=" + each.code(codes[d]);
     }
-    return {ErrorCode::kBadInput,
+    return {ErrorCode::kOtherTable,
             "what the release says of " + label +
                 " is not true of this table: it is a release of other units",
             said.where};
@@ -228,7 +228,7 @@ class AtomBuilder {
   }
 
   Error too_many() const {
-    return {ErrorCode::kBadInput,
+    return {ErrorCode::kTooLarge,
             "the areas and categories have too many combinations: cross fewer dimensions",
             ""};
   }
@@ -303,7 +303,7 @@ class AtomBuilder {
         atoms_of_area_[at(area)].push_back(atom->second);
     }
     if (atoms_.empty())
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kFactsMissing,
                    "the input has no counts of the innermost codes of all dimensions together, so "
                    "what areas have in common is not known",
                    ""};

@@ -9,7 +9,7 @@ namespace lacuna::inline table {
 namespace {
 
 Error bad_counts(std::string message) {
-  return {ErrorCode::kBadInput, std::move(message), "counts"};
+  return {ErrorCode::kJobValue, std::move(message), "counts"};
 }
 
 bool names_cell(const Table& table, CellId cell) {
@@ -71,14 +71,14 @@ LinearForm form_of_rest(CellId group, std::vector<CellId> parts) {
 
 Status check_are_counts(const Table& table) {
   if (table.decimals() > 0) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kNotCounts,
                  "the table has decimals, and counts have none; leave out [counts] and --counts, "
                  "or read it with decimals = 0 in [input]",
                  ""};
   }
   for (std::int32_t c = 0; c < table.num_cells(); ++c) {
     if (table.value(CellId{c}) < 0) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kNotCounts,
                    "a count is negative; leave out [counts] and --counts",
                    table.label(CellId{c})};
     }

@@ -28,7 +28,7 @@ namespace {
 constexpr Bounds kCounts{0, kUnboundedAbove};
 
 Error bad_option(const char* option, std::string message) {
-  return {ErrorCode::kBadOption, std::move(message), option};
+  return {ErrorCode::kOptionValue, std::move(message), option};
 }
 
 std::string in_ticks(std::string_view text) {
@@ -85,7 +85,7 @@ Result<Table> table_of_counts(const Table& table, const CountOptions& options) {
     Cell cell = table.cell(CellId{c});
     cell.prior = intersect(cell.prior, kCounts);
     if (cell.status == CellStatus::kPublished && cell.value > 0 && cell.value < options.threshold) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kWrongStatus,
                    "the count is below the threshold " + std::to_string(options.threshold) +
                        " but must be published; make it free, or known to everyone",
                    table.label(CellId{c})};
@@ -243,7 +243,7 @@ class QuestionMaker {
   Status ask_exact(CellId cell) {
     const Bounds bounds = known(cell);
     if (bounds.has_upper() && bounds.upper - bounds.lower < options_.ambiguity) {
-      return Error{ErrorCode::kBadOption,
+      return Error{ErrorCode::kOptionConflict,
                    "no release can leave " + std::to_string(options_.ambiguity) +
                        " other values: attacker '" + attacker().name +
                        "' knows closer bounds of the cell; ask for less ambiguity",

@@ -31,7 +31,7 @@ class Crosser {
     Key radix = 1;
     for (const Dimension& dimension : dimensions_) {
       if (radix > kMostTuples) {
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kTooLarge,
                      "the dimensions have too many combinations of codes: use fewer dimensions",
                      "dimension " + dimension.name()};
       }
@@ -48,7 +48,7 @@ class Crosser {
         return holds(table, dimensions_, builder_.codes(CellId{c}));
       });
       if (!placed) {
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kContradiction,
                      "the cell belongs to none of the tables",
                      builder_.label(CellId{c})};
       }
@@ -59,7 +59,7 @@ class Crosser {
     std::sort(keys.begin(), keys.end());
     for (std::size_t i = 1; i < keys.size(); ++i) {
       if (keys[i].first == keys[i - 1].first) {
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kRepeatedCell,
                      "the cell is given twice",
                      builder_.label(CellId{keys[i].second})};
       }

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMostLeavesBelow = std::size_t{1} << 25U;
 
 Error bad_dimension(const std::string& name, std::string message) {
-  return {ErrorCode::kBadInput, std::move(message), "dimension " + name};
+  return {ErrorCode::kBadHierarchy, std::move(message), "dimension " + name};
 }
 
 // The order in which children come before parents, or the code at which a cycle was met.
@@ -158,7 +158,7 @@ Result<Dimension> Dimension::build(std::string name,
                                    std::vector<std::string> codes,
                                    std::vector<Relation> relations) {
   if (name.empty())
-    return Error{ErrorCode::kBadInput, "a dimension has no name", ""};
+    return Error{ErrorCode::kBadHierarchy, "a dimension has no name", ""};
   if (codes.empty())
     return bad_dimension(name, "the dimension has no codes");
   Dimension dimension;

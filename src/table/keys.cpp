@@ -10,7 +10,7 @@ namespace lacuna {
 namespace {
 
 Error bad_keys(std::string message) {
-  return {ErrorCode::kBadOption, std::move(message), "keys"};
+  return {ErrorCode::kOptionValue, std::move(message), "keys"};
 }
 
 }  // namespace

@@ -11,8 +11,15 @@
 namespace lacuna {
 namespace {
 
-Error bad(const Table& table, CellId cell, std::string message) {
-  return {ErrorCode::kBadInput, std::move(message), table.label(cell)};
+Error bad(const Table& table,
+          CellId cell,
+          std::string message,
+          ErrorCode code = ErrorCode::kContradiction) {
+  return {code, std::move(message), table.label(cell)};
+}
+
+Error misfit(const Table& table, CellId cell, std::string message) {
+  return bad(table, cell, std::move(message), ErrorCode::kLevelMisfit);
 }
 
 bool is_cell(const Table& table, CellId cell) {
@@ -37,7 +44,7 @@ Status check_attacker(const Table& table, const Attacker& attacker) {
   for (std::size_t i = 0; i < attacker.known.size(); ++i) {
     const Knowledge& known = attacker.known[i];
     if (!is_cell(table, known.cell)) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kNoSuchCell,
                    "there is no cell " + std::to_string(known.cell.value),
                    "attacker " + attacker.name};
     }
@@ -73,7 +80,7 @@ Status check_requirement(const Table& table,
                          const Requirement& need) {
   if (!is_cell(table, need.cell)) {
     return Error{
-        ErrorCode::kBadInput, "there is no cell " + std::to_string(need.cell.value), "requirement"};
+        ErrorCode::kNoSuchCell, "there is no cell " + std::to_string(need.cell.value), "requirement"};
   }
   if (need.attacker < 0 || static_cast<std::size_t>(need.attacker) >= attackers.size()) {
     return bad(table, need.cell, "there is no attacker " + std::to_string(need.attacker));
@@ -86,7 +93,7 @@ Status check_requirement(const Table& table,
   }
   const Cell& cell = table.cell(need.cell);
   if (!may_be_withheld(cell)) {
-    return bad(table, need.cell, "the cell needs protection but must be published");
+    return bad(table, need.cell, "the cell needs protection but must be published", ErrorCode::kWrongStatus);
   }
   const Attacker& attacker = attackers[static_cast<std::size_t>(need.attacker)];
   const Bounds own = known_bounds(table, attacker, need.cell);
@@ -94,11 +101,11 @@ Status check_requirement(const Table& table,
   const Wide down = own.has_lower() ? Wide{cell.value} - own.lower : Wide{kUnboundedAbove};
   const std::string knows = ": attacker '" + attacker.name + "' knows closer bounds of the cell";
   if (need.upper > up)
-    return bad(table, need.cell, level_text(table, "upper", need.upper) + knows);
+    return misfit(table, need.cell, level_text(table, "upper", need.upper) + knows);
   if (need.lower > down)
-    return bad(table, need.cell, level_text(table, "lower", need.lower) + knows);
+    return misfit(table, need.cell, level_text(table, "lower", need.lower) + knows);
   if (need.sliding > up + down) {
-    return bad(table, need.cell, level_text(table, "sliding", need.sliding) + knows);
+    return misfit(table, need.cell, level_text(table, "sliding", need.sliding) + knows);
   }
   return ok_status();
 }

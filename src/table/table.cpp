@@ -20,7 +20,7 @@ bool within_units(Units value) {
 }
 
 Error bad_cell(std::string message, std::string where) {
-  return {ErrorCode::kBadInput, std::move(message), std::move(where)};
+  return {ErrorCode::kBadField, std::move(message), std::move(where)};
 }
 
 bool is_usable_coefficient(std::int64_t coefficient) {
@@ -153,22 +153,22 @@ Result<EquationId> TableBuilder::add_equation(std::span<const Term> terms, Units
     return Error{code, std::move(message), table_.label(id)};
   };
   if (!within_units(rhs))
-    return reject(ErrorCode::kBadInput, "the right-hand side is too large");
+    return reject(ErrorCode::kNumberTooLarge, "the right-hand side is too large");
   for (const Term& term : terms) {
     if (term.cell.value < 0 || term.cell.value >= num_cells()) {
-      return reject(ErrorCode::kBadInput,
+      return reject(ErrorCode::kNoSuchCell,
                     "there is no cell " + std::to_string(term.cell.value) + " (the table has " +
                         std::to_string(num_cells()) + ")");
     }
     if (!is_usable_coefficient(term.coefficient)) {
-      return reject(ErrorCode::kBadInput,
+      return reject(ErrorCode::kNumberTooLarge,
                     "the coefficient " + std::to_string(term.coefficient) + " is too large");
     }
     table_.terms_.push_back(term);
   }
   if (const std::int64_t sum = merge_terms(table_.terms_, start); sum != 0) {
     return reject(
-        ErrorCode::kBadInput,
+        ErrorCode::kNumberTooLarge,
         "the coefficients of a cell add up to " + std::to_string(sum) + ", which is too large");
   }
 
@@ -199,7 +199,7 @@ Result<EquationId> TableBuilder::add_equation(std::span<const Term> terms, Units
 
 Result<Table> TableBuilder::build() && {
   if (table_.cells_.empty())
-    return Error{ErrorCode::kBadInput, "the table has no cells", ""};
+    return Error{ErrorCode::kNoRows, "the table has no cells", ""};
   const auto cells = table_.cells_.size();
   table_.cell_start_.assign(cells + 1, 0);
   for (const Term& term : table_.terms_)

@@ -13,7 +13,7 @@ namespace {
 Result<Units> scaled(Units value, Units factor) {
   const Wide product = Wide{value} * factor;
   if (product > kMaxUnits || product < -kMaxUnits)
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionValue,
                  "the numbers of the table do not fit 62 bits; use fewer decimals",
                  "decimals"};
   return static_cast<Units>(product);
@@ -46,17 +46,17 @@ Result<CellKeys> scaled(CellKeys keys, Units factor) {
 Result<Problem> with_decimals(const Problem& problem, int decimals) {
   const Table& table = problem.table;
   if (decimals < table.decimals())
-    return Error{ErrorCode::kBadOption, "the table itself has more decimals", "decimals"};
+    return Error{ErrorCode::kOptionValue, "the table itself has more decimals", "decimals"};
   if (decimals == table.decimals())
     return problem;
   if (problem.counts) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kNotCounts,
                  "a table of counts is released in whole numbers; leave out the decimals, or "
                  "[counts]",
                  "decimals"};
   }
   if (decimals > TableBuilder::kMaxDecimals) {
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionValue,
                  "a table has at most " + std::to_string(TableBuilder::kMaxDecimals) + " decimals",
                  "decimals"};
   }

@@ -16,7 +16,7 @@ Status for_each_row(RecordSource& source,
   RecordBlock block;
   for (;;) {
     if (run.should_stop())
-      return Error{ErrorCode::kIo, "the tabulation was stopped before it was complete", ""};
+      return Error{ErrorCode::kStopped, "the tabulation was stopped before it was complete", ""};
     LACUNA_TRY(const bool more, source.read(block));
     if (!more)
       return ok_status();

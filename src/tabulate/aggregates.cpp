@@ -27,7 +27,7 @@ namespace lacuna {
 namespace {
 
 Error do_not_belong(const std::string& what) {
-  return {ErrorCode::kBadInput,
+  return {ErrorCode::kDamaged,
           what + ": make all files of sums again, by one run of the SQL text of this very job",
           ""};
 }
@@ -141,7 +141,7 @@ class AggregateReader {
   // Leaves of the source that mean the same codes are one.
   Status name_leaves() {
     if (raw_.empty())
-      return Error{ErrorCode::kBadInput, "no record is left for the table", ""};
+      return Error{ErrorCode::kNoRows, "no record is left for the table", ""};
     LACUNA_TRY(const LeafCodes codes, LeafCodes::make({&codes_}, plan_options()));
     tabulation_.dimensions = codes.dimensions();
     const std::size_t width = tabulation_.dimensions.size();

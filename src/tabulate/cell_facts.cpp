@@ -47,7 +47,7 @@ std::int64_t rounded(Wide sum, int decimals) {
 }
 
 Error sum_does_not_fit(const Tabulation& tabulation, std::size_t cell) {
-  return {ErrorCode::kBadInput,
+  return {ErrorCode::kNumberTooLarge,
           "the sum of the cell does not fit 63 bits with " + std::to_string(tabulation.decimals) +
               " decimals; use fewer decimals or a larger unit",
           label(tabulation, cell)};

@@ -122,7 +122,7 @@ class Collector {
       if (is_new)
         tree.children[parent].push_back(code);
       if (at->second != parent) {
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kBadHierarchy,
                      "the code '" + text + "' stands below both '" + name(at->second) + "' and '" +
                          name(parent) + "'",
                      "dimension " + spec_.name};

@@ -46,7 +46,7 @@ Result<bool> CodeReader::read(const RecordPlace& place, KeyTable::Key& key) {
     const std::uint32_t id = texts_[d].find_or_add(text);
     if (id == meaning_[d].size()) {
       if (id >> plan_.bits[d] != 0) {
-        return Error{ErrorCode::kUnsupported,
+        return Error{ErrorCode::kTooLarge,
                      "the records have more different codes than a key of all dimensions can hold; "
                      "give the codes of the dimensions in advance",
                      "dimension " + plan_.options->dimensions[d].name};

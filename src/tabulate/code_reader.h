@@ -24,7 +24,7 @@ struct RecordPlace {  // of the record at hand
     return block.fields[record * num_columns + column];
   }
   Error error(std::size_t column, std::string message) const {
-    return {ErrorCode::kBadInput, std::move(message), source.where(block, record, column)};
+    return {ErrorCode::kBadField, std::move(message), source.where(block, record, column)};
   }
 };
 

@@ -246,7 +246,7 @@ Result<ContributorFacts> count_contributors(const ShardMaker& make,
       kept->shards[number] = std::move(shard);
   });
   if (overflow) {
-    return Error{ErrorCode::kBadInput,
+    return Error{ErrorCode::kNumberTooLarge,
                  "the amounts of one respondent do not fit 63 bits; use fewer decimals or a larger "
                  "unit",
                  ""};

@@ -9,7 +9,7 @@ namespace lacuna::inline tabulation {
 namespace {
 
 Error bad_key(std::string message) {
-  return {ErrorCode::kBadInput, std::move(message), ""};
+  return {ErrorCode::kBadField, std::move(message), ""};
 }
 
 }  // namespace

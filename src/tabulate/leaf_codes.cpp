@@ -45,7 +45,7 @@ Status LeafCodes::map_texts(const DimensionSpec& spec, std::size_t d, const Dime
                                    : leaf_of_text(spec, reader->texts(d).text(id));
       codes.push_back(reader->is_dropped(d, id) ? -1 : dimension.find(leaf));
       if (codes.back() >= 0 && !dimension.is_leaf(codes.back())) {
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kBadHierarchy,
                      "the code '" + leaf + "' has records of its own and codes below it",
                      "dimension " + spec.name};
       }

@@ -123,7 +123,7 @@ Error number_error(std::string_view text, const NumberFormat& format) {
   const auto parsed = parse_units(with_point(text, format.mark), format.decimals);
   const bool stray_point = format.mark != '.' && text.find('.') != std::string_view::npos;
   if (parsed || stray_point) {
-    return {ErrorCode::kBadInput,
+    return {ErrorCode::kBadNumber,
             confidential("'" + std::string(text.substr(0, kShown)) + "'") +
                 " is not a number with this decimal mark",
             ""};

@@ -12,7 +12,7 @@ namespace {
 constexpr int kMaxTop = 100;
 
 Error bad_option(std::string message, std::string where) {
-  return {ErrorCode::kBadOption, std::move(message), std::move(where)};
+  return {ErrorCode::kOptionValue, std::move(message), std::move(where)};
 }
 
 Status check_chains(const DimensionSpec& spec, const std::string& where) {

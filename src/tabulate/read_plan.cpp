@@ -51,7 +51,7 @@ Result<std::vector<unsigned>> share_bits(const TabulateOptions& options) {
   for (unsigned& own : bits)
     own = own == 0 ? std::min(each, kMostBits) : own;
   if (used > kKeyBits || (open > 0 && each == 0)) {
-    return Error{ErrorCode::kUnsupported,
+    return Error{ErrorCode::kTooLarge,
                  "the dimensions have more combinations of codes than fit 128 bits",
                  "dimensions"};
   }

@@ -64,7 +64,7 @@ Status RecordReader::add(const RecordSource& source, const RecordBlock& block) {
     pending_[i].leaf = keys_.find_or_add(pending_[i].key);
   }
   if (keys_.size() > kMostLeaves)
-    return Error{ErrorCode::kUnsupported, "the records have too many combinations of codes", ""};
+    return Error{ErrorCode::kTooLarge, "the records have too many combinations of codes", ""};
   sums_.resize(keys_.size());
   for (std::size_t i = 0; i < pending_.size(); ++i) {
     if (i + kAhead < pending_.size())

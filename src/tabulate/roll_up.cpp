@@ -123,14 +123,14 @@ class CellCollector {
 };
 
 Error too_many_cells(std::size_t most) {
-  return {ErrorCode::kUnsupported,
+  return {ErrorCode::kTooLarge,
           "the tables have more than " + std::to_string(most) +
               " cells: use fewer dimensions, or leave out empty cells",
           ""};
 }
 
 Error too_many_of_record() {
-  return {ErrorCode::kUnsupported,
+  return {ErrorCode::kTooLarge,
           "a record counts in more than " + std::to_string(kMostCellsOfRecord) +
               " cells: use fewer dimensions or levels",
           ""};
@@ -162,7 +162,7 @@ Result<std::vector<Codes>> codes_above(const Dimension& dimension) {
     reached.push_back(static_cast<std::int32_t>(code));
     for (std::size_t i = 0; i < reached.size(); ++i) {
       if (i > kMostAbove) {
-        return Error{ErrorCode::kUnsupported,
+        return Error{ErrorCode::kTooLarge,
                      "the hierarchy has more than " + std::to_string(kMostAbove) + " levels",
                      "dimension " + dimension.name()};
       }

@@ -47,7 +47,7 @@ class ProgressMeter {  // calls back at most ten times a second
 };
 
 Error stopped() {
-  return {ErrorCode::kIo, "the tabulation was stopped before it was complete", ""};
+  return {ErrorCode::kStopped, "the tabulation was stopped before it was complete", ""};
 }
 
 // Reads all blocks with several threads. Blocks are handed out in order, so that of several errors
@@ -218,7 +218,7 @@ class Merger {
       }
     }
     if (leaves.sums.empty())
-      return Error{ErrorCode::kBadInput, "no record is left for the table", ""};
+      return Error{ErrorCode::kNoRows, "no record is left for the table", ""};
     return leaves;
   }
 
@@ -432,7 +432,7 @@ Result<Tabulation> tabulate(RecordSource& source,
     plan.value_format.decimals = loop.value_decimals();
     plan.weight_format.decimals = loop.weight_decimals();
     if (plan.decimals() > TableBuilder::kMaxDecimals) {
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kNumberTooLarge,
                    "values and weights have more than " +
                        std::to_string(TableBuilder::kMaxDecimals) +
                        " decimals together; choose a number of decimals and round",

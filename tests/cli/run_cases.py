@@ -27,8 +27,9 @@ A case file is a list of lines; # opens a comment:
     book~ FILE TEXT a sheet of the workbook (.xlsx) contains this; book! FILE TEXT: none does
     is FILE         the file has exactly the lines that follow, each behind "| " (whatever its line ends)
 
-What is not said must be empty: standard error always, standard output where the exit code is 1 or 3. A run that ends
-with 1 or 3 must leave the folder as it was, byte by byte."""
+What is not said must be empty: standard error always, standard output where the exit code is 1 or 3; only with --json
+there must then be an error with a code and the sentence of standard error. A run that ends with 1 or 3 must leave the
+folder as it was, byte by byte."""
 import json
 import os
 import pathlib
@@ -141,13 +142,23 @@ class Run:
         found = path.read_text(encoding="utf-8").splitlines() if path.is_file() else None
         self.check(found == lines, f"{name} is {found}, not {lines}")
 
+    def check_error(self):
+        try:
+            error = json.loads(self.out)["error"]
+            self.check(error["code"] and error["message"] in self.err, "the error is not the one of standard error")
+        except (ValueError, KeyError, TypeError) as trouble:
+            self.check(False, f"--json gives no error: {trouble}")
+
     def finish(self):
         for name, lines in self.pinned:
             self.check_pinned(name, lines)
         self.check(self.code == self.wanted_code, f"exit {self.wanted_code} expected")
         self.check(self.said_err or not self.err, "standard error should be empty")
-        if self.wanted_code in (1, 3):
+        if self.wanted_code == 1 and " --json" in self.command:
+            self.check_error()
+        elif self.wanted_code in (1, 3):
             self.check(self.said_out or not self.out, "standard output should be empty")
+        if self.wanted_code in (1, 3):
             self.check(contents(self.folder) == self.before, "a run that failed changed files")
         return self.failures
 

@@ -37,7 +37,7 @@ class Bundle {
   Result<std::string> load(const std::string& name) const {
     const auto at = files_.find(name);
     if (at == files_.end() || at->second.empty())
-      return Error{ErrorCode::kIo, "the file does not exist", name};
+      return Error{ErrorCode::kFileMissing, "the file does not exist", name};
     return at->second;
   }
 

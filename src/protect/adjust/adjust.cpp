@@ -250,7 +250,7 @@ class Adjustment {
       const Wide shown = problem_->table.value(cell) * factor + published.moves[c];
       if (shown > kMaxUnits || shown < -kMaxUnits) {
         return Error{
-            ErrorCode::kBadOption, "the numbers of the table do not fit 62 bits", "--decimals"};
+            ErrorCode::kOptionValue, "the numbers of the table do not fit 62 bits", "--decimals"};
       }
       result_.draft.publish_adjusted(cell, static_cast<Units>(shown));
     }
@@ -278,9 +278,9 @@ class Adjustment {
 
 Status AdjustOptions::validate() const {
   if (!(relative_gap >= 0 && relative_gap < 1))
-    return Error{ErrorCode::kBadOption, "the gap must be at least 0 and below 1", "--gap"};
+    return Error{ErrorCode::kOptionValue, "the gap must be at least 0 and below 1", "--gap"};
   if (decimals < kAsGapNeeds || decimals > TableBuilder::kMaxDecimals)
-    return Error{ErrorCode::kBadOption, "decimals must be from -2 to 18", "--decimals"};
+    return Error{ErrorCode::kOptionValue, "decimals must be from -2 to 18", "--decimals"};
   return ok_status();
 }
 
@@ -289,7 +289,7 @@ Result<AdjustResult> adjust(const std::shared_ptr<const Problem>& problem,
                             const RunContext& run) {
   LACUNA_RETURN_IF_ERROR(options.validate());
   if (options.decimals >= 0 && options.decimals < problem->table.decimals())
-    return Error{ErrorCode::kBadOption, "the table itself has more decimals", "--decimals"};
+    return Error{ErrorCode::kOptionValue, "the table itself has more decimals", "--decimals"};
   adjustment::fix_block_sizes();
   return Adjustment(problem, options, with_helpers(run)).run_all();
 }

@@ -30,7 +30,7 @@ void find_free(const Table& table, std::vector<bool>& free) {
 }
 
 Error cannot_move(const Table& table, CellId cell, const char* why) {
-  return {ErrorCode::kBadInput,
+  return {ErrorCode::kCannotProtect,
           std::string("no adjusted table can protect the cell: ") + why,
           table.label(cell)};
 }

@@ -38,7 +38,7 @@ class OuterApproximation {
       options.mip_gap = gap / 2;
       LACUNA_TRY(auto solver, make_lp_solver("", options));
       if (!solver->supports_integers()) {
-        return Error{ErrorCode::kUnsupported, "this needs an engine that takes integers", ""};
+        return Error{ErrorCode::kNoEngine, "this needs an engine that takes integers", ""};
       }
       LACUNA_RETURN_IF_ERROR(solver->load(lp_));
       const LpSolution found = solver->minimize(run);

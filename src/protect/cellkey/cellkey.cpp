@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 2> kAdditiveNames{"none", "nearest"};
 constexpr std::array<std::string_view, 4> kNoiseBaseNames{"largest", "mean", "range", "value"};
 
 Error bad_option(std::string message, std::string where) {
-  return {ErrorCode::kBadOption, std::move(message), std::move(where)};
+  return {ErrorCode::kOptionValue, std::move(message), std::move(where)};
 }
 
 Units power_of_ten(int exponent) {
@@ -75,7 +75,7 @@ class CellKeyMaker {
     if (cell(c).frequency >= 0)
       return cell(c).frequency;
     if (cell(c).value < 0 || cell(c).value % scale_ != 0)
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kFactsMissing,
                    "the cell is no count, and nothing says of how many records it is made: give a "
                    "frequency, or the largest contributions of a magnitude",
                    table_.label(id(c))};
@@ -207,7 +207,7 @@ class CellKeyMaker {
       const bool some_missing = options_.base == NoiseBase::kLargest && largest.size() < needed &&
                                 static_cast<std::int64_t>(largest.size()) < keys_.records[c];
       if (largest.empty() || some_missing)
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kFactsMissing,
                      "the " + std::to_string(needed) +
                          " largest contributions of the cell are not known: tabulate with "
                          "largest = " +
@@ -339,7 +339,7 @@ class CellKeyMaker {
       question.keeps.push_back(keeps_value(c));
     const auto nearest = nearest_table(question, run_);
     if (!nearest)
-      return Error{ErrorCode::kUnsupported,
+      return Error{ErrorCode::kStopped,
                    "no whole table that adds up was found within the limits of the run; give it "
                    "more work, or take --additive none",
                    "--additive"};

@@ -27,10 +27,10 @@ using interval::SafeEnds;
 
 Status check_weights(const std::vector<double>& weights, const Table& table, const char* where) {
   if (!weights.empty() && weights.size() != table.cells().size())
-    return Error{ErrorCode::kBadOption, "there must be one weight per cell", where};
+    return Error{ErrorCode::kOptionValue, "there must be one weight per cell", where};
   for (const double weight : weights) {
     if (!std::isfinite(weight) || weight < 0)
-      return Error{ErrorCode::kBadOption, "weights must be finite and not negative", where};
+      return Error{ErrorCode::kOptionValue, "weights must be finite and not negative", where};
   }
   return ok_status();
 }
@@ -434,7 +434,7 @@ Result<CombinedResult> combine_parallel_cells(const Problem& problem,
 
 Status CombinedOptions::validate(const Table& table) const {
   const auto bad = [](const char* message, const char* where) {
-    return Error{ErrorCode::kBadOption, message, where};
+    return Error{ErrorCode::kOptionValue, message, where};
   };
   if (!(relative_gap >= 0 && relative_gap < 1))
     return bad("the gap must be at least 0 and below 1", "relative_gap");

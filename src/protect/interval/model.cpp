@@ -16,7 +16,7 @@ namespace lacuna {
 
 Status IntervalOptions::validate(const Table& table) const {
   const auto bad = [](std::string message, std::string where) {
-    return Error{ErrorCode::kBadOption, std::move(message), std::move(where)};
+    return Error{ErrorCode::kOptionValue, std::move(message), std::move(where)};
   };
   if (!(relative_gap >= 0 && relative_gap < 1))
     return bad("the gap must be at least 0 and below 1", "relative_gap");

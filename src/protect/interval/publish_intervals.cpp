@@ -23,7 +23,7 @@ using interval::SafeEnds;
 
 Error unattainable(const Problem& problem, std::int32_t requirement) {
   const Requirement& need = problem.requirements[static_cast<std::size_t>(requirement)];
-  return Error{ErrorCode::kBadInput,
+  return Error{ErrorCode::kCannotProtect,
                "no intervals can give the cell its protection levels: what is published or known "
                "anyway leaves it less room",
                problem.table.label(need.cell)};

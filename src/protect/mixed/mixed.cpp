@@ -54,7 +54,7 @@ class PlanMaker {
     const bool hides =
         options_.groups[c] == PublishAs::kWithheld || options_.groups[c] == PublishAs::kInterval;
     if (hides && (status == CellStatus::kPublished || status == CellStatus::kKnown))
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kWrongStatus,
                    "the cell must be published and cannot be withheld or an interval",
                    table_.label(cell)};
     switch (options_.groups[c]) {
@@ -75,7 +75,7 @@ class PlanMaker {
   Result<CellPlan> exact(CellId cell) const {
     for (const Requirement& need : problem_.requirements) {
       if (need.cell == cell)
-        return Error{ErrorCode::kBadInput,
+        return Error{ErrorCode::kWrongStatus,
                      "a sensitive cell cannot be published as it is",
                      table_.label(cell)};
     }
@@ -106,14 +106,14 @@ class PlanMaker {
 
 Status MixedOptions::validate(const Table& table) const {
   if (groups.size() != static_cast<std::size_t>(table.num_cells()))
-    return Error{ErrorCode::kBadOption, "there must be one group for every cell", "groups"};
+    return Error{ErrorCode::kOptionValue, "there must be one group for every cell", "groups"};
   if (!(relative_gap >= 0) || relative_gap >= 1)
-    return Error{ErrorCode::kBadOption, "the relative gap must be in [0, 1)", "gap"};
+    return Error{ErrorCode::kOptionValue, "the relative gap must be in [0, 1)", "gap"};
   const bool numbers_only = std::all_of(groups.begin(), groups.end(), [](PublishAs group) {
     return group == PublishAs::kExact || group == PublishAs::kPerturbed;
   });
   if (!perturb.range_known && !numbers_only)
-    return Error{ErrorCode::kBadOption,
+    return Error{ErrorCode::kOptionConflict,
                  "a mixture is judged by what readers know of every cell, so the ranges must be "
                  "known; without them all cells are perturbed or exact",
                  "--range-unknown"};

@@ -30,7 +30,7 @@ Result<pattern::Plan> plan_of(const Problem& problem,
 
 Status PerturbOptions::validate(const Table& table) const {
   const auto bad = [](const char* message, const char* where) {
-    return Error{ErrorCode::kBadOption, message, where};
+    return Error{ErrorCode::kOptionValue, message, where};
   };
   const auto cells = static_cast<std::size_t>(table.num_cells());
   if (!(range_percent >= 0 && range_percent <= 10000))

@@ -81,7 +81,7 @@ class PlanMaker {
     if (given.has_upper())
       range_.upper = given.upper;
     if (!range_.contains(value_))
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kJobValue,
                    "the range of numbers that may be published does not contain the true value",
                    table_.label(cell_)};
     return ok_status();
@@ -117,11 +117,11 @@ class PlanMaker {
   Result<CellPlan> prescribed_plan(Units number) const {
     if (!range_.contains(number) && !options_.ranges.empty() &&
         !(options_.ranges[at(cell_)] == Bounds{}))
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kJobValue,
                    "the number to be published lies outside its range",
                    table_.label(cell_)};
     if (levels_.sensitive && !options_.range_known && !far_enough(number))
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kJobValue,
                    "without a known range the number to be published must keep the protection "
                    "level away from the truth",
                    table_.label(cell_)};
@@ -157,7 +157,7 @@ class PlanMaker {
       return a.value < b.value;
     });
     if (plan.choices.empty())
-      return Error{ErrorCode::kBadInput,
+      return Error{ErrorCode::kCannotProtect,
                    "the sensitive cell cannot move to the side that is asked for",
                    table_.label(cell_)};
     return plan;

@@ -282,7 +282,7 @@ Status check_levels(const Problem& problem, const RoundOptions& options, const P
     if (enough.round > 0 && enough.round != enough.smallest)
       text += (enough.smallest > 0 ? ", the smallest round one " : "; a base that could is ") +
               number(enough.round);
-    return Error{ErrorCode::kBadOption, text, table.label(need.cell)};
+    return Error{ErrorCode::kOptionConflict, text, table.label(need.cell)};
   }
   return ok_status();
 }

@@ -124,7 +124,7 @@ Status fill_both(const std::shared_ptr<const Problem>& problem,
 
 Status RoundOptions::validate(const Table& table) const {
   const auto bad = [](const char* message, const char* where) {
-    return Error{ErrorCode::kBadOption, message, where};
+    return Error{ErrorCode::kOptionValue, message, where};
   };
   if (bases.empty() && !(base > 0 && base <= kLargestBase))
     return bad("the rounding base must be positive, and no more than 2^53 units", "base");

@@ -77,9 +77,9 @@ void count_changes(const Program& program, std::span<const Units> x, SmallCountR
 
 Status SmallCountOptions::validate() const {
   if (base < 2 || base > kLargestBase)
-    return Error{ErrorCode::kBadOption, "the base must be from 2 to a million", "--base"};
+    return Error{ErrorCode::kOptionValue, "the base must be from 2 to a million", "--base"};
   if (!(relative_gap >= 0) || relative_gap >= 1)
-    return Error{ErrorCode::kBadOption, "the relative gap must be in [0, 1)", "--gap"};
+    return Error{ErrorCode::kOptionValue, "the relative gap must be in [0, 1)", "--gap"};
   return ok_status();
 }
 

@@ -324,7 +324,7 @@ Result<CompactResult> suppress_by_compact_model(const std::shared_ptr<const Prob
                                                 const CompactOptions& compact,
                                                 const RunContext& run) {
   if (!(compact.largest_ratio >= 1))
-    return Error{ErrorCode::kBadOption, "the largest ratio must be at least 1", "largest-ratio"};
+    return Error{ErrorCode::kOptionValue, "the largest ratio must be at least 1", "largest-ratio"};
   return CompactSearch(problem, options, compact, run).search();
 }
 

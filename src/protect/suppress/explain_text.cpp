@@ -112,7 +112,7 @@ std::string text(const TooFewCells& too_few) {
 Error to_error(const Problem& problem, const Explanation& explanation) {
   if (explanation.unmet.empty()) {
     LACUNA_CHECK(explanation.too_few.has_value());
-    return {ErrorCode::kBadOption, text(*explanation.too_few), "--max-withheld"};
+    return {ErrorCode::kOptionConflict, text(*explanation.too_few), "--max-withheld"};
   }
   const UnmetLevel& first = explanation.unmet.front();
   std::string message = text(problem, first);
@@ -120,7 +120,7 @@ Error to_error(const Problem& problem, const Explanation& explanation) {
     message += " (" + plural(static_cast<std::int64_t>(more), "further requirement") +
                " cannot be met either)";
   }
-  return {ErrorCode::kBadInput, message, problem.table.label(first.requirement.cell)};
+  return {ErrorCode::kCannotProtect, message, problem.table.label(first.requirement.cell)};
 }
 
 }  // namespace lacuna::inline suppression

@@ -472,12 +472,12 @@ Status check_before(const std::shared_ptr<const Problem>& problem,
 
 Status SuppressOptions::validate() const {
   if (!(relative_gap >= 0 && relative_gap < 1))
-    return Error{ErrorCode::kBadOption, "the gap must be at least 0 and less than 1", "--gap"};
+    return Error{ErrorCode::kOptionValue, "the gap must be at least 0 and less than 1", "--gap"};
   if (!(minimum_width >= 0 && std::isfinite(minimum_width)))
-    return Error{ErrorCode::kBadOption, "the width must be a percentage >= 0", "--minimum-width"};
+    return Error{ErrorCode::kOptionValue, "the width must be a percentage >= 0", "--minimum-width"};
   if (max_withheld < -1)
     return Error{
-        ErrorCode::kBadOption, "the number of cells must not be negative", "--max-withheld"};
+        ErrorCode::kOptionValue, "the number of cells must not be negative", "--max-withheld"};
   return ok_status();
 }
 

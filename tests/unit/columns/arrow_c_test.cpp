@@ -183,7 +183,7 @@ Result<Columns> read_rows(ColumnSource& source) {
     for (std::size_t c = 0; c < selected.size(); ++c) {
       if (const auto trouble = batch->texts(c, {0, texts.size()}, arena, texts.data(), 1))
         return Error{
-            ErrorCode::kBadInput, std::to_string(trouble->row) + ": " + trouble->message, ""};
+            ErrorCode::kDamaged, std::to_string(trouble->row) + ": " + trouble->message, ""};
       auto& column = columns[source.columns()[selected[c]].name];
       column.insert(column.end(), texts.begin(), texts.end());
     }

@@ -30,7 +30,7 @@ Result<Rows> read_file_of(const std::string& path) {
     std::vector<std::string_view> texts(batch->num_rows());
     for (std::size_t c = 0; c < selected.size(); ++c) {
       if (const auto trouble = batch->texts(c, {0, texts.size()}, arena, texts.data(), 1))
-        return Error{ErrorCode::kBadInput, trouble->message, ""};
+        return Error{ErrorCode::kDamaged, trouble->message, ""};
       columns[c].insert(columns[c].end(), texts.begin(), texts.end());
     }
   }

@@ -21,7 +21,7 @@ FileLoader from(const Files& files) {
   return [&files](const std::string& name) -> Result<std::string> {
     const auto at = files.find(name);
     if (at == files.end())
-      return Error{ErrorCode::kIo, "the file does not exist", name};
+      return Error{ErrorCode::kFileMissing, "the file does not exist", name};
     return at->second;
   };
 }

@@ -13,7 +13,7 @@ namespace {
 using namespace std::string_literals;
 
 std::string said_of(const std::string& bytes) {
-  return or_other_format({ErrorCode::kBadInput, "the error", "f:1:1"}, bytes, "f").text();
+  return or_other_format({ErrorCode::kBadField, "the error", "f:1:1"}, bytes, "f").text();
 }
 
 TEST(OtherFormat, IsNamedByItsFirstBytes) {

@@ -51,7 +51,7 @@ void expect_rejected(Break&& break_it, std::string_view where) {
   break_it(model);
   const Status status = model.validate();
   ASSERT_FALSE(status) << where;
-  EXPECT_EQ(status.error().code, ErrorCode::kBadInput);
+  EXPECT_EQ(status.error().code, ErrorCode::kOptionValue);
   EXPECT_EQ(status.error().where, where);
 }
 

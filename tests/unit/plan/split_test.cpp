@@ -176,7 +176,7 @@ TEST(SplitProblem, SumsThatNoTableHoldsAreAnError) {
   ASSERT_EQ(split.num_units(), 1U);
   const auto part = split.problem(0);
   ASSERT_FALSE(part);
-  EXPECT_EQ(part.error().code, ErrorCode::kUnsupported);
+  EXPECT_EQ(part.error().code, ErrorCode::kTooLarge);
 }
 
 TEST(IsSeparable, OnlyWhatHidesCellsWithoutALimit) {

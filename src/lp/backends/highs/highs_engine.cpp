@@ -201,7 +201,7 @@ Status HighsEngine::load(const LpModel& model) {
   set_option("parallel", is_mip_ && options_.threads > 1 ? "on" : "off");
   set_option("solver", is_mip_ ? "choose" : "simplex");
   if (highs_.passModel(to_highs(model)) == HighsStatus::kError) {
-    return Error{ErrorCode::kUnsupported, "The engine rejects the numbers of the model.", "highs"};
+    return Error{ErrorCode::kNoEngine, "The engine rejects the numbers of the model.", "highs"};
   }
   return ok_status();
 }

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes docs/errors.md: all codes of errors, with an example each.
+
+  errors_page.py LACUNA [--check]
+
+Codes, kinds and what they are for are those of the program (lacuna --errors); examples are the cases
+of tests/cli/errors.cases, which the tests run, and for what the command line cannot show, the
+sentences below, which tests of their own pin. --check compares with the page instead of writing it."""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CASES = ROOT / "tests/cli/errors.cases"
+PAGE = ROOT / "docs/errors.md"
+# Code: where it comes from, a sentence, and the file of the test that pins both.
+ELSEWHERE = {
+    "out-of-reach": (
+        "the page",
+        "the job names a file outside the folder that the server was started in",
+        "tests/unit/base/error_test.cpp",
+    ),
+    "not-protected": ("Python, R", "", ""),
+}
+KINDS = {
+    "option": "Give other options. Python: `OptionError`; R: `lacuna_option_error`.",
+    "input": "Give other data. Python: `InputError`; R: `lacuna_input_error`.",
+    "not-additive": "Mend the sums. Python: `NotAdditiveError`; R: `lacuna_not_additive`.",
+    "file": "Look at the file. Python: `FileError`; R: `lacuna_file_error`.",
+    "unsupported": "Do it another way. Python: `UnsupportedError`; R: `lacuna_unsupported`.",
+}
+OPENING = """# Errors
+
+What cannot be done is refused in one sentence with its place and a remedy, exit code 1, and nothing is
+written. For programs each error has a code that stays the same when sentences get better. With `--json`
+the command line prints, besides the sentence on standard error, an object on standard output:
+
+    {"error": {"code": "bad-number", "kind": "input", "message": "...", "where": "sales.csv:16:9", "path": ""}}
+
+`where` is a place in a file (then `file`, `line` and `column` are members, too), an option, a cell by
+its codes, or in Python and R an argument; `path` is the key of the job, `dimension[1].name`. The server
+answers with the same object. In C++ it is `Error` of `lacuna/error.h`, in Python `error.code` and
+`error.path`, in R the fields `code` and `path` of the condition.
+
+Values, levels, bounds, contributions and respondents are marked where a sentence is made. The office at
+its own terminal and page reads them; Python, R, the log of the server and anything public show "(not
+shown)" in their place, because notebooks and logs travel ([threats.md](threats.md)).
+
+`lacuna --errors` lists the codes; `scripts/errors_page.py` makes this page from that list and from
+`tests/cli/errors.cases`, which the tests run.
+
+"""
+
+
+def examples():
+    found, name, command = {}, None, None
+    for line in CASES.read_text(encoding="utf-8").splitlines():
+        if line.startswith("case "):
+            name = line[5:].strip()
+        elif line.startswith("$ "):
+            command = line[2:]
+        elif match := re.match(r"\s+err~? lacuna: (.*)", line):
+            found.setdefault(name, (command, match[1]))
+    return found
+
+
+def cell(text):
+    return text.replace("|", "\\|")
+
+
+def page(codes):
+    shown = examples()
+    text = OPENING
+    for kind, what in KINDS.items():
+        text += f"## {kind}\n\n{what}\n\n| code | when | for example |\n|---|---|---|\n"
+        for code, own, when in codes:
+            if own != kind:
+                continue
+            if code in shown:
+                command, sentence = shown[code]
+                example = f"`{cell(command)}`: {cell(sentence)}"
+            else:
+                place, sentence, _ = ELSEWHERE[code]
+                example = f"{place}: {cell(sentence)}"
+            text += f"| `{code}` | {cell(when)} | {example} |\n"
+        text += "\n"
+    return text.rstrip("\n") + "\n"
+
+
+def troubles(codes):
+    shown = examples()
+    known = {code for code, _, _ in codes}
+    for code in sorted(known - set(shown) - set(ELSEWHERE)):
+        yield f"{code}: no case of tests/cli/errors.cases shows it"
+    for code in sorted((set(shown) | set(ELSEWHERE)) - known):
+        yield f"{code}: the program has no such code"
+    for code in sorted(set(shown) & set(ELSEWHERE)):
+        yield f"{code}: has a case, and stands in this script besides"
+    for code, (_, sentence, file) in ELSEWHERE.items():
+        text = (ROOT / file).read_text(encoding="utf-8")
+        if sentence not in text or code not in text:
+            yield f"{code}: {file} pins neither its name nor its sentence"
+
+
+def main():
+    told = subprocess.run([sys.argv[1], "--errors"], capture_output=True, text=True, check=True)
+    codes = [line.split("\t") for line in told.stdout.splitlines()]
+    wrong = list(troubles(codes))
+    for line in wrong:
+        print(line)
+    if wrong:
+        return 1
+    made = page(codes)
+    if "--check" not in sys.argv:
+        PAGE.write_text(made, encoding="utf-8")
+        return 0
+    if PAGE.read_text(encoding="utf-8") == made:
+        return 0
+    print("docs/errors.md is not what scripts/errors_page.py makes: run it")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
