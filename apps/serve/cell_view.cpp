@@ -132,7 +132,7 @@ std::string column_text(const OutputColumn& column, std::size_t row) {
 std::optional<std::size_t> facts_row(const Table& now, const HeldProblem& held, CellId id) {
   if (!held.facts)
     return std::nullopt;
-  const Table& table = held.loaded->problem.table;
+  const Table& table = held.loaded->problem.table();
   if (table.num_cells() == now.num_cells())
     return static_cast<std::size_t>(id.value);
   const auto codes = now.codes(id);

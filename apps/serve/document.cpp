@@ -377,7 +377,7 @@ Result<std::vector<CellId>> cells_of(const Table& table, const Json& asked) {
 
 // The reasons that were given stand beside what was done.
 void add_reasons(const Document& document, LoadedProblem& loaded) {
-  const Table& table = loaded.problem.table;
+  const Table& table = loaded.problem.table();
   const CellIndex index(table);
   for (const Change& change : document.done) {
     for (const AprioriEntry& entry : change.entries) {

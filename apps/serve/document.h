@@ -41,7 +41,7 @@ struct Document {
   Lease upload;             // what it was read from goes with it
 
   bool is_argus() const { return kind == "argus"; }
-  const Problem& problem() const { return now->problem; }
+  const Problem& problem() const { return now->problem.as_read(); }
   // The changes as a file of its own; empty: there is none. And what that file is called.
   std::string apriori_text() const;
   std::string changes_name() const;

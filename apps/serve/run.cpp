@@ -278,7 +278,7 @@ void Run::protect(const RunContext& run) {
   held->made = std::move(made).value();
   const RunSummary& ended = held->run().summary;
   held->interrupted = stop_.stop_requested() && !ended.reproducible;
-  const Json lifted = lifted_by_hand(document_->held.loaded->problem, *held->made.table.given);
+  const Json lifted = lifted_by_hand(document_->held.loaded->problem.as_read(), *held->made.table.given);
   Json summary = Json::parse(run_json(held->run().summary), nullptr, false);
   summary["limits"] = limits_json(held->made.table.basis, *held->made.table.given);
   look_closer(*held, run);
@@ -331,7 +331,7 @@ void Run::audit(const RunContext& run) {
                 {"waived", count(Verdict::kWaived)},
                 {"unasked", count(Verdict::kUnasked)},
                 {"limits", limits_json(made->basis, *made->problem)}};
-    lifted_ = lifted_by_hand(document_->held.loaded->problem, made->given);
+    lifted_ = lifted_by_hand(document_->held.loaded->problem.as_read(), made->given);
     outcome_.audit = std::make_shared<const HeldAudit>(HeldAudit{std::move(made).value(), {}});
   }
   set_state("done");

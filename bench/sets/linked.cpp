@@ -16,6 +16,7 @@
 #include "io/file.h"
 #include "io/temporary_folder.h"
 #include "job/load.h"
+#include "job/prepare.h"
 #include "lacuna/generate.h"
 
 namespace lacuna::inline bench {
@@ -127,7 +128,7 @@ void run_turnover(BenchRecorder& recorder, const Turnover& turnover, BenchCase r
   std::vector<CrossTable> tables;
   run.instance = kTurnoverSystem;
   run.load = [&]() -> Result<Problem> {
-    LACUNA_TRY(LoadedProblem loaded, load_tables(job, {}));
+    LACUNA_TRY(PreparedProblem loaded, load_prepared(job, {}));
     tables = std::move(loaded.tables);
     return std::move(loaded.problem);
   };

@@ -17,6 +17,7 @@
 #include "io/pattern.h"
 #include "io/problem_file.h"
 #include "job/load.h"
+#include "job/prepare.h"
 #include "lacuna/lp.h"
 
 namespace lacuna::inline bench {
@@ -125,8 +126,8 @@ Result<AuditReport> audit_of(const std::shared_ptr<const Problem>& problem,
 }
 
 Result<Problem> problem_of(const std::string& table, const Asked& asked, const RunContext& run) {
-  LACUNA_TRY(Problem read, load_problem(table, run));
-  return as_asked(std::move(read), asked);
+  LACUNA_TRY(PreparedProblem ready, load_prepared(table, run, {}, asked));
+  return std::move(ready.problem);
 }
 
 std::string some_engine(Random& random) {

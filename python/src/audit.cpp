@@ -90,7 +90,7 @@ HeldAudit audit_from(nb::handle pickled) {
   const nb::tuple state = fields_of(pickled, kFields);
   const HeldProblem given = problem_of(state[0]);
   HeldAudit audit;
-  audit.made.given = given.loaded->problem;
+  audit.made.given = given.loaded->problem.as_read();
   audit.made.tables = given.loaded->tables;
   Problem finer = audit.made.given;
   Inputs inputs;

@@ -40,7 +40,7 @@ nb::object read(const std::string& path,
 
 nb::list dimensions_of(const HeldProblem& problem) {
   nb::list dimensions;
-  for (const Dimension& dimension : problem.loaded->problem.table.dimensions()) {
+  for (const Dimension& dimension : problem.loaded->problem.table().dimensions()) {
     nb::dict entry;
     entry["name"] = str_of(dimension.name());
     entry["total"] = str_of(dimension.code(dimension.total()));
@@ -67,7 +67,7 @@ nb::list tables_of(const HeldProblem& problem) {
     nb::list names;
     for (const std::int32_t d : table.dimensions)
       names.append(
-          str_of(problem.loaded->problem.table.dimensions()[static_cast<std::size_t>(d)].name()));
+          str_of(problem.loaded->problem.table().dimensions()[static_cast<std::size_t>(d)].name()));
     tables.append(nb::make_tuple(str_of(table.name), names));
   }
   return tables;
@@ -87,7 +87,7 @@ nb::dict counts_dict(const HeldProblem& problem) {
 }
 
 void save(const HeldProblem& problem, const std::string& path) {
-  ok_or_raise(write_problem(problem.loaded->problem, problem.loaded->tables, path));
+  ok_or_raise(write_problem(problem.loaded->problem.as_read(), problem.loaded->tables, path));
 }
 
 nb::object attackers_state(const std::optional<AttackerCounts>& counts) {
@@ -147,7 +147,7 @@ std::vector<CrossTable> tables_from(nb::handle state) {
 }
 
 void check_tables(const LoadedProblem& loaded) {
-  const auto count = static_cast<std::int32_t>(loaded.problem.table.dimensions().size());
+  const auto count = static_cast<std::int32_t>(loaded.problem.table().dimensions().size());
   for (const CrossTable& table : loaded.tables) {
     for (const std::int32_t dimension : table.dimensions) {
       if (dimension < 0 || dimension >= count)
@@ -180,7 +180,7 @@ nb::tuple state_of(const HeldProblem& problem) {
     settings.append(
         nb::make_tuple(str_of(option.name), str_of(option.value), str_of(option.where)));
   return nb::make_tuple(str_of(problem.path),
-                        str_of(write_problem_json(loaded.problem)),
+                        str_of(write_problem_json(loaded.problem.as_read())),
                         tables_state(loaded.tables),
                         list_of(loaded.reasons),
                         attackers_state(loaded.attackers.respondents),
@@ -249,7 +249,7 @@ void bind_class(nb::module_& module) {
       .def_prop_ro("counts", &counts_dict, nb::sig("def counts(self) -> dict[str, int]"))
       .def_prop_ro(
           "decimals",
-          [](const HeldProblem& problem) { return problem.loaded->problem.table.decimals(); })
+          [](const HeldProblem& problem) { return problem.loaded->problem.table().decimals(); })
       .def_prop_ro(
           "attackers",
           [](const HeldProblem& problem) { return str_of(problem.loaded->attackers.text()); })
@@ -259,7 +259,7 @@ void bind_class(nb::module_& module) {
       .def_prop_ro("tables", &tables_of, nb::sig("def tables(self) -> list[tuple[str, list[str]]]"))
       .def_prop_ro("digest",
                    [](const HeldProblem& problem) {
-                     return str_of(problem_digest(problem.loaded->problem));
+                     return str_of(problem_digest(problem.loaded->problem.as_read()));
                    })
       .def("cells", [](const HeldProblem& problem) { return value_or_raise(cells_of(problem)); })
       .def(
@@ -270,7 +270,7 @@ void bind_class(nb::module_& module) {
           nb::sig("def facts(self) -> Columns | None"))
       .def("json",
            [](const HeldProblem& problem) {
-             return str_of(write_problem_json(problem.loaded->problem));
+             return str_of(write_problem_json(problem.loaded->problem.as_read()));
            })
       .def(
           "save",

@@ -44,7 +44,7 @@ cpp11::sexp tables_list(const LoadedProblem& loaded) {
   for (const CrossTable& table : loaded.tables) {
     std::vector<std::string> names;
     for (const std::int32_t d : table.dimensions)
-      names.push_back(loaded.problem.table.dimensions()[static_cast<std::size_t>(d)].name());
+      names.push_back(loaded.problem.table().dimensions()[static_cast<std::size_t>(d)].name());
     tables.add(table.name.c_str(), sexp_of(names));
   }
   return tables.list();
@@ -103,9 +103,9 @@ SEXP problem_info_entry(SEXP pointer) {
     return NamedList()
         .text("path", std::string_view(problem.path))
         .add("counts", counts_list(problem))
-        .number("decimals", static_cast<double>(problem.loaded->problem.table.decimals()))
+        .number("decimals", static_cast<double>(problem.loaded->problem.table().decimals()))
         .text("attackers", std::string_view(problem.loaded->attackers.text()))
-        .add("dimensions", dimensions_of(problem.loaded->problem))
+        .add("dimensions", dimensions_of(problem.loaded->problem.as_read()))
         .add("tables", tables_list(*problem.loaded))
         .add("notes", sexp_of(problem.notes))
         .list();
@@ -114,7 +114,7 @@ SEXP problem_info_entry(SEXP pointer) {
 
 SEXP problem_digest_entry(SEXP pointer) {
   return entry([&]() -> SEXP {
-    return sexp_of(problem_digest(held<HeldProblem>(pointer).loaded->problem));
+    return sexp_of(problem_digest(held<HeldProblem>(pointer).loaded->problem.as_read()));
   });
 }
 
@@ -133,7 +133,7 @@ SEXP problem_facts_entry(SEXP pointer) {
 SEXP problem_save_entry(SEXP pointer, SEXP path) {
   return entry([&]() -> SEXP {
     const LoadedProblem& loaded = *held<HeldProblem>(pointer).loaded;
-    ok_or_refuse(write_problem(loaded.problem, loaded.tables, text_of(path)));
+    ok_or_refuse(write_problem(loaded.problem.as_read(), loaded.tables, text_of(path)));
     return R_NilValue;
   });
 }

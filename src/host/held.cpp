@@ -13,6 +13,7 @@
 #include "job/basis.h"
 #include "job/by_hand.h"
 #include "job/cell_columns.h"
+#include "job/prepare.h"
 #include "job/protect_outputs.h"
 #include "lacuna/generate.h"
 
@@ -83,7 +84,7 @@ Result<HeldProblem> generate_problem(const GivenOptions& given) {
 }
 
 ProblemCounts counts_of(const HeldProblem& problem) {
-  const Problem& held = problem.loaded->problem;
+  const Problem& held = problem.loaded->problem.as_read();
   ProblemCounts counts;
   counts.cells = held.table.num_cells();
   counts.equations = held.table.num_equations();
@@ -155,7 +156,7 @@ OutputTable named_apart(OutputTable table) {
 }
 
 Result<OutputTable> cells_of(const HeldProblem& problem) {
-  return typed(problem_columns(problem.loaded->problem, problem.loaded->reasons));
+  return typed(problem_columns(problem.loaded->problem.as_read(), problem.loaded->reasons));
 }
 
 bool is_public(const HeldRelease& release) {
@@ -238,10 +239,9 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
   held.given = given;
   held.restored = true;
   LACUNA_TRY(held.job, protect_job(problem, given, named, run));
-  LACUNA_TRY(const LoadedProblem loaded, with_changes(*problem.loaded, held.job.asked, held.job.inputs));
-  const Asked known = with_preferred(held.job, loaded.problem.table, {});
-  LACUNA_TRY(Problem asked, as_asked(loaded.problem, known, held.job.inputs, loaded.counts));
-  const auto table = std::make_shared<const Problem>(std::move(asked));
+  LACUNA_TRY(PreparedProblem ready,
+             prepare(*problem.loaded, asked_by(held.job), held.job.inputs, {}));
+  const auto table = std::make_shared<const Problem>(std::move(ready.problem));
   Problem finer = *table;
   Inputs inputs;
   inputs.texts["release.json"] = kept.result;
@@ -258,15 +258,14 @@ Result<HeldRelease> restore_release(const HeldProblem& problem,
   LACUNA_TRY(AuditedRelease release, auditor.release(draft, options, {}));
   LACUNA_TRY(RunSummary summary, read_run_json(kept.run, "release.json"));
   summary.verdict = to_string(release.report().verdict);
-  Basis basis = judged_as(
-      basis_of(loaded, *table, known.counts), *table, release.content().adjusted());
+  Basis basis = judged_as(std::move(ready.basis), *table, release.content().adjusted());
   held.made = {{table,
-                loaded.attackers,
+                ready.attackers,
                 {},
                 {},
-                loaded.reasons,
+                ready.reasons,
                 std::move(basis)},
-               loaded.tables,
+               ready.tables,
                {PassedRun{std::move(release), std::move(summary), {}}, {}, std::nullopt}};
   return held;
 }
@@ -284,8 +283,7 @@ Result<HeldRelease> accept_release(const HeldProblem& problem,
   job.certificate = std::string(kInMemory) + "returned.certificate.json";
   job.inputs.texts[job.pattern] = kept.result;
   job.inputs.texts[job.certificate] = kept.certificate;
-  LACUNA_TRY(const LoadedProblem loaded, with_changes(*problem.loaded, wanted.asked, wanted.inputs));
-  job.asked = with_preferred(wanted, loaded.problem.table, {});
+  job.asked = asked_by(wanted);
   LACUNA_TRY(AuditReport report, make_verification(job, {}));
   if (!passes(report.verdict))
     return Error{ErrorCode::kNotProtected, refusal_text(report), ""};

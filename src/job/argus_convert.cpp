@@ -146,14 +146,14 @@ namespace {
 // One table of a problem as tau-ARGUS has it.
 class BackWriter {
  public:
-  BackWriter(const LoadedProblem& loaded,
+  BackWriter(const PreparedProblem& ready,
              const std::string& input,
              std::string output,
              const RunContext& run)
-      : problem_(loaded.problem),
+      : problem_(ready.problem),
         output_(std::move(output)),
         run_(run),
-        tables_(loaded.tables),
+        tables_(ready.tables),
         inputs_(files_named_by(input)) {
     inputs_.push_back(input);
     if (tables_.empty()) {
@@ -370,11 +370,11 @@ class BackWriter {
 
 }  // namespace
 
-Status convert_to_argus(const LoadedProblem& loaded,
+Status convert_to_argus(const PreparedProblem& ready,
                         const std::string& input,
                         const std::string& output,
                         const RunContext& run) {
-  return BackWriter(loaded, input, output, run).write();
+  return BackWriter(ready, input, output, run).write();
 }
 
 }  // namespace lacuna::inline job

@@ -9,6 +9,7 @@
 #include "job/argus_protect.h"
 #include "job/jobs.h"
 #include "job/load.h"
+#include "job/prepare.h"
 #include "lacuna/result.h"
 #include "lacuna/run_context.h"
 
@@ -36,7 +37,7 @@ Status convert_from_argus(const std::string& path,
 // `input`: where the problem comes from. `output`: .arb, with .tab, .rda and .hrc beside it. What
 // tau-ARGUS cannot hold and is left out goes to the log. Errors: sliding levels, several
 // hierarchies in one dimension, no dimensions.
-Status convert_to_argus(const LoadedProblem& loaded,
+Status convert_to_argus(const PreparedProblem& ready,
                         const std::string& input,
                         const std::string& output,
                         const RunContext& run);

@@ -90,6 +90,7 @@ struct Asked {
   std::vector<std::string> known;     // ... of other tables over the same units
   std::vector<std::string> apriori;   // files with what is said of single cells by hand
   std::vector<std::string> collapse;  // "dimension=code": nothing below is published
+  std::string preferred;  // an earlier release; it counts as known if it is of this very table
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit&& visit) {

@@ -156,10 +156,10 @@ Result<LoadedProblem> with_atoms(LoadedProblem loaded,
                                  const Inputs& inputs) {
   if (!section && known.empty())
     return loaded;
-  const Table& table = loaded.problem.table;
+  const Table& table = loaded.problem.table();
   LACUNA_TRY(const std::vector<KnownCell> cells, read_all(known, table, inputs));
   if (!section) {
-    LACUNA_TRY(loaded.problem, with_known(std::move(loaded.problem), cells));
+    LACUNA_TRY(loaded.problem, with_known(std::move(loaded.problem).take(), cells));
     return loaded;
   }
   loaded.tables.pop_back();  // the one that nobody publishes
@@ -177,13 +177,14 @@ Result<LoadedProblem> with_atoms(LoadedProblem loaded,
   loaded.reasons = moved(loaded.reasons, *system, std::string());
   if (!loaded.counts.least.empty())
     loaded.counts.least = moved(loaded.counts.least, *system, kUnboundedBelow);
-  auto keys = moved(loaded.problem.keys, *system);
+  auto keys = moved(loaded.problem.as_read().keys, *system);
   const std::vector<Units> least = system->least;
-  LACUNA_TRY(loaded.problem, moved(loaded.problem, *std::move(system)));
+  LACUNA_TRY(Problem problem, moved(loaded.problem.as_read(), *std::move(system)));
   if (are_counts) {
-    LACUNA_TRY(loaded.problem, with_least(loaded.problem, least));
+    LACUNA_TRY(problem, with_least(problem, least));
   }
-  loaded.problem.keys = std::move(keys);
+  problem.keys = std::move(keys);
+  loaded.problem = std::move(problem);
   return loaded;
 }
 

@@ -264,7 +264,7 @@ Result<LoadedProblem> collapsed_at(LoadedProblem loaded, const std::string& text
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos)
     return refused("this is written DIMENSION=CODE");
-  const Table& table = loaded.problem.table;
+  const Table& table = loaded.problem.table();
   const auto& dimensions = table.dimensions();
   const auto found = std::find_if(dimensions.begin(), dimensions.end(), [&](const Dimension& d) {
     return d.name() == text.substr(0, equals);
@@ -275,13 +275,13 @@ Result<LoadedProblem> collapsed_at(LoadedProblem loaded, const std::string& text
   if (code < 0 || found->is_leaf(code))
     return refused(code < 0 ? "the dimension has no such code" : "this code has no parts");
   const bool by_nature = loaded.counts.by_nature && !loaded.counts.settled;
-  if ((loaded.problem.counts && !by_nature) || loaded.problem.keys)
+  if ((loaded.problem.as_read().counts && !by_nature) || loaded.problem.as_read().keys)
     return Error{ErrorCode::kUnsupported,
                  "codes of counts with rules or keys of their own are collapsed in the records",
                  "--collapse " + text};
   const auto place = static_cast<std::size_t>(found - dimensions.begin());
   const Kept kept = kept_cells(table, place, codes_below(*found, code));
-  LACUNA_TRY(Problem problem, kept_problem(loaded.problem, kept));
+  LACUNA_TRY(Problem problem, kept_problem(loaded.problem.as_read(), kept));
   std::vector<std::string> reasons;
   for (std::size_t c = 0; c < loaded.reasons.size(); ++c) {
     if (kept.place[c] >= 0)
@@ -311,10 +311,10 @@ Result<std::vector<Dimension>> apriori_dimensions(const Table& table) {
 Result<LoadedProblem> with_entries(LoadedProblem loaded, std::span<const AprioriEntry> entries) {
   if (entries.empty())
     return loaded;
-  const Table table = loaded.problem.table;
+  const Table table = loaded.problem.table();
   const CellIndex index(table);
   loaded.reasons.resize(static_cast<std::size_t>(table.num_cells()));
-  ByHand by_hand(std::move(loaded.problem), loaded.by_hand);
+  ByHand by_hand(std::move(loaded.problem).take(), loaded.by_hand);
   for (const AprioriEntry& entry : entries) {
     const std::optional<CellId> cell = table.dimensions().empty()
                                            ? std::optional(CellId{entry.codes.front()})
@@ -375,7 +375,7 @@ Result<LoadedProblem> with_changes(LoadedProblem loaded, const Asked& asked, con
   LACUNA_TRY(loaded, with_collapsed(std::move(loaded), asked.collapse));
   std::vector<AprioriFile> files;
   for (const std::string& path : asked.apriori) {
-    LACUNA_TRY(AprioriFile file, read_by_hand(path, loaded.problem.table, inputs));
+    LACUNA_TRY(AprioriFile file, read_by_hand(path, loaded.problem.table(), inputs));
     for (const CollapsedCode& code : file.collapsed) {
       auto smaller = collapsed_at(std::move(loaded), code.text);
       if (!smaller)
@@ -384,12 +384,12 @@ Result<LoadedProblem> with_changes(LoadedProblem loaded, const Asked& asked, con
     }
     files.push_back(std::move(file));
   }
-  const std::vector<CellId> before = sensitive_cells(loaded.problem.table);
+  const std::vector<CellId> before = sensitive_cells(loaded.problem.table());
   for (const AprioriFile& file : files) {
     LACUNA_TRY(loaded, with_entries(std::move(loaded), file.entries));
   }
   loaded.basis.lifted += std::count_if(before.begin(), before.end(), [&](CellId cell) {
-    return loaded.problem.table.cell(cell).status != CellStatus::kPrimary;
+    return loaded.problem.table().cell(cell).status != CellStatus::kPrimary;
   });
   return loaded;
 }

@@ -14,11 +14,11 @@
 #include "io/json_tree.h"
 #include "job/base_choice.h"
 #include "job/basis.h"
-#include "job/by_hand.h"
 #include "job/file_roles.h"
 #include "job/guess_text.h"
 #include "job/jobs.h"
 #include "job/load.h"
+#include "job/prepare.h"
 #include "job/provenance.h"
 #include "lacuna/audit.h"
 #include "lacuna/report.h"
@@ -334,11 +334,8 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   if (is_result_file(path, job.inputs)) {
     LACUNA_TRY(path, table_of_result(path, "", job.inputs));
   }
-  LACUNA_TRY(LoadedProblem read, load_tables(path, run, job.inputs, job.asked));
-  LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
-  LACUNA_TRY(Problem loaded,
-             as_asked(std::move(read.problem), job.asked, job.inputs, read.counts));
-  const auto problem = std::make_shared<const Problem>(std::move(loaded));
+  LACUNA_TRY(PreparedProblem ready, load_prepared(path, run, job.inputs, job.asked));
+  const auto problem = std::make_shared<const Problem>(std::move(ready.problem));
   std::vector<std::string> methods = split_list(job.methods);
   std::erase(methods, "");
   if (methods.empty())
@@ -346,7 +343,7 @@ Result<JobOutput> run_job(const CompareJob& job, const RunContext& run) {
   std::vector<Compared> rows;
   bool any = false;
   Verdict worst = Verdict::kUnasked;
-  const Basis basis = basis_of(read, *problem, job.asked.counts);
+  const Basis& basis = ready.basis;
   for (const std::string& method : methods) {
     if (run.stop.stop_requested())
       break;

@@ -13,12 +13,13 @@
 #include "io/public_file.h"
 #include "io/spec_text.h"
 #include "job/load.h"
+#include "job/prepare.h"
 
 namespace lacuna {
 
 Result<Problem> load_problem(const std::string& path, const RunContext& run) {
-  LACUNA_TRY(LoadedProblem loaded, load_tables(path, run));
-  return std::move(loaded.problem);
+  LACUNA_TRY(PreparedProblem ready, load_prepared(path, run));
+  return std::move(ready.problem);
 }
 
 Result<JobSpec> parse_job(const std::string& text, JobText form, const std::string& filename) {
@@ -38,8 +39,8 @@ Result<Problem> load_problem(const JobSpec& job,
   const std::string name = (std::filesystem::path(folder) / "job.toml").string();
   Inputs inputs;
   inputs.jobs[name] = std::make_shared<const ReadSpec>(ReadSpec{job, SpecPlaces(), false});
-  LACUNA_TRY(LoadedProblem loaded, load_tables(name, run, inputs));
-  return std::move(loaded.problem);
+  LACUNA_TRY(PreparedProblem ready, load_prepared(name, run, inputs));
+  return std::move(ready.problem);
 }
 
 Status save_problem(const Problem& problem,

@@ -12,10 +12,10 @@
 #include "job/argus_convert.h"
 #include "job/audit_text.h"
 #include "job/basis.h"
-#include "job/by_hand.h"
 #include "job/file_roles.h"
 #include "job/load.h"
 #include "job/made.h"
+#include "job/prepare.h"
 #include "lacuna/audit.h"
 
 namespace lacuna::inline job {
@@ -43,19 +43,16 @@ std::span<const std::string_view> enum_names(UnaskedRule) {
 Result<MadeAudit> make_audit(const AuditJob& job, const RunContext& asked) {
   const RunContext run = with_progress(asked);
   LACUNA_RETURN_IF_ERROR(check_files(job));
-  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
-  LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
-  LACUNA_TRY(Problem loaded,
-             as_asked(std::move(read.problem), job.asked, job.inputs, read.counts));
+  LACUNA_TRY(PreparedProblem ready, load_prepared(job.input, run, job.inputs, job.asked));
+  Problem& loaded = ready.problem;
   MadeAudit made{loaded,
                  nullptr,
-                 std::move(read.tables),
+                 std::move(ready.tables),
                  {},
                  {},
                  {}};
   LACUNA_TRY(made.draft, load_release(job.pattern, loaded, run, made.tables, job.inputs));
-  made.basis =
-      judged_as(basis_of(read, loaded, job.asked.counts), loaded, made.draft.adjusted());
+  made.basis = judged_as(std::move(ready.basis), loaded, made.draft.adjusted());
   made.basis.withheld = ask_of_withheld(made.given, made.draft);
   made.basis.waived_by = waived_by(job.asked);
   if (made.basis.withheld > 0) {
@@ -116,10 +113,8 @@ std::string some_part(const char* word, std::int32_t number, bool json) {
 }
 
 Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
-  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
-  LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
-  LACUNA_TRY(Problem problem,
-             as_asked(std::move(read.problem), job.asked, job.inputs, read.counts));
+  LACUNA_TRY(PreparedProblem ready, load_prepared(job.input, run, job.inputs, job.asked));
+  Problem& problem = ready.problem;
   std::int64_t withheld = 0;
   LACUNA_TRY(const Certificate certificate,
              load_certificate(job.certificate, problem, job.inputs, &withheld));
@@ -134,8 +129,7 @@ Result<Verified> verified(const VerifyJob& job, const RunContext& run) {
   Verified found;
   LACUNA_TRY(found.report, confirm_certificate(certificate, job.certificate, problem));
   Basis& basis = found.basis;
-  basis = judged_as(
-      basis_of(read, problem, job.asked.counts), problem, certificate.draft.adjusted());
+  basis = judged_as(std::move(ready.basis), problem, certificate.draft.adjusted());
   basis.withheld = withheld;
   found.remarks = limits_of(basis, problem);
   if (found.report.verdict == Verdict::kUnasked) {
@@ -196,15 +190,12 @@ Result<JobOutput> run_job(const ConvertJob& job, const RunContext& run) {
     LACUNA_RETURN_IF_ERROR(convert_from_argus(job.input, job.output, run));
     return JobOutput{};
   }
-  LACUNA_TRY(LoadedProblem loaded, load_tables(job.input, run, {}, job.asked));
-  LACUNA_TRY(loaded, with_changes(std::move(loaded), job.asked, {}));
-  LACUNA_TRY(loaded.problem,
-             as_asked(std::move(loaded.problem), job.asked, {}, loaded.counts));
+  LACUNA_TRY(const PreparedProblem ready, load_prepared(job.input, run, {}, job.asked));
   if (is_argus_name(job.output)) {
-    LACUNA_RETURN_IF_ERROR(convert_to_argus(loaded, job.input, job.output, run));
+    LACUNA_RETURN_IF_ERROR(convert_to_argus(ready, job.input, job.output, run));
     return JobOutput{};
   }
-  LACUNA_RETURN_IF_ERROR(write_problem(loaded.problem, loaded.tables, job.output));
+  LACUNA_RETURN_IF_ERROR(write_problem(ready.problem, ready.tables, job.output));
   return JobOutput{};
 }
 

@@ -250,11 +250,11 @@ struct Sections {
 // no rule has seen, are judged by the same threshold.
 Result<Problem> counted(LoadedProblem& loaded, const Sections& sections) {
   if (sections.counts && sections.counts->whole)
-    return as_counts(loaded.problem, *sections.counts, loaded.reasons);
+    return as_counts(loaded.problem.as_read(), *sections.counts, loaded.reasons);
   const CountsRead& read = loaded.counts;
   if (sections.differencing && read.by_nature && !read.reals)
-    return with_count_rules(loaded.problem, *read.by_nature);
-  return as_counts_by_nature(std::move(loaded.problem), read);
+    return with_count_rules(loaded.problem.as_read(), *read.by_nature);
+  return as_counts_by_nature(std::move(loaded.problem).take(), read);
 }
 
 Result<LoadedProblem> finished(LoadedProblem loaded,
@@ -264,11 +264,12 @@ Result<LoadedProblem> finished(LoadedProblem loaded,
   const bool persons_left_out = loaded.attackers.persons_left_out;
   const bool are_counts = sections.counts || loaded.counts.by_nature || sections.asks_counts;
   if (are_counts) {
-    LACUNA_TRY(loaded.problem, knowing_rows(std::move(loaded.problem), loaded.counts.least));
+    LACUNA_TRY(loaded.problem,
+               knowing_rows(std::move(loaded.problem).take(), loaded.counts.least));
   }
   if (sections.counts && sections.counts->whole && !sections.differencing)
     LACUNA_RETURN_IF_ERROR(
-        check_zeros(*sections.counts, loaded.problem.table, loaded.tables, loaded.counts));
+        check_zeros(*sections.counts, loaded.problem.table(), loaded.tables, loaded.counts));
   LACUNA_TRY(
       loaded,
       with_atoms(
@@ -276,10 +277,10 @@ Result<LoadedProblem> finished(LoadedProblem loaded,
   auto problem = counted(loaded, sections);
   if (!problem)
     return sections.placed ? sections.placed(problem.error()) : problem.error();
-  loaded.problem = *std::move(problem);
   if (sections.differencing)
-    ask_of_categories_only(*sections.differencing, loaded.problem);
-  loaded.attackers = summarize_attackers(loaded.problem, sections.attackers);
+    ask_of_categories_only(*sections.differencing, *problem);
+  loaded.attackers = summarize_attackers(*problem, sections.attackers);
+  loaded.problem = *std::move(problem);
   loaded.attackers.persons_left_out = persons_left_out;
   return loaded;
 }

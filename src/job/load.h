@@ -11,6 +11,7 @@
 #include "job/attacker_summary.h"
 #include "job/basis.h"
 #include "job/inputs.h"
+#include "job/read_problem.h"
 #include "job/records.h"
 #include "lacuna/audit.h"
 #include "lacuna/cross.h"
@@ -23,8 +24,9 @@
 
 namespace lacuna::inline job {
 
+// What was read. What is asked of it comes with prepare() (prepare.h).
 struct LoadedProblem {
-  Problem problem;
+  ReadProblem problem;
   std::vector<CrossTable> tables;    // of a job with several, else empty
   std::vector<std::string> reasons;  // of a job over records: per cell, why it is sensitive
   AttackerSummary attackers;         // against whom, and what they know

@@ -31,7 +31,7 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& run);
 // What is asked of a release of this table. An earlier one of this very table is known to its
 // readers, so what it published cannot be withheld any more: to prefer it means to count it as
 // released. One of another table (last month's) is a wish for the pattern and no more.
-Asked with_preferred(const ProtectJob& job, const Table& table, const RunContext& run);
+Asked asked_by(const ProtectJob& job);
 
 struct MadeAudit {
   Problem given;                           // the certificate is for the table as it was given

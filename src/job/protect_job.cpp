@@ -7,10 +7,10 @@
 
 #include "base/progress_meter.h"
 #include "job/basis.h"
-#include "job/by_hand.h"
 #include "job/jobs.h"
 #include "job/load.h"
 #include "job/made.h"
+#include "job/prepare.h"
 #include "job/protect_files.h"
 #include "job/protect_outputs.h"
 #include "job/provenance.h"
@@ -60,19 +60,11 @@ void tell_of_difference(const std::string& earlier, std::int64_t both, PassedRun
 
 }  // namespace
 
-Asked with_preferred(const ProtectJob& job, const Table& table, const RunContext& run) {
+Asked asked_by(const ProtectJob& job) {
   Asked asked = job.asked;
   if (waiver_of(job) != Waiver::kNothing)
     asked.waiver = waiver_of(job);
-  if (job.prefer.empty())
-    return asked;
-  const auto earlier = read_run(job.prefer, job.inputs);  // an error if it is a list of indices
-  if (!earlier || !earlier->contains("table_sha256") ||
-      earlier->at("table_sha256") != table_digest(table))
-    return asked;
-  asked.released.push_back(job.prefer);
-  if (run.log)
-    run.log(job.prefer + " is a release of this very table: what it published counts as known");
+  asked.preferred = job.prefer;
   return asked;
 }
 
@@ -81,22 +73,19 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   const RunContext run = with_progress(given_run);
   begin_reading(run);
   LACUNA_RETURN_IF_ERROR(check_output_names(job));
-  LACUNA_TRY(LoadedProblem read, load_tables(job.input, run, job.inputs, job.asked));
-  LACUNA_TRY(read, with_changes(std::move(read), job.asked, job.inputs));
-  LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, read.problem.table, read.tables));
-  const Asked asked = with_preferred(job, read.problem.table, run);
-  LACUNA_TRY(Problem loaded, as_asked(std::move(read.problem), asked, job.inputs, read.counts));
-  const Status possible = check_requirements(loaded);
+  LACUNA_TRY(PreparedProblem ready, load_prepared(job.input, run, job.inputs, asked_by(job)));
+  LACUNA_TRY(ProtectOutputs outputs, plan_outputs(job, ready.problem.table, ready.tables));
+  const Status possible = check_requirements(ready.problem);
   Basis basis =
-      judged_as(basis_of(read, loaded, asked.counts), loaded, job.method == Method::kAdjust);
-  const auto given = std::make_shared<const Problem>(std::move(loaded));
+      judged_as(std::move(ready.basis), ready.problem, job.method == Method::kAdjust);
+  const auto given = std::make_shared<const Problem>(std::move(ready.problem));
   MadeRelease made{{given,
-                    read.attackers,
+                    ready.attackers,
                     start,
                     std::move(outputs),
-                    std::move(read.reasons),
+                    std::move(ready.reasons),
                     std::move(basis)},
-                   std::move(read.tables),
+                   std::move(ready.tables),
                    {}};
   if (!possible) {
     made.judgement.refusal =
@@ -112,7 +101,7 @@ Result<MadeRelease> make_release(const ProtectJob& job, const RunContext& given_
   if (run.on_progress)
     run.on_progress({.phase = "audit"});  // its first group may take long
   LACUNA_TRY(made.judgement, judge_found(job, made.table, found, run));
-  const bool of_other_data = asked.released.size() == job.asked.released.size();
+  const bool of_other_data = ready.asked.released.size() == job.asked.released.size();
   if (options.preferred && of_other_data && made.judgement.judged)
     tell_of_difference(job.prefer,
                        published_in_both(*options.preferred, made.judgement.judged->release),

@@ -11,13 +11,13 @@
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "job/basis.h"
-#include "job/by_hand.h"
 #include "job/count_text.h"
 #include "job/ending_text.h"
 #include "job/file_roles.h"
 #include "job/jobs.h"
 #include "job/load.h"
 #include "job/made.h"
+#include "job/prepare.h"
 #include "job/protect_outputs.h"
 #include "job/provenance.h"
 #include "lacuna/audit.h"
@@ -65,18 +65,14 @@ Result<Loaded> load(const ReportJob& job, const RunContext& run) {
   FileRoles roles = file_roles(job);
   roles.reads.push_back({"the table", loaded.path});
   LACUNA_RETURN_IF_ERROR(check_roles(roles));
-  LACUNA_TRY(LoadedProblem tables, load_tables(loaded.path, run, job.inputs, job.asked));
-  LACUNA_TRY(tables, with_changes(std::move(tables), job.asked, job.inputs));
-  LACUNA_TRY(tables.problem,
-             as_asked(std::move(tables.problem), job.asked, job.inputs, tables.counts));
+  LACUNA_TRY(PreparedProblem tables, load_prepared(loaded.path, run, job.inputs, job.asked));
   loaded.reasons = std::move(tables.reasons);
   loaded.tables = std::move(tables.tables);
   Problem problem = tables.problem;
   LACUNA_TRY(loaded.draft, load_release(job.result, problem, {}, {}, job.inputs));
   if (!job.certificate.empty())
     LACUNA_RETURN_IF_ERROR(use_certificate(job.certificate, job.inputs, tables.problem, loaded));
-  loaded.basis = judged_as(
-      basis_of(tables, problem, job.asked.counts), problem, loaded.draft.adjusted());
+  loaded.basis = judged_as(std::move(tables.basis), problem, loaded.draft.adjusted());
   loaded.basis.withheld = ask_of_withheld(tables.problem, loaded.draft);
   loaded.basis.waived_by = waived_by(job.asked);
   loaded.problem_sha256 = problem_digest(tables.problem);

@@ -18,7 +18,7 @@ Result<JobOutput> run_job(const ShowJob& job, const RunContext& run) {
     LACUNA_TRY(path, table_of_result(job.path, job.input, job.inputs));
   }
   LACUNA_TRY(LoadedProblem loaded, load_tables(path, run, job.inputs));
-  Problem problem = std::move(loaded.problem);
+  Problem problem = std::move(loaded.problem).take();
   Draft draft;
   if (is_result) {
     LACUNA_TRY(draft, load_release(job.path, problem, {}, {}, job.inputs));

@@ -66,7 +66,7 @@ std::string cell_key(const Table& table, CellId cell) {
   return key;
 }
 
-Grouping group_tables(const ReleasePlan& plan, const std::vector<const LoadedProblem*>& tables) {
+Grouping group_tables(const ReleasePlan& plan, const std::vector<const PreparedProblem*>& tables) {
   std::map<std::string, int> tables_of;  // by response
   for (const PlannedTable& table : plan.tables)
     ++tables_of[table.response];
@@ -128,7 +128,7 @@ Result<LoadedProblem> with_published(LoadedProblem loaded,
                                      const std::string& response,
                                      const std::vector<PublishedCell>& cells) {
   std::vector<AprioriEntry> entries;
-  const Table& table = loaded.problem.table;
+  const Table& table = loaded.problem.table();
   for (const PublishedCell& cell : cells) {
     if (cell.response != response)
       continue;

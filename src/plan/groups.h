@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "job/load.h"
+#include "job/prepare.h"
 #include "lacuna/result.h"
 #include "plan/plan_file.h"
 
@@ -33,7 +34,7 @@ struct Grouping {
 
 // `tables`: as they were read, in the order of the plan; null: one that could not be. Cells of the
 // plan's [[publish]] are published in all of them by then.
-Grouping group_tables(const ReleasePlan& plan, const std::vector<const LoadedProblem*>& tables);
+Grouping group_tables(const ReleasePlan& plan, const std::vector<const PreparedProblem*>& tables);
 
 // The table with the cells that the plan says must be published. Errors: one that is sensitive.
 Result<LoadedProblem> with_published(LoadedProblem loaded,

@@ -81,10 +81,10 @@ class ReleaseDay {
   }
 
  private:
-  std::vector<const LoadedProblem*> problems() const {
-    std::vector<const LoadedProblem*> all;
+  std::vector<const PreparedProblem*> problems() const {
+    std::vector<const PreparedProblem*> all;
     for (const ReadTable& table : tables_)
-      all.push_back(table.loaded.get());
+      all.push_back(table.ready.get());
     return all;
   }
 
@@ -94,9 +94,9 @@ class ReleaseDay {
       Row& row = rows_.emplace_back();
       row.table = plan_.tables[t].name;
       row.error = tables_[t].error;
-      if (!tables_[t].loaded)
+      if (!tables_[t].ready)
         continue;
-      const Table& table = tables_[t].loaded->problem.table;
+      const Table& table = tables_[t].ready->problem.table;
       row.cells = table.num_cells();
       row.sensitive = std::count_if(table.cells().begin(), table.cells().end(), [](const Cell& c) {
         return c.status == CellStatus::kPrimary;
@@ -262,7 +262,7 @@ class ReleaseDay {
     if (!own.requirements.empty())
       return "";
     for (const std::size_t table : group.tables) {
-      const Problem& problem = tables_[table].loaded->problem;
+      const Problem& problem = tables_[table].ready->problem;
       const auto& needs = problem.requirements;
       if ((problem.counts && !problem.counts->questions.empty()) ||
           !std::all_of(needs.begin(), needs.end(), [](const Requirement& need) {
@@ -279,7 +279,7 @@ class ReleaseDay {
                      Row& row) {
     const std::size_t table = group.tables[place];
     const PlannedTable& planned = plan_.tables[table];
-    const LoadedProblem& loaded = *tables_[table].loaded;
+    const PreparedProblem& loaded = *tables_[table].ready;
     LACUNA_TRY(const AuditedRelease release,
                table_release(joined, loaded, group.places[place], run_));
     row.verdict = to_string(release.report().verdict);

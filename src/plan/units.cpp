@@ -266,21 +266,19 @@ std::vector<std::pair<std::string, std::string>> Unit::named_options() const {
 
 ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContext& run) {
   const PlannedTable& planned = plan.tables[table];
-  const auto read = [&]() -> Result<LoadedProblem> {
+  const auto read = [&]() -> Result<PreparedProblem> {
     ProtectJob job;
     LACUNA_RETURN_IF_ERROR(set_all(planned, plan.folder, job));
-    LACUNA_TRY(LoadedProblem loaded, load_tables(planned.input, run, {}, job.asked));
-    LACUNA_TRY(loaded, with_changes(std::move(loaded), job.asked, {}));
-    LACUNA_TRY(loaded.problem,
-               as_asked(std::move(loaded.problem), job.asked, {}, loaded.counts));
-    loaded.problem.waiver = waiver_of(job);
-    loaded.basis = basis_of(loaded, loaded.problem, job.asked.counts);
-    return with_published(std::move(loaded), planned.response, plan.published);
+    Asked asked = asked_by(job);
+    asked.preferred.clear();  // a wish for the pattern of the group, as every unit has it
+    LACUNA_TRY(LoadedProblem loaded, load_tables(planned.input, run, {}, asked));
+    LACUNA_TRY(loaded, with_published(std::move(loaded), planned.response, plan.published));
+    return prepare(std::move(loaded), std::move(asked), {}, run);
   };
-  Result<LoadedProblem> loaded = read();
-  if (!loaded)
-    return {nullptr, loaded.error().text()};
-  return {std::make_shared<const LoadedProblem>(std::move(loaded).value()), ""};
+  Result<PreparedProblem> ready = read();
+  if (!ready)
+    return {nullptr, ready.error().text()};
+  return {std::make_shared<const PreparedProblem>(std::move(ready).value()), ""};
 }
 
 Result<GroupProblem> group_problem(const ReleasePlan& plan,
@@ -300,11 +298,11 @@ Result<GroupProblem> group_problem(const ReleasePlan& plan,
                    "'" + plan.tables[table].name + "' and '" + plan.tables[group[0]].name +
                        "' share cells, so they are protected together; give them the same options",
                    plan.tables[table].where};
-    problems.push_back(&tables[table].loaded->problem);
+    problems.push_back(&tables[table].ready->problem);
     names.push_back(plan.tables[table].name);
   }
   if (group.size() == 1) {
-    found.problem = {tables[group[0]].loaded, problems[0]};  // one owner, no copy
+    found.problem = {tables[group[0]].ready, problems[0]};  // one owner, no copy
     found.places.resize(1);
     for (std::int32_t c = 0; c < found.problem->table.num_cells(); ++c)
       found.places[0].push_back(CellId{c});
@@ -397,7 +395,7 @@ Result<JoinedGroup> join_units(const std::vector<const Unit*>& units,
 }
 
 Result<AuditedRelease> table_release(const JoinedGroup& joined,
-                                     const LoadedProblem& table,
+                                     const PreparedProblem& table,
                                      const std::vector<CellId>& places,
                                      const RunContext& run) {
   LACUNA_TRY(Problem problem, with_decimals(table.problem, joined.decimals));

@@ -14,6 +14,7 @@
 #include "io/release_file.h"
 #include "job/jobs.h"
 #include "job/load.h"
+#include "job/prepare.h"
 #include "lacuna/audit.h"
 #include "lacuna/result.h"
 #include "plan/groups.h"
@@ -41,9 +42,9 @@ struct Unit {
   std::vector<std::pair<std::string, std::string>> named_options() const;
 };
 
-// A table of the plan as it was read, or why it could not be.
+// A table of the plan with what is asked of it, or why it could not be read.
 struct ReadTable {
-  std::shared_ptr<const LoadedProblem> loaded;
+  std::shared_ptr<const PreparedProblem> ready;
   std::string error;
 };
 ReadTable read_table(const ReleasePlan& plan, std::size_t table, const RunContext& run);
@@ -97,7 +98,7 @@ Result<JoinedGroup> join_units(const std::vector<const Unit*>& units,
 
 // The release of one table of the group, judged by itself.
 Result<AuditedRelease> table_release(const JoinedGroup& joined,
-                                     const LoadedProblem& table,
+                                     const PreparedProblem& table,
                                      const std::vector<CellId>& places,
                                      const RunContext& run);
 

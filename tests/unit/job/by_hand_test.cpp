@@ -61,7 +61,7 @@ Result<LoadedProblem> read_by_hand(LoadedProblem loaded, const std::string& csv)
 
 Result<Problem> applied(const std::string& csv) {
   LACUNA_TRY(LoadedProblem made, read_by_hand(table(), csv));
-  return std::move(made.problem);
+  return std::move(made.problem).take();
 }
 
 TEST(ByHand, SetsStatusCostLevelsAndBounds) {
@@ -92,7 +92,7 @@ LoadedProblem with_insiders() {
                                         {"b", {{CellId{8}, {9, kUnboundedAbove}}}},
                                         {"c", {{CellId{2}, {18, 18}}}},
                                         {"d", {{CellId{10}, {2, kUnboundedAbove}}}}};
-  loaded.problem = *make_problem(loaded.problem.table, attackers, {});
+  loaded.problem = *make_problem(loaded.problem.table(), attackers, {});
   return loaded;
 }
 
@@ -103,7 +103,7 @@ Requirement need(std::int32_t attacker, Units lower, Units upper) {
 std::vector<Requirement> needs_of(const Result<LoadedProblem>& made, CellId cell) {
   std::vector<Requirement> needs;
   EXPECT_TRUE(made) << made.error().text();
-  for (const Requirement& one : made->problem.requirements) {
+  for (const Requirement& one : made->problem.as_read().requirements) {
     if (one.cell == cell)
       needs.push_back(one);
   }
@@ -137,16 +137,16 @@ TEST(ByHand, WhatTheFileSaysGoesBeforeTheRange) {
 TEST(ByHand, RaisedZerosAreNoLevels) {
   const auto made = read_by_hand(table(), "kind,region,status\na1,n,U\n");
   ASSERT_EQ(needs_of(made, CellId{10}).size(), 1U);
-  EXPECT_EQ(made->problem.requirements[0].upper, 1);
-  EXPECT_EQ(made->problem.requirements[0].origin, LevelOrigin::kGiven);
+  EXPECT_EQ(made->problem.as_read().requirements[0].upper, 1);
+  EXPECT_EQ(made->problem.as_read().requirements[0].origin, LevelOrigin::kGiven);
 }
 
 TEST(ByHand, FilesCollapseCodes) {
   const auto made = read_by_hand(table(), "kind,region,status\nA,,collapse\nA,n,U\n");
   ASSERT_TRUE(made) << made.error().text();
-  EXPECT_EQ(made->problem.table.num_cells(), 9);
-  EXPECT_EQ(made->problem.table.cell(CellId{4}).status, CellStatus::kPrimary);
-  const auto& dimensions = made->problem.table.dimensions();
+  EXPECT_EQ(made->problem.table().num_cells(), 9);
+  EXPECT_EQ(made->problem.table().cell(CellId{4}).status, CellStatus::kPrimary);
+  const auto& dimensions = made->problem.table().dimensions();
   EXPECT_EQ(write_apriori_csv({}, dimensions, 0, ',', {"kind=A"}),
             "kind,region,status,cost,lower,upper,sliding,lower_bound,upper_bound\n"
             "A,,collapse,,,,,,\n");
@@ -188,18 +188,18 @@ TEST(ByHand, NamesCellsOfTablesWithoutCodesByIndex) {
   loaded.problem = *make_problem(*std::move(builder).build(), {outsider()}, {});
   const auto made = read_by_hand(std::move(loaded), "cell,status\n2,U\n");
   ASSERT_TRUE(made) << made.error().text();
-  EXPECT_EQ(made->problem.table.cell(CellId{2}).status, CellStatus::kPrimary);
-  EXPECT_EQ(made->problem.table.cell(CellId{1}).status, CellStatus::kFree);
+  EXPECT_EQ(made->problem.table().cell(CellId{2}).status, CellStatus::kPrimary);
+  EXPECT_EQ(made->problem.table().cell(CellId{1}).status, CellStatus::kFree);
   EXPECT_EQ(made->reasons[2], "unsafe: set by hand (hand.csv:2:1)");
 }
 
 TEST(ByHand, CollapsedCodesAreGoneWithTheirSums) {
   const auto made = with_collapsed(table(), {"kind=A"});
   ASSERT_TRUE(made) << made.error().text();
-  EXPECT_EQ(made->problem.table.num_cells(), 9);
-  EXPECT_EQ(made->problem.table.num_equations(), 6);
+  EXPECT_EQ(made->problem.table().num_cells(), 9);
+  EXPECT_EQ(made->problem.table().num_equations(), 6);
   EXPECT_THAT(made->reasons, ::testing::ElementsAre("0", "1", "2", "3", "4", "5", "6", "7", "8"));
-  EXPECT_TRUE(made->problem.requirements.empty());  // the sensitive cell was below A
+  EXPECT_TRUE(made->problem.as_read().requirements.empty());  // the sensitive cell was below A
   for (const char* code : {"kind=B", "kind=X", "nosuch=A", "A"})
     EXPECT_FALSE(with_collapsed(table(), {code})) << code;
 }
@@ -208,7 +208,7 @@ TEST(ByHand, CollapsedCodesAreGoneWithTheirSums) {
 TEST(ByHand, FilesSayWhatEntriesSay) {
   Random random(7);
   const LoadedProblem loaded = table();
-  const Table& table = loaded.problem.table;
+  const Table& table = loaded.problem.table();
   int made = 0;
   for (int trial = 0; trial < 100; ++trial) {
     std::vector<AprioriEntry> entries;
@@ -227,10 +227,10 @@ TEST(ByHand, FilesSayWhatEntriesSay) {
     if (!direct)
       continue;  // a sensitive cell that was to be published
     ++made;
-    EXPECT_TRUE(std::equal(direct->problem.table.cells().begin(),
-                           direct->problem.table.cells().end(),
-                           read->problem.table.cells().begin()));
-    EXPECT_EQ(direct->problem.requirements, read->problem.requirements);
+    EXPECT_TRUE(std::equal(direct->problem.table().cells().begin(),
+                           direct->problem.table().cells().end(),
+                           read->problem.table().cells().begin()));
+    EXPECT_EQ(direct->problem.as_read().requirements, read->problem.as_read().requirements);
   }
   EXPECT_GT(made, 20);
 }

@@ -68,8 +68,8 @@ Inputs sales_in_memory() {
 TEST(Inputs, TablesAreRead) {
   const auto loaded = load_tables("memory:/job.toml", {}, sales_in_memory());
   ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_EQ(loaded->problem.table.num_cells(), 9);
-  EXPECT_EQ(loaded->problem.requirements.size(), 1U);
+  EXPECT_EQ(loaded->problem.table().num_cells(), 9);
+  EXPECT_EQ(loaded->problem.as_read().requirements.size(), 1U);
 }
 
 TEST(Inputs, PlacesOfAFrameAreRowsAndColumns) {

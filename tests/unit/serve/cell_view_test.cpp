@@ -70,7 +70,7 @@ TEST(CellView, TellsLevelsAndEquations) {
   loaded.problem = regions();
   HeldProblem held;
   held.loaded = std::make_shared<const LoadedProblem>(loaded);
-  const Json cell = cell_json(loaded.problem, loaded.reasons, held, CellId{3});
+  const Json cell = cell_json(loaded.problem.as_read(), loaded.reasons, held, CellId{3});
   EXPECT_EQ(cell["value"], "2");
   EXPECT_EQ(cell["status"], "sensitive");
   EXPECT_EQ(cell["levels"].size(), 1U);
