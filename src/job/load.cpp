@@ -278,9 +278,9 @@ Result<LoadedProblem> finished(LoadedProblem loaded,
   if (!problem)
     return sections.placed ? sections.placed(problem.error()) : problem.error();
   if (sections.differencing)
-    ask_of_categories_only(*sections.differencing, *problem);
+    ask_of_categories_only(*sections.differencing, problem.value());
   loaded.attackers = summarize_attackers(*problem, sections.attackers);
-  loaded.problem = *std::move(problem);
+  loaded.problem = std::move(problem).value();
   loaded.attackers.persons_left_out = persons_left_out;
   return loaded;
 }

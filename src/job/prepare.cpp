@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job/prepare.h"
 
-#include "io/certificate.h"
+#include "table/digest.h"
 #include "job/by_hand.h"
 #include "job/provenance.h"
 

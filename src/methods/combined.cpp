@@ -37,8 +37,10 @@ Result<MethodOutcome> protect_combined(const std::shared_ptr<const Problem>& pro
                      {"nodes", static_cast<double>(found.counts.nodes)},
                      {"cuts", static_cast<double>(found.counts.cuts)}};
   if (found.why == StopReason::kInfeasible)
-    outcome.message = "no " + std::to_string(given.max_intervals) +
-                      " intervals protect the table; nothing is released";
+    outcome.message = (given.max_intervals >= 0
+                           ? "no " + std::to_string(given.max_intervals) + " intervals protect"
+                           : std::string("no intervals within these limits protect")) +
+                      " the table; nothing is released";
   return outcome;
 }
 

@@ -383,7 +383,9 @@ Result<CombinedResult> combine_single_cells(const std::shared_ptr<const Problem>
   result.bound = found.bound;
   if (found.why == StopReason::kInfeasible) {
     LACUNA_RETURN_IF_ERROR(reason_of(problem, widths, run, result.counts));
-    return result;
+    if (has_limits(options))
+      return result;
+    result.bound = 0;  // without limits there is something: the LPs have erred
   }
   LACUNA_RETURN_IF_ERROR(combiner.finish(found, brief_run(run, work_before)));
   LACUNA_TRY(SafeEnds safe,

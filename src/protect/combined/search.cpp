@@ -250,7 +250,9 @@ SearchResult Search::run(std::vector<double> rooms, double bound, const RunConte
   Point point;
   const Solved root = relaxation_.solve(Depth::kQuick, cutoff(), run, point);
   if (root.status == LpStatus::kInfeasible) {
-    result_.why = StopReason::kInfeasible;
+    // With intervals at hand the rooms are cut to what could cost less, and an LP without a point
+    // says no more than that there is nothing cheaper; it is no proof, as its numbers are rounded.
+    result_.why = result_.found ? ended_by(run) : StopReason::kInfeasible;
     return result_;
   }
   raise_bound(root.cost);  // of the last LP that was solved
