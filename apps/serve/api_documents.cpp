@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables: opened, looked at, changed by hand.
 #include "apps/serve/api.h"
-#include "apps/serve/cell_view.h"
+#include "apps/serve/cell_json.h"
 #include "apps/serve/job.h"
 #include "report/page_data.h"
 

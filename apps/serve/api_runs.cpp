@@ -6,11 +6,12 @@
 
 #include "apps/serve/api.h"
 #include "apps/serve/assets.h"
-#include "apps/serve/cell_view.h"
+#include "apps/serve/cell_json.h"
 #include "base/decimal.h"
 #include "io/file.h"
 #include "lacuna/report.h"
 #include "report/assurance.h"
+#include "report/cell_view.h"
 #include "report/page_data.h"
 
 namespace lacuna::serve {
@@ -52,10 +53,10 @@ Json risk_json(const Seen& seen) {
 }
 
 std::string published_of(const Seen& seen, CellId cell) {
-  const CellEntry* entry = seen.draft->find(cell);
-  std::string text = state_word(seen.draft->state(cell));
-  if (entry != nullptr && entry->number())
-    text += " " + format_units(*entry->number(), seen.problem->table.decimals());
+  const PublishedView published = published_view(seen.problem->table, *seen.draft, cell);
+  std::string text = state_word(published.state);
+  if (published.state != CellState::kExact && published.number)
+    text += " " + format_units(*published.number, seen.problem->table.decimals());
   return text;
 }
 

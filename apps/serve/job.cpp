@@ -47,7 +47,7 @@ Result<std::string> sent_job(const Json& job) {
   if (job.is_string())
     return job.get<std::string>();
   if (!job.is_object())
-    return Error{ErrorCode::kBadInput, "a job is a text, or an object with its sections", "job"};
+    return Error{ErrorCode::kJobValue, "a job is a text, or an object with its sections", "job"};
   LACUNA_TRY(const SpecValue value, value_from_json(dump(job), kName));
   return toml_of(in_lists(value));
 }

@@ -6,33 +6,17 @@
 #include <algorithm>
 
 #include "base/decimal.h"
-#include "base/rational.h"
 #include "io/json_tree.h"
 #include "job/asked.h"
 #include "job/cellkey_text.h"
 #include "job/count_text.h"
 #include "lacuna/report.h"
+#include "report/cell_view.h"
 
 namespace lacuna::inline job {
 namespace {
 
 constexpr std::size_t kCellsListed = 40;
-
-struct EndText {
-  std::string decimal;   // a JSON number, or null
-  std::string fraction;  // filled if the decimal is only close
-};
-
-// The end as a number of the table: value -+ distance.
-EndText end_text(const Table& table, CellId cell, Direction direction, const End& end) {
-  if (end.unbounded)
-    return {"null", ""};
-  const Fraction units = to_integer(table.value(cell)) + sign(direction) * end.reached;
-  const std::string exact = format_fraction(units, table.decimals());
-  if (exact.find('/') == std::string::npos)
-    return {exact, ""};
-  return {format_double(units.get_d() * units_to_double(1, table.decimals())), exact};
-}
 
 std::string codes_json(const Table& table, CellId cell) {
   const auto codes = table.codes(cell);
@@ -45,28 +29,24 @@ std::string codes_json(const Table& table, CellId cell) {
   return out + "]";
 }
 
-std::string range_json(const Table& table, CellId cell, const End& low, const End& high) {
-  const EndText lower = end_text(table, cell, Direction::kLow, low);
-  const EndText upper = end_text(table, cell, Direction::kHigh, high);
-  std::string out = ",\"lower\":" + lower.decimal + ",\"upper\":" + upper.decimal;
-  if (!lower.fraction.empty())
-    out += ",\"lower_exact\":\"" + lower.fraction + "\"";
-  if (!upper.fraction.empty())
-    out += ",\"upper_exact\":\"" + upper.fraction + "\"";
-  return out + ",\"exact\":" + (low.exact() && high.exact() ? "true" : "false");
+std::string range_json(const InferredView& inferred) {
+  std::string out =
+      ",\"lower\":" + inferred.low.text("null") + ",\"upper\":" + inferred.high.text("null");
+  if (!inferred.low.fraction.empty())
+    out += ",\"lower_exact\":\"" + inferred.low.fraction + "\"";
+  if (!inferred.high.fraction.empty())
+    out += ",\"upper_exact\":\"" + inferred.high.fraction + "\"";
+  return out + ",\"exact\":" + (inferred.exact ? "true" : "false");
 }
 
 std::string finding_json(const Problem& problem, const AuditReport& report, std::size_t i) {
-  const Finding& finding = report.findings[i];
-  const Requirement& need = finding.requirement;
-  const Table& table = problem.table;
-  std::string out = "{\"cell\":" + std::to_string(need.cell.value) + codes_json(table, need.cell) +
-                    ",\"attacker\":" +
-                    json_quoted(problem.attackers[static_cast<std::size_t>(need.attacker)].name) +
-                    range_json(table, need.cell, finding.low, finding.high) + ",\"verdict\":\"" +
-                    std::string(to_string(finding.verdict)) + '"';
-  if (!finding.reason.empty())
-    out += ",\"reason\":" + json_quoted(finding.reason);
+  const FindingView view = finding_view(problem, report.findings[i]);
+  std::string out = "{\"cell\":" + std::to_string(view.cell.value) +
+                    codes_json(problem.table, view.cell) +
+                    ",\"attacker\":" + json_quoted(view.attacker) + range_json(view.inferred) +
+                    ",\"verdict\":\"" + std::string(to_string(view.verdict)) + '"';
+  if (!view.reason.empty())
+    out += ",\"reason\":" + json_quoted(view.reason);
   if (!report.exposure.empty())
     out += ",\"exposure\":\"" + std::string(to_string(report.exposure[i])) + '"';
   return out + "}";
@@ -113,10 +93,13 @@ std::string exposure_json(const AuditReport& report) {
       counts[static_cast<std::size_t>(Exposure::kUnknown)]);
 }
 
-std::string shown_end(const EndText& end, const char* unbounded) {
-  if (end.decimal == "null")
-    return unbounded;
-  return end.fraction.empty() ? end.decimal : end.fraction;
+// "[10, 25/3]": as exact as it is known.
+std::string shown_ends(const InferredView& inferred) {
+  const auto shown = [](const InferredEnd& end, const char* none) {
+    return end.fraction.empty() ? end.text(none) : end.fraction;
+  };
+  return (inferred.exact ? "as [" : "no closer than [") + shown(inferred.low, "-inf") + ", " +
+         shown(inferred.high, "inf") + "]";
 }
 
 // An adjusted table shows a number that must lie outside the protection interval.
@@ -124,13 +107,12 @@ std::string adjusted_line(const Problem& problem, const Draft& draft, const Find
   const Table& table = problem.table;
   const Requirement& need = finding.requirement;
   const Units value = table.value(need.cell);
-  const CellEntry* entry = draft.find(need.cell);
   const Units half = need.half_sliding();
   return fmt::format(
       "  {:<24} value {}  published as {}  must lie outside ({}, {})  {}{}\n",
       table.label(need.cell),
       format_units(value, table.decimals()),
-      format_units(entry == nullptr ? value : entry->number().value_or(value), table.decimals()),
+      published_text(table, published_view(table, draft, need.cell)),
       format_units(value - std::max(need.lower, half), table.decimals()),
       format_units(value + std::max(need.upper, half), table.decimals()),
       to_string(finding.verdict),
@@ -151,26 +133,15 @@ std::string needed(const Table& table, const Requirement& need) {
 
 std::string finding_line(const Problem& problem, const Finding& finding) {
   const Table& table = problem.table;
-  const Requirement& need = finding.requirement;
-  const Units value = table.value(need.cell);
-  const std::string low =
-      shown_end(end_text(table, need.cell, Direction::kLow, finding.low), "-inf");
-  const std::string high =
-      shown_end(end_text(table, need.cell, Direction::kHigh, finding.high), "inf");
-  const bool exact = finding.low.exact() && finding.high.exact();
-  const std::string who =
-      need.attacker == 0 ? ""
-                         : " by " + problem.attackers[static_cast<std::size_t>(need.attacker)].name;
-  return fmt::format("  {:<24} value {}  can be inferred{} {} [{}, {}]  needs {}  {}{}\n",
-                     table.label(need.cell),
-                     format_units(value, table.decimals()),
-                     who,
-                     exact ? "as" : "no closer than",
-                     low,
-                     high,
-                     needed(table, need),
-                     to_string(finding.verdict),
-                     finding.reason.empty() ? "" : ": " + finding.reason);
+  const FindingView view = finding_view(problem, finding);
+  return fmt::format("  {:<24} value {}  can be inferred{} {}  needs {}  {}{}\n",
+                     table.label(view.cell),
+                     format_units(view.value, table.decimals()),
+                     finding.requirement.attacker == 0 ? "" : " by " + view.attacker,
+                     shown_ends(view.inferred),
+                     needed(table, finding.requirement),
+                     to_string(view.verdict),
+                     view.reason.empty() ? "" : ": " + view.reason);
 }
 
 // Below the headline, which is about what was called safe by hand where nothing else was asked.
@@ -225,7 +196,8 @@ std::string audit_json(const Problem& problem,
     out += i > 0 || !report.findings.empty() ? ",\n" : "\n";
     out += "{\"cell\":" + std::to_string(range.cell.value) + codes_json(problem.table, range.cell) +
            ",\"attacker\":" + json_quoted(problem.attackers.front().name) +
-           range_json(problem.table, range.cell, range.low, range.high) + ",\"verdict\":null}";
+           range_json(inferred_view(problem.table, range.cell, range.low, range.high)) +
+           ",\"verdict\":null}";
   }
   for (std::size_t i = 0; i < report.count_findings.size(); ++i) {
     out += i > 0 || !report.findings.empty() || !report.ranges.empty() ? ",\n" : "\n";
@@ -262,11 +234,9 @@ std::string audit_text(const Problem& problem,
   out += cell_key_text(problem, draft);
   for (const CellRange& range : report.ranges) {
     out += fmt::format(
-        "  {:<24} can be inferred {} [{}, {}]\n",
+        "  {:<24} can be inferred {}\n",
         problem.table.label(range.cell),
-        range.low.exact() && range.high.exact() ? "as" : "no closer than",
-        shown_end(end_text(problem.table, range.cell, Direction::kLow, range.low), "-inf"),
-        shown_end(end_text(problem.table, range.cell, Direction::kHigh, range.high), "inf"));
+        shown_ends(inferred_view(problem.table, range.cell, range.low, range.high)));
   }
   return out + (basis.status_reading.empty() ? "" : basis.status_reading + "\n");
 }

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "base/decimal.h"
-#include "base/rational.h"
 #include "io/problem_json.h"
+#include "report/cell_view.h"
 #include "report/count_words.h"
 
 namespace lacuna::inline job {
@@ -72,14 +72,6 @@ std::string reason_of(const std::vector<Explanation>& explanations) {
   return reason;
 }
 
-// What can be inferred, as a number; nothing where there is no end.
-std::string end_text(const Table& table, CellId cell, Direction direction, const End& end) {
-  if (end.unbounded)
-    return "";
-  const Fraction units = to_integer(table.value(cell)) + sign(direction) * end.reached;
-  return format_double(units.get_d() * units_to_double(1, table.decimals()));
-}
-
 }  // namespace
 
 std::string share_text(const Contribution& contribution, const CellFacts& facts) {
@@ -140,12 +132,10 @@ TextColumns cell_columns(const Problem& problem,
     rows.begin_row(id);
     rows.set_units(value, cell.value);
     if (draft != nullptr) {
-      const CellEntry* entry = draft->find(id);
-      rows.set(state, std::string(to_string(draft->state(id))));
-      const std::optional<Units> number =
-          entry == nullptr ? std::optional<Units>(cell.value) : entry->number();
-      if (number)
-        rows.set_units(published, *number);
+      const PublishedView seen = published_view(table, *draft, id);
+      rows.set(state, std::string(to_string(seen.state)));
+      if (seen.number)
+        rows.set_units(published, *seen.number);
     }
     rows.set(status, std::string(to_string(cell.status)));
     if (cell.frequency >= 0)
@@ -207,17 +197,17 @@ TextColumns finding_columns(const MadeAudit& audit) {
                     upper = rows.real("upper"), verdict = rows.text("verdict"),
                     reason = rows.text("reason");
   for (const Finding& finding : audit.report.findings) {
-    const Requirement& need = finding.requirement;
-    rows.begin_row(need.cell);
-    rows.set(attacker, problem.attackers[static_cast<std::size_t>(need.attacker)].name);
-    rows.set_units(value, table.value(need.cell));
-    rows.set_units(lower_level, need.lower);
-    rows.set_units(upper_level, need.upper);
-    rows.set_units(sliding_level, need.sliding);
-    rows.set(lower, end_text(table, need.cell, Direction::kLow, finding.low));
-    rows.set(upper, end_text(table, need.cell, Direction::kHigh, finding.high));
-    rows.set(verdict, std::string(to_string(finding.verdict)));
-    rows.set(reason, finding.reason);
+    const FindingView view = finding_view(problem, finding);
+    rows.begin_row(view.cell);
+    rows.set(attacker, view.attacker);
+    rows.set_units(value, view.value);
+    rows.set_units(lower_level, view.lower);
+    rows.set_units(upper_level, view.upper);
+    rows.set_units(sliding_level, view.sliding);
+    rows.set(lower, view.inferred.low.decimal);
+    rows.set(upper, view.inferred.high.decimal);
+    rows.set(verdict, std::string(to_string(view.verdict)));
+    rows.set(reason, view.reason);
   }
   return std::move(rows).take();
 }

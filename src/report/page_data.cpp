@@ -6,9 +6,8 @@
 #include <map>
 
 #include "base/decimal.h"
-#include "base/rational.h"
 #include "lacuna/report.h"
-#include "release/shown_range.h"
+#include "report/cell_view.h"
 #include "report/html_text.h"
 #include "table/unpublished.h"
 
@@ -74,23 +73,6 @@ char status_letter(CellStatus status) {
   return '?';
 }
 
-// "12.5", "[10, 20]", "30 ±5"; empty if nothing is said.
-std::string published_text(const Table& table, const Draft& draft, CellId cell) {
-  const CellEntry* entry = draft.find(cell);
-  const int decimals = table.decimals();
-  if (entry == nullptr)
-    return format_units(table.value(cell), decimals);
-  if (entry->state() == CellState::kWithheld)
-    return "";
-  const std::optional<Units> number = entry->number();
-  const std::string value = number ? format_units(*number, decimals) : "";
-  if (draft.adjusted())
-    return value;
-  const Bounds ends = without_negative_part(entry->bounds(), table.cell(cell));
-  return value + (number ? " [" : "[") + format_units(ends.lower, decimals) + ", " +
-         format_units(ends.upper, decimals) + "]";
-}
-
 std::string equations_json(const Table& table) {
   std::string out = "[";
   for (std::int32_t e = 0; e < table.num_equations(); ++e) {
@@ -103,23 +85,9 @@ std::string equations_json(const Table& table) {
   return out + "]";
 }
 
-std::string end_text(const Table& table, CellId cell, Direction direction, const End& end) {
-  if (end.unbounded)
-    return direction == Direction::kLow ? "-\u221e" : "\u221e";
-  const Fraction units = to_integer(table.value(cell)) + sign(direction) * end.reached;
-  const std::string exact = format_fraction(units, table.decimals());
-  if (exact.find('/') == std::string::npos)
-    return exact;
-  return format_double(units.get_d() * units_to_double(1, table.decimals()));
-}
-
-std::string ends_json(const Table& table, CellId cell, const End& low, const End& high) {
-  return script_json(end_text(table, cell, Direction::kLow, low)) + "," +
-         script_json(end_text(table, cell, Direction::kHigh, high));
-}
-
-std::string range_json(const Table& table, CellId cell, const End& low, const End& high) {
-  return ends_json(table, cell, low, high) + "," + (low.exact() && high.exact() ? "1" : "0");
+std::string ends_json(const InferredView& inferred) {
+  return script_json(inferred.low.text("-\u221e")) + "," +
+         script_json(inferred.high.text("\u221e"));
 }
 
 constexpr std::size_t kMostAttackers = 6;  // of one cell, among those that were confirmed
@@ -195,18 +163,15 @@ class FindingsWriter {
   // [attacker, verdict, exact, low, high] and, where they are not those of the line before, what is
   // required: [..., low, high, width, reason].
   std::string line_json(const Finding& finding, std::string& before) {
-    const Table& table = problem_.table;
-    const Requirement& need = finding.requirement;
-    const Units value = table.value(need.cell);
+    const FindingView view = finding_view(problem_, finding);
     const auto units = [&](Units number) {
-      return script_json(format_units(number, table.decimals()));
+      return script_json(format_units(number, problem_.table.decimals()));
     };
-    std::string out = "[" + std::to_string(place_of(need.attacker)) + ",\"" +
-                      verdict_letter(finding.verdict) + "\"," +
-                      (finding.low.exact() && finding.high.exact() ? "1," : "0,") +
-                      ends_json(table, need.cell, finding.low, finding.high);
-    const std::string needs = "," + units(value - need.lower) + "," + units(value + need.upper) +
-                              "," + units(need.sliding);
+    std::string out = "[" + std::to_string(place_of(finding.requirement.attacker)) + ",\"" +
+                      verdict_letter(view.verdict) + "\"," + (view.inferred.exact ? "1," : "0,") +
+                      ends_json(view.inferred);
+    const std::string needs = "," + units(view.needed_low()) + "," + units(view.needed_high()) +
+                              "," + units(view.sliding);
     if (needs != before || !finding.reason.empty())
       out += needs;
     before = needs;
@@ -248,7 +213,7 @@ std::string public_members(const Table& table,
     if (!shown && is_unpublished(table.cell(id)))
       continue;
     states += draft.adjusted() ? 'e' : state_letter(draft.state(id));
-    texts += (states.size() > 1 ? "|" : "") + published_text(table, draft, id);
+    texts += (states.size() > 1 ? "|" : "") + published_text(table, published_view(table, draft, id));
     for (const std::int32_t code : table.codes(id))
       codes += (codes.empty() ? "" : ",") + std::to_string(code);
   }
@@ -286,8 +251,10 @@ std::string office_members(const Problem& problem,
                     "\",\"frequency\":" + script_json(frequencies) + "," +
                     FindingsWriter(problem, report).members() +
                     ",\"ranges\":" + json_list(report.ranges, [&](const CellRange& range) {
-                      return "[" + std::to_string(range.cell.value) + "," +
-                             range_json(table, range.cell, range.low, range.high) + "]";
+                      const InferredView inferred =
+                          inferred_view(table, range.cell, range.low, range.high);
+                      return "[" + std::to_string(range.cell.value) + "," + ends_json(inferred) +
+                             (inferred.exact ? ",1]" : ",0]");
                     });
   if (!reasons.empty())
     out += ",\"reasons\":" + json_list(reasons, [](const auto& each) { return script_json(each); });

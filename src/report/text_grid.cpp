@@ -5,6 +5,7 @@
 
 #include "base/decimal.h"
 #include "lacuna/report.h"
+#include "report/cell_view.h"
 
 namespace lacuna {
 namespace {
@@ -175,21 +176,16 @@ class GridWriter {
   }
 
   std::string text_of(CellId cell) const {
-    const CellEntry* entry = draft_.find(cell);
-    const auto number = [&](Units value) { return format_units(value, table_.decimals()); };
+    const PublishedView seen = published_view(table_, draft_, cell);
     const bool marked = options_.sensitive && table_.cell(cell).status == CellStatus::kPrimary;
-    std::string text;
-    if (entry == nullptr)
-      text = number(table_.value(cell));
-    else if (entry->state() == CellState::kWithheld)
+    std::string text = seen.number ? format_units(*seen.number, table_.decimals())
+                                   : published_text(table_, seen);
+    if (seen.state == CellState::kWithheld)
       text = "\u00d7";
-    else if (entry->state() == CellState::kInterval)
-      text = "[" + number(entry->bounds().lower) + ", " + number(entry->bounds().upper) + "]";
-    else
-      text = (entry->state() == CellState::kRounded ? "\u2248"
-              : draft_.adjusted()                   ? ""
-                                                    : "~") +
-             number(*entry->number());
+    else if (seen.state == CellState::kRounded)
+      text = "\u2248" + text;
+    else if (seen.state == CellState::kAltered)
+      text = "~" + text;
     return text + (marked ? "*" : options_.sensitive ? " " : "");
   }
 

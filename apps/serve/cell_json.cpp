@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/serve/cell_view.h"
+#include "apps/serve/cell_json.h"
 
 #include <algorithm>
 #include <map>
@@ -8,6 +8,7 @@
 #include "base/decimal.h"
 #include "base/rational.h"
 #include "io/cell_index.h"
+#include "report/cell_view.h"
 
 namespace lacuna::serve {
 namespace {
@@ -163,13 +164,6 @@ void add_contributors(Json& json, const Table& now, const HeldProblem& held, Cel
 
 // ---- findings
 
-std::string end_text(const Table& table, CellId cell, Direction direction, const End& end) {
-  if (end.unbounded)
-    return direction == Direction::kLow ? "-∞" : "∞";
-  const Fraction units = to_integer(table.value(cell)) + sign(direction) * end.reached;
-  return format_fraction(units, table.decimals());
-}
-
 std::vector<std::string> steps_of_finding(const Problem& problem,
                                           const Draft& draft,
                                           const AuditReport& report,
@@ -187,22 +181,25 @@ std::vector<std::string> steps_of_finding(const Problem& problem,
   return {};
 }
 
+void add_inferred(Json& json, const InferredView& inferred) {
+  json["low"] = inferred.low.text("-∞");
+  json["high"] = inferred.high.text("∞");
+  json["exact"] = inferred.exact;
+}
+
 Json finding_json(const Problem& problem,
                   const Draft& draft,
                   const AuditReport& report,
                   const Finding& finding) {
   const Table& table = problem.table;
-  const Requirement& need = finding.requirement;
-  const Units value = table.value(need.cell);
-  Json json{{"attacker", problem.attackers[static_cast<std::size_t>(need.attacker)].name},
-            {"verdict", std::string(to_string(finding.verdict))},
-            {"need_low", units_text(table, value - need.lower)},
-            {"need_high", units_text(table, value + need.upper)},
-            {"width", units_text(table, need.sliding)},
-            {"low", end_text(table, need.cell, Direction::kLow, finding.low)},
-            {"high", end_text(table, need.cell, Direction::kHigh, finding.high)},
-            {"exact", finding.low.exact() && finding.high.exact()},
-            {"reason", finding.reason}};
+  const FindingView view = finding_view(problem, finding);
+  Json json{{"attacker", view.attacker},
+            {"verdict", std::string(to_string(view.verdict))},
+            {"need_low", units_text(table, view.needed_low())},
+            {"need_high", units_text(table, view.needed_high())},
+            {"width", units_text(table, view.sliding)},
+            {"reason", view.reason}};
+  add_inferred(json, view.inferred);
   json["steps"] = is_met(finding.verdict)
                       ? std::vector<std::string>{}
                       : steps_of_finding(problem, draft, report, finding);
@@ -252,19 +249,6 @@ Json needed_by(const Problem& problem, const AuditReport& report, CellId cell) {
   return json;
 }
 
-std::string published_text(const Table& table, const Draft& draft, CellId cell) {
-  const CellEntry* entry = draft.find(cell);
-  if (entry == nullptr)
-    return units_text(table, table.value(cell));
-  if (entry->state() == CellState::kWithheld)
-    return "";
-  const auto number = entry->number();
-  if (number)
-    return units_text(table, *number);
-  const Bounds ends = entry->bounds();
-  return "[" + units_text(table, ends.lower) + ", " + units_text(table, ends.upper) + "]";
-}
-
 }  // namespace
 
 std::string state_word(CellState state) {
@@ -276,30 +260,24 @@ Json cell_json(const Problem& problem,
                const HeldProblem& held,
                CellId id) {
   const Table& table = problem.table;
-  const Cell& cell = table.cell(id);
-  Json codes = Json::array();
-  const auto own = table.codes(id);
-  for (std::size_t d = 0; d < own.size(); ++d)
-    codes.push_back(table.dimensions()[d].code(own[d]));
+  const CellView view = cell_view(problem, reasons, id);
   Json json{{"cell", id.value},
-            {"label", table.label(id)},
-            {"codes", codes},
-            {"value", units_text(table, cell.value)},
-            {"status", status_word(cell.status)}};
-  json["frequency"] = cell.frequency >= 0 ? Json(std::to_string(cell.frequency)) : Json();
-  json["weight"] = cell.weight;
-  json["lower"] = bound_json(table, cell.prior.lower);
-  json["upper"] = bound_json(table, cell.prior.upper);
-  const auto at = static_cast<std::size_t>(id.value);
-  json["reason"] = at < reasons.size() ? reasons[at] : "";
+            {"label", view.label},
+            {"codes", view.codes},
+            {"value", units_text(table, view.value)},
+            {"status", status_word(view.status)}};
+  json["frequency"] = view.frequency ? Json(std::to_string(*view.frequency)) : Json();
+  json["weight"] = view.weight;
+  json["lower"] = bound_json(table, view.prior.lower);
+  json["upper"] = bound_json(table, view.prior.upper);
+  json["reason"] = view.reason;
   Json levels = Json::array();
-  for (const Requirement& need : problem.requirements) {
-    if (need.cell == id && levels.size() < kMostFindings)
-      levels.push_back(
-          {{"attacker", problem.attackers[static_cast<std::size_t>(need.attacker)].name},
-           {"lower", units_text(table, need.lower)},
-           {"upper", units_text(table, need.upper)},
-           {"sliding", units_text(table, need.sliding)}});
+  for (const LevelView& level : view.levels) {
+    if (levels.size() < kMostFindings)
+      levels.push_back({{"attacker", level.attacker},
+                        {"lower", units_text(table, level.lower)},
+                        {"upper", units_text(table, level.upper)},
+                        {"sliding", units_text(table, level.sliding)}});
   }
   json["levels"] = levels;
   add_contributors(json, table, held, id);
@@ -329,14 +307,13 @@ Json release_json(const Problem& problem,
       told.push_back(count_finding_json(problem, finding));
   }
   Json json{{"state", state_word(draft.state(cell))},
-            {"published", published_text(problem.table, draft, cell)},
+            {"published",
+             published_text(problem.table, published_view(problem.table, draft, cell))},
             {"findings", told},
             {"needed_by", needed_by(problem, report, cell)}};
   for (const CellRange& range : report.ranges) {
     if (range.cell == cell)
-      json["range"] = {{"low", end_text(problem.table, cell, Direction::kLow, range.low)},
-                       {"high", end_text(problem.table, cell, Direction::kHigh, range.high)},
-                       {"exact", range.low.exact() && range.high.exact()}};
+      add_inferred(json["range"], inferred_view(problem.table, cell, range.low, range.high));
   }
   return json;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "apps/serve/cell_view.h"
+#include "apps/serve/cell_json.h"
 
 #include <gmock/gmock.h>
 
@@ -32,7 +32,7 @@ AuditReport audited(const Problem& problem, const Draft& draft) {
   return *auditor.audit(draft, options, {});
 }
 
-TEST(CellView, TellsHowACellIsGivenAway) {
+TEST(CellJson, TellsHowACellIsGivenAway) {
   const Problem problem = regions();
   const Draft draft = Draft::withholding_primaries(problem.table);
   const AuditReport report = audited(problem, draft);
@@ -46,7 +46,7 @@ TEST(CellView, TellsHowACellIsGivenAway) {
   EXPECT_EQ(steps[1], "South = Total − North − East = 10 − 5 − 3 = 2");
 }
 
-TEST(CellView, TellsWhoNeedsASecondary) {
+TEST(CellJson, TellsWhoNeedsASecondary) {
   const Problem problem = regions();
   Draft draft = Draft::withholding_primaries(problem.table);
   draft.withhold(CellId{1});
@@ -65,7 +65,7 @@ TEST(CellView, TellsWhoNeedsASecondary) {
   EXPECT_EQ(release_json(problem, draft, report, CellId{2})["published"], "3");
 }
 
-TEST(CellView, TellsLevelsAndEquations) {
+TEST(CellJson, TellsLevelsAndEquations) {
   LoadedProblem loaded;
   loaded.problem = regions();
   HeldProblem held;
