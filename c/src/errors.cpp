@@ -11,31 +11,26 @@
 namespace lacuna::c {
 namespace {
 
-Failure failure_of(const Error& error) {
-  Failure failure{LACUNA_INTERNAL, "internal", error.message, error.where};
-  switch (error.code) {
-    case ErrorCode::kBadInput:
-      failure.status = LACUNA_BAD_INPUT;
-      failure.code = "bad-input";
-      break;
-    case ErrorCode::kBadOption:
-      failure.status = LACUNA_BAD_OPTION;
-      failure.code = "bad-option";
-      break;
-    case ErrorCode::kNotAdditive:
-      failure.status = LACUNA_NOT_ADDITIVE;
-      failure.code = "not-additive";
-      break;
-    case ErrorCode::kUnsupported:
-      failure.status = LACUNA_UNSUPPORTED;
-      failure.code = "unsupported";
-      break;
-    case ErrorCode::kIo:
-      failure.status = LACUNA_IO;
-      failure.code = "io";
-      break;
+lacuna_status status_of(const Error& error) {
+  if (error.code == ErrorCode::kInternal)
+    return LACUNA_INTERNAL;
+  switch (error.kind()) {
+    case ErrorKind::kInput:
+      return LACUNA_BAD_INPUT;
+    case ErrorKind::kOption:
+      return LACUNA_BAD_OPTION;
+    case ErrorKind::kNotAdditive:
+      return LACUNA_NOT_ADDITIVE;
+    case ErrorKind::kUnsupported:
+      return LACUNA_UNSUPPORTED;
+    case ErrorKind::kFile:
+      return LACUNA_IO;
   }
-  return failure;
+  return LACUNA_INTERNAL;
+}
+
+Failure failure_of(const Error& error) {
+  return {status_of(error), std::string(info_of(error.code).name), error.message, error.where, error.path};
 }
 
 // What is said of an exception that nobody expected may be anything.

@@ -32,7 +32,7 @@ void find_frames(std::vector<SpecSource>& sources, const lacuna_inputs* given) {
       continue;
     const std::string name = frame_name(source.name);
     if (given == nullptr || !given->held.frames.contains(name))
-      fail({ErrorCode::kBadInput,
+      fail({ErrorCode::kMissingKey,
             "the spec names a frame that is not among the inputs; lacuna_inputs_add_stream() adds "
             "it",
             source.name});

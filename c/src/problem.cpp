@@ -61,7 +61,7 @@ nlohmann::ordered_json described(const CrossTable& table, const Table& cells) {
 
 nlohmann::ordered_json described(const HeldProblem& problem) {
   const ProblemCounts counts = counts_of(problem);
-  const Table& table = problem.loaded->problem.table;
+  const Table& table = problem.loaded->problem.table();
   nlohmann::ordered_json out;
   out["cells"] = counts.cells;
   out["equations"] = counts.equations;
@@ -71,7 +71,7 @@ nlohmann::ordered_json described(const HeldProblem& problem) {
   out["attackers"] = counts.attackers;
   out["against"] = problem.loaded->attackers.text();
   out["decimals"] = table.decimals();
-  out["digest"] = problem_digest(problem.loaded->problem);
+  out["digest"] = problem_digest(problem.loaded->problem.as_read());
   out["dimensions"] = nlohmann::ordered_json::array();
   for (const Dimension& dimension : table.dimensions())
     out["dimensions"].push_back(described(dimension));

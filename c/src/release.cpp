@@ -157,7 +157,7 @@ lacuna_status lacuna_release_save(const lacuna_release* release,
     files.kept = take_option(given, "output");
     files.certificate = take_option(given, "certificate");
     if (files.shown.empty() && files.kept.empty() && files.certificate.empty())
-      fail({ErrorCode::kBadOption,
+      fail({ErrorCode::kOptionMissing,
             "name a file to be written: public, output or certificate",
             ""});
     ok_or_fail(write_release(held, files, given));

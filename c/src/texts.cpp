@@ -23,7 +23,7 @@ std::string text_of_value(const SpecValue& value, const std::string& name) {
     return value.truth ? "true" : "false";
   if (value.is(SpecValue::Kind::kText) || value.is(SpecValue::Kind::kNumber))
     return value.text;
-  fail({ErrorCode::kBadOption,
+  fail({ErrorCode::kOptionValue,
         name + " must be a text, a number, true or false, or a list of these",
         value.where});
 }
@@ -69,7 +69,7 @@ GivenOptions given_options(const char* json) {
     return given;
   const SpecValue all = value_or_fail(value_from_json(text_of(json, kOptions), kOptions));
   if (!all.is(SpecValue::Kind::kTable))
-    fail({ErrorCode::kBadOption, "options are a JSON object, {\"method\": \"round\"}", all.where});
+    fail({ErrorCode::kOptionValue, "options are a JSON object, {\"method\": \"round\"}", all.where});
   for (const SpecValue::Member& member : all.members) {
     OptionTexts& option = given.emplace_back();
     option.name = member.key;
@@ -86,7 +86,7 @@ GivenOptions given_options(const char* json) {
 void refuse_options(const GivenOptions& given, std::initializer_list<std::string_view> names) {
   for (const OptionTexts& option : given) {
     if (std::find(names.begin(), names.end(), option.name) != names.end())
-      fail({ErrorCode::kBadOption,
+      fail({ErrorCode::kOptionValue,
             "is not an option of this call: an argument, or a function of its own, is in its place",
             "--" + option.name});
   }
@@ -98,7 +98,7 @@ std::string take_option(GivenOptions& given, std::string_view name) {
   if (option == given.end())
     return "";
   if (option->texts.size() != 1)
-    fail({ErrorCode::kBadOption, "expected one text", "--" + std::string(name)});
+    fail({ErrorCode::kOptionValue, "expected one text", "--" + std::string(name)});
   std::string text = std::move(option->texts.front());
   given.erase(option);
   return text;
