@@ -19,10 +19,46 @@ PAGE = ROOT / "docs/errors.md"
 ELSEWHERE = {
     "out-of-reach": (
         "the page",
-        "the job names a file outside the folder that the server was started in",
-        "tests/unit/base/error_test.cpp",
+        "this file is outside the folder whose files may be read",
+        "tests/unit/job/error_codes_test.cpp",
     ),
-    "not-protected": ("Python, R", "", ""),
+    "too-large": (
+        "lacuna show",
+        "the table has 3 cells, more than the 2 that are shown as text",
+        "tests/unit/job/error_codes_test.cpp",
+    ),
+    "wrong-evidence": (
+        "C++",
+        "the evidence covers 0 requirements of 1",
+        "tests/unit/job/error_codes_test.cpp",
+    ),
+    "not-protected": ("C++, Python, R", "exposed", "tests/unit/job/error_codes_test.cpp"),
+    "nothing-asked": (
+        "C++, Python, R",
+        "not written, as nothing was asked of the release",
+        "tests/unit/job/error_codes_test.cpp",
+    ),
+    "stopped": (
+        "C++",
+        "there is no complete draft to be audited",
+        "tests/unit/job/error_codes_test.cpp",
+    ),
+    "no-memory": (
+        "anywhere",
+        "there is not enough memory for this run",
+        "tests/unit/job/error_codes_test.cpp",
+    ),
+    "too-many": (
+        "the page",
+        "too many tables are open; close one",
+        "tests/unit/serve/error_codes_test.cpp",
+    ),
+    "no-such-thing": (
+        "the page",
+        "there is nothing to take back",
+        "tests/unit/serve/error_codes_test.cpp",
+    ),
+    "internal": ("anywhere", "a check failed", "tests/c/errors_test.cpp"),
 }
 KINDS = {
     "option": "Give other options. Python: `OptionError`; R: `lacuna_option_error`.",
@@ -61,7 +97,7 @@ def examples():
             name = line[5:].strip()
         elif line.startswith("$ "):
             command = line[2:]
-        elif match := re.match(r"\s+err~? lacuna: (.*)", line):
+        elif match := re.match(r"\s+(?:err~? lacuna: |json message=\")(.*?)\"?$", line):
             found.setdefault(name, (command, match[1]))
     return found
 

@@ -26,8 +26,8 @@ class Error(Exception):
         self.message = message
         self.where = where
 
-    def __reduce__(self) -> tuple[Callable[..., Error], tuple[object, ...]]:
-        return type(self), (self.message, self.where)
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.message, self.where), {"code": self.code, "path": self.path}
 
 
 class InputError(Error, ValueError):
@@ -131,7 +131,9 @@ def placed(arguments: dict[int, str] | None = None) -> Iterator[None]:
         message = _in_words(error.message, arguments or {})
         if (message, where) == (error.message, error.where):
             raise
-        raise type(error)(message, where) from None
+        made = type(error)(message, where)
+        made.code, made.path = error.code, error.path
+        raise made from None
 
 
 def as_keywords(text: str) -> str:

@@ -12,6 +12,17 @@ import pytest
 from data import records, sales, sales_problem, table
 
 
+def test_errors_have_a_code_and_the_path_in_the_job() -> None:
+    with pytest.raises(lc.InputError) as error:
+        lc.Problem(sales(), dims=["product", "region"], value="nowhere")
+    assert error.value.code == "missing-column"
+    again = pickle.loads(pickle.dumps(error.value))
+    assert (again.code, str(again)) == (error.value.code, str(error.value))
+    with pytest.raises(lc.OptionError) as option:
+        lc.generate(time_limt=3)
+    assert option.value.code == "unknown-option"
+
+
 def test_classes() -> None:
     for kind, base in (
         (lc.InputError, ValueError),

@@ -19,7 +19,8 @@ answer <- function(value, held = list(), of_job = FALSE) {
     message <- without_sections(message)
   }
   where <- as_arguments(in_words(value$where, held))
-  stop(lacuna_error(value$class, message, sub("^(-o|public) (?=\\S*[/.])", "", where, perl = TRUE)))
+  where <- sub("^(-o|public) (?=\\S*[/.])", "", where, perl = TRUE)
+  stop(lacuna_error(value$class, message, where, code = value$code, path = value$path))
 }
 
 raise_interrupted <- function(message, release) {

@@ -301,7 +301,7 @@ class CsvReader {
       const bool given = column != file_.num_columns();
       const auto code = parse_code(given ? trimmed(file_.field(row, column)) : "", dimensions_[d]);
       if (!code)
-        return file_.error(row, column, code.error().message);
+        return file_.error(row, column, code.error().message, code.error().code);
       entry.codes.push_back(code.value());
     }
     for (std::size_t c = 0; c < kNumColumns; ++c) {
@@ -311,7 +311,7 @@ class CsvReader {
       const Status set =
           set_field(entry, static_cast<Column>(c), trimmed(file_.field(row, column)), decimals_);
       if (!set)
-        return file_.error(row, column, set.error().message);
+        return file_.error(row, column, set.error().message, set.error().code);
     }
     return entry;
   }

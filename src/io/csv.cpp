@@ -272,8 +272,11 @@ std::vector<std::size_t> CsvFile::row_lines() const {
   return lines;
 }
 
-Error CsvFile::error(std::size_t row, std::size_t column, std::string message) const {
-  return {ErrorCode::kBadField, std::move(message), where(row, column)};
+Error CsvFile::error(std::size_t row,
+                     std::size_t column,
+                     std::string message,
+                     ErrorCode code) const {
+  return {code, std::move(message), where(row, column)};
 }
 
 char likely_separator(std::string_view text) {

@@ -54,7 +54,10 @@ class CsvFile {
   // The line at which each row begins (of columns: its number), in one pass: where() counts from
   // the start of the file.
   std::vector<std::size_t> row_lines() const;
-  Error error(std::size_t row, std::size_t column, std::string message) const;
+  Error error(std::size_t row,
+              std::size_t column,
+              std::string message,
+              ErrorCode code = ErrorCode::kBadField) const;
   const std::string& filename() const { return filename_; }
 
  private:

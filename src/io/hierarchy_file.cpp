@@ -94,10 +94,10 @@ Result<CodeTree> read_hrc(std::string_view text,
     return Error{ErrorCode::kBadHierarchy, "the lead of a hierarchy must not be empty", filename};
   LACUNA_TRY(const auto lines, split_hrc(text, filename, lead));
   const auto error = [&](const HrcLine& line, std::string message) {
-    return error_at(filename, text, line.offset, std::move(message));
+    return error_at(filename, text, line.offset, std::move(message), ErrorCode::kBadHierarchy);
   };
   if (lines.empty())
-    return error_at(filename, text, 0, "the hierarchy has no codes");
+    return error_at(filename, text, 0, "the hierarchy has no codes", ErrorCode::kNoRows);
   TreeCollector collector(total);
   const bool lists_total = lines.front().code == total;
   const std::size_t top = lists_total ? lines.front().depth + 1 : 0;

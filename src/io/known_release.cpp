@@ -116,7 +116,7 @@ class KnownCsv {
       for (const auto& [column, d] : keys_) {
         const auto code = cells_.code(d, file_.field(row, column));
         if (!code)
-          return file_.error(row, column, code.error().message);
+          return file_.error(row, column, code.error().message, code.error().code);
         codes[d] = *code;
       }
       const auto told = state_ < file_.num_columns() ? stated(row) : plain(row);

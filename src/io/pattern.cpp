@@ -39,16 +39,16 @@ Result<Draft> read_index_list(std::string_view text,
     line = trimmed(line.substr(0, std::min(line.find('#'), line.size())));
     if (line.empty())
       continue;
-    const auto error = [&](std::string message) {
+    const auto error = [&](std::string message, ErrorCode code = ErrorCode::kBadField) {
       const auto offset = static_cast<std::size_t>(line.data() - text.data());
-      return error_at(filename, text, offset, std::move(message));
+      return error_at(filename, text, offset, std::move(message), code);
     };
     std::int64_t cell = 0;
     const auto parsed = std::from_chars(line.data(), line.data() + line.size(), cell);
     if (parsed.ec != std::errc() || parsed.ptr != line.data() + line.size())
       return error("expected one cell index, found " + confidential(in_quotes(line)));
     if (cell < 0 || cell >= table.num_cells())
-      return error(no_such_cell(cell, table));
+      return error(no_such_cell(cell, table), ErrorCode::kNoSuchCell);
     const CellId id{static_cast<std::int32_t>(cell)};
     if (draft.find(id) != nullptr)
       return error("cell " + std::to_string(cell) + " is listed twice");

@@ -201,7 +201,7 @@ class TableCsvReader {
     for (std::size_t f = 0; f < bound_.size(); ++f) {
       const std::size_t rows = bound_[f].file->num_rows();
       if (rows == 0)
-        return bound_[f].file->error(0, 0, "the file has a header but no rows");
+        return bound_[f].file->error(0, 0, "the file has a header but no rows", ErrorCode::kNoRows);
       for (std::size_t r = 0; r < rows; ++r)
         LACUNA_RETURN_IF_ERROR(read_row(f, r));
     }
@@ -234,7 +234,10 @@ class TableCsvReader {
       const RowRef first = rows_[at->second];
       if (first.file == f)
         return bound.file->error(
-            r, 0, "the cell is given twice, first at " + bound.file->where(first.row, 0));
+            r,
+            0,
+            "the cell is given twice, first at " + bound.file->where(first.row, 0),
+            ErrorCode::kRepeatedCell);
       repeats_.push_back({at->second, {f, r}});
       return ok_status();
     }

@@ -403,7 +403,7 @@ Result<GuessedJob> guess_job(std::string bytes,
     LACUNA_TRY(file, CsvFile::parse(text, filename, layout));
   }
   if (file.num_rows() == 0)
-    return file.error(0, 0, "the file has a header but no rows");
+    return file.error(0, 0, "the file has a header but no rows", ErrorCode::kNoRows);
   return JobGuess(std::move(file), style, name).guess();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A batch job of tau-ARGUS from its text to what is printed of it.
+#include "io/error_json.h"
 #include "io/json_tree.h"
 #include "job/argus_tables.h"
 #include "job/jobs.h"
@@ -16,7 +17,8 @@ JobOutput failed(const ArgusJob& job, const ArgusRun& done) {
       done.verdict ? json_quoted(std::string(to_string(*done.verdict))) : "null";
   return {done.code,
           "{\"status\":\"error\",\"verdict\":" + verdict +
-              ",\"message\":" + json_quoted(message) + "}\n",
+              ",\"message\":" + json_quoted(message) + "," +
+              error_json(*done.refused).substr(1) + "\n",
           ""};
 }
 

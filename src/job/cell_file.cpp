@@ -57,7 +57,7 @@ class CellFileReader {
       return std::optional<Units>();
     auto units = parse_units(file_.field(row, column), table_.decimals());
     if (!units)
-      return file_.error(row, column, units.error().message);
+      return file_.error(row, column, units.error().message, units.error().code);
     return std::optional<Units>(*units);
   }
 

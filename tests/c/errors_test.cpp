@@ -208,7 +208,7 @@ Result<int> until_stopped(const RunContext& run) {
       run.on_progress({.phase = "search"});
     std::this_thread::yield();
   }
-  return Error{ErrorCode::kBadInput, "stopped", ""};
+  return Error{ErrorCode::kDamaged, "stopped", ""};
 }
 
 TEST(CErrors, ARunIsCancelledFromElsewhere) {
