@@ -499,6 +499,8 @@ Error SpecPlaces::error(const std::string& path, std::string message, ErrorCode 
 }
 
 Error SpecPlaces::moved(Error error, const std::string& path) const {
+  if (!error.where.empty())
+    error.message += " (" + error.where + ")";
   error.where = where(path);
   error.path = path;
   return error;
