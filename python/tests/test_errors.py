@@ -19,7 +19,7 @@ def test_errors_have_a_code_and_the_path_in_the_job() -> None:
     again = pickle.loads(pickle.dumps(error.value))
     assert (again.code, str(again)) == (error.value.code, str(error.value))
     with pytest.raises(lc.OptionError) as option:
-        lc.generate(time_limt=3)
+        lc.generate(**{"time_limt": 3})  # type: ignore[arg-type]
     assert option.value.code == "unknown-option"
 
 
