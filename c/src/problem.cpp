@@ -25,11 +25,8 @@ HeldProblem read(const std::string& path, const Inputs& inputs, lacuna_run* run)
 }
 
 ReadSpec spec_of(const std::string& text, std::int32_t form, const std::string& name) {
-  if (form == LACUNA_JSON)
-    return value_or_fail(read_spec_json(text, name));
-  if (form == LACUNA_TOML)
-    return value_or_fail(read_spec_toml(text, name));
-  misuse("form must be LACUNA_JSON or LACUNA_TOML");
+  return value_or_fail(form_of(form, "form") == JobText::kJson ? read_spec_json(text, name)
+                                                               : read_spec_toml(text, name));
 }
 
 nlohmann::ordered_json described(const Dimension& dimension) {

@@ -28,12 +28,6 @@ std::string text_of_value(const SpecValue& value, const std::string& name) {
         value.where});
 }
 
-JobText form_of(std::int32_t form, const char* name) {
-  if (form != LACUNA_JSON && form != LACUNA_TOML)
-    misuse(std::string(name) + " must be LACUNA_JSON or LACUNA_TOML");
-  return form == LACUNA_JSON ? JobText::kJson : JobText::kToml;
-}
-
 nlohmann::ordered_json described(const OptionInfo& option) {
   nlohmann::ordered_json out;
   out["name"] = option.name;
@@ -49,6 +43,12 @@ nlohmann::ordered_json described(const OptionInfo& option) {
 }
 
 }  // namespace
+
+JobText form_of(std::int32_t form, const char* name) {
+  if (form != LACUNA_JSON && form != LACUNA_TOML)
+    misuse(std::string(name) + " must be LACUNA_JSON or LACUNA_TOML");
+  return form == LACUNA_JSON ? JobText::kJson : JobText::kToml;
+}
 
 char* copy_of(std::string_view bytes) {
   char* copy = static_cast<char*>(std::malloc(bytes.size() + 1));

@@ -3,13 +3,18 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "errors.h"
 #include "host/options.h"
+#include "lacuna/files.h"
 
 namespace lacuna::c {
+
+// LACUNA_JSON or LACUNA_TOML, given as the argument of that name.
+JobText form_of(std::int32_t form, const char* name);
 
 // A copy that lacuna_text_free() frees, ended by a NUL.
 char* copy_of(std::string_view bytes);

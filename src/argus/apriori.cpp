@@ -198,7 +198,7 @@ Status AprioriRun::act(std::size_t cell,
   if (name == "AB")
     return reader.error(action, "AB (bounds of a cell) is not possible, as in tau-ARGUS");
   return reader.error(
-      action, "the action " + strange_field_in_quotes(action.text) + " is none of S, U, P, M, ML, C, W and PL");
+      action, "the action " + strange_field_in_quotes(action.text) + " is not one of S, U, P, M, ML, C, W and PL");
 }
 
 Status AprioriRun::apply_line(const Line& line) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "argus/lines.h"
+#include "base/moved_error.h"
 #include "base/text.h"
 
 namespace lacuna::argus {

@@ -101,7 +101,7 @@ Result<CellStatus> RowTable::status_of(std::size_t row) const {
     return CellStatus::kSecondary;
   return rows_.error(row,
                      *rows_.status_column,
-                     "the status " + strange_field_in_quotes(word) + " is none of " + metadata_.safe +
+                     "the status " + strange_field_in_quotes(word) + " is not one of " + metadata_.safe +
                          " (safe), " + metadata_.unsafe + " (unsafe), " + metadata_.protect +
                          " (protected), M (secondary), E (empty)");
 }

@@ -11,6 +11,17 @@ namespace {
 constexpr std::string_view kOpen = "\xE2\x81\xA1";   // U+2061
 constexpr std::string_view kClose = "\xE2\x81\xA3";  // U+2063
 
+// Nearly every text has no mark, and all texts that go to Python and R come through here.
+template <class Say>
+std::string rendered(std::string_view message, const Say& say) {
+  if (message.find(kOpen) == std::string_view::npos)
+    return std::string(message);
+  std::string out;
+  for (const MessagePart& part : parts_of(message))
+    out += say(part);
+  return out;
+}
+
 bool may_be_number(std::string_view text) {
   constexpr std::ptrdiff_t kFewDigits = 3;
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
@@ -50,10 +61,7 @@ std::string confidential(std::string_view text) {
 }
 
 std::string in_full(std::string_view message) {
-  std::string out;
-  for (const MessagePart& part : parts_of(message))
-    out += part.text;
-  return out;
+  return rendered(message, [](const MessagePart& part) { return part.text; });
 }
 
 std::string strange_field(std::string_view text) {
@@ -65,10 +73,9 @@ std::string strange_field_in_quotes(std::string_view text) {
 }
 
 std::string without_confidential(std::string_view message) {
-  std::string out;
-  for (const MessagePart& part : parts_of(message))
-    out += part.confidential ? "(not shown)" : part.text;
-  return out;
+  return rendered(message, [](const MessagePart& part) {
+    return part.confidential ? std::string("(not shown)") : part.text;
+  });
 }
 
 }  // namespace lacuna::inline base

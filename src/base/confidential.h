@@ -19,8 +19,8 @@ std::string in_full(std::string_view message);               // without the mark
 std::string without_confidential(std::string_view message);  // "(not shown)" where marked
 std::vector<MessagePart> parts_of(std::string_view message);
 
-// A field of a file that is none of the codes or words that could stand there, in a sentence. Columns
-// may have changed places: one without letters, or with four digits, may be a value and is marked.
+// An unknown code or word of a file, for a sentence. If two columns are swapped it may be a value:
+// one without letters, or with four or more digits, is marked as confidential.
 std::string strange_field(std::string_view text);
 std::string strange_field_in_quotes(std::string_view text);
 

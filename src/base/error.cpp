@@ -57,7 +57,7 @@ constexpr std::array kCodes{
     ErrorInfo{Code::kBadField,
               "bad-field",
               Kind::kInput,
-              "a field that cannot be what its column or line says"},
+              "a field whose content does not fit its column or its line"},
     ErrorInfo{Code::kEmptyField, "empty-field", Kind::kInput, "a field that must not be empty"},
     ErrorInfo{Code::kBadNumber, "bad-number", Kind::kInput, "text that is no such number"},
     ErrorInfo{Code::kNumberTooLarge,

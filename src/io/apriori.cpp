@@ -55,7 +55,7 @@ Result<AprioriStatus> parse_status(std::string_view text) {
   std::transform(kStatusWords.begin(), kStatusWords.end(), words.begin(), [](const StatusWord& w) {
     return w.word;
   });
-  return bad("the status " + strange_field_in_quotes(text) + " is none of S, U, P, M" +
+  return bad("the status " + strange_field_in_quotes(text) + " is not one of S, U, P, M" +
              did_you_mean(lower_case(text), std::span(words).subspan(kFirstLongWord)));
 }
 
@@ -438,7 +438,7 @@ class HstReader {
       return error(fields[0], "bounds (AB) cannot be set here; use a CSV file with lower_bound");
     if (!status && !cost && !levels) {
       return error(fields[0],
-                   "the action " + strange_field_in_quotes(fields[0].text) + " is none of S, U, P, M, C, PL");
+                   "the action " + strange_field_in_quotes(fields[0].text) + " is not one of S, U, P, M, C, PL");
     }
     const std::size_t numbers = cost ? 1 : levels ? 2 : 0;
     if (fields.size() != numbers + 1) {

@@ -17,6 +17,7 @@
 
 #include "base/confidential.h"
 #include "base/decimal.h"
+#include "base/moved_error.h"
 #include "io/number_text.h"
 #include "io/position.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/moved_error.h"
 #include "io/csv_guess.h"
 #include "io/position.h"
 

@@ -167,6 +167,7 @@ class JsonTreeBuilder {
   bool end_array() { return close(); }
   bool key(const std::string& name) {
     if (integers_.contains(num_strings_++)) {
+      error_.code = ErrorCode::kJobSyntax;
       error_.message = "not valid JSON: a number stands where a name should";
       return false;
     }
@@ -191,7 +192,8 @@ class JsonTreeBuilder {
     if (const auto quoted = reason.find(" parsing '"); quoted != std::string::npos)
       reason = reason.substr(0, quoted) + " parsing " + confidential(reason.substr(quoted + 9));
     const std::size_t offset = integers_.original(position > 0 ? position - 1 : 0);
-    error_ = error_at(tree_.filename_, text_, offset, "not valid JSON: " + reason);
+    error_ = error_at(
+        tree_.filename_, text_, offset, "not valid JSON: " + reason, ErrorCode::kJobSyntax);
     return false;
   }
   const Error& error() const { return error_; }
@@ -305,7 +307,7 @@ std::string JsonNode::path() const {
 Error JsonNode::error(std::string message) const {
   const std::string place = path();
   const std::string& file = tree_->filename();
-  return {ErrorCode::kJobSyntax, std::move(message), place.empty() ? file : file + ":" + place};
+  return {ErrorCode::kBadField, std::move(message), place.empty() ? file : file + ":" + place};
 }
 
 Result<std::int64_t> JsonNode::integer() const {

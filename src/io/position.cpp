@@ -36,11 +36,4 @@ Error error_at(std::string_view filename,
   return {code, std::move(message), location(filename, position_of(text, offset))};
 }
 
-Error moved_to(Error error, std::string where) {
-  if (!error.where.empty())
-    error.message += " (" + error.where + ")";
-  error.where = std::move(where);
-  return error;
-}
-
 }  // namespace lacuna::inline io

@@ -27,8 +27,4 @@ Error error_at(std::string_view filename,
                std::string message,
                ErrorCode code = ErrorCode::kBadField);
 
-// An error found without knowledge of the file, moved to its place there. What the error said of
-// its place ("NACE=A|REG=1") goes to the end of the sentence.
-Error moved_to(Error error, std::string where);
-
 }  // namespace lacuna::inline io

@@ -7,6 +7,7 @@
 
 #include "base/confidential.h"
 #include "base/decimal.h"
+#include "base/moved_error.h"
 #include "io/json_text.h"
 #include "io/json_tree.h"
 #include "io/other_file.h"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/decimal.h"
+#include "base/moved_error.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "io/position.h"

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "base/decimal.h"
+#include "base/moved_error.h"
 #include "base/nearest.h"
 #include "io/column_files.h"
 #include "io/file.h"

@@ -120,7 +120,7 @@ std::string unknown_status(std::string_view text) {
   for (std::size_t i = kFirstLong; i < kWords.size(); ++i)
     words.push_back(kWords[i].word);
   return "the status " + strange_field_in_quotes(text) +
-         " is none of s, u, p, m, e, a, b, d, v, c, TRUE, FALSE, 1, 0" +
+         " is not one of s, u, p, m, e, a, b, d, v, c, TRUE, FALSE, 1, 0" +
          did_you_mean(lower_case(text), words) +
          "; words of your own go into [status_words] of the job";
 }

@@ -8,6 +8,7 @@
 
 #include "base/confidential.h"
 #include "base/decimal.h"
+#include "base/moved_error.h"
 #include "base/text.h"
 #include "io/column_files.h"
 #include "io/column_roles.h"

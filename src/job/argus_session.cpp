@@ -10,6 +10,7 @@
 #include "argus/rules.h"
 #include "argus/table_data.h"
 #include "base/confidential.h"
+#include "base/moved_error.h"
 #include "base/text.h"
 #include "io/file.h"
 #include "lacuna/version.h"

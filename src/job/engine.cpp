@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 
+#include "base/moved_error.h"
 #include "columns/duckdb_tables.h"
 #include "io/column_files.h"
 #include "io/microdata.h"

@@ -23,7 +23,8 @@ Result<PreparedProblem> prepare(LoadedProblem read,
                                 const Inputs& inputs,
                                 const RunContext& run) {
   LACUNA_TRY(read, with_changes(std::move(read), asked, inputs));
-  if (is_of_this_table(asked.preferred, read.problem.table(), inputs)) {
+  const bool knows_preferred = is_of_this_table(asked.preferred, read.problem.table(), inputs);
+  if (knows_preferred) {
     asked.released.push_back(asked.preferred);
     if (run.log)
       run.log(asked.preferred +
@@ -37,7 +38,7 @@ Result<PreparedProblem> prepare(LoadedProblem read,
                          std::move(read.reasons),
                          std::move(read.attackers),
                          std::move(basis),
-                         std::move(asked)};
+                         knows_preferred};
 }
 
 Result<PreparedProblem> load_prepared(const std::string& path,

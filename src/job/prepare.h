@@ -25,7 +25,7 @@ struct PreparedProblem {
   std::vector<std::string> reasons;  // of a job over records: per cell, why it is sensitive
   AttackerSummary attackers;         // against whom, and what they know
   Basis basis;                       // what a verdict rests on
-  Asked asked;                       // as it was taken: a preferred release may count as known
+  bool knows_preferred = false;      // the preferred release is of this very table
 };
 
 // Errors: settings for cells that are not there; levels, counts and earlier releases that do not

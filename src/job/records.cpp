@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/moved_error.h"
 #include "io/file.h"
 #include "io/position.h"
 #include "job/count_problem.h"

@@ -25,7 +25,7 @@ Result<Engine> dialect_of(const SqlJob& job, const RecordJob& records) {
   const auto at = std::find(names.begin() + 1, names.end(), job.dialect);
   if (at == names.end())
     return Error{ErrorCode::kOptionValue,
-                 "'" + job.dialect + "' is none of duckdb, postgresql and spark",
+                 "'" + job.dialect + "' is not one of duckdb, postgresql and spark",
                  "--dialect"};
   return static_cast<Engine>(at - names.begin());
 }

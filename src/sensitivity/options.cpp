@@ -67,7 +67,7 @@ Result<std::size_t> choose(std::string_view option, const std::string& word) {
   std::string known;
   for (const std::string_view one : words)
     known += (known.empty() ? "" : ", ") + std::string(one);
-  return bad(option, "'" + word + "' is none of " + known + did_you_mean(word, words));
+  return bad(option, "'" + word + "' is not one of " + known + did_you_mean(word, words));
 }
 
 struct Pair {

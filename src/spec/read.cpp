@@ -3,6 +3,7 @@
 #include <charconv>
 #include <limits>
 
+#include "base/moved_error.h"
 #include "base/nearest.h"
 #include "base/quotes.h"
 #include "spec/job_spec.h"
@@ -499,9 +500,7 @@ Error SpecPlaces::error(const std::string& path, std::string message, ErrorCode 
 }
 
 Error SpecPlaces::moved(Error error, const std::string& path) const {
-  if (!error.where.empty())
-    error.message += " (" + error.where + ")";
-  error.where = where(path);
+  error = moved_to(std::move(error), where(path));
   error.path = path;
   return error;
 }

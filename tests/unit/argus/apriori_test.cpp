@@ -103,7 +103,7 @@ TEST(ArgusApriori, AnErrorChangesNothing) {
     return result ? std::string("no error") : in_full(result.error().text());
   };
   EXPECT_EQ(fault("11;S;U\n"), "a.hst:2:1: Size has no code '11'; did you mean '10'?");
-  EXPECT_EQ(fault("10;S;X\n"), "a.hst:2:6: the action 'X' is none of S, U, P, M, ML, C, W and PL");
+  EXPECT_EQ(fault("10;S;X\n"), "a.hst:2:6: the action 'X' is not one of S, U, P, M, ML, C, W and PL");
   EXPECT_EQ(fault("1;S;P\n"),
             "a.hst:2:5: the cell Size=1|Reg=S is 'Unsafe (from manual)', which P may not change");
   EXPECT_EQ(fault("10;S;PL;1;1\n"),

@@ -132,8 +132,8 @@ TEST(ArgusTableData, AStatusThatIsANumberIsNotShown) {
   JobFolder job("argus_status");
   const auto table = read(job, kCells + "\n5;1;3;1;;843211");
   ASSERT_FALSE(table);
-  EXPECT_NE(in_full(table.error().text()).find("the status '843211' is none"), std::string::npos);
-  EXPECT_NE(without_confidential(table.error().text()).find("the status (not shown) is none"),
+  EXPECT_NE(in_full(table.error().text()).find("the status '843211' is not one"), std::string::npos);
+  EXPECT_NE(without_confidential(table.error().text()).find("the status (not shown) is not one"),
             std::string::npos);
 }
 
@@ -151,7 +151,7 @@ TEST(ArgusTableData, ErrorsOfLines) {
   EXPECT_EQ(fault("5;1;3;1;;E"), "cells.tab:12:10: the cell has a value, so it cannot be empty");
   EXPECT_EQ(fault("5;1;3;1;-1;S"), "cells.tab:12:9: a cost may not be negative");
   EXPECT_EQ(fault("5;1;3;1;;X"),
-            "cells.tab:12:10: the status 'X' is none of S (safe), U (unsafe), P (protected), M "
+            "cells.tab:12:10: the status 'X' is not one of S (safe), U (unsafe), P (protected), M "
             "(secondary), E (empty)");
   EXPECT_EQ(fault("5;1;3;1;;U;-1;1"), "cells.tab:12:12: a protection level may not be negative");
   EXPECT_EQ(fault("5;1;three;1"),

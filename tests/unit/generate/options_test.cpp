@@ -37,7 +37,7 @@ TEST(GenerateOptions, RefusalsNameTheOption) {
   EXPECT_EQ(refusal([](O& o) { o.open_least = 3; }),
             "--open-most: must be from 3 to 10, not 2");
   EXPECT_EQ(refusal([](O& o) { o.preset = "1b"; }),
-            "--preset: '1b' is none of 1LINKED, 1B, 2C, 3ALT, 2LINKED, 1ALT, 2ALT");
+            "--preset: '1b' is not one of 1LINKED, 1B, 2C, 3ALT, 2LINKED, 1ALT, 2ALT");
   EXPECT_EQ(refusal([](O& o) { o.skew = -1; }), "--skew: must be from 0 to 10, not -1");
   EXPECT_EQ(refusal([](O& o) { o.decimals = 7; }), "--decimals: must be from 0 to 6, not 7");
   EXPECT_EQ(refusal([](O& o) {

@@ -116,7 +116,7 @@ std::string said(const Result<AprioriFile>& result) {
 
 TEST(Apriori, ErrorsNameThePlace) {
   EXPECT_EQ(said(from_csv("NACE,REG,status\nA,1,maybe\n")),
-            "m.csv:2:5: the status 'maybe' is none of S, U, P, M");
+            "m.csv:2:5: the status 'maybe' is not one of S, U, P, M");
   EXPECT_EQ(said(from_csv("NACE,REG,status\nA,9,U\n")), "m.csv:2:3: dimension REG has no code '9'");
   EXPECT_EQ(said(from_csv("NACE,REG,statis\nA,1,U\n")),
             "m.csv:1:1: the column 'statis' is neither a dimension nor one of status, cost, lower, "
@@ -127,7 +127,7 @@ TEST(Apriori, ErrorsNameThePlace) {
   EXPECT_EQ(said(from_csv("NACE,REG,lower\nA,1,-2\n")),
             "m.csv:2:5: a protection level may not be negative");
   EXPECT_EQ(said(from_hst("A;1;U\nA;1;PL;3\n")), "m.hst:2:5: the action 'PL' takes 2 numbers");
-  EXPECT_EQ(said(from_hst("A;1;Q\n")), "m.hst:1:5: the action 'Q' is none of S, U, P, M, C, PL");
+  EXPECT_EQ(said(from_hst("A;1;Q\n")), "m.hst:1:5: the action 'Q' is not one of S, U, P, M, C, PL");
   EXPECT_EQ(said(from_hst("A;1;AB;1;2\n")),
             "m.hst:1:5: bounds (AB) cannot be set here; use a CSV file with lower_bound");
   EXPECT_EQ(said(from_hst("A,1,U\n")), "m.hst:1:1: the first line has no separator ';'");

@@ -326,12 +326,12 @@ TEST(JobFile, PlacesErrorsOfTheTable) {
             "\"computed\" if it is a total");
   EXPECT_EQ(with_csv("40.25,3,S", "40.25,-3,S"), "t.csv:6:14: the frequency is negative");
   EXPECT_EQ(with_csv("40.25,3,S", "40.25,3,Q"),
-            "t.csv:6:16: the status 'Q' is none of s, u, p, m, e, a, b, d, v, c, TRUE, FALSE, 1, "
+            "t.csv:6:16: the status 'Q' is not one of s, u, p, m, e, a, b, d, v, c, TRUE, FALSE, 1, "
             "0; words of "
             "your own go into [status_words] of the job; the column has 'Q' (1), "
             "'Unsafe' (1), 's' (6), 'u' (1), 'z' (1), empty (1)");
   EXPECT_EQ(with_csv("40.25,3,S", "40.25,3,publshed"),
-            "t.csv:6:16: the status 'publshed' is none of s, u, p, m, e, a, b, d, v, c, TRUE, "
+            "t.csv:6:16: the status 'publshed' is not one of s, u, p, m, e, a, b, d, v, c, TRUE, "
             "FALSE, 1, 0; did you "
             "mean 'published'?; words of your own go into [status_words] of the job; the column "
             "has "

@@ -245,7 +245,7 @@ TEST(SensitiveProblem, OptionsAreChecked) {
   EXPECT_EQ(said([](Options& o) { o.coalition = 0; }),
             "--coalition: the number must be from 1 to 1000");
   EXPECT_EQ(said([](Options& o) { o.misfit = "widn"; }),
-            "--misfit: 'widn' is none of error, widen, cut; did you mean 'widen'?");
+            "--misfit: 'widn' is not one of error, widen, cut; did you mean 'widen'?");
   EXPECT_EQ(said([](Options& o) { o.sliding_only = true; }),
             "--sliding-only: sliding levels alone need --sliding-percent");
   EXPECT_EQ(said([](Options& o) { o.lower_bound = "-5%"; }),
